@@ -1,0 +1,27 @@
+/**
+ * Markers in rendered HTML that the gateway fills in when it puts a document together (the "late part"): what
+ * changes without the page changing. Private-use characters: they pass through React's escaping untouched and
+ * occur in no content (the content compiler refuses them).
+ */
+const MARK = '\uE000';
+
+export type LateToken = 'fragment' | 'year' | 'status' | 'title' | 'description';
+
+/** @returns the marker of a named late value. */
+export function lateToken(name: LateToken): string {
+  return `${MARK}${name}${MARK}`;
+}
+
+/** @returns the marker where the HTML of the island with this key goes. */
+export function islandToken(key: string): string {
+  return `${MARK}island:${key}${MARK}`;
+}
+
+/**
+ * Fills every marker of `html`.
+ * @param values replacement for a marker's name (`year`, `island:Key_hash`), already escaped for HTML; a name it
+ *   answers with undefined becomes ''.
+ */
+export function fillTokens(html: string, values: (name: string) => string | undefined): string {
+  return html.replace(/\uE000([^\uE000]+)\uE000/g, (_, name: string) => values(name) ?? '');
+}
