@@ -1,0 +1,118 @@
+import type { PageError } from '../contract/page-data.ts';
+
+/** What is known of an error before it happens. `{name}` in a text is filled from the factory's argument. */
+export interface ErrorDefinition {
+  /** HTTP status it leads to. */
+  status: number;
+  message: string;
+  /** What is wrong, for whoever runs the site or writes an app. */
+  why: string;
+  /** What to do about it. */
+  fix: string;
+  /** Fatal errors replace the page by the error screen wherever they are thrown. Default false. */
+  fatal?: boolean;
+  /** Title of the error screen, when it is not the default of the status. */
+  statusMessage?: string;
+}
+
+/** A definition with its code: one line of docs/errors.md. */
+export interface CatalogueEntry extends ErrorDefinition {
+  code: string;
+}
+
+type Placeholder<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Placeholder<Rest>
+  : never;
+type Names<D extends ErrorDefinition> = Placeholder<D['message']> | Placeholder<D['why']> | Placeholder<D['fix']>;
+type Values<D extends ErrorDefinition> = Record<Names<D>, string | number>;
+
+/** Makes one error of the catalogue. `values` are needed exactly when a text has placeholders. */
+export interface ErrorFactory<D extends ErrorDefinition = ErrorDefinition> {
+  (...args: [Names<D>] extends [never] ? [values?: undefined, cause?: unknown] : [values: Values<D>, cause?: unknown]): PlatformError;
+  readonly code: string;
+  readonly definition: D;
+}
+
+/** An error of the catalogue. Recognise it by its `code` ({@link isPlatformError}), never by `instanceof`:
+ * several copies of this class may meet (shell, remotes, gateway). */
+export class PlatformError extends Error {
+  readonly code: string;
+  readonly status: number;
+  readonly why: string;
+  readonly fix: string;
+  readonly fatal: boolean;
+  readonly statusMessage: string | undefined;
+
+  constructor(entry: CatalogueEntry, cause?: unknown) {
+    super(entry.message, cause === undefined ? undefined : { cause });
+    this.name = 'PlatformError';
+    this.code = entry.code;
+    this.status = entry.status;
+    this.why = entry.why;
+    this.fix = entry.fix;
+    this.fatal = entry.fatal ?? false;
+    this.statusMessage = entry.statusMessage;
+  }
+}
+
+function fill(text: string, values: Record<string, string | number> | undefined): string {
+  return text.replace(/\{(\w+)\}/g, (all, name: string) => String(values?.[name] ?? all));
+}
+
+function makeFactory(code: string, definition: ErrorDefinition): ErrorFactory {
+  const create = (values?: Record<string, string | number>, cause?: unknown): PlatformError =>
+    new PlatformError(
+      {
+        ...definition,
+        code,
+        message: fill(definition.message, values),
+        why: fill(definition.why, values),
+        fix: fill(definition.fix, values),
+      },
+      cause,
+    );
+  return Object.assign(create, { code, definition }) as ErrorFactory;
+}
+
+/**
+ * Declares the errors of one domain.
+ * @param domain prefix of every code: `SITE` + `PAGE_NOT_FOUND` → `SITE_PAGE_NOT_FOUND`.
+ * @param definitions key → definition.
+ * @returns key → factory: `siteErrors.PAGE_NOT_FOUND({ path })`.
+ */
+export function defineErrors<const D extends Record<string, ErrorDefinition>>(
+  domain: string,
+  definitions: D,
+): { readonly [K in keyof D]: ErrorFactory<D[K]> } {
+  const entries = Object.entries(definitions).map(([key, definition]) => [key, makeFactory(`${domain}_${key}`, definition)]);
+  return Object.fromEntries(entries) as { readonly [K in keyof D]: ErrorFactory<D[K]> };
+}
+
+/** @returns every error of a domain, in the order of declaration, for docs/errors.md and its check. */
+export function catalogueOf(errors: Record<string, { code: string; definition: ErrorDefinition }>): CatalogueEntry[] {
+  return Object.values(errors).map(({ code, definition }) => ({ code, ...definition }));
+}
+
+/** @returns whether `error` is of a catalogue, whichever copy of this module made it. */
+export function isPlatformError(error: unknown): error is PlatformError {
+  if (typeof error !== 'object' || error === null) return false;
+  const { code, status, why } = error as Partial<PlatformError>;
+  return typeof code === 'string' && /^[A-Z][A-Z0-9]*_[A-Z0-9_]+$/.test(code) && isStatus(status) && typeof why === 'string';
+}
+
+function isStatus(status: unknown): status is number {
+  return Number.isInteger(status) && (status as number) >= 100 && (status as number) <= 599;
+}
+
+/**
+ * @param error whatever was thrown.
+ * @returns what a visitor may see of it: never a stack, and nothing of an error that is not of a catalogue.
+ *   Spec §2 (error screen): the status defaults to 500.
+ */
+export function toPageError(error: unknown): PageError {
+  if (!isPlatformError(error)) {
+    return { status: 500, code: 'SITE_UNEXPECTED', message: 'Something went wrong on our side.', fatal: true };
+  }
+  const { status, code, message, statusMessage, fatal } = error;
+  return { status, code, message, fatal, ...(statusMessage === undefined ? {} : { statusMessage }) };
+}

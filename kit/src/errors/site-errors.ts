@@ -1,0 +1,89 @@
+import { defineErrors } from './define-errors.ts';
+
+/** The error catalogue of the spec (§8), word for word where it gives the text. */
+export const siteErrors = defineErrors('SITE', {
+  PAGE_NOT_FOUND: {
+    status: 404,
+    message: 'Page not found: {path}',
+    why: 'No app of the site has a route for this path.',
+    fix: 'Check the address, or add a route to an mfe.config.ts.',
+  },
+  PAGE_REFUSED: {
+    status: 404,
+    message: 'Page Not Found: {path}',
+    why: 'A route matches, but its `validate` or a guard refused the path.',
+    fix: 'Check the parameter (such as the slug) against the content of the app.',
+    fatal: true,
+  },
+  EXTERNAL_NAVIGATION: {
+    status: 400,
+    message:
+      'Navigating to an external URL is not allowed by default. Use `navigate(url, { external: true })`.',
+    why: 'The target is outside the site, and nobody said that this is intended.',
+    fix: 'Pass `external: true` if it is; never for a target that a visitor can choose.',
+  },
+  UNSAFE_PROTOCOL: {
+    status: 400,
+    message: 'Cannot navigate to a URL with a {protocol} protocol',
+    why: 'Such a URL runs code or shows content in the name of the site.',
+    fix: 'Link to an http(s), mailto or tel address.',
+  },
+  INVALID_URL: {
+    status: 400,
+    message: 'Cannot navigate to an invalid URL',
+    why: 'The target cannot be read as a URL of the site.',
+    fix: 'Percent-encode the target, and leave out encoded dot segments and control characters.',
+  },
+  CHUNK_FAILED: {
+    status: 503,
+    message: 'A part of the page could not be loaded: {name}',
+    why: 'A script, a stylesheet or a remote did not load; the page was loaded anew less than 10 seconds ago.',
+    fix: 'Try again; if it stays, check that the release with this file is still leased.',
+    fatal: true,
+  },
+  UNKNOWN_GUARD: {
+    status: 500,
+    message: "Unknown route middleware: '{name}'.",
+    why: 'A route or a route rule names a guard that no app declares.',
+    fix: 'Declare it in `guards` of an mfe.config.ts, or correct the name.',
+    fatal: true,
+  },
+  MANIFEST_FETCH: {
+    status: 502,
+    message: 'Error fetching app manifest',
+    why: 'builds/meta/{id}.json did not arrive or is malformed.',
+    fix: 'None needed: it is fetched again when it is needed next. If it stays, check the gateway.',
+  },
+  PAYLOAD_FETCH: {
+    status: 502,
+    message: 'Cannot load payload {url}',
+    why: 'The data of the page did not arrive.',
+    fix: 'None needed: the page is loaded as a document instead.',
+  },
+  ICON_LOAD: {
+    status: 502,
+    message: 'Failed to load icon {name}',
+    why: 'No icon provider answered in time, or none knows the icon; it is left out.',
+    fix: 'Check the name, and that its collection is bundled.',
+  },
+  REDIRECT_LOOP: {
+    status: 508,
+    message: 'Too many redirects: {path}',
+    why: 'Guards and route rules redirected more than 20 times without an end.',
+    fix: 'Look for two rules or guards that send visitors to each other.',
+    fatal: true,
+  },
+  GUARD_FAILED: {
+    status: 500,
+    message: "The route middleware '{name}' failed",
+    why: 'A guard threw, or returned an error.',
+    fix: 'The cause is in the log.',
+  },
+  UNEXPECTED: {
+    status: 500,
+    message: 'Something went wrong on our side.',
+    why: 'An error that is of no catalogue.',
+    fix: 'The cause is in the log.',
+    fatal: true,
+  },
+});
