@@ -1,26 +1,26 @@
 import { defineErrors } from './define-errors.ts';
 
 /** What can go wrong while an app is built: read by the team that builds it, in its terminal or its CI. */
-export const BUILD_ERRORS = defineErrors('BUILD', {
-  BUILD_CONFIG_MISSING: {
+export const buildErrors = defineErrors('BUILD', {
+  CONFIG_MISSING: {
     status: 500,
     message: 'No mfe.config.ts at {file}',
     why: 'The folder is not an app, or the command ran in another folder.',
     fix: 'Run it in the folder of an app, or name the folder: mfe build mfe-blog.',
   },
-  BUILD_CONFIG_INVALID: {
+  CONFIG_INVALID: {
     status: 500,
     message: '{file}: {reason}',
     why: 'The config is the contract of the app; the build refuses what no gateway could serve.',
     fix: 'Change the field that the message names.',
   },
-  BUILD_CONTENT_INVALID: {
+  CONTENT_INVALID: {
     status: 500,
     message: '{file}: {field}: {reason}',
     why: 'Content is checked against the schema that mfe.config.ts declares for it.',
     fix: 'Correct the field in the file, or the schema where the content is right.',
   },
-  BUILD_COMPILE_FAILED: {
+  COMPILE_FAILED: {
     status: 500,
     message: 'The {side} build of {app} failed:\n{reason}',
     why: 'webpack reported errors.',

@@ -1,0 +1,122 @@
+/**
+ * The script of the render process: the only place where code of releases runs. It is started with Node's permission
+ * model (it may read this file only), an empty environment, and limits on memory; the parent gives it code and
+ * content through the IPC channel and ends it at any moment. What this does not cover is in docs/operations.md: the
+ * network, and apps of one composition among each other.
+ *
+ * In: `load` once, then requests `{id, type, request}`. Out: `{id, ok, result | error}`, and `read` for content.
+ */
+import { createRequire } from 'node:module';
+import vm from 'node:vm';
+import type { Composition } from '@voltframe/kit/contract/composition';
+import type { RemoteServerModule, Renderer, ShellServerModule } from '@voltframe/kit/contract/server-module';
+
+interface LoadMessage {
+  id: number;
+  type: 'load';
+  composition: Composition;
+  apps: Record<string, { code: string; filename: string }>;
+  shellName: string;
+}
+interface RequestMessage {
+  id: number;
+  type: 'fragment' | 'island' | 'frame' | 'errorScreen' | 'guards' | 'paths';
+  request: never;
+}
+interface ReadMessage {
+  id: number;
+  type: 'read';
+  text?: string;
+  sha256?: string;
+}
+type Module = { exports: unknown };
+type Evaluate = (exports: unknown, require: (id: string) => unknown, module: Module, file: string, dir: string) => void;
+
+/** Modules of Node that the shell's bundle needs (react-dom/server, the digest of island keys). Remotes get none. */
+const NODE_MODULES = ['async_hooks', 'buffer', 'crypto', 'events', 'stream', 'url', 'util'];
+
+const nodeRequire = createRequire(import.meta.url);
+const builtins = new Map<string, unknown>(NODE_MODULES.map((name) => [name, nodeRequire(`node:${name}`)]));
+const send = process.send!.bind(process) as (message: unknown) => void;
+const reading = new Map<number, (answer: ReadMessage) => void>();
+let nextRead = 0;
+let renderer: Renderer | undefined;
+
+process.on('message', (message: LoadMessage | RequestMessage | ReadMessage) => {
+  if (message.type === 'read') {
+    reading.get(message.id)?.(message);
+    reading.delete(message.id);
+    return;
+  }
+  handle(message).then(
+    (result) => send({ id: message.id, ok: true, result }),
+    (error: unknown) => send({ id: message.id, ok: false, error: describe(error) }),
+  );
+});
+// The gateway is gone: nobody is left to answer to.
+process.on('disconnect', () => process.reallyExit(0));
+process.on('unhandledRejection', (reason) => console.error('Unhandled rejection in a release:', reason));
+closeDoors();
+
+async function handle(message: LoadMessage | RequestMessage): Promise<unknown> {
+  if (message.type === 'load') return load(message);
+  if (!renderer) throw new Error('The composition is not loaded');
+  return renderer[message.type](message.request);
+}
+
+function load({ composition, apps, shellName }: LoadMessage): { apps: string[] } {
+  const shell = evaluate<ShellServerModule>(shellName, apps[shellName]!, builtins);
+  const shared = new Map(Object.entries(shell.shared));
+  const modules: Record<string, RemoteServerModule> = { [shellName]: shell };
+  for (const [name, bundle] of Object.entries(apps))
+    if (name !== shellName) modules[name] = evaluate<RemoteServerModule>(name, bundle, shared);
+  renderer = shell.createRenderer({ composition, apps: modules, read });
+  return { apps: Object.keys(modules) };
+}
+
+function evaluate<T>(app: string, bundle: { code: string; filename: string }, allowed: Map<string, unknown>): T {
+  const require = (id: string): unknown => {
+    const name = id.replace(/^node:/, '');
+    if (!allowed.has(name)) throw new Error(`The server bundle of "${app}" asks for "${id}", which it may not use`);
+    return allowed.get(name);
+  };
+  const parameters = ['exports', 'require', 'module', '__filename', '__dirname'];
+  // No module cache and no import(): when the process ends, nothing of a release stays.
+  const run = vm.compileFunction(bundle.code, parameters, { filename: bundle.filename }) as Evaluate;
+  const module: Module = { exports: {} };
+  run.call(module.exports, module.exports, require, module, bundle.filename, '');
+  return module.exports as T;
+}
+
+function read(app: string, file: string): Promise<{ text: string; sha256: string } | undefined> {
+  const id = nextRead++;
+  return new Promise((resolve) => {
+    reading.set(id, ({ text, sha256 }) =>
+      resolve(text === undefined || sha256 === undefined ? undefined : { text, sha256 }),
+    );
+    send({ type: 'read', id, app, file });
+  });
+}
+
+function describe(error: unknown): { message: string; status?: number; stack?: string } {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { status } = error as { status?: number };
+  return { message: error.message, ...(status && { status }), ...(error.stack && { stack: error.stack }) };
+}
+
+/**
+ * Takes away what the permission model leaves open: signals to other processes (the gateway has the same user), and
+ * ways round `require`. `process.exit` throws, so that a bundle's slip ends its request and not its neighbours'.
+ */
+function closeDoors(): void {
+  const refuse = (name: string) => () => {
+    throw new Error(`process.${name} is not available to releases`);
+  };
+  const closed = ['kill', '_kill', 'abort', 'exit', 'binding', '_linkedBinding', 'dlopen', 'getBuiltinModule', 'send'];
+  closed.push('disconnect', '_debugProcess', '_startProfilerIdleNotifier', 'chdir', 'setuid', 'setgid', 'loadEnvFile');
+  for (const name of closed)
+    if (name in process)
+      Object.defineProperty(process, name, { value: refuse(name), writable: false, configurable: false });
+  Object.defineProperty(process, 'mainModule', { value: undefined });
+  Object.defineProperty(process, 'channel', { value: undefined, writable: true, configurable: true });
+}

@@ -1,0 +1,53 @@
+import type { Release } from '../contract/release.ts';
+import type { App } from './app-paths.ts';
+import { type Compiled, compileOnce } from './compile.ts';
+import { type CompiledContent, compileContent } from './content.ts';
+import { writeEntries } from './generated-entries.ts';
+import { type ReleaseFiles, addClientFiles } from './release-files.ts';
+import { releaseManifest } from './release-manifest.ts';
+import { type BuildOptions, bootstrapConfig, clientConfig, serverConfig } from './webpack-config.ts';
+import { writeRelease } from './write-release.ts';
+
+/** The parts a release is put together from. */
+export interface Parts {
+  content: CompiledContent;
+  client: Compiled;
+  server: Compiled;
+  bootstrap?: Compiled;
+}
+
+/**
+ * Builds one app into its release folder.
+ * @returns the release that was written
+ * @throws BUILD_CONTENT_INVALID, BUILD_COMPILE_FAILED; the release folder is then as it was
+ */
+export async function buildApp(app: App, options: BuildOptions): Promise<Release> {
+  const content = await compileContent(app);
+  const entries = writeEntries(app, content.icons);
+  const client = await compileOnce(app, clientConfig(app, entries, options));
+  const server = await compileOnce(app, serverConfig(app, entries, options));
+  const bootstrap =
+    app.kind === 'shell' ? await compileOnce(app, bootstrapConfig(app, entries, options)) : undefined;
+  return putTogether(app, { content, client, server, ...(bootstrap && { bootstrap }) }, options);
+}
+
+/** Names the files, describes them and writes the folder. */
+export async function putTogether(app: App, parts: Parts, options: BuildOptions): Promise<Release> {
+  const files: ReleaseFiles = { bodies: new Map(), named: new Map() };
+  const compress = options.mode === 'production';
+  await addClientFiles(files, withoutIslandScripts(parts.client), compress);
+  if (parts.bootstrap) await addClientFiles(files, parts.bootstrap, compress);
+  files.bodies.set('server/server.cjs', parts.server.files.get('server.cjs')!);
+  for (const [name, text] of parts.content.files) files.bodies.set(name, Buffer.from(text));
+  const release = releaseManifest(app, parts.client, files);
+  writeRelease(app.paths.dist, release, files);
+  return release;
+}
+
+/** The scripts of the shell's islands: built for their stylesheets, never loaded. */
+function withoutIslandScripts(client: Compiled): Compiled {
+  const kept = [...client.files].filter(
+    ([name]) => !(client.groups.has('main') && /^islands\..+\.js$/.test(name)) && name !== 'mf-stats.json',
+  );
+  return { ...client, files: new Map(kept) };
+}

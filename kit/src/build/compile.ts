@@ -1,0 +1,73 @@
+import webpack, { type Compilation, type Compiler, type Configuration, type Stats } from 'webpack';
+import { buildErrors } from '../errors/build-errors.ts';
+import type { App } from './app-paths.ts';
+
+/** What a webpack build gave, in memory: nothing is written before the whole release is known. */
+export interface Compiled {
+  /** File name → body. */
+  files: Map<string, Buffer>;
+  /** Files whose name already follows from their bytes. */
+  hashed: Set<string>;
+  /** Chunk group (entry or expose) → the files it needs at once. */
+  groups: Map<string, string[]>;
+  /** Chunk group → the stylesheets of everything it may load later. */
+  lateCss: Map<string, string[]>;
+}
+
+/** @returns a compiler that emits nothing. */
+export function createCompiler(config: Configuration): Compiler {
+  const compiler = webpack(config)!;
+  compiler.hooks.shouldEmit.tap('release', () => false);
+  return compiler;
+}
+
+/** Runs a compiler once. @throws BUILD_COMPILE_FAILED */
+export async function compileOnce(app: App, config: Configuration): Promise<Compiled> {
+  const compiler = createCompiler(config);
+  try {
+    const stats = await new Promise<Stats>((done, fail) => {
+      compiler.run((error, result) => (error ? fail(error) : done(result!)));
+    });
+    return collect(app, stats);
+  } finally {
+    await new Promise((done) => compiler.close(done));
+  }
+}
+
+/** Takes the files and chunk groups out of a finished build. @throws BUILD_COMPILE_FAILED */
+export function collect(app: App, stats: Stats): Compiled {
+  const { compilation } = stats;
+  if (stats.hasErrors()) {
+    const reason = stats.toString({ all: false, errors: true, moduleTrace: true, colors: false });
+    throw buildErrors.COMPILE_FAILED({ app: app.config.name, side: compilation.name ?? '', reason });
+  }
+  const files = new Map<string, Buffer>();
+  const hashed = new Set<string>();
+  for (const { name, source, info } of compilation.getAssets()) {
+    files.set(name, source.buffer());
+    if (info.contenthash) hashed.add(name);
+  }
+  return { files, hashed, ...chunkGroups(compilation) };
+}
+
+type Group = Compilation['chunkGroups'][number];
+
+function chunkGroups(compilation: Compilation): Pick<Compiled, 'groups' | 'lateCss'> {
+  const groups = new Map<string, string[]>();
+  const lateCss = new Map<string, string[]>();
+  for (const [name, group] of compilation.namedChunkGroups) {
+    groups.set(name, group.getFiles());
+    const late = [...descendants(group)].flatMap((child) => child.getFiles()).filter((file) => file.endsWith('.css'));
+    lateCss.set(name, late);
+  }
+  return { groups, lateCss };
+}
+
+function descendants(group: Group, seen = new Set<Group>()): Set<Group> {
+  for (const child of group.childrenIterable) {
+    if (seen.has(child)) continue;
+    seen.add(child);
+    descendants(child, seen);
+  }
+  return seen;
+}

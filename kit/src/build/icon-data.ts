@@ -1,0 +1,45 @@
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
+
+/** What an `<Icon>` needs to draw itself. */
+export interface IconBody {
+  body: string;
+  width: number;
+  height: number;
+}
+interface Collection {
+  icons: Record<string, { body: string; width?: number; height?: number }>;
+  aliases?: Record<string, { parent: string }>;
+  width?: number;
+  height?: number;
+}
+
+/** The Iconify collections that builds inline from and that the gateway answers for. */
+export const ICON_COLLECTIONS = ['lucide', 'simple-icons'] as const;
+const collections = new Map<string, Collection>();
+const NAMES = new RegExp(`\\b(${ICON_COLLECTIONS.join('|')}):([a-z0-9]+(?:-[a-z0-9]+)*)\\b`, 'g');
+
+/**
+ * Finds the icons a text names.
+ * @param text source code, YAML or JSON
+ * @returns the data of each icon by its name; names that no collection has are left out
+ */
+export function iconsIn(text: string): Record<string, IconBody> {
+  const found: Record<string, IconBody> = {};
+  for (const [name, prefix, icon] of text.matchAll(NAMES)) {
+    const body = iconBody(prefix!, icon!);
+    if (body) found[name] = body;
+  }
+  return found;
+}
+
+function iconBody(prefix: string, name: string): IconBody | undefined {
+  if (!collections.has(prefix))
+    collections.set(prefix, require(`@iconify-json/${prefix}/icons.json`) as Collection);
+  const collection = collections.get(prefix)!;
+  const icon = collection.icons[name] ?? collection.icons[collection.aliases?.[name]?.parent ?? ''];
+  if (!icon) return undefined;
+  const { width = 24, height = 24 } = { ...collection, ...icon };
+  return { body: icon.body, width, height };
+}

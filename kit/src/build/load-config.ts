@@ -1,0 +1,54 @@
+import { existsSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { buildErrors } from '../errors/build-errors.ts';
+import type { MfeConfig } from '../contract/mfe-config.ts';
+import { type App, appPaths, resolveModule } from './app-paths.ts';
+
+const APP_NAME = /^[a-z][a-z0-9-]{0,30}$/;
+
+/**
+ * Reads and checks an app's `mfe.config.ts`.
+ * @param root folder of the app
+ * @throws BUILD_CONFIG_MISSING, BUILD_CONFIG_INVALID
+ */
+export async function loadApp(root: string): Promise<App> {
+  const file = path.join(root, 'mfe.config.ts');
+  if (!existsSync(file)) throw buildErrors.CONFIG_MISSING({ file });
+  // The query makes a changed file a new module for a build that watches.
+  const url = `${pathToFileURL(file).href}?t=${statSync(file).mtimeMs}`;
+  const { default: config } = (await import(url)) as { default?: MfeConfig };
+  if (!config) throw buildErrors.CONFIG_INVALID({ file, reason: 'it has no default export' });
+  const app: App = { config, kind: config.kind ?? 'remote', paths: appPaths(root) };
+  for (const reason of configIssues(app)) throw buildErrors.CONFIG_INVALID({ file, reason });
+  return app;
+}
+
+function* configIssues(app: App): Generator<string> {
+  const { config } = app;
+  if (!APP_NAME.test(config.name)) yield `name "${config.name}" must match ${APP_NAME.source}`;
+  if ((app.kind === 'shell') !== (config.name === 'shell')) yield 'the app of kind "shell" is named "shell"';
+  const ids = new Set<string>();
+  for (const route of config.routes) {
+    if (ids.has(route.id)) yield `route id "${route.id}" is used twice`;
+    ids.add(route.id);
+    for (const guard of route.guards ?? [])
+      if (!config.guards?.[guard]) yield `route "${route.id}" names guard "${guard}", which guards does not declare`;
+    if (route.prerender && route.guards?.length) yield `route "${route.id}" is guarded and cannot be prerendered`;
+  }
+  for (const module of namedModules(app))
+    if (!existsSync(resolveModule(app, module))) yield `module ${module} does not exist`;
+}
+
+function* namedModules({ config }: App): Generator<string> {
+  for (const route of config.routes) {
+    yield route.page;
+    if (route.server) yield route.server;
+  }
+  yield* Object.values(config.guards ?? {});
+  yield* Object.values(config.exposes ?? {});
+  for (const island of Object.values(config.islands ?? {})) {
+    yield island.component;
+    if (island.server) yield island.server;
+  }
+}

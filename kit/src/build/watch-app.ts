@@ -1,0 +1,92 @@
+import { watch } from 'node:fs';
+import path from 'node:path';
+import type { Configuration, Stats } from 'webpack';
+import type { Release } from '../contract/release.ts';
+import type { App } from './app-paths.ts';
+import { type Parts, putTogether } from './build-app.ts';
+import { type Compiled, collect, createCompiler } from './compile.ts';
+import { compileContent, contentFiles } from './content.ts';
+import { writeEntries } from './generated-entries.ts';
+import { type BuildOptions, bootstrapConfig, clientConfig, serverConfig } from './webpack-config.ts';
+
+/** Saves come in bursts (editor, formatter); one release is written for each burst. Milliseconds. */
+const SETTLE_MS = 30;
+
+export interface WatchEvents {
+  released(release: Release, tookMs: number): void;
+  failed(error: Error): void;
+}
+
+/**
+ * Builds an app and again on each change of its code, the kit or its content.
+ * @returns stops watching
+ */
+export async function watchApp(app: App, options: BuildOptions, events: WatchEvents): Promise<() => Promise<void>> {
+  const parts: Partial<Parts> = {};
+  let started = performance.now();
+  let timer: NodeJS.Timeout | undefined;
+  const needed = app.kind === 'shell' ? 4 : 3;
+
+  const release = (): void => {
+    if (Object.keys(parts).length < needed) return;
+    putTogether(app, parts as Parts, options).then(
+      (written) => events.released(written, performance.now() - started),
+      (error: Error) => events.failed(error),
+    );
+  };
+  const settle = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(release, SETTLE_MS);
+  };
+  const readContent = async (): Promise<ReturnType<typeof writeEntries>> => {
+    parts.content = await compileContent(app);
+    return writeEntries(app, parts.content.icons);
+  };
+
+  const entries = await readContent();
+  const start = (part: 'client' | 'server' | 'bootstrap', config: Configuration): (() => Promise<void>) =>
+    watchWith(app, config, {
+      invalid: () => (started = performance.now()),
+      compiled(compiled) {
+        parts[part] = compiled;
+        settle();
+      },
+      failed: events.failed,
+    });
+  const stops = [
+    start('client', clientConfig(app, entries, options)),
+    start('server', serverConfig(app, entries, options)),
+    ...(app.kind === 'shell' ? [start('bootstrap', bootstrapConfig(app, entries, options))] : []),
+  ];
+  const folders = new Set(contentFiles(app).map((file) => path.dirname(path.join(app.paths.root, file))));
+  const watchers = [...folders].map((folder) =>
+    watch(folder, () => {
+      started = performance.now();
+      readContent().then(settle, events.failed);
+    }),
+  );
+  return async () => {
+    clearTimeout(timer);
+    for (const watcher of watchers) watcher.close();
+    await Promise.all(stops.map((stop) => stop()));
+  };
+}
+
+function watchWith(
+  app: App,
+  config: Configuration,
+  on: { invalid(): void; compiled(compiled: Compiled): void; failed(error: Error): void },
+): () => Promise<void> {
+  const compiler = createCompiler(config);
+  compiler.hooks.invalid.tap('watch', on.invalid);
+  const handle = (error: Error | null, stats?: Stats): void => {
+    if (error) return on.failed(error);
+    try {
+      on.compiled(collect(app, stats!));
+    } catch (failure) {
+      on.failed(failure as Error);
+    }
+  };
+  const watching = compiler.watch({ aggregateTimeout: 20 }, handle);
+  return () => new Promise((done) => watching!.close(() => done()));
+}

@@ -1,0 +1,184 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import MiniCssExtractPlugin from 'mini-css-extract-plugin';
+import TerserPlugin from 'terser-webpack-plugin';
+import webpack, { type Configuration, type RuleSetRule } from 'webpack';
+import { type App, resolveModule } from './app-paths.ts';
+import { type FederationRuntime, federationPlugins } from './federation/plugin.ts';
+import { SHARED_MODULES } from './federation/shared-scope.ts';
+import type { Entries } from './generated-entries.ts';
+
+const require = createRequire(import.meta.url);
+const loader = (name: string): string => path.join(import.meta.dirname, 'loaders', name);
+
+export interface BuildOptions {
+  mode: 'production' | 'development';
+  runtime: FederationRuntime;
+}
+
+/** Chunk of an expose: `./pages/blog.post` → `pages.blog.post`. */
+export function exposeChunk(expose: string): string {
+  return expose.slice(2).replaceAll('/', '.');
+}
+
+/** Every module that the app offers to the shell through Module Federation. */
+export function exposesOf(app: App): Record<string, string> {
+  const { routes, islands = {}, guards = {}, exposes = {} } = app.config;
+  return {
+    ...Object.fromEntries(routes.map((route) => [`./pages/${route.id}`, route.page])),
+    ...Object.fromEntries(Object.entries(islands).map(([name, island]) => [`./islands/${name}`, island.component])),
+    ...Object.fromEntries(Object.entries(guards).map(([name, module]) => [`./guards/${name}`, module])),
+    ...exposes,
+  };
+}
+
+/**
+ * The browser's build. File names carry no hash here: the release writer names every file after its bytes and an
+ * import map leads from the names in the code to the files, so a chunk that changes changes no other file.
+ */
+export function clientConfig(app: App, entries: Entries, options: BuildOptions): Configuration {
+  const { name } = app.config;
+  const shell = app.kind === 'shell';
+  const exposes = Object.fromEntries(
+    Object.entries(exposesOf(app)).map(([expose, module]) => [
+      expose,
+      { import: resolveModule(app, module), name: exposeChunk(expose) },
+    ]),
+  );
+  return {
+    ...common(app, options),
+    name: `${name}:client`,
+    target: ['web', 'es2022'],
+    entry: shell ? shellEntry(app) : {},
+    output: {
+      module: true,
+      chunkFormat: 'module',
+      uniqueName: name,
+      publicPath: `/assets/${name}/`,
+      filename: '[name].js',
+      chunkFilename: '[name].js',
+      assetModuleFilename: '[name].[contenthash:10][ext]',
+    },
+    experiments: { outputModule: true },
+    resolve: resolve(entries),
+    module: { rules: rules(app, 'client') },
+    optimization: {
+      minimize: options.mode === 'production',
+      minimizer: [terser()],
+      chunkIds: 'named',
+      realContentHash: false,
+      splitChunks: shell ? { cacheGroups: { default: false, defaultVendors: false, react: REACT_CHUNK } } : false,
+    },
+    plugins: [
+      // No CSS loading at run time: the shell loads the stylesheets that the route table names.
+      new MiniCssExtractPlugin({ filename: '[name].css', chunkFilename: '[name].css', runtime: false }),
+      ...federationPlugins({ name, kind: app.kind, exposes, runtime: options.runtime }),
+    ],
+  };
+}
+
+/** Keeps React apart from the shell's own code: a change of the layout never fetches react-dom again. */
+const REACT_CHUNK = {
+  name: 'react',
+  test: /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|cookie)[\\/]/,
+  chunks: (chunk: { name?: string | null }) => chunk.name === 'main',
+  enforce: true,
+};
+
+function shellEntry(app: App): Record<string, string> {
+  const islands = Object.entries(app.config.islands ?? {});
+  return {
+    main: resolveModule(app, './src/entry.client.tsx'),
+    // Built for their stylesheets only; the scripts are dropped.
+    ...Object.fromEntries(islands.map(([name, island]) => [`islands.${name}`, resolveModule(app, island.component)])),
+  };
+}
+
+/** The shell's inline bootstrap: one classic script without imports. */
+export function bootstrapConfig(app: App, entries: Entries, options: BuildOptions): Configuration {
+  return {
+    ...common(app, options),
+    name: `${app.config.name}:bootstrap`,
+    target: ['web', 'es2022'],
+    entry: { bootstrap: resolveModule(app, './src/bootstrap.ts') },
+    output: { filename: '[name].js', iife: true },
+    resolve: resolve(entries),
+    module: { rules: rules(app, 'client') },
+    optimization: { minimize: options.mode === 'production', minimizer: [terser()] },
+  };
+}
+
+/** The render process's build: one CommonJS file whose externals are the shared scope (shell: only Node's modules). */
+export function serverConfig(app: App, entries: Entries, options: BuildOptions): Configuration {
+  const shared = app.kind === 'shell' ? [] : SHARED_MODULES.map((module) => new RegExp(`^${module}$`));
+  return {
+    ...common(app, options),
+    name: `${app.config.name}:server`,
+    target: 'node24',
+    entry: { server: entries.server },
+    output: { filename: 'server.cjs', library: { type: 'commonjs2' } },
+    externalsType: 'commonjs2',
+    externals: shared,
+    resolve: resolve(entries),
+    module: { rules: rules(app, 'server') },
+    optimization: { minimize: false, splitChunks: false, moduleIds: 'named' },
+    plugins: [new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 })],
+  };
+}
+
+function common(app: App, options: BuildOptions): Configuration {
+  return {
+    mode: options.mode,
+    context: app.paths.root,
+    devtool: false,
+    performance: false,
+    infrastructureLogging: { level: 'error' },
+    cache: options.mode === 'development' ? { type: 'memory' } : false,
+  };
+}
+
+function resolve(entries: Entries): Configuration['resolve'] {
+  return { extensions: ['.tsx', '.ts', '.js'], alias: { 'virtual:guards': entries.guards } };
+}
+
+function terser(): InstanceType<typeof TerserPlugin> {
+  return new TerserPlugin({
+    extractComments: false,
+    terserOptions: { ecma: 2020, module: true, compress: { passes: 2 }, format: { comments: false } },
+  });
+}
+
+function rules(app: App, side: 'client' | 'server'): RuleSetRule[] {
+  const { name } = app.config;
+  const css = {
+    loader: require.resolve('css-loader'),
+    options: {
+      modules: {
+        auto: /\.module\.css$/,
+        namedExport: false,
+        exportLocalsConvention: 'as-is',
+        localIdentName: `${name}_[local]_[hash:base64:5]`,
+        exportOnlyLocals: side === 'server',
+      },
+    },
+  };
+  const extract = side === 'client' ? [MiniCssExtractPlugin.loader] : [];
+  return [
+    { test: /\.[jt]sx?$/, exclude: /node_modules/, use: [swc(), { loader: loader('inline-icons.cjs') }] },
+    { test: /\.css$/, use: [...extract, css, { loader: loader('cascade-layer.cjs'), options: { app: name } }] },
+    { test: /\.(woff2|svg|png|webp|avif)$/, type: 'asset/resource' },
+  ];
+}
+
+function swc(): object {
+  return {
+    loader: require.resolve('swc-loader'),
+    options: {
+      jsc: {
+        parser: { syntax: 'typescript', tsx: true },
+        transform: { react: { runtime: 'automatic' } },
+        target: 'es2022',
+      },
+    },
+  };
+}
