@@ -1,0 +1,74 @@
+import { contractId, type FormContract } from './form-contract.ts';
+
+/** Keeps what was typed across a reload: a newer build, a lost connection, the back button. */
+export interface Draft {
+  /** Whether something was typed that has not been sent. */
+  dirty(): boolean;
+  /** Forgets the draft: after a success. */
+  clear(): void;
+  /** Ends listening; the draft stays. */
+  stop(): void;
+}
+
+/** Fields of these kinds hold what a visitor typed; a choice counts, a consent is given anew, a file cannot be kept. */
+const KEPT_KINDS = new Set(['line', 'text', 'email', 'choice', 'links']);
+
+/**
+ * Puts the draft of a form back into its fields and keeps it up to date. Only fields that are still empty are filled: text
+ * typed before the page was interactive wins.
+ * @param storage `sessionStorage`: it ends with the tab and is read by no other page. A refusing storage is tolerated.
+ */
+export function keepDraft(contract: FormContract, form: HTMLFormElement, storage: Storage): Draft {
+  const key = `draft:${contractId(contract)}`;
+  const names = contract.fields.filter((field) => KEPT_KINDS.has(field.kind)).map((field) => field.name);
+  const read = () => Object.fromEntries(names.map((name) => [name, valueOf(form, name)]));
+  const pristine = JSON.stringify(read());
+  restore(form, names, readDraft(storage, key));
+
+  const save = () => attempt(() => storage.setItem(key, JSON.stringify(read())));
+  form.addEventListener('input', save);
+  form.addEventListener('change', save);
+  return {
+    dirty: () => JSON.stringify(read()) !== pristine,
+    clear() {
+      attempt(() => storage.removeItem(key));
+      form.reset();
+    },
+    stop() {
+      form.removeEventListener('input', save);
+      form.removeEventListener('change', save);
+    },
+  };
+}
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement | RadioNodeList;
+
+function control(form: HTMLFormElement, name: string): Control | null {
+  return form.elements.namedItem(name) as Control | null;
+}
+
+function valueOf(form: HTMLFormElement, name: string): string {
+  return control(form, name)?.value ?? '';
+}
+
+function restore(form: HTMLFormElement, names: readonly string[], draft: Record<string, unknown>): void {
+  for (const name of names) {
+    const field = control(form, name);
+    const kept = draft[name];
+    if (field && field.value === '' && typeof kept === 'string' && kept !== '') field.value = kept;
+  }
+}
+
+function readDraft(storage: Storage, key: string): Record<string, unknown> {
+  const parsed: unknown = attempt(() => JSON.parse(storage.getItem(key) ?? '{}'));
+  return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : {};
+}
+
+/** Storage throws when it is full or refused (private windows, settings): a draft is a comfort, never a condition. */
+function attempt<T>(action: () => T): T | undefined {
+  try {
+    return action();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { contact } from '../../../src/contract/forms/contact.ts';
+import { keepDraft } from '../../../src/contract/forms/form-draft.ts';
+
+/** What `keepDraft` uses of a form. */
+class FakeForm extends EventTarget {
+  controls: Record<string, { value: string }>;
+  constructor(values: Record<string, string>) {
+    super();
+    this.controls = Object.fromEntries(
+      contact.fields.map(({ name }) => [name, { value: values[name] ?? '' }]),
+    );
+  }
+  get elements() {
+    return { namedItem: (name: string) => this.controls[name] ?? null };
+  }
+  type(name: string, value: string): void {
+    this.controls[name]!.value = value;
+    this.dispatchEvent(new Event('input'));
+  }
+  reset(): void {
+    for (const control of Object.values(this.controls)) control.value = '';
+  }
+}
+
+function fakeStorage(): Storage {
+  const items = new Map<string, string>();
+  return {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+  } as unknown as Storage;
+}
+const keep = (form: FakeForm, storage: Storage) =>
+  keepDraft(contact, form as unknown as HTMLFormElement, storage);
+
+describe('the draft of a form', () => {
+  test('survives a reload, and is then still unsent', () => {
+    const storage = fakeStorage();
+    const before = new FakeForm({});
+    keep(before, storage);
+    before.type('message', 'Half a thought');
+    const after = new FakeForm({});
+    const draft = keep(after, storage);
+    expect(after.controls['message']!.value).toBe('Half a thought');
+    expect(draft.dirty()).toBe(true);
+  });
+
+  test('never overwrites what is already in a field', () => {
+    const storage = fakeStorage();
+    const before = new FakeForm({});
+    keep(before, storage);
+    before.type('name', 'Ada');
+    const after = new FakeForm({ name: 'Grace' });
+    keep(after, storage);
+    expect(after.controls['name']!.value).toBe('Grace');
+  });
+
+  test('keeps neither consent nor honeypot', () => {
+    const storage = fakeStorage();
+    const form = new FakeForm({ consent: 'yes' });
+    keep(form, storage);
+    form.type('name', 'Ada');
+    expect(Object.keys(JSON.parse(storage.getItem('draft:contact@1')!))).toEqual([
+      'name',
+      'email',
+      'company',
+      'topic',
+      'message',
+    ]);
+  });
+
+  test('is gone after a success', () => {
+    const storage = fakeStorage();
+    const form = new FakeForm({});
+    const draft = keep(form, storage);
+    form.type('name', 'Ada');
+    draft.clear();
+    expect(draft.dirty()).toBe(false);
+    expect(storage.getItem('draft:contact@1')).toBeNull();
+  });
+
+  test.each([
+    [
+      'refuses',
+      {
+        getItem: () => null,
+        setItem: () => {
+          throw new Error('full');
+        },
+      },
+    ],
+    ['holds rubbish', { getItem: () => '{"name":7', setItem: () => {} }],
+  ])('is a comfort, not a condition: a storage that %s changes nothing', (_, storage) => {
+    const form = new FakeForm({});
+    const draft = keep(form, storage as unknown as Storage);
+    form.type('name', 'Ada');
+    expect(draft.dirty()).toBe(true);
+  });
+});

@@ -1,0 +1,95 @@
+import { describe, expect, test, vi } from 'vitest';
+import { application } from '../../../src/contract/forms/application.ts';
+import { contact } from '../../../src/contract/forms/contact.ts';
+import { createSubmitter } from '../../../src/contract/forms/submit-form.ts';
+
+const enquiry = {
+  name: 'Ada',
+  email: 'ada@example.com',
+  company: '',
+  topic: 'robotics',
+  message: 'Hello.',
+  consent: 'yes',
+};
+function formOf(values: Record<string, string | File>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(values)) form.append(name, value);
+  return form;
+}
+function setUp(...answers: (Response | Error)[]) {
+  let ids = 0;
+  let now = 1_000;
+  const fetch = vi.fn<typeof globalThis.fetch>(async () => {
+    const answer = answers.shift();
+    if (!answer || answer instanceof Error) throw answer ?? new TypeError('offline');
+    return answer;
+  });
+  const deps = { fetch, now: () => now, randomId: () => `id-${ids++}` };
+  const sent = () => fetch.mock.calls.map(([, init]) => JSON.parse(init!.body as string));
+  return { deps, fetch, sent, wait: (ms: number) => (now += ms) };
+}
+const ok = () => Response.json({ ok: true, message: 'Thank you.' });
+
+describe('submitting a form', () => {
+  test('sends nothing while a field is wrong', async () => {
+    const { deps, fetch } = setUp();
+    const answer = await createSubmitter(contact, deps).submit(formOf({ ...enquiry, email: 'ada' }));
+    expect(answer).toMatchObject({ ok: false, status: 422, message: 'One field needs another look.' });
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  test('says how long the form was open, and under which contract it is sent', async () => {
+    const { deps, sent, wait } = setUp(ok());
+    const submitter = createSubmitter(contact, deps);
+    wait(5_400);
+    expect(await submitter.submit(formOf(enquiry))).toEqual({ ok: true, message: 'Thank you.' });
+    expect(sent()[0]).toEqual({
+      ...enquiry,
+      contract: 'contact@1',
+      idempotencyKey: 'id-0',
+      elapsedMs: 5_400,
+      website: '',
+    });
+  });
+
+  test('keeps the key while the same content is tried again, and makes a new one after a change or a success', async () => {
+    const { deps, sent } = setUp(new TypeError('offline'), ok(), ok(), ok());
+    const submitter = createSubmitter(contact, deps);
+    expect(await submitter.submit(formOf(enquiry))).toMatchObject({
+      ok: false,
+      status: 0,
+      code: 'FORM_NO_CONNECTION',
+    });
+    await submitter.submit(formOf(enquiry));
+    await submitter.submit(formOf(enquiry));
+    await submitter.submit(formOf({ ...enquiry, message: 'Another.' }));
+    expect(sent().map((body) => body.idempotencyKey)).toEqual(['id-0', 'id-0', 'id-1', 'id-2']);
+  });
+
+  test.each([
+    [
+      'errors of fields',
+      422,
+      { code: 'FORM_INVALID', message: 'm', fields: { email: 'e' } },
+      'FORM_INVALID',
+      { email: 'e' },
+    ],
+    ['a limit', 429, { code: 'FORM_LIMITED', message: 'm' }, 'FORM_LIMITED', {}],
+    ['a page of a proxy', 502, undefined, 'FORM_UNAVAILABLE', {}],
+    ['a success that is none', 200, { ok: 'yes' }, 'FORM_UNAVAILABLE', {}],
+  ])('answers %s', async (_, status, body, code, fields) => {
+    const response = body ? Response.json(body, { status }) : new Response('<html>', { status });
+    const answer = await createSubmitter(contact, setUp(response).deps).submit(formOf(enquiry));
+    expect(answer).toMatchObject({ ok: false, status, code, fields });
+  });
+
+  test('sends a file as multipart, after the text', async () => {
+    const { deps, fetch } = setUp(ok());
+    const cv = new File(['%PDF-1.7 %%EOF'], 'cv.pdf', { type: 'application/pdf' });
+    await createSubmitter(application, deps).submit(formOf({ ...enquiry, role: 'engineer', cv }));
+    const body = fetch.mock.calls[0]![1]!.body as FormData;
+    expect([...body.keys()].at(-1)).toBe('cv');
+    expect((body.get('cv') as File).name).toBe('cv.pdf');
+    expect(body.get('idempotencyKey')).toBe('id-0');
+  });
+});
