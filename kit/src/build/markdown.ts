@@ -47,9 +47,9 @@ export async function compileMarkdown(markdown: string): Promise<CompiledMarkdow
 
 function decorate(node: Node, outline: CompiledMarkdown['toc']): void {
   for (const child of node.children ?? []) {
+    decorate(child, outline);
     if (/^h[23]$/.test(child.tagName ?? '') && child.properties?.['id']) linkHeading(child, outline);
     if (child.tagName === 'pre' || child.tagName === 'table') makeFocusable(child);
-    decorate(child, outline);
   }
 }
 

@@ -7,6 +7,7 @@ import { type App, resolveModule } from './app-paths.ts';
 import { type FederationRuntime, federationPlugins } from './federation/plugin.ts';
 import { SHARED_MODULES } from './federation/shared-scope.ts';
 import type { Entries } from './generated-entries.ts';
+import { StableModuleIds } from './stable-module-ids.ts';
 
 const require = createRequire(import.meta.url);
 const loader = (name: string): string => path.join(import.meta.dirname, 'loaders', name);
@@ -65,6 +66,7 @@ export function clientConfig(app: App, entries: Entries, options: BuildOptions):
     optimization: {
       minimize: options.mode === 'production',
       minimizer: [terser()],
+      moduleIds: false,
       chunkIds: 'named',
       realContentHash: false,
       splitChunks: shell ? { cacheGroups: { default: false, defaultVendors: false, react: REACT_CHUNK } } : false,
@@ -72,6 +74,7 @@ export function clientConfig(app: App, entries: Entries, options: BuildOptions):
     plugins: [
       // No CSS loading at run time: the shell loads the stylesheets that the route table names.
       new MiniCssExtractPlugin({ filename: '[name].css', chunkFilename: '[name].css', runtime: false }),
+      new StableModuleIds(app.paths.root),
       ...federationPlugins({ name, kind: app.kind, exposes, runtime: options.runtime }),
     ],
   };

@@ -1,0 +1,22 @@
+/**
+ * JSON with sorted keys and no spaces, so that equal data has equal text (RFC 8785's rules for what JSON values
+ * there are). Keys with undefined are left out, as JSON.stringify does.
+ * @throws TypeError for what JSON cannot hold: functions, symbols, bigint, NaN and infinities, undefined in arrays.
+ */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (typeof value === 'object' && value !== null) return canonicalObject(value as Record<string, unknown>);
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError(`JSON cannot hold ${value}`);
+  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+    return JSON.stringify(value);
+  }
+  throw new TypeError(`JSON cannot hold ${typeof value}`);
+}
+
+function canonicalObject(object: Record<string, unknown>): string {
+  const members = Object.keys(object)
+    .filter((key) => object[key] !== undefined)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${canonicalJson(object[key])}`);
+  return `{${members.join(',')}}`;
+}

@@ -1,0 +1,73 @@
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { buildApp } from '@voltframe/kit/build/build-app';
+import { loadApp } from '@voltframe/kit/build/load-config';
+import { sha256 } from '@voltframe/kit/build/release-files';
+import { canonicalJson } from '@voltframe/kit/contract/canonical-json';
+import { importMap } from '@voltframe/kit/contract/import-map';
+
+const fixture = path.join(import.meta.dirname, 'fixtures', 'sample');
+const options = { mode: 'production', runtime: 'lean' } as const;
+const made: string[] = [];
+afterAll(() => made.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+
+/** A copy of the sample app: inside the package, so that it finds the package's dependencies. */
+function copyOfSample(depth = ''): string {
+  const folder = mkdtempSync(path.join(realpathSync(import.meta.dirname), '.tmp-'));
+  made.push(folder);
+  const root = path.join(folder, depth);
+  cpSync(fixture, root, { recursive: true });
+  return root;
+}
+
+describe('buildApp', () => {
+  it('writes a release whose every file has the digest that release.json states', async () => {
+    const root = copyOfSample();
+    const release = await buildApp(await loadApp(root), options);
+    const written = JSON.parse(readFileSync(path.join(root, 'dist/release.json'), 'utf8')) as typeof release;
+    expect(written).toEqual(release);
+    for (const [file, { sha256: digest, bytes }] of Object.entries(release.files)) {
+      const body = readFileSync(path.join(root, 'dist', file));
+      expect([file, sha256(body), body.length]).toEqual([file, digest, bytes]);
+    }
+    const { digest, ...rest } = release;
+    expect(digest).toBe(sha256(canonicalJson(rest)));
+  });
+
+  it('names the exact scripts and stylesheets of a route, none of them twice', async () => {
+    const release = await buildApp(await loadApp(copyOfSample()), options);
+    const [route] = release.routes;
+    expect(route!.js).toEqual([expect.stringMatching(/^client\/pages\.sample\.home\.[0-9a-f]{10}\.js$/)]);
+    expect(route!.css).toEqual([expect.stringMatching(/^client\/pages\.sample\.home\.[0-9a-f]{10}\.css$/)]);
+    expect(release.client.entry).toMatch(/^client\/sample\.[0-9a-f]{10}\.js$/);
+    expect(Object.keys(release.shared.requires)).toContain('react');
+  });
+
+  it('gives the same digest for the same sources in another folder', async () => {
+    const first = await buildApp(await loadApp(copyOfSample()), options);
+    const second = await buildApp(await loadApp(copyOfSample('deeper/still')), options);
+    expect(second.digest).toBe(first.digest);
+  });
+
+  it('changes one script for a change of text in a component, and none for a change of content', async () => {
+    const root = copyOfSample();
+    const scripts = (files: object): string[] => Object.keys(files).filter((file) => file.endsWith('.js'));
+    const before = await buildApp(await loadApp(root), options);
+    const page = path.join(root, 'src/home.tsx');
+    writeFileSync(page, readFileSync(page, 'utf8').replace('{count}', '{count} times'));
+    const after = await buildApp(await loadApp(root), options);
+    expect(scripts(after.files).filter((file) => !(file in before.files))).toHaveLength(1);
+    writeFileSync(path.join(root, 'content/notes/first.md'), '---\ntitle: Other\ndate: 2026-01-01\n---\n\nOther words.\n');
+    const withContent = await buildApp(await loadApp(root), options);
+    expect(scripts(withContent.files)).toEqual(scripts(after.files));
+    expect(withContent.server).toBe(after.server);
+  });
+
+  it('leads from the names in the code to the files by an import map', async () => {
+    const release = await buildApp(await loadApp(copyOfSample()), options);
+    expect(importMap([release]).imports['/assets/sample/pages.sample.home.js']).toBe(
+      release.routes[0]!.js[0]!.replace('client/', '/assets/sample/'),
+    );
+  });
+});

@@ -1,0 +1,50 @@
+import { cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { compileContent } from '@voltframe/kit/build/content';
+import { loadApp } from '@voltframe/kit/build/load-config';
+
+const fixture = path.join(import.meta.dirname, 'fixtures', 'sample');
+let root = '';
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+async function sampleWith(file?: string, text?: string) {
+  root = mkdtempSync(path.join(realpathSync(import.meta.dirname), '.tmp-'));
+  cpSync(fixture, root, { recursive: true });
+  if (file) writeFileSync(path.join(root, file), text!);
+  return loadApp(root);
+}
+
+describe('compileContent', () => {
+  it('compiles a collection into an entry each and an index in the declared order, without bodies', async () => {
+    const { files } = await compileContent(await sampleWith());
+    const index = JSON.parse(files.get('data/notes/index.json')!) as Record<string, unknown>[];
+    expect(index.map((entry) => entry['slug'])).toEqual(['second', 'first']);
+    expect(index[0]).not.toHaveProperty('html');
+    const second = JSON.parse(files.get('data/notes/second.json')!) as { html: string; toc: object[]; words: number };
+    expect(second.toc).toEqual([{ depth: 2, id: 'a-heading-with-code', text: 'A heading with code' }]);
+    expect(second.html).toContain('class="hljs-keyword"');
+    expect(second.html).toContain('<pre tabindex="0">');
+    expect(second.html).not.toMatch(/<script|style=/);
+    expect(second.words).toBe(12);
+  });
+
+  it('collects the icons that content names', async () => {
+    const { icons } = await compileContent(await sampleWith());
+    expect(Object.keys(icons)).toEqual(['lucide:radio']);
+  });
+
+  const bad: [rule: string, file: string, text: string, says: RegExp][] = [
+    ['a missing field', 'content/notes/first.md', '---\ntitle: T\n---\nx\n', /first\.md: date: /],
+    ['an unknown field', 'content/notes/first.md', '---\ntitle: T\ndate: d\nx: 1\n---\nx\n', /first\.md: .*"x"/],
+    ['broken YAML', 'content/notes/first.md', '---\ntitle: [\n---\nx\n', /first\.md: YAML: /],
+    ['no front matter', 'content/notes/first.md', 'Just text.\n', /first\.md: front matter: /],
+    ['bad data', 'content/facts.yaml', 'heading: 3\nicon: a\n', /facts\.yaml: heading: /],
+    ['a token character', 'content/notes/first.md', '---\ntitle: T\ndate: d\n---\n\uE000\n', /first\.md: body: /],
+  ];
+  it.each(bad)('refuses %s and names file, field and reason', async (_, file, text, says) => {
+    const app = await sampleWith(file, text);
+    await expect(compileContent(app)).rejects.toThrow(says);
+    await expect(compileContent(app)).rejects.toMatchObject({ code: 'BUILD_CONTENT_INVALID' });
+  });
+});
