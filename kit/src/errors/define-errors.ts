@@ -21,7 +21,7 @@ export interface CatalogueEntry extends ErrorDefinition {
 }
 
 type Placeholder<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | Placeholder<Rest>
+  ? Exclude<Name, `${string} ${string}`> | Placeholder<Rest>
   : never;
 type Names<D extends ErrorDefinition> = Placeholder<D['message']> | Placeholder<D['why']> | Placeholder<D['fix']>;
 type Values<D extends ErrorDefinition> = Record<Names<D>, string | number>;

@@ -1,0 +1,17 @@
+import { MANIFEST_SKIPPED_CONNECTION } from './site-constants.ts';
+
+/** The part of `navigator.connection` that matters here; browsers without it give undefined. */
+export interface Connection {
+  saveData?: boolean | undefined;
+  effectiveType?: string | undefined;
+}
+
+/** Spec §9: no prefetch in data-saver mode or on 2g connections (`slow-2g` included). */
+export function mayPrefetch(connection: Connection | undefined): boolean {
+  return !connection?.saveData && !/2g/.test(connection?.effectiveType ?? '');
+}
+
+/** Spec §9: the manifest is fetched early unless the connection is slow-2g. Deliberately not the rule for prefetch. */
+export function mayFetchManifest(connection: Connection | undefined): boolean {
+  return connection?.effectiveType !== MANIFEST_SKIPPED_CONNECTION;
+}

@@ -1,0 +1,110 @@
+/** Paths of the site in one form, so that rules, routes and caches cannot be passed by another spelling. */
+
+/** The parts of a URL reference; `search` with its `?` and `hash` with its `#`, or ''. */
+export interface UrlParts {
+  path: string;
+  search: string;
+  hash: string;
+}
+
+/** Files that the slash rule leaves alone: a *known* extension, since `/blog/v1.2` is a page. */
+const FILE = /\.(?:html?|xml|json|txt|css|m?js|map|svg|png|jpe?g|gif|webp|avif|ico|pdf|woff2?|webmanifest|zip|mp4|webm)$/i;
+const CONTROL = /[\u0000-\u001F\u007F]/;
+
+/**
+ * One form for every spelling of a path: percent-encoding only where a URL needs it, single slashes, no
+ * backslashes, no dot segments, no trailing slash. Case is kept.
+ * @param pathname path without query and hash, as in a URL.
+ * @returns the path, or undefined when it is refused: malformed encoding, control characters, encoded traversal.
+ */
+export function normalizePath(pathname: string): string | undefined {
+  const result: string[] = [];
+  for (const raw of pathname.replaceAll('\\', '/').split('/')) {
+    if (raw === '' || raw === '.') continue;
+    if (raw === '..') {
+      result.pop();
+      continue;
+    }
+    const segment = normalizeSegment(raw);
+    if (segment === undefined) return undefined;
+    result.push(segment);
+  }
+  return `/${result.join('/')}`;
+}
+
+function normalizeSegment(raw: string): string | undefined {
+  const text = decodeSegment(raw);
+  if (text === undefined || hidesTraversal(text)) return undefined;
+  return encodeSegment(text);
+}
+
+/** However often it is encoded: `%2e%2e`, `..%2f`, `%252e%252e%255c`. */
+function hidesTraversal(text: string): boolean {
+  let current = text;
+  for (;;) {
+    if (CONTROL.test(current) || current.split(/[/\\]/).some((part) => part === '.' || part === '..')) return true;
+    const next = decodeSegment(current);
+    if (next === undefined || next === current) return false;
+    current = next;
+  }
+}
+
+/** @returns the decoded text of one path segment, or undefined when its encoding is malformed. */
+export function decodeSegment(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Encodes the text of one path segment, leaving what RFC 3986 §3.3 allows in one; undefined for lone surrogates. */
+export function encodeSegment(text: string): string | undefined {
+  try {
+    return encodeURIComponent(text).replace(/%(?:24|26|2B|2C|3A|3B|3D|40)/g, decodeURIComponent);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The form that paths are *compared* in: normalised, and lower-cased after decoding.
+ * @returns undefined where {@link normalizePath} refuses.
+ */
+export function foldPath(pathname: string): string | undefined {
+  const path = normalizePath(pathname);
+  if (path === undefined || /^[a-z\d/._~-]*$/.test(path)) return path;
+  const fold = (segment: string): string => encodeSegment(decodeURIComponent(segment).toLowerCase()) ?? segment;
+  return path.split('/').map(fold).join('/');
+}
+
+/**
+ * Applies the site's slash rule, keeping query and hash. The root keeps its slash; files are left alone.
+ * @param url path, with or without query and hash.
+ */
+export function withTrailingSlash(url: string, trailingSlash: boolean): string {
+  const { path, search, hash } = splitUrl(url);
+  const bare = stripTrailingSlash(path);
+  const slash = trailingSlash && bare !== '/' && !FILE.test(bare);
+  return `${bare}${slash ? '/' : ''}${search}${hash}`;
+}
+
+/** @returns the path without slashes at its end; the root is `/`. */
+export function stripTrailingSlash(path: string): string {
+  let end = path.length;
+  while (end > 1 && path[end - 1] === '/') end--;
+  return path.slice(0, end) || '/';
+}
+
+/** Splits a URL reference at its first `#` and the first `?` before that; a lone `?` or `#` is dropped. */
+export function splitUrl(url: string): UrlParts {
+  const hashAt = url.indexOf('#');
+  const beforeHash = hashAt < 0 ? url : url.slice(0, hashAt);
+  const searchAt = beforeHash.indexOf('?');
+  const part = (text: string): string => (text.length > 1 ? text : '');
+  return {
+    path: searchAt < 0 ? beforeHash : beforeHash.slice(0, searchAt),
+    search: searchAt < 0 ? '' : part(beforeHash.slice(searchAt)),
+    hash: hashAt < 0 ? '' : part(url.slice(hashAt)),
+  };
+}
