@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { appFolders, mfeBuild, root } from './apps.ts';
+import { inParallel, runNode } from './processes.ts';
+
+/** webpack and its minifier keep a core busy each. */
+const AT_ONCE = 2;
+const STAMPS = path.join(root, 'node_modules', '.cache', 'builds');
+
+/**
+ * Builds every app whose inputs changed since its release was written.
+ * @returns the folders that could not be built
+ */
+export async function buildChanged(folders = appFolders()): Promise<string[]> {
+  const changed = folders.filter((folder) => readText(stampFile(folder)) !== stamp(folder));
+  if (changed.length > 0) console.error(`build: ${changed.join(', ')}`);
+  const codes = await inParallel(changed, AT_ONCE, async (folder) => {
+    const { code } = await runNode(mfeBuild(folder), { stdio: 'inherit' });
+    if (code === 0) writeStamp(folder);
+    return code;
+  });
+  return changed.filter((_, index) => codes[index] !== 0);
+}
+
+/** What a release follows from, and its digest: so a build by anyone else (watch mode, `mfe build`) is noticed too. */
+function stamp(folder: string): string {
+  const hash = createHash('sha256')
+    .update(process.version)
+    .update(process.env['MF_RUNTIME'] ?? '');
+  for (const file of inputs(folder))
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(path.join(root, file)));
+  return `${hash.digest('hex')} ${builtDigest(folder)}`;
+}
+
+function inputs(folder: string): string[] {
+  const isOutput = (name: string): boolean => ['node_modules', 'dist', 'test', '.cache'].includes(name);
+  const patterns = [`${folder}/**`, 'kit/src/**', 'kit/package.json', 'pnpm-lock.yaml', 'tsconfig.base.json'];
+  return globSync(patterns, { cwd: root, withFileTypes: true, exclude: (entry) => isOutput(entry.name) })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
+    .toSorted();
+}
+
+function builtDigest(folder: string): string {
+  const text = readText(path.join(root, folder, 'dist', 'release.json'));
+  return text === undefined ? 'none' : String((JSON.parse(text) as { digest: unknown }).digest);
+}
+
+function stampFile(folder: string): string {
+  return path.join(STAMPS, folder);
+}
+
+function writeStamp(folder: string): void {
+  mkdirSync(STAMPS, { recursive: true });
+  writeFileSync(stampFile(folder), stamp(folder));
+}
+
+function readText(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+if (import.meta.main) {
+  const failed = await buildChanged(process.argv.length > 2 ? process.argv.slice(2) : undefined);
+  if (failed.length > 0) console.error(`build: failed: ${failed.join(', ')}`);
+  process.exitCode = failed.length > 0 ? 1 : 0;
+}

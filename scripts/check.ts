@@ -1,0 +1,40 @@
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { root } from './apps.ts';
+import { inParallel, runNode, seconds } from './processes.ts';
+import { unitTests } from './vitest.ts';
+
+interface Check {
+  name: string;
+  argv: string[];
+}
+
+const bin = (file: string): string => path.join(root, 'node_modules', file);
+
+/** Folders with a tsconfig.json, the root's own first. */
+function typedFolders(): string[] {
+  const folders = readdirSync(root).filter((name) => !name.startsWith('.') && name !== 'node_modules');
+  return ['.', ...folders].filter((folder) => existsSync(path.join(root, folder, 'tsconfig.json')));
+}
+
+function checks(): Check[] {
+  return [
+    { name: 'format', argv: [bin('oxfmt/bin/oxfmt'), '--check', '.'] },
+    { name: 'lint', argv: [bin('oxlint/bin/oxlint'), '--type-aware', '--max-warnings=0'] },
+    ...typedFolders().map((folder) => ({
+      name: `types ${folder}`,
+      argv: [bin('typescript/bin/tsc'), '--project', folder],
+    })),
+    { name: 'unused code', argv: [bin('knip/bin/knip.js')] },
+    { name: 'unit tests', argv: unitTests(['--reporter=dot']) },
+  ];
+}
+
+/** `npm run check`: prints the output of what fails only. */
+const results = await inParallel(checks(), 2, async ({ name, argv }) => {
+  const { code, output, tookMs } = await runNode(argv);
+  console.log(`${code === 0 ? '✓' : '✗'} ${name.padEnd(20)} ${seconds(tookMs)}`);
+  if (code !== 0) console.log(output);
+  return code;
+});
+process.exitCode = results.some((code) => code !== 0) ? 1 : 0;

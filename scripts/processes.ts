@@ -1,0 +1,43 @@
+import { type SpawnOptions, spawn } from 'node:child_process';
+import { root } from './apps.ts';
+
+export interface Finished {
+  /** Exit code; 1 when a signal ended it. */
+  code: number;
+  /** What it printed, when its output was not inherited. */
+  output: string;
+  tookMs: number;
+}
+
+/** Runs a script with the running Node in the checkout. @param options `stdio: 'inherit'` shows its output. */
+export async function runNode(argv: string[], options: SpawnOptions = {}): Promise<Finished> {
+  const started = performance.now();
+  const child = spawn(process.execPath, argv, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options });
+  const chunks: Buffer[] = [];
+  child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
+  child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const code = await new Promise<number>((resolve) => {
+    child.on('error', () => resolve(1));
+    child.on('close', (status) => resolve(status ?? 1));
+  });
+  return { code, output: Buffer.concat(chunks).toString(), tookMs: performance.now() - started };
+}
+
+/** Runs `work` over `items`, at most `limit` at once. @returns the results in the order of the items. */
+export async function inParallel<Item, Result>(
+  items: Item[],
+  limit: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const queue = items.entries();
+  const worker = async (): Promise<void> => {
+    for (const [index, item] of queue) results[index] = await work(item);
+  };
+  await Promise.all(Array.from({ length: limit }, worker));
+  return results;
+}
+
+export function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
+}

@@ -1,0 +1,46 @@
+// Entry point of every root script. Runs on any Node >= 20, has no dependencies.
+//
+//   node scripts/run.mjs <job> [arguments]
+//
+// Everything it installs lands in node_modules folders inside this checkout.
+import { spawn } from 'node:child_process';
+import { fail, installDependencies, must, root, setUp } from './set-up.mjs';
+
+/** Job → scripts to run one after the other, the last with the arguments. */
+const JOBS = {
+  start: ['scripts/build.ts', 'gateway/src/server.ts'],
+  test: ['scripts/test.ts'],
+  dev: ['scripts/dev.ts'],
+  check: ['scripts/check.ts'],
+  build: ['scripts/build.ts'],
+  mfe: ['kit/src/cli/mfe.ts'],
+  'errors-doc': ['scripts/errors-doc.ts'],
+};
+
+const [job = 'start', ...args] = process.argv.slice(2);
+const scripts = JOBS[job];
+if (!scripts && job !== 'pnpm') fail(`unknown job "${job}"; there are ${Object.keys(JOBS).join(', ')}, pnpm`);
+
+const tools = setUp();
+if (scripts) {
+  installDependencies(tools);
+  for (const script of scripts.slice(0, -1)) must(tools.node, [script], tools.env);
+  run([scripts.at(-1), ...args]);
+} else {
+  run([tools.pnpm, ...args]);
+}
+
+/** Runs the job's last script in place of this process: its signals, its exit status. */
+function run(argv) {
+  const child = spawn(tools.node, argv, { cwd: root, env: tools.env, stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  // `kill <pid of npm>` reaches npm and its shell, not this process: stop when orphaned.
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) child.kill('SIGTERM');
+  }, 500).unref();
+  child.on('error', (error) => fail(error.message));
+  child.on('exit', (code, signal) =>
+    process.exit(code ?? (signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : 1)),
+  );
+}

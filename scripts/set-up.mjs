@@ -1,0 +1,116 @@
+// Node, pnpm and the dependencies, at the versions locked in this checkout. No dependencies of its own; any Node >= 20.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** react-router 8.5 and vitest 5 need it, and node:sqlite comes without a warning from here on. */
+const NEEDED_NODE = [24, 15, 0];
+const OLDEST_NODE = [20, 0, 0];
+
+export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const win = process.platform === 'win32';
+
+/** Ends the process with one line on what is wrong and what to do. */
+export function fail(message) {
+  console.error(`set-up: ${message}`);
+  process.exit(1);
+}
+
+/** Runs a command in the checkout with inherited output; ends the process when it fails. */
+export function must(command, args, env = process.env) {
+  const result = spawnSync(command, args, { cwd: root, env, stdio: 'inherit' });
+  if (result.error) fail(`${command}: ${result.error.message}`);
+  if (result.status !== 0) process.exit(result.status ?? 1);
+}
+
+/** @returns the environment of every child: the pinned tools first, and none of the outer npm's variables. */
+function childEnvironment(node, pnpmModules) {
+  const own = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name));
+  const pathName = own.find(([name]) => name.toUpperCase() === 'PATH')?.[0] ?? 'PATH';
+  const folders = [path.dirname(node), path.join(pnpmModules, '.bin'), process.env[pathName] ?? ''];
+  return { ...Object.fromEntries(own), [pathName]: folders.join(path.delimiter) };
+}
+
+/** Installs what is locked and not there yet. @returns the Node to run everything with, pnpm, and the environment. */
+export function setUp() {
+  checkRunningNode();
+  const node = isAtLeast(NEEDED_NODE) ? process.execPath : packagedNode();
+  const pnpmModules = installTool('pnpm');
+  const pnpm = path.join(pnpmModules, 'pnpm', 'bin', 'pnpm.mjs');
+  const env = childEnvironment(node, pnpmModules);
+  return { node, pnpm, env };
+}
+
+/** Installs the workspace's dependencies; some 0.3 s when nothing changed. */
+export function installDependencies({ node, pnpm, env }) {
+  if (!existsSync(path.join(root, 'node_modules'))) console.error('set-up: installing the dependencies');
+  must(node, [pnpm, 'install', '--frozen-lockfile', '--reporter=append-only', '--loglevel=warn'], env);
+}
+
+function checkRunningNode() {
+  if (isAtLeast(OLDEST_NODE)) return;
+  fail(
+    `Node ${process.versions.node} is too old to start with; install Node ${OLDEST_NODE[0]} or newer and try again`,
+  );
+}
+
+function isAtLeast(wanted) {
+  const have = process.versions.node.split('.').map(Number);
+  const differing = wanted.findIndex((part, index) => part !== have[index]);
+  return differing === -1 || have[differing] > wanted[differing];
+}
+
+/** @returns the Node binary of tools/node: the plain binary, as an npm package for this platform. */
+function packagedNode() {
+  const modules = installTool('node');
+  const platform = win ? 'win' : process.platform;
+  const packages = [`node-${platform}-${process.arch}`, `node-bin-${platform}-${process.arch}`];
+  const binaries = packages.map((name) => path.join(modules, name, 'bin', win ? 'node.exe' : 'node'));
+  const binary = binaries.find((file) => existsSync(file));
+  const wanted = `install Node ${NEEDED_NODE.join('.')} or newer and try again`;
+  if (!binary) {
+    fail(
+      `Node ${process.versions.node} is too old, and none is packaged for ${platform}-${process.arch}; ${wanted}`,
+    );
+  }
+  const { status, stderr, error } = spawnSync(binary, ['--version'], { encoding: 'utf8' });
+  if (status !== 0) {
+    const reason = String(stderr || error?.message || `status ${status}`)
+      .trim()
+      .split('\n')[0];
+    fail(`the packaged Node does not run on this machine (${reason}); ${wanted}`);
+  }
+  return binary;
+}
+
+/** `npm ci` in tools/<name>, once for each content of its lockfile. @returns its node_modules. */
+function installTool(name) {
+  const folder = path.join(root, 'tools', name);
+  const lock = readFileSync(path.join(folder, 'package-lock.json'));
+  const wanted = createHash('sha256')
+    .update(lock)
+    .update(process.platform + process.arch)
+    .digest('hex');
+  const stamp = path.join(folder, 'node_modules', '.stamp');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return path.dirname(stamp);
+  console.error(`set-up: installing ${name}`);
+  const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  must(process.execPath, [npmCli(), 'ci', '--prefix', folder, ...flags]);
+  writeFileSync(stamp, wanted);
+  return path.dirname(stamp);
+}
+
+/** @returns npm's script, to be run by Node itself: no shell, the same on every platform. */
+function npmCli() {
+  const folder = path.dirname(process.execPath);
+  const places = [
+    process.env.npm_execpath,
+    path.join(folder, '../lib/node_modules/npm/bin/npm-cli.js'),
+    path.join(folder, 'node_modules/npm/bin/npm-cli.js'),
+    '/usr/share/nodejs/npm/bin/npm-cli.js',
+  ];
+  const found = places.find((file) => file?.endsWith('npm-cli.js') && existsSync(file));
+  return found ?? fail('npm was not found beside Node; start this with `npm start` or `npm test`');
+}

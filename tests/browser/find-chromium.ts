@@ -1,0 +1,113 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { type LaunchOptions, chromium } from 'playwright';
+
+/** Quiet on a machine without a network: no look-ups of its own, no updates, no first-run pages. */
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+const START_LIMIT_MS = 30_000;
+const INSTALL_LIMIT_MS = 5 * 60_000;
+const win = process.platform === 'win32';
+
+/** Where a Chromium may be, in the order of trying; the installing ones come last. */
+const SOURCES: (() => (string | undefined)[])[] = [
+  () => [process.env['CHROMIUM_PATH']],
+  () => [playwrightChromium()],
+  systemChromiums,
+  installByApt,
+  installByPlaywright,
+];
+
+/**
+ * Finds a Chromium that really starts, installing one where it can be.
+ * @returns launch options for Playwright
+ * @throws with what to do, where there is none
+ */
+export async function findChromium(): Promise<LaunchOptions> {
+  for (const source of SOURCES)
+    for (const executablePath of source().filter((file) => file !== undefined && existsSync(file))) {
+      const options = { executablePath: executablePath!, args: FLAGS };
+      if (await starts(options)) return options;
+    }
+  throw new Error(
+    'No Chromium was found or could be installed: install Chromium or Chrome, or set CHROMIUM_PATH',
+  );
+}
+
+async function starts(options: LaunchOptions): Promise<boolean> {
+  try {
+    const browser = await chromium.launch({ ...options, timeout: START_LIMIT_MS });
+    await browser.close();
+    return true;
+  } catch (error) {
+    const [reason] = (error as Error).message.split('\n');
+    console.error(`browser: ${options.executablePath} does not start: ${reason}`);
+    return false;
+  }
+}
+
+function playwrightChromium(): string | undefined {
+  try {
+    return chromium.executablePath();
+  } catch {
+    return undefined;
+  }
+}
+
+function systemChromiums(): (string | undefined)[] {
+  const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge'];
+  const programFolders = [
+    process.env['PROGRAMFILES'],
+    process.env['PROGRAMFILES(X86)'],
+    process.env['LOCALAPPDATA'],
+  ];
+  return [
+    ...names.map(onPath),
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    ...programFolders
+      .filter(Boolean)
+      .map((folder) => path.join(folder!, 'Google/Chrome/Application/chrome.exe')),
+  ];
+}
+
+function onPath(name: string): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(path.delimiter);
+  return folders
+    .map((folder) => path.join(folder, win ? `${name}.exe` : name))
+    .find((file) => existsSync(file));
+}
+
+/** Debian and Ubuntu, as root: brings the system libraries along. */
+function installByApt(): (string | undefined)[] {
+  if (process.getuid?.() !== 0 || !onPath('apt-get')) return [];
+  console.error('browser: installing Chromium by apt-get');
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const apt = (...args: string[]): void => {
+    spawnSync('apt-get', ['-qq', ...args], {
+      env,
+      stdio: ['ignore', 'ignore', 'inherit'],
+      timeout: INSTALL_LIMIT_MS,
+    });
+  };
+  apt('update');
+  apt('install', '--yes', '--no-install-recommends', 'chromium');
+  return systemChromiums();
+}
+
+function installByPlaywright(): (string | undefined)[] {
+  console.error('browser: installing Chromium by `playwright install`');
+  const playwright = path.dirname(createRequire(import.meta.url).resolve('playwright/package.json'));
+  const argv = [path.join(playwright, 'cli.js'), 'install', 'chromium'];
+  spawnSync(process.execPath, argv, { stdio: ['ignore', 'ignore', 'inherit'], timeout: INSTALL_LIMIT_MS });
+  return [playwrightChromium()];
+}

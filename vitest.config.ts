@@ -1,0 +1,10 @@
+import { defineConfig } from 'vitest/config';
+
+/** A project is a folder with a vitest.config.ts: every package, and the folders of tests/. */
+export default defineConfig({
+  test: {
+    projects: ['*/vitest.config.ts', 'tests/*/vitest.config.ts'],
+    // Two cores: one file in each.
+    maxWorkers: 2,
+  },
+});
