@@ -44,7 +44,7 @@ export function isScriptProtocol(url: string): boolean {
  */
 export function resolveTarget(to: string, { origin, external = false, from = '/' }: TargetOptions): NavigationTarget {
   const url = parse(to.trim() === '' ? '/' : to, origin, from);
-  const site = url?.origin === new URL(origin).origin && !isScriptProtocol(to);
+  const site = url?.origin === new URL(origin).origin && !hasOddScheme(to);
   if (!external && !site && (url || isExternalUrl(to))) throw siteErrors.EXTERNAL_NAVIGATION();
   const protocol = scriptProtocol(to);
   if (protocol !== undefined) throw siteErrors.UNSAFE_PROTOCOL({ protocol });
@@ -54,6 +54,12 @@ export function resolveTarget(to: string, { origin, external = false, from = '/'
   if (path === undefined) throw siteErrors.INVALID_URL();
   if (external) return { type: 'external', href: `${path}${url.search}${url.hash}` };
   return { type: 'internal', path, search: url.search, hash: url.hash };
+}
+
+/** `javascript:x`, but also `https:host`, which a URL parser reads as a path or as a host, by the scheme of the site. */
+function hasOddScheme(url: string): boolean {
+  const bare = url.replace(IGNORED, '');
+  return SCHEME.test(bare) && !/^https?:[/\\]{2}/i.test(bare);
 }
 
 function parse(to: string, origin: string, from: string): URL | undefined {

@@ -32,7 +32,7 @@ export function errorTitle({ status, message }: { status: number; message: strin
 export function fallbackTitle(path: string): string {
   const last = path.split('/').findLast((segment) => segment !== '') ?? '';
   const words = (decodeSegment(last) ?? last)
-    .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
     .split(/[-_/.\s]+/u)
     .filter((word) => word !== '');

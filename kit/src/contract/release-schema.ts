@@ -172,10 +172,7 @@ function* checkGuards({ guards, exposes }: Release): Generator<ReleaseIssue> {
 
 function* checkKind({ kind, app, client, guards, shared }: Release): Generator<ReleaseIssue> {
   if ((kind === 'shell') !== (app === 'shell')) yield issue('only the app named shell is the shell', 'kind');
-  if (kind === 'shell') {
-    if (client.bootstrap === undefined) yield issue('the shell needs a bootstrap', 'client', 'bootstrap');
-    return;
-  }
+  if (kind === 'shell') return;
   if (client.bootstrap !== undefined) yield issue('only the shell has a bootstrap', 'client', 'bootstrap');
   if (client.fonts !== undefined) yield issue('only the shell has fonts', 'client', 'fonts');
   if (guards.global.length > 0) yield issue('only the shell has global guards', 'guards', 'global');

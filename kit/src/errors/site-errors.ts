@@ -1,7 +1,7 @@
 import { defineErrors } from './define-errors.ts';
 
 /** The error catalogue of the spec (§8), word for word where it gives the text. */
-export const siteErrors = defineErrors('SITE', {
+export const siteErrors = /* #__PURE__ */ defineErrors('SITE', {
   PAGE_NOT_FOUND: {
     status: 404,
     message: 'Page not found: {path}',
