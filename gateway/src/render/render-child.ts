@@ -20,7 +20,7 @@ interface LoadMessage {
 }
 interface RequestMessage {
   id: number;
-  type: 'fragment' | 'island' | 'frame' | 'errorScreen' | 'guards' | 'paths';
+  type: 'fragment' | 'island' | 'frame' | 'errorScreen' | 'guards' | 'paths' | 'resource';
   request: never;
 }
 interface ReadMessage {

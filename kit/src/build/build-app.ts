@@ -5,6 +5,7 @@ import { type CompiledContent, compileContent } from './content.ts';
 import { writeEntries } from './generated-entries.ts';
 import { type ReleaseFiles, addClientFiles } from './release-files.ts';
 import { releaseManifest } from './release-manifest.ts';
+import { sharedDigest } from './shared-digest.ts';
 import { type BuildOptions, bootstrapConfig, clientConfig, serverConfig } from './webpack-config.ts';
 import { writeRelease } from './write-release.ts';
 
@@ -38,6 +39,7 @@ export async function putTogether(app: App, parts: Parts, options: BuildOptions)
   await addClientFiles(files, withoutIslandScripts(parts.client), compress);
   if (parts.bootstrap) await addClientFiles(files, parts.bootstrap, compress);
   files.bodies.set('server/server.cjs', parts.server.files.get('server.cjs')!);
+  if (app.kind === 'shell') files.bodies.set('server/shared.json', Buffer.from(sharedDigest(app)));
   for (const [name, text] of parts.content.files) files.bodies.set(name, Buffer.from(text));
   const release = releaseManifest(app, parts.client, files);
   writeRelease(app.paths.dist, release, files);

@@ -40,7 +40,7 @@ const quote = (text: string): string => JSON.stringify(text);
 
 function serverEntry(app: App, contentIcons: Record<string, IconBody>): string {
   const from = (module: string): string => quote(relative(app, module));
-  const { routes, islands = {}, guards = {} } = app.config;
+  const { routes, islands = {}, guards = {}, resources = {} } = app.config;
   const lines: string[] = [`import { registerIcons } from '@voltframe/kit/react';`];
   const pages = routes.map((route, i) => {
     lines.push(`import page${i} from ${from(route.page)};`);
@@ -56,10 +56,15 @@ function serverEntry(app: App, contentIcons: Record<string, IconBody>): string {
     lines.push(`import guard${i} from ${from(module)};`);
     return `  ${quote(name)}: guard${i},`;
   });
+  const resourceLines = Object.entries(resources).map(([path, module], i) => {
+    lines.push(`import resource${i} from ${from(module)};`);
+    return `  ${quote(path)}: resource${i},`;
+  });
   lines.push(`registerIcons(${JSON.stringify(contentIcons)});`);
   lines.push(`export const pages = {\n${pages.join('\n')}\n};`);
   lines.push(`export const islands = {\n${islandLines.join('\n')}\n};`);
   lines.push(`export const guards = {\n${guardLines.join('\n')}\n};`);
+  lines.push(`export const resources = {\n${resourceLines.join('\n')}\n};`);
   if (app.kind === 'shell')
     lines.push(`export { shared, createRenderer } from ${from('./src/entry.server.tsx')};`);
   return `${lines.join('\n')}\n`;

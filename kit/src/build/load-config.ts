@@ -47,6 +47,7 @@ function* namedModules({ config }: App): Generator<string> {
   }
   yield* Object.values(config.guards ?? {});
   yield* Object.values(config.exposes ?? {});
+  yield* Object.values(config.resources ?? {});
   for (const island of Object.values(config.islands ?? {})) {
     yield island.component;
     if (island.server) yield island.server;

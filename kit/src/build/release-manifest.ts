@@ -35,6 +35,7 @@ export function releaseManifest(app: App, client: Compiled, files: ReleaseFiles)
     islands: Object.fromEntries(
       Object.keys(config.islands ?? {}).map((name) => [name, { css: islandCss(app, name, client, files) }]),
     ),
+    ...(config.resources && { resources: Object.keys(config.resources).sort() }),
     rules: config.rules ?? {},
     forms: config.forms ?? [],
   };

@@ -20,6 +20,8 @@ export interface Composition {
   guards: Record<string, { app: string; expose: string }>;
   globalGuards: string[];
   islands: Record<string, { app: string; css: string[] }>;
+  /** Path of a resource → its app. */
+  resources?: Record<string, string>;
 }
 
 /** A release's route with the app it belongs to and browser addresses instead of file names. */

@@ -17,6 +17,8 @@ export interface MfeConfig {
   /** Further Module Federation exposes: `./chart` → `./src/chart.tsx`. */
   exposes?: Record<string, string>;
   rules?: Record<string, RouteRule>;
+  /** Paths that answer with something else than a page (`/blog/feed.xml`) → module with a default export of type Resource. */
+  resources?: Record<string, string>;
   content?: Record<string, ContentSource>;
   /** Form contracts it posts to: `contact@1`. */
   forms?: string[];

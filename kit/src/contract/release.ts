@@ -34,6 +34,8 @@ export interface Release {
   guards: { named: Record<string, string>; global: string[] };
   /** Islands by name, with the stylesheets each needs. */
   islands: Record<string, { css: string[] }>;
+  /** Paths that answer with something else than a page: `/blog/feed.xml`. */
+  resources?: string[];
   /** Route rules for the app's own paths. */
   rules: Record<string, RouteRule>;
   /** Form contracts the app posts to: `contact@1`. */

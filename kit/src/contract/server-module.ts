@@ -80,11 +80,20 @@ export interface GuardLocation {
 }
 export type Guard = (to: GuardLocation, from: GuardLocation | null) => GuardResult | Promise<GuardResult>;
 
+/** Answers a path with something else than a page: a feed, a data file. Cached like a page, by what it reads. */
+export type Resource = (context: Omit<LoaderContext, 'params'>) => Promise<ResourceBody> | ResourceBody;
+export interface ResourceBody {
+  /** Media type, `application/atom+xml; charset=utf-8`. */
+  type: string;
+  body: string;
+}
+
 /** Exports of a remote's server bundle, generated from mfe.config.ts. Components are typed loosely: React comes from the shell. */
 export interface RemoteServerModule {
   pages: Record<string, { Component: unknown; server: PageServer }>;
   islands: Record<string, { Component: unknown; loader?: IslandLoader }>;
   guards: Record<string, Guard>;
+  resources?: Record<string, Resource>;
 }
 export type IslandLoader = (
   context: Omit<LoaderContext, 'params' | 'path'> & { props: Record<string, unknown> },
@@ -115,6 +124,7 @@ export interface Renderer {
   errorScreen(request: { variant: 'not-found' | 'error' }): Promise<RenderedFrame>;
   guards(request: { url: string; names: string[] }): Promise<GuardOutcome>;
   paths(request: { routeId: string }): Promise<PathEntry[]>;
+  resource(request: { path: string }): Promise<RenderedResource>;
 }
 
 export interface FragmentRequest {
@@ -137,6 +147,9 @@ export interface FragmentResult {
 }
 export interface RenderedIsland {
   html: string;
+  inputs: Record<string, string>;
+}
+export interface RenderedResource extends ResourceBody {
   inputs: Record<string, string>;
 }
 export interface RenderedFrame {

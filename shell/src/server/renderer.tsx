@@ -1,0 +1,146 @@
+import { hash } from 'ohash';
+import type { ComponentType } from 'react';
+import { renderToString } from 'react-dom/server';
+import type { CompositionRoute } from '@voltframe/kit/contract/composition';
+import { buildHead } from '@voltframe/kit/contract/head';
+import { islandKey } from '@voltframe/kit/contract/island';
+import { lateToken } from '@voltframe/kit/contract/late-tokens';
+import type { IslandRef } from '@voltframe/kit/contract/page-data';
+import type {
+  FragmentRequest,
+  FragmentResult,
+  LoaderContext,
+  PathEntry,
+  RenderedFrame,
+  RenderedIsland,
+  RenderedResource,
+  Renderer,
+  RendererOptions,
+} from '@voltframe/kit/contract/server-module';
+import { ErrorDocument, Frame, IslandRoot, PageFragment } from '../app.tsx';
+import { type Inputs, createContentReader } from './content-reader.ts';
+import { runGuards } from './run-guards.ts';
+
+/** Renders the parts of documents for one composition. Implements what the render process answers. */
+export function createRenderer(options: RendererOptions): Renderer {
+  const { composition, apps, read } = options;
+  const { site } = composition;
+
+  /** What loaders of an app get, with a note of everything they read. */
+  function context(app: string): { base: Omit<LoaderContext, 'params' | 'path'>; inputs: Inputs } {
+    const inputs: Inputs = {};
+    const content = createContentReader(app, read, inputs);
+    const readComposition = (): ReturnType<LoaderContext['composition']> => {
+      inputs['composition'] = composition.id;
+      return { id: composition.id, timestamp: composition.timestamp, apps: composition.apps };
+    };
+    return { base: { site, content, composition: readComposition }, inputs };
+  }
+
+  async function fragment(request: FragmentRequest): Promise<FragmentResult> {
+    const { routeId, params, path, search } = request;
+    const route = routeOf(composition.routes, routeId);
+    const { Component, server } = apps[route.app]!.pages[routeId]!;
+    const { base, inputs } = context(route.app);
+    const loaderContext: LoaderContext = { ...base, params, path };
+    const refused = (error: NonNullable<FragmentResult['error']>): FragmentResult => {
+      const head = buildHead({ path, search, error }, site);
+      return { error, html: '', head, data: null, islands: [], inputs };
+    };
+    const valid = (await server.validate?.(loaderContext)) ?? true;
+    if (valid !== true) {
+      const { status = 404, message = `Page Not Found: ${path}` } = valid || {};
+      return refused({ status, message, fatal: true });
+    }
+    // JSON round trip: the browser's copy of the data is the one that is rendered here.
+    const data = JSON.parse(JSON.stringify((await server.loader?.(loaderContext)) ?? null)) as unknown;
+    const page = server.head?.({ ...loaderContext, data }) ?? {};
+    const head = buildHead({ page, path, search }, site);
+    const islands: IslandRef[] = [];
+    const html = renderToString(
+      <PageFragment
+        site={site}
+        composition={composition.id}
+        page={{ routeId, params, path, data }}
+        search={search}
+        pattern={route.path}
+        Page={Component as ComponentType<never>}
+        collectIsland={collectInto(islands)}
+      />,
+    );
+    return { html, head, data, islands, inputs };
+  }
+
+  async function island(request: { name: string; props: Record<string, unknown> }): Promise<RenderedIsland> {
+    const { app } = composition.islands[request.name]!;
+    const { Component, loader } = apps[app]!.islands[request.name]!;
+    const { base, inputs } = context(app);
+    const loaded = (await loader?.({ ...base, props: request.props })) ?? {};
+    const Island = Component as ComponentType<Record<string, unknown>>;
+    const html = renderToString(
+      <IslandRoot site={site} composition={composition.id}>
+        <Island {...request.props} {...loaded} />
+      </IslandRoot>,
+    );
+    return { html, inputs };
+  }
+
+  async function frame({ navigation }: { navigation: string }): Promise<RenderedFrame> {
+    const islands: IslandRef[] = [];
+    const html = renderToString(
+      <Frame
+        site={site}
+        composition={composition.id}
+        navigation={navigation}
+        year={lateToken('year')}
+        fragment={lateToken('fragment')}
+        collectIsland={collectInto(islands)}
+      />,
+    );
+    return { html, islands };
+  }
+
+  async function errorScreen({ variant }: { variant: 'not-found' | 'error' }): Promise<RenderedFrame> {
+    const tokens = {
+      status: lateToken('status'),
+      statusMessage: lateToken('title'),
+      message: lateToken('description'),
+    };
+    const html = renderToString(
+      <ErrorDocument site={site} composition={composition.id} variant={variant} {...tokens} />,
+    );
+    return { html, islands: [] };
+  }
+
+  async function paths({ routeId }: { routeId: string }): Promise<PathEntry[]> {
+    const route = routeOf(composition.routes, routeId);
+    const { server } = apps[route.app]!.pages[routeId]!;
+    if (!server.paths) return route.path.includes(':') ? [] : [{ path: route.path }];
+    return server.paths({ ...context(route.app).base, params: {}, path: route.path });
+  }
+
+  async function resource({ path }: { path: string }): Promise<RenderedResource> {
+    const app = composition.resources?.[path] ?? '';
+    const answer = apps[app]?.resources?.[path];
+    if (!answer) throw new Error(`The composition has no resource "${path}"`);
+    const { base, inputs } = context(app);
+    return { ...(await answer({ ...base, path })), inputs };
+  }
+
+  return { fragment, island, frame, errorScreen, paths, resource, guards: (request) => runGuards(request, options) };
+}
+
+function routeOf(routes: CompositionRoute[], id: string): CompositionRoute {
+  const route = routes.find((candidate) => candidate.id === id);
+  if (!route) throw new Error(`The composition has no route "${id}"`);
+  return route;
+}
+
+/** Notes an island that a rendering meets; its HTML is filled in by the gateway. @returns its key */
+function collectInto(islands: IslandRef[]): (name: string, props: Record<string, unknown>) => string {
+  return (name, props) => {
+    const key = islandKey(name, props, hash);
+    if (!islands.some((known) => known.key === key)) islands.push({ name, props, key });
+    return key;
+  };
+}
