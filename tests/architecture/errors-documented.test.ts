@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { errorDomains, errorsDocument } from '../../scripts/errors-doc.ts';
+import { sourceFiles } from './source-files.ts';
+
+const domains = await errorDomains();
+const entries = domains.flatMap((domain) => domain.entries);
+const [document] = sourceFiles('docs/errors.md');
+const documented = [...document!.text.matchAll(/^### ([A-Z0-9_]+)$/gm)].map(([, code]) => code!);
+
+describe('the error catalogue and docs/errors.md say the same', () => {
+  test('every domain has errors', () => {
+    expect(domains.length).toBeGreaterThan(2);
+    expect(domains.filter((domain) => domain.entries.length === 0)).toEqual([]);
+  });
+
+  test('no code is used twice', () => {
+    const codes = entries.map(({ code }) => code);
+    expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([]);
+  });
+
+  test('every error is documented', () => {
+    expect(entries.map(({ code }) => code).filter((code) => !documented.includes(code))).toEqual([]);
+  });
+
+  test('every documented error exists', () => {
+    expect(documented.filter((code) => !entries.some((entry) => entry.code === code))).toEqual([]);
+  });
+
+  test('the text is current: else run `npm run errors-doc`', () => {
+    expect(document!.text).toBe(errorsDocument(domains));
+  });
+
+  test('an error that is not documented would be noticed', () => {
+    const planted = { code: 'SITE_PLANTED', status: 500, message: 'Planted', why: 'Because.', fix: 'None.' };
+    const withPlanted = [...domains, { file: 'planted-errors.ts', entries: [planted] }];
+    expect(documented).not.toContain(planted.code);
+    expect(errorsDocument(withPlanted)).not.toBe(document!.text);
+  });
+
+  test.each(entries)('$code has a status of HTTP, and says why and what to do', ({ status, why, fix }) => {
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThan(600);
+    expect(why).not.toBe('');
+    expect(fix).not.toBe('');
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { namedVariables, orphanedTests, ownVersions, places, settings } from './repository.ts';
+import { sourceFiles } from './source-files.ts';
+
+const plant = (path: string, text = ''): { path: string; text: string } => ({ path, text });
+
+describe('every dependency is in the catalog or of the workspace', () => {
+  test('sees a version of its own', () => {
+    const manifest = plant(
+      'mfe-blog/package.json',
+      '{"dependencies": {"react": "^19.0.0", "zod": "catalog:"}}',
+    );
+    expect(ownVersions(manifest)).toEqual(['mfe-blog/package.json: react ^19.0.0']);
+  });
+
+  test('holds in the repository', () => {
+    const manifests = sourceFiles('package.json', '{kit,gateway,shell,mfe-*,tests}/package.json');
+    expect(manifests.length).toBeGreaterThan(5);
+    expect(manifests.flatMap(ownVersions)).toEqual([]);
+  });
+});
+
+describe('no file names a registry or a folder of somebody’s machine', () => {
+  // Put together here, so that this file does not violate the rule itself.
+  const planted = [
+    ['"resolved": "https://', 'registry.npmjs.org/react/-/react-19.0.0.tgz"'],
+    ['cd /', 'work/main'],
+    ['file:///', 'root/site/index.html'],
+    ['cp /', 'home/jo/site .'],
+  ].map((parts) => parts.join(''));
+
+  test.each(planted)('sees %s', (text) => {
+    expect(places(plant('docs/notes.md', text))).not.toEqual([]);
+  });
+
+  test('holds in the repository', () => {
+    const files = sourceFiles('*', '.*', '{.ci,docs,scripts,kit,gateway,shell,mfe-*,tests,tools,docker}/**');
+    expect(files.length).toBeGreaterThan(100);
+    expect(files.flatMap(places)).toEqual([]);
+  });
+});
+
+describe('every test file is run by a vitest project', () => {
+  test('sees one that is not', () => {
+    const tests = [plant('mfe-new/test/a.test.ts'), plant('kit/test/b.test.ts')];
+    expect(orphanedTests(tests, [plant('vitest.config.ts'), plant('kit/vitest.config.ts')])).toEqual([
+      'mfe-new/test/a.test.ts',
+    ]);
+  });
+
+  test('holds in the repository', () => {
+    const tests = sourceFiles('**/*.test.{ts,tsx}');
+    expect(tests.length).toBeGreaterThan(0);
+    expect(orphanedTests(tests, sourceFiles('*/vitest.config.ts', 'tests/*/vitest.config.ts'))).toEqual([]);
+  });
+});
+
+describe('.env.example names every setting, and nothing else', () => {
+  test('reads the names on both sides', () => {
+    const schema = plant('config.ts', 'const environment = z.object({\n  PORT: port.default(3000),\n});');
+    expect(settings(schema, plant('site-config.ts', "name: read('SITE_NAME', 'Voltframe'),"))).toEqual([
+      'PORT',
+      'SITE_NAME',
+    ]);
+    expect(namedVariables(plant('.env.example', 'PORT=3000\n# The name.\n# SITE_NAME=Voltframe\n'))).toEqual([
+      'PORT',
+      'SITE_NAME',
+    ]);
+  });
+
+  test('holds in the repository', () => {
+    const [schema] = sourceFiles('gateway/src/config.ts');
+    const [site] = sourceFiles('kit/src/contract/site-config.ts');
+    const [example] = sourceFiles('.env.example');
+    expect(namedVariables(example!)).toEqual(settings(schema!, site!));
+  });
+});

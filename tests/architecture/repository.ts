@@ -1,0 +1,41 @@
+import type { SourceFile } from './source-files.ts';
+
+/** @returns every dependency of a package.json that has a version of its own: versions live in the catalog, once. */
+export function ownVersions({ path, text }: SourceFile): string[] {
+  const manifest = JSON.parse(text) as Record<string, Record<string, string>>;
+  return ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']
+    .flatMap((kind) => Object.entries(manifest[kind] ?? {}))
+    .filter(([, version]) => !/^(catalog|workspace):/.test(version))
+    .map(([name, version]) => `${path}: ${name} ${version}`);
+}
+
+/** Addresses of package registries, and folders of the machine somebody worked on. */
+const PLACES =
+  /https?:\/\/[\w.-]*(registry|artifactory|nexus|npmmirror)[\w.-]*|(?<![\w.@-])\/(work|root|Users)\/\w+|\/home\/(?!node\b)\w+/g;
+
+/** @returns what a file says of the place where it was written. */
+export function places({ path, text }: SourceFile): string[] {
+  return [...text.matchAll(PLACES)].map(([place]) => `${path}: ${place}`);
+}
+
+/** @returns test files that no vitest project runs. @param configs the projects' vitest.config.ts */
+export function orphanedTests(tests: SourceFile[], configs: SourceFile[]): string[] {
+  const folders = configs
+    .map(({ path }) => path.replace(/vitest\.config\.ts$/, ''))
+    .filter((folder) => folder !== '');
+  return tests.map(({ path }) => path).filter((path) => !folders.some((folder) => path.startsWith(folder)));
+}
+
+/** @returns the variables that the gateway's configuration reads. @param schema config.ts @param site site-config.ts */
+export function settings(schema: SourceFile, site: SourceFile): string[] {
+  const read = [
+    ...schema.text.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm),
+    ...site.text.matchAll(/'(SITE_[A-Z_]+)'/g),
+  ];
+  return [...new Set(read.map(([, name]) => name!))].toSorted();
+}
+
+/** @returns the variables that an .env file names, set or commented out. */
+export function namedVariables({ text }: SourceFile): string[] {
+  return [...text.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name!).toSorted();
+}

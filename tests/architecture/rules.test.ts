@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest';
+import { rules } from './rules.ts';
+import { sourceFiles } from './source-files.ts';
+
+const files = sourceFiles('*.ts', '{scripts,kit,gateway,shell,mfe-*,tests}/**/*.{ts,tsx,mjs,cjs}');
+
+describe.each(rules)('$name', ({ covers, violations, planted }) => {
+  test.each(planted)('sees $text in $path', (file) => {
+    expect(covers(file.path)).toBe(true);
+    expect(violations(file)).not.toEqual([]);
+  });
+
+  test('holds in the repository', () => {
+    const covered = files.filter(({ path }) => covers(path));
+    expect(covered.length).toBeGreaterThan(0);
+    expect(covered.flatMap((file) => violations(file).map((what) => `${file.path}: ${what}`))).toEqual([]);
+  });
+});
+
+test('a rule does not mistake a comment for code', () => {
+  const rule = rules.find(({ name }) => name.startsWith('no component calls useId'))!;
+  expect(
+    rule.violations({ path: 'kit/src/react/field.tsx', text: '/** Not useId. */\nexport const id = 1;' }),
+  ).toEqual([]);
+});

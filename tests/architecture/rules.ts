@@ -1,0 +1,149 @@
+import { type SourceFile, codeOf, importTarget, importsOf } from './source-files.ts';
+
+/** One rule of the house: what it covers, how a violation is seen, and a planted one that proves it is seen. */
+export interface Rule {
+  name: string;
+  covers: (path: string) => boolean;
+  /** @returns what is wrong in the file; empty = nothing */
+  violations: (file: SourceFile) => string[];
+  planted: SourceFile[];
+}
+
+const isCode = (path: string): boolean => /\.(ts|tsx|mjs|cjs)$/.test(path);
+const isShipped = (path: string): boolean =>
+  isCode(path) && /^(kit|gateway|shell|mfe-[^/]+)\/src\//.test(path);
+const owner = (path: string): string => path.split('/')[0]!;
+
+/** Every match of `pattern` in the code, comments left out. */
+function matches(pattern: RegExp): (file: SourceFile) => string[] {
+  return (file) => [...codeOf(file).matchAll(pattern)].map(([found]) => found.trim());
+}
+
+/** Every import whose target is refused. */
+function imports(refused: (target: string, file: SourceFile) => boolean): (file: SourceFile) => string[] {
+  return (file) =>
+    importsOf(file)
+      .map(({ specifier }) => specifier)
+      .filter((specifier) => refused(importTarget(file, specifier), file));
+}
+
+/** Whether an import of an app, the gateway or the kit leads to another part than the kit. */
+function leadsToAnotherPart(target: string, file: SourceFile): boolean {
+  const own = owner(file.path);
+  if (target.startsWith('@voltframe/')) return target.split('/')[1] !== 'kit';
+  return /^(\.\.\/|kit\/|gateway\/|shell\/|mfe-|scripts\/|tests\/)/.test(target) && owner(target) !== own;
+}
+
+const isPure = (path: string): boolean =>
+  isCode(path) && /^(kit\/src\/contract|gateway\/src\/core)\//.test(path);
+
+export const rules: Rule[] = [
+  {
+    name: 'an app, the gateway and the kit import no other part but the kit by its name',
+    covers: (path) => isCode(path) && /^(kit|gateway|shell|mfe-[^/]+)\//.test(path),
+    violations: imports(leadsToAnotherPart),
+    planted: [
+      {
+        path: 'mfe-blog/src/pages/post.tsx',
+        text: `import { Prose } from '../../../mfe-legal/src/prose.tsx';`,
+      },
+      { path: 'mfe-blog/src/pages/post.tsx', text: `export { Header } from '@voltframe/shell/header';` },
+      { path: 'shell/src/app.tsx', text: `const page = await import('@voltframe/mfe-blog/post');` },
+      { path: 'gateway/src/app.ts', text: `import type { Link } from '../../kit/src/react/link.tsx';` },
+    ],
+  },
+  {
+    name: 'the contract and the core know no Node, no framework and no React',
+    covers: isPure,
+    violations: imports((target) => /^(node:|fastify|@fastify\/|react|react-dom|react-router)/.test(target)),
+    planted: [
+      { path: 'gateway/src/core/compose.ts', text: `import { readFile } from 'node:fs/promises';` },
+      { path: 'gateway/src/core/compose.ts', text: `import type { FastifyInstance } from 'fastify';` },
+      { path: 'kit/src/contract/release.ts', text: `import { createElement } from 'react';` },
+    ],
+  },
+  {
+    name: 'the contract and the core touch no clock, chance or network',
+    covers: isPure,
+    violations: matches(
+      /\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b|(?<![.\w])(setTimeout|setInterval|fetch)\(|\bMath\.random\b/g,
+    ),
+    planted: [
+      { path: 'gateway/src/core/compose.ts', text: `const timestamp = Date.now();` },
+      { path: 'kit/src/contract/head.ts', text: `const year = new Date().getFullYear();` },
+      { path: 'kit/src/contract/head.ts', text: `await fetch('/builds/latest.json');` },
+    ],
+  },
+  {
+    name: 'only the render process evaluates code',
+    covers: (path) => isShipped(path) && path !== 'gateway/src/render/render-child.ts',
+    violations: (file) => [
+      ...imports((target) => /^(node:)?vm$/.test(target))(file),
+      ...matches(/(?<![.\w])eval\(|\bnew Function\b|['"](node:)?vm['"]/g)(file),
+    ],
+    planted: [
+      { path: 'gateway/src/render/loader.ts', text: `import vm from 'node:vm';` },
+      { path: 'gateway/src/render/loader.ts', text: `const vm = process.getBuiltinModule('vm');` },
+      { path: 'shell/src/app.tsx', text: `eval('1');` },
+      { path: 'kit/src/react/icon.tsx', text: `const run = new Function('return 1');` },
+    ],
+  },
+  {
+    name: 'the gateway imports modules by literal names only, never a file of a release',
+    covers: (path) => isCode(path) && path.startsWith('gateway/src/'),
+    violations: matches(/(?<![.\w])(import|require)\((?!['"])[^)]+\)/g),
+    planted: [
+      { path: 'gateway/src/render/loader.ts', text: `await import(pathToFileURL(file).href);` },
+      { path: 'gateway/src/render/loader.ts', text: `const bundle = require(file);` },
+    ],
+  },
+  {
+    name: 'the environment is read in the entry points only',
+    covers: (path) =>
+      isCode(path) &&
+      !/^(scripts|tests|kit\/src\/cli)\/|^gateway\/src\/server\.ts$|\.config\.[cm]?[jt]s$/.test(path),
+    violations: matches(/\bprocess\.env\b|\{[^}]*\benv\b[^}]*\} = process\b/g),
+    planted: [
+      { path: 'gateway/src/app.ts', text: `const port = process.env['PORT'];` },
+      { path: 'gateway/src/app.ts', text: `const { env } = process;` },
+      { path: 'shell/src/app.tsx', text: `if (process.env.NODE_ENV === 'production') start();` },
+    ],
+  },
+  {
+    name: 'no component calls useId: frame and fragment are rendered apart, and would number alike',
+    covers: isShipped,
+    violations: matches(/\buseId\b/g),
+    planted: [{ path: 'shell/src/layout/menu.tsx', text: `const id = useId();` }],
+  },
+  {
+    name: 'no inline styles: the content security policy refuses them',
+    covers: (path) => path.endsWith('.tsx'),
+    violations: matches(/\sstyle=["'{]/g),
+    planted: [{ path: 'shell/src/layout/menu.tsx', text: `const line = <i style={{ left: 0 }} />;` }],
+  },
+  {
+    name: 'what runs on the server only is imported by nothing that is shipped',
+    covers: (path) => /^(shell|mfe-[^/]+)\/src\//.test(path) && isCode(path) && !/\.server\.tsx?$/.test(path),
+    violations: (file) =>
+      importsOf(file)
+        .filter(({ specifier, isType }) => !isType && /\.server\.tsx?$/.test(specifier))
+        .map(({ specifier }) => specifier),
+    planted: [{ path: 'mfe-blog/src/pages/post.tsx', text: `import { loader } from './post.server.ts';` }],
+  },
+  {
+    name: 'files are named in kebab-case after a noun; no barrels, no grab-bags',
+    covers: isShipped,
+    violations: ({ path }) => {
+      const name = path.split('/').at(-1)!;
+      const wrong =
+        !/^[a-z0-9]+([.-][a-z0-9]+)*\.(tsx?|[cm]js)$/.test(name) ||
+        /^(index|utils?|helpers?|common|misc)\./.test(name);
+      return wrong ? [name] : [];
+    },
+    planted: [
+      { path: 'shell/src/layout/Header.tsx', text: '' },
+      { path: 'kit/src/react/index.ts', text: '' },
+      { path: 'gateway/src/core/utils.ts', text: '' },
+    ],
+  },
+];

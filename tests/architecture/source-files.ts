@@ -1,0 +1,63 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseSync } from 'oxc-parser';
+
+export const root = path.resolve(import.meta.dirname, '../..');
+
+/** A file of the repository; `path` is relative to its root, with `/`. */
+export interface SourceFile {
+  path: string;
+  text: string;
+}
+
+export interface Import {
+  specifier: string;
+  /** Erased when it runs: `import type`, `export type`. */
+  isType: boolean;
+}
+
+/** Installed, built or written at run time: not the repository's own. */
+const FOREIGN = new Set(['node_modules', '.git', 'dist', '.cache', '.data', 'test-results', 'coverage']);
+const BINARY = /\.(woff2|png|jpe?g|ico|webp|pdf|br|gz)$/;
+
+/** @param patterns globs from the root. @returns the repository's text files that match, in order. */
+export function sourceFiles(...patterns: string[]): SourceFile[] {
+  return globSync(patterns, { cwd: root, withFileTypes: true, exclude: (entry) => FOREIGN.has(entry.name) })
+    .filter((entry) => entry.isFile() && !BINARY.test(entry.name))
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    .toSorted()
+    .map((file) => ({ path: file, text: readFileSync(path.join(root, file), 'utf8') }));
+}
+
+/** @returns every import of a module: static, re-exports, and dynamic ones of a literal. */
+export function importsOf({ path: file, text }: SourceFile): Import[] {
+  const { staticImports, staticExports, dynamicImports } = parseSync(file, text).module;
+  return [
+    ...staticImports.map(({ moduleRequest, entries }) => ({
+      specifier: moduleRequest.value,
+      isType: entries.length > 0 && entries.every((entry) => entry.isType),
+    })),
+    ...staticExports
+      .flatMap((statement) => statement.entries)
+      .filter((entry) => entry.moduleRequest)
+      .map((entry) => ({ specifier: entry.moduleRequest!.value, isType: entry.isType })),
+    ...dynamicImports
+      .map(({ moduleRequest: { start, end } }) => /^['"](.+)['"]$/.exec(text.slice(start, end))?.[1])
+      .filter((specifier) => specifier !== undefined)
+      .map((specifier) => ({ specifier, isType: false })),
+  ];
+}
+
+/** @returns the code with its comments blanked. */
+export function codeOf({ path: file, text }: SourceFile): string {
+  let code = text;
+  for (const { start, end } of parseSync(file, text).comments) {
+    code = code.slice(0, start) + ' '.repeat(end - start) + code.slice(end);
+  }
+  return code;
+}
+
+/** @returns where an import leads: a path from the root for a relative one, else the specifier. */
+export function importTarget(file: SourceFile, specifier: string): string {
+  return specifier.startsWith('.') ? path.posix.join(path.posix.dirname(file.path), specifier) : specifier;
+}
