@@ -1,0 +1,43 @@
+import { isExternalUrl, isScriptProtocol, resolveTarget } from '../contract/navigation-target.ts';
+import type { SiteConfig } from '../contract/site-config.ts';
+import { foldPath, withTrailingSlash } from '../contract/url-path.ts';
+
+/** What a link leads to. `hash`: a place on the same page; `refused`: it gets no address at all. */
+export type LinkTarget =
+  | { kind: 'internal'; href: string; path: string; search: string; hash: string }
+  | { kind: 'external' | 'hash'; href: string }
+  | { kind: 'refused' };
+
+interface Surroundings {
+  site: Pick<SiteConfig, 'url' | 'trailingSlash'>;
+  /** Path that relative targets start from. */
+  from: string;
+  external?: boolean | undefined;
+}
+
+/** Reads the `to` of a link (semantics §7). Never throws: what cannot be followed is refused. */
+export function linkTarget(to: string, { site, from, external }: Surroundings): LinkTarget {
+  if (isScriptProtocol(to)) return { kind: 'refused' };
+  if (external) return { kind: 'external', href: to };
+  if (to.startsWith('#')) return { kind: 'hash', href: to };
+  try {
+    const target = resolveTarget(to, { origin: site.url, from });
+    if (target.type === 'external') return { kind: 'external', href: target.href };
+    const { path, search, hash } = target;
+    const href = withTrailingSlash(`${path}${search}${hash}`, site.trailingSlash);
+    return { kind: 'internal', href, path, search, hash };
+  } catch {
+    return isExternalUrl(to) ? { kind: 'external', href: to } : { kind: 'refused' };
+  }
+}
+
+/** @returns the `rel` of a link; undefined: none. An address of another site, or a new window, gets no opener. */
+export function linkRel(href: string, target: string | undefined): string | undefined {
+  const elsewhere = isExternalUrl(href) && !/^(mailto|tel|sms):/i.test(href);
+  return elsewhere || (target !== undefined && target !== '_self') ? 'noopener noreferrer' : undefined;
+}
+
+/** @returns whether two paths are the same page. */
+export function isSamePath(a: string, b: string): boolean {
+  return a === b || foldPath(a) === foldPath(b);
+}

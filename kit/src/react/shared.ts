@@ -1,0 +1,19 @@
+/** What pages import: the public names of `@voltframe/kit/react`, of which all apps share one copy. */
+export { useLocation, useParams, useSearchParams } from 'react-router';
+export { useHydrating } from './hydrating.ts';
+export { Icon, type IconProps } from './icon.tsx';
+export { registerIcons } from './icon-registry.ts';
+export { Island } from './island.tsx';
+export { useLeaveGuard, useUnsavedInput } from './leave-guard.ts';
+export { Link, NavLink, type LinkProps } from './link.tsx';
+export type { PageProps } from './page-props.ts';
+export {
+  navigate,
+  useNavigate,
+  usePage,
+  useSite,
+  type LeaveGuard,
+  type Navigate,
+  type NavigateOptions,
+  type NavigationOutcome,
+} from './platform.ts';

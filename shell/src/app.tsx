@@ -1,0 +1,80 @@
+import type { ComponentType, ReactElement, ReactNode } from 'react';
+import { type Navigator, Route, Router, Routes } from 'react-router';
+import type { PageError } from '@voltframe/kit/contract/page-data';
+import type { PageProps } from '@voltframe/kit/react';
+import { NavigationProvider, PageProvider, type Platform, PlatformProvider } from '@voltframe/kit/react/platform.ts';
+import ErrorScreen from './error-screen/error-screen.tsx';
+import Layout from './layout/layout.tsx';
+import { YearContext } from './layout/year.ts';
+
+/**
+ * The root in two halves that the server renders apart and the browser renders as one tree: `Frame` with a marker as
+ * children, joined with `PageView`, is exactly `<Frame><PageView/></Frame>`. So neither half may add elements, text or
+ * Suspense boundaries around the other, and no component may use `useId`.
+ */
+export interface FrameProps {
+  platform: Platform;
+  /** Key of `activeNavigation()`: all that the layout knows of the page. */
+  navigation: string;
+  /** Year of the copyright line. */
+  year: string;
+  /** The page, or its marker. */
+  children: ReactNode;
+}
+
+/** The layout around a page. */
+export function Frame({ platform, navigation, year, children }: FrameProps): ReactElement {
+  return (
+    <PlatformProvider value={platform}>
+      <NavigationProvider value={navigation}>
+        <YearContext value={year}>
+          <Layout>
+            <main id="main" tabIndex={-1}>
+              {children}
+            </main>
+          </Layout>
+        </YearContext>
+      </NavigationProvider>
+    </PlatformProvider>
+  );
+}
+
+export interface PageViewProps {
+  platform: Platform;
+  Component: ComponentType<PageProps>;
+  data: unknown;
+  route: { id: string; path: string };
+  params: Record<string, string>;
+  /** Normalised path. */
+  path: string;
+  search: string;
+  hash?: string;
+  navigator: Navigator;
+}
+
+/** A page: the content of `<main>`. */
+export function PageView(props: PageViewProps): ReactElement {
+  const { platform, Component, data, route, params, path, search, hash = '', navigator } = props;
+  const page = { path, routeId: route.id, params };
+  const element = <Component key={path} data={data} params={params} path={path} />;
+  return (
+    <PlatformProvider value={platform}>
+      <PageProvider value={page}>
+        <Router location={{ pathname: path, search, hash }} navigator={navigator}>
+          <Routes>
+            <Route path={route.path} element={element} />
+          </Routes>
+        </Router>
+      </PageProvider>
+    </PlatformProvider>
+  );
+}
+
+/** The error screen, in place of the layout. */
+export function ErrorView({ platform, error }: { platform: Platform; error: PageError }): ReactElement {
+  return (
+    <PlatformProvider value={platform}>
+      <ErrorScreen error={error} />
+    </PlatformProvider>
+  );
+}

@@ -1,0 +1,48 @@
+import { hash } from 'ohash';
+import type { Navigator } from 'react-router';
+import { islandKey, normalizeIslandProps } from '@voltframe/kit/contract/island';
+import { islandToken } from '@voltframe/kit/contract/late-tokens';
+import type { IslandRef } from '@voltframe/kit/contract/page-data';
+import type { SiteConfig } from '@voltframe/kit/contract/site-config';
+import type { Platform } from '@voltframe/kit/react/platform.ts';
+
+/**
+ * The platform of one render on the server: islands become markers and are noted, everything else waits for the browser.
+ * @param islands the islands in the rendered HTML are added here, each key once, in order of appearance
+ */
+export function createServerPlatform(site: SiteConfig, islands: IslandRef[]): Platform {
+  const nothing = (): void => {};
+  return {
+    site,
+    hydrating: { get: () => true, set: nothing, subscribe: () => nothing },
+    islands: {
+      find(name, props) {
+        const key = islandKey(name, props, hash);
+        if (!islands.some((island) => island.key === key)) {
+          islands.push({ name, props: normalizeIslandProps(props), key });
+        }
+        return { key, html: islandToken(key) };
+      },
+      load: nothing,
+      subscribe: () => nothing,
+    },
+    navigate: refuse,
+    loadIcon: nothing,
+    watchLink: () => nothing,
+    addLeaveGuard: () => nothing,
+    addUnsaved: () => nothing,
+    showError: nothing,
+  };
+}
+
+/** For react-router, which wants to know how hrefs are made even where nobody navigates. */
+export const serverNavigator: Navigator = {
+  createHref: (to) => (typeof to === 'string' ? to : `${to.pathname ?? ''}${to.search ?? ''}${to.hash ?? ''}`),
+  go: refuse,
+  push: refuse,
+  replace: refuse,
+};
+
+function refuse(): never {
+  throw new Error('There is no navigation while a page is rendered on the server: return a redirect from a guard');
+}
