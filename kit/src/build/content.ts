@@ -47,7 +47,7 @@ export function contentFiles(app: App): string[] {
   );
 }
 
-async function readCollection(app: App, source: ContentSource & { markdown: string }): Promise<Entry[]> {
+async function readCollection(app: App, source: Extract<ContentSource, { markdown: string }>): Promise<Entry[]> {
   const names = globSync(source.markdown, { cwd: app.paths.root }).sort();
   const entries = await Promise.all(names.map((name) => readEntry(app, name, source.schema)));
   return sortEntries(entries, source.sort ?? 'slug');

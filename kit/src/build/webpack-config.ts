@@ -69,7 +69,7 @@ export function clientConfig(app: App, entries: Entries, options: BuildOptions):
       moduleIds: false,
       chunkIds: 'named',
       realContentHash: false,
-      splitChunks: shell ? { cacheGroups: { default: false, defaultVendors: false, react: REACT_CHUNK } } : false,
+      splitChunks: shell ? { cacheGroups: SHELL_CHUNKS } : false,
     },
     plugins: [
       // No CSS loading at run time: the shell loads the stylesheets that the route table names.
@@ -80,12 +80,18 @@ export function clientConfig(app: App, entries: Entries, options: BuildOptions):
   };
 }
 
-/** Keeps React apart from the shell's own code: a change of the layout never fetches react-dom again. */
-const REACT_CHUNK = {
-  name: 'react',
-  test: /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|cookie)[\\/]/,
-  chunks: (chunk: { name?: string | null }) => chunk.name === 'main',
-  enforce: true,
+const SHELL_CHUNKS = {
+  default: false as const,
+  defaultVendors: false as const,
+  /** React apart from the shell's own code: a change of the layout never fetches react-dom again. */
+  react: {
+    name: 'react',
+    test: /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|cookie)[\\/]/,
+    chunks: (chunk: { name?: string | null }) => chunk.name === 'main',
+    enforce: true,
+  },
+  /** One stylesheet: the shell's islands are small and on most pages. */
+  styles: { name: 'styles', type: 'css/mini-extract', chunks: 'all' as const, enforce: true },
 };
 
 function shellEntry(app: App): Record<string, string> {
@@ -140,12 +146,13 @@ function common(app: App, options: BuildOptions): Configuration {
   };
 }
 
-function resolve(entries: Entries): Configuration['resolve'] {
+function resolve(entries: Entries): NonNullable<Configuration['resolve']> {
   return { extensions: ['.tsx', '.ts', '.js'], alias: { 'virtual:guards': entries.guards } };
 }
 
 function terser(): InstanceType<typeof TerserPlugin> {
   return new TerserPlugin({
+    minify: TerserPlugin.terserMinify,
     extractComments: false,
     terserOptions: { ecma: 2020, module: true, compress: { passes: 2 }, format: { comments: false } },
   });
