@@ -1,0 +1,47 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright';
+import { expect } from 'vitest';
+import { ERROR_PATHS, SITE_ROUTES } from './site-routes.ts';
+import { test } from './site-test.ts';
+
+const PATHS = [...SITE_ROUTES, ...ERROR_PATHS].map(({ path }) => path);
+const WINDOWS = [375, 1440].flatMap((width) =>
+  (['dark', 'light'] as const).map((scheme) => ({ width, scheme })),
+);
+
+async function violations(page: Page): Promise<string[]> {
+  const result = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+  return result.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+test.for(PATHS)(
+  'axe finds nothing on %s, in both schemes, on small and large screens',
+  async (path, { visit }) => {
+    const { page, expectProblem } = await visit();
+    expectProblem(/404 \(/);
+    await page.goto(path);
+    for (const { width, scheme } of WINDOWS) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme: scheme });
+      expect({ width, scheme, violations: await violations(page) }).toEqual({
+        width,
+        scheme,
+        violations: [],
+      });
+    }
+  },
+);
+
+test('axe finds nothing in the open menu', async ({ visit }) => {
+  const { page } = await visit({ width: 375 });
+  await page.goto('/');
+  await page.locator('#site-menu > summary').click();
+  expect(await violations(page)).toEqual([]);
+});
+
+test('axe sees a planted violation', async ({ visit }) => {
+  const { page } = await visit();
+  await page.goto('/');
+  await page.evaluate(() => document.querySelector('main')!.append(document.createElement('button')));
+  expect(await violations(page)).toEqual(['button-name: <button></button>']);
+});

@@ -1,0 +1,103 @@
+import type { Page } from 'playwright';
+import { describe, expect } from 'vitest';
+import { POST } from './site-routes.ts';
+import { test } from './site-test.ts';
+import type { Visit } from './visit.ts';
+
+interface Click {
+  /** Landmark that holds the link. */
+  landmark: 'banner' | 'contentinfo' | 'main';
+  href: string;
+}
+
+/** Every route by a link that a visitor would take. */
+const TOUR: Click[] = [
+  { landmark: 'banner', href: '/about' },
+  { landmark: 'banner', href: '/services' },
+  { landmark: 'banner', href: '/portfolio' },
+  { landmark: 'banner', href: '/blog' },
+  { landmark: 'main', href: POST },
+  { landmark: 'banner', href: '/careers' },
+  { landmark: 'contentinfo', href: '/privacy' },
+  { landmark: 'contentinfo', href: '/terms' },
+  { landmark: 'banner', href: '/contact' },
+  { landmark: 'banner', href: '/' },
+];
+
+/** Clicks a link and waits until its page stands: its address, its heading, its title. */
+async function take(page: Page, { landmark, href }: Click): Promise<void> {
+  const before = await page.getByRole('heading', { level: 1 }).innerText();
+  await page.getByRole(landmark).locator(`a[href="${href}"]:visible`).first().click();
+  await page.waitForURL((url) => url.pathname === href);
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect.poll(() => heading.allInnerTexts()).not.toEqual([before]);
+  expect(await heading.count()).toBe(1);
+}
+
+async function tour({ page }: Visit): Promise<void> {
+  for (const click of TOUR) await take(page, click);
+}
+
+describe('every route is reached by clicks', () => {
+  test('with JavaScript, in one document load', async ({ visit }) => {
+    const visited = await visit();
+    await visited.page.goto('/');
+    await visited.hydrated();
+    await tour(visited);
+    expect(visited.loads).toEqual(['/']);
+  });
+
+  test('without JavaScript, by a document load each', async ({ visit }) => {
+    const visited = await visit({ javaScript: false });
+    await visited.page.goto('/');
+    await tour(visited);
+    expect(visited.loads).toEqual(['/', ...TOUR.map(({ href }) => href)]);
+  });
+});
+
+describe('a page reached by a click', () => {
+  test('is the page that a direct load shows', async ({ visit }) => {
+    const { page, hydrated } = await visit();
+    await page.goto('/services');
+    await hydrated();
+    for (const href of ['/privacy', '/blog', '/about']) {
+      await take(page, { landmark: href === '/privacy' ? 'contentinfo' : 'banner', href });
+      const clicked = { title: await page.title(), main: await page.getByRole('main').innerText() };
+      const direct = await visit();
+      await direct.page.goto(href);
+      await direct.hydrated();
+      expect(clicked).toEqual({
+        title: await direct.page.title(),
+        main: await direct.page.getByRole('main').innerText(),
+      });
+      expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(
+        await direct.page.locator('link[rel=canonical]').getAttribute('href'),
+      );
+    }
+  });
+
+  test('is left by back and entered again by forward, without a document load', async ({ visit }) => {
+    const { page, hydrated, loads } = await visit();
+    await page.goto('/about');
+    await hydrated();
+    const about = await page.getByRole('heading', { level: 1 }).innerText();
+    await take(page, { landmark: 'banner', href: '/blog' });
+    await page.goBack();
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe(about);
+    await page.goForward();
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).not.toBe(about);
+    expect(new URL(page.url()).pathname).toBe('/blog');
+    expect(loads).toEqual(['/about']);
+  });
+
+  test('is marked as the current one in the header', async ({ visit }) => {
+    const { page, hydrated } = await visit();
+    await page.goto('/');
+    await hydrated();
+    await take(page, { landmark: 'banner', href: '/services' });
+    const current = page.getByRole('banner').locator('a[aria-current=page]:visible');
+    expect(await current.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
+      '/services',
+    ]);
+  });
+});

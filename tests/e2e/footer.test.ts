@@ -1,0 +1,60 @@
+import { describe, expect } from 'vitest';
+import { test } from './site-test.ts';
+
+const SERVICES = [
+  'Web development',
+  'IoT systems',
+  'Mobile apps',
+  'Robotics',
+  'System design',
+  'DevOps CI/CD',
+  'AI/ML integration',
+];
+
+describe('the footer', () => {
+  test('has the seven services, privacy and terms', async ({ visit }) => {
+    const { page } = await visit({ javaScript: false });
+    await page.goto('/about');
+    const footer = page.getByRole('contentinfo');
+    expect(
+      await footer.getByRole('navigation', { name: 'services' }).getByRole('link').allInnerTexts(),
+    ).toEqual(SERVICES);
+    const legal = footer.getByRole('navigation', { name: 'legal' }).getByRole('link');
+    expect(await legal.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual([
+      '/privacy',
+      '/terms',
+    ]);
+  });
+
+  test('has four social links that go nowhere, and say so', async ({ visit }) => {
+    const { page, hydrated, loads } = await visit();
+    await page.goto('/about');
+    await hydrated();
+    const social = page.getByRole('contentinfo').locator('[data-social]');
+    const names = await social.evaluateAll((all) => all.map((link) => link.getAttribute('data-social')));
+    expect(names).toEqual(['Twitter', 'LinkedIn', 'GitHub', 'Instagram']);
+    expect(await page.getByRole('link', { name: /goes nowhere/, disabled: true }).count()).toBe(4);
+    const { length } = loads;
+    await social.first().click({ force: true });
+    expect(new URL(page.url()).pathname).toBe('/about');
+    expect(loads.length).toBe(length);
+  });
+
+  test('has the current year, the site’s name and the status', async ({ visit }) => {
+    const { page } = await visit({ javaScript: false });
+    await page.goto('/about');
+    const text = await page.getByRole('contentinfo').innerText();
+    expect(text).toContain(`© ${new Date().getFullYear()} Voltframe`);
+    expect(text).toMatch(/online/i);
+    expect(text).toMatch(/monitoring/i);
+  });
+
+  test('has the subscribe box: an email field with a placeholder, and EXEC()', async ({ visit }) => {
+    const { page } = await visit({ javaScript: false });
+    await page.goto('/about');
+    const email = page.getByRole('contentinfo').getByRole('textbox');
+    expect(await email.getAttribute('type')).toBe('email');
+    expect(await email.getAttribute('placeholder')).toMatch(/\S/);
+    expect(await page.getByRole('contentinfo').getByRole('button', { name: 'EXEC()' }).count()).toBe(1);
+  });
+});

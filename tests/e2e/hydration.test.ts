@@ -1,0 +1,68 @@
+import { describe, expect } from 'vitest';
+import { test } from './site-test.ts';
+
+describe('the hydrating state', () => {
+  test('is true until the first page has rendered in the browser, then false', async ({ visit }) => {
+    const { page, hydrated } = await visit();
+    let letScripts = (): void => undefined;
+    const held = new Promise<void>((resolve) => (letScripts = resolve));
+    await page.route('**/assets/**/*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/', { waitUntil: 'domcontentloaded' });
+    const state = (): Promise<string | undefined> =>
+      page.evaluate(() => document.documentElement.dataset['hydrating']);
+    expect(await state()).toBe('true');
+    letScripts();
+    await hydrated();
+    expect(await state()).toBe('false');
+  });
+
+  test('stays true without JavaScript: nothing waits for it to end', async ({ visit }) => {
+    const { page } = await visit({ javaScript: false });
+    await page.goto('/');
+    expect(await page.getByRole('main').isVisible()).toBe(true);
+  });
+});
+
+describe('hydration', () => {
+  test('begins by itself, without a sign of the visitor', async ({ visit }) => {
+    const { page } = await visit();
+    await page.goto('/');
+    await page.waitForFunction(() => document.documentElement.dataset['hydrating'] === 'false');
+  });
+
+  test('keeps what was typed before it', async ({ visit }) => {
+    const { page, hydrated } = await visit();
+    let letScripts = (): void => undefined;
+    const held = new Promise<void>((resolve) => (letScripts = resolve));
+    await page.route('**/assets/**/*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/contact', { waitUntil: 'domcontentloaded' });
+    await page.getByRole('main').getByRole('textbox').first().fill('Ada Lovelace');
+    letScripts();
+    await hydrated();
+    expect(await page.getByRole('main').getByRole('textbox').first().inputValue()).toBe('Ada Lovelace');
+  });
+
+  test('moves nothing: no layout shift while the page loads', async ({ visit }) => {
+    const { page, hydrated } = await visit();
+    await page.goto('/');
+    await hydrated();
+    const shift = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          let total = 0;
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries())
+              total += (entry as PerformanceEntry & { value: number }).value;
+          }).observe({ type: 'layout-shift', buffered: true });
+          setTimeout(() => resolve(total), 300);
+        }),
+    );
+    expect(shift).toBe(0);
+  });
+});

@@ -1,0 +1,33 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+
+export interface SiteRoute {
+  path: string;
+  /** Whose page it is. */
+  app: string;
+}
+
+const posts = readdirSync(path.resolve(import.meta.dirname, '../../mfe-blog/content/posts')).toSorted();
+
+/** A post that is there. */
+export const POST = `/blog/${path.basename(posts[0]!, '.md')}`;
+
+/** The ten routes of the spec's section 2. */
+export const SITE_ROUTES: SiteRoute[] = [
+  { path: '/', app: 'marketing' },
+  { path: '/about', app: 'marketing' },
+  { path: '/services', app: 'marketing' },
+  { path: '/portfolio', app: 'marketing' },
+  { path: '/careers', app: 'marketing' },
+  { path: '/contact', app: 'marketing' },
+  { path: '/blog', app: 'blog' },
+  { path: POST, app: 'blog' },
+  { path: '/terms', app: 'legal' },
+  { path: '/privacy', app: 'legal' },
+];
+
+/** Paths that lead to an error screen, with what it must say. */
+export const ERROR_PATHS = [
+  { name: 'a path no app owns', path: '/nowhere/at-all', message: 'Page not found: /nowhere/at-all' },
+  { name: 'a slug no post has', path: '/blog/no-such-post', message: 'Page Not Found: /blog/no-such-post' },
+];

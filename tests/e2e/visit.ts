@@ -1,0 +1,80 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright';
+import { expect } from 'vitest';
+
+/** What a visitor brings. */
+export interface Visitor {
+  javaScript?: boolean;
+  scheme?: 'dark' | 'light';
+  /** Of the window, CSS pixels. */
+  width?: number;
+  userAgent?: string;
+  /** Default 'reduce': nothing moves while a test looks. */
+  motion?: 'reduce' | 'no-preference';
+}
+
+/** A visitor's window on the site. */
+export interface Visit {
+  page: Page;
+  /** Paths of the documents loaded so far, in order. */
+  loads: string[];
+  /** Errors, warnings and failed requests the browser reported so far; a test ends with none unexpected. */
+  problems: string[];
+  /** Lets problems that match pass. */
+  expectProblem(pattern: RegExp): void;
+  /** Waits until the page runs: hydrated, with the client's router in charge. */
+  hydrated(): Promise<void>;
+  /** Fails when a problem was reported that nobody expected; closes the window. */
+  end(): Promise<void>;
+}
+
+const HEIGHT = 800;
+
+export async function startVisit(browser: Browser, siteUrl: string, visitor: Visitor = {}): Promise<Visit> {
+  const context = await browser.newContext({ baseURL: siteUrl, ...contextOptions(visitor) });
+  const page = await context.newPage();
+  const problems: string[] = [];
+  const loads: string[] = [];
+  const expected: RegExp[] = [];
+  watch(page, problems, loads);
+  return {
+    page,
+    loads,
+    problems,
+    expectProblem: (pattern) => expected.push(pattern),
+    hydrated: () => hydrated(page),
+    async end() {
+      await context.close();
+      expect(problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)))).toEqual([]);
+    },
+  };
+}
+
+function contextOptions({ javaScript, scheme, width, userAgent, motion }: Visitor): BrowserContextOptions {
+  return {
+    viewport: { width: width ?? 1440, height: HEIGHT },
+    colorScheme: scheme ?? 'dark',
+    reducedMotion: motion ?? 'reduce',
+    javaScriptEnabled: javaScript ?? true,
+    ...(userAgent && { userAgent }),
+  };
+}
+
+function watch(page: Page, problems: string[], loads: string[]): void {
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) problems.push(`${message.type()}: ${message.text()}`);
+  });
+  // Unhandled rejections too.
+  page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`));
+  page.on('crash', () => problems.push('crash'));
+  page.on('request', (request) => {
+    const isDocument = request.isNavigationRequest() && request.frame() === page.mainFrame();
+    if (isDocument) loads.push(new URL(request.url()).pathname);
+  });
+}
+
+/** Scripts wait for idle time or the first sign of a visitor, so one is given. */
+async function hydrated(page: Page): Promise<void> {
+  await page.mouse.move(1, 1);
+  await page.mouse.move(2, 2);
+  await page.waitForFunction(() => document.documentElement.dataset['hydrating'] === 'false');
+}
