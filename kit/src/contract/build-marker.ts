@@ -73,7 +73,13 @@ export function isCoveredByRules(matcher: RulesMatcher, path: string): boolean {
 }
 
 /** @returns whether a path is prerendered, so that its payload's address carries the build id. */
-export function isPrerendered(manifest: Pick<BuildManifest, 'matcher' | 'prerendered'>, path: string): boolean {
+export function isPrerendered(
+  manifest: Pick<BuildManifest, 'matcher' | 'prerendered'>,
+  path: string,
+): boolean {
   const normal = normalizePath(path);
-  return normal !== undefined && (manifest.prerendered.includes(normal) || isCoveredByRules(manifest.matcher, normal));
+  return (
+    normal !== undefined &&
+    (manifest.prerendered.includes(normal) || isCoveredByRules(manifest.matcher, normal))
+  );
 }

@@ -19,7 +19,8 @@ export function canonicalUrl(path: string, search: string, site: CanonicalSite):
 
 /** Lower-cases the text of a path, not its percent-encoding. */
 function lowerPath(path: string): string {
-  const lower = (segment: string): string => encodeSegment(decodeURIComponent(segment).toLowerCase()) ?? segment;
+  const lower = (segment: string): string =>
+    encodeSegment(decodeURIComponent(segment).toLowerCase()) ?? segment;
   return path.split('/').map(lower).join('/');
 }
 

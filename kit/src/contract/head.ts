@@ -83,7 +83,11 @@ interface Shown {
   canonical: string | undefined;
 }
 
-function openGraph(page: Partial<PageHead>, { title, description, canonical }: Shown, site: SiteConfig): HeadMeta[] {
+function openGraph(
+  page: Partial<PageHead>,
+  { title, description, canonical }: Shown,
+  site: SiteConfig,
+): HeadMeta[] {
   const type = page.type ?? 'website';
   const article = type === 'article';
   return [

@@ -53,7 +53,9 @@ export function isIconName(text: string): boolean {
 export function parseIconName(text: string, prefixes: readonly string[] = []): IconName | null {
   const bare = text.startsWith('i-') ? text.slice(2) : text;
   const colon = bare.indexOf(':');
-  const known = prefixes.filter((prefix) => bare.startsWith(`${prefix}-`)).sort((a, b) => b.length - a.length)[0];
+  const known = prefixes
+    .filter((prefix) => bare.startsWith(`${prefix}-`))
+    .toSorted((a, b) => b.length - a.length)[0];
   const at = colon >= 0 ? colon : (known?.length ?? -1);
   const icon = { prefix: bare.slice(0, Math.max(at, 0)), name: bare.slice(at + 1) };
   return isIconName(icon.prefix) && isIconName(icon.name) ? icon : null;
@@ -61,7 +63,7 @@ export function parseIconName(text: string, prefixes: readonly string[] = []): I
 
 /** Reads the `icons` parameter of a request: distinct valid names, sorted; null when there is none, or too many. */
 export function parseIconList(text: string | undefined): { names: string[]; invalid: string[] } | null {
-  const all = [...new Set((text ?? '').split(',').filter((name) => name !== ''))].sort();
+  const all = [...new Set((text ?? '').split(',').filter((name) => name !== ''))].toSorted();
   if (all.length === 0 || all.length > MAX_ICONS_PER_REQUEST) return null;
   return { names: all.filter(isIconName), invalid: all.filter((name) => !isIconName(name)) };
 }
@@ -78,7 +80,7 @@ export function splitIconRequests(
 ): IconRequest[] {
   const start = `${base.replace(/\/+$/, '')}/${prefix}.json?icons=`;
   const requests: IconRequest[] = [];
-  for (const name of [...new Set(names)].filter(isIconName).sort()) {
+  for (const name of [...new Set(names)].filter(isIconName).toSorted()) {
     const last = requests.at(-1);
     const joined = last && `${last.url}%2C${name}`;
     if (last && joined && joined.length <= maxLength && last.names.length < MAX_ICONS_PER_REQUEST) {
@@ -109,7 +111,8 @@ export function findIcon(set: IconSet, name: string, depth = 0): IconData | unde
 function transformed(base: IconData, own: Partial<IconData>): IconData {
   const icon: IconData = { ...base, ...own };
   const rotate = ((base.rotate ?? 0) + (own.rotate ?? 0)) % 4;
-  if (rotate !== 0) icon.rotate = rotate;
+  if (rotate === 0) delete icon.rotate;
+  else icon.rotate = rotate;
   if (base.hFlip && own.hFlip) icon.hFlip = false;
   if (base.vFlip && own.vFlip) icon.vFlip = false;
   return icon;

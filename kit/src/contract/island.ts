@@ -17,7 +17,11 @@ export const COMPOSITION_PARAMETER = 'composition';
  * @param hash a stable hash of any JSON value (ohash's `hash`).
  * @returns `{Name}_{hash}`; the hash has neither `-` nor `_`, so the last `_` separates the two.
  */
-export function islandKey(name: string, props: IslandProps | undefined, hash: (value: unknown) => string): string {
+export function islandKey(
+  name: string,
+  props: IslandProps | undefined,
+  hash: (value: unknown) => string,
+): string {
   return `${name}_${hash([name, normalizeIslandProps(props)]).replace(/[-_]/g, '')}`;
 }
 
@@ -61,13 +65,18 @@ export function parseIslandProps(text: string | undefined): IslandPropsResult {
 /** Nesting of objects and arrays; stops counting just past the limit, so the recursion is bounded. */
 function depthOf(value: unknown, level = 0): number {
   if (typeof value !== 'object' || value === null || level > ISLAND_PROPS_MAX_DEPTH) return level;
-  return Object.values(value).reduce<number>((deepest, inner) => Math.max(deepest, depthOf(inner, level + 1)), level + 1);
+  return Object.values(value).reduce<number>(
+    (deepest, inner) => Math.max(deepest, depthOf(inner, level + 1)),
+    level + 1,
+  );
 }
 
 /** A `__proto__` key would become a prototype when React copies the props. */
 function hasProto(value: object): boolean {
   if (Object.hasOwn(value, '__proto__')) return true;
-  return Object.values(value).some((inner) => typeof inner === 'object' && inner !== null && hasProto(inner as object));
+  return Object.values(value).some(
+    (inner) => typeof inner === 'object' && inner !== null && hasProto(inner as object),
+  );
 }
 
 /**

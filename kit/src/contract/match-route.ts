@@ -13,7 +13,8 @@ export interface RouteMatch<Route extends RoutePattern> {
 }
 
 /** Valid pattern: `/`, or segments of unreserved characters and `:name` parameters. */
-export const ROUTE_PATTERN = /^\/(?:(?::[a-z][a-zA-Z\d]*|[a-zA-Z\d._~-]+)(?:\/(?::[a-z][a-zA-Z\d]*|[a-zA-Z\d._~-]+))*)?$/;
+export const ROUTE_PATTERN =
+  /^\/(?:(?::[a-z][a-zA-Z\d]*|[a-zA-Z\d._~-]+)(?:\/(?::[a-z][a-zA-Z\d]*|[a-zA-Z\d._~-]+))*)?$/;
 
 function segmentsOf(path: string): string[] {
   return path.split('/').filter((segment) => segment !== '');
@@ -23,7 +24,10 @@ function segmentsOf(path: string): string[] {
  * Finds the route of a path. Static segments are compared without case, and beat parameters from the left.
  * @param path path without query and hash; a trailing slash is ignored.
  */
-export function matchRoute<Route extends RoutePattern>(routes: readonly Route[], path: string): RouteMatch<Route> | null {
+export function matchRoute<Route extends RoutePattern>(
+  routes: readonly Route[],
+  path: string,
+): RouteMatch<Route> | null {
   const values: string[] = [];
   for (const segment of segmentsOf(path)) {
     const value = decodeSegment(segment);

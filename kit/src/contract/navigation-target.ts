@@ -16,7 +16,6 @@ export interface TargetOptions {
 
 const SCHEME = /^[a-z][a-z\d+.-]*:/i;
 /** What a URL parser strips (C0 controls, spaces at the ends, tabs and line ends anywhere), and a bit more. */
-// eslint-disable-next-line no-control-regex
 const IGNORED = /[\u0000-\u0020\u007F-\u009F\u00AD\u200B-\u200F\u2028-\u202F\u2060-\u2064\uFEFF\s]+/g;
 
 /** @returns whether `url` names another place than a path of the site: a scheme, or `//host` in any spelling. */
@@ -42,7 +41,10 @@ export function isScriptProtocol(url: string): boolean {
  * @param to path, relative reference or URL; '' is the root.
  * @throws SITE_EXTERNAL_NAVIGATION, SITE_UNSAFE_PROTOCOL, SITE_INVALID_URL; synchronously, in this order (spec §8).
  */
-export function resolveTarget(to: string, { origin, external = false, from = '/' }: TargetOptions): NavigationTarget {
+export function resolveTarget(
+  to: string,
+  { origin, external = false, from = '/' }: TargetOptions,
+): NavigationTarget {
   const url = parse(to.trim() === '' ? '/' : to, origin, from);
   const site = url?.origin === new URL(origin).origin && !hasOddScheme(to);
   if (!external && !site && (url || isExternalUrl(to))) throw siteErrors.EXTERNAL_NAVIGATION();

@@ -9,16 +9,17 @@ export interface TitleSource {
   error?: { status: number; message: string } | undefined;
 }
 
-const SMALL_WORDS = new Set(
-  'a an and as at but by for if in is nor of on or the to with'.split(' '),
-);
+const SMALL_WORDS = new Set('a an and as at but by for if in is nor of on or the to with'.split(' '));
 
 /**
  * The title of a document (spec §2): `{page} {separator} {siteName}`, empty parts left out.
  * The page's part is its own title, or its last path segment in title case, or `{status} - {message}` of an error.
  */
-export function pageTitle({ title, path, error }: TitleSource, site: Pick<SiteConfig, 'name' | 'separator'>): string {
-  const page = error ? errorTitle(error) : (title?.trim() || fallbackTitle(path));
+export function pageTitle(
+  { title, path, error }: TitleSource,
+  site: Pick<SiteConfig, 'name' | 'separator'>,
+): string {
+  const page = error ? errorTitle(error) : title?.trim() || fallbackTitle(path);
   const parts = [page, site.name].filter((part) => part !== '');
   return parts.join(site.separator === '' ? ' ' : ` ${site.separator} `);
 }

@@ -15,7 +15,8 @@ export type ReleaseResult = { ok: true; value: Release } | { ok: false; issues: 
 /** Name of an app. */
 export const APP_NAME = /^[a-z][a-z0-9-]{0,30}$/;
 /** Pattern of a route rule: a route's pattern, with `*` for one segment and `**` at the end for any number. */
-export const RULE_PATTERN = /^\/(?:(?:[\w.~%-]+|:[a-z][a-zA-Z\d]*|\*)(?:\/(?:[\w.~%-]+|:[a-z][a-zA-Z\d]*|\*))*)?(?:(?:(?<=\/)|\/)\*\*)?$/;
+export const RULE_PATTERN =
+  /^\/(?:(?:[\w.~%-]+|:[a-z][a-zA-Z\d]*|\*)(?:\/(?:[\w.~%-]+|:[a-z][a-zA-Z\d]*|\*))*)?(?:(?:(?<=\/)|\/)\*\*)?$/;
 const FOLDERS = new Set(['client', 'server', 'data']);
 const MAX_PATH_LENGTH = 240;
 
@@ -38,8 +39,10 @@ const bytes = z.int().min(0);
 const text = z.string().max(2048);
 const version = z.string().min(1).max(100);
 
-const rule = z.strictObject({
-  redirect: z.union([text, z.strictObject({ to: text, status: z.int().min(301).max(308).optional() })]).optional(),
+const ruleSchema = z.strictObject({
+  redirect: z
+    .union([text, z.strictObject({ to: text, status: z.literal([301, 302, 303, 307, 308]).optional() })])
+    .optional(),
   headers: z
     .record(
       z.string().regex(/^[!#$%&'*+.^`|~\w-]+$/, 'not a header name'),
@@ -51,7 +54,7 @@ const rule = z.strictObject({
   guards: z.union([z.array(name), z.record(name, z.boolean())]).optional(),
 });
 
-const route = z.strictObject({
+const routeSchema = z.strictObject({
   id: name,
   path: z.string().max(200).regex(ROUTE_PATTERN, 'not a route pattern (static segments and :name)'),
   expose,
@@ -63,7 +66,7 @@ const route = z.strictObject({
   budget: z.strictObject({ js: bytes, css: bytes }),
 });
 
-const schema = z
+const releaseSchema = z
   .strictObject({
     schema: z.literal(1),
     app: z.string().regex(APP_NAME, 'not an app name'),
@@ -77,7 +80,7 @@ const schema = z
       css: z.array(file),
       fonts: z.array(file).optional(),
     }),
-    routes: z.array(route).max(500),
+    routes: z.array(routeSchema).max(500),
     shared: z.strictObject({ provides: z.record(text, version), requires: z.record(text, version) }),
     exposes: z.record(expose, z.strictObject({ js: z.array(file), css: z.array(file) })),
     guards: z.strictObject({ named: z.record(name, expose), global: z.array(name) }),
@@ -85,7 +88,7 @@ const schema = z
       z.string().regex(ISLAND_NAME, 'not an island name').max(64),
       z.strictObject({ css: z.array(file) }),
     ),
-    rules: z.record(z.string().max(200).regex(RULE_PATTERN, 'not a rule pattern'), rule),
+    rules: z.record(z.string().max(200).regex(RULE_PATTERN, 'not a rule pattern'), ruleSchema),
     forms: z.array(z.string().regex(/^[a-z][a-z0-9-]*@\d+$/, 'not a form contract (name@version)')),
   })
   .superRefine((value, context) => {
@@ -99,7 +102,7 @@ const schema = z
  * @returns the release, or every issue found. Whether files and digest are true is for the reader of the files.
  */
 export function parseRelease(input: unknown): ReleaseResult {
-  const result = schema.safeParse(input);
+  const result = releaseSchema.safeParse(input);
   if (result.success) return { ok: true, value: result.data as Release };
   const issues = result.error.issues.map(({ path, message }) => ({ path: path.join('.'), reason: message }));
   return { ok: false, issues };
@@ -113,7 +116,8 @@ function* crossCheck(release: Release): Generator<ReleaseIssue> {
   yield* checkKind(release);
   for (const [pattern, { redirect }] of Object.entries(release.rules)) {
     const to = typeof redirect === 'string' ? redirect : redirect?.to;
-    if (to !== undefined && isScriptProtocol(to)) yield issue('redirects to a script', 'rules', pattern, 'redirect');
+    if (to !== undefined && isScriptProtocol(to))
+      yield issue('redirects to a script', 'rules', pattern, 'redirect');
   }
 }
 
@@ -122,7 +126,13 @@ function issue(reason: string, ...path: (string | number)[]): ReleaseIssue {
 }
 
 /** Every file that the release uses, with where it is named and the folder it has to be in. */
-function* usedFiles({ server, client, routes, exposes, islands }: Release): Generator<[string, string, string[]]> {
+function* usedFiles({
+  server,
+  client,
+  routes,
+  exposes,
+  islands,
+}: Release): Generator<[string, string, string[]]> {
   yield [server, 'server', ['server']];
   yield [client.entry, 'client', ['client', 'entry']];
   if (client.bootstrap !== undefined) yield [client.bootstrap, 'client', ['client', 'bootstrap']];
@@ -149,12 +159,15 @@ function* checkFiles(release: Release): Generator<ReleaseIssue> {
 function* checkRoutes({ routes, exposes }: Release): Generator<ReleaseIssue> {
   for (const [index, route] of routes.entries()) {
     const earlier = routes.slice(0, index);
-    if (earlier.some(({ id }) => id === route.id)) yield issue(`two routes have the id ${route.id}`, 'routes', index, 'id');
+    if (earlier.some(({ id }) => id === route.id))
+      yield issue(`two routes have the id ${route.id}`, 'routes', index, 'id');
     const clash = earlier.find(({ path }) => routePatternsClash(path, route.path));
     if (clash) yield issue(`clashes with ${clash.path} of ${clash.id}`, 'routes', index, 'path');
     const parameters = route.path.match(/:\w+/g) ?? [];
-    if (new Set(parameters).size < parameters.length) yield issue('names a parameter twice', 'routes', index, 'path');
-    if (!Object.hasOwn(exposes, route.expose)) yield issue(`${route.expose} is not in exposes`, 'routes', index, 'expose');
+    if (new Set(parameters).size < parameters.length)
+      yield issue('names a parameter twice', 'routes', index, 'path');
+    if (!Object.hasOwn(exposes, route.expose))
+      yield issue(`${route.expose} is not in exposes`, 'routes', index, 'expose');
     if (route.prerender && route.guards.length > 0) {
       yield issue('a guarded page cannot be prerendered', 'routes', index, 'prerender');
     }
@@ -166,7 +179,8 @@ function* checkGuards({ guards, exposes }: Release): Generator<ReleaseIssue> {
     if (!Object.hasOwn(exposes, target)) yield issue(`${target} is not in exposes`, 'guards', 'named', key);
   }
   for (const [index, key] of guards.global.entries()) {
-    if (!Object.hasOwn(guards.named, key)) yield issue(`${key} is not in guards.named`, 'guards', 'global', index);
+    if (!Object.hasOwn(guards.named, key))
+      yield issue(`${key} is not in guards.named`, 'guards', 'global', index);
   }
 }
 
@@ -176,5 +190,6 @@ function* checkKind({ kind, app, client, guards, shared }: Release): Generator<R
   if (client.bootstrap !== undefined) yield issue('only the shell has a bootstrap', 'client', 'bootstrap');
   if (client.fonts !== undefined) yield issue('only the shell has fonts', 'client', 'fonts');
   if (guards.global.length > 0) yield issue('only the shell has global guards', 'guards', 'global');
-  if (Object.keys(shared.provides).length > 0) yield issue('only the shell provides shared modules', 'shared', 'provides');
+  if (Object.keys(shared.provides).length > 0)
+    yield issue('only the shell provides shared modules', 'shared', 'provides');
 }

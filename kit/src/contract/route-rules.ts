@@ -45,7 +45,11 @@ const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
 export function buildMatcher(rules: Record<string, RouteRule>): RulesMatcher {
   const matcher = emptyMatcher();
   for (const [pattern, rule] of Object.entries(rules)) {
-    insertRule(matcher, pattern.split('/').filter((segment) => segment !== ''), rule);
+    insertRule(
+      matcher,
+      pattern.split('/').filter((segment) => segment !== ''),
+      rule,
+    );
   }
   return matcher;
 }
@@ -85,7 +89,8 @@ function collectHits(table: RulesMatcher, path: string, consumed: number): Hit[]
   const hits: Hit[] = [];
   for (const key of shortestFirst(table.wildcard)) {
     const rule = table.wildcard[key];
-    if (rule && (path === key || path.startsWith(`${key}/`))) hits.push({ rule, base: consumed + depthOf(key) });
+    if (rule && (path === key || path.startsWith(`${key}/`)))
+      hits.push({ rule, base: consumed + depthOf(key) });
   }
   for (const key of shortestFirst(table.dynamic)) {
     const inner = table.dynamic[key];
@@ -100,7 +105,7 @@ function collectHits(table: RulesMatcher, path: string, consumed: number): Hit[]
 }
 
 function shortestFirst(table: Record<string, unknown>): string[] {
-  return Object.keys(table).sort((a, b) => a.length - b.length);
+  return Object.keys(table).toSorted((a, b) => a.length - b.length);
 }
 
 function depthOf(key: string): number {
@@ -110,8 +115,10 @@ function depthOf(key: string): number {
 /** Deep-merges two rules; `over` wins. */
 export function mergeRules(under: RouteRule, over: RouteRule): RouteRule {
   const merged: RouteRule = { ...under, ...over };
-  if (under.headers || over.headers) merged.headers = { ...lowerKeys(under.headers), ...lowerKeys(over.headers) };
-  if (under.guards || over.guards) merged.guards = { ...guardRecord(under.guards), ...guardRecord(over.guards) };
+  if (under.headers || over.headers)
+    merged.headers = { ...lowerKeys(under.headers), ...lowerKeys(over.headers) };
+  if (under.guards || over.guards)
+    merged.guards = { ...guardRecord(under.guards), ...guardRecord(over.guards) };
   return merged;
 }
 
@@ -158,10 +165,17 @@ export function resolveRedirect(matcher: RulesMatcher, request: UrlParts): Resol
   const redirect = hit?.rule.redirect;
   if (!hit || redirect === undefined) return null;
   const { to, status = DEFAULT_REDIRECT_STATUS } = typeof redirect === 'string' ? { to: redirect } : redirect;
-  const tail = hit.base < 0 ? '' : path.split('/').slice(hit.base + 1).join('/');
+  const tail =
+    hit.base < 0
+      ? ''
+      : path
+          .split('/')
+          .slice(hit.base + 1)
+          .join('/');
   const target = expandTarget(to, tail, request);
   if (target === undefined) return null;
-  const same = !target.external && foldPath(target.parts.path) === folded && target.parts.search === request.search;
+  const same =
+    !target.external && foldPath(target.parts.path) === folded && target.parts.search === request.search;
   if (same) return null;
   return {
     to: joinUrl(target.parts),
@@ -170,21 +184,33 @@ export function resolveRedirect(matcher: RulesMatcher, request: UrlParts): Resol
   };
 }
 
-function expandTarget(to: string, tail: string, request: UrlParts): { parts: UrlParts; external: boolean } | undefined {
+function expandTarget(
+  to: string,
+  tail: string,
+  request: UrlParts,
+): { parts: UrlParts; external: boolean } | undefined {
   if (isScriptProtocol(to)) return undefined;
   const external = isExternalUrl(to);
   const { path: pattern, search, hash } = splitUrl(to);
-  const expanded = pattern.endsWith('/**') ? `${pattern.slice(0, -3)}${tail === '' ? '' : `/${tail}`}` : pattern;
+  const expanded = pattern.endsWith('/**')
+    ? `${pattern.slice(0, -3)}${tail === '' ? '' : `/${tail}`}`
+    : pattern;
   const path = external ? expanded : normalizePath(expanded);
   if (path === undefined) return undefined;
-  return { parts: { path, search: mergeSearch(search, request.search), hash: hash || request.hash }, external };
+  return {
+    parts: { path, search: mergeSearch(search, request.search), hash: hash || request.hash },
+    external,
+  };
 }
 
 /** Keeps the spelling of both; parameters of `over` replace those of the same name. */
 function mergeSearch(under: string, over: string): string {
   if (under === '' || over === '') return under || over;
   const names = new Set(new URLSearchParams(over).keys());
-  const kept = under.slice(1).split('&').filter((pair) => ![...new URLSearchParams(pair).keys()].some((name) => names.has(name)));
+  const kept = under
+    .slice(1)
+    .split('&')
+    .filter((pair) => ![...new URLSearchParams(pair).keys()].some((name) => names.has(name)));
   return `?${[...kept, over.slice(1)].filter((part) => part !== '').join('&')}`;
 }
 

@@ -80,7 +80,12 @@ function readFlag(input: Input, name: string, fallback: boolean, issues: SiteCon
   return TRUE.has(text);
 }
 
-function readUrl(text: string, production: boolean, issues: SiteConfigIssue[], warnings: SiteConfigIssue[]): string {
+function readUrl(
+  text: string,
+  production: boolean,
+  issues: SiteConfigIssue[],
+  warnings: SiteConfigIssue[],
+): string {
   const name = 'SITE_URL';
   const url = parseUrl(/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
@@ -89,8 +94,10 @@ function readUrl(text: string, production: boolean, issues: SiteConfigIssue[], w
     return text;
   }
   const warn = (reason: string, fix: string): unknown => warnings.push({ name, reason, fix });
-  if (!/^https?:\/\//i.test(text)) warn('The address has no scheme; https:// is taken', `Set it to ${url.origin}.`);
-  if (url.pathname !== '/') warn('The address should not contain a path; it is left out', `Set it to ${url.origin}.`);
+  if (!/^https?:\/\//i.test(text))
+    warn('The address has no scheme; https:// is taken', `Set it to ${url.origin}.`);
+  if (url.pathname !== '/')
+    warn('The address should not contain a path; it is left out', `Set it to ${url.origin}.`);
   if (url.search) warn('The address should not contain a query; it is left out', `Set it to ${url.origin}.`);
   if (url.hash) warn('The address should not contain a hash; it is left out', `Set it to ${url.origin}.`);
   if (production && /^(localhost|127(\.\d+){3}|\[::1\])$|\.localhost$/.test(url.hostname)) {
@@ -108,7 +115,11 @@ function readTwitter(text: string, issues: SiteConfigIssue[]): string {
   if (handle === '') return '';
   if (!/^\w{1,15}$/.test(handle)) {
     const reason = `'${text}' is not a handle`;
-    issues.push({ name: 'SITE_TWITTER', reason, fix: 'Use up to 15 letters, digits and underscores: @example' });
+    issues.push({
+      name: 'SITE_TWITTER',
+      reason,
+      fix: 'Use up to 15 letters, digits and underscores: @example',
+    });
   }
   return `@${handle}`;
 }

@@ -8,7 +8,8 @@ export interface UrlParts {
 }
 
 /** Files that the slash rule leaves alone: a *known* extension, since `/blog/v1.2` is a page. */
-const FILE = /\.(?:html?|xml|json|txt|css|m?js|map|svg|png|jpe?g|gif|webp|avif|ico|pdf|woff2?|webmanifest|zip|mp4|webm)$/i;
+const FILE =
+  /\.(?:html?|xml|json|txt|css|m?js|map|svg|png|jpe?g|gif|webp|avif|ico|pdf|woff2?|webmanifest|zip|mp4|webm)$/i;
 const CONTROL = /[\u0000-\u001F\u007F]/;
 
 /**
@@ -42,7 +43,8 @@ function normalizeSegment(raw: string): string | undefined {
 function hidesTraversal(text: string): boolean {
   let current = text;
   for (;;) {
-    if (CONTROL.test(current) || current.split(/[/\\]/).some((part) => part === '.' || part === '..')) return true;
+    if (CONTROL.test(current) || current.split(/[/\\]/).some((part) => part === '.' || part === '..'))
+      return true;
     const next = decodeSegment(current);
     if (next === undefined || next === current) return false;
     current = next;
@@ -74,7 +76,8 @@ export function encodeSegment(text: string): string | undefined {
 export function foldPath(pathname: string): string | undefined {
   const path = normalizePath(pathname);
   if (path === undefined || /^[a-z\d/._~-]*$/.test(path)) return path;
-  const fold = (segment: string): string => encodeSegment(decodeURIComponent(segment).toLowerCase()) ?? segment;
+  const fold = (segment: string): string =>
+    encodeSegment(decodeURIComponent(segment).toLowerCase()) ?? segment;
   return path.split('/').map(fold).join('/');
 }
 

@@ -23,12 +23,19 @@ export interface CatalogueEntry extends ErrorDefinition {
 type Placeholder<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Exclude<Name, `${string} ${string}`> | Placeholder<Rest>
   : never;
-type Names<D extends ErrorDefinition> = Placeholder<D['message']> | Placeholder<D['why']> | Placeholder<D['fix']>;
+type Names<D extends ErrorDefinition> =
+  | Placeholder<D['message']>
+  | Placeholder<D['why']>
+  | Placeholder<D['fix']>;
 type Values<D extends ErrorDefinition> = Record<Names<D>, string | number>;
 
 /** Makes one error of the catalogue. `values` are needed exactly when a text has placeholders. */
 export interface ErrorFactory<D extends ErrorDefinition = ErrorDefinition> {
-  (...args: [Names<D>] extends [never] ? [values?: undefined, cause?: unknown] : [values: Values<D>, cause?: unknown]): PlatformError;
+  (
+    ...args: [Names<D>] extends [never]
+      ? [values?: undefined, cause?: unknown]
+      : [values: Values<D>, cause?: unknown]
+  ): PlatformError;
   readonly code: string;
   readonly definition: D;
 }
@@ -84,12 +91,17 @@ export function defineErrors<const D extends Record<string, ErrorDefinition>>(
   domain: string,
   definitions: D,
 ): { readonly [K in keyof D]: ErrorFactory<D[K]> } {
-  const entries = Object.entries(definitions).map(([key, definition]) => [key, makeFactory(`${domain}_${key}`, definition)]);
+  const entries = Object.entries(definitions).map(([key, definition]) => [
+    key,
+    makeFactory(`${domain}_${key}`, definition),
+  ]);
   return Object.fromEntries(entries) as { readonly [K in keyof D]: ErrorFactory<D[K]> };
 }
 
 /** @returns every error of a domain, in the order of declaration, for docs/errors.md and its check. */
-export function catalogueOf(errors: Record<string, { code: string; definition: ErrorDefinition }>): CatalogueEntry[] {
+export function catalogueOf(
+  errors: Record<string, { code: string; definition: ErrorDefinition }>,
+): CatalogueEntry[] {
   return Object.values(errors).map(({ code, definition }) => ({ code, ...definition }));
 }
 
@@ -97,7 +109,12 @@ export function catalogueOf(errors: Record<string, { code: string; definition: E
 export function isPlatformError(error: unknown): error is PlatformError {
   if (typeof error !== 'object' || error === null) return false;
   const { code, status, why } = error as Partial<PlatformError>;
-  return typeof code === 'string' && /^[A-Z][A-Z0-9]*_[A-Z0-9_]+$/.test(code) && isStatus(status) && typeof why === 'string';
+  return (
+    typeof code === 'string' &&
+    /^[A-Z][A-Z0-9]*_[A-Z0-9_]+$/.test(code) &&
+    isStatus(status) &&
+    typeof why === 'string'
+  );
 }
 
 function isStatus(status: unknown): status is number {
@@ -111,7 +128,12 @@ function isStatus(status: unknown): status is number {
  */
 export function toPageError(error: unknown): PageError {
   if (!isPlatformError(error)) {
-    return { status: 500, code: 'SITE_UNEXPECTED', message: 'Something went wrong on our side.', fatal: true };
+    return {
+      status: 500,
+      code: 'SITE_UNEXPECTED',
+      message: 'Something went wrong on our side.',
+      fatal: true,
+    };
   }
   const { status, code, message, statusMessage, fatal } = error;
   return { status, code, message, fatal, ...(statusMessage === undefined ? {} : { statusMessage }) };

@@ -51,7 +51,7 @@ export const siteErrors = /* #__PURE__ */ defineErrors('SITE', {
   MANIFEST_FETCH: {
     status: 502,
     message: 'Error fetching app manifest',
-    why: 'builds/meta/{id}.json did not arrive or is malformed.',
+    why: 'The manifest of this build (below builds/meta/) did not arrive, or is malformed.',
     fix: 'None needed: it is fetched again when it is needed next. If it stays, check the gateway.',
   },
   PAYLOAD_FETCH: {

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { comparePatterns, matchRoute, ROUTE_PATTERN, routePatternsClash } from '../../src/contract/match-route.ts';
+import {
+  comparePatterns,
+  matchRoute,
+  ROUTE_PATTERN,
+  routePatternsClash,
+} from '../../src/contract/match-route.ts';
 
 const ROUTES = [
   '/',
@@ -61,7 +66,10 @@ describe('matchRoute', () => {
   it('gives back any parameter that was encoded', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, unit: 'grapheme' }), (slug) => {
-        const match = matchRoute([{ id: 'post', path: '/posts/:slug' }], `/posts/${encodeURIComponent(slug)}`);
+        const match = matchRoute(
+          [{ id: 'post', path: '/posts/:slug' }],
+          `/posts/${encodeURIComponent(slug)}`,
+        );
         expect(match?.params).toEqual({ slug });
       }),
     );
@@ -86,7 +94,7 @@ describe('routePatternsClash', () => {
 
 describe('comparePatterns', () => {
   it('puts static segments before parameters, from the left', () => {
-    const sorted = ['/:a/:b', '/:a/b', '/a/:b', '/a/b', '/:a', '/a', '/'].sort(comparePatterns);
+    const sorted = ['/:a/:b', '/:a/b', '/a/:b', '/a/b', '/:a', '/a', '/'].toSorted(comparePatterns);
     expect(sorted).toEqual(['/', '/a', '/:a', '/a/b', '/a/:b', '/:a/b', '/:a/:b']);
   });
 });

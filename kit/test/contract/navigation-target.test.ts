@@ -107,12 +107,19 @@ describe('isScriptProtocol', () => {
     const noise = fc.constantFrom('', ' ', '\t', '\n', '\r', '\u0000', '\u001F');
     const protocol = fc.constantFrom('javascript', 'data', 'vbscript', 'blob');
     fc.assert(
-      fc.property(protocol, fc.array(noise, { minLength: 12, maxLength: 12 }), fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }), (name, gaps, upper) => {
-        const letters = [...`${name}:`].map((letter, index) => (gaps[index] ?? '') + (upper[index] ? letter.toUpperCase() : letter));
-        const url = `${letters.join('')}x`;
-        const parsed = URL.canParse(url, origin) ? new URL(url, origin).protocol : '';
-        if (parsed === `${name}:`) expect(isScriptProtocol(url)).toBe(true);
-      }),
+      fc.property(
+        protocol,
+        fc.array(noise, { minLength: 12, maxLength: 12 }),
+        fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }),
+        (name, gaps, upper) => {
+          const letters = [...`${name}:`].map(
+            (letter, index) => (gaps[index] ?? '') + (upper[index] ? letter.toUpperCase() : letter),
+          );
+          const url = `${letters.join('')}x`;
+          const parsed = URL.canParse(url, origin) ? new URL(url, origin).protocol : '';
+          if (parsed === `${name}:`) expect(isScriptProtocol(url)).toBe(true);
+        },
+      ),
       { numRuns: 500 },
     );
   });
@@ -123,9 +130,12 @@ describe('isExternalUrl', () => {
     expect(isExternalUrl(url)).toBe(true);
   });
 
-  it.each(['/x:y', '?r=https://e', '#https://e', '/', '', 'about', './a:b', '/a//b', '/..//evil.com'])('%j is not', (url) => {
-    expect(isExternalUrl(url)).toBe(false);
-  });
+  it.each(['/x:y', '?r=https://e', '#https://e', '/', '', 'about', './a:b', '/a//b', '/..//evil.com'])(
+    '%j is not',
+    (url) => {
+      expect(isExternalUrl(url)).toBe(false);
+    },
+  );
 });
 
 describe('resolveTarget', () => {
@@ -135,15 +145,21 @@ describe('resolveTarget', () => {
   });
 
   it.each(EXTERNAL)('refuses %j without the flag', (to) => {
-    expect(() => resolveTarget(to, { origin })).toThrow('Navigating to an external URL is not allowed by default');
+    expect(() => resolveTarget(to, { origin })).toThrow(
+      'Navigating to an external URL is not allowed by default',
+    );
   });
 
   it.each(SCRIPTS)('calls %j external before anything else', (to) => {
-    expect(() => resolveTarget(to, { origin })).toThrow('Navigating to an external URL is not allowed by default');
+    expect(() => resolveTarget(to, { origin })).toThrow(
+      'Navigating to an external URL is not allowed by default',
+    );
   });
 
   it.each(SCRIPTS)('refuses %j with the flag for its protocol', (to, protocol) => {
-    expect(() => resolveTarget(to, { origin, external: true })).toThrow(`Cannot navigate to a URL with a ${protocol} protocol`);
+    expect(() => resolveTarget(to, { origin, external: true })).toThrow(
+      `Cannot navigate to a URL with a ${protocol} protocol`,
+    );
   });
 
   it.each([
@@ -158,9 +174,12 @@ describe('resolveTarget', () => {
     expect(resolveTarget(to, { origin, external: true })).toEqual({ type: 'external', href });
   });
 
-  it.each(['/a/%2e%2e%2fb', '/a%00', '/%zz', 'https://voltframe.example/..%5c'])('refuses the path %j', (to) => {
-    expect(() => resolveTarget(to, { origin })).toThrow('Cannot navigate to an invalid URL');
-  });
+  it.each(['/a/%2e%2e%2fb', '/a%00', '/%zz', 'https://voltframe.example/..%5c'])(
+    'refuses the path %j',
+    (to) => {
+      expect(() => resolveTarget(to, { origin })).toThrow('Cannot navigate to an invalid URL');
+    },
+  );
 
   it('tells the errors apart by their codes', () => {
     const codeOf = (to: string, external: boolean): string => {
@@ -177,7 +196,29 @@ describe('resolveTarget', () => {
 
   it('never leaves the site without the flag, whatever the text', () => {
     const piece = fc.oneof(
-      fc.constantFrom('/', '\\', '//', '..', '.', ':', '@', '?', '#', '\t', '\n', ' ', '\u0000', 'evil.com', 'https:', 'javascript:', 'data:', '%2f', '%5c', '%2e', 'a'),
+      fc.constantFrom(
+        '/',
+        '\\',
+        '//',
+        '..',
+        '.',
+        ':',
+        '@',
+        '?',
+        '#',
+        '\t',
+        '\n',
+        ' ',
+        '\u0000',
+        'evil.com',
+        'https:',
+        'javascript:',
+        'data:',
+        '%2f',
+        '%5c',
+        '%2e',
+        'a',
+      ),
       fc.string({ unit: 'binary', maxLength: 3 }),
     );
     const text = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''));

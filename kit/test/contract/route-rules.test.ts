@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildMatcher, clientRules, matchRules, resolveRedirect, ruleGuards } from '../../src/contract/route-rules.ts';
+import {
+  buildMatcher,
+  clientRules,
+  matchRules,
+  resolveRedirect,
+  ruleGuards,
+} from '../../src/contract/route-rules.ts';
 import type { RouteRule } from '../../src/contract/route-rules.ts';
 import { splitUrl } from '../../src/contract/url-path.ts';
 
@@ -50,7 +56,14 @@ describe('matchRules', () => {
 
   it('has the shape of the original manifest', () => {
     const rule = { prerender: true };
-    const rules = { '/': rule, '/blog/**': rule, '/blog/old': rule, '/user/:id': rule, '/a/*/c': rule, '/**': rule };
+    const rules = {
+      '/': rule,
+      '/blog/**': rule,
+      '/blog/old': rule,
+      '/user/:id': rule,
+      '/a/*/c': rule,
+      '/**': rule,
+    };
     expect(buildMatcher(rules)).toEqual({
       static: { '/': rule, '/blog/old': rule },
       wildcard: { '/blog': rule, '': rule },
@@ -63,7 +76,12 @@ describe('matchRules', () => {
 
   it('lets the most specific rule win for each key, and merges guards and headers', () => {
     const matcher = buildMatcher({
-      '/**': { prerender: true, cache: { maxAge: 60 }, headers: { 'X-A': '1', 'X-B': '1' }, guards: ['a', 'b'] },
+      '/**': {
+        prerender: true,
+        cache: { maxAge: 60 },
+        headers: { 'X-A': '1', 'X-B': '1' },
+        guards: ['a', 'b'],
+      },
       '/x/**': { cache: false, headers: { 'x-b': '2' }, guards: { b: false, c: true } },
     });
     expect(matchRules(matcher, '/x/y')).toEqual({
@@ -181,7 +199,11 @@ describe('resolveRedirect', () => {
   });
 
   it('never leaves the site unless the rule itself does', () => {
-    const internal = buildMatcher({ '/**': { redirect: '/in/**' }, '/a/**': { redirect: '/**' }, '/b/:x/**': { redirect: '/**' } });
+    const internal = buildMatcher({
+      '/**': { redirect: '/in/**' },
+      '/a/**': { redirect: '/**' },
+      '/b/:x/**': { redirect: '/**' },
+    });
     fc.assert(
       fc.property(requestUrl(), (url) => {
         const target = resolveRedirect(internal, splitUrl(url));
@@ -196,14 +218,20 @@ describe('resolveRedirect', () => {
 
   it('treats every spelling of a path alike', () => {
     fc.assert(
-      fc.property(fc.constantFrom('old', 'gone', 'query', 'ext'), fc.array(fc.nat(2), { minLength: 6, maxLength: 6 }), (name, how) => {
-        const spell = (letter: string, index: number): string => {
-          const code = `%${letter.charCodeAt(0).toString(16)}`;
-          return [letter, letter.toUpperCase(), code][how[index] ?? 0] ?? letter;
-        };
-        const spelled = [...name].map(spell).join('');
-        expect(resolveRedirect(matcher, splitUrl(`/${spelled}`))).toEqual(resolveRedirect(matcher, splitUrl(`/${name}`)));
-      }),
+      fc.property(
+        fc.constantFrom('old', 'gone', 'query', 'ext'),
+        fc.array(fc.nat(2), { minLength: 6, maxLength: 6 }),
+        (name, how) => {
+          const spell = (letter: string, index: number): string => {
+            const code = `%${letter.charCodeAt(0).toString(16)}`;
+            return [letter, letter.toUpperCase(), code][how[index] ?? 0] ?? letter;
+          };
+          const spelled = [...name].map(spell).join('');
+          expect(resolveRedirect(matcher, splitUrl(`/${spelled}`))).toEqual(
+            resolveRedirect(matcher, splitUrl(`/${name}`)),
+          );
+        },
+      ),
     );
   });
 });
@@ -213,7 +241,12 @@ describe('clientRules', () => {
     expect(
       clientRules({
         '/a': { headers: { 'x-internal': '1' }, cache: { maxAge: 1 } },
-        '/b': { headers: { 'x-internal': '1' }, prerender: true, guards: ['g'], redirect: { to: '/c', status: 301 } },
+        '/b': {
+          headers: { 'x-internal': '1' },
+          prerender: true,
+          guards: ['g'],
+          redirect: { to: '/c', status: 301 },
+        },
       }),
     ).toEqual({ '/b': { prerender: true, guards: ['g'], redirect: { to: '/c', status: 301 } } });
   });
@@ -222,9 +255,31 @@ describe('clientRules', () => {
 /** URLs built of rule names and of what attacks are made of. */
 function requestUrl(): fc.Arbitrary<string> {
   const piece = fc.oneof(
-    fc.constantFrom('a', 'b', 'old-blog', 'OLD', 'query', 'ext-below', 'team', '%6Fld', '..', '.', '%2e%2e', '//', '\\', '%5c', '%2f', 'evil.com', '\t', '', '@'),
+    fc.constantFrom(
+      'a',
+      'b',
+      'old-blog',
+      'OLD',
+      'query',
+      'ext-below',
+      'team',
+      '%6Fld',
+      '..',
+      '.',
+      '%2e%2e',
+      '//',
+      '\\',
+      '%5c',
+      '%2f',
+      'evil.com',
+      '\t',
+      '',
+      '@',
+    ),
     fc.string({ maxLength: 3 }),
   );
   const path = fc.array(piece, { maxLength: 6 }).map((pieces) => `/${pieces.join('/')}`);
-  return fc.tuple(path, fc.constantFrom('', '?a=1', '?b=%20', '#h', '?a#h', '?//evil.com')).map((parts) => parts.join(''));
+  return fc
+    .tuple(path, fc.constantFrom('', '?a=1', '?b=%20', '#h', '?a#h', '?//evil.com'))
+    .map((parts) => parts.join(''));
 }

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foldPath, normalizePath, splitUrl, stripTrailingSlash, withTrailingSlash } from '../../src/contract/url-path.ts';
+import {
+  foldPath,
+  normalizePath,
+  splitUrl,
+  stripTrailingSlash,
+  withTrailingSlash,
+} from '../../src/contract/url-path.ts';
 
 const NORMAL: [input: string, normal: string][] = [
   ['', '/'],
@@ -90,7 +96,12 @@ describe('foldPath', () => {
   });
 
   it('refuses what normalizePath refuses', () => {
-    fc.assert(fc.property(pathText(), (text) => (foldPath(text) === undefined) === (normalizePath(text) === undefined)));
+    fc.assert(
+      fc.property(
+        pathText(),
+        (text) => (foldPath(text) === undefined) === (normalizePath(text) === undefined),
+      ),
+    );
   });
 
   it('is idempotent', () => {
@@ -151,7 +162,25 @@ describe('splitUrl', () => {
 /** Paths out of the pieces that attacks are made of, mixed with any text. */
 function pathText(): fc.Arbitrary<string> {
   const piece = fc.oneof(
-    fc.constantFrom('/', '\\', '.', '..', '%2e', '%2F', '%5c', '%25', '%', 'A', 'é', '%C3%A9', ' ', '?', '#', '\t', '%00'),
+    fc.constantFrom(
+      '/',
+      '\\',
+      '.',
+      '..',
+      '%2e',
+      '%2F',
+      '%5c',
+      '%25',
+      '%',
+      'A',
+      'é',
+      '%C3%A9',
+      ' ',
+      '?',
+      '#',
+      '\t',
+      '%00',
+    ),
     fc.string({ unit: 'binary', maxLength: 4 }),
   );
   return fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
