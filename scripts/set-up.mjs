@@ -64,17 +64,17 @@ function isAtLeast(wanted) {
 
 /** @returns the Node binary of tools/node: the plain binary, as an npm package for this platform. */
 function packagedNode() {
-  const modules = installTool('node');
-  const platform = win ? 'win' : process.platform;
-  const packages = [`node-${platform}-${process.arch}`, `node-bin-${platform}-${process.arch}`];
-  const binaries = packages.map((name) => path.join(modules, name, 'bin', win ? 'node.exe' : 'node'));
-  const binary = binaries.find((file) => existsSync(file));
+  const platform = `${win ? 'win' : process.platform}-${process.arch}`;
   const wanted = `install Node ${NEEDED_NODE.join('.')} or newer and try again`;
-  if (!binary) {
-    fail(
-      `Node ${process.versions.node} is too old, and none is packaged for ${platform}-${process.arch}; ${wanted}`,
-    );
-  }
+  const { optionalDependencies } = JSON.parse(
+    readFileSync(path.join(root, 'tools', 'node', 'package.json'), 'utf8'),
+  );
+  const name = [`node-${platform}`, `node-bin-${platform}`].find(
+    (candidate) => candidate in optionalDependencies,
+  );
+  if (!name)
+    fail(`Node ${process.versions.node} is too old, and none is packaged for ${platform}; ${wanted}`);
+  const binary = path.join(installTool('node'), name, 'bin', win ? 'node.exe' : 'node');
   const { status, stderr, error } = spawnSync(binary, ['--version'], { encoding: 'utf8' });
   if (status !== 0) {
     const reason = String(stderr || error?.message || `status ${status}`)

@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** Runs a job of scripts/run.mjs under a Node that says it is another. */
+function run(job: string, pretended: Record<string, unknown>): { status: number | null; lines: string[] } {
+  const changes = Object.entries(pretended).map(
+    ([name, value]) => `Object.defineProperty(process, '${name}', { value: ${JSON.stringify(value)} });`,
+  );
+  const preload = `data:text/javascript,${encodeURIComponent(changes.join(''))}`;
+  const argv = ['--import', preload, 'scripts/run.mjs', job];
+  const { status, stderr } = spawnSync(process.execPath, argv, { cwd: root, encoding: 'utf8' });
+  return { status, lines: stderr.trim().split('\n') };
+}
+
+test('an unknown job is refused in one line that names the jobs', () => {
+  const { status, lines } = run('strat', {});
+  expect(status).toBe(1);
+  expect(lines).toEqual([
+    expect.stringMatching(/^set-up: unknown job "strat"; there are start, test, .*pnpm$/),
+  ]);
+});
+
+test('a Node too old to start with is refused in one line that says which is needed', () => {
+  const { status, lines } = run('start', { versions: { node: '18.20.4' } });
+  expect(status).toBe(1);
+  expect(lines).toEqual([
+    'set-up: Node 18.20.4 is too old to start with; install Node 20 or newer and try again',
+  ]);
+});
+
+test('an older Node on a platform without a packaged one is refused in one line that says so', () => {
+  const { status, lines } = run('start', { versions: { node: '22.1.0' }, platform: 'aix', arch: 'ppc64' });
+  expect(status).toBe(1);
+  expect(lines.at(-1)).toMatch(
+    /^set-up: Node 22\.1\.0 is too old, and none is packaged for aix-ppc64; install Node 24/,
+  );
+});
