@@ -1,0 +1,6 @@
+// The order matters: later files may rely on earlier ones.
+import './fonts.css';
+import './tokens.css';
+import './reset.css';
+import './typography.css';
+import './page.css';
