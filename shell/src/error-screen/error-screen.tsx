@@ -1,0 +1,41 @@
+import type { ReactElement } from 'react';
+import type { PageError } from '@voltframe/kit/contract/page-data';
+import { ERROR_TITLE, NOT_FOUND_TITLE } from '@voltframe/kit/contract/site-constants';
+import '../design/design.ts';
+import { BrokenFrame } from './broken-frame.tsx';
+import styles from './error-screen.module.css';
+
+/** Shown in place of the layout. Two variants (spec §2): not-found for status 404, general error for any other. */
+export default function ErrorScreen({ error }: { error: PageError }): ReactElement {
+  const { status, statusMessage, message } = error;
+  const variant = status === 404 ? 'not-found' : 'error';
+  const title = statusMessage ?? (variant === 'not-found' ? NOT_FOUND_TITLE : ERROR_TITLE);
+  return <Screen variant={variant} status={status} statusMessage={title} message={message} />;
+}
+
+interface ScreenProps {
+  variant: 'not-found' | 'error';
+  /** The server renders each variant once, with markers instead of the texts. */
+  status: number | string;
+  statusMessage: string;
+  message: string;
+}
+
+/** The screen itself. The way out is a plain link: a full page load leaves whatever failed behind. */
+export function Screen({ variant, status, statusMessage, message }: ScreenProps): ReactElement {
+  return (
+    <main id="main" tabIndex={-1} className={`lines ${styles['screen']}`} data-error-screen={variant}>
+      <BrokenFrame variant={variant} />
+      <p className={styles['code']}>{status}</p>
+      <h1 className={styles['title']} tabIndex={-1}>
+        {statusMessage}
+      </h1>
+      <p className={styles['message']}>{message}</p>
+      <p className={styles['way']}>
+        <a className={styles['out']} href="/" data-external="">
+          RETURN_HOME()
+        </a>
+      </p>
+    </main>
+  );
+}

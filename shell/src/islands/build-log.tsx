@@ -1,0 +1,48 @@
+import type { ReactElement } from 'react';
+import styles from './build-log.module.css';
+
+interface Props {
+  composition: string;
+  /** ISO date and time. */
+  formed: string;
+  releases: { app: string; digest: string }[];
+}
+
+/** What each app puts on the page that carries this log. */
+const ROLES: Record<string, string> = {
+  shell: 'frame, navigation, errors',
+  marketing: 'the lab’s pages',
+  blog: 'notes from the bench',
+  legal: 'terms and privacy',
+};
+
+/** Which release of which app is in what the visitor sees: a readout of the live composition. */
+export default function BuildLog({ composition, formed, releases }: Props): ReactElement {
+  return (
+    <figure className={styles['log']}>
+      <figcaption className={styles['title']}>
+        This page, right now: {releases.length} releases, one composition
+      </figcaption>
+      <dl>
+        {releases.map(({ app, digest }) => (
+          <div key={app} className={styles['row']}>
+            <dt>{app}</dt>
+            <dd>
+              <data value={digest}>{digest}</data>
+              {ROLES[app] ? <span className={styles['role']}>{ROLES[app]}</span> : null}
+            </dd>
+          </div>
+        ))}
+        <div className={`${styles['row']} ${styles['sum']}`}>
+          <dt>site</dt>
+          <dd>
+            <data value={composition}>{composition}</data>
+            <time className={styles['role']} dateTime={formed}>
+              {formed.slice(0, 16).replace('T', ' ')} UTC
+            </time>
+          </dd>
+        </div>
+      </dl>
+    </figure>
+  );
+}

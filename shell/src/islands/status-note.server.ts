@@ -1,0 +1,7 @@
+import type { IslandLoader } from '@voltframe/kit/contract/server-module';
+
+/** What the status note reads out: the live composition, as it is. */
+export const loader: IslandLoader = ({ composition }) => {
+  const { id, apps } = composition();
+  return { composition: id.slice(0, 6), releases: Object.keys(apps).length };
+};

@@ -1,0 +1,88 @@
+import type { ReactElement } from 'react';
+import { LEGAL_LINKS, SERVICE_LABELS, SOCIAL_LINKS } from '@voltframe/kit/contract/site-constants';
+import { Icon, Island, Link, useSite } from '@voltframe/kit/react';
+import styles from './footer.module.css';
+import { SubscribeForm } from './subscribe-form.tsx';
+import { useYear } from './year.ts';
+
+export function Footer(): ReactElement {
+  const site = useSite();
+  return (
+    <footer className={`lines ${styles['footer']}`}>
+      <section className={styles['subscribe']} aria-labelledby="subscribe-heading">
+        <h2 id="subscribe-heading" className={styles['heading']}>
+          Notes from the bench, by mail.
+        </h2>
+        <SubscribeForm />
+      </section>
+      <Services />
+      <Legal />
+      <Social />
+      <p className={styles['wordmark']} aria-hidden="true">
+        {site.name}
+      </p>
+      <div className={styles['base']}>
+        <p>
+          © {useYear()} {site.name}
+        </p>
+        <Island name="StatusNote" props={{}} />
+      </div>
+    </footer>
+  );
+}
+
+function Services(): ReactElement {
+  return (
+    <nav className={styles['services']} aria-labelledby="footer-services">
+      <h2 className="label" id="footer-services">
+        services
+      </h2>
+      <ul>
+        {SERVICE_LABELS.map(({ slug, label }) => (
+          <li key={slug}>
+            <Link to={`/services#${slug}`}>{label}</Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function Legal(): ReactElement {
+  return (
+    <nav className={styles['legal']} aria-labelledby="footer-legal">
+      <h2 className="label" id="footer-legal">
+        legal
+      </h2>
+      <ul>
+        {LEGAL_LINKS.map(({ href, label }) => (
+          <li key={href}>
+            <Link to={href}>{label}</Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** Links without a target, as the spec has them: announced as unavailable instead of leading nowhere in silence. */
+function Social(): ReactElement {
+  return (
+    <section className={styles['social']} aria-labelledby="footer-social">
+      <h2 className="label" id="footer-social">
+        elsewhere
+      </h2>
+      <ul>
+        {SOCIAL_LINKS.map(({ label, icon }) => (
+          <li key={label}>
+            <a role="link" aria-disabled="true" data-social={label}>
+              <Icon name={icon} size={18} />
+              <span>{label}</span>
+              <span className="visually-hidden"> (placeholder, this link goes nowhere yet)</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ReactElement, ReactNode } from 'react';
+import '../design/design.ts';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+import styles from './layout.module.css';
+
+/** What every page stands in: skip link, fixed header, the page's `<main>` (children), footer. */
+export default function Layout({ children }: { children: ReactNode }): ReactElement {
+  return (
+    <>
+      <a className={styles['skip']} href="#main">
+        Skip to content
+      </a>
+      <Header />
+      {children}
+      <Footer />
+    </>
+  );
+}

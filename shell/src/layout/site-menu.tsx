@@ -1,0 +1,28 @@
+import type { ReactElement } from 'react';
+import { HEADER_ACTION } from '@voltframe/kit/contract/site-constants';
+import { Link } from '@voltframe/kit/react';
+import { DestinationLinks } from './destination-links.tsx';
+import styles from './site-menu.module.css';
+
+/**
+ * The collapsible menu of small screens: a native disclosure, so it opens without JavaScript. The bootstrap closes
+ * it on a chosen link, on a click outside the header and on Escape.
+ */
+export function SiteMenu(): ReactElement {
+  return (
+    <details id="site-menu" className={styles['menu']}>
+      <summary className={styles['toggle']}>
+        <span className={styles['bars']} aria-hidden="true" />
+        Menu
+      </summary>
+      <div className={styles['panel']}>
+        <nav aria-label="Menu">
+          <DestinationLinks />
+        </nav>
+        <Link to={HEADER_ACTION.href} className={styles['init']}>
+          {HEADER_ACTION.label}
+        </Link>
+      </div>
+    </details>
+  );
+}

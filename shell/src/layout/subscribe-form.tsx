@@ -1,0 +1,57 @@
+import type { ReactElement } from 'react';
+import { contractId } from '@voltframe/kit/contract/forms/form-contract';
+import { subscribe } from '@voltframe/kit/contract/forms/subscribe';
+import { SUBSCRIBE_LABEL } from '@voltframe/kit/contract/site-constants';
+import { ErrorSlot, ErrorSummary, Honeypot } from '@voltframe/kit/react/forms/field.tsx';
+import { useForm } from '@voltframe/kit/react/forms/use-form.ts';
+import styles from './subscribe-form.module.css';
+
+/** The footer's box. A plain form post without JavaScript, answered in place with it. */
+export function SubscribeForm(): ReactElement {
+  const { ref, thanksRef, pending, thanks, onSubmit } = useForm(subscribe);
+  if (thanks) {
+    return (
+      <p ref={thanksRef} className={styles['done']} tabIndex={-1} role="status">
+        {thanks}
+      </p>
+    );
+  }
+  return (
+    <form
+      ref={ref}
+      className={styles['form']}
+      data-form={subscribe.name}
+      method="post"
+      action={subscribe.action}
+      onSubmit={onSubmit}
+    >
+      <ErrorSummary />
+      <input type="hidden" name="contract" value={contractId(subscribe)} />
+      <Box pending={pending} />
+      <ErrorSlot contract={subscribe} name="email" />
+      <Honeypot form={subscribe.name} />
+      <p className={styles['note']}>One mail to confirm, then only new notes. Unsubscribe with one click.</p>
+    </form>
+  );
+}
+
+function Box({ pending }: { pending: boolean }): ReactElement {
+  return (
+    <div className={styles['row']}>
+      <label className="visually-hidden" htmlFor="subscribe-email">
+        Your email address
+      </label>
+      <input
+        id="subscribe-email"
+        name="email"
+        type="email"
+        placeholder="you@example.com"
+        autoComplete="email"
+        required
+        maxLength={254}
+        aria-describedby="subscribe-email-error"
+      />
+      <button aria-disabled={pending}>{SUBSCRIBE_LABEL}</button>
+    </div>
+  );
+}
