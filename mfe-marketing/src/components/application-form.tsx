@@ -1,0 +1,45 @@
+import type { ReactElement } from 'react';
+import { application } from '@voltframe/kit/contract/forms/application';
+import { Link } from '@voltframe/kit/react';
+import { CheckField, Field } from '@voltframe/kit/react/forms/field.tsx';
+import { FormPanel } from './form-panel.tsx';
+import styles from './form-panel.module.css';
+
+/** The application for one role. */
+export function ApplicationForm({ role, labelledBy }: { role: string; labelledBy: string }): ReactElement {
+  return (
+    <FormPanel
+      contract={application}
+      labelledBy={labelledBy}
+      submitLabel="APPLY()"
+      encType="multipart/form-data"
+    >
+      <input type="hidden" name="role" value={role} />
+      <div className={styles['pair']}>
+        <Field contract={application} name="name" label="Your name">
+          {(attributes) => <input {...attributes} autoComplete="name" />}
+        </Field>
+        <Field contract={application} name="email" label="Your email address">
+          {(attributes) => <input {...attributes} autoComplete="email" />}
+        </Field>
+      </div>
+      <Field
+        contract={application}
+        name="links"
+        label="Links to things you made"
+        note="(optional, one a line)"
+      >
+        {(attributes) => <textarea {...attributes} rows={3} />}
+      </Field>
+      <Field contract={application} name="message" label="A few words about you">
+        {(attributes) => <textarea {...attributes} rows={8} />}
+      </Field>
+      <Field contract={application} name="cv" label="CV" note="(PDF, up to 5 MB)">
+        {(attributes) => <input {...attributes} type="file" accept="application/pdf,.pdf" />}
+      </Field>
+      <CheckField contract={application} name="consent">
+        You may keep my application while this role is open. See <Link to="/privacy">privacy</Link>.
+      </CheckField>
+    </FormPanel>
+  );
+}

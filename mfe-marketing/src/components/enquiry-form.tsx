@@ -1,0 +1,43 @@
+import type { ReactElement } from 'react';
+import { contact, TOPICS } from '@voltframe/kit/contract/forms/contact';
+import { Link } from '@voltframe/kit/react';
+import { CheckField, Field } from '@voltframe/kit/react/forms/field.tsx';
+import { FormPanel } from './form-panel.tsx';
+import styles from './form-panel.module.css';
+
+/** The enquiry that the contact page exists for. */
+export function EnquiryForm({ labelledBy }: { labelledBy: string }): ReactElement {
+  return (
+    <FormPanel contract={contact} labelledBy={labelledBy} submitLabel="SEND_MESSAGE()">
+      <div className={styles['pair']}>
+        <Field contract={contact} name="name" label="Your name">
+          {(attributes) => <input {...attributes} autoComplete="name" />}
+        </Field>
+        <Field contract={contact} name="email" label="Your email address">
+          {(attributes) => <input {...attributes} autoComplete="email" />}
+        </Field>
+        <Field contract={contact} name="company" label="Company" note="(optional)">
+          {(attributes) => <input {...attributes} autoComplete="organization" />}
+        </Field>
+        <Field contract={contact} name="topic" label="What it is mostly about">
+          {(attributes) => (
+            <select {...attributes} defaultValue="">
+              <option value="">Choose a topic</option>
+              {TOPICS.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      </div>
+      <Field contract={contact} name="message" label="What do you want to exist?">
+        {(attributes) => <textarea {...attributes} rows={8} />}
+      </Field>
+      <CheckField contract={contact} name="consent">
+        You may keep what I send here in order to answer me. See <Link to="/privacy">privacy</Link>.
+      </CheckField>
+    </FormPanel>
+  );
+}

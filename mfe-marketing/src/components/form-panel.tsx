@@ -1,0 +1,50 @@
+import type { ReactElement, ReactNode } from 'react';
+import { type FormContract, contractId } from '@voltframe/kit/contract/forms/form-contract';
+import { useSearchParams } from '@voltframe/kit/react';
+import { ErrorSummary, Honeypot } from '@voltframe/kit/react/forms/field.tsx';
+import { useForm } from '@voltframe/kit/react/forms/use-form.ts';
+import styles from './form-panel.module.css';
+
+interface Props {
+  contract: FormContract;
+  /** Id of the heading that names the form. */
+  labelledBy: string;
+  submitLabel: string;
+  /** Set for forms with a file. */
+  encType?: 'multipart/form-data';
+  children: ReactNode;
+}
+
+/** A form of the site: its fields (children), its submit button, and the thanks that replace it (`?sent=1` without JavaScript). */
+export function FormPanel({ contract, labelledBy, submitLabel, encType, children }: Props): ReactElement {
+  const { ref, thanksRef, pending, thanks, onSubmit } = useForm(contract);
+  const [search] = useSearchParams();
+  const message = thanks || (search.get('sent') === '1' ? contract.thanks : '');
+  if (message) {
+    return (
+      <p ref={thanksRef} className={styles['thanks']} tabIndex={-1} role="status">
+        {message}
+      </p>
+    );
+  }
+  return (
+    <form
+      ref={ref}
+      className={styles['form']}
+      data-form={contract.name}
+      aria-labelledby={labelledBy}
+      method="post"
+      action={contract.action}
+      encType={encType}
+      onSubmit={onSubmit}
+    >
+      <ErrorSummary />
+      <input type="hidden" name="contract" value={contractId(contract)} />
+      {children}
+      <Honeypot form={contract.name} />
+      <button className={styles['submit']} aria-disabled={pending}>
+        {pending ? 'SENDING…' : submitLabel}
+      </button>
+    </form>
+  );
+}

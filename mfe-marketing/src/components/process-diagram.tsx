@@ -1,0 +1,63 @@
+import type { ReactElement } from 'react';
+import type { About } from '../content-schemas.ts';
+import styles from './process-diagram.module.css';
+
+type Step = About['process']['steps'][number];
+
+/**
+ * One drawing per step, 240 × 160 each, that join into one line: it comes in as a scribble, is drawn in three
+ * variants, tested at its narrowest point, built up, watched running, and handed out of the frame.
+ */
+const GLYPHS = [
+  {
+    alive: 'M0 96C18 40 40 140 58 84S92 30 104 92S136 140 150 84S176 60 190 80H240',
+    lines:
+      'M0 60C30 110 50 30 84 100S140 40 170 96S214 70 240 80M0 120C26 80 60 150 96 70S150 120 186 72S220 90 240 80',
+  },
+  {
+    alive: 'M0 80H52L92 80H240',
+    lines:
+      'M52 80L92 36H168L200 80M52 80L92 124H168L200 80M92 70H160V90H92zM100 28H160V46H100zM100 114H160V132H100z',
+  },
+  {
+    alive: 'M0 80H104L116 80H240',
+    lines: 'M24 28L112 72V24M24 132L112 88V136M216 28L128 72V24M216 132L128 88V136',
+  },
+  {
+    alive: 'M0 80H60V132H92V106H124V80H156V54H188V80H240',
+    lines: 'M60 132H188V54M92 132V106M124 132V80M156 132V54M48 140H200',
+  },
+  {
+    alive: 'M0 80H44V44H76V116H108V44H140V116H172V44H196V80H240',
+    lines: 'M32 24H208V136H32zM32 44H24M32 80H24M32 116H24M208 44H216M208 116H216',
+  },
+  {
+    alive: 'M0 80H214M196 62L214 80L196 98',
+    lines: 'M40 24H16V48M16 112V136H40M112 24H136V48M136 112V136H112',
+  },
+] as const;
+
+/** The six steps of the process: the drawing is decoration for the list it belongs to. */
+export function ProcessDiagram({ steps }: { steps: Step[] }): ReactElement {
+  return (
+    <ol className={styles['steps']}>
+      {steps.map(({ label, title, text, yields }, i) => (
+        <li key={label} className={styles['step']}>
+          <svg className={styles['glyph']} viewBox="0 0 240 160" aria-hidden="true" focusable="false">
+            <path d={GLYPHS[i]?.lines} />
+            <path className={styles['alive']} d={GLYPHS[i]?.alive} />
+          </svg>
+          <p className={styles['label']}>
+            {i + 1} {label}
+          </p>
+          <h3 className={styles['title']}>{title}</h3>
+          <p className={styles['text']}>{text}</p>
+          <p className={styles['yields']}>
+            <span className="visually-hidden">What you have then: </span>
+            {yields}
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}

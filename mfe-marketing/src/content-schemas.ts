@@ -1,0 +1,103 @@
+import type { ContentEntry } from '@voltframe/kit/contract/server-module';
+import { z } from 'zod';
+import { SERVICE_ICONS } from './service-icons.ts';
+
+const text = z.string().min(1);
+const path = z.string().regex(/^\//, 'must be a path of this site: /contact');
+const action = z.strictObject({ label: text, href: path });
+const point = z.strictObject({ title: text, text });
+const section = { heading: text, lead: text };
+const closing = z.strictObject({ heading: text, text, label: text, href: path });
+const serviceSlug = z.enum([
+  'web-development',
+  'iot-systems',
+  'mobile-apps',
+  'robotics',
+  'system-design',
+  'devops-ci-cd',
+  'ai-ml-integration',
+]);
+
+/** What every page opens with. */
+const page = { title: text, description: z.string().min(40).max(170), ...section };
+export const opening = z.strictObject(page);
+
+export const home = z.strictObject({
+  title: text,
+  description: z.string().min(40).max(170),
+  hero: z.strictObject({ kicker: text, heading: text, lead: text, primary: action, secondary: action }),
+  services: z.strictObject(section),
+  work: z.strictObject(section),
+  writing: z.strictObject(section),
+  principles: z.strictObject({ heading: text, items: z.array(point).min(2) }),
+  closing,
+});
+
+export const about = z.strictObject({
+  ...page,
+  sections: z.array(z.strictObject({ heading: text, paragraphs: z.array(text).min(1) })).min(1),
+  principles: z.array(point).min(2),
+  process: z.strictObject({
+    ...section,
+    steps: z
+      .array(z.strictObject({ label: text, title: text, text, yields: text }))
+      .length(6, 'the diagram has six steps'),
+  }),
+  closing,
+});
+
+export const portfolioPage = z.strictObject({ ...page, note: text });
+export const careersPage = z.strictObject({
+  ...page,
+  how: z.array(point),
+  working: z.array(point),
+  empty: text,
+});
+export const contact = z.strictObject({
+  ...page,
+  steps: z.array(point).length(3, 'the page counts three steps'),
+  privacy: z.strictObject({ text, href: path }),
+});
+
+export const service = z.strictObject({
+  order: z.int().min(1).max(7),
+  label: text,
+  icon: z.enum(SERVICE_ICONS),
+  summary: text,
+  delivers: z.array(text).min(3),
+  approach: z.array(text).min(3),
+  not: z.array(text).min(1),
+  questions: z.array(text).min(1),
+});
+
+export const project = z.strictObject({
+  order: z.int().min(1),
+  title: text,
+  summary: text,
+  services: z.array(serviceSlug).min(1),
+  problem: text,
+  constraint: text,
+  approach: text,
+  outcome: text,
+  stack: z.array(text).min(1),
+});
+
+export const role = z.strictObject({
+  order: z.int().min(1),
+  title: text,
+  team: text,
+  place: text,
+  type: text,
+  summary: text,
+  services: z.array(serviceSlug).min(1),
+});
+
+export type Home = z.infer<typeof home>;
+export type About = z.infer<typeof about>;
+export type Opening = z.infer<typeof opening>;
+export type PortfolioPage = z.infer<typeof portfolioPage>;
+export type CareersPage = z.infer<typeof careersPage>;
+export type Contact = z.infer<typeof contact>;
+export type Service = z.infer<typeof service> & ContentEntry;
+export type Project = z.infer<typeof project> & ContentEntry;
+export type Role = z.infer<typeof role> & ContentEntry;

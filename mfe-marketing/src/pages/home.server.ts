@@ -1,0 +1,36 @@
+import type { LoaderContext, PageHead } from '@voltframe/kit/contract/server-module';
+import type { PanelService } from '../components/instrument-panel.tsx';
+import type { CardProject } from '../components/project-card.tsx';
+import type { Home, Project, Service } from '../content-schemas.ts';
+
+export interface HomeData {
+  page: Home;
+  services: PanelService[];
+  projects: CardProject[];
+}
+
+const SHOWN_PROJECTS = 3;
+
+export async function loader({ content }: LoaderContext): Promise<HomeData> {
+  const services = await content.list<Service>('services');
+  const projects = await content.list<Project>('portfolio');
+  return {
+    page: await content.data<Home>('home'),
+    services: services.map(({ slug, label, icon, summary }) => ({ slug, label, icon, summary })),
+    projects: projects
+      .slice(0, SHOWN_PROJECTS)
+      .map(({ slug, order, title, summary }) => ({ slug, order, title, summary })),
+  };
+}
+
+export function head({ data, site }: { data: HomeData; site: LoaderContext['site'] }): Partial<PageHead> {
+  const { title, description } = data.page;
+  const organization = {
+    '@context': 'https://schema.org',
+    '@type': 'Organization',
+    name: site.name,
+    url: site.url,
+    description,
+  };
+  return { title, description, jsonLd: [organization] };
+}

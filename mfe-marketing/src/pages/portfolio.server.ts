@@ -1,0 +1,24 @@
+import type { LoaderContext, PageHead } from '@voltframe/kit/contract/server-module';
+import type { PortfolioPage, Project, Service } from '../content-schemas.ts';
+
+export interface PortfolioData {
+  page: PortfolioPage;
+  projects: Project[];
+  /** The services to filter by. */
+  categories: { slug: string; label: string }[];
+}
+
+export async function loader({ content }: LoaderContext): Promise<PortfolioData> {
+  const list = await content.list<Project>('portfolio');
+  const projects = await Promise.all(list.map(({ slug }) => content.entry<Project>('portfolio', slug)));
+  const services = await content.list<Service>('services');
+  return {
+    page: await content.data<PortfolioPage>('portfolio-page'),
+    projects: projects.filter((project) => project !== undefined),
+    categories: services.map(({ slug, label }) => ({ slug, label })),
+  };
+}
+
+export function head({ data }: { data: PortfolioData }): Partial<PageHead> {
+  return { title: data.page.title, description: data.page.description };
+}

@@ -1,0 +1,41 @@
+import type { ReactElement } from 'react';
+import { type PageProps, useSearchParams } from '@voltframe/kit/react';
+import { FilterLinks } from '@voltframe/kit/react/components/filter-links.tsx';
+import { PageOpening } from '../components/page-opening.tsx';
+import { ProjectArticle } from '../components/project-article.tsx';
+import styles from './portfolio.module.css';
+import type { PortfolioData } from './portfolio.server.ts';
+
+/** The sample projects; `?category=` shows those of one service, also without JavaScript. */
+export default function PortfolioPage({ data }: PageProps<PortfolioData>): ReactElement {
+  const { page, projects, categories } = data;
+  const [search] = useSearchParams();
+  const category = categories.find(({ slug }) => slug === search.get('category'));
+  const shown = category
+    ? projects.filter(({ services }) => services.some((slug) => slug === category.slug))
+    : projects;
+  const labels = Object.fromEntries(categories.map(({ slug, label }) => [slug, label]));
+  return (
+    <>
+      <PageOpening label="portfolio" heading={page.heading} lead={page.lead} />
+      <div className={`lines ${styles['body']}`}>
+        <p className={styles['note']}>{page.note}</p>
+        <div className={styles['filter']}>
+          <FilterLinks
+            label="Filter by service"
+            path="/portfolio"
+            parameter="category"
+            options={categories.map(({ slug, label }) => ({ value: slug, label }))}
+            selected={category?.slug}
+          />
+          <p className="label" role="status">
+            {shown.length} of {projects.length} samples
+          </p>
+        </div>
+        {shown.map((project) => (
+          <ProjectArticle key={project.slug} project={project} labels={labels} />
+        ))}
+      </div>
+    </>
+  );
+}
