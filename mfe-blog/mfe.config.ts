@@ -1,0 +1,32 @@
+import { defineMfe } from '@voltframe/kit/contract/mfe-config';
+import { posts } from './src/content-schemas.ts';
+
+/** Notes from the bench: the list, the posts, and the island that shows the latest of them elsewhere. */
+export default defineMfe({
+  name: 'blog',
+  routes: [
+    {
+      id: 'blog.list',
+      path: '/blog',
+      page: './src/pages/list.tsx',
+      server: './src/pages/list.server.ts',
+      prerender: true,
+      query: ['tag'],
+    },
+    {
+      id: 'blog.post',
+      path: '/blog/:slug',
+      page: './src/pages/post.tsx',
+      server: './src/pages/post.server.ts',
+      prerender: true,
+    },
+  ],
+  islands: {
+    LatestPosts: {
+      component: './src/islands/latest-posts.tsx',
+      server: './src/islands/latest-posts.server.ts',
+    },
+  },
+  resources: { '/blog/feed.xml': './src/feed.ts' },
+  content: { posts: { markdown: 'content/posts/*.md', schema: posts, sort: '-date' } },
+});

@@ -1,0 +1,42 @@
+const SHOWN_MS = 2000;
+
+/**
+ * Puts a copy button on every code sample of a post. The samples are HTML of the content compiler, so the buttons are
+ * added to them in the browser.
+ * @param text the element that holds the post
+ * @returns removes them again
+ */
+export function addCopyButtons(
+  text: HTMLElement,
+  clipboard: Pick<Clipboard, 'writeText'> | undefined,
+): () => void {
+  if (!clipboard) return () => {}; // not a secure context
+  const buttons = [...text.querySelectorAll('pre')].map((sample) => {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'copy';
+    button.textContent = 'COPY()';
+    button.setAttribute('aria-label', 'Copy this code sample');
+    button.addEventListener('click', () => void copy(sample, button, clipboard));
+    // Beside the sample, not in it: it stays in place while a long line scrolls.
+    const holder = document.createElement('div');
+    holder.className = 'sample';
+    sample.replaceWith(holder);
+    holder.append(sample, button);
+    return { holder, sample };
+  });
+  return () => buttons.forEach(({ holder, sample }) => holder.replaceWith(sample));
+}
+
+async function copy(
+  sample: Element,
+  button: HTMLElement,
+  clipboard: Pick<Clipboard, 'writeText'>,
+): Promise<void> {
+  const done = await clipboard.writeText(sample.textContent ?? '').then(
+    () => true,
+    () => false,
+  );
+  button.textContent = done ? 'COPIED' : 'NO ACCESS';
+  setTimeout(() => (button.textContent = 'COPY()'), SHOWN_MS);
+}

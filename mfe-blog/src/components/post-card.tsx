@@ -1,0 +1,42 @@
+import type { ReactElement } from 'react';
+import { Link } from '@voltframe/kit/react';
+import { LineArt } from '@voltframe/kit/react/components/line-art.tsx';
+import type { PostSummary } from '../content-schemas.ts';
+import styles from './post-card.module.css';
+import { PostFacts } from './post-facts.tsx';
+
+export type CardPost = Pick<PostSummary, 'slug' | 'title' | 'description' | 'date' | 'minutes' | 'tags'>;
+
+/** @returns what a card shows of a post. */
+export function toCard({ slug, title, description, date, minutes, tags }: PostSummary): CardPost {
+  return { slug, title, description, date, minutes, tags };
+}
+
+interface Props {
+  post: CardPost;
+  /** Level of its heading on the page. */
+  level?: 2 | 3;
+  /** The first post of a list: wide, with its picture beside it. */
+  lead?: boolean;
+}
+
+/** A post in a list: its picture, drawn from its slug, its title and its first promise. */
+export function PostCard({ post, level = 2, lead = false }: Props): ReactElement {
+  const Heading = level === 2 ? 'h2' : 'h3';
+  return (
+    <article className={`${styles['card']} ${lead ? styles['lead'] : ''}`}>
+      <div className={`frame ${styles['picture']}`}>
+        <LineArt seed={post.slug} />
+      </div>
+      <div className={styles['text']}>
+        <PostFacts post={post} />
+        <Heading className={styles['title']}>
+          <Link to={`/blog/${post.slug}`} className={styles['link']}>
+            {post.title}
+          </Link>
+        </Heading>
+        <p className={styles['description']}>{post.description}</p>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,49 @@
+import type { LoaderContext, PageHead, PathEntry } from '@voltframe/kit/contract/server-module';
+import { type CardPost, toCard } from '../components/post-card.tsx';
+import type { Post, PostSummary } from '../content-schemas.ts';
+
+type Context = LoaderContext<{ slug: string }>;
+type Neighbour = Pick<PostSummary, 'slug' | 'title'>;
+
+export interface PostData {
+  post: Post;
+  /** The post before this one in time, and the one after it. */
+  older: Neighbour | null;
+  newer: Neighbour | null;
+  related: CardPost[];
+}
+
+export async function validate({ content, params }: Context): Promise<boolean> {
+  return (await content.entry('posts', params.slug)) !== undefined;
+}
+
+export async function loader({ content, params }: Context): Promise<PostData> {
+  const post = (await content.entry<Post>('posts', params.slug))!;
+  const posts = await content.list<PostSummary>('posts');
+  const index = posts.findIndex(({ slug }) => slug === post.slug);
+  const neighbour = (at: number): Neighbour | null => {
+    const found = posts[at];
+    return found ? { slug: found.slug, title: found.title } : null;
+  };
+  const related = post.related.flatMap((slug) => posts.find((other) => other.slug === slug) ?? []);
+  return { post, older: neighbour(index + 1), newer: neighbour(index - 1), related: related.map(toCard) };
+}
+
+export function head({ data: { post }, site }: Context & { data: PostData }): Partial<PageHead> {
+  const { title, description, date, tags } = post;
+  const article = {
+    '@context': 'https://schema.org',
+    '@type': 'BlogPosting',
+    headline: title,
+    description,
+    datePublished: date,
+    keywords: tags.join(', '),
+    publisher: { '@type': 'Organization', name: site.name, url: site.url },
+  };
+  return { title, description, type: 'article', published: date, jsonLd: [article] };
+}
+
+export async function paths({ content }: LoaderContext): Promise<PathEntry[]> {
+  const posts = await content.list<PostSummary>('posts');
+  return posts.map(({ slug, date }) => ({ path: `/blog/${slug}`, updated: date }));
+}

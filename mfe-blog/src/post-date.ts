@@ -1,0 +1,28 @@
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+
+/**
+ * A day as people write it. Without `Intl`: server and browser must agree to the letter.
+ * @param iso `2026-02-10`
+ */
+export function formatDay(iso: string): string {
+  const [year, month, day] = iso.split('-').map(Number);
+  return `${day} ${MONTHS[(month ?? 1) - 1]} ${year}`;
+}
+
+/** A tag as a reader sees it: `devops-ci-cd` → `devops ci cd`. */
+export function tagLabel(tag: string): string {
+  return tag.replaceAll('-', ' ');
+}
