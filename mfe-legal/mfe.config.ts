@@ -1,0 +1,24 @@
+import { defineMfe } from '@voltframe/kit/contract/mfe-config';
+import { documents } from './src/content-schemas.ts';
+
+/** Terms and privacy: the pages that say what holds. */
+export default defineMfe({
+  name: 'legal',
+  routes: [
+    {
+      id: 'legal.terms',
+      path: '/terms',
+      page: './src/pages/terms.tsx',
+      server: './src/pages/terms.server.ts',
+      prerender: true,
+    },
+    {
+      id: 'legal.privacy',
+      path: '/privacy',
+      page: './src/pages/privacy.tsx',
+      server: './src/pages/privacy.server.ts',
+      prerender: true,
+    },
+  ],
+  content: { documents: { markdown: 'content/documents/*.md', schema: documents } },
+});

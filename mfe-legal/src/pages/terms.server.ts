@@ -1,0 +1,3 @@
+import { documentServer } from '../document-server.ts';
+
+export const { loader, head } = documentServer('terms');
