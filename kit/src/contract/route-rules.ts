@@ -165,14 +165,7 @@ export function resolveRedirect(matcher: RulesMatcher, request: UrlParts): Resol
   const redirect = hit?.rule.redirect;
   if (!hit || redirect === undefined) return null;
   const { to, status = DEFAULT_REDIRECT_STATUS } = typeof redirect === 'string' ? { to: redirect } : redirect;
-  const tail =
-    hit.base < 0
-      ? ''
-      : path
-          .split('/')
-          .slice(hit.base + 1)
-          .join('/');
-  const target = expandTarget(to, tail, request);
+  const target = expandTarget(to, tailOf(path, hit), request);
   if (target === undefined) return null;
   const same =
     !target.external && foldPath(target.parts.path) === folded && target.parts.search === request.search;
@@ -182,6 +175,12 @@ export function resolveRedirect(matcher: RulesMatcher, request: UrlParts): Resol
     status: REDIRECT_STATUSES.has(status) ? status : DEFAULT_REDIRECT_STATUS,
     external: target.external,
   };
+}
+
+/** What the `/**` of the rule's pattern stood for; '' for a pattern without one. */
+function tailOf(path: string, { base }: Hit): string {
+  const segments = path.split('/').slice(1);
+  return base < 0 ? '' : segments.slice(base).join('/');
 }
 
 function expandTarget(
