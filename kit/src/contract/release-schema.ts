@@ -88,6 +88,7 @@ const releaseSchema = z
       z.string().regex(ISLAND_NAME, 'not an island name').max(64),
       z.strictObject({ css: z.array(file) }),
     ),
+    resources: z.array(z.string().max(200).regex(/^(?:\/[\w.~-]+)+$/, 'not the path of a resource')).max(100).optional(),
     rules: z.record(z.string().max(200).regex(RULE_PATTERN, 'not a rule pattern'), ruleSchema),
     forms: z.array(z.string().regex(/^[a-z][a-z0-9-]*@\d+$/, 'not a form contract (name@version)')),
   })

@@ -1,0 +1,113 @@
+import { defineErrors } from './define-errors.ts';
+
+/** Why a folder cannot be packed, or a pack cannot be taken in: read by the team that publishes. */
+export const packagingErrors = defineErrors('PACK', {
+  NO_RELEASE: {
+    status: 400,
+    message: 'No release in {folder}',
+    why: 'Neither the folder nor its dist/ holds a release.json.',
+    fix: 'Build the app first (mfe build), or name the folder of the app.',
+  },
+  MANIFEST_INVALID: {
+    status: 400,
+    message: '{app}: release.json is not valid: {reason}',
+    why: 'A release is described by its release.json; nothing can be taken in without it.',
+    fix: 'Build the app with the kit of this platform; do not edit the release folder.',
+  },
+  DIGEST_WRONG: {
+    status: 400,
+    message: '{app}: the digest in release.json is not the digest of its content',
+    why: 'A release is named by what it is; a name that does not fit would break rollback and caches.',
+    fix: 'Build the app again; do not edit the release folder.',
+  },
+  FILE_CHANGED: {
+    status: 409,
+    message: '{app}: {file} is not what release.json says: {reason}',
+    why: 'The folder was edited, or a build wrote into it meanwhile.',
+    fix: 'Build the app again and publish when the build has ended.',
+  },
+  APP_TWICE: {
+    status: 400,
+    message: 'Two releases of {app}',
+    why: 'A pack holds at most one release of an app.',
+    fix: 'Name each app once.',
+  },
+  NOT_GZIP: {
+    status: 415,
+    message: 'The body is not compressed by gzip',
+    why: 'A pack is a gzip-compressed tar archive.',
+    fix: 'Publish with mfe publish, or send what packReleases of the kit writes.',
+  },
+  DAMAGED: {
+    status: 400,
+    message: 'The pack is damaged: {reason}',
+    why: 'It cannot be decompressed, or what comes out is no tar archive.',
+    fix: 'Send it again; if it stays, check what stands between the two sides.',
+  },
+  TRUNCATED: {
+    status: 400,
+    message: 'The pack ends too early',
+    why: 'The connection broke, or the archive was cut.',
+    fix: 'Send it again.',
+  },
+  TOO_LARGE: {
+    status: 413,
+    message: 'The pack is too large: {what} is more than {limit}',
+    why: 'Packs are limited so that no upload can fill the memory or the disk of the gateway.',
+    fix: 'Publish fewer apps at once, or move large files out of the release.',
+  },
+  ENTRY_TYPE: {
+    status: 400,
+    message: 'The pack holds {name}, a {type}',
+    why: 'Releases consist of plain files; links, folders and devices could lead out of them.',
+    fix: 'Pack the release folder with mfe publish.',
+  },
+  ENTRY_NAME: {
+    status: 400,
+    message: 'The pack holds a file with an unsafe name: {name}',
+    why: "Names are the app's, then release.json or a path below client/, server/ or data/, without traversal, drive, backslash or hidden parts.",
+    fix: 'Pack the release folder with mfe publish.',
+  },
+  ENTRY_TWICE: {
+    status: 400,
+    message: 'The pack holds {name} twice',
+    why: 'Which of the two is meant cannot be known.',
+    fix: 'Pack the release folder with mfe publish.',
+  },
+  MANIFEST_LATE: {
+    status: 400,
+    message: 'The pack holds {name} before the release.json of its app',
+    why: 'release.json says which files may follow, so it comes first.',
+    fix: 'Pack the release folder with mfe publish.',
+  },
+  FILE_UNLISTED: {
+    status: 400,
+    message: '{app}: {file} is not named in release.json',
+    why: 'Nothing is taken in that the release does not name.',
+    fix: 'Build the app again; do not add files to the release folder.',
+  },
+  FILE_WRONG: {
+    status: 400,
+    message: '{app}: {file} is not what release.json says: {reason}',
+    why: 'Every file is checked against its size and sha-256, so that visitors get exactly what was built.',
+    fix: 'Build the app again and send it again.',
+  },
+  FILE_MISSING: {
+    status: 400,
+    message: '{app}: {file} is named in release.json but not in the pack',
+    why: 'A release is taken in whole or not at all.',
+    fix: 'Build the app again and send it again.',
+  },
+  APP_UNEXPECTED: {
+    status: 400,
+    message: 'The pack holds a release of {app}, which the request does not name',
+    why: 'The address says which apps are published, and the token was checked for these.',
+    fix: 'Name every packed app in the address: PUT /-/releases/blog,legal.',
+  },
+  APP_MISSING: {
+    status: 400,
+    message: 'The pack holds no release of {app}, which the request names',
+    why: 'What is published as one has to arrive as one.',
+    fix: 'Put every app that the address names into the pack.',
+  },
+});

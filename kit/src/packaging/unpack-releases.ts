@@ -1,0 +1,144 @@
+import type { Readable } from 'node:stream';
+import { PACK_LIMITS } from '../contract/operations.ts';
+import { APP_NAME, isSafeFilePath } from '../contract/release-schema.ts';
+import type { Release, ReleaseFile } from '../contract/release.ts';
+import { packagingErrors } from '../errors/packaging-errors.ts';
+import { type Entry, readTar } from './read-tar.ts';
+import { readManifest, sha256 } from './release-folder.ts';
+
+export type PackLimits = { [K in keyof typeof PACK_LIMITS]: number };
+
+export interface UnpackOptions {
+  /** The apps that the pack has to hold, exactly. Default: any. */
+  apps?: string[];
+  limits?: PackLimits;
+}
+
+/** Takes in what a pack holds, one call at a time. What it throws ends the unpacking. */
+export interface PackSink {
+  /** A release, before its files: valid by the schema, and named by its digest. */
+  release?(release: Release, manifest: string): void | Promise<void>;
+  /** A file that `release` names, with exactly the bytes it says. */
+  file(release: Release, path: string, body: Buffer, declared: ReleaseFile): void | Promise<void>;
+}
+
+/**
+ * Takes a pack apart as it streams in, trusting nothing of it: no byte is read past a limit, and no name reaches
+ * the sink that the release, read first, does not list.
+ * @param source the pack's bytes; left open on an error.
+ * @returns the releases, every file of which went to the sink.
+ * @throws an error of the PACK catalogue; what the sink took until then is to be given up.
+ */
+export async function unpackReleases(
+  source: Readable,
+  options: UnpackOptions,
+  sink: PackSink,
+): Promise<Release[]> {
+  const limits = options.limits ?? PACK_LIMITS;
+  const intake = createIntake(options.apps, limits, sink);
+  const files = limits.files + limits.releases;
+  let entries = 0;
+  await readTar(source, { ...limits, files }, async (entry) => {
+    limited(++entries, files, 'the number of its files');
+    const { app, file } = readName(entry);
+    await (file === 'release.json' ? intake.manifest(app, entry) : intake.file(app, file, entry));
+  });
+  return intake.finish();
+}
+
+/** A release that is being taken in. */
+interface Arriving {
+  release: Release;
+  missing: Set<string>;
+}
+
+interface Intake {
+  manifest(app: string, entry: Entry): Promise<void>;
+  file(app: string, file: string, entry: Entry): Promise<void>;
+  finish(): Release[];
+}
+
+function createIntake(apps: string[] | undefined, limits: PackLimits, sink: PackSink): Intake {
+  const arriving = new Map<string, Arriving>();
+  const declared = { files: 0, bytes: 0 };
+  return {
+    async manifest(app, entry) {
+      if (apps && !apps.includes(app)) throw packagingErrors.APP_UNEXPECTED({ app });
+      if (arriving.has(app)) throw packagingErrors.ENTRY_TWICE({ name: `${app}/release.json` });
+      limited(arriving.size + 1, limits.releases, 'the number of its releases');
+      const manifest = (await readBody(entry, limits.manifestBytes, `${app}/release.json`)).toString('utf8');
+      const release = readManifest(manifest, app);
+      if (release.app !== app)
+        throw packagingErrors.MANIFEST_INVALID({ app, reason: `it is of the app ${release.app}` });
+      for (const { bytes } of Object.values(release.files)) {
+        limited(++declared.files, limits.files, 'the number of its files');
+        limited((declared.bytes += bytes), limits.unpackedBytes, 'its size unpacked');
+      }
+      arriving.set(app, { release, missing: new Set(Object.keys(release.files)) });
+      await sink.release?.(release, manifest);
+    },
+    async file(app, file, entry) {
+      const target = arriving.get(app);
+      if (!target) throw packagingErrors.MANIFEST_LATE({ name: `${app}/${file}` });
+      const { release, missing } = target;
+      const expected = Object.hasOwn(release.files, file) ? release.files[file] : undefined;
+      if (!expected) throw packagingErrors.FILE_UNLISTED({ app, file });
+      if (!missing.delete(file)) throw packagingErrors.ENTRY_TWICE({ name: `${app}/${file}` });
+      await sink.file(release, file, await readDeclared(entry, app, file, expected, limits), expected);
+    },
+    finish() {
+      for (const [app, { missing }] of arriving) {
+        for (const file of missing) throw packagingErrors.FILE_MISSING({ app, file });
+      }
+      const absent = apps?.find((app) => !arriving.has(app));
+      if (absent !== undefined) throw packagingErrors.APP_MISSING({ app: absent });
+      if (arriving.size === 0) throw packagingErrors.TRUNCATED();
+      return [...arriving.values()].map(({ release }) => release);
+    },
+  };
+}
+
+function readName({ header }: Entry): { app: string; file: string } {
+  const name = printable(header.name);
+  if (header.type !== 'file')
+    throw packagingErrors.ENTRY_TYPE({ name, type: header.type ?? 'thing of unknown type' });
+  const slash = header.name.indexOf('/');
+  const app = header.name.slice(0, Math.max(slash, 0));
+  const file = header.name.slice(slash + 1);
+  if (!APP_NAME.test(app) || !(file === 'release.json' || isSafeFilePath(file)))
+    throw packagingErrors.ENTRY_NAME({ name });
+  return { app, file };
+}
+
+/** A hostile name goes into logs and terminals: no control characters, not endless. */
+function printable(name: string): string {
+  return JSON.stringify(name.slice(0, 120));
+}
+
+async function readDeclared(
+  entry: Entry,
+  app: string,
+  file: string,
+  declared: ReleaseFile,
+  limits: PackLimits,
+): Promise<Buffer> {
+  if (entry.header.size !== declared.bytes) {
+    const reason = `it has ${entry.header.size} bytes, ${declared.bytes} are declared`;
+    throw packagingErrors.FILE_WRONG({ app, file, reason });
+  }
+  const body = await readBody(entry, limits.fileBytes, `${app}/${file}`);
+  if (sha256(body) !== declared.sha256)
+    throw packagingErrors.FILE_WRONG({ app, file, reason: 'its content has another sha-256' });
+  return body;
+}
+
+async function readBody(entry: Entry, limit: number, name: string): Promise<Buffer> {
+  limited(entry.header.size ?? 0, limit, name);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of entry) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+function limited(count: number, limit: number, what: string): void {
+  if (count > limit) throw packagingErrors.TOO_LARGE({ what, limit });
+}

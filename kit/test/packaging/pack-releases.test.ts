@@ -1,0 +1,67 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { Readable } from 'node:stream';
+import { afterAll, describe, expect, it } from 'vitest';
+import { packReleases } from '@voltframe/kit/packaging/pack-releases';
+import { openRelease } from '@voltframe/kit/packaging/release-folder';
+import { unpackReleases } from '@voltframe/kit/packaging/unpack-releases';
+import { sampleFiles, temporaryFolder, writeReleaseFolder } from './fixtures/releases.ts';
+
+const root = temporaryFolder();
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+describe('packReleases', () => {
+  it('packs what unpackReleases takes in, byte for byte', async () => {
+    const long = `data/${'posts-'.repeat(30)}.json`;
+    const blog = await openRelease(
+      writeReleaseFolder(root, 'blog', { ...sampleFiles('blog'), [long]: '[]' }),
+    );
+    const legal = await openRelease(writeReleaseFolder(root, 'legal'));
+    const files: Record<string, string> = {};
+    const progress: number[] = [];
+    const pack = packReleases([legal, blog], ({ files: done }) => progress.push(done));
+    const releases = await unpackReleases(
+      pack,
+      { apps: ['blog', 'legal'] },
+      {
+        file: ({ app }, file, body) => void (files[`${app}/${file}`] = body.toString()),
+      },
+    );
+    expect(releases).toEqual([blog.release, legal.release]);
+    expect(files[`blog/${long}`]).toBe('[]');
+    expect(Object.keys(files)).toHaveLength(7);
+    expect(progress.at(-1)).toBe(7);
+  });
+
+  it('gives the same bytes for the same releases, in whatever order they are named', async () => {
+    const releases = [
+      await openRelease(writeReleaseFolder(root, 'first')),
+      await openRelease(writeReleaseFolder(root, 'second')),
+    ];
+    const bytes = await buffer(packReleases(releases));
+    expect(await buffer(packReleases(releases.toReversed()))).toEqual(bytes);
+  });
+
+  it('fails when a file is not what release.json says', async () => {
+    const folder = writeReleaseFolder(root, 'edited');
+    const release = await openRelease(folder);
+    writeFileSync(path.join(folder, 'dist/server/server.cjs'), 'other');
+    await expect(buffer(packReleases([release]))).rejects.toMatchObject({ code: 'PACK_FILE_CHANGED' });
+  });
+
+  it('stops reading when nobody takes the pack any more', async () => {
+    const pack = packReleases([await openRelease(writeReleaseFolder(root, 'left'))]);
+    pack.destroy();
+    await expect(buffer(Readable.from(pack))).rejects.toThrow();
+  });
+
+  it('refuses two releases of one app', async () => {
+    const release = await openRelease(writeReleaseFolder(root, 'twice'));
+    expect(() => packReleases([release, release])).toThrow('Two releases of twice');
+  });
+
+  it('names the folder that holds no release', async () => {
+    await expect(openRelease(path.join(root, 'nowhere'))).rejects.toMatchObject({ code: 'PACK_NO_RELEASE' });
+  });
+});
