@@ -1,0 +1,32 @@
+/** The headers by which a browser tells where a post comes from. */
+export interface PostOrigin {
+  'sec-fetch-site'?: string | string[] | undefined;
+  origin?: string | undefined;
+  host?: string | undefined;
+}
+
+/**
+ * Whether a post was sent by another site's page. Browsers cannot be made to lie in these headers (Fetch, "Sec-Fetch-Site" and
+ * "Origin"); clients that send neither are no browsers, and have nobody's session to abuse.
+ * @param siteUrl the address that visitors see; behind a proxy, `Host` may be another.
+ */
+export function isCrossSite(headers: PostOrigin, siteUrl: string): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
+  if (headers.origin === undefined) return false;
+  if (!URL.canParse(headers.origin)) return true; // `null`: a sandboxed frame, a local file
+  const origin = new URL(headers.origin);
+  return origin.origin !== new URL(siteUrl).origin && origin.host !== headers.host;
+}
+
+/** @returns the path of the page of this site that a post came from, for the page to show its answer on. */
+export function refererPath(
+  referer: string | undefined,
+  siteUrl: string,
+  host: string | undefined,
+): string | undefined {
+  if (!referer || !URL.canParse(referer)) return undefined;
+  const url = new URL(referer);
+  const own = url.origin === new URL(siteUrl).origin || url.host === host;
+  return own && !/^\/(api|subscribe|-)\//.test(url.pathname) ? url.pathname : undefined;
+}

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { migrateDatabase, openDatabase, type DatabaseConfig } from '../stores/database.ts';
+import { createDelivery } from './delivery.ts';
+import { createEnquiryStore, type Erased, type EnquiryStore } from './enquiry-store.ts';
+import { createOutboxStore, type OutboxStore } from './outbox-store.ts';
+import { secretInDatabase, secretInFolder } from './secrets.ts';
+import { createSender, type SenderLog } from './sender.ts';
+import type { EnquirySettings } from './settings.ts';
+import { createMailTransport, type MailTransport } from './smtp.ts';
+import { createSubscriberStore, type SubscriberStore } from './subscriber-store.ts';
+import { enquiryMigrations, type Channel, type EnquiryTables } from './tables.ts';
+import { createDatabaseUploads, createFileUploads, type UploadStore } from './uploads.ts';
+import { createWebhookTransport } from './webhook.ts';
+
+export interface EnquiriesConfig extends DatabaseConfig {
+  settings: EnquirySettings;
+  site: { name: string; url: string; separator: string };
+}
+
+export interface EnquiriesDeps {
+  /** ms since the epoch. */
+  now: () => number;
+  log: SenderLog;
+  fetch?: typeof fetch;
+  random?: () => number;
+  randomId?: () => string;
+}
+
+/** Everything behind the forms: the stores, and the sender that empties the outbox. */
+export interface Enquiries {
+  config: EnquiriesConfig;
+  db: Kysely<EnquiryTables>;
+  entries: EnquiryStore;
+  outbox: OutboxStore;
+  subscribers: SubscriberStore;
+  uploads: UploadStore;
+  channels: readonly Channel[];
+  /** Signs links and hashes contents. */
+  secret: string;
+  now: () => number;
+  randomId: () => string;
+  /** Delivers what is due now; used by tests and the inbox. @returns how many rows were tried. */
+  deliverDue(): Promise<number>;
+  /** Erases an address everywhere. */
+  erase(email: string): Promise<Erased>;
+  /** Applies the retention, and removes files that belong to no entry. */
+  tidy(): Promise<Erased>;
+  /** Begins no further delivery. */
+  stopDelivery(): void;
+  close(): Promise<void>;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Opens the database, brings it up to date and reads (or makes) the secrets. Starts nothing. */
+export async function openEnquiries(config: EnquiriesConfig, deps: EnquiriesDeps): Promise<Enquiries> {
+  const db = openDatabase<EnquiryTables>(config);
+  await migrateDatabase(db, 'enquiry', enquiryMigrations);
+  const makeSecret = (name: string) =>
+    config.databaseUrl ? secretInDatabase(db, name) : Promise.resolve(secretInFolder(config.dataDir, name));
+  const { mail, webhook } = config.settings;
+  const secret = config.settings.secret ?? (await makeSecret('links'));
+  const webhookSecret = webhook ? (webhook.secret ?? (await makeSecret('webhook'))) : '';
+
+  const entries = createEnquiryStore(db);
+  const outbox = createOutboxStore(db);
+  const subscribers = createSubscriberStore(db);
+  const uploads = config.databaseUrl
+    ? createDatabaseUploads(db, config.dataDir, deps.now)
+    : createFileUploads(config.dataDir);
+  const channels: Channel[] = [
+    ...(mail ? (['smtp'] as const) : []),
+    ...(webhook ? (['webhook'] as const) : []),
+  ];
+  const transport = mail ? createMailTransport(mail.smtpUrl, mail.from) : undefined;
+  const deliver = createDelivery({
+    entries,
+    subscribers,
+    uploads,
+    smtp: mail && transport ? { transport, to: mail.to } : undefined,
+    webhook: webhook
+      ? createWebhookTransport({
+          url: webhook.url,
+          secret: webhookSecret,
+          fetch: deps.fetch ?? fetch,
+          now: deps.now,
+        })
+      : undefined,
+    site: { name: config.site.name, url: config.site.url.replace(/\/+$/, '') },
+    secret,
+    now: deps.now,
+  });
+  const sender = createSender({
+    outbox,
+    channels,
+    deliver,
+    now: deps.now,
+    random: deps.random ?? Math.random,
+    log: deps.log,
+  });
+
+  return {
+    config,
+    db,
+    entries,
+    outbox,
+    subscribers,
+    uploads,
+    channels,
+    secret,
+    now: deps.now,
+    randomId: deps.randomId ?? randomUUID,
+    deliverDue: sender.drain,
+    stopDelivery: sender.stop,
+    erase: (email) => eraseAddress(entries, uploads, email),
+    tidy: () => tidy(entries, uploads, config.settings.retentionDays, deps.now()),
+    close: () => close(db, transport),
+  };
+}
+
+async function eraseAddress(entries: EnquiryStore, uploads: UploadStore, email: string): Promise<Erased> {
+  const erased = await entries.erase(email.trim().normalize('NFC').toLowerCase());
+  await uploads.remove(erased.files);
+  return erased;
+}
+
+async function tidy(
+  entries: EnquiryStore,
+  uploads: UploadStore,
+  retentionDays: number,
+  now: number,
+): Promise<Erased> {
+  const erased = await entries.expire({
+    entry: retentionDays === 0 ? 0 : now - retentionDays * DAY_MS,
+    held: now - 30 * DAY_MS,
+    claim: now - DAY_MS,
+    pending: now - 14 * DAY_MS,
+    sent: now - 30 * DAY_MS,
+  });
+  // Files of posts that broke off before their commit: an hour is longer than any post takes.
+  const stale = await uploads.stale(now - HOUR_MS);
+  const used = await entries.filesInUse(stale);
+  await uploads.remove([...erased.files, ...stale.filter((name) => !used.has(name))]);
+  return erased;
+}
+
+async function close(db: Kysely<EnquiryTables>, transport: MailTransport | undefined): Promise<void> {
+  transport?.close();
+  await db.destroy();
+}

@@ -1,0 +1,106 @@
+import type { Readable } from 'node:stream';
+import { MAX_CV_BYTES } from '@voltframe/kit/contract/forms/application';
+import { formErrors } from '@voltframe/kit/errors/form-errors';
+import type { FastifyRequest } from 'fastify';
+import type { ReceivedFile, UploadStore } from './uploads.ts';
+
+/** A form's post as it came, whatever it was encoded as. Nothing is checked yet. */
+export interface FormPost {
+  /** Field name → text, or whatever JSON held. */
+  fields: Record<string, unknown>;
+  /** Field name → the file that came with it; `tooLarge` ones were cut off. */
+  files: Record<string, ReceivedFile & { tooLarge: boolean }>;
+  /** Sent by a script of the page, not by a browser's form. */
+  scripted: boolean;
+}
+
+/** Text of a form: 5,000 characters take up to 45 KB percent-encoded. */
+export const MAX_TEXT_BYTES = 96 * 1024;
+/** Read to its end, though a file is kept only up to its own limit: the answer then names the field and keeps the text. */
+const MAX_POST_BYTES = 25 * 1024 * 1024;
+
+const MULTIPART_LIMITS = {
+  fieldNameSize: 64,
+  fieldSize: 32 * 1024,
+  fields: 20,
+  files: 1,
+  parts: 21,
+  headerPairs: 20,
+};
+
+/**
+ * Reads the body of a post.
+ * @param fileFields names under which the form takes a file.
+ * @throws FORM_* errors; files received until then are removed.
+ */
+export async function readPost(
+  request: FastifyRequest,
+  fileFields: readonly string[],
+  uploads: UploadStore,
+): Promise<FormPost> {
+  const json = request.headers['content-type']?.toLowerCase().startsWith('application/json') ?? false;
+  const scripted = json || wantsJson(request);
+  if (!request.isMultipart()) return { fields: asObject(request.body), files: {}, scripted };
+  const post: FormPost = { fields: {}, files: {}, scripted };
+  try {
+    await readParts(request, fileFields, uploads, post);
+    return post;
+  } catch (error) {
+    await discardFiles(post, uploads);
+    throw error;
+  }
+}
+
+/** Removes the files of a post that led to no entry. */
+export async function discardFiles(post: FormPost, uploads: UploadStore): Promise<void> {
+  await uploads.remove(Object.values(post.files).map((file) => file.name));
+}
+
+/** @returns whether the answer is to be JSON: asked for, or given. A browser's own form post accepts text/html first. */
+export function wantsJson(request: FastifyRequest): boolean {
+  const type = request.headers['content-type'] ?? '';
+  return (
+    type.toLowerCase().startsWith('application/json') ||
+    (request.headers.accept ?? '').trimStart().startsWith('application/json')
+  );
+}
+
+async function readParts(
+  request: FastifyRequest,
+  fileFields: readonly string[],
+  uploads: UploadStore,
+  post: FormPost,
+): Promise<void> {
+  // A body without a stated length could go on for ever; browsers state it.
+  if (Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY) > MAX_POST_BYTES)
+    throw formErrors.TOO_LARGE();
+  const limits = { ...MULTIPART_LIMITS, fileSize: MAX_CV_BYTES };
+  for await (const part of request.parts({ limits })) {
+    if (part.type === 'field')
+      addField(post, part.fieldname, part.fieldnameTruncated || part.valueTruncated ? undefined : part.value);
+    // An empty file input is sent as a file without name and content.
+    else if (fileFields.includes(part.fieldname) && part.filename)
+      post.files[part.fieldname] = await receive(part.file, uploads);
+    else part.file.resume();
+  }
+}
+
+function addField(post: FormPost, name: string, value: unknown): void {
+  if (value === undefined) throw formErrors.TOO_LARGE();
+  // As in a query string: a repeated name is a list, which no field of ours accepts.
+  post.fields[name] = Object.hasOwn(post.fields, name) ? [post.fields[name], value] : value;
+}
+
+async function receive(
+  stream: Readable & { truncated?: boolean },
+  uploads: UploadStore,
+): Promise<ReceivedFile & { tooLarge: boolean }> {
+  const file = await uploads.receive(stream);
+  return { ...file, tooLarge: stream.truncated === true };
+}
+
+function asObject(body: unknown): Record<string, unknown> {
+  return typeof body === 'object' && body !== null && !Array.isArray(body)
+    ? (body as Record<string, unknown>)
+    : {};
+}

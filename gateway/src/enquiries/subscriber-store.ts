@@ -1,0 +1,80 @@
+import type { Kysely } from 'kysely';
+import { outboxRow } from './outbox-store.ts';
+import type { EnquiryTables, SubscriberRow } from './tables.ts';
+
+/** At most one confirmation per address in this time (ms): the form must not be a way to fill somebody's inbox. */
+export const CONFIRMATION_PAUSE_MS = 10 * 60_000;
+
+export interface SubscriberStore {
+  /** Notes that somebody asked to subscribe an address, and what is to be mailed. Does the same work for a known address. */
+  ask(email: string, id: string, now: number): Promise<void>;
+  /** @returns false when there is no such subscription (any more). Repeating it changes nothing. */
+  confirm(id: string, now: number): Promise<boolean>;
+  /** Ends a subscription: its row is gone. Repeating it changes nothing. */
+  end(id: string): Promise<void>;
+  get(id: string): Promise<SubscriberRow | undefined>;
+  list(): Promise<SubscriberRow[]>;
+}
+
+export function createSubscriberStore(db: Kysely<EnquiryTables>): SubscriberStore {
+  return {
+    async ask(email, id, now) {
+      await db.transaction().execute(async (tx) => {
+        // Both a known and an unknown address cost one write and one commit: the time of the answer tells nothing.
+        const row = await tx
+          .insertInto('subscriber')
+          .values({
+            id,
+            email,
+            state: 'pending',
+            asked_at: now,
+            mailed_at: 0,
+            created_at: now,
+            confirmed_at: null,
+          })
+          .onConflict((conflict) => conflict.column('email').doUpdateSet({ asked_at: now }))
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        if (row.state === 'confirmed' || row.mailed_at > now - CONFIRMATION_PAUSE_MS) return;
+        await tx.updateTable('subscriber').set({ mailed_at: now }).where('id', '=', row.id).execute();
+        // An earlier one that still waits (the mail server is down) is replaced: one link is enough.
+        await tx
+          .deleteFrom('enquiry_outbox')
+          .where('subject_id', '=', row.id)
+          .where('sent_at', 'is', null)
+          .execute();
+        const mail = outboxRow(row.id, 'confirm', 'smtp', now, `${row.id}.confirm.${now}`);
+        await tx.insertInto('enquiry_outbox').values(mail).execute();
+      });
+    },
+    confirm: (id, now) =>
+      db.transaction().execute(async (tx) => {
+        const confirmed = await tx
+          .updateTable('subscriber')
+          .set({ state: 'confirmed', confirmed_at: now })
+          .where('id', '=', id)
+          .where('state', '=', 'pending')
+          .returning('id')
+          .executeTakeFirst();
+        if (confirmed) {
+          await tx
+            .insertInto('enquiry_outbox')
+            .values(outboxRow(id, 'welcome', 'smtp', now, `${id}.welcome`))
+            .execute();
+          return true;
+        }
+        return (
+          (await tx.selectFrom('subscriber').select('id').where('id', '=', id).executeTakeFirst()) !==
+          undefined
+        );
+      }),
+    async end(id) {
+      await db.transaction().execute(async (tx) => {
+        await tx.deleteFrom('subscriber').where('id', '=', id).execute();
+        await tx.deleteFrom('enquiry_outbox').where('subject_id', '=', id).execute();
+      });
+    },
+    get: (id) => db.selectFrom('subscriber').selectAll().where('id', '=', id).executeTakeFirst(),
+    list: () => db.selectFrom('subscriber').selectAll().orderBy('created_at').orderBy('id').execute(),
+  };
+}

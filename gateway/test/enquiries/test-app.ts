@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
+import fastify, { type FastifyInstance } from 'fastify';
+import pg from 'pg';
+import { onTestFinished } from 'vitest';
+import { openEnquiries, type Enquiries } from '../../src/enquiries/enquiries.ts';
+import type { EnquirySettings } from '../../src/enquiries/settings.ts';
+import { registerEnquiries } from '../../src/routes/enquiries.ts';
+
+/** A PostgreSQL server to run the same tests on (`npm run test:postgres`); unset = SQLite. */
+const SERVER = process.env['TEST_DATABASE_URL'];
+
+export const SETTINGS: EnquirySettings = {
+  mail: undefined,
+  webhook: undefined,
+  secret: undefined,
+  retentionDays: 365,
+  limits: { perAddressPer10Minutes: 10_000, totalPerMinute: 10_000 },
+};
+
+export interface TestClock {
+  now: () => number;
+  pass(ms: number): void;
+}
+
+export function testClock(start = Date.parse('2026-11-21T10:00:00Z')): TestClock {
+  let time = start;
+  return { now: () => time, pass: (ms) => void (time += ms) };
+}
+
+export interface TestOptions {
+  settings?: Partial<EnquirySettings>;
+  clock?: TestClock;
+  fetch?: typeof fetch;
+  pages?: Record<string, string>;
+  forms?: Record<string, readonly FormContract[]>;
+}
+
+export interface TestEnquiries {
+  enquiries: Enquiries;
+  clock: TestClock;
+  dataDir: string;
+  logged: object[];
+}
+
+/** Opens fresh stores for one test: a folder with SQLite, or a database of its own on the test server. */
+export async function openTestEnquiries({
+  settings,
+  clock = testClock(),
+  fetch,
+}: TestOptions = {}): Promise<TestEnquiries> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'enquiries-'));
+  const databaseUrl = SERVER ? await createDatabase(SERVER) : undefined;
+  const logged: object[] = [];
+  const log = (details: object, message: string) => void logged.push({ ...details, message });
+  const enquiries = await openEnquiries(
+    {
+      dataDir,
+      databaseUrl,
+      settings: { ...SETTINGS, ...settings },
+      site: { name: 'Voltframe', url: 'https://voltframe.test', separator: '|' },
+    },
+    { now: clock.now, random: () => 0.5, log: { warn: log, error: log }, ...(fetch ? { fetch } : {}) },
+  );
+  onTestFinished(async () => {
+    await enquiries.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  return { enquiries, clock, dataDir, logged };
+}
+
+export interface TestApp extends TestEnquiries {
+  app: FastifyInstance;
+  /** Lines that the server's log got. */
+  logLines: string[];
+}
+
+/** The forms' routes alone, over fresh stores; closed when the test ends. */
+export async function buildTestApp(options: TestOptions = {}): Promise<TestApp> {
+  const opened = await openTestEnquiries(options);
+  const pages = options.pages ?? PAGES;
+  const logLines: string[] = [];
+  const app = fastify({
+    loggerInstance: undefined,
+    logger: { level: 'trace', stream: { write: (line: string) => void logLines.push(line) } },
+  } as object);
+  await registerEnquiries(app, {
+    enquiries: opened.enquiries,
+    page: async (path) => ({ status: pages[path] ? 200 : 404, html: pages[path] ?? '<h1>404</h1>' }),
+    wake: () => {},
+    ...(options.forms ? { forms: options.forms } : {}),
+  });
+  onTestFinished(() => app.close());
+  return { ...opened, app, logLines };
+}
+
+async function createDatabase(server: string): Promise<string> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const run = async (statement: string) => {
+    const client = new pg.Client({ connectionString: server });
+    await client.connect();
+    await client.query(statement);
+    await client.end();
+  };
+  await run(`create database ${name}`);
+  onTestFinished(() => run(`drop database if exists ${name} with (force)`));
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+export const ENQUIRY = {
+  name: 'Ada Lovelace',
+  email: 'ada@example.com',
+  company: '',
+  topic: 'robotics',
+  message: 'Could you build an engine?',
+  consent: 'yes',
+};
+
+/** A post as a page's script sends it. */
+export function scripted(values: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    contract: 'contact@1',
+    idempotencyKey: randomUUID(),
+    elapsedMs: 5_000,
+    website: '',
+    ...ENQUIRY,
+    ...values,
+  };
+}
+
+export const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\nstartxref\n9\n%%EOF\n');
+
+/** A multipart body; a `Buffer` is a file. */
+export function multipart(values: Record<string, string | Buffer>): {
+  headers: Record<string, string>;
+  payload: Buffer;
+} {
+  const boundary = '----test-boundary';
+  const parts = Object.entries(values).map(([name, value]) => {
+    const file = typeof value === 'string' ? '' : '; filename="cv.pdf"\r\nContent-Type: application/pdf';
+    return Buffer.concat([
+      Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n`),
+      Buffer.from(value),
+      Buffer.from('\r\n'),
+    ]);
+  });
+  const payload = Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]);
+  return { headers: { 'content-type': `multipart/form-data; boundary=${boundary}` }, payload };
+}
+
+function page(title: string, form: string): string {
+  return `<!DOCTYPE html><html lang="en"><head><title>${title} | Voltframe</title><link rel="canonical" href="https://voltframe.test/x"><link rel="modulepreload" href="/assets/a.js"><link rel="stylesheet" href="/assets/a.css"><script src="/assets/a.js" type="module"></script></head><body><div id="app"><main>${form}</main></div><script type="application/json" id="page-data">{}</script></body></html>`;
+}
+
+const slot = (form: string, name: string) =>
+  `<p id="${form}-${name}-error" data-error-for="${name}" hidden=""></p>`;
+const line = (form: string, name: string) => `<input id="${form}-${name}" name="${name}">${slot(form, name)}`;
+const frame = (form: string, action: string, fields: string) =>
+  `<form data-form="${form}" method="post" action="${action}"><div data-form-summary="" role="alert" tabindex="-1" hidden=""></div><input type="hidden" name="contract" value="${form}@1">${fields}<input name="website"></form>`;
+
+/** Pages with the forms, by docs/forms.md. */
+export const PAGES: Record<string, string> = {
+  '/': page('Home', `<h1>Home</h1>${frame('subscribe', '/api/subscribe', line('subscribe', 'email'))}`),
+  '/contact': page(
+    'Contact',
+    frame(
+      'contact',
+      '/api/contact',
+      `${line('contact', 'name')}${line('contact', 'email')}${line('contact', 'company')}<select id="contact-topic" name="topic"><option value="" selected>Choose</option><option value="robotics">Robotics</option></select>${slot('contact', 'topic')}<textarea id="contact-message" name="message"></textarea>${slot('contact', 'message')}<input type="checkbox" id="contact-consent" name="consent" value="yes">${slot('contact', 'consent')}`,
+    ),
+  ),
+  '/careers/engineer': page(
+    'Engineer',
+    frame(
+      'application',
+      '/api/applications',
+      `${line('application', 'name')}${line('application', 'email')}<input type="hidden" name="role" value="engineer">${line('application', 'links')}<textarea id="application-message" name="message"></textarea>${slot('application', 'message')}<input type="file" id="application-cv" name="cv">${slot('application', 'cv')}<input type="checkbox" name="consent" value="yes">`,
+    ),
+  ),
+};
