@@ -1,0 +1,168 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { buildTestApp, multipart, PDF, type TestApp } from './test-app.ts';
+
+const APPLICATION = {
+  name: 'Ada Lovelace',
+  email: 'ada@example.com',
+  role: 'engineer',
+  links: 'https://ada.example',
+  message: 'I build engines.',
+  consent: 'yes',
+};
+const SCRIPTED = {
+  ...APPLICATION,
+  contract: 'application@1',
+  elapsedMs: '9000',
+  idempotencyKey: 'key-of-this-try',
+};
+const onDisk = process.env['TEST_DATABASE_URL'] === undefined;
+
+function send(
+  { app }: TestApp,
+  values: Record<string, string | Buffer>,
+  headers: Record<string, string> = { accept: 'application/json' },
+) {
+  const body = multipart(values);
+  return app.inject({
+    method: 'POST',
+    url: '/api/applications',
+    headers: { ...headers, ...body.headers },
+    payload: body.payload,
+  });
+}
+const uploads = (test: TestApp) => readdirSync(path.join(test.dataDir, 'uploads'));
+
+describe('an application', () => {
+  test('is kept with its CV, under a random name, for nobody else to read', async () => {
+    const test = await buildTestApp();
+    const response = await send(test, { ...SCRIPTED, cv: PDF });
+    expect(response.json()).toEqual({ ok: true, message: expect.stringMatching(/^Thank you/) });
+    const [entry] = await test.enquiries.entries.list();
+    expect(entry).toMatchObject({ form: 'application', file_bytes: PDF.length });
+    expect(JSON.parse(entry!.data)).toEqual(APPLICATION);
+    expect(entry!.file_name).toMatch(/^[0-9a-f-]{36}\.pdf$/);
+    expect(await test.enquiries.uploads.read(entry!.file_name!)).toEqual(PDF);
+    if (!onDisk) return;
+    const file = path.join(test.dataDir, 'uploads', entry!.file_name!);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(statSync(path.dirname(file)).mode & 0o777).toBe(0o700);
+    expect(readFileSync(file)).toEqual(PDF);
+  });
+
+  test('works as a plain form', async () => {
+    const test = await buildTestApp();
+    const response = await send(test, { ...APPLICATION, cv: PDF }, { accept: 'text/html' });
+    expect([response.statusCode, response.headers.location]).toEqual([303, '/careers/engineer?sent=1']);
+  });
+
+  test('keeps one CV when it is sent twice', async () => {
+    const test = await buildTestApp();
+    await send(test, { ...SCRIPTED, cv: PDF });
+    expect((await send(test, { ...SCRIPTED, cv: PDF })).statusCode).toBe(200);
+    const entries = await test.enquiries.entries.list();
+    expect(entries).toHaveLength(1);
+    if (onDisk) expect(uploads(test)).toEqual([entries[0]!.file_name]);
+  });
+
+  test.each([
+    ['no CV', {}, { cv: 'Attach your CV as a PDF.' }],
+    ['a text for a CV', { cv: PDF.toString() }, { cv: 'Attach your CV as a PDF.' }],
+    ['an empty CV', { cv: Buffer.alloc(0) }, { cv: 'Attach your CV as a PDF.' }],
+    ['a picture', { cv: Buffer.from('\x89PNG\r\n\x1A\n%PDF-1.7 %%EOF', 'latin1') }, { cv: /not a PDF/ }],
+    ['a cut-off PDF', { cv: PDF.subarray(0, 40) }, { cv: /not a PDF/ }],
+    [
+      'a CV of more than 5 MB',
+      { cv: Buffer.concat([PDF, Buffer.alloc(5 * 1024 * 1024, 32), PDF]) },
+      { cv: /larger than 5 MB/ },
+    ],
+    ['a role that is not open', { role: 'astronaut', cv: PDF }, { role: 'This role is no longer open.' }],
+    ['a role that climbs', { role: '../contact', cv: PDF }, { role: /from the list/ }],
+    ['a wrong address', { email: 'ada', cv: PDF }, { email: /like name@example.com/ }],
+  ])('is refused for %s, and leaves no file behind', async (_, values, fields) => {
+    const test = await buildTestApp();
+    const response = await send(test, { ...SCRIPTED, ...values } as Record<string, string | Buffer>);
+    expect(response.statusCode).toBe(422);
+    const answered = response.json().fields as Record<string, string>;
+    expect(Object.keys(answered)).toEqual(Object.keys(fields));
+    for (const [name, message] of Object.entries(fields)) expect(answered[name]).toMatch(message);
+    expect(await test.enquiries.entries.list()).toEqual([]);
+    expect(uploads(test)).toEqual([]);
+  });
+
+  test('shows the page of its role again, with what was typed', async () => {
+    const test = await buildTestApp();
+    const response = await send(test, { ...APPLICATION, email: 'ada', cv: PDF }, { accept: 'text/html' });
+    expect(response.statusCode).toBe(422);
+    expect(response.body).toContain('value="https://ada.example"');
+    expect(response.body).toContain('\nI build engines.</textarea>');
+    expect(response.body).toContain('<title>Error: Engineer | Voltframe</title>');
+    expect(uploads(test)).toEqual([]);
+  });
+
+  test.each([
+    ['two files', (body: Buffer) => Buffer.concat([part('cv', PDF), part('cv', PDF), body])],
+    [
+      'thirty fields',
+      (body: Buffer) => Buffer.concat([...Array.from({ length: 30 }, (_, n) => part(`f${n}`)), body]),
+    ],
+    ['a body that ends in the middle', (body: Buffer) => body.subarray(0, -200)],
+    ['no boundary in its body', () => Buffer.from('nothing of the kind')],
+    ['a prototype for a field', (body: Buffer) => Buffer.concat([part('__proto__'), body])],
+    ['a field of 40 KB', (body: Buffer) => Buffer.concat([part('more', Buffer.alloc(40_000, 65), ''), body])],
+  ])('with %s is answered with a reason, and leaves nothing behind', async (_, change) => {
+    const test = await buildTestApp();
+    const { headers, payload } = multipart({ ...SCRIPTED, cv: PDF });
+    const response = await test.app.inject({
+      method: 'POST',
+      url: '/api/applications',
+      headers: { ...headers, accept: 'application/json' },
+      payload: change(payload),
+    });
+    expect(response.statusCode).toBeGreaterThanOrEqual(400);
+    expect(response.statusCode).toBeLessThan(500);
+    expect(response.json().code).toMatch(/^FORM_/);
+    expect(await test.enquiries.entries.list()).toEqual([]);
+    expect(uploads(test)).toEqual([]);
+  });
+
+  test('of more than any form holds is refused before it is read', async () => {
+    const { app } = await buildTestApp();
+    const response = await app.inject({
+      method: 'POST',
+      url: '/api/applications',
+      headers: {
+        ...multipart({}).headers,
+        accept: 'application/json',
+        'content-length': String(26 * 1024 * 1024),
+      },
+      payload: '',
+    });
+    expect([response.statusCode, response.json().code]).toEqual([413, 'FORM_TOO_LARGE']);
+  });
+});
+
+test('files that belong to no entry are removed an hour later, others stay', async () => {
+  const test = await buildTestApp();
+  await send(test, { ...SCRIPTED, cv: PDF });
+  const orphan = await test.enquiries.uploads.receive((await import('node:stream')).Readable.from([PDF]));
+  await test.enquiries.uploads.keep(orphan.name);
+  test.clock.pass(Date.now() - test.clock.now() + 2 * 3_600_000);
+  await test.enquiries.tidy();
+  await expect(test.enquiries.uploads.read(orphan.name)).rejects.toThrow();
+  const [entry] = await test.enquiries.entries.list();
+  expect(await test.enquiries.uploads.read(entry!.file_name!)).toEqual(PDF);
+});
+
+function part(
+  name: string,
+  content: Buffer = Buffer.from('x'),
+  filename = name === 'cv' ? '; filename="cv.pdf"' : '',
+): Buffer {
+  return Buffer.concat([
+    Buffer.from(`------test-boundary\r\nContent-Disposition: form-data; name="${name}"${filename}\r\n\r\n`),
+    content,
+    Buffer.from('\r\n'),
+  ]);
+}

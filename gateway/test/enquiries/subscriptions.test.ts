@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest';
+import { readLink, signLink } from '../../src/enquiries/secrets.ts';
+import { buildTestApp, type TestApp } from './test-app.ts';
+
+const subscribe = ({ app }: TestApp, email: string, values: Record<string, unknown> = {}) =>
+  app.inject({ method: 'POST', url: '/api/subscribe', payload: { email, elapsedMs: 900, ...values } });
+const outboxOf = async ({ enquiries }: TestApp) => {
+  const subscribers = await enquiries.subscribers.list();
+  return (await Promise.all(subscribers.map((one) => enquiries.outbox.of(one.id)))).flat();
+};
+const link = (test: TestApp, purpose: 'confirm' | 'end', subject: string, ms = 60_000) =>
+  signLink(test.enquiries.secret, purpose, subject, ms === 0 ? 0 : test.clock.now() + ms);
+
+async function pending(): Promise<{ test: TestApp; id: string }> {
+  const test = await buildTestApp();
+  await subscribe(test, 'ada@example.com');
+  const [subscriber] = await test.enquiries.subscribers.list();
+  return { test, id: subscriber!.id };
+}
+
+describe('subscribing', () => {
+  test('asks by mail before it counts', async () => {
+    const { test } = await pending();
+    expect(await test.enquiries.subscribers.list()).toMatchObject([
+      { email: 'ada@example.com', state: 'pending' },
+    ]);
+    expect(await outboxOf(test)).toMatchObject([{ kind: 'confirm', channel: 'smtp' }]);
+  });
+
+  test('answers the same whether the address is new, asked, subscribed or suspicious', async () => {
+    const { test, id } = await pending();
+    const answers = [await subscribe(test, 'new@example.com'), await subscribe(test, 'ada@example.com')];
+    await test.enquiries.subscribers.confirm(id, test.clock.now());
+    answers.push(
+      await subscribe(test, 'ada@example.com'),
+      await subscribe(test, 'bot@example.com', { website: 'x' }),
+    );
+    const bodies = new Set(answers.map((answer) => `${answer.statusCode} ${answer.body}`));
+    expect(bodies.size).toBe(1);
+    expect(await test.enquiries.subscribers.list()).toHaveLength(2);
+  });
+
+  test('mails one address at most once in ten minutes, and a subscribed one not at all', async () => {
+    const { test, id } = await pending();
+    const confirms = async () => (await outboxOf(test)).filter((row) => row.kind === 'confirm');
+    await test.enquiries.outbox.sent((await confirms())[0]!.id, test.clock.now());
+    await subscribe(test, 'ada@example.com');
+    expect(await confirms()).toHaveLength(1);
+    test.clock.pass(10 * 60_000 + 1);
+    await subscribe(test, 'ada@example.com');
+    expect(await confirms()).toHaveLength(2);
+    await test.enquiries.subscribers.confirm(id, test.clock.now());
+    test.clock.pass(10 * 60_000 + 1);
+    await subscribe(test, 'ada@example.com');
+    expect(await confirms()).toHaveLength(2);
+  });
+
+  test('works as a plain form, wrong input on the page it came from', async () => {
+    const test = await buildTestApp();
+    const headers = {
+      'content-type': 'application/x-www-form-urlencoded',
+      accept: 'text/html',
+      host: 'voltframe.test',
+    };
+    const post = (payload: string, referer: string) =>
+      test.app.inject({ method: 'POST', url: '/api/subscribe', headers: { ...headers, referer }, payload });
+    const good = await post('email=ada%40example.com', 'https://voltframe.test/');
+    expect([good.statusCode, good.headers.location]).toEqual([303, '/subscribe/sent']);
+    for (const referer of [
+      'https://voltframe.test/',
+      'https://evil.example/x',
+      'https://voltframe.test/nowhere',
+      'rubbish',
+    ]) {
+      const bad = await post('email=ada', referer);
+      expect(bad.statusCode).toBe(422);
+      expect(bad.body).toContain('<title>Error: Home | Voltframe</title>');
+      expect(bad.body).toContain('value="ada"');
+    }
+  });
+});
+
+describe('the links of its mails', () => {
+  test('opening one changes nothing, its button confirms, pressing it again is fine', async () => {
+    const { test, id } = await pending();
+    const token = link(test, 'confirm', id);
+    const opened = await test.app.inject(`/subscribe/confirm?token=${token}`);
+    expect(opened.statusCode).toBe(200);
+    expect(opened.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex',
+      'referrer-policy': 'no-referrer',
+    });
+    expect(opened.body).toContain(`<input type="hidden" name="token" value="${token}">`);
+    expect(opened.body).toContain('<title>Confirm your subscription | Voltframe</title>');
+    expect(await test.enquiries.subscribers.list()).toMatchObject([{ state: 'pending' }]);
+    for (let count = 0; count < 2; count += 1) {
+      const pressed = await test.app.inject({
+        method: 'POST',
+        url: '/subscribe/confirm',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: `token=${token}`,
+      });
+      expect(pressed.statusCode).toBe(200);
+    }
+    expect(await test.enquiries.subscribers.list()).toMatchObject([{ state: 'confirmed' }]);
+    expect((await outboxOf(test)).filter((row) => row.kind === 'welcome')).toHaveLength(1);
+  });
+
+  test('one click of a mail program ends it, without a redirect, and again', async () => {
+    const { test, id } = await pending();
+    for (let count = 0; count < 2; count += 1) {
+      const response = await test.app.inject({
+        method: 'POST',
+        url: `/subscribe/end?token=${link(test, 'end', id, 0)}`,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: 'List-Unsubscribe=One-Click',
+      });
+      expect(response.statusCode).toBe(200);
+    }
+    expect(await test.enquiries.subscribers.list()).toEqual([]);
+    expect(await test.enquiries.outbox.of(id)).toEqual([]);
+  });
+
+  test('opening the link to end it changes nothing', async () => {
+    const { test, id } = await pending();
+    expect((await test.app.inject(`/subscribe/end?token=${link(test, 'end', id, 0)}`)).statusCode).toBe(200);
+    expect(await test.enquiries.subscribers.list()).toHaveLength(1);
+  });
+
+  test.each([
+    ['past its time', (t: TestApp, id: string) => link(t, 'confirm', id, -1)],
+    ['of another purpose', (t: TestApp, id: string) => link(t, 'end', id)],
+    [
+      'for somebody who is not there',
+      (t: TestApp) => link(t, 'confirm', '00000000-0000-4000-8000-000000000000'),
+    ],
+    [
+      'of another secret',
+      (t: TestApp, id: string) => signLink('another secret', 'confirm', id, t.clock.now() + 60_000),
+    ],
+    [
+      'with its time changed',
+      (t: TestApp, id: string) => link(t, 'confirm', id).replace(/\.\w+\./, '.zzzzzzzzz.'),
+    ],
+    ['empty', () => ''],
+    ['of rubbish', () => '%00%ff<script>'],
+  ])('one that is %s does nothing', async (_, make) => {
+    const { test, id } = await pending();
+    const token = encodeURIComponent(make(test, id));
+    for (const method of ['GET', 'POST'] as const) {
+      const response = await test.app.inject({ method, url: `/subscribe/confirm?token=${token}` });
+      if (method === 'POST' || !make.toString().includes('00000000')) expect(response.statusCode).toBe(410);
+    }
+    expect(await test.enquiries.subscribers.list()).toMatchObject([{ state: 'pending' }]);
+  });
+
+  test('holds no address', async () => {
+    const { test, id } = await pending();
+    const token = link(test, 'confirm', id);
+    expect(Buffer.from(token, 'base64url').toString()).not.toContain('example');
+    expect(readLink(test.enquiries.secret, 'confirm', token, test.clock.now())).toBe(id);
+  });
+
+  test('keeps its token out of the log', async () => {
+    const { test, id } = await pending();
+    const token = link(test, 'confirm', id);
+    await test.app.inject(`/subscribe/confirm?token=${token}`);
+    expect(test.logLines.join('')).not.toContain(token);
+  });
+});
