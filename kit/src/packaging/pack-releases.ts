@@ -45,7 +45,7 @@ async function fill(
   for (const folder of folders) {
     const { app } = folder.release;
     await add(tar, `${app}/release.json`, Buffer.from(folder.manifest));
-    for (const file of Object.keys(folder.release.files).sort()) {
+    for (const file of Object.keys(folder.release.files).toSorted()) {
       await add(tar, `${app}/${file}`, await readReleaseFile(folder, file));
       onProgress?.({ files: ++files, ofFiles });
     }

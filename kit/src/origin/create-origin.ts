@@ -1,0 +1,86 @@
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
+import fastifyStatic from '@fastify/static';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { isPlatformError } from '../errors/define-errors.ts';
+import { originErrors } from '../errors/origin-errors.ts';
+import { followRelease } from './current-release.ts';
+
+/** Files of `client/` carry a hash of their bytes in their name; others keep their name and change their bytes. */
+const HASHED = /^client\/.+\.[0-9a-f]{10}\./;
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+
+/**
+ * A server for one app's release, for the gateway to pull from: `/release.json`, the files it names, `/health`.
+ * Never anything else of the folder, which may be rewritten while it serves.
+ * @param folder the release folder (`dist`).
+ */
+export function createOrigin(folder: string): FastifyInstance {
+  const root = path.resolve(folder);
+  const current = followRelease(root);
+  const origin = Fastify({ logger: false, return503OnClosing: true });
+  // Nothing is served but by sendFile below, and every answer states its own caching.
+  const quiet = {
+    serve: false,
+    cacheControl: false,
+    etag: false,
+    lastModified: false,
+    acceptRanges: false,
+  } as const;
+  void origin.register(fastifyStatic, { root, ...quiet });
+
+  origin.get('/release.json', async (request, reply) => {
+    const { manifest, etag } = await current();
+    void reply.headers({ etag, 'cache-control': 'no-cache' });
+    if (isKnown(request, etag)) return reply.code(304).send();
+    return reply.type('application/json; charset=utf-8').send(manifest);
+  });
+
+  origin.get('/health', async (_, reply) => {
+    const { release } = await current();
+    void reply.header('cache-control', 'no-store');
+    return { status: 200, app: release.app, digest: release.digest };
+  });
+
+  origin.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
+    const file = request.params['*'];
+    const { release } = await current();
+    const declared = Object.hasOwn(release.files, file) ? release.files[file] : undefined;
+    if (!declared || !(await isInside(root, file))) throw originErrors.NOT_FOUND();
+    const etag = `"${declared.sha256}"`;
+    void reply.headers({ etag, 'cache-control': HASHED.test(file) ? IMMUTABLE : 'no-cache' });
+    if (isKnown(request, etag)) return reply.code(304).send();
+    return reply.sendFile(file);
+  });
+
+  origin.setNotFoundHandler((_, reply) => sendError(reply, originErrors.NOT_FOUND()));
+  origin.setErrorHandler((error, _, reply) => sendError(reply, error));
+  origin.addHook('onSend', async (_, reply) => void reply.header('x-content-type-options', 'nosniff'));
+  return origin;
+}
+
+function isKnown(request: FastifyRequest, etag: string): boolean {
+  const known = request.headers['if-none-match'] ?? '';
+  return known.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
+}
+
+/** A listed name could still be a link that leads out of the folder. */
+async function isInside(root: string, file: string): Promise<boolean> {
+  const [base, target] = await Promise.all([realpath(root), realpath(path.join(root, file)).catch(() => '')]);
+  return target.startsWith(base + path.sep);
+}
+
+function sendError(reply: FastifyReply, error: unknown): FastifyReply {
+  const known = isPlatformError(error)
+    ? error
+    : isClientError(error)
+      ? originErrors.NOT_FOUND()
+      : originErrors.UNEXPECTED();
+  void reply.removeHeader('etag').header('cache-control', 'no-store');
+  return reply.code(known.status).send({ status: known.status, code: known.code, message: known.message });
+}
+
+/** A malformed address, as fastify says it. */
+function isClientError(error: unknown): boolean {
+  return ((error as { statusCode?: number }).statusCode ?? 500) < 500;
+}
