@@ -108,6 +108,6 @@ function installByPlaywright(): (string | undefined)[] {
   console.error('browser: installing Chromium by `playwright install`');
   const playwright = path.dirname(createRequire(import.meta.url).resolve('playwright/package.json'));
   const argv = [path.join(playwright, 'cli.js'), 'install', 'chromium'];
-  spawnSync(process.execPath, argv, { stdio: ['ignore', 'ignore', 'inherit'], timeout: INSTALL_LIMIT_MS });
+  spawnSync(process.execPath, argv, { stdio: 'ignore', timeout: INSTALL_LIMIT_MS });
   return [playwrightChromium()];
 }

@@ -76,9 +76,9 @@ describe('the header turns opaque past 50 pixels of scroll', () => {
 describe('the logo', () => {
   test('glitches for 200 ms when the pointer comes', async ({ visit }) => {
     const { page, hydrated } = await visit({ motion: 'no-preference' });
+    await page.clock.install();
     await page.goto('/');
     await hydrated();
-    await page.clock.install();
     await page.clock.pauseAt(new Date(Date.now() + 60_000));
     const logo = page.locator('[data-logo]');
     const glitches = (): Promise<boolean> => logo.evaluate((element) => element.classList.contains('glitch'));
