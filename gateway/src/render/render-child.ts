@@ -30,7 +30,13 @@ interface ReadMessage {
   sha256?: string;
 }
 type Module = { exports: unknown };
-type Evaluate = (exports: unknown, require: (id: string) => unknown, module: Module, file: string, dir: string) => void;
+type Evaluate = (
+  exports: unknown,
+  require: (id: string) => unknown,
+  module: Module,
+  file: string,
+  dir: string,
+) => void;
 
 /** Modules of Node that the shell's bundle needs (react-dom/server, the digest of island keys). Remotes get none. */
 const NODE_MODULES = ['async_hooks', 'buffer', 'crypto', 'events', 'stream', 'url', 'util'];
@@ -74,10 +80,15 @@ function load({ composition, apps, shellName }: LoadMessage): { apps: string[] }
   return { apps: Object.keys(modules) };
 }
 
-function evaluate<T>(app: string, bundle: { code: string; filename: string }, allowed: Map<string, unknown>): T {
+function evaluate<T>(
+  app: string,
+  bundle: { code: string; filename: string },
+  allowed: Map<string, unknown>,
+): T {
   const require = (id: string): unknown => {
     const name = id.replace(/^node:/, '');
-    if (!allowed.has(name)) throw new Error(`The server bundle of "${app}" asks for "${id}", which it may not use`);
+    if (!allowed.has(name))
+      throw new Error(`The server bundle of "${app}" asks for "${id}", which it may not use`);
     return allowed.get(name);
   };
   const parameters = ['exports', 'require', 'module', '__filename', '__dirname'];
@@ -112,11 +123,20 @@ function closeDoors(): void {
   const refuse = (name: string) => () => {
     throw new Error(`process.${name} is not available to releases`);
   };
-  const closed = ['kill', '_kill', 'abort', 'exit', 'binding', '_linkedBinding', 'dlopen', 'getBuiltinModule', 'send'];
-  closed.push('disconnect', '_debugProcess', '_startProfilerIdleNotifier', 'chdir', 'setuid', 'setgid', 'loadEnvFile');
+  const closed = ['kill', '_kill', 'abort', 'exit', 'binding', '_linkedBinding', 'dlopen', 'send'];
+  closed.push(
+    'disconnect',
+    '_debugProcess',
+    '_startProfilerIdleNotifier',
+    'chdir',
+    'setuid',
+    'setgid',
+    'loadEnvFile',
+  );
   for (const name of closed)
     if (name in process)
       Object.defineProperty(process, name, { value: refuse(name), writable: false, configurable: false });
   Object.defineProperty(process, 'mainModule', { value: undefined });
-  Object.defineProperty(process, 'channel', { value: undefined, writable: true, configurable: true });
+  // Not refused but empty: ohash asks for a built-in at the top of its module, and takes no answer for an answer.
+  Object.defineProperty(process, 'getBuiltinModule', { value: () => undefined });
 }

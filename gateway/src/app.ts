@@ -1,0 +1,60 @@
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { Config } from './config.ts';
+import { registerCompositionHeader, setCompositionHeaders } from './plugins/composition-header.ts';
+import { registerErrorAnswers, sendError } from './plugins/error-answers.ts';
+import { registerAssets } from './routes/assets.ts';
+import { registerBuilds } from './routes/builds.ts';
+import { registerHealth } from './routes/health.ts';
+import { registerIcons } from './routes/icons.ts';
+import { registerIslands } from './routes/islands.ts';
+import { registerMachineFiles } from './routes/machine-files.ts';
+import { registerPages } from './routes/pages.ts';
+import { gatewayErrors } from './errors.ts';
+import { toPageError } from '@voltframe/kit/errors/define-errors';
+import type { PageService } from './site/page-service.ts';
+import type { Site } from './site/site.ts';
+import type { BlobStore } from './stores/blob-store.ts';
+
+export interface AppDeps {
+  site: Site;
+  pages: PageService;
+  blobs: BlobStore;
+  fetch: typeof fetch;
+  logger: FastifyBaseLogger;
+}
+
+/** The public site. Registered in order; each line is one part of the HTTP surface (docs/architecture.md). */
+export function buildApp(
+  config: Pick<Config, 'trustProxy' | 'iconFallbackUrl'>,
+  deps: AppDeps,
+): FastifyInstance {
+  const { site, pages, blobs, fetch, logger } = deps;
+  const app = Fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: config.trustProxy,
+    bodyLimit: 1_048_576,
+    requestTimeout: 30_000, // a client that sends its request byte by byte
+    keepAliveTimeout: 65_000, // longer than a proxy in front keeps its connections
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+    routerOptions: {
+      maxParamLength: 500,
+    },
+    // An address that cannot be decoded is answered like any other error; no hook has run for it.
+    frameworkErrors: (_error, request, reply) => {
+      setCompositionHeaders(reply.raw, site.live());
+      void sendError(request, reply, pages, toPageError(gatewayErrors.BAD_REQUEST({ reason: 'malformed' })));
+    },
+  });
+  registerCompositionHeader(app, site);
+  registerErrorAnswers(app, pages);
+  registerHealth(app, site);
+  registerBuilds(app, site);
+  registerAssets(app, site, blobs);
+  registerIslands(app, site);
+  registerIcons(app, { fallbackUrl: config.iconFallbackUrl, fetch });
+  registerMachineFiles(app, site);
+  registerPages(app, site, pages); // takes every other address, so it comes last
+  return app;
+}

@@ -1,0 +1,137 @@
+import { z } from 'zod';
+
+/** Everything that can be set from outside, read once at the start. Times are in milliseconds, sizes in bytes. */
+export interface Config {
+  port: number;
+  host: string;
+  dataDir: string;
+  ops: { port: number; host: string };
+  /** The `SITE_*` variables as they came; the site's configuration is parsed from them. */
+  site: Record<string, string>;
+  releases: ReleaseSource[];
+  /** How often a source is asked for a new release. */
+  releasePollMs: number;
+  /** How long a composition that is no longer live goes on being served. */
+  releaseLeaseMs: number;
+  /** Largest size of all stored files that no live or leased composition needs. */
+  storeBytes: number;
+  render: { timeoutMs: number; memoryBytes: number };
+  /** Base address of an Iconify API for icons that are not bundled; undefined = none. */
+  iconFallbackUrl: string | undefined;
+  trustProxy: boolean | string;
+  logLevel: string;
+}
+
+export type ReleaseSource =
+  | { app: string; type: 'folder'; folder: string }
+  | { app: string; type: 'origin'; url: string };
+
+export type ConfigResult = { ok: true; config: Config } | { ok: false; issues: string[] };
+
+const MB = 1024 * 1024;
+const port = z.coerce.number().int().min(0).max(65_535);
+const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+const duration = z
+  .string()
+  .regex(/^\d+(ms|s|m|h|d)$/, 'must be a number with a unit: 500ms, 2s, 5m, 24h, 7d')
+  .transform((text) => {
+    const unit = text.replace(/\d+/, '') as keyof typeof UNITS;
+    return Number.parseInt(text, 10) * UNITS[unit];
+  });
+
+const megabytes = z.coerce
+  .number()
+  .int()
+  .positive()
+  .transform((value) => value * MB);
+
+const environment = z.object({
+  PORT: port.default(3000),
+  HOST: z.string().min(1).default('localhost'),
+  DATA_DIR: z.string().min(1).default('.data'),
+  OPS_PORT: port.default(3001),
+  OPS_HOST: z.string().min(1).default('127.0.0.1'),
+  RELEASES: z.string().optional(),
+  RELEASE_POLL: duration.optional(),
+  RELEASE_LEASE: duration.prefault('24h'),
+  RELEASE_STORE_MB: megabytes.prefault(2048),
+  RENDER_TIMEOUT: duration.prefault('5s'),
+  RENDER_MEMORY_MB: megabytes.prefault(256),
+  ICON_FALLBACK_URL: z.url({ protocol: /^https?$/ }).optional(),
+  TRUST_PROXY: z.string().default('false'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
+});
+
+/**
+ * Reads the environment. Pure: nothing is opened or created.
+ * @param env as `process.env`; an empty value counts as not set.
+ * @param defaultReleases sources when `RELEASES` is not set: the app folders of the checkout.
+ * @returns the configuration, or one line for every variable that is wrong.
+ */
+export function parseConfig(
+  env: Record<string, string | undefined>,
+  defaultReleases: ReleaseSource[],
+): ConfigResult {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = environment.safeParse(given);
+  const releases = parseReleases(given['RELEASES'], defaultReleases);
+  const issues = [
+    ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+    ...releases.issues,
+  ];
+  if (!parsed.success || issues.length > 0) return { ok: false, issues };
+  return { ok: true, config: toConfig(parsed.data, given as Record<string, string>, releases.sources) };
+}
+
+function toConfig(
+  values: z.infer<typeof environment>,
+  env: Record<string, string>,
+  releases: ReleaseSource[],
+): Config {
+  const origins = releases.some((source) => source.type === 'origin');
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    dataDir: values.DATA_DIR,
+    ops: { port: values.OPS_PORT, host: values.OPS_HOST },
+    site: Object.fromEntries(Object.entries(env).filter(([name]) => name.startsWith('SITE_'))),
+    releases,
+    releasePollMs: values.RELEASE_POLL ?? (origins ? 2_000 : 250),
+    releaseLeaseMs: values.RELEASE_LEASE,
+    storeBytes: values.RELEASE_STORE_MB,
+    render: { timeoutMs: values.RENDER_TIMEOUT, memoryBytes: values.RENDER_MEMORY_MB },
+    iconFallbackUrl: values.ICON_FALLBACK_URL,
+    trustProxy: parseTrustProxy(values.TRUST_PROXY),
+    logLevel: values.LOG_LEVEL,
+  };
+}
+
+function parseTrustProxy(text: string): boolean | string {
+  if (/^(true|1|yes)$/i.test(text)) return true;
+  if (/^(false|0|no)$/i.test(text)) return false;
+  return text;
+}
+
+/** `RELEASES=shell=http://shell:8080,blog=./mfe-blog`; `none` = only what is pushed. */
+function parseReleases(
+  text: string | undefined,
+  defaults: ReleaseSource[],
+): { sources: ReleaseSource[]; issues: string[] } {
+  if (text === undefined) return { sources: defaults, issues: [] };
+  if (text === 'none') return { sources: [], issues: [] };
+  const sources: ReleaseSource[] = [];
+  const issues: string[] = [];
+  for (const part of text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean)) {
+    const [, app, place] = /^([a-z][a-z0-9-]{0,30})=(.+)$/.exec(part) ?? [];
+    if (!app || !place) issues.push(`RELEASES: "${part}" is not app=folder or app=http://origin`);
+    else if (/^https?:\/\//.test(place)) sources.push({ app, type: 'origin', url: place });
+    else sources.push({ app, type: 'folder', folder: place });
+  }
+  return { sources, issues };
+}

@@ -1,0 +1,78 @@
+import type { BuildManifest } from '@voltframe/kit/contract/build-marker';
+import type { Composition, CompositionRoute } from '@voltframe/kit/contract/composition';
+import type { ClientRoute, PageData } from '@voltframe/kit/contract/page-data';
+import { assetUrl, type Release } from '@voltframe/kit/contract/release';
+import {
+  buildMatcher,
+  clientRules,
+  matchRules,
+  ruleGuards,
+  type RulesMatcher,
+} from '@voltframe/kit/contract/route-rules';
+import { SHELL } from './compose.ts';
+
+/** The part of a document's page data that is the same for every page of a composition. */
+export type ClientTables = Pick<PageData, 'routes' | 'remotes' | 'guards' | 'globalGuards'>;
+
+export function clientTables(
+  composition: Composition,
+  releases: Record<string, Release>,
+  matcher: RulesMatcher,
+): ClientTables {
+  const remotes = Object.values(releases).filter((release) => release.kind === 'remote');
+  return {
+    routes: composition.routes.map((route) => clientRoute(route, matcher)),
+    remotes: Object.fromEntries(remotes.map(({ app, client }) => [app, assetUrl(app, client.entry)])),
+    guards: composition.guards,
+    globalGuards: composition.globalGuards,
+  };
+}
+
+function clientRoute(route: CompositionRoute, matcher: RulesMatcher): ClientRoute {
+  const { id, app, path, expose, js, css } = route;
+  return {
+    id,
+    app,
+    path,
+    expose,
+    js,
+    css,
+    prerender: isCacheable(route, matcher),
+    guards: pageGuards(route, matcher),
+  };
+}
+
+/** @returns names of the guards of a route's pages, in order: its own, then those that rules add. */
+export function pageGuards(
+  route: Pick<CompositionRoute, 'guards' | 'path'>,
+  matcher: RulesMatcher,
+): string[] {
+  const { add, remove } = ruleGuards(matchRules(matcher, route.path));
+  return [...new Set([...route.guards, ...add])].filter((name) => !remove.includes(name));
+}
+
+/** @returns whether pages of a route are rendered ahead and kept: never behind a guard. */
+export function isCacheable(route: CompositionRoute, matcher: RulesMatcher): boolean {
+  const rule = matchRules(matcher, route.path);
+  return (
+    (rule.prerender ?? route.prerender) && rule.cache !== false && pageGuards(route, matcher).length === 0
+  );
+}
+
+/** @returns URLs of the modules that a page needs: the shell's entry, the container, the route's chunks. */
+export function pageScripts(
+  route: CompositionRoute | undefined,
+  releases: Record<string, Release>,
+): string[] {
+  const shell = releases[SHELL]!;
+  const entry = assetUrl(SHELL, shell.client.entry);
+  const remote = route && route.app !== SHELL ? releases[route.app] : undefined;
+  const container = remote ? [assetUrl(remote.app, remote.client.entry)] : [];
+  return [...new Set([entry, ...container, ...(route?.js ?? [])])];
+}
+
+/** `builds/meta/{id}.json`: rules cover groups of pages, so `prerendered` names none of them one by one. */
+export function buildManifest(composition: Composition): BuildManifest {
+  const { id, timestamp, rules } = composition;
+  return { id, timestamp, matcher: buildMatcher(clientRules(rules)), prerendered: [] };
+}

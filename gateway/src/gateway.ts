@@ -1,0 +1,139 @@
+import { mkdirSync, accessSync, constants } from 'node:fs';
+import path from 'node:path';
+import type { SiteConfig } from '@voltframe/kit/contract/site-config';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { buildApp } from './app.ts';
+import type { Config } from './config.ts';
+import { createRenderCache } from './render/render-cache.ts';
+import { createDeployer, type Deployer } from './site/deployer.ts';
+import { createPageService } from './site/page-service.ts';
+import { prerender } from './site/prerender.ts';
+import { createReleaseIntake } from './site/release-intake.ts';
+import { createRenderPool } from './site/render-pool.ts';
+import type { ServedComposition } from './site/served-composition.ts';
+import { createSite, type Site } from './site/site.ts';
+import { createFolderSource } from './sources/folder-source.ts';
+import { createOriginSource } from './sources/origin-source.ts';
+import { type SourceWatcher, watchSources } from './sources/watch-sources.ts';
+import { createFileBlobStore } from './stores/blob-store.ts';
+import { openDatabase } from './stores/database.ts';
+import { createStateStore } from './stores/database-state-store.ts';
+import type { StateTables } from './stores/state-schema.ts';
+
+/** A running gateway, not listening yet. */
+export interface Gateway {
+  app: FastifyInstance;
+  site: Site;
+  deployer: Deployer;
+  watcher: SourceWatcher;
+  close(): Promise<void>;
+}
+
+export interface GatewayOptions {
+  config: Config;
+  siteConfig: SiteConfig;
+  logger: FastifyBaseLogger;
+  now: () => number;
+  /** Script of the render process; replaced by tests. */
+  renderScript?: string;
+}
+
+/** Crashes within a minute after which a composition counts as failing. */
+const CRASH_LOOP = 5;
+
+/** Opens the stores, restores what was live, takes in what the sources offer. */
+export async function createGateway({
+  config,
+  siteConfig,
+  logger,
+  now,
+  renderScript,
+}: GatewayOptions): Promise<Gateway> {
+  const { dataDir } = config;
+  mkdirSync(dataDir, { recursive: true });
+  accessSync(dataDir, constants.R_OK | constants.W_OK);
+  const db = openDatabase<StateTables>({ dataDir });
+  const state = await createStateStore(db);
+  const blobs = createFileBlobStore(path.join(dataDir, 'blobs'));
+  const cache = createRenderCache(path.join(dataDir, 'renderings'));
+  const pool = createRenderPool({
+    blobs,
+    limits: config.render,
+    now,
+    ...(renderScript !== undefined && { script: renderScript }),
+    onCrash(id, reason, recent) {
+      logger.warn({ composition: id, reason, recent }, 'a render process ended');
+      const failing = recent >= CRASH_LOOP && site.live()?.composition.id === id;
+      if (failing) void deployer.fallBack(reason).catch((error: unknown) => logger.error(error));
+    },
+  });
+  const site = createSite({ state, blobs, cache, pool, now });
+  const pages = createPageService({
+    now,
+    onError: (error, at) => logger.error({ err: error, path: at }, 'a page failed'),
+  });
+  const deployer = createDeployer({
+    site,
+    state,
+    siteConfig,
+    now,
+    leaseMs: config.releaseLeaseMs,
+    pagesPerRoute: 50,
+    onActivated: (served, previous) => void afterActivation(served, previous),
+    onVerdict(apps, verdict) {
+      const level = verdict.outcome === 'refused' ? 'error' : 'info';
+      logger[level]({ apps, ...verdict }, `releases ${verdict.outcome}: ${apps.join(', ')}`);
+    },
+  });
+  const afterActivation = async (
+    served: ServedComposition,
+    previous: ServedComposition | undefined,
+  ): Promise<void> => {
+    await prerender(served, previous, {
+      warm: async (of, at) => void (await pages.document(of, at, '', 'small')),
+      render: (of, at) => pages.render(of, at),
+      isLive: (of) => site.live() === of,
+    });
+  };
+  const intake = createReleaseIntake({
+    state,
+    blobs,
+    deployer,
+    now,
+    logger,
+    live: () => site.live()?.composition,
+  });
+  const sources = config.releases.map((source) =>
+    source.type === 'folder'
+      ? createFolderSource(source.app, source.folder)
+      : createOriginSource(source.app, source.url, fetch),
+  );
+  const restored = await deployer.restore().catch((error: unknown) => {
+    logger.error(error, 'what was live cannot be restored');
+    return false;
+  });
+  await site.refreshLeases();
+  const watcher = watchSources(sources, {
+    intervalMs: config.releasePollMs,
+    jitter: 0.2,
+    random: Math.random,
+    onOffers: (offers) => intake.take(offers),
+    onError: (source, error) => logger.warn({ err: error, app: source.app }, 'a release source failed'),
+  });
+  // The first round decides what is served; with a site from the disk nobody has to wait for a slow origin.
+  const first = watcher.round();
+  if (!restored || config.releases.every((source) => source.type === 'folder')) await first;
+  const app = buildApp(config, { site, pages, blobs, fetch, logger });
+  return {
+    app,
+    site,
+    deployer,
+    watcher,
+    async close() {
+      await watcher.close();
+      await app.close();
+      pool.close();
+      await db.destroy();
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import type { Composition, CompositionRoute } from '@voltframe/kit/contract/composition';
+import type { Release } from '@voltframe/kit/contract/release';
+import type {
+  FragmentRequest,
+  FragmentResult,
+  GuardOutcome,
+  PathEntry,
+  RenderedFrame,
+  RenderedIsland,
+} from '@voltframe/kit/contract/server-module';
+import { inputLookup, renderKey, type RenderSubject } from '../core/fragment-key.ts';
+import { sha256 } from '../stores/blob-store.ts';
+import { createLru } from './lru.ts';
+import type { RenderCache, Rendering } from './render-cache.ts';
+import type { RenderProcess } from './render-process.ts';
+
+export interface CompositionRendererOptions {
+  composition: Composition;
+  releases: Record<string, Release>;
+  cache: RenderCache;
+  /** The composition's process; called only when something is not cached. @throws when it may not be started now. */
+  process(): RenderProcess;
+  now: () => number;
+}
+
+/** What a composition renders, each thing once: from the cache where its inputs are the same, else by its process. */
+export interface CompositionRenderer {
+  /** Starts the process. @throws what the bundles threw when they were evaluated. */
+  start(): Promise<void>;
+  fragment(
+    route: CompositionRoute,
+    request: Omit<FragmentRequest, 'routeId'>,
+  ): Promise<Rendering<FragmentResult>>;
+  island(name: string, props: Record<string, unknown>): Promise<Rendering<RenderedIsland>>;
+  frame(navigation: string): Promise<Rendering<RenderedFrame>>;
+  errorScreen(variant: 'not-found' | 'error'): Promise<Rendering<RenderedFrame>>;
+  paths(route: CompositionRoute): Promise<PathEntry[]>;
+  /** Never cached for pages; global guards are pure functions of the URL and are remembered. */
+  guards(url: string, names: string[], pure: boolean): Promise<GuardOutcome>;
+}
+
+const REMEMBERED_GUARDS = 2_000;
+
+export function createCompositionRenderer(options: CompositionRendererOptions): CompositionRenderer {
+  const { composition, releases, cache } = options;
+  const lookup = inputLookup(composition, releases);
+  const running = new Map<string, Promise<Rendering>>();
+  const guardOutcomes = createLru<GuardOutcome>(REMEMBERED_GUARDS);
+
+  /** @param durable whether a result may go to disk. */
+  async function once<Value>(
+    subject: RenderSubject,
+    render: () => Promise<{ value: Value; inputs: Record<string, string> }>,
+    durable: (value: Value) => boolean,
+  ): Promise<Rendering<Value>> {
+    const key = renderKey(subject, composition, releases, sha256);
+    const cached = await cache.get<Value>(key, lookup);
+    if (cached) return cached;
+    const started = running.get(key) ?? renderInto(key, render, durable);
+    running.set(key, started);
+    return started as Promise<Rendering<Value>>;
+  }
+
+  async function renderInto<Value>(
+    key: string,
+    render: () => Promise<{ value: Value; inputs: Record<string, string> }>,
+    durable: (value: Value) => boolean,
+  ): Promise<Rendering<Value>> {
+    try {
+      const rendering = { ...(await render()), renderedAt: options.now() };
+      await cache.put(key, rendering, durable(rendering.value));
+      return rendering;
+    } catch (error) {
+      // The last good copy: same code, other data. Better than no page, and replaced at the next try.
+      const stale = await cache.latest<Value>(key);
+      if (stale) return stale;
+      throw error;
+    } finally {
+      running.delete(key);
+    }
+  }
+
+  return {
+    start: async () => options.process().start(),
+    fragment(route, request) {
+      const { app, id: routeId } = route;
+      const { path, search } = request;
+      return once<FragmentResult>(
+        { kind: 'fragment', app, routeId, path, search },
+        async () => {
+          const value = await options.process().call('fragment', { routeId, ...request });
+          return { value, inputs: value.inputs };
+        },
+        (value) => !value.error && search === '',
+      );
+    },
+    island(name, props) {
+      const app = composition.islands[name]!.app;
+      return once<RenderedIsland>(
+        { kind: 'island', app, name, props },
+        async () => {
+          const value = await options.process().call('island', { name, props });
+          return { value, inputs: value.inputs };
+        },
+        () => false,
+      );
+    },
+    frame: (navigation) =>
+      once<RenderedFrame>(
+        { kind: 'frame', navigation },
+        async () => ({ value: await options.process().call('frame', { navigation }), inputs: {} }),
+        () => true,
+      ),
+    errorScreen: (variant) =>
+      once<RenderedFrame>(
+        { kind: 'error-screen', variant },
+        async () => ({ value: await options.process().call('errorScreen', { variant }), inputs: {} }),
+        () => true,
+      ),
+    async paths({ app, id: routeId, path }) {
+      if (!path.includes('/:')) return [{ path }];
+      const rendering = await once<PathEntry[]>(
+        { kind: 'paths', app, routeId },
+        async () => ({ value: await options.process().call('paths', { routeId }), inputs: {} }),
+        () => true,
+      );
+      return rendering.value;
+    },
+    async guards(url, names, pure) {
+      const key = `${names.join(',')} ${url}`;
+      const known = pure ? guardOutcomes.get(key) : undefined;
+      if (known) return known;
+      const outcome = await options.process().call('guards', { url, names });
+      if (pure) guardOutcomes.set(key, outcome);
+      return outcome;
+    },
+  };
+}

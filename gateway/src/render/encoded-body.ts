@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+export type Encoding = 'br' | 'gzip' | 'identity';
+
+/** The bytes of one answer in one encoding, with the strong ETag of exactly these bytes (RFC 9110 §8.8.3). */
+export interface EncodedBytes {
+  bytes: Buffer;
+  etag: string;
+}
+
+/** A body that is compressed once for each encoding somebody asks for. */
+export interface EncodedBody {
+  in(encoding: Encoding): EncodedBytes | Promise<EncodedBytes>;
+  /** Bytes held in memory. */
+  size(): number;
+}
+
+/** `quick`: while a visitor waits. `small`: ahead, in the background. */
+export type Effort = 'quick' | 'small';
+
+/** Smaller bodies gain nothing. */
+const MIN_BYTES = 256;
+const BROTLI = { quick: 5, small: 11 } as const;
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+export function createEncodedBody(text: string | Buffer, effort: Effort): EncodedBody {
+  const identity = tagged(Buffer.isBuffer(text) ? text : Buffer.from(text));
+  const done = new Map<Encoding, EncodedBytes>([['identity', identity]]);
+  const working = new Map<Encoding, Promise<EncodedBytes>>();
+  const compress = async (encoding: Encoding): Promise<EncodedBytes> => {
+    const bytes = await (encoding === 'br'
+      ? toBrotli(identity.bytes, effort)
+      : zip(identity.bytes, { level: 6 }));
+    const result = tagged(bytes);
+    done.set(encoding, result);
+    working.delete(encoding);
+    return result;
+  };
+  return {
+    in(encoding) {
+      const ready = done.get(encoding);
+      if (ready) return ready;
+      const started = working.get(encoding) ?? compress(encoding);
+      working.set(encoding, started);
+      return started;
+    },
+    size: () => [...done.values()].reduce((sum, { bytes }) => sum + bytes.length, 0),
+  };
+}
+
+/** @returns the encodings worth offering for a body of this length. */
+export function offeredEncodings(body: EncodedBody): Encoding[] {
+  const identity = body.in('identity') as EncodedBytes;
+  return identity.bytes.length < MIN_BYTES ? ['identity'] : ['br', 'gzip', 'identity'];
+}
+
+export function tagged(bytes: Buffer): EncodedBytes {
+  return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"` };
+}
+
+function toBrotli(bytes: Buffer, effort: Effort): Promise<Buffer> {
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: BROTLI[effort],
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  };
+  return brotli(bytes, { params });
+}

@@ -1,0 +1,77 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createLru } from './lru.ts';
+
+/** A rendering with what it read: it is good for every composition in which each input is still the same. */
+export interface Rendering<Value = unknown> {
+  value: Value;
+  inputs: Record<string, string>;
+  /** ms since the epoch. */
+  renderedAt: number;
+}
+
+/**
+ * Renderings by `renderKey`, kept in memory and, when durable, in the data folder. A key holds several variants:
+ * the live composition and a leased one may have read different data.
+ */
+export interface RenderCache {
+  get<Value>(key: string, lookup: (input: string) => string): Promise<Rendering<Value> | undefined>;
+  /** The last rendering by the same code, whatever it read. */
+  latest<Value>(key: string): Promise<Rendering<Value> | undefined>;
+  /** @param durable false: what visitors can ask for without end (queries, unknown paths) stays in memory. */
+  put(key: string, rendering: Rendering, durable: boolean): Promise<void>;
+}
+
+const MEMORY_BYTES = 64 * 1024 * 1024;
+const MAX_VARIANTS = 3;
+const KEY = /^[0-9a-f]{64}$/;
+
+/** @param root folder of the renderings; it is a cache, so a torn or missing file is a miss. */
+export function createRenderCache(root: string): RenderCache {
+  const memory = createLru<Rendering[]>(MEMORY_BYTES);
+  const fileOf = (key: string) => path.join(root, key.slice(0, 2), `${key.slice(2)}.json`);
+
+  const variantsOf = async (key: string): Promise<Rendering[]> => {
+    const known = memory.get(key);
+    if (known) return known;
+    if (!KEY.test(key)) return [];
+    const text = await readFile(fileOf(key), 'utf8').catch(() => undefined);
+    const variants = text === undefined ? [] : parseVariants(text);
+    if (text !== undefined && variants.length > 0) memory.set(key, variants, text.length);
+    return variants;
+  };
+
+  return {
+    async get<Value>(key: string, lookup: (input: string) => string) {
+      const variants = (await variantsOf(key)) as Rendering<Value>[];
+      return variants.find(({ inputs }) =>
+        Object.entries(inputs).every(([input, value]) => lookup(input) === value),
+      );
+    },
+    latest: async <Value>(key: string) => (await variantsOf(key))[0] as Rendering<Value> | undefined,
+    async put(key, rendering, durable) {
+      const variants = [rendering, ...(await variantsOf(key))].slice(0, MAX_VARIANTS);
+      const text = JSON.stringify(variants);
+      memory.set(key, variants, text.length);
+      if (durable) await replaceFile(fileOf(key), text);
+    },
+  };
+}
+
+function parseVariants(text: string): Rendering[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? (value as Rendering[]) : [];
+  } catch {
+    return [];
+  }
+}
+
+let temporary = 0;
+
+async function replaceFile(file: string, text: string): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true });
+  const unfinished = `${file}.${process.pid}.${temporary++}.tmp`;
+  await writeFile(unfinished, text);
+  await rename(unfinished, file);
+}

@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify';
+import { chooseEncoding } from '@voltframe/kit/contract/negotiate';
+import { CACHE } from '../core/cache-policy.ts';
+import { gatewayErrors } from '../errors.ts';
+import { sendEncoded } from '../plugins/send-body.ts';
+import { type EncodedBytes, tagged } from '../render/encoded-body.ts';
+import { createLru } from '../render/lru.ts';
+import type { Site } from '../site/site.ts';
+import type { BlobStore } from '../stores/blob-store.ts';
+
+const HOT_BYTES = 64 * 1024 * 1024;
+const CONTENT_TYPES: Record<string, string> = {
+  js: 'text/javascript; charset=utf-8',
+  mjs: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  map: 'application/json; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  gif: 'image/gif',
+  ico: 'image/x-icon',
+  woff2: 'font/woff2',
+};
+
+/** Client files of the live and the leased releases: addressed by content, compressed by the build, hot ones in memory. */
+export function registerAssets(app: FastifyInstance, site: Site, blobs: BlobStore): void {
+  const hot = createLru<EncodedBytes>(HOT_BYTES);
+  const load = async (sha256: string): Promise<EncodedBytes> => {
+    const known = hot.get(sha256);
+    if (known) return known;
+    const bytes = await blobs.get(sha256);
+    if (!bytes) throw gatewayErrors.ASSET_NOT_FOUND();
+    const loaded = tagged(bytes);
+    hot.set(sha256, loaded, bytes.length);
+    return loaded;
+  };
+
+  app.get<{ Params: { app: string; '*': string } }>('/assets/:app/*', async (request, reply) => {
+    const asset = site.assets.find(request.params.app, request.params['*']);
+    if (!asset) throw gatewayErrors.ASSET_NOT_FOUND();
+    const { blobs: encodings, file } = asset;
+    const available = (['br', 'gzip'] as const).filter((encoding) => encodings[encoding] !== undefined);
+    const encoding =
+      chooseEncoding(request.headers['accept-encoding'] as string | undefined, available) ?? 'identity';
+    return sendEncoded(request, reply, await load(encodings[encoding]!), encoding, {
+      status: 200,
+      type: CONTENT_TYPES[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
+      cache: CACHE.immutable,
+      vary: 'accept-encoding',
+    });
+  });
+}

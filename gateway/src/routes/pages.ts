@@ -1,0 +1,89 @@
+import { normalizePath, withTrailingSlash } from '@voltframe/kit/contract/url-path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { CACHE, compositionCache } from '../core/cache-policy.ts';
+import { gatewayErrors } from '../errors.ts';
+import { namedComposition, setCompositionHeaders } from '../plugins/composition-header.ts';
+import { pathOf, sendError } from '../plugins/error-answers.ts';
+import { sendBody, TYPES } from '../plugins/send-body.ts';
+import type { PageAnswer, PageService } from '../site/page-service.ts';
+import type { ServedComposition } from '../site/served-composition.ts';
+import type { Site } from '../site/site.ts';
+
+const PAYLOAD = '/_payload.json';
+const SLASH_STATUS = 308;
+
+/** Pages and their payloads: every address that no other route has. */
+export function registerPages(app: FastifyInstance, site: Site, pages: PageService): void {
+  app.get('/*', async (request, reply) => {
+    const path = pathOf(request);
+    const search = request.url.slice(path.length);
+    if (path.endsWith(PAYLOAD)) return sendPayload(request, reply, site, pages, path, search);
+    if (path.startsWith('/api/') || path.startsWith('/-/')) throw gatewayErrors.NOT_FOUND();
+    const served = await site.select(undefined);
+    const spelling = otherSpelling(served, path);
+    if (spelling !== undefined) return redirect(reply, SLASH_STATUS, spelling + search, CACHE.revalidate);
+    return sendDocument(request, reply, pages, served, path, search);
+  });
+}
+
+/** @returns the one spelling of a path (slashes, dot segments, encoding), when it is not the one asked for. */
+function otherSpelling({ composition }: ServedComposition, path: string): string | undefined {
+  const normal = normalizePath(path);
+  const right = normal === undefined ? undefined : withTrailingSlash(normal, composition.site.trailingSlash);
+  return right === path ? undefined : right;
+}
+
+async function sendDocument(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pages: PageService,
+  served: ServedComposition,
+  path: string,
+  search: string,
+): Promise<FastifyReply> {
+  const answer = await pages.document(served, path, search);
+  setRuleHeaders(reply, answer);
+  if (answer.type === 'redirect') return redirect(reply, answer.status, answer.to, CACHE.revalidate);
+  if (answer.type === 'error') return sendError(request, reply, pages, answer.error);
+  const cache = answer.cacheable ? (answer.headers['cache-control'] ?? CACHE.revalidate) : CACHE.never;
+  return sendBody(request, reply, answer.body, { type: TYPES.html, cache });
+}
+
+async function sendPayload(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  site: Site,
+  pages: PageService,
+  path: string,
+  search: string,
+): Promise<FastifyReply> {
+  const [first = ''] = search.slice(1).split('&', 1);
+  const inAddress = namedComposition(first);
+  const served = await site.select(inAddress ?? namedComposition(request.headers['x-composition']));
+  setCompositionHeaders(reply.raw, served);
+  const answer = await pages.payload(
+    served,
+    path.slice(0, -PAYLOAD.length) || '/',
+    pageSearch(search, first),
+  );
+  if (answer.type === 'redirect') throw gatewayErrors.NOT_FOUND(); // a payload tells of redirects in its body
+  if (answer.type === 'error') return sendError(request, reply, pages, answer.error);
+  const cache = answer.cacheable ? compositionCache(inAddress, served.composition.id) : CACHE.never;
+  return sendBody(request, reply, answer.body, { type: TYPES.json, cache });
+}
+
+/** The page's own query, without the build id or timestamp that comes first. */
+function pageSearch(search: string, first: string): string {
+  if (first.includes('=') || first === '') return search;
+  const rest = search.slice(1 + first.length + 1);
+  return rest === '' ? '' : `?${rest}`;
+}
+
+function setRuleHeaders(reply: FastifyReply, { headers }: PageAnswer): void {
+  for (const [name, value] of Object.entries(headers))
+    if (name !== 'cache-control') reply.header(name, value);
+}
+
+function redirect(reply: FastifyReply, status: number, to: string, cache: string): FastifyReply {
+  return reply.code(status).header('location', to).header('cache-control', cache).send();
+}

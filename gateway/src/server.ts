@@ -1,0 +1,51 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { parseSiteConfig } from '@voltframe/kit/contract/site-config';
+import closeWithGrace from 'close-with-grace';
+import { pino } from 'pino';
+import { parseConfig, type ReleaseSource } from './config.ts';
+import { createGateway } from './gateway.ts';
+import { startFailure } from './start-failure.ts';
+
+const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url));
+
+await start().catch((error: unknown) => fail([startFailure(error)]));
+
+async function start(): Promise<void> {
+  const parsed = parseConfig(process.env, appFolders());
+  if (!parsed.ok) return fail(parsed.issues);
+  const { config } = parsed;
+  const production = process.env['NODE_ENV'] === 'production';
+  const site = parseSiteConfig(config.site, { url: `http://localhost:${config.port}`, production });
+  if (!site.ok) return fail(site.issues.map(({ name, reason, fix }) => `${name}: ${reason}. ${fix}`));
+  // Standard output is for the address alone.
+  const logger = pino({ level: config.logLevel }, pino.destination(2));
+  for (const { name, reason, fix } of site.warnings) logger.warn(`${name}: ${reason}. ${fix}`);
+
+  const gateway = await createGateway({ config, siteConfig: site.value, logger, now: Date.now });
+  closeWithGrace({ delay: 10_000, logger }, async ({ err }) => {
+    if (err) logger.error(err);
+    await gateway.close();
+  });
+  await gateway.app.listen({ port: config.port, host: config.host });
+  const { port } = gateway.app.addresses()[0] as AddressInfo;
+  const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host;
+  process.stdout.write(`http://${host}:${port}\n`);
+}
+
+/** The embedded default: every app folder of the checkout. */
+function appFolders(): ReleaseSource[] {
+  const names = readdirSync(CHECKOUT).filter((name) => name === 'shell' || name.startsWith('mfe-'));
+  return names.map((name) => ({
+    app: name.replace(/^mfe-/, ''),
+    type: 'folder',
+    folder: path.join(CHECKOUT, name),
+  }));
+}
+
+function fail(lines: string[]): void {
+  for (const line of lines) process.stderr.write(`${line}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,122 @@
+import type { PageError, PagePayload, PayloadRedirect } from '@voltframe/kit/contract/page-data';
+import { toPageError } from '@voltframe/kit/errors/define-errors';
+import { createEncodedBody, type Effort, type EncodedBody } from '../render/encoded-body.ts';
+import { buildErrorDocument, buildPage, buildPageDocument } from './build-page.ts';
+import { type ResolvedPage, resolvePage } from './resolve-page.ts';
+import type { ServedComposition } from './served-composition.ts';
+
+/** The answer to a page or payload request, whatever carries it. */
+export type PageAnswer =
+  | {
+      type: 'body';
+      body: EncodedBody;
+      error?: undefined;
+      cacheable: boolean;
+      headers: Record<string, string>;
+    }
+  | { type: 'error'; error: PageError; headers: Record<string, string> }
+  | { type: 'redirect'; status: number; to: string; headers: Record<string, string> };
+
+export interface PageService {
+  document(served: ServedComposition, path: string, search: string, effort?: Effort): Promise<PageAnswer>;
+  payload(served: ServedComposition, path: string, search: string): Promise<PageAnswer>;
+  /** The error screen; never throws: without a renderable screen it is a plain page. */
+  errorDocument(served: ServedComposition | undefined, error: PageError, path: string): Promise<EncodedBody>;
+  /** Renders a page into the cache of fragments. */
+  render(served: ServedComposition, path: string): Promise<void>;
+}
+
+export interface PageServiceOptions {
+  now: () => number;
+  /** Told of every error that is not the visitor's (status 500 and above). */
+  onError(error: unknown, path: string): void;
+}
+
+export function createPageService({ now, onError }: PageServiceOptions): PageService {
+  const year = () => new Date(now()).getUTCFullYear();
+
+  const errorDocument: PageService['errorDocument'] = async (served, error, path) => {
+    const html = served && (await buildErrorDocument(served, error, path, year()).catch(() => undefined));
+    return createEncodedBody(html ?? plainErrorDocument(error), 'quick');
+  };
+  const document: PageService['document'] = async (served, path, search, effort = 'quick') => {
+    try {
+      const resolved = await resolvePage(served, path, search);
+      if (resolved.type === 'redirect') return resolved;
+      if (resolved.type === 'error') return resolved;
+      const { page, cacheable, headers } = resolved;
+      const key = `document ${year()} ${page.path}${page.search}`;
+      const kept = cacheable ? served.bodies.get(key) : undefined;
+      if (kept) return { type: 'body', body: kept, cacheable, headers };
+      const built = await buildPage(served, page, cacheable);
+      if (built.type === 'error') return { ...built, headers };
+      const { html, complete } = await buildPageDocument(served, page, built, year());
+      const body = createEncodedBody(html, effort);
+      if (cacheable && complete) served.bodies.set(key, body, keptSize(body));
+      return { type: 'body', body, cacheable, headers };
+    } catch (error) {
+      onError(error, path);
+      return { type: 'error', error: toPageError(error), headers: {} };
+    }
+  };
+
+  const payload: PageService['payload'] = async (served, path, search) => {
+    const resolved = await resolvePage(served, path, search).catch((error: unknown): ResolvedPage => {
+      onError(error, path);
+      return { type: 'error', error: toPageError(error), headers: {} };
+    });
+    if (resolved.type === 'redirect') {
+      const { to, external } = resolved;
+      return json({ redirect: { to, external } }, false);
+    }
+    if (resolved.type === 'error') return resolved;
+    const { page, cacheable } = resolved;
+    const key = `payload ${page.path}${page.search}`;
+    const kept = cacheable ? served.bodies.get(key) : undefined;
+    if (kept) return { type: 'body', body: kept, cacheable, headers: {} };
+    try {
+      const built = await buildPage(served, page, cacheable);
+      if (built.type === 'error') return { ...built, headers: {} };
+      const answer = json(built.payload, cacheable);
+      if (cacheable) served.bodies.set(key, answer.body, keptSize(answer.body));
+      return answer;
+    } catch (error) {
+      onError(error, path);
+      return { type: 'error', error: toPageError(error), headers: {} };
+    }
+  };
+
+  return {
+    document,
+    payload,
+    errorDocument,
+    async render(served, path) {
+      const resolved = await resolvePage(served, path, '');
+      if (resolved.type === 'page' && resolved.cacheable) await buildPage(served, resolved.page, true);
+    },
+  };
+}
+
+function json(
+  value: PagePayload | PayloadRedirect,
+  cacheable: boolean,
+): Extract<PageAnswer, { type: 'body' }> {
+  return { type: 'body', body: createEncodedBody(JSON.stringify(value), 'quick'), cacheable, headers: {} };
+}
+
+/** Its compressed bodies come later; together they are less than half of the plain one. */
+function keptSize(body: EncodedBody): number {
+  return Math.ceil(body.size() * 1.5);
+}
+
+/** When not even the shell can show an error: no script, no style, no detail. */
+function plainErrorDocument({ status }: PageError): string {
+  const text =
+    status === 503
+      ? 'The site is starting. Please try again in a moment.'
+      : 'Something went wrong on our side.';
+  return (
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${status}</title>` +
+    `<meta name="robots" content="noindex"></head><body><h1>${status}</h1><p>${text}</p><p><a href="/">Home</a></p></body></html>`
+  );
+}

@@ -1,0 +1,63 @@
+import { canonicalJson } from '@voltframe/kit/contract/canonical-json';
+import type { CompositionRoute } from '@voltframe/kit/contract/composition';
+import { isCacheable } from '../core/client-tables.ts';
+import { SHELL } from '../core/compose.ts';
+import { matchPage } from '../core/page-request.ts';
+import { mapLimited } from './map-limited.ts';
+import type { ServedComposition } from './served-composition.ts';
+
+/** Fills the caches of a composition that just went live. */
+export interface PrerenderOptions {
+  /** Builds and keeps a finished document. */
+  warm(served: ServedComposition, path: string): Promise<void>;
+  /** Renders a page's fragment into the cache. */
+  render(served: ServedComposition, path: string): Promise<void>;
+  isLive(served: ServedComposition): boolean;
+}
+
+const CONCURRENCY = 2;
+
+/** The hot pages at once (one address each), then every other page of a route, one after the other, until something newer is live. */
+export async function prerender(
+  served: ServedComposition,
+  previous: ServedComposition | undefined,
+  options: PrerenderOptions,
+): Promise<void> {
+  const { composition, matcher, renderer } = served;
+  const ahead = composition.routes.filter((route) => isCacheable(route, matcher));
+  const hot = ahead.filter(({ path }) => !path.includes('/:'));
+  await mapLimited(hot, CONCURRENCY, ({ path }) => quietly(() => options.warm(served, path)));
+  const changed = changedApps(served, previous);
+  for (const route of ahead.filter((route) => !hot.includes(route) && changed(route.app))) {
+    const entries = await renderer.paths(route).catch(() => []);
+    for (const { path } of entries) {
+      if (!options.isLive(served)) return;
+      if (belongs(route, path)) await quietly(() => options.render(served, path));
+    }
+  }
+}
+
+/** Apps whose pages may have other inputs than in the composition before: the others' are in the cache already. */
+function changedApps(
+  served: ServedComposition,
+  previous: ServedComposition | undefined,
+): (app: string) => boolean {
+  const before = previous?.composition;
+  const now = served.composition;
+  if (
+    !before ||
+    before.apps[SHELL] !== now.apps[SHELL] ||
+    canonicalJson(before.site) !== canonicalJson(now.site)
+  )
+    return () => true;
+  return (app) => before.apps[app] !== now.apps[app];
+}
+
+function belongs(route: CompositionRoute, path: string): boolean {
+  return matchPage([route], path, '') !== null;
+}
+
+/** A page that fails here fails again when somebody asks for it, and is reported then. */
+async function quietly(work: () => Promise<void>): Promise<void> {
+  await work().catch(() => {});
+}

@@ -1,0 +1,144 @@
+import type { Composition } from '@voltframe/kit/contract/composition';
+import { releaseDigest } from '@voltframe/kit/contract/digest';
+import type { Release } from '@voltframe/kit/contract/release';
+import { parseRelease } from '@voltframe/kit/contract/release-schema';
+import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
+import type { FastifyBaseLogger } from 'fastify';
+import { type Finding, finding } from '../core/admission-finding.ts';
+import type { Offer, WatchedSource } from '../sources/release-source.ts';
+import { type BlobStore, sha256 } from '../stores/blob-store.ts';
+import type { StateStore } from '../stores/state-store.ts';
+import type { Deployer } from './deployer.ts';
+import { INGEST_LIMITS, IngestError, ingestRelease } from './ingest.ts';
+
+export interface ReleaseIntakeOptions {
+  state: StateStore;
+  blobs: BlobStore;
+  deployer: Deployer;
+  now: () => number;
+  logger: FastifyBaseLogger;
+  live(): Composition | undefined;
+}
+
+export type Taken = { ok: true; release: Release } | { ok: false; findings: Finding[] };
+
+/** From an offer, whatever its source, to a release in the store, and on to the deployer. */
+export interface ReleaseIntake {
+  /** Reads and keeps one release. @param app the only one it may be of. */
+  read(app: string, offer: Pick<Offer, 'manifest' | 'read'>, source: string): Promise<Taken>;
+  /** Deals with what the watched sources offer; the result says which offers need no second look. */
+  take(offers: { source: WatchedSource; offer: Offer }[]): Promise<Set<WatchedSource>>;
+}
+
+/** A build that is being written shows as files that do not match: looked at again this often before it is a verdict. */
+const FILE_RETRIES = 20;
+
+export function createReleaseIntake(options: ReleaseIntakeOptions): ReleaseIntake {
+  const { state, blobs, deployer, now, logger } = options;
+  const failures = new Map<WatchedSource, { version: string; times: number }>();
+
+  const read: ReleaseIntake['read'] = async (app, offer, source) => {
+    const parsed = parseManifest(app, offer.manifest);
+    if (!parsed.ok) return parsed;
+    const { release } = parsed;
+    try {
+      await ingestRelease(release, offer.read, blobs);
+    } catch (error) {
+      if (!(error instanceof IngestError)) throw error;
+      return { ok: false, findings: [finding(app, admissionErrors.FILE({ reason: error.message }))] };
+    }
+    await state.saveRelease(release, source, now());
+    return { ok: true, release };
+  };
+
+  /** The same digest as last time from this source, and it was admitted then: a rollback since must stay. */
+  const isOld = async ({ app, name }: WatchedSource, manifest: string): Promise<boolean> => {
+    const digest = digestOf(manifest);
+    if (digest === undefined || options.live()?.apps[app] === undefined) return false;
+    if (options.live()?.apps[app] === digest) return true;
+    if ((await state.setting(`source:${app}:${name}`)) !== digest) return false;
+    return (await state.release(app, digest))?.state === 'admitted';
+  };
+
+  /** @returns whether a failed offer deserves another look. */
+  const failsAgain = (source: WatchedSource, { version }: Offer): boolean => {
+    const before = failures.get(source);
+    const times = before?.version === version ? before.times + 1 : 1;
+    failures.set(source, { version, times });
+    return times >= FILE_RETRIES;
+  };
+
+  return {
+    read,
+    async take(offers) {
+      const done = new Set<WatchedSource>();
+      const releases: Release[] = [];
+      await Promise.all(
+        offers.map(async ({ source, offer }) => {
+          if (await isOld(source, offer.manifest)) return void done.add(source);
+          const taken = await read(source.app, offer, source.name).catch((error: unknown): Taken => {
+            const reason = error instanceof Error ? error.message : String(error);
+            return { ok: false, findings: [finding(source.app, admissionErrors.FILE({ reason }))] };
+          });
+          if (taken.ok) {
+            releases.push(taken.release);
+            await state.setSetting(`source:${source.app}:${source.name}`, taken.release.digest);
+            done.add(source);
+          } else if (
+            taken.findings.some(({ code }) => code !== admissionErrors.FILE.code) ||
+            failsAgain(source, offer)
+          ) {
+            logger.error({ app: source.app, findings: taken.findings }, `release refused: ${source.app}`);
+            done.add(source);
+          }
+        }),
+      );
+      if (releases.length > 0) await deployer.deploy({ releases, actor: 'source', together: false });
+      return done;
+    },
+  };
+}
+
+function parseManifest(app: string, manifest: string): Taken {
+  const refuse = (error: Parameters<typeof finding>[1]): Taken => ({
+    ok: false,
+    findings: [finding(app, error)],
+  });
+  if (manifest.length > INGEST_LIMITS.manifestBytes)
+    return refuse(admissionErrors.TOO_LARGE({ what: 'release.json', limit: INGEST_LIMITS.manifestBytes }));
+  let value: unknown;
+  try {
+    value = JSON.parse(manifest);
+  } catch {
+    return refuse(admissionErrors.MANIFEST({ path: '', reason: 'it is not JSON' }));
+  }
+  const parsed = parseRelease(value);
+  if (!parsed.ok) {
+    const issues = parsed.issues.slice(0, 20);
+    return {
+      ok: false,
+      findings: issues.map((issue) => finding(app, admissionErrors.MANIFEST({ ...issue }))),
+    };
+  }
+  const release = parsed.value;
+  if (release.app !== app) return refuse(admissionErrors.OTHER_APP({ named: release.app }));
+  if (releaseDigest(release, sha256) !== release.digest) return refuse(admissionErrors.DIGEST());
+  const oversized = tooLarge(release);
+  return oversized ? refuse(oversized) : { ok: true, release };
+}
+
+function tooLarge(release: Release): Parameters<typeof finding>[1] | undefined {
+  const files = Object.entries(release.files);
+  const { fileBytes, releaseBytes, files: most } = INGEST_LIMITS;
+  if (files.length > most) return admissionErrors.TOO_LARGE({ what: 'The number of files', limit: most });
+  const big = files.find(([, { bytes }]) => bytes > fileBytes);
+  if (big) return admissionErrors.TOO_LARGE({ what: big[0], limit: fileBytes });
+  const total = files.reduce((sum, [, { bytes }]) => sum + bytes, 0);
+  return total > releaseBytes
+    ? admissionErrors.TOO_LARGE({ what: 'The release', limit: releaseBytes })
+    : undefined;
+}
+
+function digestOf(manifest: string): string | undefined {
+  return /"digest":\s*"([0-9a-f]{64})"/.exec(manifest)?.[1];
+}

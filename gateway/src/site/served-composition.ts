@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import type { Composition } from '@voltframe/kit/contract/composition';
+import { escapeJson } from '@voltframe/kit/contract/escape-html';
+import { importMap } from '@voltframe/kit/contract/import-map';
+import { assetUrl, type Release } from '@voltframe/kit/contract/release';
+import { buildMatcher, type RulesMatcher } from '@voltframe/kit/contract/route-rules';
+import { type ClientTables, clientTables } from '../core/client-tables.ts';
+import { SHELL } from '../core/compose.ts';
+import { contentSecurityPolicy } from '../core/csp.ts';
+import type { DocumentShell } from '../core/html-document.ts';
+import { securityHeaders } from '../core/security-headers.ts';
+import { type CompositionRenderer, createCompositionRenderer } from '../render/composition-renderer.ts';
+import type { EncodedBody } from '../render/encoded-body.ts';
+import { createLru, type Lru } from '../render/lru.ts';
+import type { RenderCache } from '../render/render-cache.ts';
+import type { RenderProcess } from '../render/render-process.ts';
+import type { BlobStore } from '../stores/blob-store.ts';
+
+/** A composition with everything that answering from it needs. */
+export interface ServedComposition {
+  composition: Composition;
+  releases: Record<string, Release>;
+  matcher: RulesMatcher;
+  tables: ClientTables;
+  shell: DocumentShell;
+  /** Stylesheets of every document. */
+  stylesheets: string[];
+  /** Security headers and `x-composition`. */
+  headers: Record<string, string>;
+  renderer: CompositionRenderer;
+  /** Finished documents and payloads by address. */
+  bodies: Lru<EncodedBody>;
+}
+
+export interface ServedCompositionOptions {
+  composition: Composition;
+  releases: Record<string, Release>;
+  blobs: BlobStore;
+  cache: RenderCache;
+  process(): RenderProcess;
+  now: () => number;
+}
+
+const BODIES_BYTES = 96 * 1024 * 1024;
+
+export async function createServedComposition(options: ServedCompositionOptions): Promise<ServedComposition> {
+  const { composition, releases, blobs, cache, process, now } = options;
+  const shellRelease = releases[SHELL]!;
+  const matcher = buildMatcher(composition.rules);
+  const shell = await documentShell(shellRelease, Object.values(releases), blobs);
+  const csp = contentSecurityPolicy([shell.importMap, shell.bootstrap].filter(Boolean).map(scriptHash));
+  return {
+    composition,
+    releases,
+    matcher,
+    tables: clientTables(composition, releases, matcher),
+    shell,
+    stylesheets: shellRelease.client.css.map((file) => assetUrl(SHELL, file)),
+    headers: {
+      ...securityHeaders(csp, composition.site.url.startsWith('https:')),
+      'x-composition': composition.id,
+    },
+    renderer: createCompositionRenderer({ composition, releases, cache, process, now }),
+    bodies: createLru(BODIES_BYTES),
+  };
+}
+
+async function documentShell(shell: Release, releases: Release[], blobs: BlobStore): Promise<DocumentShell> {
+  const { bootstrap, fonts = [] } = shell.client;
+  const source = bootstrap && (await blobs.get(shell.files[bootstrap]?.sha256 ?? ''));
+  const icon = Object.keys(shell.files).find((file) => /^client\/favicon\.[0-9a-f]+\.svg$/.test(file));
+  const imports = importMap(releases);
+  return {
+    // Escaped for a script element; the hash of the CSP is taken of exactly this text.
+    importMap: Object.keys(imports.imports).length > 0 ? escapeJson(imports) : '',
+    bootstrap: source ? source.toString('utf8') : '',
+    fonts: fonts.map((file) => assetUrl(SHELL, file)),
+    icon: icon && assetUrl(SHELL, icon),
+  };
+}
+
+function scriptHash(source: string): string {
+  return createHash('sha256').update(source).digest('base64');
+}

@@ -1,0 +1,17 @@
+/** @returns one line that says why the gateway did not start, and what to do. */
+export function startFailure(error: unknown): string {
+  const { code, message, address, port, path } = error as NodeJS.ErrnoException & {
+    address?: string;
+    port?: number;
+  };
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is in use (${address}). Stop what uses it, or choose another: PORT=3100 npm start`;
+  if (code === 'EACCES' && port !== undefined)
+    return `Port ${port} needs more rights. Choose one above 1023: PORT=3000`;
+  if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM')
+    return `No permission to write to ${path}. Set DATA_DIR to a folder of yours.`;
+  if (code === 'ENOTDIR' || code === 'EEXIST')
+    return `${path} is not a folder. Set DATA_DIR to a folder of yours.`;
+  if (code === 'ENOSPC') return 'The disk is full: nothing can be stored in DATA_DIR.';
+  return `The gateway could not start: ${message ?? String(error)}`;
+}

@@ -1,0 +1,96 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Files by the sha-256 (lower-case hex) of their content. What was put is there whole, or not at all. */
+export interface BlobStore {
+  /**
+   * Keeps `bytes`, durably once the promise resolves.
+   * @throws when they do not have this sha-256.
+   */
+  put(sha256: string, bytes: Uint8Array): Promise<void>;
+  /** @returns the bytes, checked against their name; undefined when missing or damaged (a damaged file is removed). */
+  get(sha256: string): Promise<Buffer | undefined>;
+  has(sha256: string): Promise<boolean>;
+  remove(sha256: string): Promise<void>;
+  list(): AsyncIterable<{ sha256: string; bytes: number; storedAt: number }>;
+}
+
+export const SHA256 = /^[0-9a-f]{64}$/;
+
+/** @returns lower-case hex. */
+export function sha256(data: Uint8Array | string): string {
+  return createHash('sha256').update(data).digest('hex');
+}
+
+/** @param root folder of the blobs: `ab/cdef…`, so that no folder grows without end. Created when missing. */
+export function createFileBlobStore(root: string): BlobStore {
+  const known = new Set<string>();
+  const fileOf = (name: string) => {
+    if (!SHA256.test(name)) throw new Error(`Not a sha-256: ${name.slice(0, 80)}`);
+    return path.join(root, name.slice(0, 2), name.slice(2));
+  };
+  return {
+    async put(name, bytes) {
+      const file = fileOf(name);
+      if (known.has(name) || (await isFile(file))) return void known.add(name);
+      if (sha256(bytes) !== name) throw new Error(`The content does not match its sha-256 ${name}`);
+      await writeDurably(file, bytes);
+      known.add(name);
+    },
+    async get(name) {
+      const file = fileOf(name);
+      const bytes = await readFile(file).catch(() => undefined);
+      if (bytes === undefined) return undefined;
+      if (sha256(bytes) === name) return bytes;
+      known.delete(name);
+      await rm(file, { force: true });
+      return undefined;
+    },
+    has: async (name) => known.has(name) || isFile(fileOf(name)),
+    async remove(name) {
+      known.delete(name);
+      await rm(fileOf(name), { force: true });
+    },
+    async *list() {
+      for (const folder of await readdir(root).catch(() => [])) {
+        if (folder.length !== 2) continue;
+        for (const rest of await readdir(path.join(root, folder))) {
+          const stats = await stat(path.join(root, folder, rest)).catch(() => undefined);
+          if (stats && SHA256.test(folder + rest))
+            yield { sha256: folder + rest, bytes: stats.size, storedAt: stats.mtimeMs };
+        }
+      }
+    },
+  };
+}
+
+/**
+ * Writes a file so that after a crash it is whole or absent: a temporary file, flushed, then renamed, and the folder flushed.
+ * @param bytes content.
+ */
+export async function writeDurably(file: string, bytes: Uint8Array | string): Promise<void> {
+  const folder = path.dirname(file);
+  await mkdir(folder, { recursive: true });
+  const temporary = path.join(folder, `.${randomUUID()}.tmp`);
+  const handle = await open(temporary, 'wx');
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(temporary, file);
+  await syncFolder(folder);
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  await handle.sync().finally(() => handle.close());
+}
+
+async function isFile(file: string): Promise<boolean> {
+  return stat(file)
+    .then((stats) => stats.isFile())
+    .catch(() => false);
+}

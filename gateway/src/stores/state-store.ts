@@ -1,0 +1,95 @@
+import type { Composition } from '@voltframe/kit/contract/composition';
+import type { Release } from '@voltframe/kit/contract/release';
+import type { Finding } from '../core/admission-finding.ts';
+
+/** received → admitted | refused | waiting (refused only because of another app's version; tried again when that changes). */
+export type ReleaseState = 'received' | 'admitted' | 'refused' | 'waiting';
+
+export interface StoredRelease {
+  release: Release;
+  state: ReleaseState;
+  findings: Finding[];
+  source: string;
+  receivedAt: number;
+}
+
+export type HistoryAction =
+  | 'activate'
+  | 'refuse'
+  | 'wait'
+  | 'admit'
+  | 'rollback'
+  | 'fallback'
+  | 'pin'
+  | 'unpin'
+  | 'freeze'
+  | 'unfreeze'
+  | 'retire'
+  | 'configure'
+  | 'token-create'
+  | 'token-revoke';
+
+/** Who did what, when, from where to where. `from` and `to` are release digests or composition ids. */
+export interface HistoryEntry {
+  at: number;
+  actor: string;
+  action: HistoryAction;
+  app: string | null;
+  from: string | null;
+  to: string | null;
+  /** One line for people; a refused release's findings. */
+  note: string;
+}
+
+export interface Activation {
+  composition: Composition;
+  /** Id of the live composition it was formed from; null = none. Anything else live by now refuses the activation. */
+  replaces: string | null;
+  /** Until when the replaced one stays servable, ms since the epoch. */
+  leaseUntil: number;
+  /** Releases that become admitted with it. */
+  admitted: { app: string; digest: string }[];
+  history: HistoryEntry[];
+}
+
+export interface StoredComposition {
+  composition: Composition;
+  activatedAt: number;
+  /** null = live. */
+  leasedUntil: number | null;
+}
+
+export interface Pin {
+  app: string;
+  actor: string;
+  at: number;
+}
+
+/** What the gateway remembers besides files. Every write is durable once its promise resolves. */
+export interface StateStore {
+  saveRelease(release: Release, source: string, at: number): Promise<void>;
+  release(app: string, digest: string): Promise<StoredRelease | undefined>;
+  /** Newest first. */
+  releases(filter: { app?: string; state?: ReleaseState; limit: number }): Promise<StoredRelease[]>;
+  setReleaseState(app: string, digest: string, state: ReleaseState, findings: Finding[]): Promise<void>;
+  removeRelease(app: string, digest: string): Promise<void>;
+
+  live(): Promise<StoredComposition | undefined>;
+  /** Live and leased ones, newest first. */
+  servable(now: number): Promise<StoredComposition[]>;
+  /** Every composition still known, newest first: what a fallback chooses from. */
+  compositions(limit: number): Promise<StoredComposition[]>;
+  composition(id: string): Promise<StoredComposition | undefined>;
+  /** One transaction: the new composition, the live pointer, the old one's lease, the releases' states, the history. */
+  activate(activation: Activation): Promise<boolean>;
+  removeComposition(id: string): Promise<void>;
+
+  addHistory(entry: HistoryEntry): Promise<void>;
+  history(filter: { app?: string; limit: number }): Promise<HistoryEntry[]>;
+
+  pins(): Promise<Pin[]>;
+  pin(pin: Pin): Promise<void>;
+  unpin(app: string): Promise<void>;
+  setting(name: string): Promise<string | undefined>;
+  setSetting(name: string, value: string | undefined): Promise<void>;
+}

@@ -1,0 +1,137 @@
+import { defineErrors } from './define-errors.ts';
+
+/** Why the gateway refuses a release. Read by the team that published it: in its terminal, its CI, the operations page. */
+export const admissionErrors = defineErrors('ADMISSION', {
+  MANIFEST: {
+    status: 422,
+    message: 'release.json: {path}: {reason}',
+    why: 'The release does not describe itself as every gateway expects.',
+    fix: 'Build it with `mfe build` of the current kit; do not edit release.json.',
+  },
+  DIGEST: {
+    status: 422,
+    message: 'release.json does not have the digest it states',
+    why: 'It was changed after the build, or cut off on its way.',
+    fix: 'Build and publish again.',
+  },
+  FILE: {
+    status: 422,
+    message: '{reason}',
+    why: 'A file is not the one that release.json names: missing, cut off, changed, or still being written.',
+    fix: 'Build and publish again; look at the network or the storage if it stays.',
+  },
+  TOO_LARGE: {
+    status: 413,
+    message: '{what} is larger than {limit} bytes',
+    why: 'Sizes are limited, so that no release can fill the disk or the memory of the gateway.',
+    fix: 'Make it smaller, or split it.',
+  },
+  OTHER_APP: {
+    status: 403,
+    message: 'The release names the app {named}',
+    why: 'A source and a token belong to one app each.',
+    fix: 'Publish it as the app that it names.',
+  },
+  NO_SHELL: {
+    status: 409,
+    message: 'There is no shell to run in yet',
+    why: 'Layout, router and the shared scope come from the shell.',
+    fix: 'Publish the shell; this release is tried again then.',
+  },
+  ROUTE_CLASH: {
+    status: 409,
+    message: '{path} ({id}) clashes with {other} of {app}',
+    why: 'Every path belongs to one app.',
+    fix: 'Change the path, or publish a release of {app} without it: then this release is tried again.',
+  },
+  NAME_CLASH: {
+    status: 409,
+    message: 'The {kind} {name} exists in {app} already',
+    why: 'Names of routes, guards and islands are unique in the site.',
+    fix: 'Rename it, or publish a release of {app} without it: then this release is tried again.',
+  },
+  SHARED_VERSION: {
+    status: 409,
+    message: '{app} needs {module} {range}, the shell provides {version}',
+    why: 'There is one copy of each shared module, and server rendering would not notice the difference.',
+    fix: 'Build against the version that the shell provides, or publish both together: mfe publish shell {app}.',
+  },
+  SHARED_MISSING: {
+    status: 409,
+    message: '{app} needs {module}, which the shell does not provide',
+    why: 'Shared modules come from the shell only.',
+    fix: 'Bundle the module, or publish a shell that provides it.',
+  },
+  UNKNOWN_GUARD: {
+    status: 409,
+    message: 'The guard {name} ({where}) does not exist',
+    why: 'A guard that is not there would leave its pages open.',
+    fix: 'Declare it in `guards` of an mfe.config.ts, or take it off the route.',
+  },
+  FOREIGN_RULE: {
+    status: 422,
+    message: 'The rule {pattern} is not for a path of this app',
+    why: 'An app decides about its own pages only.',
+    fix: "Narrow the pattern to the app's own routes, or let the owner of the path declare it.",
+  },
+  RULE_HEADER: {
+    status: 422,
+    message: 'The rule {pattern} sets the header {header}',
+    why: 'Security, cookies and transport are decided for the whole site.',
+    fix: 'Take it out; allowed are cache hints, Link, content language and headers that begin with x-.',
+  },
+  GUARDED_PRERENDER: {
+    status: 422,
+    message: '{path} is guarded and prerendered',
+    why: 'A page kept for everybody cannot be for some.',
+    fix: 'Set `prerender: false` on the route, or take off the guard.',
+  },
+  UNKNOWN_FORM: {
+    status: 409,
+    message: 'The form contract {form} is not served by this gateway',
+    why: 'Visitors would fill in a form that nobody takes.',
+    fix: 'Use a version that the gateway serves: {served}.',
+  },
+  BUDGET: {
+    status: 422,
+    message: '{route} adds {bytes} bytes of {kind}, {limit} are allowed',
+    why: 'The budget of the route (mfe.config.ts) or the ceiling of the platform.',
+    fix: 'Make it smaller (load on interaction, drop a dependency), or agree on a larger budget.',
+  },
+  BUNDLE: {
+    status: 422,
+    message: 'The server bundle does not load: {reason}',
+    why: 'It is evaluated once in the candidate composition, with the shared modules as its only imports.',
+    fix: 'Run `mfe check` and correct what it names; nothing but the shared scope may be external.',
+  },
+  PAGE: {
+    status: 422,
+    message: '{path} ({route}) does not render: {reason}',
+    why: 'Every page whose inputs changed is rendered before visitors see it.',
+    fix: 'Correct the component, loader or content that the reason names.',
+  },
+  ISLAND: {
+    status: 422,
+    message: 'The island {name} does not render: {reason}',
+    why: 'Islands appear in pages of other teams.',
+    fix: 'Correct its component or loader; it must render without props, or with defaults.',
+  },
+  CLIENT_SYNTAX: {
+    status: 422,
+    message: '{file} is not a valid script: {reason}',
+    why: 'Browsers would refuse it; server rendering does not notice.',
+    fix: 'Build again; look at plugins that change the output.',
+  },
+  CLIENT_IMPORT: {
+    status: 422,
+    message: '{file} imports {target}, which is not in the release',
+    why: 'The chunk would answer 404 in the browser.',
+    fix: 'Build again from a clean folder; import other apps through islands only.',
+  },
+  CONTAINER: {
+    status: 422,
+    message: 'The container does not work in a browser: {reason}',
+    why: 'It is evaluated with the share scope of the shell, and each expose is asked for.',
+    fix: 'Look at the exposes of mfe.config.ts, and at code that runs when a module is evaluated.',
+  },
+});
