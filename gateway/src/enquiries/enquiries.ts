@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { migrateDatabase, openDatabase, type DatabaseConfig } from '../stores/database.ts';
+import { migrateDatabase, type DatabaseConfig } from '../stores/database.ts';
 import { createDelivery } from './delivery.ts';
 import { createEnquiryStore, type Erased, type EnquiryStore } from './enquiry-store.ts';
 import { createOutboxStore, type OutboxStore } from './outbox-store.ts';
 import { secretInDatabase, secretInFolder } from './secrets.ts';
 import { createSender, type SenderLog } from './sender.ts';
 import type { EnquirySettings } from './settings.ts';
-import { createMailTransport, type MailTransport } from './smtp.ts';
+import { createMailTransport } from './smtp.ts';
 import { createSubscriberStore, type SubscriberStore } from './subscriber-store.ts';
 import { enquiryMigrations, type Channel, type EnquiryTables } from './tables.ts';
 import { createDatabaseUploads, createFileUploads, type UploadStore } from './uploads.ts';
@@ -19,6 +19,12 @@ export interface EnquiriesConfig extends DatabaseConfig {
 }
 
 export interface EnquiriesDeps {
+  /**
+   * The process's one connection to its database; stays open. Two connections of one process to one SQLite file would wait
+   * for each other for ever: one inside a transaction, the other blocking the thread that could end it.
+   */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- other stores' tables are in it too
+  db: Kysely<any>;
   /** ms since the epoch. */
   now: () => number;
   log: SenderLog;
@@ -48,15 +54,16 @@ export interface Enquiries {
   tidy(): Promise<Erased>;
   /** Begins no further delivery. */
   stopDelivery(): void;
-  close(): Promise<void>;
+  /** Ends connections to the mail server; the database is its opener's. */
+  close(): void;
 }
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Opens the database, brings it up to date and reads (or makes) the secrets. Starts nothing. */
+/** Brings the database up to date and reads (or makes) the secrets. Starts nothing. */
 export async function openEnquiries(config: EnquiriesConfig, deps: EnquiriesDeps): Promise<Enquiries> {
-  const db = openDatabase<EnquiryTables>(config);
+  const db: Kysely<EnquiryTables> = deps.db;
   await migrateDatabase(db, 'enquiry', enquiryMigrations);
   const makeSecret = (name: string) =>
     config.databaseUrl ? secretInDatabase(db, name) : Promise.resolve(secretInFolder(config.dataDir, name));
@@ -116,7 +123,7 @@ export async function openEnquiries(config: EnquiriesConfig, deps: EnquiriesDeps
     stopDelivery: sender.stop,
     erase: (email) => eraseAddress(entries, uploads, email),
     tidy: () => tidy(entries, uploads, config.settings.retentionDays, deps.now()),
-    close: () => close(db, transport),
+    close: () => transport?.close(),
   };
 }
 
@@ -144,9 +151,4 @@ async function tidy(
   const used = await entries.filesInUse(stale);
   await uploads.remove([...erased.files, ...stale.filter((name) => !used.has(name))]);
   return erased;
-}
-
-async function close(db: Kysely<EnquiryTables>, transport: MailTransport | undefined): Promise<void> {
-  transport?.close();
-  await db.destroy();
 }

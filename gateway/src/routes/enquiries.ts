@@ -3,7 +3,7 @@ import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
 import { SERVED_FORMS } from '@voltframe/kit/contract/forms/served-forms';
-import { isPlatformError, type PlatformError } from '@voltframe/kit/errors/define-errors';
+import { isPlatformError, toPageError, type PlatformError } from '@voltframe/kit/errors/define-errors';
 import { formErrors } from '@voltframe/kit/errors/form-errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isCrossSite, refererPath } from '../enquiries/cross-site.ts';
@@ -32,8 +32,8 @@ const PATHS = {
 type FormName = keyof typeof PATHS;
 
 /** The forms' routes, in a scope of their own: their parsers, limits and error answers touch no other route. */
-export async function registerEnquiries(app: FastifyInstance, deps: EnquiryRouteDeps): Promise<void> {
-  await app.register(async (scope) => {
+export function registerEnquiries(app: FastifyInstance, deps: EnquiryRouteDeps): void {
+  void app.register(async (scope) => {
     await addParsers(scope);
     if (!scope.hasDecorator('createRateLimit')) await scope.register(rateLimit, { global: false });
     const limit = createLimits(scope, deps.enquiries);
@@ -68,14 +68,11 @@ function registerForm(scope: FastifyInstance, deps: EnquiryRouteDeps, form: Form
     errorHandler: (error, request, reply) => answerError(deps, form, error, request, reply),
   });
   // A visitor without JavaScript who opens the address of an answer again.
-  scope.get(PATHS[form], { logLevel: 'warn' }, (request, reply) =>
-    wantsJson(request)
-      ? reply
-          .code(405)
-          .header('allow', 'POST')
-          .send({ status: 405, code: 'FORM_METHOD', message: 'Post the form here.' })
-      : reply.redirect(fallbackPath(form), 303),
-  );
+  scope.get(PATHS[form], { logLevel: 'warn' }, (request, reply) => {
+    if (!wantsJson(request)) return reply.redirect(fallbackPath(form), 303);
+    const { status, code, message } = toPageError(formErrors.METHOD());
+    return reply.code(status).header('allow', 'POST').send({ status, code, message });
+  });
 }
 
 type Limit = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;

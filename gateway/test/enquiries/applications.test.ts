@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { buildTestApp, multipart, PDF, type TestApp } from './test-app.ts';
+import { buildTestApp, multipart, PDF, SERVER, type TestApp } from './test-app.ts';
 
 const APPLICATION = {
   name: 'Ada Lovelace',
@@ -17,7 +17,7 @@ const SCRIPTED = {
   elapsedMs: '9000',
   idempotencyKey: 'key-of-this-try',
 };
-const onDisk = process.env['TEST_DATABASE_URL'] === undefined;
+const onDisk = SERVER === '';
 
 function send(
   { app }: TestApp,

@@ -5,13 +5,14 @@ import path from 'node:path';
 import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
 import fastify, { type FastifyInstance } from 'fastify';
 import pg from 'pg';
-import { onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 import { openEnquiries, type Enquiries } from '../../src/enquiries/enquiries.ts';
 import type { EnquirySettings } from '../../src/enquiries/settings.ts';
+import { openDatabase } from '../../src/stores/database.ts';
 import { registerEnquiries } from '../../src/routes/enquiries.ts';
 
 /** A PostgreSQL server to run the same tests on (`npm run test:postgres`); unset = SQLite. */
-const SERVER = process.env['TEST_DATABASE_URL'];
+export const SERVER = inject('databaseServer');
 
 export const SETTINGS: EnquirySettings = {
   mail: undefined,
@@ -20,6 +21,13 @@ export const SETTINGS: EnquirySettings = {
   retentionDays: 365,
   limits: { perAddressPer10Minutes: 10_000, totalPerMinute: 10_000 },
 };
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Set by gateway/vitest.config.ts. */
+    databaseServer: string;
+  }
+}
 
 export interface TestClock {
   now: () => number;
@@ -53,9 +61,10 @@ export async function openTestEnquiries({
   fetch,
 }: TestOptions = {}): Promise<TestEnquiries> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'enquiries-'));
-  const databaseUrl = SERVER ? await createDatabase(SERVER) : undefined;
+  const databaseUrl = SERVER !== '' ? await createDatabase(SERVER) : undefined;
   const logged: object[] = [];
   const log = (details: object, message: string) => void logged.push({ ...details, message });
+  const db = openDatabase({ dataDir, databaseUrl });
   const enquiries = await openEnquiries(
     {
       dataDir,
@@ -63,10 +72,11 @@ export async function openTestEnquiries({
       settings: { ...SETTINGS, ...settings },
       site: { name: 'Voltframe', url: 'https://voltframe.test', separator: '|' },
     },
-    { now: clock.now, random: () => 0.5, log: { warn: log, error: log }, ...(fetch ? { fetch } : {}) },
+    { db, now: clock.now, random: () => 0.5, log: { warn: log, error: log }, ...(fetch ? { fetch } : {}) },
   );
   onTestFinished(async () => {
-    await enquiries.close();
+    enquiries.close();
+    await db.destroy();
     rmSync(dataDir, { recursive: true, force: true });
   });
   return { enquiries, clock, dataDir, logged };
@@ -87,7 +97,7 @@ export async function buildTestApp(options: TestOptions = {}): Promise<TestApp> 
     loggerInstance: undefined,
     logger: { level: 'trace', stream: { write: (line: string) => void logLines.push(line) } },
   } as object);
-  await registerEnquiries(app, {
+  registerEnquiries(app, {
     enquiries: opened.enquiries,
     page: async (path) => ({ status: pages[path] ? 200 : 404, html: pages[path] ?? '<h1>404</h1>' }),
     wake: () => {},

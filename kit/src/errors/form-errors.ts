@@ -44,6 +44,12 @@ export const formErrors = defineErrors('FORM', {
     why: 'The content type is none that the form takes.',
     fix: 'Send application/json or a form post; a CV as multipart/form-data.',
   },
+  METHOD: {
+    status: 405,
+    message: 'Forms are posted here.',
+    why: 'The address of a form takes posts alone.',
+    fix: 'Send the form with POST.',
+  },
   LIMITED: {
     status: 429,
     message: 'That is more than we can take at once. Try again in a few minutes.',
