@@ -1,9 +1,7 @@
-import { hash } from 'ohash';
 import type { ComponentType } from 'react';
 import { renderToString } from 'react-dom/server';
 import type { CompositionRoute } from '@voltframe/kit/contract/composition';
 import { buildHead } from '@voltframe/kit/contract/head';
-import { islandKey } from '@voltframe/kit/contract/island';
 import { lateToken } from '@voltframe/kit/contract/late-tokens';
 import type { IslandRef } from '@voltframe/kit/contract/page-data';
 import type {
@@ -17,7 +15,11 @@ import type {
   Renderer,
   RendererOptions,
 } from '@voltframe/kit/contract/server-module';
-import { ErrorDocument, Frame, IslandRoot, PageFragment } from '../app.tsx';
+import type { PageProps } from '@voltframe/kit/react';
+import { PlatformProvider } from '@voltframe/kit/react/platform.ts';
+import { Frame, PageView } from '../app.tsx';
+import { Screen } from '../error-screen/error-screen.tsx';
+import { createServerPlatform, serverNavigator } from '../server-platform.ts';
 import { type Inputs, createContentReader } from './content-reader.ts';
 import { runGuards } from './run-guards.ts';
 
@@ -58,14 +60,15 @@ export function createRenderer(options: RendererOptions): Renderer {
     const head = buildHead({ page, path, search }, site);
     const islands: IslandRef[] = [];
     const html = renderToString(
-      <PageFragment
-        site={site}
-        composition={composition.id}
-        page={{ routeId, params, path, data }}
+      <PageView
+        platform={createServerPlatform(site, islands)}
+        navigator={serverNavigator}
+        Component={Component as ComponentType<PageProps>}
+        route={route}
+        data={data}
+        params={params}
+        path={path}
         search={search}
-        pattern={route.path}
-        Page={Component as ComponentType<never>}
-        collectIsland={collectInto(islands)}
       />,
     );
     return { html, head, data, islands, inputs };
@@ -78,38 +81,37 @@ export function createRenderer(options: RendererOptions): Renderer {
     const loaded = (await loader?.({ ...base, props: request.props })) ?? {};
     const Island = Component as ComponentType<Record<string, unknown>>;
     const html = renderToString(
-      <IslandRoot site={site} composition={composition.id}>
+      <PlatformProvider value={createServerPlatform(site, [])}>
         <Island {...request.props} {...loaded} />
-      </IslandRoot>,
+      </PlatformProvider>,
     );
     return { html, inputs };
   }
 
   async function frame({ navigation }: { navigation: string }): Promise<RenderedFrame> {
     const islands: IslandRef[] = [];
+    const platform = createServerPlatform(site, islands);
     const html = renderToString(
-      <Frame
-        site={site}
-        composition={composition.id}
-        navigation={navigation}
-        year={lateToken('year')}
-        fragment={lateToken('fragment')}
-        collectIsland={collectInto(islands)}
-      />,
+      <Frame platform={platform} navigation={navigation} year={lateToken('year')}>
+        {lateToken('fragment')}
+      </Frame>,
     );
     return { html, islands };
   }
 
   async function errorScreen({ variant }: { variant: 'not-found' | 'error' }): Promise<RenderedFrame> {
-    const tokens = {
-      status: lateToken('status'),
-      statusMessage: lateToken('title'),
-      message: lateToken('description'),
-    };
+    const islands: IslandRef[] = [];
     const html = renderToString(
-      <ErrorDocument site={site} composition={composition.id} variant={variant} {...tokens} />,
+      <PlatformProvider value={createServerPlatform(site, islands)}>
+        <Screen
+          variant={variant}
+          status={lateToken('status')}
+          statusMessage={lateToken('title')}
+          message={lateToken('description')}
+        />
+      </PlatformProvider>,
     );
-    return { html, islands: [] };
+    return { html, islands };
   }
 
   async function paths({ routeId }: { routeId: string }): Promise<PathEntry[]> {
@@ -134,13 +136,4 @@ function routeOf(routes: CompositionRoute[], id: string): CompositionRoute {
   const route = routes.find((candidate) => candidate.id === id);
   if (!route) throw new Error(`The composition has no route "${id}"`);
   return route;
-}
-
-/** Notes an island that a rendering meets; its HTML is filled in by the gateway. @returns its key */
-function collectInto(islands: IslandRef[]): (name: string, props: Record<string, unknown>) => string {
-  return (name, props) => {
-    const key = islandKey(name, props, hash);
-    if (!islands.some((known) => known.key === key)) islands.push({ name, props, key });
-    return key;
-  };
 }
