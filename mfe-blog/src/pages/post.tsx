@@ -43,7 +43,7 @@ export default function PostPage({ data }: PageProps<PostData>): ReactElement {
           <h2 id="related" className="label">
             read next
           </h2>
-          <div className={grid['grid']}>
+          <div className={`${grid['grid']} ${grid['few']}`}>
             {related.map((other) => (
               <PostCard key={other.slug} post={other} level={3} />
             ))}

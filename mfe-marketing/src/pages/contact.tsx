@@ -22,7 +22,7 @@ export default function ContactPage({ data }: PageProps<Contact>): ReactElement 
         <div className={`frame ${styles['panel']}`}>
           <EnquiryForm labelledBy="contact-heading" />
           <p className={styles['privacy']}>
-            {data.privacy.text} <Link to={data.privacy.href}>Read it</Link>.
+            {data.privacy.text} <Link to={data.privacy.href}>Read the privacy page</Link>.
           </p>
         </div>
       </div>

@@ -25,8 +25,8 @@ interface ScreenProps {
 export function Screen({ variant, status, statusMessage, message }: ScreenProps): ReactElement {
   return (
     <main id="main" tabIndex={-1} className={`lines ${styles['screen']}`} data-error-screen={variant}>
-      <BrokenFrame variant={variant} />
       <p className={styles['code']}>{status}</p>
+      <BrokenFrame variant={variant} />
       <h1 className={styles['title']} tabIndex={-1}>
         {statusMessage}
       </h1>
