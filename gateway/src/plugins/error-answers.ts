@@ -55,7 +55,7 @@ export async function sendError(
     status: error.status,
     type,
     cache: CACHE.never,
-    vary: 'accept, sec-fetch-mode',
+    vary: 'accept',
   });
 }
 

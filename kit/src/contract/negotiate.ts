@@ -57,7 +57,8 @@ export function etagMatches(ifNoneMatch: string | undefined, etag: string): bool
 export type RequestHeaders = Record<string, string | string[] | undefined>;
 
 /**
- * Whether an error goes out as JSON rather than as HTML (semantics §8).
+ * Whether an error goes out as JSON rather than as HTML: to those who ask for JSON. The original also guessed from the
+ * user agent and from fetch metadata; a page's address then answers differently without having been asked to.
  * @param headers by lower-case name.
  * @param path path of the request.
  */
@@ -66,8 +67,6 @@ export function wantsJson(headers: RequestHeaders, path = ''): boolean {
   if (/\btext\/html\b/i.test(accept)) return false;
   return (
     /\bapplication\/(?:[\w.-]+\+)?json\b/i.test(accept) ||
-    /^(?:curl|httpie)\//i.test(String(headers['user-agent'] ?? '')) ||
-    headers['sec-fetch-mode'] === 'cors' ||
     /^\/(?:api|-)\/|\.json$/i.test(path)
   );
 }
