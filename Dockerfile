@@ -1,0 +1,103 @@
+# All images of the platform, a target each: gateway, shell, mfe-marketing, mfe-blog, mfe-legal.
+#
+#   docker build --target mfe-blog -t voltframe/mfe-blog .
+#
+# The stages run from what changes least to what changes most, so that a change of one app builds that app alone.
+ARG BASE_IMAGE=node:24-bookworm-slim
+
+FROM ${BASE_IMAGE} AS manifests
+WORKDIR /srv
+ENV CI=true PATH=/srv/tools/pnpm/node_modules/.bin:$PATH
+COPY tools/pnpm/ tools/pnpm/
+RUN npm ci --prefix tools/pnpm --ignore-scripts --no-audit --no-fund --loglevel=error \
+ && rm -rf /root/.npm
+COPY scripts/containers/prune-packages.sh scripts/containers/
+COPY package.json pnpm-workspace.yaml pnpm-lock.yaml ./
+COPY kit/package.json kit/
+COPY gateway/package.json gateway/
+COPY shell/package.json shell/
+COPY mfe-marketing/package.json mfe-marketing/
+COPY mfe-blog/package.json mfe-blog/
+COPY mfe-legal/package.json mfe-legal/
+COPY tests/package.json tests/
+
+# What the gateway runs with. The workspace's layout stays: Node strips types outside of node_modules only.
+FROM manifests AS gateway-packages
+RUN pnpm install --prod --frozen-lockfile --ignore-scripts --store-dir /tmp/store --filter '@voltframe/gateway...' \
+ && rm -rf /tmp/store tools shell mfe-* tests \
+ && scripts/containers/prune-packages.sh node_modules && rm -rf scripts
+
+# What an origin runs with.
+FROM manifests AS origin-packages
+RUN pnpm install --prod --frozen-lockfile --ignore-scripts --store-dir /tmp/store --filter '@voltframe/kit' \
+ && rm -rf /tmp/store tools gateway shell mfe-* tests \
+ && scripts/containers/prune-packages.sh node_modules && rm -rf scripts
+
+# What apps are built with.
+FROM manifests AS builder
+RUN pnpm install --frozen-lockfile --ignore-scripts --store-dir /tmp/store --filter '@voltframe/shell...' --filter '@voltframe/mfe-*...' \
+ && rm -rf /tmp/store
+COPY tsconfig.base.json ./
+COPY kit kit
+
+FROM builder AS shell-release
+COPY shell shell
+RUN node kit/src/cli/mfe.ts build shell
+
+FROM builder AS mfe-marketing-release
+COPY mfe-marketing mfe-marketing
+RUN node kit/src/cli/mfe.ts build mfe-marketing
+
+FROM builder AS mfe-blog-release
+COPY mfe-blog mfe-blog
+RUN node kit/src/cli/mfe.ts build mfe-blog
+
+FROM builder AS mfe-legal-release
+COPY mfe-legal mfe-legal
+RUN node kit/src/cli/mfe.ts build mfe-legal
+
+FROM ${BASE_IMAGE} AS runtime
+WORKDIR /srv
+ENV NODE_ENV=production
+STOPSIGNAL SIGTERM
+
+# An app's origin: its release folder, read-only, over HTTP.
+FROM runtime AS origin
+COPY --from=origin-packages /srv ./
+COPY kit/src/contract kit/src/contract
+COPY kit/src/errors kit/src/errors
+COPY kit/src/packaging kit/src/packaging
+COPY kit/src/origin kit/src/origin
+COPY kit/src/cli kit/src/cli
+USER node
+EXPOSE 8080
+HEALTHCHECK --interval=5s --timeout=3s --start-period=20s --retries=3 \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:8080/health').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "kit/src/cli/mfe.ts", "serve", "/release", "--host", "0.0.0.0", "--port", "8080"]
+
+FROM origin AS shell
+COPY --from=shell-release /srv/shell/dist /release
+
+FROM origin AS mfe-marketing
+COPY --from=mfe-marketing-release /srv/mfe-marketing/dist /release
+
+FROM origin AS mfe-blog
+COPY --from=mfe-blog-release /srv/mfe-blog/dist /release
+
+FROM origin AS mfe-legal
+COPY --from=mfe-legal-release /srv/mfe-legal/dist /release
+
+FROM runtime AS gateway
+ENV HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+COPY --from=gateway-packages /srv ./
+COPY kit/src/contract kit/src/contract
+COPY kit/src/errors kit/src/errors
+COPY kit/src/packaging kit/src/packaging
+COPY gateway/src gateway/src
+# A named volume takes over the folder's owner when it is first used.
+RUN install -d -o node -g node /data
+USER node
+EXPOSE 3000
+HEALTHCHECK --interval=5s --timeout=3s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:3000/-/ready').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "gateway/src/server.ts"]
