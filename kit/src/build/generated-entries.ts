@@ -6,7 +6,7 @@ import type { IconBody } from './icon-data.ts';
 /** The modules that the build derives from an app's config. */
 export interface Entries {
   server: string;
-  /** Shell: `virtual:guards`, its guards for the browser. */
+  /** Shell: `virtual-guards`, its guards for the browser. */
   guards: string;
 }
 

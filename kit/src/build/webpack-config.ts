@@ -147,7 +147,7 @@ function common(app: App, options: BuildOptions): Configuration {
 }
 
 function resolve(entries: Entries): NonNullable<Configuration['resolve']> {
-  return { extensions: ['.tsx', '.ts', '.js'], alias: { 'virtual:guards': entries.guards } };
+  return { extensions: ['.tsx', '.ts', '.js'], alias: { 'virtual-guards': entries.guards } };
 }
 
 function terser(): InstanceType<typeof TerserPlugin> {

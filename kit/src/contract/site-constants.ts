@@ -51,6 +51,8 @@ export const VIEW_TRANSITION_TIMEOUT_MS = 1000;
 export const ISLAND_PROPS_MAX_BYTES = 65_536;
 /** Ours: deepest nesting of an island's props. */
 export const ISLAND_PROPS_MAX_DEPTH = 64;
+/** Ours: how long a navigation waits for the islands of its page before it shows their fallback. */
+export const ISLAND_WAIT_MS = 300;
 /** Ours: most icons in one request. */
 export const MAX_ICONS_PER_REQUEST = 100;
 

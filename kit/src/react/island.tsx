@@ -25,7 +25,8 @@ export function Island({ name, props = NONE, fallback, className }: IslandElemen
   const { key, html, failed } = useSyncExternalStore(islands.subscribe, find, find);
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (html === undefined && !failed) islands.load(name, JSON.parse(text) as IslandProps);
+    // The server leaves an island empty when it could not render it.
+    if (!html && !failed) islands.load(name, JSON.parse(text) as IslandProps);
   }, [islands, name, text, html, failed]);
   useEffect(() => {
     const links = element.current?.querySelectorAll<HTMLAnchorElement>('a[data-prefetch]') ?? [];

@@ -1,0 +1,45 @@
+import type { PageData } from '@voltframe/kit/contract/page-data';
+
+/** What the inline bootstrap hands over to the shell's entry. */
+export interface BootState {
+  data: PageData;
+  /** The body of the manifest, when the bootstrap has asked for it. */
+  manifest?: Promise<unknown>;
+}
+
+declare global {
+  interface Window {
+    platformBoot?: BootState;
+  }
+}
+
+/** The first page has rendered in the browser. On `window`. */
+export const HYDRATED_EVENT = 'platform:hydrated';
+/** The first page will not be hydrated: the server's HTML stays, with plain links. On `window`. */
+export const OFF_EVENT = 'platform:off';
+
+/** The bootstrap has asked for the manifest. On `window`. */
+export const MANIFEST_EVENT = 'platform:manifest';
+
+export type HydratingState = 'true' | 'false' | 'off';
+
+/** Spec §4: the hydrating state, observable as `<html data-hydrating>`. Set by the bootstrap, so never without scripts. */
+export function setHydrating(document: Document, state: HydratingState): void {
+  document.documentElement.dataset['hydrating'] = state;
+}
+
+export function getHydrating(document: Document): HydratingState {
+  return (document.documentElement.dataset['hydrating'] as HydratingState | undefined) ?? 'off';
+}
+
+/** @returns the data of the document, which the server put beside the page. */
+export function readPageData(document: Document): PageData {
+  return JSON.parse(document.getElementById('page-data')?.textContent ?? 'null') as PageData;
+}
+
+/** @returns the body of builds/meta/{id}.json; rejects when it does not come. */
+export async function fetchManifestBody(fetch: typeof window.fetch, composition: string): Promise<unknown> {
+  const response = await fetch(`/builds/meta/${composition}.json`, { priority: 'low' });
+  if (!response.ok) throw new Error(`Could not fetch app manifest: ${response.status} ${response.statusText}`);
+  return response.json();
+}

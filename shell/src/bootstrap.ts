@@ -1,0 +1,20 @@
+/**
+ * The script inlined into every document (design: hydration). It works without React and before it: the header, the
+ * menu, clicks that come too early, and the start of everything else.
+ */
+import { getHydrating, readPageData, setHydrating } from './boot-state.ts';
+import { holdClicks } from './bootstrap/hold-clicks.ts';
+import { glitchLogo } from './bootstrap/logo-glitch.ts';
+import { planManifest } from './bootstrap/plan-manifest.ts';
+import { markScrolled } from './bootstrap/scrolled.ts';
+import { closeMenu } from './bootstrap/site-menu.ts';
+import { startScripts } from './bootstrap/start-scripts.ts';
+
+setHydrating(document, 'true');
+const boot = (window.platformBoot = { data: readPageData(document) });
+markScrolled(window);
+closeMenu(document);
+glitchLogo(document, setTimeout);
+holdClicks(window, () => getHydrating(document));
+planManifest(window, boot);
+startScripts(window, boot.data.scripts);

@@ -1,0 +1,18 @@
+import { type Connection, mayFetchManifest } from '@voltframe/kit/contract/prefetch-policy';
+import { MANIFEST_DELAY_MS } from '@voltframe/kit/contract/site-constants';
+import { type BootState, MANIFEST_EVENT, fetchManifestBody } from '../boot-state.ts';
+
+/** Fetches the manifest 1 second after load, unless the connection is slow-2g (spec §9). The entry reads the answer. */
+export function planManifest(window: Window, boot: BootState): void {
+  const { connection } = window.navigator as { connection?: Connection };
+  if (!mayFetchManifest(connection)) return;
+  const fetchIt = (): void => {
+    boot.manifest ??= fetchManifestBody(window.fetch.bind(window), boot.data.composition);
+    // The entry tells of a failure, if it is ever needed.
+    boot.manifest.catch(() => {});
+    window.dispatchEvent(new Event(MANIFEST_EVENT));
+  };
+  const plan = (): unknown => window.setTimeout(fetchIt, MANIFEST_DELAY_MS);
+  if (window.document.readyState === 'complete') plan();
+  else window.addEventListener('load', plan, { once: true });
+}

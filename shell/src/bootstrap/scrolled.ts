@@ -1,0 +1,11 @@
+import { HEADER_SCROLL_THRESHOLD_PX } from '@voltframe/kit/contract/site-constants';
+
+/** Marks `<html data-scrolled>` past 50 px: the header is opaque there (spec §2). */
+export function markScrolled(window: Window): void {
+  const update = (): void => {
+    const scrolled = window.scrollY > HEADER_SCROLL_THRESHOLD_PX;
+    window.document.documentElement.toggleAttribute('data-scrolled', scrolled);
+  };
+  window.addEventListener('scroll', update, { passive: true });
+  update();
+}

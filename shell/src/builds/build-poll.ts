@@ -1,0 +1,46 @@
+import { parseLatest } from '@voltframe/kit/contract/build-marker';
+import { BUILD_POLL_INTERVAL_MS } from '@voltframe/kit/contract/site-constants';
+
+export interface BuildPollPorts {
+  /** Id of the composition that this page is from. */
+  composition: string;
+  fetch: typeof fetch;
+  /** ms since the epoch. */
+  now(): number;
+  setTimeout(callback: () => void, ms: number): unknown;
+}
+
+/** Notices that another composition is live (spec §9). */
+export interface BuildPoll {
+  /** Checks for the first time in an hour, then hourly until a different build is seen. */
+  start(): void;
+  /** Asks now. @returns whether this page is outdated. Never rejects. */
+  check(): Promise<boolean>;
+  isOutdated(): boolean;
+}
+
+export function createBuildPoll({ composition, fetch, now, setTimeout }: BuildPollPorts): BuildPoll {
+  let outdated = false;
+
+  async function check(): Promise<boolean> {
+    try {
+      const response = await fetch(`/builds/latest.json?${now()}`, { cache: 'no-store', priority: 'low' });
+      const latest = parseLatest(response.ok ? await response.json() : undefined);
+      // Different, not newer: a rollback counts too.
+      if (latest.ok) outdated ||= latest.value.id !== composition;
+    } catch {
+      // Offline, or no JSON: the next check is already planned.
+    }
+    return outdated;
+  }
+
+  function plan(): void {
+    setTimeout(() => {
+      if (outdated) return;
+      plan();
+      void check();
+    }, BUILD_POLL_INTERVAL_MS);
+  }
+
+  return { start: plan, check, isOutdated: () => outdated };
+}

@@ -1,0 +1,44 @@
+import { type BuildManifest, parseManifest } from '@voltframe/kit/contract/build-marker';
+import { REMOTE_TIMEOUT_MS } from '@voltframe/kit/contract/site-constants';
+import { siteErrors } from '@voltframe/kit/errors/site-errors';
+
+export interface ManifestPorts {
+  /** @returns the body of builds/meta/{id}.json; rejects when it does not come. */
+  fetchBody(): Promise<unknown>;
+  setTimeout(callback: () => void, ms: number): unknown;
+  warn(message: string, cause: unknown): void;
+}
+
+/** The route rules of this page's composition (semantics §1). A failure is logged and asked again when next needed. */
+export interface ManifestSource {
+  /** What has arrived by now. */
+  known(): BuildManifest | null;
+  /** Waits for it, but not for ever; null when it cannot be had. */
+  need(): Promise<BuildManifest | null>;
+}
+
+export function createManifestSource(ports: ManifestPorts): ManifestSource {
+  let manifest: BuildManifest | null = null;
+  let loading: Promise<BuildManifest | null> | null = null;
+
+  async function load(): Promise<BuildManifest | null> {
+    try {
+      const parsed = parseManifest(await ports.fetchBody());
+      if (!parsed.ok) throw new Error(parsed.reason);
+      manifest = parsed.value;
+    } catch (cause) {
+      ports.warn(siteErrors.MANIFEST_FETCH().message, cause);
+    }
+    loading = null;
+    return manifest;
+  }
+
+  return {
+    known: () => manifest,
+    need() {
+      if (manifest) return Promise.resolve(manifest);
+      const timeout = new Promise<null>((resolve) => ports.setTimeout(() => resolve(null), REMOTE_TIMEOUT_MS));
+      return Promise.race([(loading ??= load()), timeout]);
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { Component, type ComponentType, type ErrorInfo, type ReactElement, type ReactNode } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
+import type { Navigator } from 'react-router';
+import { activeNavigation } from '@voltframe/kit/contract/navigation-links';
+import type { ClientRoute, PageError, PagePayload } from '@voltframe/kit/contract/page-data';
+import type { PageProps } from '@voltframe/kit/react';
+import type { Platform } from '@voltframe/kit/react/platform.ts';
+import type { Store } from '@voltframe/kit/react/store.ts';
+import { ErrorView, Frame, PageView } from './app.tsx';
+import type { Place } from './navigation/place.ts';
+
+/** A page with its code and data: all that rendering it needs. */
+export interface LoadedPage {
+  route: ClientRoute;
+  payload: PagePayload;
+  Component: ComponentType<PageProps>;
+}
+
+/** What the browser shows. */
+export type View =
+  | { kind: 'page'; page: LoadedPage; place: Place }
+  | { kind: 'error'; error: PageError; place: Place };
+
+interface ClientRootProps {
+  platform: Platform;
+  navigator: Navigator;
+  views: Store<View>;
+  year: string;
+  /** What the server sent, for as long as it is not known whether an error may replace it. */
+  serverHtml: string;
+  /** The first page has rendered in the browser. */
+  onHydrated(): void;
+  /** A page threw while rendering. */
+  onRenderError(error: unknown, view: View): void;
+}
+
+/** The root of the browser's tree. */
+export function ClientRoot(props: ClientRootProps): ReactElement {
+  const { platform, navigator, views, year, serverHtml, onHydrated, onRenderError } = props;
+  const view = useSyncExternalStore(views.subscribe, views.get, views.get);
+  useEffect(onHydrated, [onHydrated]);
+  return (
+    <RenderBoundary view={view} serverHtml={serverHtml} onError={onRenderError}>
+      {view.kind === 'error' ? (
+        <ErrorView platform={platform} error={view.error} />
+      ) : (
+        <Frame platform={platform} navigation={activeNavigation(view.page.payload.path)} year={year}>
+          <PageView
+            platform={platform}
+            Component={view.page.Component}
+            data={view.page.payload.data}
+            route={view.page.route}
+            params={view.page.payload.params}
+            path={view.page.payload.path}
+            search={view.place.search}
+            hash={view.place.hash}
+            navigator={navigator}
+          />
+        </Frame>
+      )}
+    </RenderBoundary>
+  );
+}
+
+interface BoundaryProps {
+  view: View;
+  serverHtml: string;
+  onError(error: unknown, view: View): void;
+  children: ReactNode;
+}
+interface BoundaryState {
+  failed: boolean;
+  view: View;
+}
+
+/** Keeps a page that throws from taking everything away; the next view gets a fresh start. */
+class RenderBoundary extends Component<BoundaryProps, BoundaryState> {
+  override state: BoundaryState = { failed: false, view: this.props.view };
+
+  static getDerivedStateFromError(): Partial<BoundaryState> {
+    return { failed: true };
+  }
+
+  static getDerivedStateFromProps({ view }: BoundaryProps, state: BoundaryState): Partial<BoundaryState> | null {
+    return view === state.view ? null : { view, failed: false };
+  }
+
+  override componentDidCatch(error: unknown, _: ErrorInfo): void {
+    this.props.onError(error, this.props.view);
+  }
+
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children;
+    return <div dangerouslySetInnerHTML={{ __html: this.props.serverHtml }} />;
+  }
+}

@@ -1,0 +1,50 @@
+import { hydrateRoot } from 'react-dom/client';
+import { toPageError } from '@voltframe/kit/errors/define-errors';
+import { adoptIcons } from '@voltframe/kit/react/icon-registry.ts';
+import { installPlatform } from '@voltframe/kit/react/platform.ts';
+import { HYDRATED_EVENT, setHydrating } from './boot-state.ts';
+import { createReporter } from './builds/report.ts';
+import { type ClientStart, createClient, whenIdle } from './client-parts.ts';
+import { ClientRoot, type View } from './client-root.tsx';
+
+/** Makes the document an application: hydrates what it shows, and takes over navigation. */
+export function startClient(start: ClientStart): void {
+  const { window, data, first } = start;
+  const { document } = window;
+  const root = document.getElementById('app');
+  if (!root) throw new Error('The document has no #app');
+  const serverHtml = root.innerHTML;
+  const report = createReporter(data.composition, (url, body) => window.navigator.sendBeacon(url, body));
+  const appShown = (view: View): string => (view.kind === 'page' ? view.page.route.app : 'shell');
+  const { platform, navigator, views, crawler, builds, links } = createClient(start, report);
+  adoptIcons(root);
+  installPlatform(platform);
+
+  hydrateRoot(
+    root,
+    <ClientRoot
+      platform={platform}
+      navigator={navigator}
+      views={views}
+      year={String(data.year)}
+      serverHtml={serverHtml}
+      onHydrated={() => {
+        platform.hydrating.set(false);
+        setHydrating(document, 'false');
+        window.dispatchEvent(new Event(HYDRATED_EVENT));
+        builds.start();
+        whenIdle(window, links.open);
+      }}
+      onRenderError={(error, view) => {
+        report('hydration', appShown(view));
+        void crawler().then((bot) => bot || views.set({ kind: 'error', error: toPageError(error), place: view.place }));
+      }}
+    />,
+    {
+      onRecoverableError(error) {
+        console.error(error);
+        report('hydration', appShown(first));
+      },
+    },
+  );
+}

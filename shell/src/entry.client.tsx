@@ -1,0 +1,45 @@
+import ownGuards from 'virtual-guards';
+import { normalizePath } from '@voltframe/kit/contract/url-path';
+import { OFF_EVENT, fetchManifestBody, readPageData, setHydrating } from './boot-state.ts';
+import { createReporter } from './builds/report.ts';
+import { startClient } from './client.tsx';
+import type { View } from './client-root.tsx';
+import { createContainers } from './remotes/containers.ts';
+import { loadFirstPage } from './remotes/first-page.ts';
+import { shareScope } from './remotes/share-scope.ts';
+
+const data = window.platformBoot?.data ?? readPageData(document);
+const containers = createContainers({
+  remotes: data.remotes,
+  importModule: (url) => import(/* webpackIgnore: true */ url),
+  shareScope,
+  setTimeout: window.setTimeout.bind(window),
+});
+
+/** Early answer of the bootstrap, once; after that every need asks anew. */
+function fetchManifest(): Promise<unknown> {
+  const boot = window.platformBoot;
+  const early = boot?.manifest;
+  delete boot?.manifest;
+  return early ?? fetchManifestBody(window.fetch.bind(window), data.composition);
+}
+
+async function firstView(): Promise<View> {
+  const { pathname, search, hash } = window.location;
+  const place = { path: normalizePath(pathname) ?? pathname, search, hash };
+  if (data.page) return { kind: 'page', page: await loadFirstPage(data, data.page, containers), place };
+  if (data.error) return { kind: 'error', error: data.error, place };
+  throw new Error('The document carries neither a page nor an error');
+}
+
+firstView().then(
+  (first) => startClient({ window, data, first, containers, ownGuards, fetchManifest }),
+  (error: unknown) => {
+    // The server's HTML is complete: it stays as it is, with plain links.
+    console.warn('The page stays as the server sent it:', error);
+    const app = data.routes.find(({ id }) => id === data.page?.routeId)?.app ?? 'shell';
+    createReporter(data.composition, (url, body) => navigator.sendBeacon(url, body))('chunk', app);
+    setHydrating(document, 'off');
+    window.dispatchEvent(new Event(OFF_EVENT));
+  },
+);

@@ -1,0 +1,29 @@
+import { ruleGuards } from '@voltframe/kit/contract/route-rules';
+import type { RouteRule } from '@voltframe/kit/contract/route-rules';
+import type { Guard } from '@voltframe/kit/contract/server-module';
+import { siteErrors } from '@voltframe/kit/errors/site-errors';
+
+export interface GuardPorts {
+  /** Named guards of the composition → where each is. */
+  places: Readonly<Record<string, { app: string; expose: string }>>;
+  /** The shell's own guards; they are in its bundle. */
+  own: Readonly<Record<string, Guard>>;
+  loadExpose<Module>(app: string, expose: string): Promise<Module>;
+}
+
+/**
+ * Finds a guard by its name, loading the remote's code where it is needed.
+ * @throws SITE_UNKNOWN_GUARD, naming it (spec §8)
+ */
+export async function findGuard(name: string, { places, own, loadExpose }: GuardPorts): Promise<Guard> {
+  if (Object.hasOwn(own, name)) return own[name]!;
+  const place = Object.hasOwn(places, name) ? places[name] : undefined;
+  if (!place) throw siteErrors.UNKNOWN_GUARD({ name });
+  return (await loadExpose<{ default: Guard }>(place.app, place.expose)).default;
+}
+
+/** @returns the names of a route's guards: its own, then what rules add, without what they take away. */
+export function guardNames(own: readonly string[], rule: RouteRule): string[] {
+  const { add, remove } = ruleGuards(rule);
+  return [...new Set([...own, ...add])].filter((name) => !remove.includes(name));
+}

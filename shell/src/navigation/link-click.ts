@@ -1,0 +1,26 @@
+/** A link that a click follows, as an address of the site. */
+export interface FollowedLink {
+  anchor: HTMLAnchorElement;
+  /** Path, query and hash. */
+  url: string;
+}
+
+/**
+ * Reads a click as the browser would (semantics §7): only a plain left click on a link to a page of this site, without
+ * its own target or download, is ours to follow.
+ * @param origin origin of the site
+ */
+export function followedLink(event: MouseEvent, origin: string): FollowedLink | null {
+  if (event.defaultPrevented || event.button !== 0) return null;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
+  const anchor = (event.target as Element | null)?.closest?.<HTMLAnchorElement>('a[href]');
+  if (!anchor || anchor.hasAttribute('download') || anchor.hasAttribute('data-external')) return null;
+  if (anchor.target !== '' && anchor.target !== '_self') return null;
+  if (anchor.origin !== origin || !/^https?:$/.test(anchor.protocol) || isFile(anchor.pathname)) return null;
+  return { anchor, url: `${anchor.pathname}${anchor.search}${anchor.hash}` };
+}
+
+/** What the site serves beside its pages: feeds, files of releases, calls. */
+function isFile(path: string): boolean {
+  return /^\/(?:assets|api|builds|-|__nuxt_island)\/|\.(?:xml|txt|json|pdf|zip|png|jpe?g|svg|webp|avif)$/i.test(path);
+}

@@ -1,0 +1,97 @@
+import { flushSync } from 'react-dom';
+import type { Head } from '@voltframe/kit/contract/head';
+import { robotsContent } from '@voltframe/kit/contract/head';
+import type { PageError } from '@voltframe/kit/contract/page-data';
+import { pageTitle } from '@voltframe/kit/contract/page-title';
+import type { SiteConfig } from '@voltframe/kit/contract/site-config';
+import { withTrailingSlash } from '@voltframe/kit/contract/url-path';
+import type { Store } from '@voltframe/kit/react/store.ts';
+import type { LoadedPage, View } from '../client-root.tsx';
+import { applyHead } from '../head/apply-head.ts';
+import { announce, focusElement, focusPage } from './focus.ts';
+import type { Trigger } from './pipeline.ts';
+import { type Place, placeUrl } from './place.ts';
+import { type ScrollMemory, scrollTo } from './scroll.ts';
+import type { SiteHistory } from './site-history.ts';
+import { withViewTransition } from './view-transition.ts';
+
+export interface PageSwap {
+  /** Shows another page: history, head, content, scroll position, focus. */
+  confirm(place: Place, page: LoadedPage, trigger: Trigger): Promise<void>;
+  /** Shows another place of the same page. */
+  move(place: Place, trigger: Trigger): void;
+  /** Shows the error screen at the address that failed, so that 'back' leads back. */
+  showError(place: Place, error: PageError, trigger: Trigger): void;
+  /** Scrolls to where the address says, which is already shown. */
+  again(place: Place): void;
+}
+
+export interface PageSwapParts {
+  window: Window;
+  site: SiteConfig;
+  history: SiteHistory;
+  scrolls: ScrollMemory;
+  views: Store<View>;
+}
+
+/** Changes what the browser shows, once the pipeline has decided. */
+export function createPageSwap({ window, site, history, scrolls, views }: PageSwapParts): PageSwap {
+  const { document } = window;
+  let shownKey = history.key();
+
+  function enterHistory(place: Place, trigger: Trigger): void {
+    scrolls.save(shownKey, { x: window.scrollX, y: window.scrollY });
+    const url = withTrailingSlash(placeUrl(place), site.trailingSlash);
+    if (trigger.kind === 'push') history.push(url);
+    if (trigger.kind === 'replace') history.replace(url);
+    shownKey = history.key();
+  }
+
+  function scroll(place: Place, trigger: Trigger, fallback: 'top' | 'keep'): Element | null {
+    const saved = trigger.kind === 'pop' ? scrolls.find(history.key()) : undefined;
+    return scrollTo(window, place.hash, saved, fallback);
+  }
+
+  function show(view: View, head: Head, trigger: Trigger): Element | null {
+    enterHistory(view.place, trigger);
+    applyHead(document, head);
+    flushSync(() => views.set(view));
+    return scroll(view.place, trigger, 'top');
+  }
+
+  return {
+    async confirm(place, page, trigger) {
+      let hashTarget: Element | null = null;
+      const update = (): void => {
+        hashTarget = show({ kind: 'page', page, place }, page.payload.head, trigger);
+      };
+      const animated = trigger.kind === 'pop' && trigger.animated === true;
+      await withViewTransition(window, update, animated);
+      focusPage(document, hashTarget);
+      announce(document, page.payload.head.title);
+    },
+    move(place, trigger) {
+      const view = views.get();
+      const sameQuery = view.place.search === place.search;
+      enterHistory(place, trigger);
+      flushSync(() => views.set({ ...view, place }));
+      const target = scroll(place, trigger, sameQuery && place.hash === '' ? 'top' : 'keep');
+      if (target instanceof HTMLElement) focusElement(target);
+    },
+    showError(place, error, trigger) {
+      show({ kind: 'error', error, place }, errorHead(error, place, site), trigger);
+      focusPage(document, null);
+      announce(document, document.title);
+    },
+    again(place) {
+      const target = scrollTo(window, place.hash, undefined, place.hash === '' ? 'top' : 'keep');
+      if (target instanceof HTMLElement) focusElement(target);
+    },
+  };
+}
+
+/** An error screen has a title '{status} - {message}', no canonical link, and nothing for search engines. */
+export function errorHead(error: PageError, { path }: Place, site: SiteConfig): Head {
+  const meta = [{ name: 'robots', content: robotsContent(false) }];
+  return { title: pageTitle({ path, error }, site), meta, links: [], jsonLd: [], lang: site.defaultLocale };
+}

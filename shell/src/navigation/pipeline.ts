@@ -1,0 +1,202 @@
+import type { ClientRoute, PageError } from '@voltframe/kit/contract/page-data';
+import type { RouteMatch } from '@voltframe/kit/contract/match-route';
+import type { GuardLocation } from '@voltframe/kit/contract/server-module';
+import { MAX_REDIRECTS } from '@voltframe/kit/contract/site-constants';
+import { siteErrors } from '@voltframe/kit/errors/site-errors';
+import type { NavigationOutcome } from '@voltframe/kit/react/platform.ts';
+import { type Place, placeUrl } from './place.ts';
+import { type Check, type Verdict, runChecks } from './verdict.ts';
+
+/** What set a navigation off; `pop`: the visitor moved in the history, whose URL is already the target. */
+export type Trigger =
+  | { kind: 'push' | 'replace' }
+  | { kind: 'pop'; delta: number; animated?: boolean };
+
+/** A target with the route it matches. */
+export interface Target extends Place {
+  match: RouteMatch<ClientRoute> | null;
+}
+
+/** What became of loading a page. `document`: the browser must load it instead. */
+export type Loaded<Page> =
+  | { type: 'page'; page: Page }
+  | { type: 'redirect'; to: string; external: boolean }
+  | { type: 'error'; error: PageError }
+  | { type: 'document' };
+
+/** What is shown. */
+export interface Shown extends Place {
+  routeId: string | null;
+  params: Record<string, string>;
+  /** The error screen is shown in place of the page. */
+  error: boolean;
+}
+
+/** The order of the checks (spec §4). */
+export type Step = 'leave' | 'global' | 'update' | 'enter';
+
+/** Everything that the pipeline decides about but does not do. */
+export interface PipelinePorts<Page> {
+  shown(): Shown;
+  match(path: string): RouteMatch<ClientRoute> | null;
+  /** Reads the target of a redirect. @throws for what leaves the site without saying so */
+  resolve(to: string): Place;
+  /** Redirect of the route rules that are known by now. */
+  redirectOf(place: Place): { to: string; external: boolean } | null;
+  /** The checks of a step. Rejects for an unknown guard, or one that cannot be loaded. */
+  checks(step: Step, target: Target, to: GuardLocation, from: GuardLocation): Promise<Check[]>;
+  /** Lets the click paint before the work begins. */
+  repaint(): Promise<void>;
+  /** What to do with a path that no route matches. */
+  unmatched(target: Target): Promise<Loaded<Page>>;
+  /** Whether a newer build is to be loaded with this navigation. */
+  wantsReload(target: Target): boolean;
+  load(target: Target): Promise<Loaded<Page>>;
+  /** Shows another place of the page that is shown: only the query or the hash differ. */
+  move(target: Target, trigger: Trigger): Promise<void>;
+  confirm(target: Target, page: Page, trigger: Trigger): Promise<void>;
+  showError(target: Target, error: unknown, trigger: Trigger): Promise<void>;
+  loadDocument(url: string, trigger: Trigger): void;
+  /** Takes back a move in the history. */
+  restore(delta: number): void;
+  /** The target is what is shown: only the scroll position may change. */
+  again(target: Target): void;
+  started(): void;
+  ended(): void;
+  log(error: unknown): void;
+}
+
+export interface Pipeline {
+  navigate(place: Place, trigger: Trigger): Promise<NavigationOutcome>;
+}
+
+type Attempt<Page> = Loaded<Page> | Exclude<Verdict, { type: 'pass' }> | { type: 'move' };
+
+/**
+ * The sequence of every navigation: route rules, leave, global, update and enter checks, loading, confirmation
+ * (spec §4, semantics §9). Each may cancel, redirect or fail it. A newer navigation ends an older one.
+ */
+export function createPipeline<Page>(ports: PipelinePorts<Page>): Pipeline {
+  let latest = 0;
+
+  async function navigate(place: Place, trigger: Trigger): Promise<NavigationOutcome> {
+    const id = ++latest;
+    const superseded = (): boolean => id !== latest;
+    if (isSame(place, ports.shown()) && !ports.shown().error) {
+      ports.again({ ...place, match: ports.match(place.path) });
+      return 'duplicated';
+    }
+    ports.started();
+    try {
+      return await follow(place, trigger, superseded);
+    } catch (error) {
+      if (superseded()) return 'cancelled';
+      return await fail({ ...place, match: null }, error, trigger);
+    } finally {
+      if (!superseded()) ports.ended();
+    }
+  }
+
+  async function follow(place: Place, first: Trigger, superseded: () => boolean): Promise<NavigationOutcome> {
+    let target: Target = { ...place, match: ports.match(place.path) };
+    let trigger = first;
+    for (let redirects = 0; ; redirects++) {
+      const attempt = await attemptTo(target, superseded);
+      if (superseded()) return 'cancelled';
+      if (attempt.type !== 'redirect') return finish(attempt, target, trigger, redirects > 0);
+      if (attempt.external) {
+        ports.loadDocument(attempt.to, { kind: 'replace' });
+        return 'document';
+      }
+      if (redirects >= MAX_REDIRECTS) {
+        return fail(target, siteErrors.REDIRECT_LOOP({ path: place.path }), trigger);
+      }
+      trigger = redirected(trigger, 'replace' in attempt && attempt.replace === true);
+      const next = ports.resolve(attempt.to);
+      target = { ...next, match: ports.match(next.path) };
+      if (isSame(target, ports.shown()) && !ports.shown().error) return settle(first, 'redirected');
+    }
+  }
+
+  async function attemptTo(target: Target, superseded: () => boolean): Promise<Attempt<Page>> {
+    const shown = ports.shown();
+    const rule = ports.redirectOf(target);
+    if (rule) return { type: 'redirect', ...rule };
+    for (const step of stepsOf(target, shown)) {
+      const checks = await ports.checks(step, target, toGuardLocation(target), shown);
+      const verdict = await runChecks(checks, superseded);
+      if (verdict.type !== 'pass') return verdict;
+    }
+    if (isMove(target, shown)) {
+      const reload = target.search !== shown.search && ports.wantsReload(target);
+      return { type: reload ? 'document' : 'move' };
+    }
+    await ports.repaint();
+    if (superseded()) return { type: 'cancel' };
+    if (!target.match) return ports.unmatched(target);
+    return ports.wantsReload(target) ? { type: 'document' } : ports.load(target);
+  }
+
+  async function finish(
+    attempt: Exclude<Attempt<Page>, { type: 'redirect' }>,
+    target: Target,
+    trigger: Trigger,
+    wasRedirected: boolean,
+  ): Promise<NavigationOutcome> {
+    if (attempt.type === 'page') await ports.confirm(target, attempt.page, trigger);
+    if (attempt.type === 'move') await ports.move(target, trigger);
+    if (attempt.type === 'error') await ports.showError(target, attempt.error, trigger);
+    if (attempt.type === 'document') ports.loadDocument(placeUrl(target), trigger);
+    if (attempt.type === 'document') return 'document';
+    if (attempt.type === 'cancel') return settle(trigger, 'aborted');
+    if (attempt.type === 'fail') return fail(target, attempt.error, trigger);
+    return attempt.type === 'error' ? 'failed' : wasRedirected ? 'redirected' : 'confirmed';
+  }
+
+  /** Fatal errors show the error screen; others leave everything as it is, and are logged. */
+  async function fail(target: Target, error: unknown, trigger: Trigger): Promise<NavigationOutcome> {
+    ports.log(error);
+    if (isFatal(error)) {
+      await ports.showError(target, error, trigger);
+      return 'failed';
+    }
+    return settle(trigger, 'failed');
+  }
+
+  function settle(trigger: Trigger, outcome: NavigationOutcome): NavigationOutcome {
+    if (trigger.kind === 'pop') ports.restore(trigger.delta);
+    return outcome;
+  }
+
+  return { navigate };
+}
+
+/** After a redirect a history entry that was popped is replaced: pushing would trap the visitor on the way back. */
+function redirected(trigger: Trigger, replace: boolean): Trigger {
+  if (trigger.kind === 'push' && !replace) return trigger;
+  return { kind: 'replace' };
+}
+
+function stepsOf(target: Target, shown: Shown): Step[] {
+  const samePage = isMove(target, shown);
+  if (samePage && target.search === shown.search) return ['global'];
+  const sameRoute = !shown.error && target.match?.route.id === shown.routeId;
+  const leaving: Step[] = samePage ? [] : ['leave'];
+  return [...leaving, 'global', sameRoute ? 'update' : 'enter'];
+}
+
+function isMove(target: Place, shown: Shown): boolean {
+  return !shown.error && target.path === shown.path;
+}
+
+function isSame(target: Place, shown: Place): boolean {
+  return placeUrl(target) === placeUrl(shown);
+}
+
+function toGuardLocation({ path, search, hash, match }: Target): GuardLocation {
+  return { path, search, hash, params: match?.params ?? {}, routeId: match?.route.id ?? null };
+}
+
+function isFatal(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && (error as { fatal?: unknown }).fatal === true;
+}

@@ -1,0 +1,18 @@
+import { splitUrl } from '@voltframe/kit/contract/url-path';
+
+/** An address of the site: path, `?query`, `#hash`. */
+export interface Place {
+  path: string;
+  search: string;
+  hash: string;
+}
+
+export function placeUrl({ path, search, hash }: Place): string {
+  return `${path}${search}${hash}`;
+}
+
+/** Reads a URL reference, or a `Location`. */
+export function toPlace(url: string | { pathname: string; search: string; hash: string }): Place {
+  if (typeof url === 'string') return splitUrl(url);
+  return { path: url.pathname, search: url.search, hash: url.hash };
+}

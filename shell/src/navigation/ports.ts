@@ -1,0 +1,121 @@
+import { matchRoute } from '@voltframe/kit/contract/match-route';
+import { resolveTarget } from '@voltframe/kit/contract/navigation-target';
+import type { ClientRoute, PageData, PageError } from '@voltframe/kit/contract/page-data';
+import { matchRules, resolveRedirect } from '@voltframe/kit/contract/route-rules';
+import { toPageError } from '@voltframe/kit/errors/define-errors';
+import { siteErrors } from '@voltframe/kit/errors/site-errors';
+import type { LeaveGuard } from '@voltframe/kit/react/platform.ts';
+import type { Store } from '@voltframe/kit/react/store.ts';
+import type { BuildPoll } from '../builds/build-poll.ts';
+import { loadDocument } from '../builds/load-document.ts';
+import type { ManifestSource } from '../builds/manifest.ts';
+import type { UnsavedInput } from '../builds/unsaved-input.ts';
+import type { LoadedPage, View } from '../client-root.tsx';
+import { type GuardPorts, findGuard, guardNames } from '../guards/client-guards.ts';
+import type { PageSwap } from './page-swap.ts';
+import type { PipelinePorts, Shown } from './pipeline.ts';
+import type { Place } from './place.ts';
+import type { Progress } from './progress.ts';
+import { repaint } from './repaint.ts';
+import type { SiteHistory } from './site-history.ts';
+import type { Check } from './verdict.ts';
+
+/** What the pipeline works with in the browser. */
+export interface NavigationParts {
+  window: Window;
+  data: PageData;
+  views: Store<View>;
+  swap: PageSwap;
+  history: SiteHistory;
+  progress: Progress;
+  manifests: ManifestSource;
+  builds: BuildPoll;
+  guards: GuardPorts;
+  leaveGuards: ReadonlySet<LeaveGuard>;
+  unsaved: UnsavedInput;
+  load: PipelinePorts<LoadedPage>['load'];
+  isCrawler(): Promise<boolean>;
+}
+
+const ASK_TO_RELOAD =
+  'This site has been updated, and the page you want needs the new version. What you typed is kept. Load it now?';
+
+/** Gives the pipeline its hands: what each of its decisions means in the browser. */
+export function createPipelinePorts(parts: NavigationParts): PipelinePorts<LoadedPage> {
+  const { window, data, views, swap, history, progress, manifests, builds, unsaved } = parts;
+  const match: PipelinePorts<LoadedPage>['match'] = (path) => matchRoute(data.routes, path);
+
+  return {
+    shown: () => toShown(views.get()),
+    match,
+    resolve(to) {
+      const target = resolveTarget(to, { origin: window.location.origin, from: views.get().place.path });
+      return target.type === 'internal' ? target : { path: target.href, search: '', hash: '' };
+    },
+    redirectOf(place) {
+      const manifest = manifests.known();
+      return manifest && resolveRedirect(manifest.matcher, place);
+    },
+    async checks(step, target, to, from) {
+      if (step === 'leave') {
+        return [...parts.leaveGuards].map((guard): Check => ({ name: 'leave', run: () => guard(to, from) }));
+      }
+      const matcher = manifests.known()?.matcher;
+      const rule = matcher ? matchRules(matcher, target.path) : {};
+      const named = guardNames(target.match?.route.guards ?? [], rule);
+      const names = step === 'global' ? data.globalGuards : named;
+      const found = names.map(async (name): Promise<Check> => {
+        const guard = await findGuard(name, parts.guards);
+        return { name, run: () => guard(to, from) };
+      });
+      return Promise.all(found);
+    },
+    repaint: () => repaint(window),
+    async unmatched(target) {
+      const manifest = await manifests.need();
+      if (!manifest) return { type: 'document' };
+      const redirect = resolveRedirect(manifest.matcher, target);
+      if (redirect) return { type: 'redirect', ...redirect };
+      // A newer composition may have the page: a new remote, say.
+      if (await builds.check()) return { type: 'document' };
+      return { type: 'error', error: toPageError(siteErrors.PAGE_NOT_FOUND({ path: target.path })) };
+    },
+    wantsReload: () => builds.isOutdated() && (!unsaved.any() || window.confirm(ASK_TO_RELOAD)),
+    load: parts.load,
+    async move(target, trigger) {
+      swap.move(target, trigger);
+    },
+    confirm: (target, page, trigger) => swap.confirm(target, page, trigger),
+    async showError(target, error, trigger) {
+      const pageError = isPageError(error) ? error : toPageError(error);
+      if (await parts.isCrawler()) console.error('No error screen for crawlers:', pageError.message);
+      else swap.showError(target, pageError, trigger);
+    },
+    loadDocument: (url, trigger) => loadDocument(window.location, url, trigger.kind === 'replace'),
+    restore: (delta) => history.restore(delta),
+    again: (target) => swap.again(target),
+    started: () => progress.start(),
+    ended: () => progress.end(),
+    log: (error) => console.error(error),
+  };
+}
+
+function toShown(view: View): Shown {
+  const { path, search, hash }: Place = view.place;
+  if (view.kind === 'error') return { path, search, hash, routeId: null, params: {}, error: true };
+  const { routeId, params } = view.page.payload;
+  return { path, search, hash, routeId, params, error: false };
+}
+
+/** The JSON of an API error, in which nothing has been thrown. */
+function isPageError(error: unknown): error is PageError {
+  const { status, message } = (error ?? {}) as Partial<PageError>;
+  return !(error instanceof Error) && typeof status === 'number' && typeof message === 'string';
+}
+
+/** @returns the route of a page, as the client knows it. */
+export function routeById(routes: readonly ClientRoute[], id: string): ClientRoute {
+  const route = routes.find((candidate) => candidate.id === id);
+  if (!route) throw new Error(`The page's route "${id}" is not in the route table`);
+  return route;
+}

@@ -1,0 +1,14 @@
+import { REPAINT_TIMEOUT_MS } from '@voltframe/kit/contract/site-constants';
+
+export interface RepaintPorts {
+  requestAnimationFrame(callback: () => void): unknown;
+  setTimeout(callback: () => void, ms: number): unknown;
+}
+
+/** Waits until the browser has painted what the click changed; spec §9: about 100 ms at most (background tabs). */
+export function repaint(ports: RepaintPorts): Promise<void> {
+  return new Promise((resolve) => {
+    ports.setTimeout(resolve, REPAINT_TIMEOUT_MS);
+    ports.requestAnimationFrame(() => ports.setTimeout(resolve, 0));
+  });
+}

@@ -1,0 +1,16 @@
+import type { Navigator, To } from 'react-router';
+import type { Navigate } from '@voltframe/kit/react/platform.ts';
+
+/** Lets react-router's own hooks (`useSearchParams`) navigate through our pipeline. */
+export function createRouterNavigator(navigate: Navigate, go: (delta: number) => void): Navigator {
+  return {
+    createHref: toUrl,
+    go,
+    push: (to) => void navigate(toUrl(to)),
+    replace: (to) => void navigate(toUrl(to), { replace: true }),
+  };
+}
+
+function toUrl(to: To): string {
+  return typeof to === 'string' ? to : `${to.pathname ?? ''}${to.search ?? ''}${to.hash ?? ''}`;
+}

@@ -1,0 +1,79 @@
+/** Where a page was scrolled to. */
+export interface ScrollPosition {
+  x: number;
+  y: number;
+}
+
+const STORAGE_KEY = 'scroll';
+const MOST_ENTRIES = 50;
+
+/** Scroll positions by history entry; they outlive a document of the same tab. */
+export interface ScrollMemory {
+  save(key: string, position: ScrollPosition): void;
+  find(key: string): ScrollPosition | undefined;
+  /** Writes them down: the document is about to go. */
+  persist(): void;
+}
+
+export function createScrollMemory(storage: Pick<Storage, 'getItem' | 'setItem'> | null): ScrollMemory {
+  const positions = new Map<string, ScrollPosition>(readPositions(storage));
+  return {
+    save(key, position) {
+      positions.delete(key);
+      positions.set(key, position);
+      const oldest = positions.keys().next().value;
+      if (positions.size > MOST_ENTRIES && oldest !== undefined) positions.delete(oldest);
+    },
+    find: (key) => positions.get(key),
+    persist() {
+      try {
+        storage?.setItem(STORAGE_KEY, JSON.stringify([...positions]));
+      } catch {
+        // Full or refused: the next document starts at its top.
+      }
+    },
+  };
+}
+
+function readPositions(storage: Pick<Storage, 'getItem'> | null): [string, ScrollPosition][] {
+  try {
+    const value: unknown = JSON.parse(storage?.getItem(STORAGE_KEY) ?? '[]');
+    return Array.isArray(value) ? (value as [string, ScrollPosition][]) : [];
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Scrolls to where a page is to be read from: the saved position, the hash's element, or the top.
+ * @param fallback what to do without either: `top`, or `keep` the position (only the query changed)
+ * @returns the element of the hash, if it was scrolled to
+ */
+export function scrollTo(
+  window: Window,
+  hash: string,
+  saved: ScrollPosition | undefined,
+  fallback: 'top' | 'keep',
+): Element | null {
+  const element = saved ? null : hashElement(window.document, hash);
+  // `instant`: a smooth scroll of the stylesheet is for moves within a page, not for a new one.
+  if (saved) window.scrollTo({ left: saved.x, top: saved.y, behavior: 'instant' });
+  else if (element) element.scrollIntoView({ behavior: fallback === 'top' ? 'instant' : 'auto' });
+  else if (fallback === 'top' || hash === '#top') window.scrollTo({ left: 0, top: 0, behavior: 'instant' });
+  return element;
+}
+
+/** @returns the element that a hash names, as the browser finds it: by the decoded text, then as written. */
+export function hashElement(document: Document, hash: string): Element | null {
+  const id = hash.slice(1);
+  if (id === '') return null;
+  return document.getElementById(decode(id)) ?? document.getElementById(id);
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

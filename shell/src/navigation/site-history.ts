@@ -1,0 +1,81 @@
+import { type Place, toPlace } from './place.ts';
+
+/** The part of `window` that the history needs. */
+export interface HistoryWindow {
+  history: Pick<History, 'state' | 'pushState' | 'replaceState' | 'go' | 'scrollRestoration'>;
+  location: { pathname: string; search: string; hash: string };
+  addEventListener(type: 'popstate', listener: (event: PopStateEvent) => void): void;
+}
+
+/** The visitor moved in the history; `delta` entries, backwards negative. */
+export type PopListener = (place: Place, move: { delta: number; animated: boolean }) => void;
+
+export interface SiteHistory {
+  /** Identifies the current entry: scroll positions are kept by it. */
+  key(): string;
+  push(url: string): void;
+  replace(url: string): void;
+  listen(listener: PopListener): void;
+  /** Undoes a move of `delta` entries; its event is not told. */
+  restore(delta: number): void;
+}
+
+interface Entry {
+  index: number;
+  key: string;
+}
+
+/**
+ * The history entries of this tab, numbered, so that a move can be undone whatever its length.
+ * @param randomKey gives a fresh key for each entry
+ */
+export function createSiteHistory(window: HistoryWindow, randomKey: () => string): SiteHistory {
+  const { history } = window;
+  let current: Entry = readEntry(history.state) ?? adopt({ index: 0, key: randomKey() });
+  let undoing = false;
+
+  function adopt(entry: Entry): Entry {
+    history.replaceState({ ...asObject(history.state), platform: entry }, '');
+    return entry;
+  }
+
+  return {
+    key: () => current.key,
+    push(url) {
+      current = { index: current.index + 1, key: randomKey() };
+      history.pushState({ platform: current }, '', url);
+    },
+    replace(url) {
+      history.replaceState({ platform: current }, '', url);
+    },
+    restore(delta) {
+      if (delta === 0) return;
+      undoing = true;
+      history.go(-delta);
+    },
+    listen(listener) {
+      window.addEventListener('popstate', (event) => {
+        // Entries without our mark come from the browser itself: the visitor edited the hash in the address bar.
+        const entry = readEntry(event.state) ?? adopt({ index: current.index + 1, key: randomKey() });
+        const delta = entry.index - current.index;
+        current = entry;
+        if (undoing) {
+          undoing = false;
+          return;
+        }
+        const animated = (event as { hasUAVisualTransition?: boolean }).hasUAVisualTransition === true;
+        listener(toPlace(window.location), { delta, animated });
+      });
+    },
+  };
+}
+
+function asObject(state: unknown): object {
+  return typeof state === 'object' && state !== null ? state : {};
+}
+
+function readEntry(state: unknown): Entry | undefined {
+  const { platform } = asObject(state) as { platform?: Partial<Entry> };
+  if (typeof platform?.index !== 'number' || typeof platform.key !== 'string') return undefined;
+  return { index: platform.index, key: platform.key };
+}

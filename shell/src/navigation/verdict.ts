@@ -1,0 +1,48 @@
+import type { GuardResult } from '@voltframe/kit/contract/server-module';
+import { siteErrors } from '@voltframe/kit/errors/site-errors';
+
+/** What a check of a navigation decides. */
+export type Verdict =
+  | { type: 'pass' }
+  | { type: 'cancel' }
+  | { type: 'redirect'; to: string; replace?: boolean; external?: boolean }
+  | { type: 'fail'; error: unknown };
+
+const PASS: Verdict = { type: 'pass' };
+
+/** A check with the name that errors tell. */
+export interface Check {
+  name: string;
+  run(): GuardResult | Promise<GuardResult>;
+}
+
+/** @returns the verdict that the result of a guard stands for. */
+export function toVerdict(result: GuardResult): Verdict {
+  if (result === undefined || result === true) return PASS;
+  if (result === false) return { type: 'cancel' };
+  if (typeof result === 'string') return { type: 'redirect', to: result };
+  if (result instanceof Error || 'message' in result) return { type: 'fail', error: result };
+  return { type: 'redirect', ...result };
+}
+
+/**
+ * Runs checks in order; the first that does not pass decides.
+ * @param superseded asked after each check: a newer navigation ends this one
+ */
+export async function runChecks(checks: readonly Check[], superseded: () => boolean): Promise<Verdict> {
+  for (const check of checks) {
+    const verdict = await runCheck(check);
+    if (superseded()) return { type: 'cancel' };
+    if (verdict.type !== 'pass') return verdict;
+  }
+  return PASS;
+}
+
+async function runCheck({ name, run }: Check): Promise<Verdict> {
+  try {
+    return toVerdict(await run());
+  } catch (error) {
+    const told = typeof error === 'object' && error !== null && 'fatal' in error;
+    return { type: 'fail', error: told ? error : siteErrors.GUARD_FAILED({ name }, error) };
+  }
+}

@@ -1,0 +1,47 @@
+import { VIEW_TRANSITION_TIMEOUT_MS } from '@voltframe/kit/contract/site-constants';
+
+interface Transition {
+  ready: Promise<unknown>;
+  finished: Promise<unknown>;
+  updateCallbackDone: Promise<unknown>;
+  skipTransition(): void;
+}
+interface TransitionWindow {
+  document: { startViewTransition?: (update: () => void) => Transition; visibilityState: string };
+  matchMedia(query: string): { matches: boolean };
+  setTimeout(callback: () => void, ms: number): unknown;
+}
+
+/**
+ * Changes the page inside a view transition where the browser has them; at once where it has not, where the visitor
+ * wants less motion, or where the browser animates the move itself.
+ * @param update changes the page, synchronously
+ * @returns resolves when the page is changed; the transition may still run
+ */
+export async function withViewTransition(
+  window: TransitionWindow,
+  update: () => void,
+  animated: boolean,
+): Promise<void> {
+  const { document } = window;
+  const reduced = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+  if (animated || reduced || !document.startViewTransition || document.visibilityState !== 'visible') {
+    update();
+    return;
+  }
+  let updated = false;
+  const updateOnce = (): void => {
+    if (updated) return;
+    updated = true;
+    update();
+  };
+  const transition = document.startViewTransition(updateOnce);
+  // A transition may be skipped at any time (another one starts, the tab is hidden): that is no error.
+  transition.ready.catch(() => {});
+  transition.finished.catch(() => {});
+  window.setTimeout(() => {
+    updateOnce();
+    transition.skipTransition();
+  }, VIEW_TRANSITION_TIMEOUT_MS);
+  await transition.updateCallbackDone;
+}

@@ -1,0 +1,74 @@
+import { REMOTE_TIMEOUT_MS } from '@voltframe/kit/contract/site-constants';
+
+/** A Module Federation container: what a remote's entry exports. */
+export interface Container {
+  init(shareScope: unknown): unknown;
+  get(expose: string): Promise<() => unknown> | (() => unknown);
+}
+
+export interface ContainerPorts {
+  /** App → URL of its container. */
+  remotes: Readonly<Record<string, string>>;
+  importModule(url: string): Promise<unknown>;
+  /** The shell's share scope, ready for use. */
+  shareScope(): Promise<unknown>;
+  setTimeout(callback: () => void, ms: number): unknown;
+}
+
+/** The remotes' containers, each loaded once, when it is needed first. */
+export interface Containers {
+  /** @returns the module of an expose. Rejects when it cannot be loaded; the next call tries again. */
+  load<Module>(app: string, expose: string): Promise<Module>;
+}
+
+/** A remote did not answer in time; trying again at once would wait as long again. */
+export class RemoteTimeout extends Error {
+  override name = 'RemoteTimeout';
+}
+
+export function createContainers(ports: ContainerPorts): Containers {
+  const containers = new Map<string, Promise<Container>>();
+  const failures = new Map<string, number>();
+
+  async function open(app: string): Promise<Container> {
+    const url = ports.remotes[app];
+    if (!url) throw new Error(`The composition has no remote "${app}"`);
+    // Browsers remember that a module failed: another address asks again.
+    const failed = failures.get(app) ?? 0;
+    const address = failed > 0 ? `${url}?retry=${failed}` : url;
+    const [container, scope] = await Promise.all([ports.importModule(address), ports.shareScope()]);
+    await (container as Container).init(scope);
+    return container as Container;
+  }
+
+  function container(app: string): Promise<Container> {
+    const opened = containers.get(app);
+    if (opened) return opened;
+    const opening = open(app);
+    containers.set(app, opening);
+    opening.catch(() => {
+      containers.delete(app);
+      failures.set(app, (failures.get(app) ?? 0) + 1);
+    });
+    return opening;
+  }
+
+  async function load<Module>(app: string, expose: string): Promise<Module> {
+    const factory = await (await container(app)).get(expose);
+    return factory() as Module;
+  }
+
+  return { load: (app, expose) => withTimeout(load(app, expose), app, ports.setTimeout) };
+}
+
+function withTimeout<Value>(
+  promise: Promise<Value>,
+  app: string,
+  setTimeout: ContainerPorts['setTimeout'],
+): Promise<Value> {
+  const timeout = new Promise<never>((_, reject) => {
+    const message = `The remote "${app}" did not load within ${REMOTE_TIMEOUT_MS} ms`;
+    setTimeout(() => reject(new RemoteTimeout(message)), REMOTE_TIMEOUT_MS);
+  });
+  return Promise.race([promise, timeout]);
+}

@@ -1,0 +1,68 @@
+import type { ComponentType } from 'react';
+import type { RouteMatch } from '@voltframe/kit/contract/match-route';
+import type { ClientRoute, IslandRef } from '@voltframe/kit/contract/page-data';
+import { ISLAND_WAIT_MS } from '@voltframe/kit/contract/site-constants';
+import { siteErrors } from '@voltframe/kit/errors/site-errors';
+import type { PageProps } from '@voltframe/kit/react';
+import type { LoadedPage } from '../client-root.tsx';
+import type { Loaded, Target } from '../navigation/pipeline.ts';
+import { type Place, placeUrl } from '../navigation/place.ts';
+import type { PayloadAnswer } from './payloads.ts';
+
+export interface PageLoaderPorts {
+  loadExpose<Module>(app: string, expose: string): Promise<Module>;
+  loadPayload(route: ClientRoute, path: string): Promise<PayloadAnswer>;
+  loadStylesheets(urls: readonly string[]): Promise<void>;
+  prepareIslands(islands: readonly IslandRef[]): Promise<void>;
+  /** Whether a document load may mend a chunk failure: once per 10 s for a path. */
+  mayReload(path: string): boolean;
+  reportChunk(app: string): void;
+  warn(message: string, cause: unknown): void;
+  setTimeout(callback: () => void, ms: number): unknown;
+}
+
+interface PageModule {
+  default: ComponentType<PageProps>;
+}
+
+/** Loads what a navigation needs, all at once: the route's code and styles, its data, the islands of its data. */
+export function createPageLoader(ports: PageLoaderPorts): (target: Target) => Promise<Loaded<LoadedPage>> {
+  async function loadCode({ app, expose, css }: ClientRoute): Promise<PageModule | null> {
+    try {
+      const [module] = await Promise.all([ports.loadExpose<PageModule>(app, expose), ports.loadStylesheets(css)]);
+      return module;
+    } catch (cause) {
+      ports.warn(`A part of ${app} could not be loaded`, cause);
+      ports.reportChunk(app);
+      return null;
+    }
+  }
+
+  async function loadData(route: ClientRoute, path: string): Promise<PayloadAnswer> {
+    const answer = await ports.loadPayload(route, path);
+    if (answer.type === 'payload') await within(ports.prepareIslands(answer.payload.islands), ports.setTimeout);
+    return answer;
+  }
+
+  return async (target) => {
+    const { route } = target.match as RouteMatch<ClientRoute>;
+    const [code, answer] = await Promise.all([loadCode(route), loadData(route, target.path)]);
+    // What the server says of the page counts more than whether its code has come.
+    if (answer.type === 'redirect' || answer.type === 'error') return answer;
+    if (answer.type === 'gone') return { type: 'document' };
+    if (!code) return chunkFailed(target, route.app, ports);
+    return { type: 'page', page: { route, payload: answer.payload, Component: code.default } };
+  };
+}
+
+/** Spec §8: a full page load, at most once per 10 s for the same path; then the error is shown. */
+function chunkFailed(target: Place, app: string, { mayReload }: PageLoaderPorts): Loaded<LoadedPage> {
+  if (mayReload(placeUrl({ ...target, hash: '' }))) return { type: 'document' };
+  const { status, code, message, fatal } = siteErrors.CHUNK_FAILED({ name: app });
+  return { type: 'error', error: { status, code, message, fatal } };
+}
+
+/** Islands may be late: their places hold a fallback meanwhile. */
+function within(loading: Promise<void>, setTimeout: PageLoaderPorts['setTimeout']): Promise<void> {
+  return Promise.race([loading, new Promise<void>((resolve) => setTimeout(resolve, ISLAND_WAIT_MS))]);
+}

@@ -1,0 +1,77 @@
+import type { ClientRoute, PageError, PagePayload, PayloadRedirect } from '@voltframe/kit/contract/page-data';
+import { siteErrors } from '@voltframe/kit/errors/site-errors';
+
+/** What the server answers when it is asked for the data of a page. `gone`: only a document load helps. */
+export type PayloadAnswer =
+  | { type: 'payload'; payload: PagePayload }
+  | { type: 'redirect'; to: string; external: boolean }
+  | { type: 'error'; error: PageError }
+  | { type: 'gone' };
+
+export interface PayloadPorts {
+  /** The composition that rendered the document: all data comes from it. */
+  composition: string;
+  fetch: typeof fetch;
+  /** ms since the epoch. */
+  now(): number;
+  warn(message: string, cause: unknown): void;
+}
+
+export interface Payloads {
+  /**
+   * The data of a page (spec §7). Of prerendered pages it is kept: a prefetch makes the navigation instant.
+   * @param path normalised path
+   */
+  load(route: Pick<ClientRoute, 'prerender'>, path: string, priority?: 'high' | 'low'): Promise<PayloadAnswer>;
+}
+
+/** More would only hold memory: the HTTP cache has them too. */
+const MOST_KEPT = 50;
+
+export function createPayloads(ports: PayloadPorts): Payloads {
+  const kept = new Map<string, Promise<PayloadAnswer>>();
+
+  async function request(url: string, prerender: boolean, priority: 'high' | 'low'): Promise<PayloadAnswer> {
+    try {
+      const response = await ports.fetch(url, {
+        priority,
+        cache: prerender ? 'force-cache' : 'no-store',
+        headers: { accept: 'application/json', 'x-composition': ports.composition },
+      });
+      return readAnswer(response.status, await response.json());
+    } catch (cause) {
+      ports.warn(siteErrors.PAYLOAD_FETCH({ url }).message, cause);
+      return { type: 'gone' };
+    }
+  }
+
+  return {
+    load({ prerender }, path, priority = 'high') {
+      // Data of guarded and per-request pages may be another person's next time: it is never kept.
+      if (!prerender) return request(payloadUrl(path, String(ports.now())), false, priority);
+      const known = kept.get(path);
+      if (known) return known;
+      const loading = request(payloadUrl(path, ports.composition), true, priority);
+      kept.set(path, loading);
+      if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value ?? path);
+      void loading.then(({ type }) => type === 'payload' || kept.delete(path));
+      return loading;
+    },
+  };
+}
+
+/** @param version composition id of a prerendered page's payload, else a timestamp (spec §7) */
+export function payloadUrl(path: string, version: string): string {
+  return `${path === '/' ? '' : path}/_payload.json?${version}`;
+}
+
+function readAnswer(status: number, body: unknown): PayloadAnswer {
+  const { redirect, routeId, data, message } = (body ?? {}) as Partial<PagePayload & PayloadRedirect & PageError>;
+  if (redirect) return { type: 'redirect', ...redirect };
+  if (status === 200 && typeof routeId === 'string' && data !== undefined) {
+    return { type: 'payload', payload: body as PagePayload };
+  }
+  if (status === 503) return { type: 'gone' };
+  if (status >= 400 && typeof message === 'string') return { type: 'error', error: body as PageError };
+  throw new Error(`Unexpected answer with status ${status}`);
+}

@@ -1,0 +1,35 @@
+import type { RouteMatch } from '@voltframe/kit/contract/match-route';
+import type { ClientRoute } from '@voltframe/kit/contract/page-data';
+import { type Connection, mayPrefetch } from '@voltframe/kit/contract/prefetch-policy';
+import { MAX_ROUTE_PRELOADS } from '@voltframe/kit/contract/site-constants';
+import { createSemaphore } from './semaphore.ts';
+
+export interface PrefetchPorts {
+  connection(): Connection | undefined;
+  match(path: string): RouteMatch<ClientRoute> | null;
+  /** Path of the page that is shown: it needs no prefetch. */
+  shownPath(): string;
+  /** Fetches the scripts of a route without running them. */
+  preload(route: ClientRoute): Promise<unknown>;
+  loadPayload(route: ClientRoute, path: string): Promise<unknown>;
+}
+
+/**
+ * Fetches pages ahead (spec §9): code and data of each path once, four at a time, nothing in data-saver mode or on 2g.
+ * @returns takes the path that a link leads to
+ */
+export function createPrefetch(ports: PrefetchPorts): (path: string) => Promise<void> {
+  const done = new Set<string>();
+  const slots = createSemaphore(MAX_ROUTE_PRELOADS);
+  return async (path) => {
+    const match = ports.match(path);
+    if (!match || done.has(path) || path === ports.shownPath() || !mayPrefetch(ports.connection())) return;
+    done.add(path);
+    const { route } = match;
+    await slots.run(async () => {
+      const data = route.prerender ? ports.loadPayload(route, path) : undefined;
+      // A prefetch that fails costs nothing: the navigation asks again.
+      await Promise.allSettled([ports.preload(route), data]);
+    });
+  };
+}

@@ -1,0 +1,31 @@
+/**
+ * Loads the stylesheets that the document does not have yet.
+ * @param urls addresses, in order
+ * @returns resolves when all apply; rejects when one cannot be loaded, which is taken out again
+ */
+export async function loadStylesheets(document: Document, urls: readonly string[]): Promise<void> {
+  const present = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')];
+  const known = new Set(present.map((link) => link.getAttribute('href')));
+  const loading = present.filter((link) => loads.has(link) && urls.includes(link.getAttribute('href') ?? ''));
+  const added = urls.filter((url) => !known.has(url)).map((url) => addStylesheet(document, url));
+  await Promise.all([...loading.map((link) => loads.get(link)), ...added]);
+}
+
+/** Stylesheets on their way: a second navigation to the same page waits for them too. */
+const loads = new WeakMap<HTMLLinkElement, Promise<void>>();
+
+function addStylesheet(document: Document, url: string): Promise<void> {
+  const link = document.createElement('link');
+  link.rel = 'stylesheet';
+  link.href = url;
+  const load = new Promise<void>((resolve, reject) => {
+    link.onload = () => resolve();
+    link.onerror = () => {
+      link.remove();
+      reject(new Error(`The stylesheet ${url} did not load`));
+    };
+  });
+  loads.set(link, load);
+  document.head.append(link);
+  return load;
+}
