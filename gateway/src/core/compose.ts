@@ -33,6 +33,7 @@ export function compose(
     guards: Object.assign({}, ...sorted.map(guardsOf)),
     globalGuards: sorted.flatMap((release) => release.guards.global),
     islands: Object.assign({}, ...sorted.map(islandsOf)),
+    resources: Object.assign({}, ...sorted.map(resourcesOf)),
   };
 }
 
@@ -67,4 +68,8 @@ function guardsOf({ app, guards }: Release): Composition['guards'] {
 function islandsOf({ app, islands }: Release): Composition['islands'] {
   const entry = ({ css }: { css: string[] }) => ({ app, css: css.map((file) => assetUrl(app, file)) });
   return Object.fromEntries(Object.entries(islands).map(([name, island]) => [name, entry(island)]));
+}
+
+function resourcesOf({ app, resources = [] }: Release): Record<string, string> {
+  return Object.fromEntries(resources.map((path) => [path, app]));
 }

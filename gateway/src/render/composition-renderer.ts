@@ -7,6 +7,7 @@ import type {
   PathEntry,
   RenderedFrame,
   RenderedIsland,
+  RenderedResource,
 } from '@voltframe/kit/contract/server-module';
 import { inputLookup, renderKey, type RenderSubject } from '../core/fragment-key.ts';
 import { sha256 } from '../stores/blob-store.ts';
@@ -35,6 +36,8 @@ export interface CompositionRenderer {
   frame(navigation: string): Promise<Rendering<RenderedFrame>>;
   errorScreen(variant: 'not-found' | 'error'): Promise<Rendering<RenderedFrame>>;
   paths(route: CompositionRoute): Promise<PathEntry[]>;
+  /** @param path of a resource of the composition. */
+  resource(path: string): Promise<Rendering<RenderedResource>>;
   /** Never cached for pages; global guards are pure functions of the URL and are remembered. */
   guards(url: string, names: string[], pure: boolean): Promise<GuardOutcome>;
 }
@@ -125,6 +128,17 @@ export function createCompositionRenderer(options: CompositionRendererOptions): 
         () => true,
       );
       return rendering.value;
+    },
+    resource(path) {
+      const app = composition.resources?.[path] ?? '';
+      return once<RenderedResource>(
+        { kind: 'resource', app, path },
+        async () => {
+          const value = await options.process().call('resource', { path });
+          return { value, inputs: value.inputs };
+        },
+        () => true,
+      );
     },
     async guards(url, names, pure) {
       const key = `${names.join(',')} ${url}`;

@@ -6,6 +6,7 @@ import type {
   PathEntry,
   RenderedFrame,
   RenderedIsland,
+  RenderedResource,
 } from '@voltframe/kit/contract/server-module';
 
 /** What the gateway asks a render process; one message each, answered by id, in any order. */
@@ -16,6 +17,7 @@ export interface RenderCalls {
   errorScreen: { request: { variant: 'not-found' | 'error' }; result: RenderedFrame };
   guards: { request: { url: string; names: string[] }; result: GuardOutcome };
   paths: { request: { routeId: string }; result: PathEntry[] };
+  resource: { request: { path: string }; result: RenderedResource };
 }
 export type RenderCall = keyof RenderCalls;
 

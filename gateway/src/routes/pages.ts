@@ -5,6 +5,7 @@ import { gatewayErrors } from '../errors.ts';
 import { namedComposition, setCompositionHeaders } from '../plugins/composition-header.ts';
 import { pathOf, sendError } from '../plugins/error-answers.ts';
 import { sendBody, TYPES } from '../plugins/send-body.ts';
+import { createEncodedBody } from '../render/encoded-body.ts';
 import type { PageAnswer, PageService } from '../site/page-service.ts';
 import type { ServedComposition } from '../site/served-composition.ts';
 import type { Site } from '../site/site.ts';
@@ -22,6 +23,7 @@ export function registerPages(app: FastifyInstance, site: Site, pages: PageServi
     const served = await site.select(undefined);
     const spelling = otherSpelling(served, path);
     if (spelling !== undefined) return redirect(reply, SLASH_STATUS, spelling + search, CACHE.revalidate);
+    if (served.composition.resources?.[path]) return sendResource(request, reply, served, path);
     return sendDocument(request, reply, pages, served, path, search);
   });
 }
@@ -31,6 +33,20 @@ function otherSpelling({ composition }: ServedComposition, path: string): string
   const normal = normalizePath(path);
   const right = normal === undefined ? undefined : withTrailingSlash(normal, composition.site.trailingSlash);
   return right === path ? undefined : right;
+}
+
+/** What an app answers besides pages: a feed. Kept like a page, until what it was made of changes. */
+async function sendResource(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  served: ServedComposition,
+  path: string,
+): Promise<FastifyReply> {
+  const { type, body } = (await served.renderer.resource(path)).value;
+  const key = `resource ${path}`;
+  const kept = served.bodies.get(key) ?? createEncodedBody(body, 'quick');
+  served.bodies.set(key, kept, kept.size());
+  return sendBody(request, reply, kept, { type, cache: CACHE.revalidate });
 }
 
 async function sendDocument(
