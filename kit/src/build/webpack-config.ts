@@ -112,7 +112,7 @@ export function bootstrapConfig(app: App, entries: Entries, options: BuildOption
     entry: { bootstrap: resolveModule(app, './src/bootstrap.ts') },
     output: { filename: '[name].js', iife: true },
     resolve: resolve(entries),
-    module: { rules: rules(app, 'client') },
+    module: { rules: rules(app, 'client', []) }, // it draws no icons
     optimization: { minimize: options.mode === 'production', minimizer: [terser()] },
   };
 }
@@ -158,7 +158,7 @@ function terser(): InstanceType<typeof TerserPlugin> {
   });
 }
 
-function rules(app: App, side: 'client' | 'server'): RuleSetRule[] {
+function rules(app: App, side: 'client' | 'server', icons = [{ loader: loader('inline-icons.cjs') }]): RuleSetRule[] {
   const { name } = app.config;
   const css = {
     loader: require.resolve('css-loader'),
@@ -174,7 +174,7 @@ function rules(app: App, side: 'client' | 'server'): RuleSetRule[] {
   };
   const extract = side === 'client' ? [MiniCssExtractPlugin.loader] : [];
   return [
-    { test: /\.[jt]sx?$/, exclude: /node_modules/, use: [swc(), { loader: loader('inline-icons.cjs') }] },
+    { test: /\.[jt]sx?$/, exclude: /node_modules/, use: [swc(), ...icons] },
     { test: /\.css$/, use: [...extract, css, { loader: loader('cascade-layer.cjs'), options: { app: name } }] },
     { test: /\.(woff2|svg|png|webp|avif)$/, type: 'asset/resource' },
   ];

@@ -1,5 +1,8 @@
 import type { Release } from './release.ts';
 
+/** Scripts that no code imports: an island ships none, the bootstrap is inlined. */
+const NEVER_IMPORTED = /^(?:islands\..+|bootstrap)$/;
+
 /**
  * The import map of a composition. Scripts name each other without a hash (`/assets/blog/pages.blog.post.js`), so a
  * change in one changes no other file; this map, inlined in every document, leads to the files of the composition.
@@ -11,7 +14,7 @@ export function importMap(releases: Release[]): { imports: Record<string, string
   for (const release of releases)
     for (const file of Object.keys(release.files)) {
       const parts = /^client\/(.+)\.[0-9a-f]{10}\.js$/.exec(file);
-      if (!parts) continue;
+      if (!parts || NEVER_IMPORTED.test(parts[1]!)) continue;
       const base = `/assets/${release.app}/`;
       imports.push([`${base}${parts[1]}.js`, `${base}${file.slice('client/'.length)}`]);
     }
