@@ -10,10 +10,13 @@ import { fail, installDependencies, must, root, setUp } from './set-up.mjs';
 const JOBS = {
   start: ['scripts/build.ts', 'gateway/src/server.ts'],
   test: ['scripts/test.ts'],
+  'test:containers': ['tests/containers/run.ts'],
   dev: ['scripts/dev.ts'],
   check: ['scripts/check.ts'],
   build: ['scripts/build.ts'],
   mfe: ['kit/src/cli/mfe.ts'],
+  inbox: ['scripts/inbox.ts'],
+  'test:postgres': ['scripts/test-postgres.ts'],
   'errors-doc': ['scripts/errors-doc.ts'],
 };
 

@@ -1,0 +1,43 @@
+import { parseSiteConfig } from '../kit/src/contract/site-config.ts';
+import { runInbox } from '../gateway/src/cli/inbox.ts';
+import { parseConfig } from '../gateway/src/config.ts';
+import { openEnquiries } from '../gateway/src/enquiries/enquiries.ts';
+import { parseEnquirySettings } from '../gateway/src/enquiries/settings.ts';
+import { openDatabase } from '../gateway/src/stores/database.ts';
+
+/** `npm run inbox -- <command>`: see gateway/src/cli/inbox.ts. Reads the site's own settings. */
+async function main(args: string[]): Promise<number> {
+  const config = parseConfig({ ...process.env, RELEASES: 'none' }, []);
+  const settings = parseEnquirySettings(process.env);
+  const site = parseSiteConfig(process.env, { url: `http://localhost:${process.env['PORT'] || 3000}` });
+  if (!config.ok) return fail(config.issues);
+  if (!settings.ok) return fail(settings.issues);
+  if (!site.ok) return fail(site.issues.map(({ name, reason, fix }) => `${name}: ${reason}. ${fix}`));
+
+  const storage = { dataDir: config.config.dataDir, databaseUrl: process.env['DATABASE_URL'] };
+  const db = openDatabase(storage);
+  const log = (details: object, message: string) => console.error(message, JSON.stringify(details));
+  try {
+    const enquiries = await openEnquiries(
+      { ...storage, settings: settings.settings, site: site.value },
+      { db, now: Date.now, log: { warn: log, error: log } },
+    );
+    const io = {
+      out: console.log,
+      err: console.error,
+      bytes: (content: Buffer) => void process.stdout.write(content),
+    };
+    const code = await runInbox(args, enquiries, io);
+    enquiries.close();
+    return code;
+  } finally {
+    await db.destroy();
+  }
+}
+
+function fail(issues: string[]): number {
+  for (const issue of issues) console.error(issue);
+  return 2;
+}
+
+process.exitCode = await main(process.argv.slice(2));
