@@ -63,6 +63,7 @@ STOPSIGNAL SIGTERM
 
 # An app's origin: its release folder, read-only, over HTTP.
 FROM runtime AS origin
+ENV HOST=0.0.0.0 PORT=8080
 COPY --from=origin-packages /srv ./
 COPY kit/src/contract kit/src/contract
 COPY kit/src/errors kit/src/errors
@@ -73,7 +74,7 @@ USER node
 EXPOSE 8080
 HEALTHCHECK --interval=5s --timeout=3s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:8080/health').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "kit/src/cli/mfe.ts", "serve", "/release", "--host", "0.0.0.0", "--port", "8080"]
+CMD ["node", "kit/src/cli/mfe.ts", "serve", "/release"]
 
 FROM origin AS shell
 COPY --from=shell-release /srv/shell/dist /release
@@ -93,6 +94,7 @@ COPY --from=gateway-packages /srv ./
 COPY kit/src/contract kit/src/contract
 COPY kit/src/errors kit/src/errors
 COPY kit/src/packaging kit/src/packaging
+COPY kit/src/cli kit/src/cli
 COPY gateway/src gateway/src
 # A named volume takes over the folder's owner when it is first used.
 RUN install -d -o node -g node /data
