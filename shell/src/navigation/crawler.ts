@@ -1,11 +1,17 @@
 /** The original's list (semantics §8); isbot knows more, and is loaded when it is needed only. */
 const KNOWN = /bot\b|chrome-lighthouse|facebookexternalhit|google\b/i;
 
-/** @returns whether a user agent is a crawler's: they keep the server's HTML, errors are only logged (spec §4). */
-export async function isCrawler(userAgent: string, loadIsbot: () => Promise<(userAgent: string) => boolean>): Promise<boolean> {
+/**
+ * @returns whether a user agent is a crawler's: they keep the server's HTML, errors are only logged (spec §4). isbot
+ *   counts every headless browser; one without another sign is a tool in somebody's hands and sees what people see.
+ */
+export async function isCrawler(
+  userAgent: string,
+  loadIsbot: () => Promise<(userAgent: string) => boolean>,
+): Promise<boolean> {
   if (KNOWN.test(userAgent)) return true;
   try {
-    return (await loadIsbot())(userAgent);
+    return (await loadIsbot())(userAgent.replace('HeadlessChrome', 'Chrome'));
   } catch {
     return false;
   }

@@ -1,0 +1,242 @@
+import { describe, expect, it } from 'vitest';
+import type { ClientRoute } from '@voltframe/kit/contract/page-data';
+import { matchRoute } from '@voltframe/kit/contract/match-route';
+import type { GuardResult } from '@voltframe/kit/contract/server-module';
+import { MAX_REDIRECTS } from '@voltframe/kit/contract/site-constants';
+import { type Loaded, type PipelinePorts, type Shown, type Step, createPipeline } from '../../src/navigation/pipeline.ts';
+import { placeUrl, toPlace } from '../../src/navigation/place.ts';
+
+const route = (id: string, path: string): ClientRoute => {
+  return { id, app: 'blog', path, expose: `./pages/${id}`, js: [], css: [], prerender: true, guards: [] };
+};
+const ROUTES = [route('home', '/'), route('list', '/blog'), route('post', '/blog/:slug')];
+
+interface Setup {
+  at?: string;
+  guards?: Partial<Record<Step, (to: string) => GuardResult | Promise<GuardResult>>>;
+  rules?: Record<string, string>;
+  load?: (url: string) => Loaded<string> | Promise<Loaded<string>>;
+  reload?: boolean;
+}
+
+/** A pipeline over fakes that note what it does. */
+function setUp({ at = '/', guards = {}, rules = {}, load, reload = false }: Setup) {
+  const events: string[] = [];
+  let shown: Shown = { ...toPlace(at), routeId: matchRoute(ROUTES, at)?.route.id ?? null, params: {}, error: false };
+  const show = (target: Parameters<PipelinePorts<string>['confirm']>[0], error = false): void => {
+    shown = { ...target, routeId: target.match?.route.id ?? null, params: {}, error };
+  };
+  const ports: PipelinePorts<string> = {
+    shown: () => shown,
+    match: (path) => matchRoute(ROUTES, path),
+    resolve: toPlace,
+    redirectOf: ({ path }) => (rules[path] ? { to: rules[path], external: rules[path].startsWith('https:') } : null),
+    async checks(step, target) {
+      events.push(step);
+      const guard = guards[step];
+      return guard ? [{ name: step, run: () => guard(placeUrl(target)) }] : [];
+    },
+    async repaint() {
+      events.push('repaint');
+    },
+    async unmatched() {
+      return { type: 'error', error: { status: 404, code: 'SITE_PAGE_NOT_FOUND', message: 'none', fatal: false } };
+    },
+    wantsReload: () => reload,
+    async load(target) {
+      events.push('load');
+      return (await load?.(placeUrl(target))) ?? { type: 'page', page: placeUrl(target) };
+    },
+    async move(target) {
+      events.push(`move ${placeUrl(target)}`);
+      show(target);
+    },
+    async confirm(target, page, { kind }) {
+      events.push(`${kind} ${page}`);
+      show(target);
+    },
+    async showError(target, error) {
+      events.push(`error ${(error as Error).message}`);
+      show(target, true);
+    },
+    loadDocument: (url) => events.push(`document ${url}`),
+    restore: (delta) => events.push(`restore ${delta}`),
+    again: (target) => events.push(`again ${placeUrl(target)}`),
+    started: () => events.push('started'),
+    ended: () => events.push('ended'),
+    log: (error) => events.push(`log ${(error as Error).message}`),
+  };
+  const pipeline = createPipeline(ports);
+  const go = (url: string, kind: 'push' | 'replace' = 'push') => pipeline.navigate(toPlace(url), { kind });
+  const back = (url: string, delta = -1) => pipeline.navigate(toPlace(url), { kind: 'pop', delta });
+  return { events, go, back };
+}
+
+const steps = (events: string[]): string[] => events.filter((event) => event !== 'started' && event !== 'ended');
+
+describe('the sequence of a navigation', () => {
+  it('runs leave, global, enter, then loads, then confirms', async () => {
+    const { events, go } = setUp({});
+    expect(await go('/blog')).toBe('confirmed');
+    expect(events).toEqual(['started', 'leave', 'global', 'enter', 'repaint', 'load', 'push /blog', 'ended']);
+  });
+
+  it('runs update checks instead of enter checks between pages of one route', async () => {
+    const { events, go } = setUp({ at: '/blog/a' });
+    await go('/blog/b');
+    expect(steps(events)).toEqual(['leave', 'global', 'update', 'repaint', 'load', 'push /blog/b']);
+  });
+
+  it('loads nothing when only the query changes', async () => {
+    const { events, go } = setUp({ at: '/blog' });
+    expect(await go('/blog?tag=a')).toBe('confirmed');
+    expect(steps(events)).toEqual(['global', 'update', 'move /blog?tag=a']);
+  });
+
+  it('runs only global checks when only the hash changes', async () => {
+    const { events, go } = setUp({ at: '/blog' });
+    await go('/blog#end');
+    expect(steps(events)).toEqual(['global', 'move /blog#end']);
+  });
+
+  it('only scrolls when the target is what is shown', async () => {
+    const { events, go } = setUp({ at: '/blog' });
+    expect(await go('/blog')).toBe('duplicated');
+    expect(events).toEqual(['again /blog']);
+  });
+});
+
+describe.each(['leave', 'global', 'enter'] as const)('a %s check', (step) => {
+  it('cancels: nothing is loaded', async () => {
+    const { events, go } = setUp({ guards: { [step]: () => false } });
+    expect(await go('/blog')).toBe('aborted');
+    expect(events).not.toContain('load');
+  });
+
+  it('restores the history when it cancels a move in it', async () => {
+    const { events, back } = setUp({ guards: { [step]: () => false } });
+    expect(await back('/blog', -2)).toBe('aborted');
+    expect(events).toContain('restore -2');
+  });
+
+  it('redirects, and everything starts anew', async () => {
+    const { events, go } = setUp({ guards: { [step]: (to) => (to === '/blog' ? '/blog/a' : undefined) } });
+    expect(await go('/blog')).toBe('redirected');
+    expect(events.at(-2)).toBe('push /blog/a');
+    expect(events.filter((event) => event === 'leave')).toHaveLength(2);
+  });
+
+  it('fails without a trace but the log when its error is not fatal', async () => {
+    const { events, back } = setUp({ guards: { [step]: () => new Error('no') } });
+    expect(await back('/blog')).toBe('failed');
+    expect(steps(events).slice(-2)).toEqual(['log no', 'restore -1']);
+  });
+
+  it('shows the error screen when its error is fatal', async () => {
+    const error = Object.assign(new Error('bad'), { fatal: true });
+    const { events, go } = setUp({ guards: { [step]: () => Promise.reject(error) } });
+    expect(await go('/blog')).toBe('failed');
+    expect(events).toContain('error bad');
+  });
+});
+
+describe('redirects', () => {
+  it('of route rules come before any check', async () => {
+    const { events, go } = setUp({ rules: { '/old': '/blog' } });
+    expect(await go('/old')).toBe('redirected');
+    expect(steps(events)[0]).toBe('leave');
+    expect(events).toContain('push /blog');
+  });
+
+  it('to another site load a document', async () => {
+    const { events, go } = setUp({ rules: { '/old': 'https://example.com/' } });
+    expect(await go('/old')).toBe('document');
+    expect(events).toContain('document https://example.com/');
+  });
+
+  it('replace the entry that was moved to: pushing would trap the visitor', async () => {
+    const { events, back } = setUp({ rules: { '/old': '/blog' } });
+    await back('/old');
+    expect(events).toContain('replace /blog');
+  });
+
+  it(`stop after ${MAX_REDIRECTS} with an error that names the target`, async () => {
+    const { events, go } = setUp({ rules: { '/a': '/b', '/b': '/a' } });
+    expect(await go('/a')).toBe('failed');
+    expect(events).toContain('error Too many redirects: /a');
+  });
+
+  it('of the server, told instead of data, are followed', async () => {
+    const { events, go } = setUp({
+      load: (url) => (url === '/blog' ? { type: 'redirect', to: '/', external: false } : { type: 'page', page: url }),
+      at: '/blog/a',
+    });
+    expect(await go('/blog')).toBe('redirected');
+    expect(events).toContain('push /');
+  });
+
+  it('to what is shown end there', async () => {
+    const { events, back } = setUp({ guards: { enter: () => '/' } });
+    expect(await back('/blog')).toBe('redirected');
+    expect(events).toContain('restore -1');
+  });
+});
+
+describe('what loading leads to', () => {
+  it('shows the error screen for a path without a route, at its address', async () => {
+    const { events, go } = setUp({});
+    expect(await go('/nowhere')).toBe('failed');
+    expect(events).toContain('error none');
+  });
+
+  it('restores the page when an error screen is left for the same address', async () => {
+    const { events, go } = setUp({});
+    await go('/nowhere');
+    expect(await go('/')).toBe('confirmed');
+    expect(events).toContain('push /');
+  });
+
+  it('lets the browser load the document when only that helps', async () => {
+    const { events, go } = setUp({ load: () => ({ type: 'document' }) });
+    expect(await go('/blog?x=1')).toBe('document');
+    expect(events).toContain('document /blog?x=1');
+  });
+
+  it('loads a newer build with a confirmed navigation', async () => {
+    const { events, go } = setUp({ reload: true });
+    expect(await go('/blog')).toBe('document');
+    expect(events).not.toContain('load');
+  });
+
+  it('does not load a newer build with a cancelled one', async () => {
+    const { events, go } = setUp({ reload: true, guards: { enter: () => false } });
+    expect(await go('/blog')).toBe('aborted');
+    expect(events.join()).not.toContain('document');
+  });
+
+  it('does not load a newer build for a place on the same page', async () => {
+    const { go } = setUp({ reload: true, at: '/blog' });
+    expect(await go('/blog#end')).toBe('confirmed');
+  });
+});
+
+describe('a newer navigation', () => {
+  it('ends the older one, which confirms nothing', async () => {
+    let release = (): void => {};
+    const { events, go } = setUp({
+      load: (url) =>
+        url === '/blog'
+          ? new Promise((resolve) => {
+              release = () => resolve({ type: 'page', page: url });
+            })
+          : { type: 'page', page: url },
+    });
+    const first = go('/blog');
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    const second = await go('/blog/a');
+    release();
+    expect([await first, second]).toEqual(['cancelled', 'confirmed']);
+    expect(events).not.toContain('push /blog');
+    expect(events.filter((event) => event === 'ended')).toHaveLength(1);
+  });
+});
