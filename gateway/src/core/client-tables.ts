@@ -59,16 +59,16 @@ export function isCacheable(route: CompositionRoute, matcher: RulesMatcher): boo
   );
 }
 
-/** @returns URLs of the modules that a page needs: the shell's entry, the container, the route's chunks. */
+/** @returns URLs of all modules that a page needs; first the shell's entry. */
 export function pageScripts(
   route: CompositionRoute | undefined,
   releases: Record<string, Release>,
 ): string[] {
   const shell = releases[SHELL]!;
-  const entry = assetUrl(SHELL, shell.client.entry);
+  const base = [shell.client.entry, ...(shell.client.js ?? [])].map((file) => assetUrl(SHELL, file));
   const remote = route && route.app !== SHELL ? releases[route.app] : undefined;
   const container = remote ? [assetUrl(remote.app, remote.client.entry)] : [];
-  return [...new Set([entry, ...container, ...(route?.js ?? [])])];
+  return [...new Set([...base, ...container, ...(route?.js ?? [])])];
 }
 
 /** `builds/meta/{id}.json`: rules cover groups of pages, so `prerendered` names none of them one by one. */

@@ -54,7 +54,9 @@ function clientEntry(app: App, client: Compiled, files: ReleaseFiles): Release['
   if (app.kind === 'remote') return { entry: path(`${app.config.name}.js`), css: [] };
   const css = filesOf(client, 'main', '.css').map(path);
   const fonts = [...files.bodies.keys()].filter((file) => file.endsWith('.woff2'));
-  return { entry: path('main.js'), bootstrap: path('bootstrap.js'), css, fonts };
+  const entry = path('main.js');
+  const js = filesOf(client, 'main', '.js').map(path);
+  return { entry, js: js.filter((file) => file !== entry), bootstrap: path('bootstrap.js'), css, fonts };
 }
 
 function exposeFiles(app: App, client: Compiled, files: ReleaseFiles): Record<string, ExposeFiles> {

@@ -76,6 +76,7 @@ const releaseSchema = z
     server: file,
     client: z.strictObject({
       entry: file,
+      js: z.array(file).optional(),
       bootstrap: file.optional(),
       css: z.array(file),
       fonts: z.array(file).optional(),
@@ -88,7 +89,15 @@ const releaseSchema = z
       z.string().regex(ISLAND_NAME, 'not an island name').max(64),
       z.strictObject({ css: z.array(file) }),
     ),
-    resources: z.array(z.string().max(200).regex(/^(?:\/[\w.~-]+)+$/, 'not the path of a resource')).max(100).optional(),
+    resources: z
+      .array(
+        z
+          .string()
+          .max(200)
+          .regex(/^(?:\/[\w.~-]+)+$/, 'not the path of a resource'),
+      )
+      .max(100)
+      .optional(),
     rules: z.record(z.string().max(200).regex(RULE_PATTERN, 'not a rule pattern'), ruleSchema),
     forms: z.array(z.string().regex(/^[a-z][a-z0-9-]*@\d+$/, 'not a form contract (name@version)')),
   })
@@ -137,6 +146,7 @@ function* usedFiles({
   yield [server, 'server', ['server']];
   yield [client.entry, 'client', ['client', 'entry']];
   if (client.bootstrap !== undefined) yield [client.bootstrap, 'client', ['client', 'bootstrap']];
+  for (const js of client.js ?? []) yield [js, 'client', ['client', 'js']];
   for (const css of client.css) yield [css, 'client', ['client', 'css']];
   for (const font of client.fonts ?? []) yield [font, 'client', ['client', 'fonts']];
   for (const [index, { js, css }] of routes.entries()) {

@@ -18,6 +18,8 @@ export interface Release {
   client: {
     /** Shell: the module that hydrates. Remote: the Module Federation container (ESM, `init`/`get`). */
     entry: string;
+    /** Modules that the entry imports at once: documents name them beside it, so that none waits for another. */
+    js?: string[];
     /** Shell only: the script that the gateway inlines into each document. */
     bootstrap?: string;
     /** Stylesheets that every document (shell) or every page of the remote needs, in order. */
