@@ -1,11 +1,34 @@
+const GATEWAY = `  MFE_GATEWAY  address of the gateway's operations port; default http://127.0.0.1:3001
+  MFE_TOKEN    the token of your team, or of an operator`;
+
 /** Help texts by command. */
 export const HELP: Record<string, string> = {
   help: `mfe: build and ship one team's page group
 
-  mfe build [folder…] [--watch] [--dev]   build apps into their release folders (default: this folder)
+  mfe new <name>                    a new remote: page, test, configuration
+  mfe dev [folder]                  work on one app inside the live site
+  mfe build [folder…]               build apps into their release folders
+  mfe check [folder…]               run the gateway's checks, change nothing
+  mfe publish [folder…]             make releases live, all or none
 
-  mfe <command> --help   more about one of them`,
-  build: `mfe build [folder…] [--watch] [--dev]
+  mfe status                        what is live
+  mfe releases <app>                an app's releases and what became of them
+  mfe history [app]                 who did what
+  mfe rollback <app> [release]      go back to an earlier release
+  mfe pin <app> [release]           stay at a release; mfe unpin <app>
+  mfe freeze [reason]               nothing goes live; mfe unfreeze
+  mfe retire <app> --yes            take an app off the site
+  mfe token create|list|revoke      who may do all this
+
+  mfe serve [folder]                serve a release for the gateway to pull
+
+Environment
+${GATEWAY}
+
+Every command knows --json and --help. [folder] is the folder of an app; default: this one.
+Exit codes: 0 done, 1 refused or failed, 2 wrong usage or setting, 3 the gateway cannot be reached.`,
+
+  build: `mfe build [folder…] [--watch] [--dev] [--json]
 
   Builds each app (a folder with an mfe.config.ts; default: this folder) into its release folder, dist/.
   --watch  build again on each change; implies --dev
@@ -13,4 +36,165 @@ export const HELP: Record<string, string> = {
 
   mfe build
   mfe build mfe-blog mfe-legal`,
+
+  check: `mfe check [folder…] [--browser] [--json]
+
+  Sends releases through every check that the gateway makes before it takes one in. Nothing is kept, nothing goes live.
+  Several apps are checked together, as they would be published.
+  --browser  then opens every page of these apps in Chromium, inside the live site, and fails for a page that does
+             not hydrate or logs an error. Needs playwright, and the checkout of the site for its gateway.
+
+  mfe build && mfe check
+  mfe check mfe-blog mfe-marketing --browser
+  mfe check --json | jq '.checks[].fix'
+
+Environment
+${GATEWAY}`,
+
+  publish: `mfe publish [folder…] [--preview] [--json]
+
+  Sends releases to the gateway. Several are admitted and go live as one, or not at all. A release that only lacks a
+  version of another app waits, and is tried again when that app changes.
+  --preview  nothing goes live: answers an address where the release can be looked at inside the live site
+
+  mfe build && mfe publish
+  mfe publish mfe-blog --preview
+  mfe publish shell mfe-marketing mfe-blog mfe-legal
+
+Environment
+${GATEWAY}`,
+
+  status: `mfe status [--json]
+
+  What is live: the composition, each app's release, pins, a freeze, and earlier compositions that are still served.
+
+  mfe status
+  mfe status --json | jq -r '.apps[] | select(.pinned) | .app'
+
+Environment
+${GATEWAY}`,
+
+  releases: `mfe releases <app> [--limit n] [--json]
+
+  The releases of an app that the gateway knows, newest first, with the verdict on each.
+
+  mfe releases blog
+  mfe releases blog --limit 100 --json
+
+Environment
+${GATEWAY}`,
+
+  history: `mfe history [app] [--limit n] [--json]
+
+  Who did what, when, from where to where; newest first.
+
+  mfe history
+  mfe history blog --limit 10
+
+Environment
+${GATEWAY}`,
+
+  rollback: `mfe rollback <app> [release] [--json]
+
+  Makes an earlier admitted release live again; without a release, the one that was live before. A release is named by
+  its digest or the first 6 or more digits of it. Works in a freeze. Later releases can be published as ever; pin the app
+  to keep them waiting.
+
+  mfe rollback blog
+  mfe rollback blog 3f2a9c1b
+
+Environment
+${GATEWAY}`,
+
+  pin: `mfe pin <app> [release] [--json]
+
+  Keeps an app at a release (default: the live one). New ones are admitted, but wait until mfe unpin.
+
+  mfe pin blog
+  mfe pin blog 3f2a9c1b
+
+Environment
+${GATEWAY}`,
+
+  unpin: `mfe unpin <app> [--json]
+
+  Ends a pin. The newest release that was admitted meanwhile goes live.
+
+  mfe unpin blog
+
+Environment
+${GATEWAY}`,
+
+  freeze: `mfe freeze [reason] [--json]
+
+  For operators: nothing goes live on the whole site until mfe unfreeze; releases are admitted and wait. Rolling back
+  stays possible. The reason is shown to everyone whose release waits.
+
+  mfe freeze campaign starts at noon
+
+Environment
+${GATEWAY}`,
+
+  unfreeze: `mfe unfreeze [--json]
+
+  For operators: ends a freeze. What waited goes live.
+
+  mfe unfreeze
+
+Environment
+${GATEWAY}`,
+
+  retire: `mfe retire <app> --yes [--json]
+
+  For operators: takes an app off the site. Its pages answer 404; publishing it again brings it back.
+
+  mfe retire labs --yes
+
+Environment
+${GATEWAY}`,
+
+  token: `mfe token create (--app <name> | --operator) [--name <whose>] [--days n] [--json]
+mfe token list [--json]
+mfe token revoke <id> [--json]
+
+  For operators. A team's token may publish, roll back and pin its one app; an operator's may do everything. The token
+  is shown once, alone on standard output. The first operator token is made by a command on the gateway itself.
+
+  mfe token create --app blog --name 'blog CI' --days 365
+  mfe token create --operator --name ada
+  mfe token revoke t_4fz0
+
+Environment
+${GATEWAY}`,
+
+  serve: `mfe serve [folder] [--port n] [--host name]
+
+  Serves the release of an app over HTTP: release.json, the files it names, /health; nothing else. The gateway pulls from
+  it (RELEASES=blog=http://blog:8080). A build that rewrites the folder meanwhile is served at once.
+
+  mfe serve mfe-blog
+  mfe serve --host 0.0.0.0 --port 8081
+
+Environment
+  PORT  where it listens, without --port; default 8080
+  HOST  without --host; default localhost`,
+
+  new: `mfe new <name> [--json]
+
+  Writes mfe-<name>/: a remote with one page, its server module, styles and a test, ready to build and publish. The page
+  is at /<name>. Nothing else has to be changed for the site to show it.
+
+  mfe new case-studies`,
+
+  dev: `mfe dev [folder] [--json]
+
+  Builds one app at each change, and serves it on this machine inside the live site: the other apps' releases come from
+  the gateway. Needs the checkout of the site for its gateway.
+
+  cd mfe-blog && mfe dev
+  PORT=3100 MFE_GATEWAY=https://ops.example.com mfe dev mfe-blog
+
+Environment
+  PORT  where the site is served; default 3000
+${GATEWAY}`,
 };

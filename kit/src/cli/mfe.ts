@@ -1,29 +1,31 @@
 #!/usr/bin/env node
-import { parseArgs } from 'node:util';
-import { buildCommand } from './build.ts';
-import { HELP } from './help.ts';
+import { run } from './run.ts';
 
-/** The team's command. Each command is a file of this folder. */
-const commands: Record<string, (args: string[]) => Promise<number>> = { build: buildCommand };
+/** Longest that a command may take to end when asked to: requests of an origin are answered, children stopped. */
+const GRACE_MS = 10_000;
 
-async function main(argv: string[]): Promise<number> {
-  const [name = 'help', ...args] = argv;
-  const { values } = parseArgs({ args: argv, options: { help: { type: 'boolean', short: 'h' } }, strict: false });
-  if (values.help || name === 'help') {
-    console.log(HELP[name] ?? HELP['help']);
-    return 0;
-  }
-  const command = commands[name];
-  if (command) return command(args);
-  console.error(`mfe: unknown command "${name}". Commands: ${Object.keys(commands).join(', ')}`);
-  return 2;
+const argv = process.argv.slice(2);
+// A build leaves the release folder as it was until its last moment: nothing to wait for.
+const graceMs = argv[0] === 'build' && !argv.includes('--watch') ? 0 : GRACE_MS;
+const ending = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    ending.abort();
+    setTimeout(() => process.exit(130), graceMs).unref();
+  });
 }
+// A pipe that closes (`mfe history | head`) is not an error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
 
-try {
-  process.exitCode = await main(process.argv.slice(2));
-} catch (error) {
-  const { code, message, fix } = error as { code?: string; message: string; fix?: string };
-  console.error(`mfe: ${message}${code ? ` (${code})` : ''}${fix ? `\n     ${fix}` : ''}`);
-  if (!code) console.error((error as Error).stack);
-  process.exitCode = 1;
-}
+process.exitCode = await run(argv, {
+  env: process.env,
+  cwd: process.cwd(),
+  print: (text) => console.log(text),
+  tell: (text) => void process.stderr.write(text),
+  terminal: process.stderr.isTTY,
+  fetch,
+  now: Date.now,
+  signal: ending.signal,
+});

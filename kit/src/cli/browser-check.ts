@@ -1,0 +1,127 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer, type AddressInfo } from 'node:net';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Composition } from '../contract/composition.ts';
+import { matchRoute } from '../contract/match-route.ts';
+import { cliErrors } from '../errors/cli-errors.ts';
+import type { ReleaseFolder } from '../packaging/release-folder.ts';
+import type { CommandContext } from './command-context.ts';
+import { releaseCache } from './dev.ts';
+import { findWorkspace } from './find-workspace.ts';
+import { hydratePage, type BrowserLike } from './hydrate-page.ts';
+import { fetchReleases } from './live-releases.ts';
+import { startLocalGateway } from './local-gateway.ts';
+import { connect } from './operations-client.ts';
+import { createProgress } from './progress.ts';
+
+export interface CheckedPage {
+  path: string;
+  /** Why it counts as failed; empty when it hydrated without a word. */
+  problems: string[];
+}
+
+/** Most pages of one pattern that are opened. */
+const PAGES_PER_ROUTE = 50;
+const CHROMIUMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'];
+
+/**
+ * Opens every page of these releases in Chromium, inside the live site, served by a gateway on this machine.
+ * @throws CLI_NO_BROWSER, CLI_NO_WORKSPACE, CLI_GATEWAY_FAILED
+ */
+export async function checkInBrowser(
+  releases: ReleaseFolder[],
+  context: CommandContext,
+): Promise<CheckedPage[]> {
+  const workspace = findWorkspace(context.cwd);
+  const browser = await launchChromium(workspace, context);
+  const progress = createProgress(context);
+  try {
+    const client = connect(context);
+    const composition = await client.call<Composition>('composition');
+    const own = Object.fromEntries(releases.map(({ release, folder }) => [release.app, folder]));
+    const except = Object.keys(own);
+    const others = await fetchReleases(client, composition, {
+      except,
+      folder: releaseCache(workspace),
+      progress,
+    });
+    // The pages of patterns with parameters are read from the sitemap, which a site that is not indexable lacks.
+    const site = { ...composition.site, indexable: true };
+    const options = { workspace, releases: { ...others, ...own }, site, port: await freePort() };
+    const gateway = await startLocalGateway(options, context);
+    try {
+      const paths = await pathsOf(releases, gateway.url, context);
+      progress.step(`opening ${paths.length} pages in Chromium`);
+      const checked: CheckedPage[] = [];
+      for (const pagePath of paths) {
+        progress.update(`${checked.length + 1} of ${paths.length}: ${pagePath}`);
+        checked.push({ path: pagePath, problems: await hydratePage(browser, gateway.url + pagePath) });
+      }
+      return checked;
+    } finally {
+      await gateway.stop();
+    }
+  } finally {
+    progress.end();
+    await browser.close();
+  }
+}
+
+/** Every page of the releases that needs no guard's consent. */
+async function pathsOf(releases: ReleaseFolder[], url: string, { fetch }: CommandContext): Promise<string[]> {
+  const sitemap = await (await fetch(`${url}/sitemap.xml`)).text();
+  const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(
+    ([, address]) => new URL(address!).pathname,
+  );
+  const routes = releases
+    .flatMap(({ release }) => release.routes)
+    .filter(({ guards }) => guards.length === 0);
+  return routes.flatMap((route) => {
+    if (!route.path.includes(':')) return [route.path];
+    return listed.filter((pagePath) => matchRoute([route], pagePath)).slice(0, PAGES_PER_ROUTE);
+  });
+}
+
+/** Playwright is a dependency of the checkout's tests, not of the kit. */
+async function launchChromium(workspace: string, { env }: CommandContext): Promise<BrowserLike> {
+  const from = [path.join(workspace, 'tests/package.json'), path.join(workspace, 'package.json')];
+  const found = from.flatMap((file) => {
+    try {
+      return [createRequire(file).resolve('playwright')];
+    } catch {
+      return [];
+    }
+  });
+  if (!found[0]) throw cliErrors.NO_BROWSER({ reason: 'playwright is not installed' });
+  const module = (await import(pathToFileURL(found[0]).href)) as { default: { chromium: Launcher } };
+  const { chromium } = module.default;
+  const installed = [env['CHROMIUM_PATH'], chromium.executablePath(), ...CHROMIUMS];
+  const executablePath = installed.find((file) => file && existsSync(file));
+  if (!executablePath)
+    throw cliErrors.NO_BROWSER({ reason: 'no Chromium was found; CHROMIUM_PATH can name one' });
+  try {
+    return await chromium.launch({ executablePath, args: FLAGS });
+  } catch (error) {
+    const [reason = ''] = (error as Error).message.split('\n');
+    throw cliErrors.NO_BROWSER({ reason }, error);
+  }
+}
+
+interface Launcher {
+  executablePath(): string;
+  launch(options: { executablePath: string; args: string[] }): Promise<BrowserLike>;
+}
+
+function freePort(): Promise<number> {
+  const probe = createServer();
+  return new Promise((done, fail) => {
+    probe.once('error', fail);
+    probe.listen(0, 'localhost', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => done(port));
+    });
+  });
+}

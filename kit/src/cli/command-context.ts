@@ -1,0 +1,30 @@
+/** What a command knows of the world: everything it reads or writes but files goes through here. */
+export interface CommandContext {
+  env: Record<string, string | undefined>;
+  /** Folder that relative paths are meant from. */
+  cwd: string;
+  /** One line (or several) of the result, to standard output. */
+  print(text: string): void;
+  /** Words on the way, to standard error, as they are. */
+  tell(text: string): void;
+  /** Whether `tell` reaches a terminal, where a line can be written over. */
+  terminal: boolean;
+  fetch: typeof fetch;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Aborted when the user or the system asks the command to end. */
+  signal: AbortSignal;
+}
+
+/** @returns the exit code. */
+export type Command = (args: string[], context: CommandContext) => Promise<number>;
+
+export const EXIT = {
+  done: 0,
+  /** Refused by the gateway, or failed. */
+  failed: 1,
+  /** The command line or a setting is wrong. */
+  usage: 2,
+  /** The gateway cannot be reached. */
+  unreachable: 3,
+} as const;

@@ -1,0 +1,42 @@
+/**
+ * A new remote's place in the container files is that of the remote that comes last there, once more. Whoever laid the
+ * files out keeps the say over how a remote is built and run.
+ */
+
+/** @returns the Dockerfile with stages for the app; unchanged where it has them, or no remote to take as a model. */
+export function addDockerTarget(dockerfile: string, name: string): string {
+  const model = [...dockerfile.matchAll(/^FROM \S+ AS (mfe-[a-z\d-]+)$/gm)].map(([, target]) => target!);
+  const last = model.findLast((target) => !target.endsWith('-release'));
+  if (!last || model.includes(`mfe-${name}`)) return dockerfile;
+  return repeatRuns(dockerfile.split('\n'), last, `mfe-${name}`).join('\n');
+}
+
+/** @returns the Compose file with a service for the app, and the gateway told of it; unchanged as above. */
+export function addComposeService(compose: string, name: string): string {
+  const services = [...compose.matchAll(/^ {2}(mfe-[a-z\d-]+):$/gm)].map(([, service]) => service!);
+  const last = services.at(-1);
+  if (!last || services.includes(`mfe-${name}`)) return compose;
+  const paragraphs = compose.split('\n\n');
+  const at = paragraphs.findIndex((paragraph) => paragraph.startsWith(`  ${last}:`));
+  if (at < 0) return compose;
+  const added = paragraphs.toSpliced(at + 1, 0, paragraphs[at]!.replaceAll(last, `mfe-${name}`)).join('\n\n');
+  const origin = new RegExp(`${last.slice('mfe-'.length)}=http://${last}:\\d+`, 'g');
+  return added.replace(origin, (source) => `${source},${source.replaceAll(last.slice('mfe-'.length), name)}`);
+}
+
+/** After each run of lines that name the model, the same lines for the new name; a stage with its empty line before. */
+function repeatRuns(lines: string[], model: string, name: string): string[] {
+  const names = (line: string | undefined): boolean => {
+    return line !== undefined && !line.startsWith('#') && new RegExp(`\\b${model}(?![a-z\\d])`).test(line);
+  };
+  const result: string[] = [];
+  let run: string[] = [];
+  for (const [index, line] of lines.entries()) {
+    result.push(line);
+    if (names(line)) run.push(line.replaceAll(model, name));
+    if (run.length === 0 || names(lines[index + 1])) continue;
+    result.push(...(run[0]!.startsWith('FROM ') ? [''] : []), ...run);
+    run = [];
+  }
+  return result;
+}

@@ -1,0 +1,58 @@
+/** What is used of playwright, which this package does not depend on. */
+export interface BrowserLike {
+  newPage(): Promise<PageLike>;
+  close(): Promise<void>;
+}
+
+interface PageLike {
+  on(event: 'console', handler: (message: { type(): string; text(): string }) => void): unknown;
+  on(event: 'pageerror', handler: (error: Error) => void): unknown;
+  on(event: 'request', handler: (request: { url(): string; postData(): string | null }) => void): unknown;
+  on(event: 'response', handler: (response: { url(): string; status(): number }) => void): unknown;
+  goto(url: string): Promise<{ status(): number } | null>;
+  mouse: { move(x: number, y: number): Promise<void> };
+  waitForFunction(expression: string, argument: unknown, options: { timeout: number }): Promise<unknown>;
+  evaluate(expression: string): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** Longest that a page may take from its document to its hydration. */
+const HYDRATION_LIMIT_MS = 10_000;
+/** Where the shell's code reports a failed hydration or chunk. */
+const REPORTS = '/-/reports';
+/** Set by the shell's bootstrap: `true` until the first page has rendered, `off` when it never will. */
+const STATE = 'document.documentElement.dataset.hydrating';
+
+/**
+ * Opens a page and waits until it is hydrated.
+ * @returns what went wrong: a status, errors on the console, failed requests, a hydration that did not happen.
+ */
+export async function hydratePage(browser: BrowserLike, url: string): Promise<string[]> {
+  const problems: string[] = [];
+  const page = await browser.newPage();
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`));
+  page.on('response', (response) => {
+    if (response.status() >= 400)
+      problems.push(`${response.status()} for ${new URL(response.url()).pathname}`);
+  });
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === REPORTS) problems.push(`reported: ${request.postData() ?? ''}`);
+  });
+  try {
+    await page.goto(url);
+    // The first intent starts the scripts at once.
+    await page.mouse.move(1, 1);
+    await page.waitForFunction(`${STATE} === 'false' || ${STATE} === 'off'`, undefined, {
+      timeout: HYDRATION_LIMIT_MS,
+    });
+    if ((await page.evaluate(STATE)) !== 'false') problems.push('it did not hydrate');
+  } catch (error) {
+    problems.push(`it did not hydrate: ${(error as Error).message.split('\n')[0]}`);
+  } finally {
+    await page.close();
+  }
+  return [...new Set(problems)];
+}

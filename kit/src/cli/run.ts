@@ -1,0 +1,77 @@
+import { isPlatformError } from '../errors/define-errors.ts';
+import { cliErrors } from '../errors/cli-errors.ts';
+import { type Command, type CommandContext, EXIT } from './command-context.ts';
+import { HELP } from './help.ts';
+
+/** Each command is a file of this folder, loaded when it is called: serving an origin needs no webpack. */
+const COMMANDS: Record<string, () => Promise<Command>> = {
+  build: async () => (await import('./build.ts')).buildCommand,
+  check: async () => (await import('./check.ts')).checkCommand,
+  publish: async () => (await import('./publish.ts')).publishCommand,
+  status: async () => (await import('./status.ts')).statusCommand,
+  releases: async () => (await import('./releases.ts')).releasesCommand,
+  history: async () => (await import('./history.ts')).historyCommand,
+  rollback: async () => (await import('./change.ts')).rollbackCommand,
+  pin: async () => (await import('./change.ts')).pinCommand,
+  unpin: async () => (await import('./change.ts')).unpinCommand,
+  freeze: async () => (await import('./change.ts')).freezeCommand,
+  unfreeze: async () => (await import('./change.ts')).unfreezeCommand,
+  retire: async () => (await import('./change.ts')).retireCommand,
+  token: async () => (await import('./token.ts')).tokenCommand,
+  serve: async () => (await import('./serve.ts')).serveCommand,
+  new: async () => (await import('./new.ts')).newCommand,
+  dev: async () => (await import('./dev.ts')).devCommand,
+};
+
+const EXIT_BY_CODE: Record<string, number> = {
+  [cliErrors.USAGE.code]: EXIT.usage,
+  [cliErrors.TOKEN_MISSING.code]: EXIT.usage,
+  [cliErrors.GATEWAY_INVALID.code]: EXIT.usage,
+  [cliErrors.SETTING_INVALID.code]: EXIT.usage,
+  [cliErrors.NAME_INVALID.code]: EXIT.usage,
+  [cliErrors.UNREACHABLE.code]: EXIT.unreachable,
+};
+
+/**
+ * Runs one `mfe` command. Never throws: what goes wrong is told, and is the exit code.
+ * @param argv the command line after `mfe`.
+ * @returns the exit code ({@link EXIT})
+ */
+export async function run(argv: string[], context: CommandContext): Promise<number> {
+  const [name = 'help', ...args] = argv;
+  const general = name === 'help' || name === '--help' || name === '-h';
+  if (general) return help(args[0] ?? 'help', context);
+  if (args.includes('--help') || args.includes('-h')) return help(name, context);
+  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (!load) {
+    context.tell(`mfe: unknown command '${name}'; there are ${Object.keys(COMMANDS).join(', ')}\n`);
+    return EXIT.usage;
+  }
+  try {
+    return await (
+      await load()
+    )(args, context);
+  } catch (error) {
+    if (args.includes('--json')) context.print(JSON.stringify(asJson(error), null, 2));
+    else context.tell(describe(error));
+    return (isPlatformError(error) && EXIT_BY_CODE[error.code]) || EXIT.failed;
+  }
+}
+
+function help(topic: string, context: CommandContext): number {
+  const text = Object.hasOwn(HELP, topic) ? HELP[topic] : undefined;
+  context.print(text ?? HELP['help']!);
+  return text ? EXIT.done : EXIT.usage;
+}
+
+function describe(error: unknown): string {
+  if (!isPlatformError(error)) return `mfe: ${(error as Error).stack ?? String(error)}\n`;
+  return `mfe: ${error.message} (${error.code})\n     ${error.fix}\n`;
+}
+
+function asJson(error: unknown): object {
+  if (!isPlatformError(error))
+    return { status: 500, code: 'CLI_UNEXPECTED', message: (error as Error).message };
+  const { status, code, message, fix } = error;
+  return { status, code, message, fix };
+}

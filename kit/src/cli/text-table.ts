@@ -1,0 +1,43 @@
+/** A cell is text; undefined and null are shown as a dash. */
+export type Cell = string | number | null | undefined;
+
+/**
+ * Aligns rows below a line of headings. Columns whose every cell is a number are aligned to the right.
+ * @returns lines without spaces at their ends.
+ */
+export function textTable(headings: string[], rows: Cell[][]): string {
+  const cells = [headings, ...rows.map((row) => row.map(textOf))];
+  const widths = headings.map((_, column) => Math.max(...cells.map((row) => (row[column] ?? '').length)));
+  const numeric = headings.map(
+    (_, column) => rows.length > 0 && rows.every((row) => typeof row[column] === 'number'),
+  );
+  return cells
+    .map((row) =>
+      widths
+        .map((width, column) =>
+          numeric[column] ? (row[column] ?? '').padStart(width) : (row[column] ?? '').padEnd(width),
+        )
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+function textOf(cell: Cell): string {
+  return cell === undefined || cell === null || cell === '' ? '-' : printable(String(cell));
+}
+
+/** Notes come from other teams: on one line, and nothing that a terminal would obey. */
+export function printable(text: string): string {
+  return text.replace(/[\s\u0000-\u001F\u007F-\u009F]+/g, ' ').trim();
+}
+
+/** @returns the start of a digest, enough for people and for `mfe rollback`. */
+export function shortDigest(digest: string | null | undefined): string | null {
+  return digest ? digest.slice(0, 12) : null;
+}
+
+/** @param at milliseconds since the epoch. @returns `2026-11-21 10:36:24Z` */
+export function timeText(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')}Z`;
+}

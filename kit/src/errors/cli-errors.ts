@@ -1,0 +1,89 @@
+import { defineErrors } from './define-errors.ts';
+
+/** What a call of `mfe` can end with, besides what the build says. */
+export const cliErrors = defineErrors('CLI', {
+  USAGE: {
+    status: 400,
+    message: '{reason}',
+    why: 'The command line cannot be understood.',
+    fix: 'See mfe {command} --help.',
+  },
+  TOKEN_MISSING: {
+    status: 401,
+    message: 'MFE_TOKEN is not set',
+    why: 'Every call of the operations port needs a token. It is taken from the environment only, so that it stays out of the shell history and the process list.',
+    fix: 'Set MFE_TOKEN to the token of your team; an operator makes one with mfe token create.',
+  },
+  GATEWAY_INVALID: {
+    status: 400,
+    message: "MFE_GATEWAY is '{value}', which is not an http(s) address",
+    why: 'It names the operations port of the gateway.',
+    fix: 'Set it to an address such as http://127.0.0.1:3001.',
+  },
+  SETTING_INVALID: {
+    status: 400,
+    message: "{name} is '{value}'",
+    why: 'The setting has to be {expected}.',
+    fix: 'Correct it, or leave it out for its default.',
+  },
+  UNREACHABLE: {
+    status: 503,
+    message: 'Cannot reach the gateway at {gateway}: {reason}',
+    why: 'Nothing answers there, or the connection broke.',
+    fix: 'Check that it runs and that MFE_GATEWAY is the address of its operations port.',
+  },
+  TOKEN_REFUSED: {
+    status: 403,
+    message: 'The gateway refuses this token for this',
+    why: 'It is wrong, expired or revoked, or belongs to another app. The gateway does not say which.',
+    fix: 'Check MFE_TOKEN; an operator sees all tokens with mfe token list.',
+  },
+  NOT_OPERATIONS: {
+    status: 502,
+    message: 'What answers at {gateway} is no operations port (status {answered})',
+    why: 'The answer is not what a gateway says there; often it is the port of the site.',
+    fix: 'Set MFE_GATEWAY to the operations port (OPS_PORT of the gateway, default 3001).',
+  },
+  REFUSED: {
+    status: 409,
+    message: '{message}',
+    why: 'The gateway did not do it ({reason}).',
+    fix: '{advice}',
+  },
+  NAME_INVALID: {
+    status: 400,
+    message: "'{name}' cannot be the name of an app: {reason}",
+    why: 'The name becomes a folder, a part of addresses and of class names.',
+    fix: 'Take a short one in lower case, such as careers or case-studies; without mfe- in front.',
+  },
+  NAME_TAKEN: {
+    status: 409,
+    message: "'{name}' is taken: {where}",
+    why: 'Names of apps are unique in the site.',
+    fix: 'Take another name.',
+  },
+  NO_WORKSPACE: {
+    status: 400,
+    message: 'No workspace above {folder}',
+    why: 'The command needs the checkout of the site: a folder with pnpm-workspace.yaml and gateway/.',
+    fix: 'Run it inside the checkout.',
+  },
+  PORT_IN_USE: {
+    status: 409,
+    message: 'Port {port} is in use',
+    why: 'Another program listens there.',
+    fix: 'Stop it, or set PORT to another one.',
+  },
+  GATEWAY_FAILED: {
+    status: 500,
+    message: 'The local gateway did not start: {reason}',
+    why: 'It serves your app inside the live site; without it there is nothing to see.',
+    fix: 'Correct what it says.',
+  },
+  NO_BROWSER: {
+    status: 400,
+    message: 'No Chromium to check with: {reason}',
+    why: '--browser opens every page of the app in Chromium, by playwright, which is not part of the kit.',
+    fix: 'Install it in the checkout: pnpm add -wD playwright, then npx playwright install chromium; or leave out --browser.',
+  },
+});

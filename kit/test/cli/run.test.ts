@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runMfe } from './fixtures/run-mfe.ts';
+
+const COMMANDS = [
+  'build',
+  'check',
+  'dev',
+  'freeze',
+  'history',
+  'new',
+  'pin',
+  'publish',
+  'releases',
+  'retire',
+  'rollback',
+  'serve',
+  'status',
+  'token',
+  'unfreeze',
+  'unpin',
+];
+
+describe('mfe', () => {
+  it.each(COMMANDS)('has help with an example for %s, by all three ways to ask', async (command) => {
+    const { code, out } = await runMfe([command, '--help']);
+    expect([code, out]).toEqual([0, expect.stringMatching(new RegExp(`^mfe ${command}`))]);
+    expect(out).toMatch(new RegExp(`\\n {2}(.* )?mfe ${command}[^\\n]*\\n`));
+    expect((await runMfe(['help', command])).out).toBe(out);
+    expect((await runMfe([command, '-h'])).out).toBe(out);
+  });
+
+  it.each([[[]], [['help']], [['--help']]])('lists every command for %j', async (argv) => {
+    const { code, out } = await runMfe(argv);
+    expect(code).toBe(0);
+    for (const command of COMMANDS) expect(out).toContain(command);
+  });
+
+  it.each([
+    { argv: ['publsh'], says: "unknown command 'publsh'" },
+    { argv: ['constructor'], says: 'unknown command' },
+    { argv: ['status', 'extra'], says: "'extra' is one argument too many" },
+    { argv: ['status', '--colour'], says: '--colour' },
+    { argv: ['rollback'], says: 'app is missing' },
+    { argv: ['rollback', 'a', 'b', 'c'], says: 'one argument too many' },
+    { argv: ['history', '--limit', 'all'], says: "--limit 'all' is not a number above 0" },
+  ])('ends with 2 for $argv', async ({ argv, says }) => {
+    const { code, out, err } = await runMfe(argv);
+    expect([code, out, err]).toEqual([2, '', expect.stringContaining(says)]);
+  });
+
+  it('runs as a program of its own, with its exit code', () => {
+    const bin = path.resolve(import.meta.dirname, '../../src/cli/mfe.ts');
+    const { status, stderr } = spawnSync(process.execPath, [bin, 'status'], { env: {}, encoding: 'utf8' });
+    expect([status, stderr]).toEqual([2, expect.stringContaining('MFE_TOKEN is not set')]);
+  });
+});
