@@ -5,6 +5,8 @@ export interface Config {
   port: number;
   host: string;
   dataDir: string;
+  /** `postgres://…`; undefined = SQLite in the data folder. */
+  databaseUrl: string | undefined;
   ops: { port: number; host: string };
   /** The `SITE_*` variables as they came; the site's configuration is parsed from them. */
   site: Record<string, string>;
@@ -50,6 +52,7 @@ const environment = z.object({
   PORT: port.default(3000),
   HOST: z.string().min(1).default('localhost'),
   DATA_DIR: z.string().min(1).default('.data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   OPS_PORT: port.default(3001),
   OPS_HOST: z.string().min(1).default('127.0.0.1'),
   RELEASES: z.string().optional(),
@@ -96,6 +99,7 @@ function toConfig(
     port: values.PORT,
     host: values.HOST,
     dataDir: values.DATA_DIR,
+    databaseUrl: values.DATABASE_URL,
     ops: { port: values.OPS_PORT, host: values.OPS_HOST },
     site: Object.fromEntries(Object.entries(env).filter(([name]) => name.startsWith('SITE_'))),
     releases,

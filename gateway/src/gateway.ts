@@ -5,7 +5,16 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { createRenderCache } from './render/render-cache.ts';
+import { buildOpsApp } from './ops/ops-app.ts';
+import { createActivation } from './site/activation.ts';
+import { PAGES_PER_ROUTE } from './site/admit.ts';
+import { collectGarbage } from './site/collect-garbage.ts';
 import { createDeployer, type Deployer } from './site/deployer.ts';
+import { createOperations, type Operations } from './site/operations.ts';
+import { createRecovery } from './site/recovery.ts';
+import { createReservations } from './site/reservations.ts';
+import { createTurns } from './site/take-turns.ts';
+import { createTokenStore, type TokenStore } from './stores/token-store.ts';
 import { createPageService } from './site/page-service.ts';
 import { prerender } from './site/prerender.ts';
 import { createReleaseIntake } from './site/release-intake.ts';
@@ -23,9 +32,14 @@ import type { StateTables } from './stores/state-schema.ts';
 /** A running gateway, not listening yet. */
 export interface Gateway {
   app: FastifyInstance;
+  /** The operations port; listens on its own address. */
+  ops: FastifyInstance;
   site: Site;
-  deployer: Deployer;
+  operations: Operations;
+  tokens: TokenStore;
   watcher: SourceWatcher;
+  /** Ends leases and collects garbage now; it is done by itself every few minutes. */
+  tidy(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -40,6 +54,7 @@ export interface GatewayOptions {
 
 /** Crashes within a minute after which a composition counts as failing. */
 const CRASH_LOOP = 5;
+const TIDY_INTERVAL_MS = 5 * 60_000;
 
 /** Opens the stores, restores what was live, takes in what the sources offer. */
 export async function createGateway({
@@ -52,7 +67,7 @@ export async function createGateway({
   const { dataDir } = config;
   mkdirSync(dataDir, { recursive: true });
   accessSync(dataDir, constants.R_OK | constants.W_OK);
-  const db = openDatabase<StateTables>({ dataDir });
+  const db = openDatabase<StateTables>({ dataDir, databaseUrl: config.databaseUrl });
   const state = await createStateStore(db);
   const blobs = createFileBlobStore(path.join(dataDir, 'blobs'));
   const cache = createRenderCache(path.join(dataDir, 'renderings'));
@@ -64,7 +79,8 @@ export async function createGateway({
     onCrash(id, reason, recent) {
       logger.warn({ composition: id, reason, recent }, 'a render process ended');
       const failing = recent >= CRASH_LOOP && site.live()?.composition.id === id;
-      if (failing) void deployer.fallBack(reason).catch((error: unknown) => logger.error(error));
+      if (failing)
+        void inTurn(() => recovery.fallBack(reason)).catch((error: unknown) => logger.error(error));
     },
   });
   const site = createSite({ state, blobs, cache, pool, now });
@@ -72,19 +88,33 @@ export async function createGateway({
     now,
     onError: (error, at) => logger.error({ err: error, path: at }, 'a page failed'),
   });
-  const deployer = createDeployer({
+  const leaseMs = config.releaseLeaseMs;
+  const inTurn = createTurns();
+  const activation = createActivation({
     site,
     state,
     siteConfig,
+    leaseMs,
     now,
-    leaseMs: config.releaseLeaseMs,
-    pagesPerRoute: 50,
+    pagesPerRoute: PAGES_PER_ROUTE,
     onActivated: (served, previous) => void afterActivation(served, previous),
+  });
+  const turnless = createDeployer({
+    site,
+    state,
+    activation,
     onVerdict(apps, verdict) {
       const level = verdict.outcome === 'refused' ? 'error' : 'info';
       logger[level]({ apps, ...verdict }, `releases ${verdict.outcome}: ${apps.join(', ')}`);
     },
   });
+  const deployer: Deployer = {
+    deploy: (deployment) => inTurn(() => turnless.deploy(deployment)),
+    check: (releases) => inTurn(() => turnless.check(releases)),
+  };
+  const recovery = createRecovery({ site, state, activation, leaseMs, now });
+  const operations = createOperations({ site, state, activation, deployer: turnless, now });
+  const reservations = createReservations();
   const afterActivation = async (
     served: ServedComposition,
     previous: ServedComposition | undefined,
@@ -99,6 +129,7 @@ export async function createGateway({
     state,
     blobs,
     deployer,
+    reservations,
     now,
     logger,
     live: () => site.live()?.composition,
@@ -108,7 +139,7 @@ export async function createGateway({
       ? createFolderSource(source.app, source.folder)
       : createOriginSource(source.app, source.url, fetch),
   );
-  const restored = await deployer.restore().catch((error: unknown) => {
+  const restored = await inTurn(() => recovery.restore()).catch((error: unknown) => {
     logger.error(error, 'what was live cannot be restored');
     return false;
   });
@@ -123,15 +154,32 @@ export async function createGateway({
   // The first round decides what is served; with a site from the disk nobody has to wait for a slow origin.
   const first = watcher.round();
   if (!restored || config.releases.every((source) => source.type === 'folder')) await first;
+  const tidy = async (): Promise<void> => {
+    const collected = await inTurn(() =>
+      collectGarbage({ state, blobs, reservations, storeBytes: config.storeBytes, now }),
+    );
+    await site.refreshLeases();
+    if (collected.blobs > 0) logger.info(collected, 'garbage was collected');
+  };
+  const tidying = setInterval(
+    () => void tidy().catch((error: unknown) => logger.error(error)),
+    TIDY_INTERVAL_MS,
+  ).unref();
+  const tokens = createTokenStore(db, now);
+  const ops = buildOpsApp({ site, state, blobs, tokens, intake, operations, logger, now, inTurn });
   const app = buildApp(config, { site, pages, blobs, fetch, logger });
   return {
     app,
+    ops,
     site,
-    deployer,
+    operations,
+    tokens,
     watcher,
+    tidy,
     async close() {
+      clearInterval(tidying);
       await watcher.close();
-      await app.close();
+      await Promise.all([app.close(), ops.close()]);
       pool.close();
       await db.destroy();
     },

@@ -29,6 +29,7 @@ async function start(): Promise<void> {
     if (err) logger.error(err);
     await gateway.close();
   });
+  await gateway.ops.listen(config.ops);
   await gateway.app.listen({ port: config.port, host: config.host });
   const { port } = gateway.app.addresses()[0] as AddressInfo;
   const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host;

@@ -96,7 +96,7 @@ function checkGuards(releases: Release[], changed: ReadonlySet<string>): Finding
     for (const { name, where } of named) {
       if (known.has(name)) continue;
       // An old release whose guard went away with a new one of another app: the new one is accused.
-      const accused = changed.has(release.app) ? [release.app] : [...changed];
+      const accused = changed.has(release.app) || changed.size === 0 ? [release.app] : [...changed];
       found.push(...accused.map((app) => finding(app, admissionErrors.UNKNOWN_GUARD({ name, where }), true)));
     }
   }

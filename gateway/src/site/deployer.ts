@@ -1,22 +1,20 @@
 import type { Release } from '@voltframe/kit/contract/release';
-import type { SiteConfig } from '@voltframe/kit/contract/site-config';
-import { checkComposition } from '../core/admission-checks.ts';
 import type { Finding } from '../core/admission-finding.ts';
-import { compose } from '../core/compose.ts';
-import { sha256 } from '../stores/blob-store.ts';
-import type { HistoryAction, HistoryEntry, StateStore } from '../stores/state-store.ts';
-import { runCandidate } from './admit.ts';
-import type { ServedComposition } from './served-composition.ts';
+import type { HistoryAction, StateStore } from '../stores/state-store.ts';
+import type { Activation, Releases } from './activation.ts';
+import { readFreeze } from './freeze.ts';
 import type { Site } from './site.ts';
 
-/** What became of a release. */
-export type Outcome = 'activated' | 'unchanged' | 'admitted' | 'waiting' | 'refused';
+/** What became of a release. `held`: admitted, but a pin or a freeze keeps it back. */
+export type Outcome = 'activated' | 'unchanged' | 'held' | 'waiting' | 'refused';
 
 export interface Verdict {
   outcome: Outcome;
   /** Live composition after it. */
   composition: string | null;
   findings: Finding[];
+  /** Why it is held. */
+  held?: { by: 'pin' | 'freeze'; reason: string };
 }
 
 export interface Deployment {
@@ -25,113 +23,49 @@ export interface Deployment {
   actor: string;
   /** All of it or nothing (`mfe publish a b`); otherwise each release has its own verdict. */
   together: boolean;
-  action?: Extract<HistoryAction, 'activate' | 'rollback' | 'fallback'>;
+  action?: Extract<HistoryAction, 'activate' | 'rollback'>;
 }
 
 export interface DeployerOptions {
   site: Site;
   state: StateStore;
-  siteConfig: SiteConfig;
-  leaseMs: number;
-  pagesPerRoute: number;
-  now: () => number;
-  onActivated(served: ServedComposition, previous: ServedComposition | undefined): void;
+  activation: Activation;
   onVerdict(apps: string[], verdict: Verdict): void;
 }
 
+/** Callers take turns: one deployment at a time. */
 export interface Deployer {
-  /** Serves what was live when the gateway ended, with the site's configuration of now. @returns false when nothing was. */
-  restore(): Promise<boolean>;
-  /** One at a time, in the order of the calls: two deploys at the same time both take effect. */
+  /** @returns the verdict on each app's release. */
   deploy(deployment: Deployment): Promise<Map<string, Verdict>>;
-  /** The checks alone: nothing is activated or kept. */
-  check(releases: Release[]): Promise<Finding[]>;
-  /** Takes an app's pages away. @returns false when it is not there, or is the shell. */
-  retire(app: string, actor: string): Promise<boolean>;
-  /** Goes back to the newest composition before the live one that still starts. */
-  fallBack(reason: string): Promise<boolean>;
-  /** Admits and activates what a lifted pin or freeze had held. */
-  release(apps: string[] | undefined, actor: string): Promise<void>;
+  /** The checks alone: nothing is activated or kept. @returns the findings and the candidate's id. */
+  check(releases: Release[]): Promise<{ findings: Finding[]; composition: string | null }>;
 }
 
-type Releases = Record<string, Release>;
+const MAX_WAITING = 50;
 
-export function createDeployer(options: DeployerOptions): Deployer {
-  const { site, state, siteConfig, now } = options;
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const result = last.then(work);
-    last = result.catch(() => {});
-    return result;
-  };
+export function createDeployer({ site, state, activation, onVerdict }: DeployerOptions): Deployer {
+  const liveId = () => site.live()?.composition.id ?? null;
 
-  const composed = (releases: Releases) => compose(Object.values(releases), siteConfig, now(), sha256);
-
-  /** Admission of a candidate; with findings it is over, without it is ready to go live. */
-  const admit = async (
-    releases: Releases,
-    changed: ReadonlySet<string>,
-  ): Promise<{ findings: Finding[]; candidate?: ServedComposition }> => {
-    const findings = checkComposition(Object.values(releases), changed);
-    if (findings.length > 0) return { findings };
-    const candidate = await site.prepare(composed(releases), releases);
-    const defects = await runCandidate(candidate, changed, options.pagesPerRoute);
-    if (defects.length === 0) return { findings: [], candidate };
-    site.discard(candidate);
-    return { findings: defects };
-  };
-
-  const makeLive = (next: ServedComposition): void => {
-    const previous = site.live();
-    site.makeLive(next);
-    options.onActivated(next, previous);
-  };
-
-  const activate = async (
-    candidate: ServedComposition,
-    admitted: Release[],
-    history: HistoryEntry[],
-  ): Promise<void> => {
-    const { composition } = candidate;
-    const done = await state.activate({
-      composition,
-      replaces: site.live()?.composition.id ?? null,
-      leaseUntil: now() + options.leaseMs,
-      admitted: admitted.map(({ app, digest }) => ({ app, digest })),
-      history,
-    });
-    if (!done) throw new Error('Another gateway activated a composition on this database at the same time');
-    makeLive(candidate);
-  };
-
-  const historyOf = (releases: Release[], actor: string, action: HistoryAction, note = ''): HistoryEntry[] =>
-    releases.map(({ app, digest }) => ({
-      at: now(),
-      actor,
-      action,
-      app,
-      from: site.live()?.composition.apps[app] ?? null,
-      to: digest,
-      note,
-    }));
-
-  /** Tries releases together with those that wait. @returns findings when nothing went live. */
+  /** Tries releases together with those that wait, then alone. @returns findings when nothing went live. */
   const tryActivate = async (
     releases: Release[],
     { actor, action = 'activate' }: Deployment,
   ): Promise<Finding[]> => {
-    const base = site.live()?.releases ?? {};
-    const set = Object.fromEntries(releases.map((release) => [release.app, release]));
-    const waiting = (await state.releases({ state: 'waiting', limit: 50 }))
-      .map((stored) => stored.release)
-      .filter(({ app }) => !Object.hasOwn(set, app));
-    const attempts = waiting.length > 0 ? [[...newestOfEach(waiting), ...releases], releases] : [releases];
+    const set = byApp(releases);
+    const stored = await state.releases({ state: 'waiting', limit: MAX_WAITING });
+    const waiting = newestOfEach(stored.map(({ release }) => release)).filter(
+      ({ app }) => !Object.hasOwn(set, app),
+    );
+    const attempts = waiting.length > 0 ? [[...waiting, ...releases], releases] : [releases];
     let findings: Finding[] = [];
     for (const attempt of attempts) {
-      const candidates = Object.fromEntries(attempt.map((release) => [release.app, release]));
-      const result = await admit({ ...base, ...candidates }, new Set(Object.keys(candidates)));
+      const candidates = byApp(attempt);
+      const result = await activation.admit(
+        { ...activation.base(), ...candidates },
+        new Set(Object.keys(candidates)),
+      );
       if (result.candidate) {
-        await activate(result.candidate, attempt, historyOf(attempt, actor, action));
+        await activation.activate(result.candidate, attempt, activation.historyOf(attempt, actor, action));
         return [];
       }
       findings = result.findings;
@@ -143,187 +77,127 @@ export function createDeployer(options: DeployerOptions): Deployer {
     const outcome = findings.every(({ waits }) => waits) ? 'waiting' : 'refused';
     const note = findings.map(({ code, reason }) => `${code}: ${reason}`).join('\n');
     for (const { app, digest } of releases) await state.setReleaseState(app, digest, outcome, findings);
-    for (const entry of historyOf(releases, actor, outcome === 'waiting' ? 'wait' : 'refuse', note))
-      await state.addHistory(entry);
-    return { outcome, composition: site.live()?.composition.id ?? null, findings };
+    const action = outcome === 'waiting' ? 'wait' : 'refuse';
+    for (const entry of activation.historyOf(releases, actor, action, note)) await state.addHistory(entry);
+    return { outcome, composition: liveId(), findings };
   };
 
-  /** Pinned apps and a frozen site: admitted, but not activated. */
-  const isHeld = async (app: string): Promise<boolean> =>
-    (await state.setting('frozen')) !== undefined || (await state.pins()).some((pin) => pin.app === app);
+  const heldBy = async (app: string): Promise<Verdict['held']> => {
+    const freeze = await readFreeze(state);
+    if (freeze)
+      return {
+        by: 'freeze',
+        reason: `the site is frozen by ${freeze.by}${freeze.reason && `: ${freeze.reason}`}`,
+      };
+    const pin = (await state.pins()).find((entry) => entry.app === app);
+    return pin && { by: 'pin', reason: `${app} is pinned by ${pin.actor}` };
+  };
 
-  const holdBack = async (releases: Release[], actor: string): Promise<Verdict> => {
-    const base = site.live()?.releases ?? {};
-    const set = Object.fromEntries(releases.map((release) => [release.app, release]));
-    const { findings, candidate } = await admit({ ...base, ...set }, new Set(Object.keys(set)));
+  /** Admitted, but not activated: it goes live when the pin or the freeze ends. */
+  const holdBack = async (
+    releases: Release[],
+    actor: string,
+    held: NonNullable<Verdict['held']>,
+  ): Promise<Verdict> => {
+    const set = byApp(releases);
+    const { findings, candidate } = await activation.admit(
+      { ...activation.base(), ...set },
+      new Set(Object.keys(set)),
+    );
     if (findings.length > 0) return settle(releases, actor, findings);
     if (candidate) site.discard(candidate);
-    for (const { app, digest } of releases) await state.setReleaseState(app, digest, 'admitted', []);
-    for (const entry of historyOf(releases, actor, 'admit', 'held by a pin or a freeze'))
+    for (const { app, digest } of releases) {
+      await state.setReleaseState(app, digest, 'admitted', []);
+      await state.setSetting(heldSetting(app), digest);
+    }
+    for (const entry of activation.historyOf(releases, actor, 'admit', held.reason))
       await state.addHistory(entry);
-    for (const { app, digest } of releases) await state.setSetting(`held:${app}`, digest);
-    return { outcome: 'admitted', composition: site.live()?.composition.id ?? null, findings: [] };
+    return { outcome: 'held', composition: liveId(), findings: [], held };
   };
 
-  /** Takes out the releases that are at fault until the rest goes live, unless all must go together. */
-  const deployNow = async (deployment: Deployment): Promise<Map<string, Verdict>> => {
+  /** What may not go live now is held back; of a set that goes together, one is enough to hold all. */
+  const holdWhatMustWait = async (releases: Release[], { actor, together }: Deployment, record: Recorder) => {
+    const reasons = new Map<string, NonNullable<Verdict['held']>>();
+    for (const { app } of releases) {
+      const held = site.live() && (await heldBy(app));
+      if (held) reasons.set(app, held);
+    }
+    const [first] = reasons.values();
+    if (!first) return releases;
+    if (together) {
+      record(releases, await holdBack(releases, actor, first));
+      return [];
+    }
+    for (const release of releases) {
+      const held = reasons.get(release.app);
+      if (held) record([release], await holdBack([release], actor, held));
+    }
+    return releases.filter(({ app }) => !reasons.has(app));
+  };
+
+  const deploy = async (deployment: Deployment): Promise<Map<string, Verdict>> => {
     const verdicts = new Map<string, Verdict>();
-    const record = (releases: Release[], verdict: Verdict) => {
+    const record: Recorder = (releases, verdict) => {
       for (const { app } of releases) verdicts.set(app, verdict);
-      options.onVerdict(
+      onVerdict(
         releases.map(({ app }) => app),
         verdict,
       );
     };
-    const live = () => site.live()?.composition;
-    const isLive = ({ app, digest }: Release) => live()?.apps[app] === digest;
-    const unchanged = deployment.releases.filter(isLive);
-    for (const { app } of unchanged)
-      verdicts.set(app, { outcome: 'unchanged', composition: live()?.id ?? null, findings: [] });
+    const isLive = ({ app, digest }: Release) => site.live()?.composition.apps[app] === digest;
+    for (const { app } of deployment.releases.filter(isLive))
+      verdicts.set(app, { outcome: 'unchanged', composition: liveId(), findings: [] });
     let releases = deployment.releases.filter((release) => !isLive(release));
-    if (deployment.action === undefined) {
-      const held: Release[] = [];
-      for (const release of releases) if (live() && (await isHeld(release.app))) held.push(release);
-      if (held.length > 0) record(held, await holdBack(held, deployment.actor));
-      releases = releases.filter((release) => !held.includes(release));
-    }
+    if (deployment.action !== 'rollback') releases = await holdWhatMustWait(releases, deployment, record);
     while (releases.length > 0) {
       const findings = await tryActivate(releases, deployment);
       if (findings.length === 0) {
-        record(releases, { outcome: 'activated', composition: live()?.id ?? null, findings: [] });
+        record(releases, { outcome: 'activated', composition: liveId(), findings: [] });
         break;
       }
-      const accused = new Set(findings.map(({ app }) => app));
-      const out = deployment.together ? releases : releases.filter(({ app }) => accused.has(app));
-      // Found in what waits, not in what came: it cannot be told apart, so all of it is out.
-      const refused = out.length > 0 ? out : releases;
-      for (const release of deployment.together ? [] : refused)
-        record(
-          [release],
-          await settle(
-            [release],
-            deployment.actor,
-            findings.filter(({ app }) => app === release.app),
-          ),
-        );
-      if (deployment.together) record(refused, await settle(refused, deployment.actor, findings));
-      releases = releases.filter((release) => !refused.includes(release));
+      const out = deployment.together ? releases : atFault(releases, findings);
+      if (deployment.together) record(out, await settle(out, deployment.actor, findings));
+      else
+        for (const release of out)
+          record([release], await settle([release], deployment.actor, about(release, findings)));
+      releases = releases.filter((release) => !out.includes(release));
     }
     return verdicts;
   };
 
-  const restoreNow = async (): Promise<boolean> => {
-    const stored = await state.live();
-    if (!stored) return false;
-    const releases = await site.releasesOf(stored.composition);
-    const current = composed(releases);
-    if (current.id === stored.composition.id) {
-      const served = await site.prepare(stored.composition, releases);
-      makeLive(served);
-      return true;
-    }
-    const served = await site.prepare(current, releases);
-    const at = now();
-    const entry: HistoryEntry = {
-      at,
-      actor: 'configuration',
-      action: 'configure',
-      app: null,
-      from: stored.composition.id,
-      to: current.id,
-      note: '',
-    };
-    await state.activate({
-      composition: current,
-      replaces: stored.composition.id,
-      leaseUntil: at + options.leaseMs,
-      admitted: [],
-      history: [entry],
-    });
-    makeLive(served);
-    return true;
-  };
-
-  const retireNow = async (app: string, actor: string): Promise<boolean> => {
-    const live = site.live();
-    const { [app]: gone, ...rest } = live?.releases ?? {};
-    if (!live || !gone || gone.kind === 'shell') return false;
-    const candidate = await site.prepare(composed(rest), rest);
-    const entry: HistoryEntry = {
-      at: now(),
-      actor,
-      action: 'retire',
-      app,
-      from: gone.digest,
-      to: null,
-      note: '',
-    };
-    await activate(candidate, [], [entry]);
-    return true;
-  };
-
-  const fallBackNow = async (reason: string): Promise<boolean> => {
-    const failing = site.live()?.composition;
-    for (const { composition } of await state.compositions(20)) {
-      if (composition.id === failing?.id || composition.timestamp >= (failing?.timestamp ?? Infinity))
-        continue;
-      const releases = await site.releasesOf(composition).catch(() => undefined);
-      if (!releases) continue;
-      // The same releases under a new time: it is what is formed now.
-      const candidate = await site.prepare({ ...composition, timestamp: now() }, releases);
-      const started = await candidate.renderer.start().then(
-        () => true,
-        () => false,
-      );
-      if (!started) {
-        site.discard(candidate);
-        continue;
-      }
-      const entry: HistoryEntry = {
-        at: now(),
-        actor: 'gateway',
-        action: 'fallback',
-        app: null,
-        from: failing?.id ?? null,
-        to: composition.id,
-        note: reason,
-      };
-      await activate(candidate, [], [entry]);
-      return true;
-    }
-    return false;
-  };
-
-  const releaseNow = async (apps: string[] | undefined, actor: string): Promise<void> => {
-    const wanted = apps ?? Object.keys(site.live()?.composition.apps ?? {});
-    const held: Release[] = [];
-    for (const app of wanted) {
-      const digest = await state.setting(`held:${app}`);
-      const stored =
-        digest === undefined || (await isHeld(app)) ? undefined : await state.release(app, digest);
-      if (stored) held.push(stored.release);
-      if (stored) await state.setSetting(`held:${app}`, undefined);
-    }
-    if (held.length > 0) await deployNow({ releases: held, actor, together: false });
-  };
-
   return {
-    restore: () => inTurn(restoreNow),
-    deploy: (deployment) => inTurn(() => deployNow(deployment)),
-    check: (releases) =>
-      inTurn(async () => {
-        const set = Object.fromEntries(releases.map((release) => [release.app, release]));
-        const { findings, candidate } = await admit(
-          { ...site.live()?.releases, ...set },
-          new Set(Object.keys(set)),
-        );
-        if (candidate) site.discard(candidate);
-        return findings;
-      }),
-    retire: (app, actor) => inTurn(() => retireNow(app, actor)),
-    fallBack: (reason) => inTurn(() => fallBackNow(reason)),
-    release: (apps, actor) => inTurn(() => releaseNow(apps, actor)),
+    deploy,
+    async check(releases) {
+      const set = byApp(releases);
+      const { findings, candidate } = await activation.admit(
+        { ...activation.base(), ...set },
+        new Set(Object.keys(set)),
+      );
+      if (candidate) site.discard(candidate);
+      return { findings, composition: candidate?.composition.id ?? null };
+    },
   };
+}
+
+type Recorder = (releases: Release[], verdict: Verdict) => void;
+
+/** @returns name of the setting that holds the digest of an app's release that waits for a pin or freeze to end. */
+export function heldSetting(app: string): string {
+  return `held:${app}`;
+}
+
+function byApp(releases: Release[]): Releases {
+  return Object.fromEntries(releases.map((release) => [release.app, release]));
+}
+
+function about({ app }: Release, findings: Finding[]): Finding[] {
+  return findings.filter((entry) => entry.app === app);
+}
+
+/** The releases that findings are about; when they are about others, it cannot be told apart: all. */
+function atFault(releases: Release[], findings: Finding[]): Release[] {
+  const accused = releases.filter((release) => about(release, findings).length > 0);
+  return accused.length > 0 ? accused : releases;
 }
 
 function newestOfEach(releases: Release[]): Release[] {

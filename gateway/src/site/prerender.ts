@@ -28,7 +28,8 @@ export async function prerender(
   const hot = ahead.filter(({ path }) => !path.includes('/:'));
   await mapLimited(hot, CONCURRENCY, ({ path }) => quietly(() => options.warm(served, path)));
   const changed = changedApps(served, previous);
-  for (const route of ahead.filter((route) => !hot.includes(route) && changed(route.app))) {
+  const rest = ahead.filter((route) => !hot.includes(route) && changed(route.app));
+  for (const route of rest) {
     const entries = await renderer.paths(route).catch(() => []);
     for (const { path } of entries) {
       if (!options.isLive(served)) return;

@@ -1,20 +1,24 @@
+import type { Readable } from 'node:stream';
 import type { Composition } from '@voltframe/kit/contract/composition';
 import { releaseDigest } from '@voltframe/kit/contract/digest';
 import type { Release } from '@voltframe/kit/contract/release';
 import { parseRelease } from '@voltframe/kit/contract/release-schema';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
+import { unpackReleases } from '@voltframe/kit/packaging/unpack-releases';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Finding, finding } from '../core/admission-finding.ts';
 import type { Offer, WatchedSource } from '../sources/release-source.ts';
 import { type BlobStore, sha256 } from '../stores/blob-store.ts';
 import type { StateStore } from '../stores/state-store.ts';
 import type { Deployer } from './deployer.ts';
+import type { Reservations } from './reservations.ts';
 import { INGEST_LIMITS, IngestError, ingestRelease } from './ingest.ts';
 
 export interface ReleaseIntakeOptions {
   state: StateStore;
   blobs: BlobStore;
-  deployer: Deployer;
+  deployer: Pick<Deployer, 'deploy'>;
+  reservations: Reservations;
   now: () => number;
   logger: FastifyBaseLogger;
   live(): Composition | undefined;
@@ -26,6 +30,12 @@ export type Taken = { ok: true; release: Release } | { ok: false; findings: Find
 export interface ReleaseIntake {
   /** Reads and keeps one release. @param app the only one it may be of. */
   read(app: string, offer: Pick<Offer, 'manifest' | 'read'>, source: string): Promise<Taken>;
+  /**
+   * Takes a pushed pack apart.
+   * @param keep whether the releases are remembered; the files are kept until `done` in any case.
+   * @throws an error of the PACK catalogue.
+   */
+  unpack(pack: Readable, apps: string[], keep: boolean): Promise<{ releases: Release[]; done(): void }>;
   /** Deals with what the watched sources offer; the result says which offers need no second look. */
   take(offers: { source: WatchedSource; offer: Offer }[]): Promise<Set<WatchedSource>>;
 }
@@ -34,21 +44,24 @@ export interface ReleaseIntake {
 const FILE_RETRIES = 20;
 
 export function createReleaseIntake(options: ReleaseIntakeOptions): ReleaseIntake {
-  const { state, blobs, deployer, now, logger } = options;
+  const { state, blobs, deployer, reservations, now, logger } = options;
   const failures = new Map<WatchedSource, { version: string; times: number }>();
 
   const read: ReleaseIntake['read'] = async (app, offer, source) => {
     const parsed = parseManifest(app, offer.manifest);
     if (!parsed.ok) return parsed;
     const { release } = parsed;
+    const done = reservations.reserve(blobNames(release));
     try {
       await ingestRelease(release, offer.read, blobs);
+      await state.saveRelease(release, source, now());
+      return { ok: true, release };
     } catch (error) {
       if (!(error instanceof IngestError)) throw error;
       return { ok: false, findings: [finding(app, admissionErrors.FILE({ reason: error.message }))] };
+    } finally {
+      done();
     }
-    await state.saveRelease(release, source, now());
-    return { ok: true, release };
   };
 
   /** The same digest as last time from this source, and it was admitted then: a rollback since must stay. */
@@ -68,8 +81,29 @@ export function createReleaseIntake(options: ReleaseIntakeOptions): ReleaseIntak
     return times >= FILE_RETRIES;
   };
 
+  const unpack: ReleaseIntake['unpack'] = async (pack, apps, keep) => {
+    const ends: (() => void)[] = [];
+    const done = () => ends.forEach((end) => end());
+    try {
+      const releases = await unpackReleases(
+        pack,
+        { apps },
+        {
+          release: (release) => void ends.push(reservations.reserve(blobNames(release))),
+          file: async (_release, _path, body, { sha256: name }) => blobs.put(name, body),
+        },
+      );
+      for (const release of keep ? releases : []) await state.saveRelease(release, 'push', now());
+      return { releases, done };
+    } catch (error) {
+      done();
+      throw error;
+    }
+  };
+
   return {
     read,
+    unpack,
     async take(offers) {
       const done = new Set<WatchedSource>();
       const releases: Release[] = [];
@@ -97,6 +131,10 @@ export function createReleaseIntake(options: ReleaseIntakeOptions): ReleaseIntak
       return done;
     },
   };
+}
+
+function blobNames(release: Release): string[] {
+  return Object.values(release.files).map((file) => file.sha256);
 }
 
 function parseManifest(app: string, manifest: string): Taken {

@@ -34,6 +34,8 @@ export interface StateTables {
     hash: string;
     created_at: number;
     revoked_at: number | null;
+    expires_at: number | null;
+    last_used_at: number | null;
   };
 }
 
@@ -113,6 +115,11 @@ async function createControls(db: AnyDatabase): Promise<void> {
     .execute();
 }
 
+async function addTokenTimes(db: AnyDatabase): Promise<void> {
+  await db.schema.alterTable('site_token').addColumn('expires_at', 'bigint').execute();
+  await db.schema.alterTable('site_token').addColumn('last_used_at', 'bigint').execute();
+}
+
 /** Migrations of the area `site`. A released one is never changed; a change is a new one. */
 export const stateMigrations: Record<string, Migration> = {
   '001-create': {
@@ -123,4 +130,5 @@ export const stateMigrations: Record<string, Migration> = {
       await createControls(db);
     },
   },
+  '002-token-times': { up: addTokenTimes },
 };

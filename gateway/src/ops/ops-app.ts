@@ -1,0 +1,83 @@
+import type { OperationError, OperationName } from '@voltframe/kit/contract/operations';
+import { OPERATIONS, PACK_TYPE } from '@voltframe/kit/contract/operations';
+import { isPlatformError } from '@voltframe/kit/errors/define-errors';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  LogController,
+} from 'fastify';
+import { gatewayErrors } from '../errors.ts';
+import type { Operations } from '../site/operations.ts';
+import type { ReleaseIntake } from '../site/release-intake.ts';
+import type { Site } from '../site/site.ts';
+import type { BlobStore } from '../stores/blob-store.ts';
+import type { StateStore } from '../stores/state-store.ts';
+import type { TokenStore } from '../stores/token-store.ts';
+import { registerChanges } from './routes/changes.ts';
+import { registerPublish } from './routes/publish.ts';
+import { registerReading } from './routes/reading.ts';
+import { registerTokens } from './routes/tokens.ts';
+
+export interface OpsDeps {
+  site: Site;
+  state: StateStore;
+  blobs: BlobStore;
+  tokens: TokenStore;
+  intake: ReleaseIntake;
+  operations: Operations;
+  logger: FastifyBaseLogger;
+  now: () => number;
+  /** Deployments and everything that changes the site go one after the other. */
+  inTurn<Result>(work: () => Promise<Result>): Promise<Result>;
+}
+
+/** The operations port: the API of contract/operations.ts. Never published with the site. */
+export function buildOpsApp(deps: OpsDeps): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: deps.logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: 64 * 1024,
+    requestTimeout: 15 * 60_000, // a pack over a slow line
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 2_000 },
+  });
+  // A pack is read as it comes, after the token was looked at.
+  app.addContentTypeParser(PACK_TYPE, (_request, payload, done) => done(null, payload));
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('x-content-type-options', 'nosniff');
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  });
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const answer = operationError(error);
+    if (answer.status >= 500) request.log.error(error);
+    return reply.code(answer.status).send(answer);
+  });
+  app.setNotFoundHandler((_request, reply) =>
+    reply.code(404).send(operationError(gatewayErrors.NOT_FOUND())),
+  );
+  registerPublish(app, deps);
+  registerChanges(app, deps);
+  registerReading(app, deps);
+  registerTokens(app, deps);
+  return app;
+}
+
+/** Method and path of an operation, as fastify wants them. */
+export function routeOf(name: OperationName): { method: 'GET' | 'PUT' | 'POST' | 'DELETE'; url: string } {
+  const { method, path } = OPERATIONS[name];
+  return { method, url: path };
+}
+
+function operationError(error: Error): OperationError {
+  if (isPlatformError(error))
+    return { status: error.status, code: error.code, message: error.message, fix: error.fix };
+  const status = (error as FastifyError).statusCode ?? 500;
+  if (status >= 500)
+    return {
+      status: 500,
+      code: 'GW_UNEXPECTED',
+      message: 'Something went wrong in the gateway; its log says what.',
+    };
+  return { status, code: 'GW_BAD_REQUEST', message: error.message };
+}

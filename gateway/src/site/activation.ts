@@ -1,0 +1,87 @@
+import type { Release } from '@voltframe/kit/contract/release';
+import type { SiteConfig } from '@voltframe/kit/contract/site-config';
+import { checkComposition } from '../core/admission-checks.ts';
+import type { Finding } from '../core/admission-finding.ts';
+import { compose } from '../core/compose.ts';
+import { sha256 } from '../stores/blob-store.ts';
+import type { HistoryAction, HistoryEntry, StateStore } from '../stores/state-store.ts';
+import { runCandidate } from './admit.ts';
+import type { ServedComposition } from './served-composition.ts';
+import type { Site } from './site.ts';
+
+export interface ActivationOptions {
+  site: Site;
+  state: StateStore;
+  siteConfig: SiteConfig;
+  /** How long the replaced composition stays servable, in milliseconds. */
+  leaseMs: number;
+  pagesPerRoute: number;
+  now: () => number;
+  onActivated(served: ServedComposition, previous: ServedComposition | undefined): void;
+}
+
+export type Releases = Record<string, Release>;
+
+/** The two steps that every change of the site goes through; callers take turns. */
+export interface Activation {
+  /** The releases of the live composition. */
+  base(): Releases;
+  prepare(releases: Releases): Promise<ServedComposition>;
+  /** @returns what is wrong, or a candidate that is ready to go live: activate or discard it. */
+  admit(
+    releases: Releases,
+    changed: ReadonlySet<string>,
+  ): Promise<{ findings: Finding[]; candidate?: ServedComposition }>;
+  /** Durable first, then visible. */
+  activate(candidate: ServedComposition, admitted: Release[], history: HistoryEntry[]): Promise<void>;
+  /** Entries about releases that replace the live ones of their apps. */
+  historyOf(releases: Release[], actor: string, action: HistoryAction, note?: string): HistoryEntry[];
+  /** Visible only: what is live in the store already. */
+  show(served: ServedComposition): void;
+}
+
+export function createActivation(options: ActivationOptions): Activation {
+  const { site, state, siteConfig, now } = options;
+  const prepare = (releases: Releases) =>
+    site.prepare(compose(Object.values(releases), siteConfig, now(), sha256), releases);
+  const show = (next: ServedComposition): void => {
+    const previous = site.live();
+    site.makeLive(next);
+    options.onActivated(next, previous);
+  };
+  return {
+    base: () => site.live()?.releases ?? {},
+    prepare,
+    show,
+    async admit(releases, changed) {
+      const findings = checkComposition(Object.values(releases), changed);
+      if (findings.length > 0) return { findings };
+      const candidate = await prepare(releases);
+      const defects = await runCandidate(candidate, changed, options.pagesPerRoute).catch(
+        (error: unknown) => {
+          site.discard(candidate);
+          throw error;
+        },
+      );
+      if (defects.length === 0) return { findings: [], candidate };
+      site.discard(candidate);
+      return { findings: defects };
+    },
+    async activate(candidate, admitted, history) {
+      const done = await state.activate({
+        composition: candidate.composition,
+        replaces: site.live()?.composition.id ?? null,
+        leaseUntil: now() + options.leaseMs,
+        admitted: admitted.map(({ app, digest }) => ({ app, digest })),
+        history,
+      });
+      if (!done) throw new Error('Another gateway activated a composition on this database at the same time');
+      show(candidate);
+    },
+    historyOf: (releases, actor, action, note = '') =>
+      releases.map(({ app, digest }) => {
+        const from = site.live()?.composition.apps[app] ?? null;
+        return { at: now(), actor, action, app, from, to: digest, note };
+      }),
+  };
+}

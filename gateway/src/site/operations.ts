@@ -1,0 +1,188 @@
+import type { Change, Verdict as PublishVerdict } from '@voltframe/kit/contract/operations';
+import type { Release } from '@voltframe/kit/contract/release';
+import { gatewayErrors } from '../errors.ts';
+import type { HistoryAction, StateStore, StoredRelease } from '../stores/state-store.ts';
+import type { Activation } from './activation.ts';
+import { type Deployer, heldSetting, type Verdict } from './deployer.ts';
+import { readFreeze, writeFreeze } from './freeze.ts';
+import type { Site } from './site.ts';
+
+export interface OperationsOptions {
+  site: Site;
+  state: StateStore;
+  activation: Activation;
+  deployer: Deployer;
+  now: () => number;
+}
+
+/** What teams and operators do with releases that are there. Callers take turns with deployments. */
+export interface Operations {
+  publish(releases: Release[], actor: string): Promise<PublishVerdict>;
+  check(releases: Release[]): Promise<PublishVerdict>;
+  /** @param to digest, or at least 6 digits of one; undefined: the release that was live before. */
+  rollback(app: string, to: string | undefined, actor: string): Promise<Change | PublishVerdict>;
+  pin(app: string, digest: string | undefined, actor: string): Promise<Change | PublishVerdict>;
+  unpin(app: string, actor: string): Promise<Change>;
+  freeze(reason: string, actor: string): Promise<Change>;
+  unfreeze(actor: string): Promise<Change>;
+  retire(app: string, actor: string): Promise<Change>;
+}
+
+const MAX_RELEASES = 500;
+
+export function createOperations({ site, state, activation, deployer, now }: OperationsOptions): Operations {
+  const live = () => site.live()?.composition;
+  const changed = (message: string, more: Partial<Change> = {}): Change => {
+    const id = live()?.id;
+    return { message, ...(id !== undefined && { composition: id }), ...more };
+  };
+  const note = (actor: string, action: HistoryAction, app: string | null, text: string) =>
+    state.addHistory({ at: now(), actor, action, app, from: null, to: null, note: text });
+  const liveDigest = (app: string): string => {
+    const digest = live()?.apps[app];
+    if (digest === undefined) throw gatewayErrors.APP_UNKNOWN({ app });
+    return digest;
+  };
+
+  const findRelease = async (app: string, start: string): Promise<StoredRelease> => {
+    if (!/^[0-9a-f]{6,64}$/.test(start))
+      throw gatewayErrors.RELEASE_UNKNOWN({ app, release: start.slice(0, 64) });
+    const all = await state.releases({ app, limit: MAX_RELEASES });
+    const found = all.filter(
+      ({ release, state: kept }) => kept === 'admitted' && release.digest.startsWith(start),
+    );
+    if (found.length !== 1) throw gatewayErrors.RELEASE_UNKNOWN({ app, release: start });
+    return found[0]!;
+  };
+
+  /** The release that was live before the present one, by the history. */
+  const findPrevious = async (app: string): Promise<StoredRelease> => {
+    const current = liveDigest(app);
+    const entries = await state.history({ app, limit: MAX_RELEASES });
+    const activated = entries.find(
+      ({ to, from, action }) => to === current && from !== null && ['activate', 'rollback'].includes(action),
+    );
+    const stored = activated?.from ? await state.release(app, activated.from) : undefined;
+    if (!stored || stored.state !== 'admitted') throw gatewayErrors.NO_EARLIER_RELEASE({ app });
+    return stored;
+  };
+
+  const rollback: Operations['rollback'] = async (app, to, actor) => {
+    const from = liveDigest(app);
+    const { release } = to === undefined ? await findPrevious(app) : await findRelease(app, to);
+    const verdicts = await deployer.deploy({
+      releases: [release],
+      actor,
+      together: true,
+      action: 'rollback',
+    });
+    const verdict = verdicts.get(app)!;
+    // Refused now, it was admitted before, and it may fit again later.
+    if (verdict.findings.length > 0) await state.setReleaseState(app, release.digest, 'admitted', []);
+    if (verdict.findings.length > 0) return toPublishVerdict([release], verdict);
+    return changed(`${app} is at ${short(release.digest)} again`, { from, to: release.digest });
+  };
+
+  /** Deploys what pins or a freeze held back and nothing holds any more. */
+  const letGo = async (apps: string[], actor: string): Promise<string[]> => {
+    if (await readFreeze(state)) return [];
+    const pinned = (await state.pins()).map(({ app }) => app);
+    const releases: Release[] = [];
+    for (const app of apps.filter((name) => !pinned.includes(name))) {
+      const digest = await state.setting(heldSetting(app));
+      const stored = digest === undefined ? undefined : await state.release(app, digest);
+      await state.setSetting(heldSetting(app), undefined);
+      if (stored) releases.push(stored.release);
+    }
+    const verdicts =
+      releases.length > 0
+        ? await deployer.deploy({ releases, actor, together: false })
+        : new Map<string, Verdict>();
+    return [...verdicts].filter(([, { outcome }]) => outcome === 'activated').map(([app]) => app);
+  };
+  const knownApps = async () => [
+    ...new Set((await state.releases({ limit: MAX_RELEASES })).map(({ release }) => release.app)),
+  ];
+  const nowLive = (apps: string[]) => (apps.length > 0 ? `; what waited is live: ${apps.join(', ')}` : '');
+
+  return {
+    rollback,
+    async publish(releases, actor) {
+      const verdicts = await deployer.deploy({ releases, actor, together: true });
+      const changedOnes = [...verdicts.values()].find(({ outcome }) => outcome !== 'unchanged');
+      return toPublishVerdict(releases, changedOnes ?? [...verdicts.values()][0]!);
+    },
+    async check(releases) {
+      const { findings, composition } = await deployer.check(releases);
+      return {
+        accepted: findings.length === 0,
+        activated: false,
+        ...(composition !== null && { composition }),
+        releases: releases.map(({ app, digest }) => ({ app, digest })),
+        checks: findings.map(({ waits: _, ...entry }) => entry),
+      };
+    },
+    async pin(app, digest, actor) {
+      const current = liveDigest(app);
+      const wanted = digest === undefined ? undefined : await findRelease(app, digest);
+      if (wanted && wanted.release.digest !== current) {
+        const result = await rollback(app, wanted.release.digest, actor);
+        if ('accepted' in result) return result;
+      }
+      await state.pin({ app, actor, at: now() });
+      await note(actor, 'pin', app, `at ${short(liveDigest(app))}`);
+      return changed(`${app} is pinned at ${short(liveDigest(app))}; newer releases wait`);
+    },
+    async unpin(app, actor) {
+      if (!(await state.pins()).some((pin) => pin.app === app)) throw gatewayErrors.NOT_PINNED({ app });
+      await state.unpin(app);
+      await note(actor, 'unpin', app, '');
+      return changed(`${app} is not pinned any more${nowLive(await letGo([app], actor))}`);
+    },
+    async freeze(reason, actor) {
+      await writeFreeze(state, { by: actor, at: now(), reason });
+      await note(actor, 'freeze', null, reason);
+      return changed('the site is frozen; releases are admitted and wait');
+    },
+    async unfreeze(actor) {
+      if (!(await readFreeze(state))) throw gatewayErrors.NOT_FROZEN();
+      await writeFreeze(state, undefined);
+      await note(actor, 'unfreeze', null, '');
+      return changed(`the site is not frozen any more${nowLive(await letGo(await knownApps(), actor))}`);
+    },
+    async retire(app, actor) {
+      const from = liveDigest(app);
+      const { [app]: gone, ...rest } = activation.base();
+      if (gone?.kind === 'shell') throw gatewayErrors.SHELL_STAYS();
+      const { findings, candidate } = await activation.admit(rest, new Set());
+      if (!candidate)
+        throw gatewayErrors.RETIRE_REFUSED({ app, reason: findings.map(({ reason }) => reason).join('; ') });
+      const entry = { at: now(), actor, action: 'retire' as const, app, from, to: null, note: '' };
+      await activation.activate(candidate, [], [entry]);
+      return changed(`${app} is off the site`, { from });
+    },
+  };
+}
+
+function toPublishVerdict(releases: Release[], verdict: Verdict): PublishVerdict {
+  const { outcome, composition, findings, held } = verdict;
+  const accepted = outcome === 'activated' || outcome === 'unchanged' || outcome === 'held';
+  const reason = findings.map((entry) => entry.reason).join('; ');
+  const waiting = held
+    ? { for: held.by, reason: held.reason }
+    : outcome === 'waiting'
+      ? { for: 'app' as const, reason }
+      : undefined;
+  return {
+    accepted,
+    activated: outcome === 'activated' || outcome === 'unchanged',
+    ...(waiting && { waiting }),
+    ...(composition !== null && { composition }),
+    releases: releases.map(({ app, digest }) => ({ app, digest })),
+    checks: findings.map(({ waits: _, ...entry }) => entry),
+  };
+}
+
+function short(digest: string): string {
+  return digest.slice(0, 12);
+}
