@@ -1,0 +1,69 @@
+import { createReadStream } from 'node:fs';
+import { mkdtemp, opendir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { backup as copyDatabase, DatabaseSync } from 'node:sqlite';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+import { createGzip } from 'node:zlib';
+import { pack as createPack, type Pack } from 'tar-stream';
+
+/** What a start makes anew, and what the copy of the database stands for. */
+const LEFT_OUT = /^(renderings|\.backup-[^/]*)$|^site\.db(-wal|-shm)?$/;
+
+/**
+ * Writes a gzip'd tar of the data folder, consistent while the gateway runs: the database as it was at one moment,
+ * then the files, which are only ever added whole or removed. To restore it, unpack it into an empty data folder.
+ * With PostgreSQL only the folder is in it: `pg_dump` has the rest.
+ * @param dataDir the gateway's DATA_DIR.
+ * @throws when the folder cannot be read, or written to (the copy of the database is made in it).
+ */
+export async function writeBackup(dataDir: string, out: NodeJS.WritableStream): Promise<void> {
+  const scratch = await mkdtemp(path.join(dataDir, '.backup-'));
+  try {
+    const pack = createPack();
+    const writing = pipeline(pack, createGzip({ level: 1 }), out);
+    const filling = fill(pack, dataDir, scratch).catch((error: Error) => pack.destroy(error));
+    await Promise.all([writing, filling]);
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+async function fill(pack: Pack, dataDir: string, scratch: string): Promise<void> {
+  const database = path.join(dataDir, 'site.db');
+  if (await stat(database).catch(() => undefined)) {
+    const copy = path.join(scratch, 'site.db');
+    const source = new DatabaseSync(database, { readOnly: true });
+    await copyDatabase(source, copy).finally(() => source.close());
+    await addFile(pack, copy, 'site.db');
+  }
+  await addFolder(pack, dataDir, '');
+  pack.finalize();
+}
+
+async function addFolder(pack: Pack, folder: string, prefix: string): Promise<void> {
+  for await (const entry of await opendir(folder)) {
+    const name = prefix + entry.name;
+    if (LEFT_OUT.test(name)) continue;
+    const file = path.join(folder, entry.name);
+    if (entry.isDirectory()) await addFolder(pack, file, `${name}/`);
+    else if (entry.isFile()) await addFile(pack, file, name);
+  }
+}
+
+/** A file that went away since the folder was read was not needed any more. */
+async function addFile(pack: Pack, file: string, name: string): Promise<void> {
+  const stats = await stat(file).catch(() => undefined);
+  if (!stats) return;
+  const header = { name, size: stats.size, mtime: stats.mtime, mode: stats.mode & 0o777 };
+  await pipeline(createReadStream(file), pack.entry(header));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const dataDir = process.argv[2];
+  if (dataDir && !process.stdout.isTTY) await writeBackup(dataDir, process.stdout);
+  else {
+    console.error('Usage: node gateway/src/cli/backup.ts <data folder> > backup.tar.gz');
+    process.exitCode = 2;
+  }
+}
