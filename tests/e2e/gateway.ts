@@ -33,7 +33,12 @@ export async function startGateway(env: Record<string, string> = {}): Promise<Ga
   let output = '';
   child.stdout.on('data', (chunk) => (output += chunk));
   child.stderr.on('data', (chunk) => (output += chunk));
+  let stopping = false;
+  child.once('exit', (code, signal) => {
+    if (!stopping) console.error(`the gateway ended with ${code ?? signal}:\n${output}`);
+  });
   const stop = async (): Promise<void> => {
+    stopping = true;
     await end(child);
     rmSync(dataDir, { recursive: true, force: true });
   };

@@ -30,7 +30,7 @@ describe('hydration', () => {
   test('begins by itself, without a sign of the visitor', async ({ visit }) => {
     const { page } = await visit();
     await page.goto('/');
-    await page.waitForFunction(() => document.documentElement.dataset['hydrating'] === 'false');
+    await page.locator('html[data-hydrating=false]').waitFor({ state: 'attached' });
   });
 
   test('keeps what was typed before it', async ({ visit }) => {
