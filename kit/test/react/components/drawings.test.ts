@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { draw } from '../../../src/react/components/drawings.ts';
+import { seededRandom } from '../../../src/react/components/seeded-random.ts';
+
+const SLUGS = ['cold-chain-watch', 'town-hall-forms', 'greenhouse-rover', 'museum-night-guide', 'a', ''];
+const MAX_BYTES = 6_000;
+
+describe('draw', () => {
+  it('gives the same picture for the same slug', () => {
+    for (const slug of SLUGS) expect(draw(slug)).toEqual(draw(slug));
+  });
+
+  it('gives another picture for another slug', () => {
+    expect(new Set(SLUGS.map((slug) => draw(slug).lines)).size).toBe(SLUGS.length);
+  });
+
+  it.each([0, 1, 2, 3, 4, 5, 6, 7])('draws kind %i small, in whole numbers, with a live line', (kind) => {
+    for (const slug of SLUGS) {
+      const { lines, current } = draw(slug, kind);
+      expect(lines.length + current.length).toBeLessThan(MAX_BYTES);
+      expect(current).toMatch(/^M/);
+      expect(lines + current).not.toMatch(/NaN|Infinity|undefined|\d\.\d{2}/);
+    }
+  });
+});
+
+it('seededRandom stays within [0, 1) and spreads', () => {
+  const random = seededRandom('any text');
+  const values = Array.from({ length: 1000 }, random);
+  expect(values.every((value) => value >= 0 && value < 1)).toBe(true);
+  expect(new Set(values.map((value) => Math.floor(value * 10))).size).toBe(10);
+});

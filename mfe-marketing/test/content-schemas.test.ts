@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { SERVICE_LABELS } from '@voltframe/kit/contract/site-constants';
+import { project, service } from '../src/content-schemas.ts';
+import { SERVICE_ICONS } from '../src/service-icons.ts';
+
+const goodService = {
+  order: 1,
+  label: 'Web Development',
+  icon: 'lucide:globe',
+  summary: 'Sites.',
+  delivers: ['a', 'b', 'c'],
+  approach: ['a', 'b', 'c'],
+  not: ['a'],
+  questions: ['a'],
+};
+const goodProject = {
+  order: 1,
+  title: 'A van',
+  summary: 'Short.',
+  services: ['robotics'],
+  problem: 'p',
+  constraint: 'c',
+  approach: 'a',
+  outcome: 'o',
+  stack: ['Zephyr'],
+};
+
+it('accepts a service and a project', () => {
+  expect(service.safeParse(goodService).success).toBe(true);
+  expect(project.safeParse(goodProject).success).toBe(true);
+});
+
+describe('refuses', () => {
+  it.each([
+    ['a service with an icon that no build inlines', service, { ...goodService, icon: 'lucide:rocket' }],
+    ['a service with an eighth place', service, { ...goodService, order: 8 }],
+    ['a project of a service that does not exist', project, { ...goodProject, services: ['blockchain'] }],
+    ['a project without an outcome', project, { ...goodProject, outcome: '' }],
+  ])('%s', (_, schema, value) => {
+    expect(schema.safeParse(value).success).toBe(false);
+  });
+});
+
+it('has an icon for each of the seven services', () => {
+  expect(SERVICE_ICONS).toHaveLength(SERVICE_LABELS.length);
+});

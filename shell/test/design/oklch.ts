@@ -1,0 +1,26 @@
+/** Lightness 0–1, chroma, hue in degrees. */
+export type Oklch = readonly [l: number, c: number, h: number];
+
+/**
+ * Relative luminance (WCAG 2.2) of a colour given in OKLCH, clipped to sRGB.
+ * Source of the matrices: Björn Ottosson, "A perceptual color space for image processing".
+ */
+export function luminance([l, c, h]: Oklch): number {
+  const [a, b] = [c * Math.cos((h * Math.PI) / 180), c * Math.sin((h * Math.PI) / 180)];
+  const [x, y, z] = [
+    (l + 0.3963377774 * a + 0.2158037573 * b) ** 3,
+    (l - 0.1055613458 * a - 0.0638541728 * b) ** 3,
+    (l - 0.0894841775 * a - 1.291485548 * b) ** 3,
+  ];
+  const clip = (value: number): number => Math.min(1, Math.max(0, value));
+  const red = clip(4.0767416621 * x - 3.3077115913 * y + 0.2309699292 * z);
+  const green = clip(-1.2684380046 * x + 2.6097574011 * y - 0.3413193965 * z);
+  const blue = clip(-0.0041960863 * x - 0.7034186147 * y + 1.707614701 * z);
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** @returns contrast ratio (WCAG 2.2), 1 to 21. */
+export function contrast(one: Oklch, other: Oklch): number {
+  const [low, high] = [luminance(one), luminance(other)].toSorted((p, q) => p - q);
+  return (high! + 0.05) / (low! + 0.05);
+}
