@@ -72,6 +72,7 @@ export function createClient({ window, data, first, containers, ownGuards, fetch
     warn,
   });
   islands.adopt(document);
+  registerIcons(data.page?.icons ?? {});
   const leaveGuards = new Set<LeaveGuard>();
   const unsaved = createUnsavedInput();
   const pipeline = createPipeline(
@@ -93,6 +94,7 @@ export function createClient({ window, data, first, containers, ownGuards, fetch
         loadPayload: payloads.load,
         loadStylesheets: (urls) => loadStylesheets(document, urls),
         prepareIslands: islands.prepare,
+        registerIcons,
         mayReload: createReloadGuard(storage, window, now),
         reportChunk: (app) => report('chunk', app),
         warn,

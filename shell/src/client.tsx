@@ -1,6 +1,5 @@
 import { hydrateRoot } from 'react-dom/client';
 import { toPageError } from '@voltframe/kit/errors/define-errors';
-import { adoptIcons } from '@voltframe/kit/react/icon-registry.ts';
 import { installPlatform } from '@voltframe/kit/react/platform.ts';
 import { HYDRATED_EVENT, setHydrating } from './boot-state.ts';
 import { createReporter } from './builds/report.ts';
@@ -17,7 +16,6 @@ export function startClient(start: ClientStart): void {
   const report = createReporter(data.composition, (url, body) => window.navigator.sendBeacon(url, body));
   const appShown = (view: View): string => (view.kind === 'page' ? view.page.route.app : 'shell');
   const { platform, navigator, views, crawler, builds, links } = createClient(start, report);
-  adoptIcons(root);
   installPlatform(platform);
 
   hydrateRoot(

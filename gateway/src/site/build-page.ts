@@ -40,7 +40,7 @@ function payloadOf(
   { value, renderedAt }: Rendering<FragmentResult>,
   cacheable: boolean,
 ): PagePayload {
-  const { head, data, islands } = value;
+  const { head, data, islands, icons } = value;
   const payload = {
     composition: served.composition.id,
     path,
@@ -49,6 +49,7 @@ function payloadOf(
     head,
     data,
     islands,
+    ...(icons && { icons }),
   };
   return cacheable ? { ...payload, prerenderedAt: renderedAt } : payload;
 }

@@ -41,7 +41,7 @@ const quote = (text: string): string => JSON.stringify(text);
 function serverEntry(app: App, contentIcons: Record<string, IconBody>): string {
   const from = (module: string): string => quote(relative(app, module));
   const { routes, islands = {}, guards = {}, resources = {} } = app.config;
-  const lines: string[] = [`import { registerIcons } from '@voltframe/kit/react';`];
+  const lines: string[] = [`import { registerContentIcons } from '@voltframe/kit/react';`];
   const pages = routes.map((route, i) => {
     lines.push(`import page${i} from ${from(route.page)};`);
     lines.push(route.server ? `import * as server${i} from ${from(route.server)};` : `const server${i} = {};`);
@@ -60,7 +60,7 @@ function serverEntry(app: App, contentIcons: Record<string, IconBody>): string {
     lines.push(`import resource${i} from ${from(module)};`);
     return `  ${quote(path)}: resource${i},`;
   });
-  lines.push(`registerIcons(${JSON.stringify(contentIcons)});`);
+  lines.push(`registerContentIcons(${JSON.stringify(contentIcons)});`);
   lines.push(`export const pages = {\n${pages.join('\n')}\n};`);
   lines.push(`export const islands = {\n${islandLines.join('\n')}\n};`);
   lines.push(`export const guards = {\n${guardLines.join('\n')}\n};`);

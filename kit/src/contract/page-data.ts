@@ -45,6 +45,8 @@ export interface PagePayload {
   data: unknown;
   /** Islands in the page, in order of appearance. */
   islands: IslandRef[];
+  /** Icons in the page that only its content names: no script brings their drawings along. */
+  icons?: Record<string, { body: string; width: number; height: number }>;
   /** When the page was rendered ahead, ms since the epoch; absent when rendered for this request. */
   prerenderedAt?: number;
 }

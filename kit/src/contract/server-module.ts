@@ -1,6 +1,6 @@
 import type { Composition } from './composition.ts';
 import type { Head } from './head.ts';
-import type { IslandRef } from './page-data.ts';
+import type { IslandRef, PagePayload } from './page-data.ts';
 import type { SiteConfig } from './site-config.ts';
 
 /** What a page's `*.server.ts` may export. It runs in the render process only. */
@@ -142,6 +142,8 @@ export interface FragmentResult {
   head: Head;
   data: unknown;
   islands: IslandRef[];
+  /** See {@link PagePayload.icons}. */
+  icons?: PagePayload['icons'];
   /** Everything that was read: `app/data/file.json` → sha-256, or '' when it was missing; `composition` → its id. */
   inputs: Record<string, string>;
 }

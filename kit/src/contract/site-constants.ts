@@ -47,6 +47,8 @@ export const PROGRESS_DURATION_MS = 2000;
 export const REMOTE_TIMEOUT_MS = 4000;
 /** Ours: longest that a view transition may hold up a page. */
 export const VIEW_TRANSITION_TIMEOUT_MS = 1000;
+/** Ours: longest that a view transition may take to begin; where that is slow the page changes at once. */
+export const VIEW_TRANSITION_START_MS = 50;
 /** Ours: largest props of an island, in bytes of UTF-8. */
 export const ISLAND_PROPS_MAX_BYTES = 65_536;
 /** Ours: deepest nesting of an island's props. */

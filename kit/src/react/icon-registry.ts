@@ -6,6 +6,8 @@ export interface IconBody {
 }
 
 const icons = new Map<string, IconBody>();
+/** Icons that no script brings to the browser: content names them. Filled on the server only. */
+const contentIcons = new Set<string>();
 const listeners = new Set<() => void>();
 
 /** Makes icons known by their full names (`lucide:globe`). The build adds a call to every module that names icons. */
@@ -18,6 +20,22 @@ export function registerIcons(bodies: Record<string, IconBody>): void {
   if (changed) for (const listener of listeners) listener();
 }
 
+/** Makes the icons known that an app's content names: its pages' data carries them to the browser. On the server. */
+export function registerContentIcons(bodies: Record<string, IconBody>): void {
+  registerIcons(bodies);
+  for (const name of Object.keys(bodies)) contentIcons.add(name);
+}
+
+/** @returns the drawings of the icons in rendered HTML that only content names. */
+export function contentIconsIn(html: string): Record<string, IconBody> {
+  const found: Record<string, IconBody> = {};
+  for (const [, name = ''] of html.matchAll(/ data-icon="([^"]+)"/g)) {
+    const icon = icons.get(name);
+    if (icon && contentIcons.has(name)) found[name] = icon;
+  }
+  return found;
+}
+
 export function findRegisteredIcon(name: string): IconBody | undefined {
   return icons.get(name);
 }
@@ -25,13 +43,4 @@ export function findRegisteredIcon(name: string): IconBody | undefined {
 export function subscribeToIcons(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
-}
-
-/** Registers the icons that the server drew into the page and that no script of it names (those of its content). */
-export function adoptIcons(root: ParentNode): void {
-  for (const svg of root.querySelectorAll('svg[data-icon]')) {
-    const name = svg.getAttribute('data-icon') ?? '';
-    const [, , width = 24, height = 24] = (svg.getAttribute('viewBox') ?? '').split(' ').map(Number);
-    if (svg.innerHTML !== '' && !icons.has(name)) registerIcons({ [name]: { body: svg.innerHTML, width, height } });
-  }
 }

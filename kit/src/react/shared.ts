@@ -2,7 +2,7 @@
 export { useLocation, useParams, useSearchParams } from 'react-router';
 export { useHydrating } from './hydrating.ts';
 export { Icon, type IconProps } from './icon.tsx';
-export { registerIcons } from './icon-registry.ts';
+export { registerContentIcons, registerIcons } from './icon-registry.ts';
 export { Island } from './island.tsx';
 export { useLeaveGuard, useUnsavedInput } from './leave-guard.ts';
 export { Link, NavLink, type LinkProps } from './link.tsx';

@@ -1,4 +1,4 @@
-import { VIEW_TRANSITION_TIMEOUT_MS } from '@voltframe/kit/contract/site-constants';
+import { VIEW_TRANSITION_START_MS, VIEW_TRANSITION_TIMEOUT_MS } from '@voltframe/kit/contract/site-constants';
 
 interface Transition {
   ready: Promise<unknown>;
@@ -18,30 +18,30 @@ interface TransitionWindow {
  * @param update changes the page, synchronously
  * @returns resolves when the page is changed; the transition may still run
  */
-export async function withViewTransition(
-  window: TransitionWindow,
-  update: () => void,
-  animated: boolean,
-): Promise<void> {
+export function withViewTransition(window: TransitionWindow, update: () => void, animated: boolean): Promise<void> {
   const { document } = window;
   const reduced = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-  if (animated || reduced || !document.startViewTransition || document.visibilityState !== 'visible') {
-    update();
-    return;
-  }
-  let updated = false;
-  const updateOnce = (): void => {
-    if (updated) return;
-    updated = true;
-    update();
-  };
-  const transition = document.startViewTransition(updateOnce);
-  // A transition may be skipped at any time (another one starts, the tab is hidden): that is no error.
-  transition.ready.catch(() => {});
-  transition.finished.catch(() => {});
-  window.setTimeout(() => {
-    updateOnce();
-    transition.skipTransition();
-  }, VIEW_TRANSITION_TIMEOUT_MS);
-  await transition.updateCallbackDone;
+  const wanted = !animated && !reduced && document.visibilityState === 'visible';
+  return new Promise((resolve, reject) => {
+    let updated = false;
+    const updateOnce = (): void => {
+      if (updated) return;
+      updated = true;
+      try {
+        resolve(update());
+      } catch (error) {
+        reject(error);
+      }
+    };
+    if (!wanted || !document.startViewTransition) return updateOnce();
+    const transition = document.startViewTransition(updateOnce);
+    // A transition may be skipped at any time (another one starts, the tab is hidden): that is no error.
+    for (const step of [transition.ready, transition.finished, transition.updateCallbackDone]) step.catch(() => {});
+    const end = (): void => {
+      updateOnce();
+      transition.skipTransition();
+    };
+    window.setTimeout(() => updated || end(), VIEW_TRANSITION_START_MS);
+    window.setTimeout(end, VIEW_TRANSITION_TIMEOUT_MS);
+  });
 }

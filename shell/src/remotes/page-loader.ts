@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { RouteMatch } from '@voltframe/kit/contract/match-route';
-import type { ClientRoute, IslandRef } from '@voltframe/kit/contract/page-data';
+import type { ClientRoute, IslandRef, PagePayload } from '@voltframe/kit/contract/page-data';
 import { ISLAND_WAIT_MS } from '@voltframe/kit/contract/site-constants';
 import { siteErrors } from '@voltframe/kit/errors/site-errors';
 import type { PageProps } from '@voltframe/kit/react';
@@ -14,6 +14,7 @@ export interface PageLoaderPorts {
   loadPayload(route: ClientRoute, path: string): Promise<PayloadAnswer>;
   loadStylesheets(urls: readonly string[]): Promise<void>;
   prepareIslands(islands: readonly IslandRef[]): Promise<void>;
+  registerIcons(icons: NonNullable<PagePayload['icons']>): void;
   /** Whether a document load may mend a chunk failure: once per 10 s for a path. */
   mayReload(path: string): boolean;
   reportChunk(app: string): void;
@@ -51,6 +52,7 @@ export function createPageLoader(ports: PageLoaderPorts): (target: Target) => Pr
     if (answer.type === 'redirect' || answer.type === 'error') return answer;
     if (answer.type === 'gone') return { type: 'document' };
     if (!code) return chunkFailed(target, route.app, ports);
+    ports.registerIcons(answer.payload.icons ?? {});
     return { type: 'page', page: { route, payload: answer.payload, Component: code.default } };
   };
 }

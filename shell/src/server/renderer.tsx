@@ -16,6 +16,7 @@ import type {
   RendererOptions,
 } from '@voltframe/kit/contract/server-module';
 import type { PageProps } from '@voltframe/kit/react';
+import { contentIconsIn } from '@voltframe/kit/react/icon-registry.ts';
 import { PlatformProvider } from '@voltframe/kit/react/platform.ts';
 import { Frame, PageView } from '../app.tsx';
 import { Screen } from '../error-screen/error-screen.tsx';
@@ -71,7 +72,8 @@ export function createRenderer(options: RendererOptions): Renderer {
         search={search}
       />,
     );
-    return { html, head, data, islands, inputs };
+    const icons = contentIconsIn(html);
+    return { html, head, data, islands, ...(Object.keys(icons).length > 0 ? { icons } : {}), inputs };
   }
 
   async function island(request: { name: string; props: Record<string, unknown> }): Promise<RenderedIsland> {
