@@ -21,6 +21,8 @@ export interface AppDeps {
   blobs: BlobStore;
   fetch: typeof fetch;
   logger: FastifyBaseLogger;
+  /** Adds the forms' routes. */
+  registerForms?: (app: FastifyInstance) => void;
 }
 
 /** The public site. Registered in order; each line is one part of the HTTP surface (docs/architecture.md). */
@@ -55,6 +57,7 @@ export function buildApp(
   registerIslands(app, site);
   registerIcons(app, { fallbackUrl: config.iconFallbackUrl, fetch });
   registerMachineFiles(app, site);
+  deps.registerForms?.(app);
   registerPages(app, site, pages); // takes every other address, so it comes last
   return app;
 }

@@ -4,12 +4,16 @@ import type { SiteConfig } from '@voltframe/kit/contract/site-config';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
+import type { EnquirySettings } from './enquiries/settings.ts';
+import { openFormsPart } from './forms-part.ts';
 import { createRenderCache } from './render/render-cache.ts';
 import { buildOpsApp } from './ops/ops-app.ts';
 import { createActivation } from './site/activation.ts';
 import { PAGES_PER_ROUTE } from './site/admit.ts';
+import { createClientCheck } from './site/check-client.ts';
 import { collectGarbage } from './site/collect-garbage.ts';
 import { createDeployer, type Deployer } from './site/deployer.ts';
+import { createTransferMeter } from './site/measure-transfer.ts';
 import { createOperations, type Operations } from './site/operations.ts';
 import { createRecovery } from './site/recovery.ts';
 import { createReservations } from './site/reservations.ts';
@@ -48,6 +52,8 @@ export interface GatewayOptions {
   siteConfig: SiteConfig;
   logger: FastifyBaseLogger;
   now: () => number;
+  /** Undefined: the site takes no forms. */
+  enquirySettings?: EnquirySettings;
   /** Script of the render process; replaced by tests. */
   renderScript?: string;
 }
@@ -60,6 +66,7 @@ const TIDY_INTERVAL_MS = 5 * 60_000;
 export async function createGateway({
   config,
   siteConfig,
+  enquirySettings,
   logger,
   now,
   renderScript,
@@ -97,6 +104,8 @@ export async function createGateway({
     leaseMs,
     now,
     pagesPerRoute: PAGES_PER_ROUTE,
+    measure: createTransferMeter(blobs),
+    checkClient: createClientCheck(blobs),
     onActivated: (served, previous) => void afterActivation(served, previous),
   });
   const turnless = createDeployer({
@@ -167,7 +176,17 @@ export async function createGateway({
   ).unref();
   const tokens = createTokenStore(db, now);
   const ops = buildOpsApp({ site, state, blobs, tokens, intake, operations, logger, now, inTurn });
-  const app = buildApp(config, { site, pages, blobs, fetch, logger });
+  const forms =
+    enquirySettings &&
+    (await openFormsPart({ db, config, settings: enquirySettings, siteConfig, site, pages, logger, now }));
+  const app = buildApp(config, {
+    site,
+    pages,
+    blobs,
+    fetch,
+    logger,
+    ...(forms && { registerForms: forms.register }),
+  });
   return {
     app,
     ops,
@@ -180,6 +199,7 @@ export async function createGateway({
       clearInterval(tidying);
       await watcher.close();
       await Promise.all([app.close(), ops.close()]);
+      await forms?.close();
       pool.close();
       await db.destroy();
     },

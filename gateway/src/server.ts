@@ -6,6 +6,7 @@ import { parseSiteConfig } from '@voltframe/kit/contract/site-config';
 import closeWithGrace from 'close-with-grace';
 import { pino } from 'pino';
 import { parseConfig, type ReleaseSource } from './config.ts';
+import { parseEnquirySettings } from './enquiries/settings.ts';
 import { createGateway } from './gateway.ts';
 import { startFailure } from './start-failure.ts';
 
@@ -15,7 +16,9 @@ await start().catch((error: unknown) => fail([startFailure(error)]));
 
 async function start(): Promise<void> {
   const parsed = parseConfig(process.env, appFolders());
-  if (!parsed.ok) return fail(parsed.issues);
+  const forms = parseEnquirySettings(process.env);
+  if (!parsed.ok || !forms.ok)
+    return fail([...(parsed.ok ? [] : parsed.issues), ...(forms.ok ? [] : forms.issues)]);
   const { config } = parsed;
   const production = process.env['NODE_ENV'] === 'production';
   const site = parseSiteConfig(config.site, { url: `http://localhost:${config.port}`, production });
@@ -24,7 +27,13 @@ async function start(): Promise<void> {
   const logger = pino({ level: config.logLevel }, pino.destination(2));
   for (const { name, reason, fix } of site.warnings) logger.warn(`${name}: ${reason}. ${fix}`);
 
-  const gateway = await createGateway({ config, siteConfig: site.value, logger, now: Date.now });
+  const gateway = await createGateway({
+    config,
+    siteConfig: site.value,
+    enquirySettings: forms.settings,
+    logger,
+    now: Date.now,
+  });
   closeWithGrace({ delay: 10_000, logger }, async ({ err }) => {
     if (err) logger.error(err);
     await gateway.close();

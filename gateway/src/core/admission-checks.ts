@@ -18,20 +18,27 @@ const RULE_HEADER =
  * Everything that can be said of a candidate without running it. Pure.
  * @param releases one for each app of the candidate composition; each has passed `parseRelease`.
  * @param changed the apps whose release is new: only they are accused of what lies between two apps.
+ * @param transfer sha-256 of a client file → bytes as sent (brotli); a file that is not in it counts as it is.
  */
-export function checkComposition(releases: Release[], changed: ReadonlySet<string>): Finding[] {
+export function checkComposition(
+  releases: Release[],
+  changed: ReadonlySet<string>,
+  transfer: ReadonlyMap<string, number>,
+): Finding[] {
   const shell = releases.find(({ app }) => app === SHELL);
   if (!shell) return [...changed].map((app) => finding(app, admissionErrors.NO_SHELL(), true));
   return [
     ...checkClashes(releases, changed),
     ...checkShared(releases, shell, changed),
-    ...releases.filter(({ app }) => changed.has(app)).flatMap((release) => checkAlone(release, releases)),
+    ...releases
+      .filter(({ app }) => changed.has(app))
+      .flatMap((release) => checkAlone(release, releases, transfer)),
     ...checkGuards(releases, changed),
   ];
 }
 
-function checkAlone(release: Release, releases: Release[]): Finding[] {
-  return [...checkRules(release, releases), ...checkForms(release), ...checkBudgets(release)];
+function checkAlone(release: Release, releases: Release[], transfer: ReadonlyMap<string, number>): Finding[] {
+  return [...checkRules(release, releases), ...checkForms(release), ...checkBudgets(release, transfer)];
 }
 
 /** Pairs of one changed app and any other; both changed: the second is accused. */
@@ -142,10 +149,10 @@ function checkForms(release: Release): Finding[] {
     .map((form) => finding(release.app, admissionErrors.UNKNOWN_FORM({ form, served: served.join(', ') })));
 }
 
-function checkBudgets(release: Release): Finding[] {
+function checkBudgets(release: Release, transfer: ReadonlyMap<string, number>): Finding[] {
   return release.routes.flatMap((route) =>
     (['js', 'css'] as const).flatMap((kind) => {
-      const bytes = addedBytes(release, route, kind);
+      const bytes = addedBytes(release, route, kind, transfer);
       const limit = Math.min(route.budget[kind], PLATFORM_BUDGET[kind]);
       return bytes > limit
         ? [finding(release.app, admissionErrors.BUDGET({ route: route.id, bytes, kind, limit }))]
@@ -155,11 +162,14 @@ function checkBudgets(release: Release): Finding[] {
 }
 
 /** Bytes that a route adds to what the shell brings: a remote's container or base styles, and the route's own files. */
-function addedBytes(release: Release, route: ReleaseRoute, kind: 'js' | 'css'): number {
-  const base = release.kind === 'shell' ? [] : kind === 'js' ? [release.client.entry] : release.client.css;
-  return [...new Set([...base, ...route[kind]])].reduce((sum, file) => sum + transferBytes(release, file), 0);
-}
-
-function transferBytes(release: Release, file: string): number {
-  return (release.files[`${file}.br`] ?? release.files[file])?.bytes ?? 0;
+function addedBytes(
+  release: Release,
+  route: ReleaseRoute,
+  kind: 'js' | 'css',
+  transfer: ReadonlyMap<string, number>,
+): number {
+  const { files, client } = release;
+  const base = release.kind === 'shell' ? [] : kind === 'js' ? [client.entry] : client.css;
+  const sizeOf = (file: string) => transfer.get(files[file]?.sha256 ?? '') ?? files[file]?.bytes ?? 0;
+  return [...new Set([...base, ...route[kind]])].reduce((sum, file) => sum + sizeOf(file), 0);
 }

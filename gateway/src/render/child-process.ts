@@ -15,9 +15,11 @@ export interface ChildLimits {
  * threads, no add-ons (`--permission`), an empty environment, a heap limit and, where there is a POSIX shell, the
  * operating system's limit on memory (Buffers are outside of V8's heap).
  * @param script absolute path.
+ * @param flags further flags of Node.
  */
-export function spawnRenderChild(script: string, limits: ChildLimits): ChildProcess {
+export function spawnRenderChild(script: string, limits: ChildLimits, flags: string[] = []): ChildProcess {
   const nodeArguments = [
+    ...flags,
     '--permission',
     `--allow-fs-read=${script}`,
     `--max-old-space-size=${Math.floor(limits.memoryBytes / MB)}`,

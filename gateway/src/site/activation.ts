@@ -6,6 +6,8 @@ import { compose } from '../core/compose.ts';
 import { sha256 } from '../stores/blob-store.ts';
 import type { HistoryAction, HistoryEntry, StateStore } from '../stores/state-store.ts';
 import { runCandidate } from './admit.ts';
+import type { ClientCheck } from './check-client.ts';
+import type { TransferSizes } from './measure-transfer.ts';
 import type { ServedComposition } from './served-composition.ts';
 import type { Site } from './site.ts';
 
@@ -16,6 +18,8 @@ export interface ActivationOptions {
   /** How long the replaced composition stays servable, in milliseconds. */
   leaseMs: number;
   pagesPerRoute: number;
+  measure(releases: Release[]): Promise<TransferSizes>;
+  checkClient: ClientCheck;
   now: () => number;
   onActivated(served: ServedComposition, previous: ServedComposition | undefined): void;
 }
@@ -54,10 +58,16 @@ export function createActivation(options: ActivationOptions): Activation {
     prepare,
     show,
     async admit(releases, changed) {
-      const findings = checkComposition(Object.values(releases), changed);
+      const all = Object.values(releases);
+      const transfer = await options.measure(all.filter(({ app }) => changed.has(app)));
+      const findings = checkComposition(all, changed, transfer);
       if (findings.length > 0) return { findings };
       const candidate = await prepare(releases);
-      const defects = await runCandidate(candidate, changed, options.pagesPerRoute).catch(
+      const defects = await Promise.all([
+        runCandidate(candidate, changed, options.pagesPerRoute),
+        options.checkClient(releases, changed),
+      ]).then(
+        (found) => found.flat(),
         (error: unknown) => {
           site.discard(candidate);
           throw error;

@@ -1,0 +1,62 @@
+import type { SiteConfig } from '@voltframe/kit/contract/site-config';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { Config } from './config.ts';
+import { openEnquiries } from './enquiries/enquiries.ts';
+import { startSchedule } from './enquiries/schedule.ts';
+import type { EnquirySettings } from './enquiries/settings.ts';
+import { registerEnquiries } from './routes/enquiries.ts';
+import type { PageService } from './site/page-service.ts';
+import type { Site } from './site/site.ts';
+
+export interface FormsPartOptions {
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- other stores' tables are in it too
+  db: Kysely<any>;
+  config: Pick<Config, 'dataDir' | 'databaseUrl'>;
+  settings: EnquirySettings;
+  siteConfig: SiteConfig;
+  site: Site;
+  pages: PageService;
+  logger: FastifyBaseLogger;
+  now: () => number;
+}
+
+/** The forms of the site: their routes, and the delivery of what comes in. */
+export interface FormsPart {
+  register(app: FastifyInstance): void;
+  close(): Promise<void>;
+}
+
+export async function openFormsPart(options: FormsPartOptions): Promise<FormsPart> {
+  const { db, config, settings, siteConfig, logger, now } = options;
+  const { dataDir, databaseUrl } = config;
+  const enquiries = await openEnquiries(
+    { dataDir, databaseUrl, settings, site: siteConfig },
+    { db, now, log: logger },
+  );
+  const schedule = startSchedule(enquiries, logger);
+  return {
+    register: (app) =>
+      void registerEnquiries(app, {
+        enquiries,
+        page: (path) => pageHtml(options, path),
+        wake: schedule.wake,
+      }),
+    async close() {
+      await schedule.stop();
+      enquiries.close();
+    },
+  };
+}
+
+/** A page as visitors get it, to show a form's errors in when there is no JavaScript. */
+async function pageHtml(
+  { site, pages }: FormsPartOptions,
+  path: string,
+): Promise<{ status: number; html: string } | undefined> {
+  const served = site.live();
+  const answer = served && (await pages.document(served, path, ''));
+  if (answer?.type !== 'body') return undefined;
+  const { bytes } = await answer.body.in('identity');
+  return { status: 200, html: bytes.toString('utf8') };
+}
