@@ -120,7 +120,7 @@ describe.each(['leave', 'global', 'enter'] as const)('a %s check', (step) => {
   });
 
   it('redirects, and everything starts anew', async () => {
-    const { events, go } = setUp({ guards: { [step]: (to) => (to === '/blog' ? '/blog/a' : undefined) } });
+    const { events, go } = setUp({ guards: { [step]: (to: string) => (to === '/blog' ? '/blog/a' : undefined) } });
     expect(await go('/blog')).toBe('redirected');
     expect(events.at(-2)).toBe('push /blog/a');
     expect(events.filter((event) => event === 'leave')).toHaveLength(2);

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { BUILD_POLL_INTERVAL_MS } from '@voltframe/kit/contract/site-constants';
+import { createBuildPoll } from '../../src/builds/build-poll.ts';
+import { fakeClock } from '../fake-clock.ts';
+
+function setUp(answers: (object | Error | string)[]) {
+  const clock = fakeClock();
+  const urls: string[] = [];
+  const fetch = async (url: string): Promise<Response> => {
+    urls.push(url);
+    const answer = answers.shift() ?? { id: 'live', timestamp: 1 };
+    if (answer instanceof Error) throw answer;
+    return new Response(typeof answer === 'string' ? answer : JSON.stringify(answer));
+  };
+  const poll = createBuildPoll({ composition: 'live', fetch: fetch as typeof globalThis.fetch, ...clock });
+  poll.start();
+  return { clock, urls, poll };
+}
+
+describe('the poll for a newer build', () => {
+  it('asks first after an hour, then hourly, with a timestamp', async () => {
+    const { clock, urls } = setUp([]);
+    await clock.advance(BUILD_POLL_INTERVAL_MS - 1);
+    expect(urls).toEqual([]);
+    await clock.advance(1);
+    await clock.advance(BUILD_POLL_INTERVAL_MS);
+    expect(urls).toEqual([4_600_000, 8_200_000].map((time) => `/builds/latest.json?${time}`));
+  });
+
+  it('takes any other id for a newer build, also an older one: a rollback counts', async () => {
+    const { clock, poll } = setUp([{ id: 'before', timestamp: 0 }]);
+    await clock.advance(BUILD_POLL_INTERVAL_MS);
+    expect(poll.isOutdated()).toBe(true);
+  });
+
+  it('stops asking once it has seen one', async () => {
+    const { clock, urls } = setUp([{ id: 'next', timestamp: 2 }]);
+    await clock.advance(5 * BUILD_POLL_INTERVAL_MS);
+    expect(urls).toHaveLength(1);
+  });
+
+  it.each([
+    ['no connection', new Error('offline')],
+    ['a page of HTML', '<!doctype html>'],
+    ['something else', { timestamp: 1 }],
+  ])('goes on after %s', async (_, answer) => {
+    const { clock, urls, poll } = setUp([answer, { id: 'next', timestamp: 2 }]);
+    await clock.advance(BUILD_POLL_INTERVAL_MS);
+    expect(poll.isOutdated()).toBe(false);
+    await clock.advance(BUILD_POLL_INTERVAL_MS);
+    expect([urls.length, poll.isOutdated()]).toEqual([2, true]);
+  });
+});

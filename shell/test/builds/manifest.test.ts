@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { REMOTE_TIMEOUT_MS } from '@voltframe/kit/contract/site-constants';
+import { createManifestSource } from '../../src/builds/manifest.ts';
+import { fakeClock } from '../fake-clock.ts';
+
+const MANIFEST = { id: 'x', timestamp: 1, matcher: { static: {}, wildcard: {}, dynamic: {} }, prerendered: [] };
+
+function setUp(answers: (() => Promise<unknown>)[]) {
+  const clock = fakeClock();
+  const warnings: string[] = [];
+  let asked = 0;
+  const source = createManifestSource({
+    fetchBody: () => answers[asked++]!(),
+    setTimeout: clock.setTimeout,
+    warn: (message) => warnings.push(message),
+  });
+  return { clock, warnings, source, asked: () => asked };
+}
+
+describe('the manifest', () => {
+  it('is fetched once, however many need it', async () => {
+    const { source, asked } = setUp([async () => MANIFEST]);
+    expect(await Promise.all([source.need(), source.need()])).toEqual([MANIFEST, MANIFEST]);
+    expect([source.known(), asked()]).toEqual([MANIFEST, 1]);
+  });
+
+  it.each([
+    ['does not come', async () => Promise.reject(new Error('404'))],
+    ['is malformed', async () => '<!doctype html>'],
+  ])('is asked for again when next needed after it %s', async (_, failing) => {
+    const { source, warnings } = setUp([failing, async () => MANIFEST]);
+    expect(await source.need()).toBeNull();
+    expect(warnings).toEqual(['Error fetching app manifest']);
+    expect(await source.need()).toEqual(MANIFEST);
+  });
+
+  it('holds nobody up for ever', async () => {
+    const { source, clock } = setUp([() => new Promise(() => {})]);
+    const need = source.need();
+    await clock.advance(REMOTE_TIMEOUT_MS);
+    expect(await need).toBeNull();
+  });
+});

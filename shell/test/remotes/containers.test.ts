@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { REMOTE_TIMEOUT_MS } from '@voltframe/kit/contract/site-constants';
+import { createContainers } from '../../src/remotes/containers.ts';
+import { loadFirstPage } from '../../src/remotes/first-page.ts';
+import { fakeClock } from '../fake-clock.ts';
+
+const container = { init: () => {}, get: (expose: string) => () => ({ default: expose }) };
+
+function setUp(importModule: (url: string) => Promise<unknown>) {
+  const clock = fakeClock();
+  const urls: string[] = [];
+  const containers = createContainers({
+    remotes: { blog: '/assets/blog/blog.js' },
+    importModule: (url) => {
+      urls.push(url);
+      return importModule(url);
+    },
+    shareScope: async () => ({}),
+    setTimeout: clock.setTimeout,
+  });
+  return { containers, urls, clock };
+}
+
+describe('the container of a remote', () => {
+  it('is loaded once for all its exposes', async () => {
+    const { containers, urls } = setUp(async () => container);
+    const modules = await Promise.all(['./a', './b'].map((expose) => containers.load('blog', expose)));
+    expect(modules).toEqual([{ default: './a' }, { default: './b' }]);
+    expect(urls).toHaveLength(1);
+  });
+
+  it('is asked for at another address after a failure: browsers remember that a module failed', async () => {
+    const answers = [Promise.reject(new Error('lost')), Promise.resolve(container)];
+    const { containers, urls } = setUp(() => answers.shift()!);
+    await expect(containers.load('blog', './a')).rejects.toThrow('lost');
+    expect(await containers.load('blog', './a')).toEqual({ default: './a' });
+    expect(urls).toEqual(['/assets/blog/blog.js', '/assets/blog/blog.js?retry=1']);
+  });
+
+  it('may take four seconds', async () => {
+    const { containers, clock } = setUp(() => new Promise(() => {}));
+    const loading = containers.load('blog', './a');
+    loading.catch(() => {});
+    await clock.advance(REMOTE_TIMEOUT_MS);
+    await expect(loading).rejects.toThrow('within 4000 ms');
+  });
+});
+
+describe('the code of the first page', () => {
+  const routes = [
+    { id: 'post', app: 'blog', path: '/', expose: './p', js: [], css: [], prerender: true, guards: [] },
+  ];
+  const payload = { routeId: 'post' } as Parameters<typeof loadFirstPage>[1];
+
+  it('is tried twice', async () => {
+    const answers = [Promise.reject(new Error('lost')), Promise.resolve(container)];
+    const { containers } = setUp(() => answers.shift()!);
+    expect(await loadFirstPage({ routes }, payload, containers)).toMatchObject({ Component: './p' });
+  });
+
+  it('fails with what the first try failed with', async () => {
+    const answers = [Promise.reject(new Error('first')), Promise.reject(new Error('second'))];
+    const { containers } = setUp(() => answers.shift()!);
+    await expect(loadFirstPage({ routes }, payload, containers)).rejects.toThrow('first');
+  });
+
+  it('is not tried again after a timeout', async () => {
+    const { containers, clock, urls } = setUp(() => new Promise(() => {}));
+    const loading = loadFirstPage({ routes }, payload, containers);
+    loading.catch(() => {});
+    await clock.advance(3 * REMOTE_TIMEOUT_MS);
+    await expect(loading).rejects.toThrow('did not load');
+    expect(urls).toHaveLength(1);
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { createPayloads, payloadUrl } from '../../src/remotes/payloads.ts';
+
+const PAYLOAD = { composition: 'c1', path: '/blog', routeId: 'list', params: {}, head: {}, data: null, islands: [] };
+const REFUSED = { status: 404, code: 'SITE_PAGE_REFUSED', message: 'Page Not Found: /blog/x', fatal: true };
+
+function setUp(...answers: (Response | Error)[]) {
+  const requests: { url: string; init: RequestInit }[] = [];
+  const warnings: string[] = [];
+  const payloads = createPayloads({
+    composition: 'c1',
+    fetch: (async (url: string, init: RequestInit) => {
+      requests.push({ url, init });
+      const answer = answers.shift()!;
+      if (answer instanceof Error) throw answer;
+      return answer;
+    }) as typeof fetch,
+    now: () => 123,
+    warn: (message) => warnings.push(message),
+  });
+  return { payloads, requests, warnings };
+}
+
+const json = (body: unknown, status = 200): Response => new Response(JSON.stringify(body), { status });
+
+describe('the data of a page', () => {
+  it.each([
+    ['/', '/_payload.json?v'],
+    ['/blog/a', '/blog/a/_payload.json?v'],
+  ])('of %s is at %s', (path, url) => {
+    expect(payloadUrl(path, 'v')).toBe(url);
+  });
+
+  it('is asked for under the build id when it is prerendered, and kept', async () => {
+    const { payloads, requests } = setUp(json(PAYLOAD));
+    const [first, second] = await Promise.all([1, 2].map(() => payloads.load({ prerender: true }, '/blog')));
+    expect(first).toEqual({ type: 'payload', payload: PAYLOAD });
+    expect(second).toBe(first);
+    expect(requests.map(({ url }) => url)).toEqual(['/blog/_payload.json?c1']);
+  });
+
+  it('is asked for each time with a timestamp and the composition when it is not', async () => {
+    const { payloads, requests } = setUp(json(PAYLOAD), json(PAYLOAD));
+    await payloads.load({ prerender: false }, '/blog');
+    await payloads.load({ prerender: false }, '/blog');
+    expect(requests.map(({ url }) => url)).toEqual(Array(2).fill('/blog/_payload.json?123'));
+    expect(new Headers(requests[0]!.init.headers).get('x-composition')).toBe('c1');
+    expect(requests[0]!.init.cache).toBe('no-store');
+  });
+
+  it.each([
+    ['a redirect', json({ redirect: { to: '/x', external: false } }), { type: 'redirect', to: '/x', external: false }],
+    ['an error', json(REFUSED, 404), { type: 'error', error: REFUSED }],
+    ['that its composition is gone', json({ ...REFUSED, status: 503 }, 503), { type: 'gone' }],
+  ])('may be %s', async (_, response, answer) => {
+    const { payloads, warnings } = setUp(response);
+    expect(await payloads.load({ prerender: true }, '/blog')).toEqual(answer);
+    expect(warnings).toEqual([]);
+  });
+
+  it.each([
+    ['nothing comes', new Error('offline')],
+    ['HTML comes', new Response('<!doctype html>')],
+    ['something else comes', json({ hello: 1 })],
+  ])('warns when %s, and is asked for again', async (_, answer) => {
+    const { payloads, warnings } = setUp(answer, json(PAYLOAD));
+    expect(await payloads.load({ prerender: true }, '/blog')).toEqual({ type: 'gone' });
+    expect(warnings).toEqual(['Cannot load payload /blog/_payload.json?c1']);
+    expect(await payloads.load({ prerender: true }, '/blog')).toMatchObject({ type: 'payload' });
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { matchRoute } from '@voltframe/kit/contract/match-route';
+import type { ClientRoute } from '@voltframe/kit/contract/page-data';
+import type { Connection } from '@voltframe/kit/contract/prefetch-policy';
+import { createPrefetch } from '../../src/remotes/prefetch.ts';
+import { settle } from '../fake-clock.ts';
+
+const base = { app: 'blog', expose: './x', js: [], css: [], guards: [] };
+const ROUTES: ClientRoute[] = [
+  { ...base, id: 'post', path: '/blog/:slug', prerender: true },
+  { ...base, id: 'member', path: '/members/:id', prerender: false },
+];
+
+function setUp(connection?: Connection) {
+  const preloads: (() => void)[] = [];
+  const payloads: string[] = [];
+  let running = 0;
+  let most = 0;
+  const prefetch = createPrefetch({
+    connection: () => connection,
+    match: (path) => matchRoute(ROUTES, path),
+    shownPath: () => '/blog/shown',
+    async preload() {
+      most = Math.max(most, ++running);
+      await new Promise<void>((resolve) => preloads.push(resolve));
+      running--;
+    },
+    async loadPayload(_, path) {
+      payloads.push(path);
+    },
+  });
+  return { prefetch, preloads, payloads, most: () => most };
+}
+
+describe('the prefetch of a link', () => {
+  it('fetches code and data of a path, once', async () => {
+    const { prefetch, preloads, payloads } = setUp();
+    void prefetch('/blog/a');
+    void prefetch('/blog/a');
+    await settle();
+    expect([preloads.length, payloads]).toEqual([1, ['/blog/a']]);
+  });
+
+  it('loads no more than four routes at once', async () => {
+    const { prefetch, preloads, most } = setUp();
+    const all = Promise.all(Array.from({ length: 10 }, (_, i) => prefetch(`/blog/${i}`)));
+    await settle();
+    while (preloads.length > 0) {
+      preloads.shift()!();
+      await settle();
+    }
+    await all;
+    expect(most()).toBe(4);
+  });
+
+  it.each([
+    ['saves data', { saveData: true }],
+    ['is 2g', { effectiveType: '2g' }],
+    ['is slow-2g', { effectiveType: 'slow-2g' }],
+  ])('does nothing where the connection %s', async (_, connection) => {
+    const { prefetch, preloads } = setUp(connection);
+    await prefetch('/blog/a');
+    expect(preloads).toEqual([]);
+  });
+
+  it.each(['/blog/shown', '/elsewhere'])('does nothing for %s', async (path) => {
+    const { prefetch, preloads } = setUp();
+    await prefetch(path);
+    expect(preloads).toEqual([]);
+  });
+
+  it('fetches no data that is made for each request', async () => {
+    const { prefetch, preloads, payloads } = setUp();
+    void prefetch('/members/1');
+    await settle();
+    expect([preloads.length, payloads]).toEqual([1, []]);
+  });
+});
