@@ -1,7 +1,7 @@
 import type { Release } from './release.ts';
 
-/** Scripts that no code imports: an island ships none, the bootstrap is inlined. */
-const NEVER_IMPORTED = /^(?:islands\..+|bootstrap)$/;
+/** The script that no code imports: the bootstrap is inlined. */
+const INLINED = 'bootstrap';
 
 /**
  * The import map of a composition. Scripts name each other without a hash (`/assets/blog/pages.blog.post.js`), so a
@@ -14,7 +14,7 @@ export function importMap(releases: Release[]): { imports: Record<string, string
   for (const release of releases)
     for (const file of Object.keys(release.files)) {
       const parts = /^client\/(.+)\.[0-9a-f]{10}\.js$/.exec(file);
-      if (!parts || NEVER_IMPORTED.test(parts[1]!)) continue;
+      if (!parts || parts[1] === INLINED) continue;
       const base = `/assets/${release.app}/`;
       imports.push([`${base}${parts[1]}.js`, `${base}${file.slice('client/'.length)}`]);
     }
