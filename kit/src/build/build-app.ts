@@ -41,7 +41,7 @@ export async function putTogether(app: App, parts: Parts, options: BuildOptions)
   files.bodies.set('server/server.cjs', parts.server.files.get('server.cjs')!);
   if (app.kind === 'shell') files.bodies.set('server/shared.json', Buffer.from(sharedDigest(app)));
   for (const [name, text] of parts.content.files) files.bodies.set(name, Buffer.from(text));
-  const release = releaseManifest(app, parts.client, files);
+  const release = releaseManifest(app, parts.client, files, options.mode);
   writeRelease(app.paths.dist, release, files);
   return release;
 }

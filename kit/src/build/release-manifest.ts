@@ -5,13 +5,21 @@ import type { App } from './app-paths.ts';
 import type { Compiled } from './compile.ts';
 import { SHARED_MODULES, requiredRange, sharedVersions } from './federation/shared-scope.ts';
 import { type ReleaseFiles, sha256 } from './release-files.ts';
-import { exposeChunk, exposesOf } from './webpack-config.ts';
+import { type BuildOptions, exposeChunk, exposesOf } from './webpack-config.ts';
 
 /** Budget of a route where the config names none: bytes, brotli. */
 export const DEFAULT_BUDGET = { js: 30_000, css: 8_000 };
 
+/** A development build is neither minified nor compressed: its sizes say nothing about what visitors would get. */
+const DEVELOPMENT_BUDGET = { js: 10_000_000, css: 10_000_000 };
+
 /** Describes a finished build: the content of `release.json`. */
-export function releaseManifest(app: App, client: Compiled, files: ReleaseFiles): Release {
+export function releaseManifest(
+  app: App,
+  client: Compiled,
+  files: ReleaseFiles,
+  mode: BuildOptions['mode'],
+): Release {
   const { config, kind } = app;
   const exposes = kind === 'remote' ? exposeFiles(app, client, files) : {};
   const release: Omit<Release, 'digest'> = {
@@ -25,7 +33,7 @@ export function releaseManifest(app: App, client: Compiled, files: ReleaseFiles)
     ),
     server: 'server/server.cjs',
     client: clientEntry(app, client, files),
-    routes: config.routes.map((route) => releaseRoute(app, route, exposes)),
+    routes: config.routes.map((route) => releaseRoute(app, route, exposes, mode)),
     shared: sharedScope(kind),
     exposes,
     guards: {
@@ -80,7 +88,12 @@ function islandCss(app: App, name: string, client: Compiled, files: ReleaseFiles
   return css.filter((file) => !clientEntry(app, client, files).css.includes(file));
 }
 
-function releaseRoute(app: App, route: MfeRoute, exposes: Record<string, ExposeFiles>): ReleaseRoute {
+function releaseRoute(
+  app: App,
+  route: MfeRoute,
+  exposes: Record<string, ExposeFiles>,
+  mode: BuildOptions['mode'],
+): ReleaseRoute {
   const expose = `./pages/${route.id}`;
   const guards = route.guards ?? [];
   return {
@@ -92,6 +105,9 @@ function releaseRoute(app: App, route: MfeRoute, exposes: Record<string, ExposeF
     prerender: guards.length === 0 && (route.prerender ?? true),
     query: route.query ?? [],
     guards,
-    budget: { ...DEFAULT_BUDGET, ...app.config.budget, ...route.budget },
+    budget:
+      mode === 'development'
+        ? DEVELOPMENT_BUDGET
+        : { ...DEFAULT_BUDGET, ...app.config.budget, ...route.budget },
   };
 }
