@@ -31,7 +31,11 @@ export type ReleaseSource =
 export type ConfigResult = { ok: true; config: Config } | { ok: false; issues: string[] };
 
 const MB = 1024 * 1024;
-const port = z.coerce.number().int().min(0).max(65_535);
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a port number (0 to 65535)')
+  .transform(Number)
+  .refine((value) => value <= 65_535, 'must be a port number (0 to 65535)');
 const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
 const duration = z
@@ -49,11 +53,11 @@ const megabytes = z.coerce
   .transform((value) => value * MB);
 
 const environment = z.object({
-  PORT: port.default(3000),
+  PORT: port.prefault('3000'),
   HOST: z.string().min(1).default('localhost'),
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  OPS_PORT: port.default(3001),
+  OPS_PORT: port.prefault('3001'),
   OPS_HOST: z.string().min(1).default('127.0.0.1'),
   RELEASES: z.string().optional(),
   RELEASE_POLL: duration.optional(),

@@ -71,13 +71,26 @@ async function handle(message: LoadMessage | RequestMessage): Promise<unknown> {
 }
 
 function load({ composition, apps, shellName }: LoadMessage): { apps: string[] } {
-  const shell = evaluate<ShellServerModule>(shellName, apps[shellName]!, builtins);
+  const shell = evaluateNamed<ShellServerModule>(shellName, apps[shellName]!, builtins);
   const shared = new Map(Object.entries(shell.shared));
   const modules: Record<string, RemoteServerModule> = { [shellName]: shell };
   for (const [name, bundle] of Object.entries(apps))
-    if (name !== shellName) modules[name] = evaluate<RemoteServerModule>(name, bundle, shared);
+    if (name !== shellName) modules[name] = evaluateNamed<RemoteServerModule>(name, bundle, shared);
   renderer = shell.createRenderer({ composition, apps: modules, read });
   return { apps: Object.keys(modules) };
+}
+
+/** As `evaluate`; what the bundle throws says whose it was, so that the right team is told. */
+function evaluateNamed<T>(
+  app: string,
+  bundle: { code: string; filename: string },
+  allowed: Map<string, unknown>,
+): T {
+  try {
+    return evaluate<T>(app, bundle, allowed);
+  } catch (error) {
+    throw new Error(`"${app}": ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
 }
 
 function evaluate<T>(

@@ -135,6 +135,31 @@ export function createDeployer({ site, state, activation, onVerdict }: DeployerO
     return releases.filter(({ app }) => !reasons.has(app));
   };
 
+  /** Takes out what is at fault until the rest goes live. Where all are, each is tried alone: one may have spoilt it for all. */
+  const deployUntilClean = async (
+    releases: Release[],
+    deployment: Deployment,
+    record: Recorder,
+  ): Promise<void> => {
+    if (releases.length === 0) return;
+    const { actor, together } = deployment;
+    const findings = await tryActivate(releases, deployment);
+    if (findings.length === 0)
+      return record(releases, { outcome: 'activated', composition: liveId(), findings: [] });
+    if (together) return record(releases, await settle(releases, actor, findings));
+    const out = atFault(releases, findings);
+    if (out.length === releases.length && releases.length > 1) {
+      for (const release of shellFirst(releases)) await deployUntilClean([release], deployment, record);
+      return;
+    }
+    for (const release of out) record([release], await settle([release], actor, about(release, findings)));
+    await deployUntilClean(
+      releases.filter((release) => !out.includes(release)),
+      deployment,
+      record,
+    );
+  };
+
   const deploy = async (deployment: Deployment): Promise<Map<string, Verdict>> => {
     const verdicts = new Map<string, Verdict>();
     const record: Recorder = (releases, verdict) => {
@@ -149,19 +174,7 @@ export function createDeployer({ site, state, activation, onVerdict }: DeployerO
       verdicts.set(app, { outcome: 'unchanged', composition: liveId(), findings: [] });
     let releases = deployment.releases.filter((release) => !isLive(release));
     if (deployment.action !== 'rollback') releases = await holdWhatMustWait(releases, deployment, record);
-    while (releases.length > 0) {
-      const findings = await tryActivate(releases, deployment);
-      if (findings.length === 0) {
-        record(releases, { outcome: 'activated', composition: liveId(), findings: [] });
-        break;
-      }
-      const out = deployment.together ? releases : atFault(releases, findings);
-      if (deployment.together) record(out, await settle(out, deployment.actor, findings));
-      else
-        for (const release of out)
-          record([release], await settle([release], deployment.actor, about(release, findings)));
-      releases = releases.filter((release) => !out.includes(release));
-    }
+    await deployUntilClean(releases, deployment, record);
     return verdicts;
   };
 
@@ -198,6 +211,10 @@ function about({ app }: Release, findings: Finding[]): Finding[] {
 function atFault(releases: Release[], findings: Finding[]): Release[] {
   const accused = releases.filter((release) => about(release, findings).length > 0);
   return accused.length > 0 ? accused : releases;
+}
+
+function shellFirst(releases: Release[]): Release[] {
+  return releases.toSorted((a, b) => Number(b.kind === 'shell') - Number(a.kind === 'shell'));
 }
 
 function newestOfEach(releases: Release[]): Release[] {

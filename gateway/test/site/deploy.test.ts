@@ -103,3 +103,9 @@ test('a release of one app renders no page of another again', async () => {
   await setup.publish(version('two'));
   expect((await setup.app.inject('/news/_payload.json')).json().prerenderedAt).toBe(before);
 });
+
+test('one app whose bundle does not load is refused alone, also at the very first start', async () => {
+  const broken = remoteRelease({ app: 'news', server: "throw new Error('not today')" });
+  const setup = await startTestGateway([shellRelease(), version('one'), broken]);
+  expect(Object.keys(setup.site.live()!.composition.apps)).toEqual(['docs', 'shell']);
+});
