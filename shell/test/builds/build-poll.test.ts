@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BUILD_POLL_INTERVAL_MS } from '@voltframe/kit/contract/site-constants';
 import { createBuildPoll } from '../../src/builds/build-poll.ts';
-import { fakeClock } from '../fake-clock.ts';
+import { fakeClock } from '@voltframe/kit/testing/fake-clock';
 
 function setUp(answers: (object | Error | string)[]) {
   const clock = fakeClock();

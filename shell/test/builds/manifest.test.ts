@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { REMOTE_TIMEOUT_MS } from '@voltframe/kit/contract/site-constants';
 import { createManifestSource } from '../../src/builds/manifest.ts';
-import { fakeClock } from '../fake-clock.ts';
+import { fakeClock } from '@voltframe/kit/testing/fake-clock';
 
 const MANIFEST = { id: 'x', timestamp: 1, matcher: { static: {}, wildcard: {}, dynamic: {} }, prerendered: [] };
 

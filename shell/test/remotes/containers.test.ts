@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { REMOTE_TIMEOUT_MS } from '@voltframe/kit/contract/site-constants';
 import { createContainers } from '../../src/remotes/containers.ts';
 import { loadFirstPage } from '../../src/remotes/first-page.ts';
-import { fakeClock } from '../fake-clock.ts';
+import { fakeClock } from '@voltframe/kit/testing/fake-clock';
 
 const container = { init: () => {}, get: (expose: string) => () => ({ default: expose }) };
 

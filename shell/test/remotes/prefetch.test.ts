@@ -3,7 +3,7 @@ import { matchRoute } from '@voltframe/kit/contract/match-route';
 import type { ClientRoute } from '@voltframe/kit/contract/page-data';
 import type { Connection } from '@voltframe/kit/contract/prefetch-policy';
 import { createPrefetch } from '../../src/remotes/prefetch.ts';
-import { settle } from '../fake-clock.ts';
+import { settle } from '@voltframe/kit/testing/fake-clock';
 
 const base = { app: 'blog', expose: './x', js: [], css: [], guards: [] };
 const ROUTES: ClientRoute[] = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createSemaphore } from '../../src/remotes/semaphore.ts';
-import { settle } from '../fake-clock.ts';
+import { settle } from '@voltframe/kit/testing/fake-clock';
 
 describe('a semaphore', () => {
   it('lets no more than its limit run at once, and all in the end', async () => {

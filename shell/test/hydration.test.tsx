@@ -1,0 +1,126 @@
+// @vitest-environment happy-dom
+import { act, useState } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fillTokens, lateToken } from '@voltframe/kit/contract/late-tokens';
+import type { IslandRef } from '@voltframe/kit/contract/page-data';
+import type { SiteConfig } from '@voltframe/kit/contract/site-config';
+import { Icon, Island, Link, type PageProps, useHydrating, useSearchParams } from '@voltframe/kit/react';
+import { createIslandStore } from '@voltframe/kit/react/island-store.ts';
+import type { Platform } from '@voltframe/kit/react/platform.ts';
+import { createStore } from '@voltframe/kit/react/store.ts';
+import { Frame, PageView, type PageViewProps } from '../src/app.tsx';
+import { createServerPlatform, serverNavigator } from '../src/server-platform.ts';
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+
+const site: SiteConfig = {
+  name: 'Site',
+  url: 'https://site.example',
+  description: '',
+  separator: '|',
+  twitter: '',
+  defaultLocale: 'en',
+  indexable: true,
+  trailingSlash: false,
+  canonicalLowercase: true,
+};
+
+function Page({ data, path }: PageProps<{ title: string }>) {
+  const [count, setCount] = useState(0);
+  const hydrating = useHydrating();
+  const [search] = useSearchParams();
+  return (
+    <>
+      <h1>{data.title}</h1>
+      at {path} {search.get('tag')}
+      <Link to="/blog">List</Link>
+      <Island name="Posts" props={{ count: 3 }} fallback={<p>wait</p>} />
+      <Island name="Posts" props={{ count: 3 }} />
+      <Icon name="lucide:none" />
+      <button type="button" onClick={() => setCount(count + 1)}>
+        {hydrating ? 'server' : 'browser'} {count}
+      </button>
+    </>
+  );
+}
+
+const view: Omit<PageViewProps, 'platform' | 'navigator'> = {
+  Component: Page as PageViewProps['Component'],
+  data: { title: 'Hello & goodbye' },
+  route: { id: 'blog.post', path: '/blog/:slug' },
+  params: { slug: 'a' },
+  path: '/blog/a',
+  search: '?tag=x',
+};
+
+/** A document's root as the gateway joins it: frame and page rendered apart, markers filled in. */
+function serverHtml(): { html: string; islands: IslandRef[] } {
+  const islands: IslandRef[] = [];
+  const platform = createServerPlatform(site, islands);
+  const page = renderToString(<PageView platform={platform} navigator={serverNavigator} {...view} />);
+  const frame = renderToString(
+    <Frame platform={platform} navigation="/blog#section" year={lateToken('year')}>
+      {lateToken('fragment')}
+    </Frame>,
+  );
+  const late = (name: string): string => (name === 'year' ? '2026' : name.startsWith('island:') ? '<p>island</p>' : page);
+  return { html: fillTokens(fillTokens(frame, late), late), islands };
+}
+
+function clientPlatform(root: ParentNode, fetch: typeof globalThis.fetch): Platform {
+  const nothing = () => () => {};
+  const islands = createIslandStore({
+    composition: 'c',
+    fetch,
+    loadHash: async () => () => 'hash',
+    loadStylesheets: async () => {},
+    warn: () => {},
+  });
+  islands.adopt(root);
+  return {
+    ...createServerPlatform(site, []),
+    islands,
+    hydrating: createStore(true),
+    watchLink: nothing,
+    loadIcon: () => {},
+  };
+}
+
+describe('a page rendered in parts on the server', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it('is taken over by the browser as one tree, without a difference', async () => {
+    const errors = vi.spyOn(console, 'error');
+    const fetch = vi.fn<typeof globalThis.fetch>();
+    document.body.innerHTML = `<div id="app">${serverHtml().html}</div>`;
+    const root = document.getElementById('app')!;
+    const heading = root.querySelector('h1');
+    const platform = clientPlatform(root, fetch);
+    const recovered: unknown[] = [];
+    await act(async () => {
+      hydrateRoot(
+        root,
+        <Frame platform={platform} navigation="/blog#section" year="2026">
+          <PageView platform={platform} navigator={serverNavigator} {...view} />
+        </Frame>,
+        { onRecoverableError: (error) => recovered.push(error) },
+      );
+    });
+    expect([recovered, errors.mock.calls]).toEqual([[], []]);
+    expect(root.querySelector('h1')).toBe(heading);
+    expect(root.querySelector('button[type=button]')?.textContent).toBe('server 0');
+    await act(async () => platform.hydrating.set(false));
+    expect(root.querySelector('main button')?.textContent).toBe('browser 0');
+    await act(async () => root.querySelector<HTMLElement>('main button')!.click());
+    expect(root.querySelector('main button')?.textContent).toBe('browser 1');
+    expect(root.querySelectorAll('main [data-island]')[1]?.innerHTML).toBe('<p>island</p>');
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  it('notes each of its islands once', () => {
+    const { islands } = serverHtml();
+    expect(islands.filter(({ name }) => name === 'Posts')).toHaveLength(1);
+  });
+});
