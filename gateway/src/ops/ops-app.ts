@@ -1,5 +1,5 @@
-import type { OperationError, OperationName } from '@voltframe/kit/contract/operations';
-import { OPERATIONS, PACK_TYPE } from '@voltframe/kit/contract/operations';
+import type { OperationError } from '@voltframe/kit/contract/operations';
+import { PACK_TYPE } from '@voltframe/kit/contract/operations';
 import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import Fastify, {
   type FastifyBaseLogger,
@@ -8,29 +8,11 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { gatewayErrors } from '../errors.ts';
-import type { Operations } from '../site/operations.ts';
-import type { ReleaseIntake } from '../site/release-intake.ts';
-import type { Site } from '../site/site.ts';
-import type { BlobStore } from '../stores/blob-store.ts';
-import type { StateStore } from '../stores/state-store.ts';
-import type { TokenStore } from '../stores/token-store.ts';
+import type { OpsDeps } from './ops-deps.ts';
 import { registerChanges } from './routes/changes.ts';
 import { registerPublish } from './routes/publish.ts';
 import { registerReading } from './routes/reading.ts';
 import { registerTokens } from './routes/tokens.ts';
-
-export interface OpsDeps {
-  site: Site;
-  state: StateStore;
-  blobs: BlobStore;
-  tokens: TokenStore;
-  intake: ReleaseIntake;
-  operations: Operations;
-  logger: FastifyBaseLogger;
-  now: () => number;
-  /** Deployments and everything that changes the site go one after the other. */
-  inTurn<Result>(work: () => Promise<Result>): Promise<Result>;
-}
 
 /** The operations port: the API of contract/operations.ts. Never published with the site. */
 export function buildOpsApp(deps: OpsDeps): FastifyInstance {
@@ -61,12 +43,6 @@ export function buildOpsApp(deps: OpsDeps): FastifyInstance {
   registerReading(app, deps);
   registerTokens(app, deps);
   return app;
-}
-
-/** Method and path of an operation, as fastify wants them. */
-export function routeOf(name: OperationName): { method: 'GET' | 'PUT' | 'POST' | 'DELETE'; url: string } {
-  const { method, path } = OPERATIONS[name];
-  return { method, url: path };
 }
 
 function operationError(error: Error): OperationError {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { gatewayErrors } from '../../errors.ts';
 import { authorize } from '../authorize.ts';
-import { type OpsDeps, routeOf } from '../ops-app.ts';
+import { type OpsDeps, routeOf } from '../ops-deps.ts';
 
 const digest = z.string().regex(/^[0-9a-f]{6,64}$/, 'not a digest, or the start of one');
 const nothing = z.strictObject({}).nullish();

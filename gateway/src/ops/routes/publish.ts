@@ -4,7 +4,7 @@ import { APP_NAME } from '@voltframe/kit/contract/release-schema';
 import type { FastifyInstance } from 'fastify';
 import { gatewayErrors } from '../../errors.ts';
 import { authorize } from '../authorize.ts';
-import { type OpsDeps, routeOf } from '../ops-app.ts';
+import { type OpsDeps, routeOf } from '../ops-deps.ts';
 
 interface PublishRequest {
   Params: { apps: string };

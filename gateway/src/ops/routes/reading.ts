@@ -11,7 +11,7 @@ import { gatewayErrors } from '../../errors.ts';
 import { readFreeze } from '../../site/freeze.ts';
 import type { StoredRelease } from '../../stores/state-store.ts';
 import { authorize } from '../authorize.ts';
-import { type OpsDeps, routeOf } from '../ops-app.ts';
+import { type OpsDeps, routeOf } from '../ops-deps.ts';
 
 /** What is live, kept and was done. */
 export function registerReading(app: FastifyInstance, deps: OpsDeps): void {

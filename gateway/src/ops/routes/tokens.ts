@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { gatewayErrors } from '../../errors.ts';
 import { authorize } from '../authorize.ts';
-import { type OpsDeps, routeOf } from '../ops-app.ts';
+import { type OpsDeps, routeOf } from '../ops-deps.ts';
 import { readBody } from './changes.ts';
 
 const tokenRequest = z

@@ -1,0 +1,28 @@
+import { OPERATIONS, type OperationName } from '@voltframe/kit/contract/operations';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Operations } from '../site/operations.ts';
+import type { ReleaseIntake } from '../site/release-intake.ts';
+import type { Site } from '../site/site.ts';
+import type { BlobStore } from '../stores/blob-store.ts';
+import type { StateStore } from '../stores/state-store.ts';
+import type { TokenStore } from '../stores/token-store.ts';
+
+/** What the operations port works with. */
+export interface OpsDeps {
+  site: Site;
+  state: StateStore;
+  blobs: BlobStore;
+  tokens: TokenStore;
+  intake: ReleaseIntake;
+  operations: Operations;
+  logger: FastifyBaseLogger;
+  now: () => number;
+  /** Deployments and everything that changes the site go one after the other. */
+  inTurn<Result>(work: () => Promise<Result>): Promise<Result>;
+}
+
+/** Method and path of an operation, as fastify wants them. */
+export function routeOf(name: OperationName): { method: 'GET' | 'PUT' | 'POST' | 'DELETE'; url: string } {
+  const { method, path } = OPERATIONS[name];
+  return { method, url: path };
+}
