@@ -2,7 +2,12 @@ import type { ComponentType, ReactElement, ReactNode } from 'react';
 import { type Navigator, Route, Router, Routes } from 'react-router';
 import type { PageError } from '@voltframe/kit/contract/page-data';
 import type { PageProps } from '@voltframe/kit/react';
-import { NavigationProvider, PageProvider, type Platform, PlatformProvider } from '@voltframe/kit/react/platform.ts';
+import {
+  NavigationProvider,
+  PageProvider,
+  type Platform,
+  PlatformProvider,
+} from '@voltframe/kit/react/platform.ts';
 import ErrorScreen from './error-screen/error-screen.tsx';
 import Layout from './layout/layout.tsx';
 import { YearContext } from './layout/year.ts';

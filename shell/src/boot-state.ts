@@ -40,6 +40,7 @@ export function readPageData(document: Document): PageData {
 /** @returns the body of builds/meta/{id}.json; rejects when it does not come. */
 export async function fetchManifestBody(fetch: typeof window.fetch, composition: string): Promise<unknown> {
   const response = await fetch(`/builds/meta/${composition}.json`, { priority: 'low' });
-  if (!response.ok) throw new Error(`Could not fetch app manifest: ${response.status} ${response.statusText}`);
+  if (!response.ok)
+    throw new Error(`Could not fetch app manifest: ${response.status} ${response.statusText}`);
   return response.json();
 }

@@ -3,7 +3,6 @@ import type { PageData } from '@voltframe/kit/contract/page-data';
 import type { Connection } from '@voltframe/kit/contract/prefetch-policy';
 import { normalizePath } from '@voltframe/kit/contract/url-path';
 import type { Guard } from '@voltframe/kit/contract/server-module';
-import { toPageError } from '@voltframe/kit/errors/define-errors';
 import { createIconLoader } from '@voltframe/kit/react/icon-loader.ts';
 import { registerIcons } from '@voltframe/kit/react/icon-registry.ts';
 import { createIslandStore } from '@voltframe/kit/react/island-store.ts';
@@ -47,7 +46,10 @@ export interface ClientStart {
 type Report = ReturnType<typeof createReporter>;
 
 /** Wires the parts together; each is made here, once, and given what it needs. */
-export function createClient({ window, data, first, containers, ownGuards, fetchManifest }: ClientStart, report: Report) {
+export function createClient(
+  { window, data, first, containers, ownGuards, fetchManifest }: ClientStart,
+  report: Report,
+) {
   const { document } = window;
   const fetch = window.fetch.bind(window);
   const now = Date.now;
@@ -63,7 +65,10 @@ export function createClient({ window, data, first, containers, ownGuards, fetch
   const builds = createBuildPoll({ composition: data.composition, fetch, now, setTimeout });
   const payloads = createPayloads({ composition: data.composition, fetch, now, warn });
   const crawler = (): Promise<boolean> =>
-    isCrawler(window.navigator.userAgent, async () => (await import(/* webpackChunkName: "isbot" */ 'isbot')).isbot);
+    isCrawler(
+      window.navigator.userAgent,
+      async () => (await import(/* webpackChunkName: "isbot" */ 'isbot')).isbot,
+    );
   const islands = createIslandStore({
     composition: data.composition,
     fetch,
@@ -75,33 +80,37 @@ export function createClient({ window, data, first, containers, ownGuards, fetch
   registerIcons(data.page?.icons ?? {});
   const leaveGuards = new Set<LeaveGuard>();
   const unsaved = createUnsavedInput();
-  const pipeline = createPipeline(
-    createPipelinePorts({
-      window,
-      data,
-      views,
-      history,
-      manifests,
-      builds,
-      leaveGuards,
-      unsaved,
-      isCrawler: crawler,
-      swap: createPageSwap({ window, site: data.site, history, scrolls, views }),
-      progress: createProgress({ now, setTimeout, clearTimeout, draw: (percent) => drawProgress(document, percent) }),
-      guards: { places: data.guards, own: ownGuards, loadExpose: containers.load },
-      load: createPageLoader({
-        loadExpose: containers.load,
-        loadPayload: payloads.load,
-        loadStylesheets: (urls) => loadStylesheets(document, urls),
-        prepareIslands: islands.prepare,
-        registerIcons,
-        mayReload: createReloadGuard(storage, window, now),
-        reportChunk: (app) => report('chunk', app),
-        warn,
-        setTimeout,
-      }),
+  const ports = createPipelinePorts({
+    window,
+    data,
+    views,
+    history,
+    manifests,
+    builds,
+    leaveGuards,
+    unsaved,
+    isCrawler: crawler,
+    swap: createPageSwap({ window, site: data.site, history, scrolls, views }),
+    progress: createProgress({
+      now,
+      setTimeout,
+      clearTimeout,
+      draw: (percent) => drawProgress(document, percent),
     }),
-  );
+    guards: { places: data.guards, own: ownGuards, loadExpose: containers.load },
+    load: createPageLoader({
+      loadExpose: containers.load,
+      loadPayload: payloads.load,
+      loadStylesheets: (urls) => loadStylesheets(document, urls),
+      prepareIslands: islands.prepare,
+      registerIcons,
+      mayReload: createReloadGuard(storage, window, now),
+      reportChunk: (app) => report('chunk', app),
+      warn,
+      setTimeout,
+    }),
+  });
+  const pipeline = createPipeline(ports);
 
   const navigate = createNavigate(window, pipeline, () => views.get().place);
   const prefetch = createPrefetch({
@@ -135,14 +144,18 @@ export function createClient({ window, data, first, containers, ownGuards, fetch
       return () => leaveGuards.delete(guard);
     },
     addUnsaved: unsaved.add,
-    showError: (error) => views.set({ kind: 'error', error: toPageError(error), place: views.get().place }),
+    showError(error) {
+      const { kind, place } = views.get();
+      // The first error wins: a second one is mostly its consequence.
+      if (kind === 'page') void ports.showError({ ...place, match: null }, error, { kind: 'replace' });
+    },
   };
   followNavigation(window, pipeline, history);
   window.addEventListener('pagehide', scrolls.persist);
   keepScrollRestoration(window);
   readEarlyManifest(window, manifests.need);
   const navigator = createRouterNavigator(navigate, (delta) => window.history.go(delta));
-  return { platform, navigator, views, crawler, builds, links };
+  return { platform, navigator, views, builds, links };
 }
 
 /** Runs `task` when the browser has nothing better to do. */

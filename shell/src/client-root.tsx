@@ -1,4 +1,4 @@
-import { Component, type ComponentType, type ErrorInfo, type ReactElement, type ReactNode } from 'react';
+import { Component, type ComponentType, type ReactElement, type ReactNode } from 'react';
 import { useEffect, useSyncExternalStore } from 'react';
 import type { Navigator } from 'react-router';
 import { activeNavigation } from '@voltframe/kit/contract/navigation-links';
@@ -26,12 +26,12 @@ interface ClientRootProps {
   navigator: Navigator;
   views: Store<View>;
   year: string;
-  /** What the server sent, for as long as it is not known whether an error may replace it. */
-  serverHtml: string;
+  /** What the server sent for a view, to keep while it is not known whether an error may replace it; '' for later views. */
+  serverHtml(view: View): string;
   /** The first page has rendered in the browser. */
   onHydrated(): void;
   /** A page threw while rendering. */
-  onRenderError(error: unknown, view: View): void;
+  onRenderError(error: unknown): void;
 }
 
 /** The root of the browser's tree. */
@@ -64,8 +64,8 @@ export function ClientRoot(props: ClientRootProps): ReactElement {
 
 interface BoundaryProps {
   view: View;
-  serverHtml: string;
-  onError(error: unknown, view: View): void;
+  serverHtml: ClientRootProps['serverHtml'];
+  onError(error: unknown): void;
   children: ReactNode;
 }
 interface BoundaryState {
@@ -81,16 +81,19 @@ class RenderBoundary extends Component<BoundaryProps, BoundaryState> {
     return { failed: true };
   }
 
-  static getDerivedStateFromProps({ view }: BoundaryProps, state: BoundaryState): Partial<BoundaryState> | null {
+  static getDerivedStateFromProps(
+    { view }: BoundaryProps,
+    state: BoundaryState,
+  ): Partial<BoundaryState> | null {
     return view === state.view ? null : { view, failed: false };
   }
 
-  override componentDidCatch(error: unknown, _: ErrorInfo): void {
-    this.props.onError(error, this.props.view);
+  override componentDidCatch(error: unknown): void {
+    this.props.onError(error);
   }
 
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children;
-    return <div dangerouslySetInnerHTML={{ __html: this.props.serverHtml }} />;
+    return <div dangerouslySetInnerHTML={{ __html: this.props.serverHtml(this.props.view) }} />;
   }
 }

@@ -1,5 +1,4 @@
 import { hydrateRoot } from 'react-dom/client';
-import { toPageError } from '@voltframe/kit/errors/define-errors';
 import { installPlatform } from '@voltframe/kit/react/platform.ts';
 import { HYDRATED_EVENT, setHydrating } from './boot-state.ts';
 import { createReporter } from './builds/report.ts';
@@ -15,7 +14,7 @@ export function startClient(start: ClientStart): void {
   const serverHtml = root.innerHTML;
   const report = createReporter(data.composition, (url, body) => window.navigator.sendBeacon(url, body));
   const appShown = (view: View): string => (view.kind === 'page' ? view.page.route.app : 'shell');
-  const { platform, navigator, views, crawler, builds, links } = createClient(start, report);
+  const { platform, navigator, views, builds, links } = createClient(start, report);
   installPlatform(platform);
 
   hydrateRoot(
@@ -25,7 +24,7 @@ export function startClient(start: ClientStart): void {
       navigator={navigator}
       views={views}
       year={String(data.year)}
-      serverHtml={serverHtml}
+      serverHtml={(view) => (view === first ? serverHtml : '')}
       onHydrated={() => {
         platform.hydrating.set(false);
         setHydrating(document, 'false');
@@ -33,9 +32,9 @@ export function startClient(start: ClientStart): void {
         builds.start();
         whenIdle(window, links.open);
       }}
-      onRenderError={(error, view) => {
-        report('hydration', appShown(view));
-        void crawler().then((bot) => bot || views.set({ kind: 'error', error: toPageError(error), place: view.place }));
+      onRenderError={(error) => {
+        report('hydration', appShown(views.get()));
+        platform.showError(error);
       }}
     />,
     {

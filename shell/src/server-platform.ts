@@ -37,12 +37,15 @@ export function createServerPlatform(site: SiteConfig, islands: IslandRef[]): Pl
 
 /** For react-router, which wants to know how hrefs are made even where nobody navigates. */
 export const serverNavigator: Navigator = {
-  createHref: (to) => (typeof to === 'string' ? to : `${to.pathname ?? ''}${to.search ?? ''}${to.hash ?? ''}`),
+  createHref: (to) =>
+    typeof to === 'string' ? to : `${to.pathname ?? ''}${to.search ?? ''}${to.hash ?? ''}`,
   go: refuse,
   push: refuse,
   replace: refuse,
 };
 
 function refuse(): never {
-  throw new Error('There is no navigation while a page is rendered on the server: return a redirect from a guard');
+  throw new Error(
+    'There is no navigation while a page is rendered on the server: return a redirect from a guard',
+  );
 }

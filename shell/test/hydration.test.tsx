@@ -65,7 +65,8 @@ function serverHtml(): { html: string; islands: IslandRef[] } {
       {lateToken('fragment')}
     </Frame>,
   );
-  const late = (name: string): string => (name === 'year' ? '2026' : name.startsWith('island:') ? '<p>island</p>' : page);
+  const late = (name: string): string =>
+    name === 'year' ? '2026' : name.startsWith('island:') ? '<p>island</p>' : page;
   return { html: fillTokens(fillTokens(frame, late), late), islands };
 }
 

@@ -34,7 +34,12 @@ export function createIslandStore(ports: IslandPorts): IslandStore {
     for (const listener of listeners) listener();
   }
 
-  async function request(id: string, name: string, props: IslandProps, known: string | undefined): Promise<void> {
+  async function request(
+    id: string,
+    name: string,
+    props: IslandProps,
+    known: string | undefined,
+  ): Promise<void> {
     let key = known;
     try {
       key ??= islandKey(name, props, await ports.loadHash());

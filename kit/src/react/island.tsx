@@ -33,7 +33,11 @@ export function Island({ name, props = NONE, fallback, className }: IslandElemen
     const ends = [...links].map(watchLink);
     return () => ends.forEach((end) => end());
   }, [html, watchLink]);
-  const attributes = { className, 'data-island': key ?? name, ...(text === '{}' ? {} : { 'data-props': text }) };
+  const attributes = {
+    className,
+    'data-island': key ?? name,
+    ...(text === '{}' ? {} : { 'data-props': text }),
+  };
   if (html === undefined) return <div {...attributes}>{fallback}</div>;
   return (
     <div {...attributes} ref={element} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: html }} />

@@ -20,7 +20,15 @@ export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>,
  * A link (semantics §7). It is a plain `<a>`: the shell follows clicks on internal links by one listener, so links
  * work the same in pages, islands and content, and before hydration as the browser does them.
  */
-export function Link({ to, prefetch = true, external, replace, rel, target, ...anchor }: LinkProps): ReactElement {
+export function Link({
+  to,
+  prefetch = true,
+  external,
+  replace,
+  rel,
+  target,
+  ...anchor
+}: LinkProps): ReactElement {
   const { site, watchLink } = usePlatform();
   const current = useCurrent();
   const from = usePageOrNull()?.path ?? '/';
@@ -28,7 +36,10 @@ export function Link({ to, prefetch = true, external, replace, rel, target, ...a
   const element = useRef<HTMLAnchorElement>(null);
   const href = resolved.kind === 'refused' ? undefined : resolved.href;
   const mode = prefetchMode(resolved, prefetch, target);
-  useEffect(() => (mode && element.current ? watchLink(element.current) : undefined), [mode, href, watchLink]);
+  useEffect(
+    () => (mode && element.current ? watchLink(element.current) : undefined),
+    [mode, href, watchLink],
+  );
   return (
     <a
       ref={element}
@@ -49,7 +60,14 @@ export function NavLink({ to, ...props }: LinkProps): ReactElement {
   const { site } = usePlatform();
   const from = usePageOrNull()?.path ?? '/';
   const place = useCurrent()(linkTarget(to, { site, from, external: props.external }));
-  return <Link to={to} data-active={place && ''} {...(place === 'section' ? { 'aria-current': 'true' } : {})} {...props} />;
+  return (
+    <Link
+      to={to}
+      data-active={place && ''}
+      {...(place === 'section' ? { 'aria-current': 'true' } : {})}
+      {...props}
+    />
+  );
 }
 
 function prefetchMode(

@@ -110,6 +110,7 @@ export function useNavigate(): Navigate {
 
 /** See {@link Navigate}; for code outside components. In the browser only. */
 export const navigate: Navigate = (to, options) => {
-  if (!browserPlatform) throw new Error('navigate() is for the browser; a guard redirects by returning the target');
+  if (!browserPlatform)
+    throw new Error('navigate() is for the browser; a guard redirects by returning the target');
   return browserPlatform.navigate(to, options);
 };

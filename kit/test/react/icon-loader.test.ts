@@ -13,7 +13,12 @@ type Behaviour = (names: string[]) => Promise<Pick<Response, 'ok' | 'status' | '
 
 const answer = (body: unknown, status = 200) => ({ ok: status < 400, status, json: async () => body });
 const serve: Behaviour = async (names) =>
-  answer({ prefix: 'lucide', icons: Object.fromEntries(names.map((name) => [name, { body: `<${name}/>` }])), width: 24, height: 24 });
+  answer({
+    prefix: 'lucide',
+    icons: Object.fromEntries(names.map((name) => [name, { body: `<${name}/>` }])),
+    width: 24,
+    height: 24,
+  });
 const hang: Behaviour = () => new Promise(() => {});
 const fail: Behaviour = async () => answer({}, 500);
 

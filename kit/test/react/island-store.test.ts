@@ -52,7 +52,10 @@ describe('the islands of a browser page', () => {
     const { store, warnings } = setUp(async () => answers.shift()!);
     const refs = [{ name: 'A', props: {}, key: 'A_1' }];
     await store.prepare(refs);
-    expect([store.find('A', {}), warnings]).toEqual([{ key: 'A_1', failed: true }, ['The island A could not be loaded']]);
+    expect([store.find('A', {}), warnings]).toEqual([
+      { key: 'A_1', failed: true },
+      ['The island A could not be loaded'],
+    ]);
     await store.prepare(refs);
     expect(store.find('A', {}).html).toBe('<p>hi</p>');
   });

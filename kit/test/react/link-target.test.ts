@@ -3,7 +3,11 @@ import { linkRel, linkTarget } from '../../src/react/link-target.ts';
 
 const site = { url: 'https://site.example', trailingSlash: false };
 const at = (to: string, extra: { external?: boolean; trailingSlash?: boolean } = {}) =>
-  linkTarget(to, { site: { ...site, trailingSlash: extra.trailingSlash ?? false }, from: '/blog/a', external: extra.external });
+  linkTarget(to, {
+    site: { ...site, trailingSlash: extra.trailingSlash ?? false },
+    from: '/blog/a',
+    external: extra.external,
+  });
 
 describe('the target of a link', () => {
   it.each([
@@ -26,13 +30,17 @@ describe('the target of a link', () => {
     },
   );
 
-  it.each(['javascript:alert(1)', ' JaVaScRiPt:alert(1)', 'java\nscript:x', 'data:text/html,x', 'vbscript:x', 'blob:x'])(
-    '%s is refused, also as an external link',
-    (to) => {
-      expect(at(to)).toEqual({ kind: 'refused' });
-      expect(at(to, { external: true })).toEqual({ kind: 'refused' });
-    },
-  );
+  it.each([
+    'javascript:alert(1)',
+    ' JaVaScRiPt:alert(1)',
+    'java\nscript:x',
+    'data:text/html,x',
+    'vbscript:x',
+    'blob:x',
+  ])('%s is refused, also as an external link', (to) => {
+    expect(at(to)).toEqual({ kind: 'refused' });
+    expect(at(to, { external: true })).toEqual({ kind: 'refused' });
+  });
 
   it('of a hash is a place on the page', () => {
     expect(at('#top')).toEqual({ kind: 'hash', href: '#top' });
@@ -40,7 +48,11 @@ describe('the target of a link', () => {
 
   it('has the slash of the site, but not on files and before query and hash', () => {
     const slashed = ['/about', '/feed.xml', '/blog?x=1#y'].map((to) => at(to, { trailingSlash: true }));
-    expect(slashed.map((target) => 'href' in target && target.href)).toEqual(['/about/', '/feed.xml', '/blog/?x=1#y']);
+    expect(slashed.map((target) => 'href' in target && target.href)).toEqual([
+      '/about/',
+      '/feed.xml',
+      '/blog/?x=1#y',
+    ]);
   });
 });
 

@@ -2,11 +2,19 @@ import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { Link, NavLink } from '../../src/react/link.tsx';
-import { NavigationProvider, PageProvider, type Platform, PlatformProvider } from '../../src/react/platform.ts';
+import {
+  NavigationProvider,
+  PageProvider,
+  type Platform,
+  PlatformProvider,
+} from '../../src/react/platform.ts';
 
 const platform = { site: { url: 'https://site.example', trailingSlash: false } } as Platform;
 
-function render(link: ReactElement, { path, navigation = '' }: { path?: string; navigation?: string } = {}): string {
+function render(
+  link: ReactElement,
+  { path, navigation = '' }: { path?: string; navigation?: string } = {},
+): string {
   const page = path === undefined ? null : { path, routeId: 'x', params: {} };
   return renderToStaticMarkup(
     <PlatformProvider value={platform}>
@@ -20,13 +28,53 @@ function render(link: ReactElement, { path, navigation = '' }: { path?: string; 
 describe('a link', () => {
   it.each([
     ['a page', <Link to="/about">x</Link>, '<a href="/about" data-prefetch="visible">x</a>'],
-    ['no prefetch', <Link to="/about" prefetch={false}>x</Link>, '<a href="/about">x</a>'],
-    ['interaction', <Link to="/a" prefetch="interaction">x</Link>, '<a href="/a" data-prefetch="interaction">x</a>'],
-    ['a new window', <Link to="/a" target="_blank">x</Link>, '<a href="/a" target="_blank" rel="noopener noreferrer">x</a>'],
-    ['its own rel', <Link to="https://b.example" rel="me">x</Link>, '<a href="https://b.example" rel="me">x</a>'],
-    ['another site', <Link to="https://b.example/">x</Link>, '<a href="https://b.example/" rel="noopener noreferrer">x</a>'],
-    ['a document load', <Link to="/a" external>x</Link>, '<a href="/a" data-external="">x</a>'],
-    ['replacing', <Link to="/a" replace>x</Link>, '<a href="/a" data-prefetch="visible" data-replace="">x</a>'],
+    [
+      'no prefetch',
+      <Link to="/about" prefetch={false}>
+        x
+      </Link>,
+      '<a href="/about">x</a>',
+    ],
+    [
+      'interaction',
+      <Link to="/a" prefetch="interaction">
+        x
+      </Link>,
+      '<a href="/a" data-prefetch="interaction">x</a>',
+    ],
+    [
+      'a new window',
+      <Link to="/a" target="_blank">
+        x
+      </Link>,
+      '<a href="/a" target="_blank" rel="noopener noreferrer">x</a>',
+    ],
+    [
+      'its own rel',
+      <Link to="https://b.example" rel="me">
+        x
+      </Link>,
+      '<a href="https://b.example" rel="me">x</a>',
+    ],
+    [
+      'another site',
+      <Link to="https://b.example/">x</Link>,
+      '<a href="https://b.example/" rel="noopener noreferrer">x</a>',
+    ],
+    [
+      'a document load',
+      <Link to="/a" external>
+        x
+      </Link>,
+      '<a href="/a" data-external="">x</a>',
+    ],
+    [
+      'replacing',
+      <Link to="/a" replace>
+        x
+      </Link>,
+      '<a href="/a" data-prefetch="visible" data-replace="">x</a>',
+    ],
     ['a script', <Link to="javascript:alert(1)">x</Link>, '<a>x</a>'],
     ['a place', <Link to="#top">x</Link>, '<a href="#top">x</a>'],
   ])('for %s is as the browser needs it', (_, link, html) => {
@@ -54,6 +102,8 @@ describe('a link of the navigation', () => {
   });
 
   it('is quiet elsewhere', () => {
-    expect(render(<NavLink to="/about">x</NavLink>, { navigation: '/blog#section' })).not.toMatch(/aria-current|active/);
+    expect(render(<NavLink to="/about">x</NavLink>, { navigation: '/blog#section' })).not.toMatch(
+      /aria-current|active/,
+    );
   });
 });

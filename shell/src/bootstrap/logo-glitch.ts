@@ -1,7 +1,10 @@
 import { LOGO_GLITCH_MS } from '@voltframe/kit/contract/site-constants';
 
 /** Hovering the logo makes it glitch for 200 ms (spec §2). */
-export function glitchLogo(document: Document, setTimeout: (callback: () => void, ms: number) => unknown): void {
+export function glitchLogo(
+  document: Document,
+  setTimeout: (callback: () => void, ms: number) => unknown,
+): void {
   document.addEventListener('pointerover', ({ target, relatedTarget }) => {
     const logo = target instanceof Element ? target.closest('[data-logo]') : null;
     if (!logo || (relatedTarget instanceof Node && logo.contains(relatedTarget))) return;

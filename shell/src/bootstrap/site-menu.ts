@@ -1,6 +1,7 @@
 /** Closes the small-screen menu (spec §2): on a chosen link, on a click outside the header, and on Escape. */
 export function closeMenu(document: Document): void {
-  const menu = (): HTMLDetailsElement | null => document.querySelector<HTMLDetailsElement>('#site-menu[open]');
+  const menu = (): HTMLDetailsElement | null =>
+    document.querySelector<HTMLDetailsElement>('#site-menu[open]');
 
   document.addEventListener('click', ({ target }) => {
     const open = menu();

@@ -37,7 +37,9 @@ export function createManifestSource(ports: ManifestPorts): ManifestSource {
     known: () => manifest,
     need() {
       if (manifest) return Promise.resolve(manifest);
-      const timeout = new Promise<null>((resolve) => ports.setTimeout(() => resolve(null), REMOTE_TIMEOUT_MS));
+      const timeout = new Promise<null>((resolve) =>
+        ports.setTimeout(() => resolve(null), REMOTE_TIMEOUT_MS),
+      );
       return Promise.race([(loading ??= load()), timeout]);
     },
   };

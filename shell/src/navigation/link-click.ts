@@ -22,5 +22,7 @@ export function followedLink(event: MouseEvent, origin: string): FollowedLink | 
 
 /** What the site serves beside its pages: feeds, files of releases, calls. */
 function isFile(path: string): boolean {
-  return /^\/(?:assets|api|builds|-|__nuxt_island)\/|\.(?:xml|txt|json|pdf|zip|png|jpe?g|svg|webp|avif)$/i.test(path);
+  return /^\/(?:assets|api|builds|-|__nuxt_island)\/|\.(?:xml|txt|json|pdf|zip|png|jpe?g|svg|webp|avif)$/i.test(
+    path,
+  );
 }

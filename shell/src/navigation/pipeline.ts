@@ -8,9 +8,7 @@ import { type Place, placeUrl } from './place.ts';
 import { type Check, type Verdict, runChecks } from './verdict.ts';
 
 /** What set a navigation off; `pop`: the visitor moved in the history, whose URL is already the target. */
-export type Trigger =
-  | { kind: 'push' | 'replace' }
-  | { kind: 'pop'; delta: number; animated?: boolean };
+export type Trigger = { kind: 'push' | 'replace' } | { kind: 'pop'; delta: number; animated?: boolean };
 
 /** A target with the route it matches. */
 export interface Target extends Place {

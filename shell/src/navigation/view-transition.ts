@@ -18,7 +18,11 @@ interface TransitionWindow {
  * @param update changes the page, synchronously
  * @returns resolves when the page is changed; the transition may still run
  */
-export function withViewTransition(window: TransitionWindow, update: () => void, animated: boolean): Promise<void> {
+export function withViewTransition(
+  window: TransitionWindow,
+  update: () => void,
+  animated: boolean,
+): Promise<void> {
   const { document } = window;
   const reduced = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   const wanted = !animated && !reduced && document.visibilityState === 'visible';
@@ -36,7 +40,8 @@ export function withViewTransition(window: TransitionWindow, update: () => void,
     if (!wanted || !document.startViewTransition) return updateOnce();
     const transition = document.startViewTransition(updateOnce);
     // A transition may be skipped at any time (another one starts, the tab is hidden): that is no error.
-    for (const step of [transition.ready, transition.finished, transition.updateCallbackDone]) step.catch(() => {});
+    for (const step of [transition.ready, transition.finished, transition.updateCallbackDone])
+      step.catch(() => {});
     const end = (): void => {
       updateOnce();
       transition.skipTransition();

@@ -12,7 +12,9 @@ export interface LinkWatcher {
  */
 export function createLinkWatcher(
   prefetch: (path: string) => void,
-  makeObserver: ((onVisible: (link: Element) => void) => Pick<IntersectionObserver, 'observe' | 'unobserve'>) | null,
+  makeObserver:
+    | ((onVisible: (link: Element) => void) => Pick<IntersectionObserver, 'observe' | 'unobserve'>)
+    | null,
 ): LinkWatcher {
   const waiting = new Set<HTMLAnchorElement>();
   let opened = false;

@@ -30,7 +30,10 @@ interface PageModule {
 export function createPageLoader(ports: PageLoaderPorts): (target: Target) => Promise<Loaded<LoadedPage>> {
   async function loadCode({ app, expose, css }: ClientRoute): Promise<PageModule | null> {
     try {
-      const [module] = await Promise.all([ports.loadExpose<PageModule>(app, expose), ports.loadStylesheets(css)]);
+      const [module] = await Promise.all([
+        ports.loadExpose<PageModule>(app, expose),
+        ports.loadStylesheets(css),
+      ]);
       return module;
     } catch (cause) {
       ports.warn(`A part of ${app} could not be loaded`, cause);
@@ -41,7 +44,8 @@ export function createPageLoader(ports: PageLoaderPorts): (target: Target) => Pr
 
   async function loadData(route: ClientRoute, path: string): Promise<PayloadAnswer> {
     const answer = await ports.loadPayload(route, path);
-    if (answer.type === 'payload') await within(ports.prepareIslands(answer.payload.islands), ports.setTimeout);
+    if (answer.type === 'payload')
+      await within(ports.prepareIslands(answer.payload.islands), ports.setTimeout);
     return answer;
   }
 

@@ -22,7 +22,11 @@ export interface Payloads {
    * The data of a page (spec §7). Of prerendered pages it is kept: a prefetch makes the navigation instant.
    * @param path normalised path
    */
-  load(route: Pick<ClientRoute, 'prerender'>, path: string, priority?: 'high' | 'low'): Promise<PayloadAnswer>;
+  load(
+    route: Pick<ClientRoute, 'prerender'>,
+    path: string,
+    priority?: 'high' | 'low',
+  ): Promise<PayloadAnswer>;
 }
 
 /** More would only hold memory: the HTTP cache has them too. */
@@ -66,7 +70,9 @@ export function payloadUrl(path: string, version: string): string {
 }
 
 function readAnswer(status: number, body: unknown): PayloadAnswer {
-  const { redirect, routeId, data, message } = (body ?? {}) as Partial<PagePayload & PayloadRedirect & PageError>;
+  const { redirect, routeId, data, message } = (body ?? {}) as Partial<
+    PagePayload & PayloadRedirect & PageError
+  >;
   if (redirect) return { type: 'redirect', ...redirect };
   if (status === 200 && typeof routeId === 'string' && data !== undefined) {
     return { type: 'payload', payload: body as PagePayload };

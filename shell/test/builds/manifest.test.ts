@@ -3,7 +3,12 @@ import { REMOTE_TIMEOUT_MS } from '@voltframe/kit/contract/site-constants';
 import { createManifestSource } from '../../src/builds/manifest.ts';
 import { fakeClock } from '@voltframe/kit/testing/fake-clock';
 
-const MANIFEST = { id: 'x', timestamp: 1, matcher: { static: {}, wildcard: {}, dynamic: {} }, prerendered: [] };
+const MANIFEST = {
+  id: 'x',
+  timestamp: 1,
+  matcher: { static: {}, wildcard: {}, dynamic: {} },
+  prerendered: [],
+};
 
 function setUp(answers: (() => Promise<unknown>)[]) {
   const clock = fakeClock();

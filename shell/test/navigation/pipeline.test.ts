@@ -3,7 +3,13 @@ import type { ClientRoute } from '@voltframe/kit/contract/page-data';
 import { matchRoute } from '@voltframe/kit/contract/match-route';
 import type { GuardResult } from '@voltframe/kit/contract/server-module';
 import { MAX_REDIRECTS } from '@voltframe/kit/contract/site-constants';
-import { type Loaded, type PipelinePorts, type Shown, type Step, createPipeline } from '../../src/navigation/pipeline.ts';
+import {
+  type Loaded,
+  type PipelinePorts,
+  type Shown,
+  type Step,
+  createPipeline,
+} from '../../src/navigation/pipeline.ts';
 import { placeUrl, toPlace } from '../../src/navigation/place.ts';
 
 const route = (id: string, path: string): ClientRoute => {
@@ -22,7 +28,12 @@ interface Setup {
 /** A pipeline over fakes that note what it does. */
 function setUp({ at = '/', guards = {}, rules = {}, load, reload = false }: Setup) {
   const events: string[] = [];
-  let shown: Shown = { ...toPlace(at), routeId: matchRoute(ROUTES, at)?.route.id ?? null, params: {}, error: false };
+  let shown: Shown = {
+    ...toPlace(at),
+    routeId: matchRoute(ROUTES, at)?.route.id ?? null,
+    params: {},
+    error: false,
+  };
   const show = (target: Parameters<PipelinePorts<string>['confirm']>[0], error = false): void => {
     shown = { ...target, routeId: target.match?.route.id ?? null, params: {}, error };
   };
@@ -30,7 +41,8 @@ function setUp({ at = '/', guards = {}, rules = {}, load, reload = false }: Setu
     shown: () => shown,
     match: (path) => matchRoute(ROUTES, path),
     resolve: toPlace,
-    redirectOf: ({ path }) => (rules[path] ? { to: rules[path], external: rules[path].startsWith('https:') } : null),
+    redirectOf: ({ path }) =>
+      rules[path] ? { to: rules[path], external: rules[path].startsWith('https:') } : null,
     async checks(step, target) {
       events.push(step);
       const guard = guards[step];
@@ -40,7 +52,10 @@ function setUp({ at = '/', guards = {}, rules = {}, load, reload = false }: Setu
       events.push('repaint');
     },
     async unmatched() {
-      return { type: 'error', error: { status: 404, code: 'SITE_PAGE_NOT_FOUND', message: 'none', fatal: false } };
+      return {
+        type: 'error',
+        error: { status: 404, code: 'SITE_PAGE_NOT_FOUND', message: 'none', fatal: false },
+      };
     },
     wantsReload: () => reload,
     async load(target) {
@@ -72,7 +87,8 @@ function setUp({ at = '/', guards = {}, rules = {}, load, reload = false }: Setu
   return { events, go, back };
 }
 
-const steps = (events: string[]): string[] => events.filter((event) => event !== 'started' && event !== 'ended');
+const steps = (events: string[]): string[] =>
+  events.filter((event) => event !== 'started' && event !== 'ended');
 
 describe('the sequence of a navigation', () => {
   it('runs leave, global, enter, then loads, then confirms', async () => {
@@ -120,7 +136,9 @@ describe.each(['leave', 'global', 'enter'] as const)('a %s check', (step) => {
   });
 
   it('redirects, and everything starts anew', async () => {
-    const { events, go } = setUp({ guards: { [step]: (to: string) => (to === '/blog' ? '/blog/a' : undefined) } });
+    const { events, go } = setUp({
+      guards: { [step]: (to: string) => (to === '/blog' ? '/blog/a' : undefined) },
+    });
     expect(await go('/blog')).toBe('redirected');
     expect(events.at(-2)).toBe('push /blog/a');
     expect(events.filter((event) => event === 'leave')).toHaveLength(2);
@@ -168,7 +186,8 @@ describe('redirects', () => {
 
   it('of the server, told instead of data, are followed', async () => {
     const { events, go } = setUp({
-      load: (url) => (url === '/blog' ? { type: 'redirect', to: '/', external: false } : { type: 'page', page: url }),
+      load: (url) =>
+        url === '/blog' ? { type: 'redirect', to: '/', external: false } : { type: 'page', page: url },
       at: '/blog/a',
     });
     expect(await go('/blog')).toBe('redirected');

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { createPayloads, payloadUrl } from '../../src/remotes/payloads.ts';
 
-const PAYLOAD = { composition: 'c1', path: '/blog', routeId: 'list', params: {}, head: {}, data: null, islands: [] };
+const PAYLOAD = {
+  composition: 'c1',
+  path: '/blog',
+  routeId: 'list',
+  params: {},
+  head: {},
+  data: null,
+  islands: [],
+};
 const REFUSED = { status: 404, code: 'SITE_PAGE_REFUSED', message: 'Page Not Found: /blog/x', fatal: true };
 
 function setUp(...answers: (Response | Error)[]) {
@@ -49,7 +57,11 @@ describe('the data of a page', () => {
   });
 
   it.each([
-    ['a redirect', json({ redirect: { to: '/x', external: false } }), { type: 'redirect', to: '/x', external: false }],
+    [
+      'a redirect',
+      json({ redirect: { to: '/x', external: false } }),
+      { type: 'redirect', to: '/x', external: false },
+    ],
     ['an error', json(REFUSED, 404), { type: 'error', error: REFUSED }],
     ['that its composition is gone', json({ ...REFUSED, status: 503 }, 503), { type: 'gone' }],
   ])('may be %s', async (_, response, answer) => {
