@@ -20,15 +20,13 @@ test.for(PATHS)(
     const { page, expectProblem } = await visit();
     expectProblem(/404 \(/);
     await page.goto(path);
+    const found: string[] = [];
     for (const { width, scheme } of WINDOWS) {
       await page.setViewportSize({ width, height: 800 });
       await page.emulateMedia({ colorScheme: scheme });
-      expect({ width, scheme, violations: await violations(page) }).toEqual({
-        width,
-        scheme,
-        violations: [],
-      });
+      found.push(...(await violations(page)).map((violation) => `${width} ${scheme}: ${violation}`));
     }
+    expect(found).toEqual([]);
   },
 );
 
@@ -40,8 +38,9 @@ test('axe finds nothing in the open menu', async ({ visit }) => {
 });
 
 test('axe sees a planted violation', async ({ visit }) => {
-  const { page } = await visit();
+  const { page, hydrated } = await visit();
   await page.goto('/');
+  await hydrated();
   await page.evaluate(() => document.querySelector('main')!.append(document.createElement('button')));
-  expect(await violations(page)).toEqual(['button-name: <button></button>']);
+  expect(await violations(page)).toContain('button-name: <button></button>');
 });

@@ -23,7 +23,8 @@ describe.each(ERROR_PATHS)('$name', ({ path, message }) => {
   );
 
   test('is titled by its status and message, and has no canonical address', async ({ visit }) => {
-    const { page } = await visit({ javaScript: false });
+    const { page, expectProblem } = await visit({ javaScript: false });
+    expectProblem(/404 \(/);
     await page.goto(path);
     expect(await page.title()).toBe(`404 - ${message} | Voltframe`);
     expect(await page.locator('link[rel=canonical]').count()).toBe(0);

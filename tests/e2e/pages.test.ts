@@ -24,19 +24,6 @@ describe.each(SITE_ROUTES)('$path, loaded directly', ({ path }) => {
     expect((await page.getByRole('main').innerText()).length).toBeGreaterThan(300);
   });
 
-  test('hydrates to what the server rendered', async ({ visit }) => {
-    const { page, hydrated } = await visit();
-    const app = page.locator('#app');
-    const html = await (await page.goto(path))!.text();
-    const text = (): Promise<string> => app.evaluate((element) => element.textContent ?? '');
-    const served = await page.evaluate(
-      (source) => new DOMParser().parseFromString(source, 'text/html').getElementById('app')!.textContent,
-      html,
-    );
-    await hydrated();
-    expect(await text()).toBe(served);
-  });
-
   test('has a title, a description and its canonical address', async ({ visit }) => {
     const { page } = await visit({ javaScript: false });
     await page.goto(`${path}?utm_source=letter`);
@@ -52,7 +39,7 @@ test('every page has a title of its own', async ({ siteUrl }) => {
   const titles = await Promise.all(
     SITE_ROUTES.map(async ({ path }) => {
       const html = await (await fetch(siteUrl + path)).text();
-      return /<title>([^<]+)<\/title>/.exec(html)?.[1];
+      return /<title[^>]*>([^<]+)<\/title>/.exec(html)?.[1];
     }),
   );
   expect(new Set(titles).size).toBe(SITE_ROUTES.length);

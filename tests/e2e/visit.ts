@@ -61,7 +61,9 @@ function contextOptions({ javaScript, scheme, width, userAgent, motion }: Visito
 
 function watch(page: Page, problems: string[], loads: string[]): void {
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) problems.push(`${message.type()}: ${message.text()}`);
+    const { url } = message.location();
+    if (['error', 'warning'].includes(message.type()))
+      problems.push(`${message.type()}: ${message.text()} ${url}`);
   });
   // Unhandled rejections too.
   page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`));

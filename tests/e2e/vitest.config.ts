@@ -9,5 +9,6 @@ export default defineConfig({
     // A cold page on a busy machine; a healthy one takes well under a second.
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
   },
 });
