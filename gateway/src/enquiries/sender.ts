@@ -31,12 +31,12 @@ export interface Sender {
 /** Longer than any transport takes to give up: a row comes back only when its sender is dead. */
 export const LEASE_MS = 2 * 60_000;
 const FIRST_RETRY_MS = 15_000;
-const LAST_RETRY_MS = 30 * 60_000;
+const LAST_RETRY_MS = 10 * 60_000;
 const AT_ONCE = 4;
 
 /**
  * Delivers at least once. A row leaves the outbox only after the other side has taken it; a crash in between delivers it
- * again, under the same id. An entry is tried for as long as it exists: at most every half hour.
+ * again, under the same id. An entry is tried for as long as it exists: at least every ten minutes or so.
  */
 export function createSender({ outbox, channels, deliver, now, random, log }: SenderDeps): Sender {
   let stopped = false;
@@ -89,7 +89,7 @@ type Outcome = 'sent' | DeliveryFailure;
 /**
  * @param attempts how often it was tried, 1 after the first.
  * @param random 0 ≤ n < 1.
- * @returns ms until the next try: 15 s doubled each time, at most 30 min, spread by ± 20 %.
+ * @returns ms until the next try: 15 s doubled each time, at most 10 min, spread by ± 20 %.
  */
 export function retryDelay(attempts: number, random: number): number {
   const delay = Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts - 1, 20), LAST_RETRY_MS);

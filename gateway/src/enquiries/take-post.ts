@@ -53,8 +53,8 @@ export async function takePost(deps: TakePostDeps, post: FormPost): Promise<Post
 }
 
 function contractOf(versions: readonly FormContract[], given: unknown): FormContract {
-  const contract =
-    given === undefined ? versions[0] : versions.find((version) => contractId(version) === given);
+  const unsaid = given === undefined || given === '';
+  const contract = unsaid ? versions[0] : versions.find((version) => contractId(version) === given);
   if (!contract) throw formErrors.CONTRACT_UNKNOWN();
   return contract;
 }
