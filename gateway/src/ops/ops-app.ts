@@ -1,12 +1,7 @@
 import type { OperationError } from '@voltframe/kit/contract/operations';
 import { PACK_TYPE } from '@voltframe/kit/contract/operations';
 import { isPlatformError } from '@voltframe/kit/errors/define-errors';
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyError,
-  type FastifyInstance,
-  LogController,
-} from 'fastify';
+import Fastify, { type FastifyError, type FastifyInstance, LogController } from 'fastify';
 import { gatewayErrors } from '../errors.ts';
 import type { OpsDeps } from './ops-deps.ts';
 import { registerChanges } from './routes/changes.ts';

@@ -75,7 +75,8 @@ async function readStatus({ site, state, now }: OpsDeps, token: Token): Promise<
   const stored = await state.live();
   const servable = await state.servable(now());
   const pins = await state.pins();
-  const apps = Object.values(live?.releases ?? {}).map(async (release): Promise<AppStatus> => {
+  const releases = Object.values(live?.releases ?? {}).toSorted((a, b) => (a.app < b.app ? -1 : 1));
+  const apps = releases.map(async (release): Promise<AppStatus> => {
     const { app, kind, digest, routes } = release;
     const [newest] = await state.releases({ app, limit: 1 });
     const own = await state.release(app, digest);
