@@ -29,8 +29,8 @@ export function Island({ name, props = NONE, fallback, className }: IslandElemen
     if (!html && !failed) islands.load(name, JSON.parse(text) as IslandProps);
   }, [islands, name, text, html, failed]);
   useEffect(() => {
-    const links = element.current?.querySelectorAll<HTMLAnchorElement>('a[data-prefetch]') ?? [];
-    const ends = [...links].map(watchLink);
+    const links = html ? element.current?.querySelectorAll<HTMLAnchorElement>('a[data-prefetch]') : null;
+    const ends = [...(links ?? [])].map(watchLink);
     return () => ends.forEach((end) => end());
   }, [html, watchLink]);
   const attributes = {

@@ -27,6 +27,7 @@ export function Link({
   replace,
   rel,
   target,
+  children,
   ...anchor
 }: LinkProps): ReactElement {
   const { site, watchLink } = usePlatform();
@@ -37,7 +38,7 @@ export function Link({
   const href = resolved.kind === 'refused' ? undefined : resolved.href;
   const mode = prefetchMode(resolved, prefetch, target);
   useEffect(
-    () => (mode && element.current ? watchLink(element.current) : undefined),
+    () => (mode && href && element.current ? watchLink(element.current) : undefined),
     [mode, href, watchLink],
   );
   return (
@@ -51,7 +52,9 @@ export function Link({
       data-external={external ? '' : undefined}
       data-replace={replace ? '' : undefined}
       {...anchor}
-    />
+    >
+      {children}
+    </a>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { Link, NavLink } from '../../src/react/link.tsx';
+import { Link, type LinkProps, NavLink } from '../../src/react/link.tsx';
 import {
   NavigationProvider,
   PageProvider,
@@ -26,61 +26,25 @@ function render(
 }
 
 describe('a link', () => {
-  it.each([
-    ['a page', <Link to="/about">x</Link>, '<a href="/about" data-prefetch="visible">x</a>'],
-    [
-      'no prefetch',
-      <Link to="/about" prefetch={false}>
-        x
-      </Link>,
-      '<a href="/about">x</a>',
-    ],
-    [
-      'interaction',
-      <Link to="/a" prefetch="interaction">
-        x
-      </Link>,
-      '<a href="/a" data-prefetch="interaction">x</a>',
-    ],
+  it.each<[what: string, props: LinkProps, html: string]>([
+    ['a page', { to: '/about' }, '<a href="/about" data-prefetch="visible">x</a>'],
+    ['no prefetch', { to: '/about', prefetch: false }, '<a href="/about">x</a>'],
+    ['interaction', { to: '/a', prefetch: 'interaction' }, '<a href="/a" data-prefetch="interaction">x</a>'],
     [
       'a new window',
-      <Link to="/a" target="_blank">
-        x
-      </Link>,
+      { to: '/a', target: '_blank' },
       '<a href="/a" target="_blank" rel="noopener noreferrer">x</a>',
     ],
-    [
-      'its own rel',
-      <Link to="https://b.example" rel="me">
-        x
-      </Link>,
-      '<a href="https://b.example" rel="me">x</a>',
-    ],
-    [
-      'another site',
-      <Link to="https://b.example/">x</Link>,
-      '<a href="https://b.example/" rel="noopener noreferrer">x</a>',
-    ],
-    [
-      'a document load',
-      <Link to="/a" external>
-        x
-      </Link>,
-      '<a href="/a" data-external="">x</a>',
-    ],
-    [
-      'replacing',
-      <Link to="/a" replace>
-        x
-      </Link>,
-      '<a href="/a" data-prefetch="visible" data-replace="">x</a>',
-    ],
-    ['a script', <Link to="javascript:alert(1)">x</Link>, '<a>x</a>'],
-    ['a place', <Link to="#top">x</Link>, '<a href="#top">x</a>'],
-  ])('for %s is as the browser needs it', (_, link, html) => {
+    ['its own rel', { to: 'https://b.example', rel: 'me' }, '<a href="https://b.example" rel="me">x</a>'],
+    ['another site', { to: '//b.example' }, '<a href="//b.example" rel="noopener noreferrer">x</a>'],
+    ['a document load', { to: '/a', external: true }, '<a href="/a" data-external="">x</a>'],
+    ['replacing', { to: '/a', replace: true }, '<a href="/a" data-prefetch="visible" data-replace="">x</a>'],
+    ['a script', { to: 'javascript:alert(1)' }, '<a>x</a>'],
+    ['a place', { to: '#top' }, '<a href="#top">x</a>'],
+  ])('for %s is as the browser needs it', (_, props, html) => {
     // Attributes are compared as a set: React's order is its own.
-    const parts = (text: string): string[] => text.split(/[\s>]/).sort();
-    expect(parts(render(link, { path: '/elsewhere' }))).toEqual(parts(html));
+    const parts = (text: string): string[] => text.split(/[\s>]/).toSorted();
+    expect(parts(render(<Link {...props}>x</Link>, { path: '/elsewhere' }))).toEqual(parts(html));
   });
 
   it('says that it leads to the page shown, whatever the spelling', () => {

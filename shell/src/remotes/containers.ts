@@ -36,9 +36,9 @@ export function createContainers(ports: ContainerPorts): Containers {
     // Browsers remember that a module failed: another address asks again.
     const failed = failures.get(app) ?? 0;
     const address = failed > 0 ? `${url}?retry=${failed}` : url;
-    const [container, scope] = await Promise.all([ports.importModule(address), ports.shareScope()]);
-    await (container as Container).init(scope);
-    return container as Container;
+    const [module, scope] = await Promise.all([ports.importModule(address), ports.shareScope()]);
+    await (module as Container).init(scope);
+    return module as Container;
   }
 
   function container(app: string): Promise<Container> {

@@ -23,8 +23,7 @@ function preloadModule(document: Document, url: string): Promise<void> {
   link.fetchPriority = 'low';
   link.href = url;
   const settled = new Promise<void>((resolve) => {
-    link.onload = () => resolve();
-    link.onerror = () => resolve();
+    for (const type of ['load', 'error']) link.addEventListener(type, () => resolve());
   });
   document.head.append(link);
   return settled;

@@ -1,3 +1,5 @@
+// The names are webpack's.
+/* oxlint-disable no-underscore-dangle */
 declare const __webpack_init_sharing__: (scope: string) => Promise<void>;
 declare const __webpack_share_scopes__: Record<string, unknown>;
 

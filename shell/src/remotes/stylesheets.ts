@@ -19,11 +19,11 @@ function addStylesheet(document: Document, url: string): Promise<void> {
   link.rel = 'stylesheet';
   link.href = url;
   const load = new Promise<void>((resolve, reject) => {
-    link.onload = () => resolve();
-    link.onerror = () => {
+    link.addEventListener('load', () => resolve());
+    link.addEventListener('error', () => {
       link.remove();
       reject(new Error(`The stylesheet ${url} did not load`));
-    };
+    });
   });
   loads.set(link, load);
   document.head.append(link);
