@@ -1,5 +1,5 @@
 /** What pages import: the public names of `@voltframe/kit/react`, of which all apps share one copy. */
-export { useLocation, useParams, useSearchParams } from 'react-router';
+export { useLocation, useParams } from 'react-router';
 export { useHydrating } from './hydrating.ts';
 export { Icon, type IconProps } from './icon.tsx';
 export { registerContentIcons, registerIcons } from './icon-registry.ts';
@@ -17,3 +17,4 @@ export {
   type NavigateOptions,
   type NavigationOutcome,
 } from './platform.ts';
+export { useSearchParams, type SetSearchParams } from './search-params.ts';

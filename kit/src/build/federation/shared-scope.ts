@@ -22,7 +22,6 @@ export const SHARED_SURFACE = {
     'parsePath',
     'useLocation',
     'useParams',
-    'useSearchParams',
   ],
 } as const;
 
