@@ -56,6 +56,8 @@ export function clientConfig(app: App, entries: Entries, options: BuildOptions):
       chunkFormat: 'module',
       uniqueName: name,
       publicPath: `/assets/${name}/`,
+      // A module that throws is evaluated again when it is asked for again, not handed out half-made.
+      strictModuleErrorHandling: true,
       filename: '[name].js',
       chunkFilename: '[name].js',
       assetModuleFilename: '[name].[contenthash:10][ext]',
