@@ -22,6 +22,8 @@ export interface CompositionRendererOptions {
   /** The composition's process; called only when something is not cached. @throws when it may not be started now. */
   process(): RenderProcess;
   now: () => number;
+  /** Whether visitors see it: then the last good copy is better than no page. A candidate shows its defects. */
+  isServed(): boolean;
 }
 
 /** What a composition renders, each thing once: from the cache where its inputs are the same, else by its process. */
@@ -75,7 +77,7 @@ export function createCompositionRenderer(options: CompositionRendererOptions): 
       return rendering;
     } catch (error) {
       // The last good copy: same code, other data. Better than no page, and replaced at the next try.
-      const stale = await cache.latest<Value>(key);
+      const stale = options.isServed() ? await cache.latest<Value>(key) : undefined;
       if (stale) return stale;
       throw error;
     } finally {

@@ -39,12 +39,14 @@ export interface ServedCompositionOptions {
   cache: RenderCache;
   process(): RenderProcess;
   now: () => number;
+  /** See CompositionRendererOptions. */
+  isServed(): boolean;
 }
 
 const BODIES_BYTES = 96 * 1024 * 1024;
 
 export async function createServedComposition(options: ServedCompositionOptions): Promise<ServedComposition> {
-  const { composition, releases, blobs, cache, process, now } = options;
+  const { composition, releases, blobs, cache, process, now, isServed } = options;
   const shellRelease = releases[SHELL]!;
   const matcher = buildMatcher(composition.rules);
   const shell = await documentShell(shellRelease, Object.values(releases), blobs);
@@ -60,7 +62,7 @@ export async function createServedComposition(options: ServedCompositionOptions)
       ...securityHeaders(csp, composition.site.url.startsWith('https:')),
       'x-composition': composition.id,
     },
-    renderer: createCompositionRenderer({ composition, releases, cache, process, now }),
+    renderer: createCompositionRenderer({ composition, releases, cache, process, now, isServed }),
     bodies: createLru(BODIES_BYTES),
   };
 }

@@ -62,8 +62,12 @@ export function createSite(options: SiteOptions): Site {
       await Promise.all(entries.map(async ([app, digest]) => [app, await loadRelease(app, digest)] as const)),
     );
   };
-  const openWith = (composition: Composition, of: Record<string, Release>, process: () => RenderProcess) =>
-    createServedComposition({ composition, releases: of, blobs, cache, now, process });
+  const openWith = (
+    composition: Composition,
+    of: Record<string, Release>,
+    process: () => RenderProcess,
+    isServed = () => true,
+  ) => createServedComposition({ composition, releases: of, blobs, cache, now, process, isServed });
   const openOld = async (id: string): Promise<ServedComposition> => {
     const stored = await state.composition(id);
     if (!stored || (stored.leasedUntil !== null && stored.leasedUntil <= now()))
@@ -89,7 +93,12 @@ export function createSite(options: SiteOptions): Site {
     },
     async prepare(composition, of) {
       for (const release of Object.values(of)) releases.set(release.digest, new WeakRef(release));
-      return openWith(composition, of, () => pool.hold({ composition, releases: of }));
+      return openWith(
+        composition,
+        of,
+        () => pool.hold({ composition, releases: of }),
+        () => live?.composition.id === composition.id,
+      );
     },
     discard: ({ composition }) => {
       if (composition.id !== live?.composition.id) pool.release(composition.id, false);

@@ -1,0 +1,107 @@
+/**
+ * Pushes every bad release of the corpus to a running site: each has to be refused, naming its defect, and nothing
+ * that is live may change. Then pushes the good apps again and again with changes: none may be refused.
+ *   npm run fault -- bad-releases [goodRounds=40]
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Verdict } from '@voltframe/kit/contract/operations';
+import type { Release } from '@voltframe/kit/contract/release';
+import { BAD_RELEASES, type Draft, seal } from './bad-release-corpus.ts';
+import { type FaultGateway, startFaultGateway } from './fault-gateway.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const FOLDERS = { shell: 'shell', marketing: 'mfe-marketing', blog: 'mfe-blog', legal: 'mfe-legal' } as const;
+type App = keyof typeof FOLDERS;
+const goodRounds = Number(process.argv[2] ?? 40);
+
+const gateway = await startFaultGateway();
+let failures = 0;
+try {
+  const first = await push(gateway, ['blog', 'legal', 'marketing', 'shell'].map((app) => read(app as App)));
+  check('the four good apps go live together', first.status === 200 && first.verdict?.activated === true, JSON.stringify(first.verdict));
+  const before = await liveBytes(gateway);
+  for (const bad of BAD_RELEASES) {
+    const draft = read(bad.app);
+    bad.spoil(draft);
+    if (bad.seal !== false) seal(draft);
+    const { status, text } = await push(gateway, [draft], bad.app);
+    check(`${bad.kind}: ${bad.name}`, status >= 400 && status < 500 ? bad.says.test(text) : false, `${status} ${text.slice(0, 300)}`, status === 202 && bad.says.test(text));
+  }
+  check('live bytes are unchanged', (await liveBytes(gateway)) === before);
+  let refused = 0;
+  for (let round = 0; round < goodRounds; round++) {
+    const app = (['blog', 'legal', 'marketing', 'shell'] as const)[round % 4]!;
+    const draft = read(app);
+    draft.files.set('server/server.cjs', Buffer.from(`${String(draft.files.get('server/server.cjs'))}\n// change ${round}\n`));
+    seal(draft);
+    const { verdict, text } = await push(gateway, [draft]);
+    if (!verdict?.activated) { refused++; console.log(text.slice(0, 300)); }
+  }
+  check(`good apps republished ${goodRounds} times with changes: ${refused} refused`, refused === 0);
+} finally {
+  await gateway.stop();
+}
+const kinds = new Set(BAD_RELEASES.map(({ kind }) => kind)).size;
+console.log(`${BAD_RELEASES.length} bad releases of ${kinds} kinds; ${failures} checks failed`);
+process.exitCode = failures === 0 ? 0 : 1;
+
+/** @param waits the release waits for another app instead: not live, and the reason is named */
+function check(what: string, ok: boolean, detail = '', waits = false): void {
+  if (!ok && !waits) failures++;
+  console.log(`${ok ? 'ok     ' : waits ? 'waits  ' : 'FAILED '} ${what}${ok || waits ? '' : `\n        ${detail}`}`);
+}
+
+function read(app: App): Draft {
+  const folder = path.join(root, FOLDERS[app], 'dist');
+  const release = JSON.parse(readFileSync(path.join(folder, 'release.json'), 'utf8')) as Release;
+  const files = new Map(Object.keys(release.files).map((file) => [file, readFileSync(path.join(folder, file))]));
+  return { release, files };
+}
+
+interface Pushed {
+  status: number;
+  text: string;
+  verdict?: Verdict;
+}
+
+/** Packs drafts as they are, defects and all: with `tar`, since the kit's own packer would refuse them. */
+async function push(to: FaultGateway, drafts: Draft[], as?: string): Promise<Pushed> {
+  const work = mkdtempSync(path.join(tmpdir(), 'voltframe-bad-'));
+  try {
+    const names: string[] = [];
+    for (const { release, files, manifestText } of drafts) {
+      const app = as ?? release.app;
+      const add = (file: string, body: Buffer | string): void => {
+        // A name that leaves the folder is put into the archive by tar's own renaming.
+        const safe = path.join(work, app, file.replaceAll('..', '__').replace(/^\//, ''));
+        mkdirSync(path.dirname(safe), { recursive: true });
+        writeFileSync(safe, body);
+        names.push(path.relative(work, safe));
+      };
+      add('release.json', manifestText ?? JSON.stringify(release));
+      for (const [file, body] of files) if (!/^\/|\.\.|\\/.test(file)) add(file, body);
+    }
+    const packed = spawnSync('tar', ['-cz', '--no-recursion', '-C', work, ...names], { maxBuffer: 1 << 28 });
+    const apps = as ?? drafts.map(({ release }) => release.app).toSorted().join(',');
+    const response = await fetch(`${to.opsUrl}/-/releases/${apps}`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${to.token}`, 'content-type': 'application/gzip' },
+      body: packed.stdout,
+    });
+    const text = await response.text();
+    return { status: response.status, text, ...(text.startsWith('{') && { verdict: JSON.parse(text) as Verdict }) };
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+/** Everything a visitor may get of three pages, as one text. */
+async function liveBytes({ url }: FaultGateway): Promise<string> {
+  const bodies = ['/', '/terms', '/blog', '/builds/latest.json', '/terms/_payload.json'].map(async (at) =>
+    (await fetch(url + at)).text(),
+  );
+  return (await Promise.all(bodies)).join('\n');
+}
