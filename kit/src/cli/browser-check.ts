@@ -24,6 +24,8 @@ export interface CheckedPage {
 
 /** Most pages of one pattern that are opened. */
 const PAGES_PER_ROUTE = 50;
+/** More would make pages on a small machine look slow. */
+const PAGES_AT_ONCE = 2;
 const CHROMIUMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'];
 
@@ -55,12 +57,9 @@ export async function checkInBrowser(
     try {
       const paths = await pathsOf(releases, gateway.url, context);
       progress.step(`opening ${paths.length} pages in Chromium`);
-      const checked: CheckedPage[] = [];
-      for (const pagePath of paths) {
-        progress.update(`${checked.length + 1} of ${paths.length}: ${pagePath}`);
-        checked.push({ path: pagePath, problems: await hydratePage(browser, gateway.url + pagePath) });
-      }
-      return checked;
+      return await openAll(browser, gateway.url, paths, (done) =>
+        progress.update(`${done} of ${paths.length}`),
+      );
     } finally {
       await gateway.stop();
     }
@@ -68,6 +67,26 @@ export async function checkInBrowser(
     progress.end();
     await browser.close();
   }
+}
+
+/** @returns the pages in the order of `paths`, whichever was ready first. */
+async function openAll(
+  browser: BrowserLike,
+  url: string,
+  paths: string[],
+  onDone: (done: number) => void,
+): Promise<CheckedPage[]> {
+  const checked: CheckedPage[] = [];
+  const waiting = paths.entries();
+  let done = 0;
+  const worker = async (): Promise<void> => {
+    for (const [index, pagePath] of waiting) {
+      checked[index] = { path: pagePath, problems: await hydratePage(browser, url + pagePath) };
+      onDone(++done);
+    }
+  };
+  await Promise.all(Array.from({ length: PAGES_AT_ONCE }, worker));
+  return checked;
 }
 
 /** Every page of the releases that needs no guard's consent. */

@@ -25,7 +25,7 @@ export async function checkCommand(args: string[], context: CommandContext): Pro
     context.print(describeVerdict(verdict));
     for (const { path, problems } of failed)
       context.print(`\n  ${path}\n${problems.map((text) => `  → ${text}`).join('\n')}`);
-    context.print(`${pages.length} pages hydrated in Chromium, ${failed.length} with problems`);
+    context.print(`${pages.length} pages opened in Chromium, ${failed.length} with problems`);
   }
   return failed.length === 0 ? EXIT.done : EXIT.failed;
 }

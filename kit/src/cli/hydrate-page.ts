@@ -11,8 +11,8 @@ interface PageLike {
   on(event: 'response', handler: (response: { url(): string; status(): number }) => void): unknown;
   goto(url: string): Promise<{ status(): number } | null>;
   mouse: { move(x: number, y: number): Promise<void> };
-  waitForFunction(expression: string, argument: unknown, options: { timeout: number }): Promise<unknown>;
-  evaluate(expression: string): Promise<unknown>;
+  waitForSelector(selector: string, options: { state: 'attached'; timeout: number }): Promise<unknown>;
+  getAttribute(selector: string, name: string): Promise<string | null>;
   close(): Promise<void>;
 }
 
@@ -21,7 +21,9 @@ const HYDRATION_LIMIT_MS = 10_000;
 /** Where the shell's code reports a failed hydration or chunk. */
 const REPORTS = '/-/reports';
 /** Set by the shell's bootstrap: `true` until the first page has rendered, `off` when it never will. */
-const STATE = 'document.documentElement.dataset.hydrating';
+const STATE = 'data-hydrating';
+/** A selector, not a script: the page's own policy forbids evaluating text. */
+const DECIDED = `html[${STATE}="false"], html[${STATE}="off"]`;
 
 /**
  * Opens a page and waits until it is hydrated.
@@ -45,10 +47,8 @@ export async function hydratePage(browser: BrowserLike, url: string): Promise<st
     await page.goto(url);
     // The first intent starts the scripts at once.
     await page.mouse.move(1, 1);
-    await page.waitForFunction(`${STATE} === 'false' || ${STATE} === 'off'`, undefined, {
-      timeout: HYDRATION_LIMIT_MS,
-    });
-    if ((await page.evaluate(STATE)) !== 'false') problems.push('it did not hydrate');
+    await page.waitForSelector(DECIDED, { state: 'attached', timeout: HYDRATION_LIMIT_MS });
+    if ((await page.getAttribute('html', STATE)) !== 'false') problems.push('it did not hydrate');
   } catch (error) {
     problems.push(`it did not hydrate: ${(error as Error).message.split('\n')[0]}`);
   } finally {

@@ -26,7 +26,7 @@ export interface LocalGatewayOptions {
 }
 
 /** What a child needs of the environment: never a token. */
-const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SystemRoot', 'LOG_LEVEL'];
+const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SystemRoot', 'LOG_LEVEL', 'RENDER_TIMEOUT'];
 
 /**
  * Starts the gateway of the checkout with these releases, on a data folder of its own.

@@ -13,7 +13,7 @@ export async function statusCommand(args: string[], context: CommandContext): Pr
 }
 
 function describeStatus({ site, composition, frozen, apps, leases, you }: Status): string {
-  const lines = [`${printable(site.name)}  ${site.url}`];
+  const lines = site.name ? [`${printable(site.name)}  ${site.url}`] : [];
   lines.push(
     composition
       ? `composition ${shortDigest(composition.id)} since ${timeText(composition.activatedAt)}`
@@ -30,7 +30,7 @@ function describeStatus({ site, composition, frozen, apps, leases, you }: Status
     app.routes,
     stateOf(app),
   ]);
-  lines.push('', textTable(['APP', 'LIVE', 'SINCE', 'ROUTES', 'STATE'], rows), '');
+  if (rows.length > 0) lines.push('', textTable(['APP', 'LIVE', 'SINCE', 'ROUTES', 'STATE'], rows), '');
   const oldest = leases.at(-1);
   if (oldest)
     lines.push(

@@ -16,10 +16,10 @@ function browserWhere(
       on: (event: string, handler: Handler) => handlers.set(event, handler),
       goto: async () => (happens((event, argument) => handlers.get(event)?.(argument as never)), null),
       mouse: { move: async () => {} },
-      waitForFunction: async () => {
+      waitForSelector: async () => {
         if (hydrating instanceof Error) throw hydrating;
       },
-      evaluate: async () => hydrating,
+      getAttribute: async () => hydrating,
       close: async () => void browser.closed++,
     } as never;
   };
