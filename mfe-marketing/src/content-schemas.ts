@@ -1,4 +1,5 @@
 import type { ContentEntry } from '@voltframe/kit/contract/server-module';
+import { SERVICE_LABELS } from '@voltframe/kit/contract/site-constants';
 import { z } from 'zod';
 import { SERVICE_ICONS } from './service-icons.ts';
 
@@ -8,16 +9,9 @@ const action = z.strictObject({ label: text, href: path });
 const point = z.strictObject({ title: text, text });
 const section = { heading: text, lead: text };
 const closing = z.strictObject({ heading: text, text, label: text, href: path });
-const serviceSlug = z.enum([
-  'web-development',
-  'iot-systems',
-  'mobile-apps',
-  'robotics',
-  'system-design',
-  'devops-ci-cd',
-  'ai-ml-integration',
-]);
-
+/** The seven services are the spec's; content may describe them, not rename them. */
+const serviceSlug = z.enum(SERVICE_LABELS.map(({ slug }) => slug));
+const serviceLabel = z.enum(SERVICE_LABELS.map(({ label }) => label));
 /** What every page opens with. */
 const page = { title: text, description: z.string().min(40).max(170), ...section };
 export const opening = z.strictObject(page);
@@ -61,7 +55,7 @@ export const contact = z.strictObject({
 
 export const service = z.strictObject({
   order: z.int().min(1).max(7),
-  label: text,
+  label: serviceLabel,
   icon: z.enum(SERVICE_ICONS),
   summary: text,
   delivers: z.array(text).min(3),

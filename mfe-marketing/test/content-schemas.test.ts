@@ -5,7 +5,7 @@ import { SERVICE_ICONS } from '../src/service-icons.ts';
 
 const goodService = {
   order: 1,
-  label: 'Web Development',
+  label: 'Web development',
   icon: 'lucide:globe',
   summary: 'Sites.',
   delivers: ['a', 'b', 'c'],
@@ -33,6 +33,7 @@ it('accepts a service and a project', () => {
 describe('refuses', () => {
   it.each([
     ['a service with an icon that no build inlines', service, { ...goodService, icon: 'lucide:rocket' }],
+    ['a service under another name', service, { ...goodService, label: 'Websites' }],
     ['a service with an eighth place', service, { ...goodService, order: 8 }],
     ['a project of a service that does not exist', project, { ...goodProject, services: ['blockchain'] }],
     ['a project without an outcome', project, { ...goodProject, outcome: '' }],
