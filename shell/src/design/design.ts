@@ -4,3 +4,5 @@ import './tokens.css';
 import './reset.css';
 import './typography.css';
 import './page.css';
+// Emitted under its own name: the gateway links it in every document.
+import './favicon.svg';
