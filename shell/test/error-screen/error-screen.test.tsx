@@ -1,0 +1,30 @@
+import { renderToString } from 'react-dom/server';
+import { expect, it, vi } from 'vitest';
+import ErrorScreen from '../../src/error-screen/error-screen.tsx';
+
+vi.mock('../../src/design/design.ts', () => ({}));
+
+const render = (error: object): string =>
+  renderToString(<ErrorScreen error={{ code: 'X', fatal: true, ...error } as never} />);
+
+it.each([
+  ['Page Not Found', { status: 404, message: 'Page not found: /x' }, 'not-found'],
+  ['Internal Server Error', { status: 500, message: 'm' }, 'error'],
+  ['Internal Server Error', { status: 503, message: 'm' }, 'error'],
+  ['Out of paper', { status: 404, message: 'm', statusMessage: 'Out of paper' }, 'not-found'],
+])('is titled %s for %o', (title, error, variant) => {
+  const html = render(error);
+  expect(html).toMatch(new RegExp(`<h1[^>]*>${title}</h1>`));
+  expect(html).toContain(`data-error-screen="${variant}"`);
+  expect(html).toContain(`>${error.status}</p>`);
+  expect(html).toContain(error.message);
+});
+
+it('has one way out', () => {
+  expect(render({ status: 500, message: 'm' }).match(/<a /g)).toHaveLength(1);
+});
+
+it('writes each text whole, so that a marker can stand in for it', () => {
+  const html = render({ status: 500, message: 'the message' });
+  expect(html).toContain('>the message</p>');
+});
