@@ -3,7 +3,7 @@ import type { IslandLoader } from '@voltframe/kit/contract/server-module';
 /** The releases that make up what the visitor sees, shell first. */
 export const loader: IslandLoader = ({ composition }) => {
   const { id, timestamp, apps } = composition();
-  const names = Object.keys(apps).sort(
+  const names = Object.keys(apps).toSorted(
     (a, b) => Number(b === 'shell') - Number(a === 'shell') || a.localeCompare(b),
   );
   return {
