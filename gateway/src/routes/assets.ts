@@ -1,5 +1,6 @@
-import type { FastifyInstance } from 'fastify';
-import { chooseEncoding } from '@voltframe/kit/contract/negotiate';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { chooseEncoding, etagMatches } from '@voltframe/kit/contract/negotiate';
 import { CACHE } from '../core/cache-policy.ts';
 import { gatewayErrors } from '../errors.ts';
 import { sendEncoded } from '../plugins/send-body.ts';
@@ -9,6 +10,8 @@ import type { Site } from '../site/site.ts';
 import type { BlobStore } from '../stores/blob-store.ts';
 
 const HOT_BYTES = 64 * 1024 * 1024;
+/** Larger files are sent from the disk, in ranges where asked for: one video must not fill the memory. */
+const FROM_DISK_BYTES = 1024 * 1024;
 const CONTENT_TYPES: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
   mjs: 'text/javascript; charset=utf-8',
@@ -29,6 +32,8 @@ const CONTENT_TYPES: Record<string, string> = {
 
 /** Client files of the live and the leased releases: addressed by content, compressed by the build, hot ones in memory. */
 export function registerAssets(app: FastifyInstance, site: Site, blobs: BlobStore): void {
+  if (blobs.place)
+    app.register(fastifyStatic, { root: blobs.place.root, serve: false, etag: false, cacheControl: false });
   const hot = createLru<EncodedBytes>(HOT_BYTES);
   const load = async (sha256: string): Promise<EncodedBytes> => {
     const known = hot.get(sha256);
@@ -47,11 +52,28 @@ export function registerAssets(app: FastifyInstance, site: Site, blobs: BlobStor
     const available = (['br', 'gzip'] as const).filter((encoding) => encodings[encoding] !== undefined);
     const encoding =
       chooseEncoding(request.headers['accept-encoding'] as string | undefined, available) ?? 'identity';
+    const type = CONTENT_TYPES[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
+    if (asset.bytes > FROM_DISK_BYTES && encoding === 'identity' && blobs.place)
+      return sendFromDisk(request, reply, blobs.place, encodings.identity, type);
     return sendEncoded(request, reply, await load(encodings[encoding]!), encoding, {
       status: 200,
-      type: CONTENT_TYPES[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
+      type,
       cache: CACHE.immutable,
       vary: 'accept-encoding',
     });
   });
+}
+
+function sendFromDisk(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { pathOf }: NonNullable<BlobStore['place']>,
+  sha256: string,
+  type: string,
+): FastifyReply {
+  // The name of a blob is its digest: as strong as an ETag can be.
+  const etag = `"${sha256}"`;
+  reply.headers({ 'cache-control': CACHE.immutable, vary: 'accept-encoding', etag });
+  if (etagMatches(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  return reply.type(type).sendFile(pathOf(sha256), { contentType: false });
 }

@@ -12,6 +12,8 @@ export interface BlobStore {
   /** @returns the bytes, checked against their name; undefined when missing or damaged (a damaged file is removed). */
   get(sha256: string): Promise<Buffer | undefined>;
   has(sha256: string): Promise<boolean>;
+  /** Where a blob lies, for stores on this machine's disk. */
+  place?: { root: string; pathOf(sha256: string): string };
   remove(sha256: string): Promise<void>;
   list(): AsyncIterable<{ sha256: string; bytes: number; storedAt: number }>;
 }
@@ -47,6 +49,7 @@ export function createFileBlobStore(root: string): BlobStore {
       await rm(file, { force: true });
       return undefined;
     },
+    place: { root: path.resolve(root), pathOf: (name) => path.relative(root, fileOf(name)) },
     has: async (name) => known.has(name) || isFile(fileOf(name)),
     async remove(name) {
       known.delete(name);

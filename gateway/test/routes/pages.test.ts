@@ -214,6 +214,22 @@ test('assets are immutable and typed; an unknown one is a JSON 404', async () =>
   expect((await app.inject('/assets/docs/..%2f..%2fserver%2fserver.cjs')).statusCode).toBe(404);
 });
 
+test('a large file comes from the disk, in ranges where asked for', async () => {
+  const film = 'x'.repeat(1024 * 1024 + 10);
+  const { app } = await startTestGateway([shellRelease(), remoteRelease({ client: { 'film.0000000009.webp': film } })]);
+  const url = '/assets/docs/film.0000000009.webp';
+  const whole = await app.inject(url);
+  expect(whole.headers).toMatchObject({
+    'content-type': 'image/webp',
+    'cache-control': 'public, max-age=31536000, immutable',
+  });
+  expect(whole.body.length).toBe(film.length);
+  const part = await app.inject({ url, headers: { range: 'bytes=0-9' } });
+  expect([part.statusCode, part.body]).toEqual([206, 'x'.repeat(10)]);
+  const again = await app.inject({ url, headers: { 'if-none-match': String(whole.headers['etag']) } });
+  expect(again.statusCode).toBe(304);
+});
+
 test('before any composition the site says that it is starting', async () => {
   const { app } = await startTestGateway([]);
   const response = await app.inject({ url: '/', headers: HTML });

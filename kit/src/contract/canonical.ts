@@ -24,7 +24,8 @@ function lowerPath(path: string): string {
   return path.split('/').map(lower).join('/');
 }
 
-function canonicalSearch(search: string): string {
+/** @returns the whitelisted part of a query, sorted by name: `?page=2`, or `''`. */
+export function canonicalSearch(search: string): string {
   const kept = new URLSearchParams();
   const given = new URLSearchParams(search);
   for (const name of CANONICAL_QUERY) {
