@@ -37,7 +37,7 @@ export async function openFormsPart(options: FormsPartOptions): Promise<FormsPar
   const schedule = startSchedule(enquiries, logger);
   return {
     register: (app) =>
-      void registerEnquiries(app, {
+      registerEnquiries(app, {
         enquiries,
         page: (path) => pageHtml(options, path),
         wake: schedule.wake,
@@ -56,6 +56,8 @@ async function pageHtml(
 ): Promise<{ status: number; html: string } | undefined> {
   const served = site.live();
   const answer = served && (await pages.document(served, path, ''));
+  // So that an application for a role that is not there is told from a page that cannot be had just now.
+  if (answer?.type === 'error') return { status: answer.error.status, html: '' };
   if (answer?.type !== 'body') return undefined;
   const { bytes } = await answer.body.in('identity');
   return { status: 200, html: bytes.toString('utf8') };

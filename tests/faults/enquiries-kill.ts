@@ -101,7 +101,7 @@ function compose(number: number): Submission {
 async function send(url: string, { key, message, cv }: Submission): Promise<boolean> {
   const values = {
     idempotencyKey: key,
-    elapsedMs: 9_000,
+    elapsedMs: '9000',
     name: 'Ada',
     email: 'ada@example.com',
     message,
@@ -128,10 +128,9 @@ async function send(url: string, { key, message, cv }: Submission): Promise<bool
   }
 }
 
-function toFormData(values: Record<string, string | number>, cv: Buffer): FormData {
+function toFormData(values: Record<string, string>, cv: Buffer): FormData {
   const form = new FormData();
-  for (const [name, value] of Object.entries({ ...values, role: 'engineer' }))
-    form.append(name, String(value));
+  for (const [name, value] of Object.entries({ ...values, role: 'engineer' })) form.append(name, value);
   form.append('cv', new Blob([new Uint8Array(cv)]), 'cv.pdf');
   return form;
 }

@@ -38,7 +38,7 @@ const hook = { processed: new Map<string, string>(), keys: new Map<string, Set<s
 const receive = async (_: unknown, init?: RequestInit): Promise<Response> => {
   hook.posts += 1;
   const key = new Headers(init?.headers).get('idempotency-key') ?? '';
-  const { entry } = JSON.parse(String(init?.body)) as { entry: { id: string } };
+  const { entry } = JSON.parse(init?.body as string) as { entry: { id: string } };
   hook.keys.set(entry.id, (hook.keys.get(entry.id) ?? new Set()).add(key));
   const chance = random();
   if (chance < 0.3) return new Response(null, { status: chance < 0.15 ? 503 : 429 });
@@ -69,7 +69,7 @@ const server = await openFaultServer(
       webhook: { url: 'https://hook.test/', secret: 's'.repeat(32) },
     },
   },
-  { now: () => now, random, fetch: receive as typeof fetch },
+  { now: () => now, random, fetch: receive },
 );
 let smtp: FakeSmtpServer | undefined;
 try {

@@ -26,13 +26,13 @@ export function toJson(rows: readonly EnquiryRow[]): string {
  */
 export function toCsv(rows: readonly EnquiryRow[]): string {
   const lines = rows.map((row) => {
-    const record = toRecord(row) as Record<string, unknown>;
-    return COLUMNS.map((column) => cell(String(record[column] ?? ''))).join(',');
+    const record = toRecord(row);
+    return COLUMNS.map((column) => cell(record[column] ?? '')).join(',');
   });
   return `\uFEFF${[COLUMNS.join(','), ...lines].join('\r\n')}`;
 }
 
-function toRecord(row: EnquiryRow): object {
+function toRecord(row: EnquiryRow): Record<string, string> {
   return {
     id: row.id,
     received: new Date(row.created_at).toISOString(),

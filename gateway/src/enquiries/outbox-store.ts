@@ -135,8 +135,8 @@ export function createOutboxStore(db: Kysely<EnquiryTables>): OutboxStore {
         .execute();
       return rows.map((row) => ({
         channel: row.channel,
-        waiting: Number(row.waiting),
-        oldest: Number(row.oldest),
+        waiting: row.waiting,
+        oldest: row.oldest,
       }));
     },
     of: (subjectId) =>

@@ -39,7 +39,7 @@ const AT_ONCE = 4;
  * again, under the same id. An entry is tried for as long as it exists: at least every ten minutes or so.
  */
 export function createSender({ outbox, channels, deliver, now, random, log }: SenderDeps): Sender {
-  let stopped = false;
+  const state = { stopped: false };
 
   async function attempt(row: OutboxRow): Promise<Outcome> {
     try {
@@ -68,7 +68,7 @@ export function createSender({ outbox, channels, deliver, now, random, log }: Se
     await outbox.route(channels, now());
     const reachable = new Set(channels);
     let tried = 0;
-    while (!stopped && reachable.size > 0) {
+    while (!state.stopped && reachable.size > 0) {
       const rows = await outbox.take([...reachable], now(), LEASE_MS, AT_ONCE);
       if (rows.length === 0) break;
       tried += rows.length;
@@ -81,7 +81,7 @@ export function createSender({ outbox, channels, deliver, now, random, log }: Se
     return tried;
   }
 
-  return { drain, stop: () => void (stopped = true) };
+  return { drain, stop: () => void (state.stopped = true) };
 }
 
 type Outcome = 'sent' | DeliveryFailure;

@@ -65,7 +65,7 @@ function registerForm(scope: FastifyInstance, deps: EnquiryRouteDeps, form: Form
     },
     preParsing: limit, // before the body is read
     handler: (request, reply) => handlePost(deps, form, request, reply),
-    errorHandler: (error, request, reply) => answerError(deps, form, error, request, reply),
+    errorHandler: (error, request, reply) => void answerError(deps, error, request, reply),
   });
   // A visitor without JavaScript who opens the address of an answer again.
   scope.get(PATHS[form], { logLevel: 'warn' }, (request, reply) => {
@@ -142,25 +142,24 @@ async function answer(
 }
 
 /** An error before the body was read (another site, a limit, an unreadable body) or while it was. */
-async function answerError(
-  deps: EnquiryRouteDeps,
-  form: FormName,
+function answerError(
+  { enquiries }: EnquiryRouteDeps,
   thrown: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply> {
+): FastifyReply {
   const error = isPlatformError(thrown) ? thrown : fromFastify(thrown);
   if (error.status >= 500) logUnexpected(request, thrown);
-  if (wantsJson(request)) return answer(deps, form, refusal(error), NOTHING_READ, request, reply);
+  const { status, code, message } = error;
+  reply.code(status).header('cache-control', 'no-store');
+  if (wantsJson(request)) return reply.send({ status, code, message, fields: {} });
   // Plain, and cheap: who is refused before the body is read may be sending many of these.
-  const notice = {
-    title: 'This was not sent',
-    message: `${error.message} Your browser's back button leads to what you typed.`,
-  };
-  return sendHtml(reply.code(error.status), noticePage(undefined, notice, deps.enquiries.config.site));
+  const back = `${message} Your browser's back button leads to what you typed.`;
+  return sendHtml(
+    reply,
+    noticePage(undefined, { title: 'This was not sent', message: back }, enquiries.config.site),
+  );
 }
-
-const NOTHING_READ: FormPost = { fields: {}, files: {}, scripted: false };
 
 function sendHtml(reply: FastifyReply, html: string): FastifyReply {
   return reply

@@ -45,7 +45,7 @@ function withWebhook(
   answer: (request: Request) => Response | Promise<Response>,
 ): Promise<TestEnquiries & { calls: Request[] }> {
   const calls: Request[] = [];
-  const fetch = vi.fn(async (url: string | URL | Request, init?: RequestInit) => {
+  const fetch = vi.fn<typeof globalThis.fetch>(async (url, init) => {
     const request = new Request(url, init);
     calls.push(request.clone());
     return answer(request);
@@ -58,29 +58,29 @@ function withWebhook(
 
 describe('mail to the owner', () => {
   test('carries the entry, and answers go to the visitor', async () => {
-    const test = await withMail();
-    const entry = await keep(test);
-    expect(await test.enquiries.deliverDue()).toBe(1);
-    const [mail] = test.server.received;
+    const site = await withMail();
+    const entry = await keep(site);
+    expect(await site.enquiries.deliverDue()).toBe(1);
+    const [mail] = site.server.received;
     expect(mail).toMatchObject({ from: 'site@voltframe.test', to: ['owner@voltframe.test'] });
     expect(mail!.raw).toContain('Subject: [Voltframe] contact: Robotics (Ada Lovelace)');
     expect(mail!.raw).toContain('Reply-To: Ada Lovelace <ada@example.com>');
     expect(mail!.raw).toContain(`Message-ID: <${entry.id}.smtp@voltframe.test>`);
     expect(mail!.raw).toContain('Could you build an engine?');
-    expect(await test.enquiries.outbox.depth()).toEqual([]);
+    expect(await site.enquiries.outbox.depth()).toEqual([]);
   });
 
   test('carries the CV of an application', async () => {
-    const test = await withMail();
-    const file = await test.enquiries.uploads.receive(Readable.from([PDF]));
-    await test.enquiries.uploads.keep(file.name);
+    const site = await withMail();
+    const file = await site.enquiries.uploads.receive(Readable.from([PDF]));
+    await site.enquiries.uploads.keep(file.name);
     await keep(
-      test,
+      site,
       { form: 'application', file_name: file.name, file_bytes: file.bytes, file_sha256: file.sha256 },
       { role: 'engineer' },
     );
-    await test.enquiries.deliverDue();
-    expect(test.server.received[0]!.raw).toContain(PDF.toString('base64').slice(0, 60));
+    await site.enquiries.deliverDue();
+    expect(site.server.received[0]!.raw).toContain(PDF.toString('base64').slice(0, 60));
   });
 
   // Values that no contract lets through: an older entry, or one written by another hand.
@@ -92,29 +92,29 @@ describe('mail to the owner', () => {
     ['an address', {}, { email: 'ada@example.com\r\nBcc: all@example.com' }],
     ['an address with another', {}, { email: 'ada@example.com>, <all@example.com' }],
   ])('takes no header and no recipient from %s', async (_, values, changes) => {
-    const test = await withMail();
-    await keep(test, changes, values);
-    await test.enquiries.deliverDue();
-    for (const mail of test.server.received) {
+    const site = await withMail();
+    await keep(site, changes, values);
+    await site.enquiries.deliverDue();
+    for (const mail of site.server.received) {
       expect(mail.to).toEqual(['owner@voltframe.test']);
       const headers = mail.raw.split('\r\n\r\n', 1)[0]!;
       expect(headers).not.toMatch(/^bcc:/im);
       expect(headers.match(/^(to|from|subject|reply-to):/gim)!.length).toBeLessThanOrEqual(4);
     }
-    expect(test.server.received).toHaveLength(1);
+    expect(site.server.received).toHaveLength(1);
   });
 });
 
 describe('mail to a subscriber', () => {
   test('asks to confirm, then welcomes, each with the one-click way out (RFC 8058)', async () => {
-    const test = await withMail();
-    await test.enquiries.subscribers.ask('ada@example.com', randomUUID(), test.clock.now());
-    await test.enquiries.deliverDue();
-    const [subscriber] = await test.enquiries.subscribers.list();
-    await test.enquiries.subscribers.confirm(subscriber!.id, test.clock.now());
-    await test.enquiries.deliverDue();
-    expect(test.server.received.map((mail) => mail.to)).toEqual([['ada@example.com'], ['ada@example.com']]);
-    const text = test.server.received.map((mail) => mail.raw.replaceAll('=\r\n', '').replaceAll('=3D', '='));
+    const site = await withMail();
+    await site.enquiries.subscribers.ask('ada@example.com', randomUUID(), site.clock.now());
+    await site.enquiries.deliverDue();
+    const [subscriber] = await site.enquiries.subscribers.list();
+    await site.enquiries.subscribers.confirm(subscriber!.id, site.clock.now());
+    await site.enquiries.deliverDue();
+    expect(site.server.received.map((mail) => mail.to)).toEqual([['ada@example.com'], ['ada@example.com']]);
+    const text = site.server.received.map((mail) => mail.raw.replaceAll('=\r\n', '').replaceAll('=3D', '='));
     expect(text[0]).toContain('https://voltframe.test/subscribe/confirm?token=');
     for (const mail of text) {
       expect(mail).toMatch(
@@ -125,33 +125,33 @@ describe('mail to a subscriber', () => {
   });
 
   test('is given up when their server refuses it for good; an enquiry never is', async () => {
-    const test = await withMail((step) => (step === 'RCPT' ? '550 no such user ada@example.com' : undefined));
-    await test.enquiries.subscribers.ask('ada@example.com', randomUUID(), test.clock.now());
-    const entry = await keep(test);
-    await test.enquiries.deliverDue();
-    expect(await test.enquiries.outbox.of(entry.id)).toMatchObject([
+    const site = await withMail((step) => (step === 'RCPT' ? '550 no such user ada@example.com' : undefined));
+    await site.enquiries.subscribers.ask('ada@example.com', randomUUID(), site.clock.now());
+    const entry = await keep(site);
+    await site.enquiries.deliverDue();
+    expect(await site.enquiries.outbox.of(entry.id)).toMatchObject([
       { last_error: 'SMTP 550', failed_at: null },
     ]);
-    const [subscriber] = await test.enquiries.subscribers.list();
-    expect(await test.enquiries.outbox.of(subscriber!.id)).toMatchObject([{ failed_at: test.clock.now() }]);
-    expect(JSON.stringify(test.logged)).not.toContain('ada@');
+    const [subscriber] = await site.enquiries.subscribers.list();
+    expect(await site.enquiries.outbox.of(subscriber!.id)).toMatchObject([{ failed_at: site.clock.now() }]);
+    expect(JSON.stringify(site.logged)).not.toContain('ada@');
   });
 });
 
 describe('the webhook', () => {
   test('is signed, and named by a key that stays the same over attempts', async () => {
     let refused = 0;
-    const test = await withWebhook(() => new Response(null, { status: refused++ === 0 ? 500 : 204 }));
-    const entry = await keep(test);
-    await test.enquiries.deliverDue();
-    test.clock.pass(60_000);
-    await test.enquiries.deliverDue();
-    await test.enquiries.deliverDue();
-    expect(test.calls.map((call) => call.headers.get('idempotency-key'))).toEqual([
+    const site = await withWebhook(() => new Response(null, { status: refused++ === 0 ? 500 : 204 }));
+    const entry = await keep(site);
+    await site.enquiries.deliverDue();
+    site.clock.pass(60_000);
+    await site.enquiries.deliverDue();
+    await site.enquiries.deliverDue();
+    expect(site.calls.map((call) => call.headers.get('idempotency-key'))).toEqual([
       `${entry.id}.webhook`,
       `${entry.id}.webhook`,
     ]);
-    const [, call] = test.calls;
+    const [, call] = site.calls;
     const body = await call!.text();
     const timestamp = Number(call!.headers.get('webhook-timestamp'));
     expect(call!.headers.get('webhook-signature')).toBe(
@@ -172,56 +172,56 @@ describe('the webhook', () => {
       'ECONNREFUSED',
     ],
   ])('that answers %s is tried again later', async (_, answer, error) => {
-    const test = await withWebhook(answer as () => Response);
-    const entry = await keep(test);
-    await test.enquiries.deliverDue();
-    const [row] = await test.enquiries.outbox.of(entry.id);
+    const site = await withWebhook(answer);
+    const entry = await keep(site);
+    await site.enquiries.deliverDue();
+    const [row] = await site.enquiries.outbox.of(entry.id);
     expect(row).toMatchObject({
       sent_at: null,
       last_error: error,
       attempts: 1,
-      next_at: test.clock.now() + 15_000,
+      next_at: site.clock.now() + 15_000,
     });
   });
 });
 
 describe('the outbox', () => {
   test('lets entries wait until a channel is configured, and then delivers them', async () => {
-    const test = await openTestEnquiries();
-    const entry = await keep(test);
-    await test.enquiries.deliverDue();
-    expect(await test.enquiries.outbox.depth()).toMatchObject([{ channel: 'none', waiting: 1 }]);
-    await test.enquiries.outbox.route(['smtp', 'webhook'], test.clock.now());
-    await test.enquiries.outbox.route(['smtp', 'webhook'], test.clock.now());
-    expect((await test.enquiries.outbox.of(entry.id)).map((row) => row.id)).toEqual([
+    const site = await openTestEnquiries();
+    const entry = await keep(site);
+    await site.enquiries.deliverDue();
+    expect(await site.enquiries.outbox.depth()).toMatchObject([{ channel: 'none', waiting: 1 }]);
+    await site.enquiries.outbox.route(['smtp', 'webhook'], site.clock.now());
+    await site.enquiries.outbox.route(['smtp', 'webhook'], site.clock.now());
+    expect((await site.enquiries.outbox.of(entry.id)).map((row) => row.id)).toEqual([
       `${entry.id}.smtp`,
       `${entry.id}.webhook`,
     ]);
   });
 
   test('gives a row to one of two senders, and again when its sender died', async () => {
-    const test = await openTestEnquiries({ settings: { webhook: WEBHOOK } });
-    await keep(test);
-    const take = () => test.enquiries.outbox.take(['webhook'], test.clock.now(), 120_000, 10);
+    const site = await openTestEnquiries({ settings: { webhook: WEBHOOK } });
+    await keep(site);
+    const take = () => site.enquiries.outbox.take(['webhook'], site.clock.now(), 120_000, 10);
     const taken = await Promise.all([take(), take(), take()]);
     expect(taken.flat()).toHaveLength(1);
-    test.clock.pass(120_001);
+    site.clock.pass(120_001);
     expect(await take()).toMatchObject([{ attempts: 2 }]);
   });
 
   test('does not ask a server that is down for every row that waits', async () => {
-    const test = await withWebhook(() => Promise.reject(new TypeError('down')));
-    for (let count = 0; count < 20; count += 1) await keep(test);
-    expect(await test.enquiries.deliverDue()).toBeLessThanOrEqual(4);
+    const site = await withWebhook(() => Promise.reject(new TypeError('down')));
+    for (let count = 0; count < 20; count += 1) await keep(site);
+    expect(await site.enquiries.deliverDue()).toBeLessThanOrEqual(4);
   });
 
   test('counts what was erased meanwhile as delivered', async () => {
-    const test = await withWebhook(() => new Response());
-    await keep(test);
-    await test.enquiries.db.deleteFrom('enquiry').execute();
-    await test.enquiries.deliverDue();
-    expect(test.calls).toEqual([]);
-    expect(await test.enquiries.outbox.depth()).toEqual([]);
+    const site = await withWebhook(() => new Response());
+    await keep(site);
+    await site.enquiries.db.deleteFrom('enquiry').execute();
+    await site.enquiries.deliverDue();
+    expect(site.calls).toEqual([]);
+    expect(await site.enquiries.outbox.depth()).toEqual([]);
   });
 
   test.each([

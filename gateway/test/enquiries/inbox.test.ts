@@ -21,71 +21,71 @@ async function inbox(
 }
 
 async function filled(): Promise<TestApp> {
-  const test = await buildTestApp();
+  const site = await buildTestApp();
   const post = (values: Record<string, unknown>) =>
-    test.app.inject({ method: 'POST', url: '/api/contact', payload: scripted({ ...values }) });
+    site.app.inject({ method: 'POST', url: '/api/contact', payload: scripted({ ...values }) });
   await post({});
   await post({ email: 'grace@example.com', name: 'Grace', website: 'held' });
-  await test.app.inject({
+  await site.app.inject({
     method: 'POST',
     url: '/api/subscribe',
     payload: { email: 'ada@example.com', elapsedMs: 900 },
   });
   const cv = multipart({ ...ENQUIRY, role: 'engineer', elapsedMs: '5000', cv: PDF });
-  await test.app.inject({
+  await site.app.inject({
     method: 'POST',
     url: '/api/applications',
     headers: { ...cv.headers, accept: 'application/json' },
     payload: cv.payload,
   });
-  return test;
+  return site;
 }
 
 describe('npm run inbox', () => {
   test('lists what came in, and what waits', async () => {
-    const test = await filled();
-    const { code, out } = await inbox(test, 'list');
+    const site = await filled();
+    const { code, out } = await inbox(site, 'list');
     expect(code).toBe(0);
     expect(out).toContain('robotics  Ada Lovelace <ada@example.com>');
     expect(out).toContain('contact HELD');
     expect(out).toContain('3 shown. 2 wait for a channel (SMTP_URL or WEBHOOK_URL)');
-    expect((await inbox(test, 'list', '--held')).out).not.toContain('Ada');
-    expect(JSON.parse((await inbox(test, 'list', '--json', '--form', 'application')).out)).toHaveLength(1);
+    expect((await inbox(site, 'list', '--held')).out).not.toContain('Ada');
+    expect(JSON.parse((await inbox(site, 'list', '--json', '--form', 'application')).out)).toHaveLength(1);
   });
 
   test('shows one entry with its delivery, and its file', async () => {
-    const test = await filled();
-    const [application] = await test.enquiries.entries.list({ form: 'application' });
-    const { out } = await inbox(test, 'show', application!.id);
+    const site = await filled();
+    const [application] = await site.enquiries.entries.list({ form: 'application' });
+    const { out } = await inbox(site, 'show', application!.id);
     expect(out).toContain('message: Could you build an engine?');
     expect(out).toContain('none: waits, 0 tries');
-    expect((await inbox(test, 'cv', application!.id)).out).toBe(PDF.toString('latin1'));
+    expect((await inbox(site, 'cv', application!.id)).out).toBe(PDF.toString('latin1'));
   });
 
   test('erases an address from the database, the outbox and the files', async () => {
-    const test = await filled();
-    const [application] = await test.enquiries.entries.list({ form: 'application' });
-    const asked = await inbox(test, 'erase', '--email', ' ADA@example.com');
+    const site = await filled();
+    const [application] = await site.enquiries.entries.list({ form: 'application' });
+    const asked = await inbox(site, 'erase', '--email', ' ADA@example.com');
     expect([asked.code, asked.err]).toEqual([1, expect.stringContaining('erases 2 entries')]);
-    const { out } = await inbox(test, 'erase', '--email', ' ADA@example.com', '--yes');
+    const { out } = await inbox(site, 'erase', '--email', ' ADA@example.com', '--yes');
     expect(out).toBe('Erased 2 entries, 1 files, 1 subscriptions.');
-    expect((await test.enquiries.entries.list()).map((row) => row.email)).toEqual(['grace@example.com']);
-    expect(await test.enquiries.outbox.depth()).toEqual([]);
-    await expect(test.enquiries.uploads.read(application!.file_name!)).rejects.toThrow();
+    expect((await site.enquiries.entries.list()).map((row) => row.email)).toEqual(['grace@example.com']);
+    expect(await site.enquiries.outbox.depth()).toEqual([]);
+    await expect(site.enquiries.uploads.read(application!.file_name!)).rejects.toThrow(/ENOENT|no result/);
     if (SERVER !== '') return;
     // Not even in what the database file no longer shows.
     for (const file of ['site.db', 'site.db-wal']) {
-      const full = path.join(test.dataDir, file);
+      const full = path.join(site.dataDir, file);
       if (existsSync(full)) expect(readFileSync(full, 'latin1')).not.toMatch(/ada@example|Lovelace/);
     }
   });
 
   test('delivers what was held, once it is released', async () => {
-    const test = await filled();
-    const [held] = await test.enquiries.entries.list({ state: 'held' });
-    expect((await inbox(test, 'release', held!.id)).code).toBe(0);
-    expect(await test.enquiries.outbox.of(held!.id)).toHaveLength(1);
-    expect((await inbox(test, 'release', held!.id)).code).toBe(1);
+    const site = await filled();
+    const [held] = await site.enquiries.entries.list({ state: 'held' });
+    expect((await inbox(site, 'release', held!.id)).code).toBe(0);
+    expect(await site.enquiries.outbox.of(held!.id)).toHaveLength(1);
+    expect((await inbox(site, 'release', held!.id)).code).toBe(1);
   });
 
   test('lists subscribers with their way out', async () => {

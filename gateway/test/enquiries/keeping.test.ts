@@ -6,6 +6,7 @@ import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startSchedule } from '../../src/enquiries/schedule.ts';
 import { secretInFolder } from '../../src/enquiries/secrets.ts';
+import type { SenderLog } from '../../src/enquiries/sender.ts';
 import { parseEnquirySettings } from '../../src/enquiries/settings.ts';
 import { buildTestApp, ENQUIRY, openTestEnquiries, scripted, testClock } from './test-app.ts';
 
@@ -115,14 +116,14 @@ describe('settings', () => {
       ['ENQUIRY_RETENTION_DAYS', 'ENQUIRY_LIMIT_TOTAL'],
     ],
   ])('%j names what is wrong, not the value', (env, names) => {
-    const parsed = parseEnquirySettings(env as unknown as Record<string, string>);
+    const parsed = parseEnquirySettings(env);
     expect(parsed.ok ? [] : parsed.issues.map((issue) => issue.split(':')[0])).toEqual(names);
   });
 });
 
 describe('the schedule', () => {
   test('delivers when woken, once at a time, and survives a failure', async () => {
-    const log = { warn: vi.fn(), error: vi.fn() };
+    const log = { warn: vi.fn<SenderLog['warn']>(), error: vi.fn<SenderLog['error']>() };
     const deliverDue = vi
       .fn<() => Promise<number>>()
       .mockRejectedValueOnce(new Error('secret text'))
@@ -131,7 +132,7 @@ describe('the schedule', () => {
       {
         deliverDue,
         tidy: async () => ({ enquiries: 0, subscriptions: 0, files: [] }),
-        stopDelivery: vi.fn(),
+        stopDelivery: vi.fn<() => void>(),
       },
       log,
     );

@@ -13,8 +13,8 @@ export interface FakeSmtpServer {
   close(): Promise<void>;
 }
 
-/** What the server says to a step of a message (`MAIL`, `RCPT`, `DATA`, `.`): a refusal, 'drop' the line, or nothing = fine. */
-export type SmtpMood = (step: string) => string | 'drop' | undefined;
+/** What the server says to a step of a message (`MAIL`, `RCPT`, `DATA`, `.`): a refusal, `drop` = the line breaks, nothing = fine. */
+export type SmtpMood = (step: string) => string | undefined;
 
 /** An SMTP server that takes mail (RFC 5321, the part that is needed) and misbehaves when told to. */
 export async function startSmtpServer(mood: SmtpMood = () => undefined, port = 0): Promise<FakeSmtpServer> {

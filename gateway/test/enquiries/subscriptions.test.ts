@@ -8,62 +8,62 @@ const outboxOf = async ({ enquiries }: TestApp) => {
   const subscribers = await enquiries.subscribers.list();
   return (await Promise.all(subscribers.map((one) => enquiries.outbox.of(one.id)))).flat();
 };
-const link = (test: TestApp, purpose: 'confirm' | 'end', subject: string, ms = 60_000) =>
-  signLink(test.enquiries.secret, purpose, subject, ms === 0 ? 0 : test.clock.now() + ms);
+const link = (site: TestApp, purpose: 'confirm' | 'end', subject: string, ms = 60_000) =>
+  signLink(site.enquiries.secret, purpose, subject, ms === 0 ? 0 : site.clock.now() + ms);
 
-async function pending(): Promise<{ test: TestApp; id: string }> {
-  const test = await buildTestApp();
-  await subscribe(test, 'ada@example.com');
-  const [subscriber] = await test.enquiries.subscribers.list();
-  return { test, id: subscriber!.id };
+async function pending(): Promise<{ site: TestApp; id: string }> {
+  const site = await buildTestApp();
+  await subscribe(site, 'ada@example.com');
+  const [subscriber] = await site.enquiries.subscribers.list();
+  return { site, id: subscriber!.id };
 }
 
 describe('subscribing', () => {
   test('asks by mail before it counts', async () => {
-    const { test } = await pending();
-    expect(await test.enquiries.subscribers.list()).toMatchObject([
+    const { site } = await pending();
+    expect(await site.enquiries.subscribers.list()).toMatchObject([
       { email: 'ada@example.com', state: 'pending' },
     ]);
-    expect(await outboxOf(test)).toMatchObject([{ kind: 'confirm', channel: 'smtp' }]);
+    expect(await outboxOf(site)).toMatchObject([{ kind: 'confirm', channel: 'smtp' }]);
   });
 
   test('answers the same whether the address is new, asked, subscribed or suspicious', async () => {
-    const { test, id } = await pending();
-    const answers = [await subscribe(test, 'new@example.com'), await subscribe(test, 'ada@example.com')];
-    await test.enquiries.subscribers.confirm(id, test.clock.now());
+    const { site, id } = await pending();
+    const answers = [await subscribe(site, 'new@example.com'), await subscribe(site, 'ada@example.com')];
+    await site.enquiries.subscribers.confirm(id, site.clock.now());
     answers.push(
-      await subscribe(test, 'ada@example.com'),
-      await subscribe(test, 'bot@example.com', { website: 'x' }),
+      await subscribe(site, 'ada@example.com'),
+      await subscribe(site, 'bot@example.com', { website: 'x' }),
     );
     const bodies = new Set(answers.map((answer) => `${answer.statusCode} ${answer.body}`));
     expect(bodies.size).toBe(1);
-    expect(await test.enquiries.subscribers.list()).toHaveLength(2);
+    expect(await site.enquiries.subscribers.list()).toHaveLength(2);
   });
 
   test('mails one address at most once in ten minutes, and a subscribed one not at all', async () => {
-    const { test, id } = await pending();
-    const confirms = async () => (await outboxOf(test)).filter((row) => row.kind === 'confirm');
-    await test.enquiries.outbox.sent((await confirms())[0]!.id, test.clock.now());
-    await subscribe(test, 'ada@example.com');
+    const { site, id } = await pending();
+    const confirms = async () => (await outboxOf(site)).filter((row) => row.kind === 'confirm');
+    await site.enquiries.outbox.sent((await confirms())[0]!.id, site.clock.now());
+    await subscribe(site, 'ada@example.com');
     expect(await confirms()).toHaveLength(1);
-    test.clock.pass(10 * 60_000 + 1);
-    await subscribe(test, 'ada@example.com');
+    site.clock.pass(10 * 60_000 + 1);
+    await subscribe(site, 'ada@example.com');
     expect(await confirms()).toHaveLength(2);
-    await test.enquiries.subscribers.confirm(id, test.clock.now());
-    test.clock.pass(10 * 60_000 + 1);
-    await subscribe(test, 'ada@example.com');
+    await site.enquiries.subscribers.confirm(id, site.clock.now());
+    site.clock.pass(10 * 60_000 + 1);
+    await subscribe(site, 'ada@example.com');
     expect(await confirms()).toHaveLength(2);
   });
 
   test('works as a plain form, wrong input on the page it came from', async () => {
-    const test = await buildTestApp();
+    const site = await buildTestApp();
     const headers = {
       'content-type': 'application/x-www-form-urlencoded',
       accept: 'text/html',
       host: 'voltframe.test',
     };
     const post = (payload: string, referer: string) =>
-      test.app.inject({ method: 'POST', url: '/api/subscribe', headers: { ...headers, referer }, payload });
+      site.app.inject({ method: 'POST', url: '/api/subscribe', headers: { ...headers, referer }, payload });
     const good = await post('email=ada%40example.com', 'https://voltframe.test/');
     expect([good.statusCode, good.headers.location]).toEqual([303, '/subscribe/sent']);
     for (const referer of [
@@ -82,9 +82,9 @@ describe('subscribing', () => {
 
 describe('the links of its mails', () => {
   test('opening one changes nothing, its button confirms, pressing it again is fine', async () => {
-    const { test, id } = await pending();
-    const token = link(test, 'confirm', id);
-    const opened = await test.app.inject(`/subscribe/confirm?token=${token}`);
+    const { site, id } = await pending();
+    const token = link(site, 'confirm', id);
+    const opened = await site.app.inject(`/subscribe/confirm?token=${token}`);
     expect(opened.statusCode).toBe(200);
     expect(opened.headers).toMatchObject({
       'cache-control': 'no-store',
@@ -93,9 +93,9 @@ describe('the links of its mails', () => {
     });
     expect(opened.body).toContain(`<input type="hidden" name="token" value="${token}">`);
     expect(opened.body).toContain('<title>Confirm your subscription | Voltframe</title>');
-    expect(await test.enquiries.subscribers.list()).toMatchObject([{ state: 'pending' }]);
+    expect(await site.enquiries.subscribers.list()).toMatchObject([{ state: 'pending' }]);
     for (let count = 0; count < 2; count += 1) {
-      const pressed = await test.app.inject({
+      const pressed = await site.app.inject({
         method: 'POST',
         url: '/subscribe/confirm',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -103,29 +103,29 @@ describe('the links of its mails', () => {
       });
       expect(pressed.statusCode).toBe(200);
     }
-    expect(await test.enquiries.subscribers.list()).toMatchObject([{ state: 'confirmed' }]);
-    expect((await outboxOf(test)).filter((row) => row.kind === 'welcome')).toHaveLength(1);
+    expect(await site.enquiries.subscribers.list()).toMatchObject([{ state: 'confirmed' }]);
+    expect((await outboxOf(site)).filter((row) => row.kind === 'welcome')).toHaveLength(1);
   });
 
   test('one click of a mail program ends it, without a redirect, and again', async () => {
-    const { test, id } = await pending();
+    const { site, id } = await pending();
     for (let count = 0; count < 2; count += 1) {
-      const response = await test.app.inject({
+      const response = await site.app.inject({
         method: 'POST',
-        url: `/subscribe/end?token=${link(test, 'end', id, 0)}`,
+        url: `/subscribe/end?token=${link(site, 'end', id, 0)}`,
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         payload: 'List-Unsubscribe=One-Click',
       });
       expect(response.statusCode).toBe(200);
     }
-    expect(await test.enquiries.subscribers.list()).toEqual([]);
-    expect(await test.enquiries.outbox.of(id)).toEqual([]);
+    expect(await site.enquiries.subscribers.list()).toEqual([]);
+    expect(await site.enquiries.outbox.of(id)).toEqual([]);
   });
 
   test('opening the link to end it changes nothing', async () => {
-    const { test, id } = await pending();
-    expect((await test.app.inject(`/subscribe/end?token=${link(test, 'end', id, 0)}`)).statusCode).toBe(200);
-    expect(await test.enquiries.subscribers.list()).toHaveLength(1);
+    const { site, id } = await pending();
+    expect((await site.app.inject(`/subscribe/end?token=${link(site, 'end', id, 0)}`)).statusCode).toBe(200);
+    expect(await site.enquiries.subscribers.list()).toHaveLength(1);
   });
 
   test.each([
@@ -146,26 +146,26 @@ describe('the links of its mails', () => {
     ['empty', () => ''],
     ['of rubbish', () => '%00%ff<script>'],
   ])('one that is %s does nothing', async (_, make) => {
-    const { test, id } = await pending();
-    const token = encodeURIComponent(make(test, id));
+    const { site, id } = await pending();
+    const token = encodeURIComponent(make(site, id));
     for (const method of ['GET', 'POST'] as const) {
-      const response = await test.app.inject({ method, url: `/subscribe/confirm?token=${token}` });
+      const response = await site.app.inject({ method, url: `/subscribe/confirm?token=${token}` });
       if (method === 'POST' || !make.toString().includes('00000000')) expect(response.statusCode).toBe(410);
     }
-    expect(await test.enquiries.subscribers.list()).toMatchObject([{ state: 'pending' }]);
+    expect(await site.enquiries.subscribers.list()).toMatchObject([{ state: 'pending' }]);
   });
 
   test('holds no address', async () => {
-    const { test, id } = await pending();
-    const token = link(test, 'confirm', id);
+    const { site, id } = await pending();
+    const token = link(site, 'confirm', id);
     expect(Buffer.from(token, 'base64url').toString()).not.toContain('example');
-    expect(readLink(test.enquiries.secret, 'confirm', token, test.clock.now())).toBe(id);
+    expect(readLink(site.enquiries.secret, 'confirm', token, site.clock.now())).toBe(id);
   });
 
   test('keeps its token out of the log', async () => {
-    const { test, id } = await pending();
-    const token = link(test, 'confirm', id);
-    await test.app.inject(`/subscribe/confirm?token=${token}`);
-    expect(test.logLines.join('')).not.toContain(token);
+    const { site, id } = await pending();
+    const token = link(site, 'confirm', id);
+    await site.app.inject(`/subscribe/confirm?token=${token}`);
+    expect(site.logLines.join('')).not.toContain(token);
   });
 });

@@ -99,7 +99,7 @@ export async function buildTestApp(options: TestOptions = {}): Promise<TestApp> 
   } as object);
   registerEnquiries(app, {
     enquiries: opened.enquiries,
-    page: async (path) => ({ status: pages[path] ? 200 : 404, html: pages[path] ?? '<h1>404</h1>' }),
+    page: async (at) => ({ status: pages[at] ? 200 : 404, html: pages[at] ?? '<h1>404</h1>' }),
     wake: () => {},
     ...(options.forms ? { forms: options.forms } : {}),
   });

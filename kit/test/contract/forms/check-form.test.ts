@@ -63,7 +63,7 @@ describe('values that are refused', () => {
     ['no consent', { consent: '' }, 'consent', /consent/],
     ['a consent of another kind', { consent: true }, 'consent', /as text/],
   ])('refuses %s', (_, changes, field, message) => {
-    const errors = errorOf(changes as Record<string, unknown>);
+    const errors = errorOf(changes);
     expect(Object.keys(errors)).toEqual([field]);
     expect(errors[field]).toMatch(message);
   });
