@@ -27,4 +27,6 @@ export const EXIT = {
   usage: 2,
   /** The gateway cannot be reached. */
   unreachable: 3,
+  /** Kept, but not live: it lacks a version of another app. */
+  waits: 4,
 } as const;

@@ -22,7 +22,8 @@ export async function publishCommand(args: string[], context: CommandContext): P
     context,
   );
   context.print(values.json ? JSON.stringify(verdict, null, 2) : describeVerdict(verdict));
-  return verdict.accepted || verdict.waiting ? EXIT.done : EXIT.failed;
+  if (verdict.waiting?.for === 'app') return EXIT.waits;
+  return verdict.accepted ? EXIT.done : EXIT.failed;
 }
 
 /** Opens the releases of the named app folders; without names that of the folder the command runs in. */

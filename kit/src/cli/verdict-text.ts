@@ -16,6 +16,7 @@ export function describeVerdict(verdict: Verdict): string {
 
 function outcome({ accepted, activated, waiting, composition, checks, previewUrl }: Verdict): string {
   if (activated) return `live, in composition ${shortDigest(composition)}`;
+  if (waiting?.for === 'app') return `not live yet, waits for another app: ${printable(waiting.reason)}`;
   if (waiting) return `accepted, but waits (${waiting.for}): ${printable(waiting.reason)}`;
   if (!accepted)
     return `refused, ${checks.length === 1 ? 'one defect' : `${checks.length} defects`}; nothing has changed`;

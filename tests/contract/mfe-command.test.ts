@@ -1,0 +1,200 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import type { Composition } from '@voltframe/kit/contract/composition';
+import {
+  type FixtureRelease,
+  pagesBundle,
+  remoteRelease,
+  shellRelease,
+  writeRelease,
+} from '../../gateway/test/fixtures/fixture-release.ts';
+import { startTestGateway, type TestGateway } from '../../gateway/test/fixtures/test-gateway.ts';
+import { fetchReleases } from '../../kit/src/cli/live-releases.ts';
+import { connect } from '../../kit/src/cli/operations-client.ts';
+import { run } from '../../kit/src/cli/run.ts';
+
+/** The team's command against the gateway: both sides of contract/operations.ts, over HTTP. */
+
+const page = (text: string, more: Record<string, string> = {}) =>
+  remoteRelease({ server: pagesBundle({ 'docs.home': `<h1>${text}</h1>` }), data: more });
+
+interface Ran {
+  code: number;
+  out: string;
+  err: string;
+}
+
+interface Site extends TestGateway {
+  url: string;
+  operator: string;
+  team: string;
+  /** Runs `mfe` as the operator, or with another token. */
+  mfe(argv: string[], token?: string): Promise<Ran>;
+  /** Writes a release of docs to a folder that the gateway does not look at. */
+  build(release: FixtureRelease): Promise<string>;
+  shown(): Promise<string>;
+}
+
+async function startSite(...releases: FixtureRelease[]): Promise<Site> {
+  const gateway = await startTestGateway([shellRelease(), ...releases], { RENDER_TIMEOUT: '10s' });
+  await gateway.watcher.round();
+  const url = await gateway.ops.listen({ port: 0, host: '127.0.0.1' });
+  const make = async (role: 'operator' | 'team', app: string | null) =>
+    (await gateway.tokens.create({ role, app, name: app ?? 'ada', expiresAt: null })).token;
+  const operator = await make('operator', null);
+  const cwd = path.join(gateway.folder, 'checkout');
+  return {
+    ...gateway,
+    url,
+    operator,
+    team: await make('team', 'docs'),
+    async mfe(argv, token = operator) {
+      const ran: Ran = { code: -1, out: '', err: '' };
+      ran.code = await run(argv, {
+        env: { MFE_GATEWAY: url, MFE_TOKEN: token },
+        cwd,
+        print: (text) => (ran.out += `${text}\n`),
+        tell: (text) => (ran.err += text),
+        terminal: false,
+        fetch,
+        now: Date.now,
+        signal: new AbortController().signal,
+      });
+      return ran;
+    },
+    async build(release) {
+      await writeRelease(path.join(cwd, release.release.app), release);
+      return release.release.app;
+    },
+    async shown() {
+      const { body } = await gateway.app.inject({ url: '/docs', headers: { accept: 'text/html' } });
+      return /<h1>([^<]*)<\/h1>/.exec(body)?.[1] ?? '';
+    },
+  };
+}
+
+test('a team publishes, looks, goes back, pins: alone', async () => {
+  const { mfe, build, shown, team } = await startSite(page('first'));
+  await build(page('second'));
+  expect(await mfe(['check', 'docs'], team)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('every check passed'),
+  });
+  expect(await shown()).toBe('first');
+  expect(await mfe(['publish', 'docs'], team)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('live, in composition'),
+  });
+  expect(await shown()).toBe('second');
+
+  const { out } = await mfe(['releases', 'docs', '--json'], team);
+  const [second, first] = (JSON.parse(out) as { releases: { digest: string; live: boolean }[] }).releases;
+  expect([second!.live, first!.live]).toEqual([true, false]);
+  expect((await mfe(['rollback', 'docs'], team)).code).toBe(0);
+  expect(await shown()).toBe('first');
+  expect((await mfe(['rollback', 'docs', second!.digest.slice(0, 8)], team)).code).toBe(0);
+  expect(await shown()).toBe('second');
+
+  expect((await mfe(['pin', 'docs'], team)).code).toBe(0);
+  await build(page('third'));
+  expect(await mfe(['publish', 'docs'], team)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('waits (pin)'),
+  });
+  expect(await shown()).toBe('second');
+  expect((await mfe(['status'], team)).out).toContain('pinned by docs');
+  expect((await mfe(['unpin', 'docs'], team)).code).toBe(0);
+  expect(await shown()).toBe('third');
+
+  const { out: history } = await mfe(['history', 'docs'], team);
+  for (const what of ['activate', 'rollback', 'pin', 'unpin']) expect(history).toContain(`  ${what}`);
+});
+
+test('a refused release says why, and changes nothing', async () => {
+  const { mfe, build, shown } = await startSite(page('first'));
+  await build(
+    remoteRelease({
+      server: `module.exports = { pages: { 'docs.home': { Component: () => { throw new Error('broken') } } }, islands: {}, guards: {} };`,
+    }),
+  );
+  const { code, out } = await mfe(['publish', 'docs']);
+  expect(code).toBe(1);
+  expect(out).toMatch(
+    /refused, one defect; nothing has changed\n\n {2}ADMISSION_\w+ \(docs\)\n.*broken.*\n {2}→ /,
+  );
+  expect(await shown()).toBe('first');
+});
+
+test('another team’s token publishes nothing, however large the pack, and is not told why', async () => {
+  const { mfe, build, shown, team, tokens } = await startSite(page('first'));
+  const noise = Object.fromEntries(
+    Array.from({ length: 10 }, (_, n) => [`noise${n}.json`, randomBytes(1_000_000).toString('base64')]),
+  );
+  await build(page('second', noise));
+  const other = (await tokens.create({ role: 'team', app: 'news', name: 'news CI', expiresAt: null })).token;
+  for (const token of [other, `${team}x`, 'vf_nothing_that_ever_was']) {
+    const { code, err } = await mfe(['publish', 'docs'], token);
+    expect([code, err]).toEqual([1, expect.stringContaining('CLI_TOKEN_REFUSED')]);
+  }
+  expect(await shown()).toBe('first');
+  expect((await mfe(['freeze'], team)).err).toContain('CLI_TOKEN_REFUSED');
+});
+
+test('an operator freezes, makes and revokes tokens, retires an app', async () => {
+  const { mfe, build, shown, app } = await startSite(page('first'));
+  expect((await mfe(['freeze', 'campaign'])).code).toBe(0);
+  const { out: secret } = await mfe(['token', 'create', '--app', 'docs', '--name', 'docs laptop']);
+  const token = secret.trim();
+  await build(page('second'));
+  expect(await mfe(['publish', 'docs'], token)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('waits (freeze)'),
+  });
+  expect((await mfe(['status'])).out).toContain('FROZEN by ada');
+  expect((await mfe(['unfreeze'])).code).toBe(0);
+  expect(await shown()).toBe('second');
+
+  const id = /t_\w+(?= +team +docs +docs laptop)/.exec((await mfe(['token', 'list'])).out)![0];
+  expect((await mfe(['token', 'revoke', id])).code).toBe(0);
+  expect((await mfe(['status'], token)).err).toContain('CLI_TOKEN_REFUSED');
+
+  expect((await mfe(['retire', 'docs', '--yes'])).code).toBe(0);
+  expect((await app.inject({ url: '/docs' })).statusCode).toBe(404);
+});
+
+test('two apps go live as one, or not at all', async () => {
+  const { mfe, build, shown } = await startSite(page('first'));
+  const broken = remoteRelease({ app: 'news', server: 'not a module' });
+  await build(page('second'));
+  await build(broken);
+  expect((await mfe(['publish', 'docs', 'news'])).code).toBe(1);
+  expect(await shown()).toBe('first');
+  await build(remoteRelease({ app: 'news', routes: [{ id: 'news.home', path: '/docs' }] }));
+  const { code, out } = await mfe(['publish', 'docs', 'news']);
+  expect([code, out]).toEqual([4, expect.stringContaining('waits for another app')]);
+  expect(await shown()).toBe('first');
+  await build(remoteRelease({ app: 'news' }));
+  expect((await mfe(['publish', 'docs', 'news'])).code).toBe(0);
+  expect(await shown()).toBe('second');
+});
+
+test('the releases of the live site can be fetched, whole, for a gateway elsewhere', async () => {
+  const { url, team, folder } = await startSite(page('first'));
+  const client = connect({
+    env: { MFE_GATEWAY: url, MFE_TOKEN: team },
+    fetch,
+    signal: new AbortController().signal,
+  });
+  const live = await client.call<Composition>('composition');
+  const quiet = { step: () => {}, update: () => {}, end: () => {} };
+  const folders = await fetchReleases(client, live, {
+    except: [],
+    folder: path.join(folder, 'fetched'),
+    progress: quiet,
+  });
+  expect(Object.keys(folders).toSorted()).toEqual(['docs', 'shell']);
+  const manifest = await readFile(path.join(folders['docs']!, 'release.json'), 'utf8');
+  expect((JSON.parse(manifest) as { digest: string }).digest).toBe(live.apps['docs']);
+});
