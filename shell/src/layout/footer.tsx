@@ -18,9 +18,7 @@ export function Footer(): ReactElement {
       <Services />
       <Legal />
       <Social />
-      <p className={styles['wordmark']} aria-hidden="true">
-        {site.name}
-      </p>
+      <p className={styles['wordmark']} aria-hidden="true" data-text={site.name} />
       <div className={styles['base']}>
         <p>
           © {useYear()} {site.name}
