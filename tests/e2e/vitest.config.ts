@@ -7,7 +7,7 @@ export default defineConfig({
     include: ['*.test.ts'],
     globalSetup: [path.join(import.meta.dirname, 'global-setup.ts')],
     // A cold page on a busy machine; a healthy one takes well under a second.
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },
   },
