@@ -31,6 +31,8 @@ export interface Activation {
   /** The releases of the live composition. */
   base(): Releases;
   prepare(releases: Releases): Promise<ServedComposition>;
+  /** The checks that run nothing: whether these releases fit each other by what they state. */
+  mayFit(releases: Releases): boolean;
   /** @returns what is wrong, or a candidate that is ready to go live: activate or discard it. */
   admit(
     releases: Releases,
@@ -57,6 +59,10 @@ export function createActivation(options: ActivationOptions): Activation {
     base: () => site.live()?.releases ?? {},
     prepare,
     show,
+    mayFit: (releases) =>
+      checkComposition(Object.values(releases), new Set(Object.keys(releases)), new Map()).every(
+        ({ waits }) => !waits,
+      ),
     async admit(releases, changed) {
       const all = Object.values(releases);
       const transfer = await options.measure(all.filter(({ app }) => changed.has(app)));

@@ -42,6 +42,8 @@ export interface Deployer {
 }
 
 const MAX_WAITING = 50;
+/** Waiting releases that are tried together with a new one: every subset of them, the largest first. */
+const MAX_COMPANIONS = 4;
 
 export function createDeployer({ site, state, activation, onVerdict }: DeployerOptions): Deployer {
   const liveId = () => site.live()?.composition.id ?? null;
@@ -56,10 +58,12 @@ export function createDeployer({ site, state, activation, onVerdict }: DeployerO
     const waiting = newestOfEach(stored.map(({ release }) => release)).filter(
       ({ app }) => !Object.hasOwn(set, app),
     );
-    const attempts = waiting.length > 0 ? [[...waiting, ...releases], releases] : [releases];
     let findings: Finding[] = [];
-    for (const attempt of attempts) {
+    for (const companions of subsets(waiting.slice(0, MAX_COMPANIONS))) {
+      const attempt = [...companions, ...releases];
       const candidates = byApp(attempt);
+      // What cannot fit by its manifests alone costs no process.
+      if (companions.length > 0 && !activation.mayFit({ ...activation.base(), ...candidates })) continue;
       const result = await activation.admit(
         { ...activation.base(), ...candidates },
         new Set(Object.keys(candidates)),
@@ -221,4 +225,10 @@ function newestOfEach(releases: Release[]): Release[] {
   const newest = new Map<string, Release>();
   for (const release of releases) if (!newest.has(release.app)) newest.set(release.app, release);
   return [...newest.values()];
+}
+
+/** @returns all subsets, the largest first and the empty one last: one bad release must not hold up the others. */
+function subsets<Item>(items: Item[]): Item[][] {
+  const all = Array.from({ length: 2 ** items.length }, (_, bits) => items.filter((__, i) => bits & (1 << i)));
+  return all.toSorted((a, b) => b.length - a.length);
 }
