@@ -78,6 +78,7 @@ function readAnswer(status: number, body: unknown): PayloadAnswer {
     return { type: 'payload', payload: body as PagePayload };
   }
   if (status === 503) return { type: 'gone' };
-  if (status >= 400 && typeof message === 'string') return { type: 'error', error: body as PageError };
+  // What the server refuses is an answer; what it fails at may work as a document.
+  if (status >= 400 && status < 500 && typeof message === 'string') return { type: 'error', error: body as PageError };
   throw new Error(`Unexpected answer with status ${status}`);
 }

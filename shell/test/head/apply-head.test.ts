@@ -1,0 +1,29 @@
+// @vitest-environment happy-dom
+import { expect, it } from 'vitest';
+import { type Head, renderHead } from '@voltframe/kit/contract/head';
+import { applyHead } from '../../src/head/apply-head.ts';
+
+const head = (name: string): Head => ({
+  title: `${name} | Site`,
+  meta: [{ name: 'description', content: `About "${name}" & more` }],
+  links: [{ rel: 'canonical', href: `https://site.example/${name}` }],
+  jsonLd: [{ name: `</script>${name}` }],
+  lang: 'en',
+});
+
+it("replaces exactly the server's elements of the page, and no others", () => {
+  document.head.innerHTML = `<meta charset="utf-8">${renderHead(head('old'))}<link rel="icon" href="data:,">`;
+  const title = document.querySelector('title');
+  applyHead(document, { ...head('new'), lang: 'pt-BR' });
+  expect(document.title).toBe('new | Site');
+  expect(document.querySelector('title')).toBe(title);
+  expect(document.documentElement.lang).toBe('pt-BR');
+  expect([...document.head.children].map((element) => element.outerHTML)).toEqual([
+    '<meta charset="utf-8">',
+    '<title data-head="">new | Site</title>',
+    '<link rel="icon" href="data:,">',
+    '<meta data-head="" name="description" content="About &quot;new&quot; &amp; more">',
+    '<link data-head="" rel="canonical" href="https://site.example/new">',
+    '<script data-head="" type="application/ld+json">{"name":"\\u003c/script\\u003enew"}</script>',
+  ]);
+});

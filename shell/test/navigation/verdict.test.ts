@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { runChecks, toVerdict } from '../../src/navigation/verdict.ts';
+
+const error = new Error('no');
+
+describe('the result of a guard', () => {
+  it.each([
+    [undefined, { type: 'pass' }],
+    [true, { type: 'pass' }],
+    [false, { type: 'cancel' }],
+    ['/login', { type: 'redirect', to: '/login' }],
+    [
+      { to: '/login', replace: true },
+      { type: 'redirect', to: '/login', replace: true },
+    ],
+    [
+      { to: 'https://a.example', external: true },
+      { type: 'redirect', to: 'https://a.example', external: true },
+    ],
+    [error, { type: 'fail', error }],
+  ])('%j is a verdict', (result, verdict) => {
+    expect(toVerdict(result)).toEqual(verdict);
+  });
+});
+
+describe('checks', () => {
+  const run = (results: (() => unknown)[], superseded = () => false) => {
+    const ran: number[] = [];
+    const checks = results.map((result, i) => ({
+      name: `g${i}`,
+      run: async () => {
+        ran.push(i);
+        return result() as undefined;
+      },
+    }));
+    return runChecks(checks, superseded).then((verdict) => ({ verdict, ran }));
+  };
+
+  it('run in order, and the first that objects decides', async () => {
+    const { verdict, ran } = await run([() => true, () => false, () => '/x']);
+    expect([verdict, ran]).toEqual([{ type: 'cancel' }, [0, 1]]);
+  });
+
+  it('that throw fail, and the error names the guard', async () => {
+    const { verdict } = await run([
+      () => {
+        throw error;
+      },
+    ]);
+    expect(verdict).toMatchObject({
+      type: 'fail',
+      error: { message: "The route middleware 'g0' failed", cause: error },
+    });
+  });
+
+  it('keep errors that say whether they are fatal', async () => {
+    const fatal = Object.assign(new Error('bad'), { fatal: true });
+    const { verdict } = await run([() => Promise.reject(fatal)]);
+    expect(verdict).toEqual({ type: 'fail', error: fatal });
+  });
+
+  it('stop when a newer navigation has started', async () => {
+    const { ran } = await run([() => true, () => true], () => true);
+    expect(ran).toEqual([0]);
+  });
+});

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { ISLAND_WAIT_MS } from '@voltframe/kit/contract/site-constants';
+import { fakeClock } from '@voltframe/kit/testing/fake-clock';
+import { type PageLoaderPorts, createPageLoader } from '../../src/remotes/page-loader.ts';
+import type { PayloadAnswer } from '../../src/remotes/payloads.ts';
+
+const route = {
+  id: 'r',
+  app: 'blog',
+  path: '/blog',
+  expose: './p',
+  js: [],
+  css: ['/p.css'],
+  prerender: true,
+  guards: [],
+};
+const target = { path: '/blog', search: '?a', hash: '#b', match: { route, params: {} } };
+const payload = { islands: [], data: 1 } as unknown as Extract<PayloadAnswer, { type: 'payload' }>['payload'];
+
+function setUp(ports: Partial<PageLoaderPorts> = {}) {
+  const clock = fakeClock();
+  const events: string[] = [];
+  const load = createPageLoader({
+    loadExpose: async <Module>() => ({ default: 'Component' }) as Module,
+    loadPayload: async () => ({ type: 'payload', payload }),
+    loadStylesheets: async (urls) => void events.push(...urls),
+    prepareIslands: async () => {},
+    registerIcons: () => {},
+    mayReload: () => true,
+    reportChunk: (app) => events.push(`report ${app}`),
+    warn: (message) => events.push(message),
+    setTimeout: clock.setTimeout,
+    ...ports,
+  });
+  return { load: () => load(target), events, clock };
+}
+
+const broken = () => Promise.reject(new Error('lost'));
+
+describe('loading a page', () => {
+  it('brings code, styles and data together', async () => {
+    const { load, events } = setUp();
+    expect(await load()).toEqual({ type: 'page', page: { route, payload, Component: 'Component' } });
+    expect(events).toEqual(['/p.css']);
+  });
+
+  it.each([
+    ['script', { loadExpose: broken }],
+    ['stylesheet', { loadStylesheets: broken }],
+  ])('becomes a document load when a %s fails, and is reported', async (_, ports) => {
+    const asked: string[] = [];
+    const { load, events } = setUp({ ...ports, mayReload: (path) => asked.push(path) > 0 });
+    expect(await load()).toEqual({ type: 'document' });
+    expect(asked).toEqual(['/blog?a']);
+    expect(events).toContain('report blog');
+  });
+
+  it('shows an error when a document load has just been tried', async () => {
+    const { load } = setUp({ loadExpose: broken, mayReload: () => false });
+    expect(await load()).toMatchObject({ type: 'error', error: { code: 'SITE_CHUNK_FAILED', fatal: true } });
+  });
+
+  it.each<PayloadAnswer>([
+    { type: 'redirect', to: '/x', external: false },
+    { type: 'error', error: { status: 404, code: 'X', message: 'no', fatal: true } },
+  ])('passes on what the server says instead of data: %j', async (answer) => {
+    expect(await setUp({ loadPayload: async () => answer, loadExpose: broken }).load()).toEqual(answer);
+  });
+
+  it('becomes a document load when the composition is gone', async () => {
+    expect(await setUp({ loadPayload: async () => ({ type: 'gone' }) }).load()).toEqual({ type: 'document' });
+  });
+
+  it('does not wait long for islands', async () => {
+    const { load, clock } = setUp({ prepareIslands: () => new Promise(() => {}) });
+    const loading = load();
+    await clock.advance(ISLAND_WAIT_MS);
+    expect(await loading).toMatchObject({ type: 'page' });
+  });
+});
