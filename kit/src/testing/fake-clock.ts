@@ -18,7 +18,7 @@ export function fakeClock(start = 1_000_000) {
       const end = time + ms;
       await settle();
       for (;;) {
-        const due = [...timers].filter(([, { at }]) => at <= end).sort(([, a], [, b]) => a.at - b.at)[0];
+        const due = [...timers].filter(([, { at }]) => at <= end).toSorted(([, a], [, b]) => a.at - b.at)[0];
         if (!due) break;
         const [id, { at, callback }] = due;
         timers.delete(id);
