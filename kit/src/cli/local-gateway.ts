@@ -46,18 +46,15 @@ export async function startLocalGateway(
     cwd: options.workspace,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const stop = async (): Promise<void> => {
-    child.kill('SIGTERM');
-    await ended;
-  };
+  const end = (): void => void child.kill('SIGTERM');
   const ended = new Promise<void>((done) => {
     child.once('close', () => {
-      context.signal.removeEventListener('abort', stop);
+      context.signal.removeEventListener('abort', end);
       rmSync(data, { recursive: true, force: true });
       done();
     });
   });
-  context.signal.addEventListener('abort', stop);
+  context.signal.addEventListener('abort', end);
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     said = (said + text).slice(-2000);
@@ -73,7 +70,14 @@ export async function startLocalGateway(
       fail(cliErrors.GATEWAY_FAILED({ reason: said.trim() || 'it ended without a word' })),
     );
   });
-  return { url, ended, stop };
+  return {
+    url,
+    ended,
+    stop() {
+      end();
+      return ended;
+    },
+  };
 }
 
 function pick(env: CommandContext['env']): Record<string, string> {

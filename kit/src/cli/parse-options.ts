@@ -14,7 +14,7 @@ const JSON_OPTION = { json: { type: 'boolean' } } as const;
  * Reads a command line strictly. `--json` is known to every command.
  * @throws CLI_USAGE
  */
-export function parseOptions<const Options extends ParseArgsOptionsConfig = Record<never, never>>(
+export function parseOptions<const Options extends ParseArgsOptionsConfig = typeof JSON_OPTION>(
   args: string[],
   { command, options, positionals: names = [] }: Shape<Options>,
 ): ReturnType<typeof parseArgs<{ options: Options & typeof JSON_OPTION; allowPositionals: true }>> {
