@@ -15,6 +15,7 @@ const JOBS = {
   check: ['scripts/check.ts'],
   build: ['scripts/build.ts'],
   mfe: ['kit/src/cli/mfe.ts'],
+  'operator-token': ['scripts/operator-token.ts'],
   inbox: ['scripts/inbox.ts'],
   'test:postgres': ['scripts/test-postgres.ts'],
   'errors-doc': ['scripts/errors-doc.ts'],
