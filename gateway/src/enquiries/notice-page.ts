@@ -1,9 +1,11 @@
 import {
+  elements,
   find,
   make,
   parseDocument,
   removeScripts,
   retitle,
+  setAttribute,
   setChildren,
   writeDocument,
   type Element,
@@ -30,6 +32,8 @@ export function noticePage(
   const main = find(document, (element) => element.tagName === 'main');
   if (!main) return html === undefined ? '' : noticePage(undefined, notice, site);
   setChildren(main, [content(notice)]);
+  // The page was another's: in the navigation, nothing is the current one.
+  for (const element of elements(document)) setAttribute(element, 'aria-current', undefined);
   removeScripts(document);
   retitle(document, () => `${notice.title} ${site.separator} ${site.name}`);
   return writeDocument(document);
@@ -48,7 +52,7 @@ function content({ title, message, action }: Notice): Element {
       ]
     : [];
   const back = make('p', {}, [make('a', { href: '/' }, ['Back to the home page'])]);
-  return make('section', { 'data-notice': '' }, [
+  return make('section', { 'data-notice': '', class: 'lines' }, [
     make('h1', {}, [title]),
     make('p', {}, [message]),
     ...form,

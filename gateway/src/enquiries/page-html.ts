@@ -86,7 +86,7 @@ export function removeScripts(document: Document): void {
   });
 }
 
-/** Sets the title, and takes away what describes the original address: canonical link, alternates, Open Graph. */
+/** Sets the title, and takes away what describes the original address: canonical link, alternates, description, robots, Open Graph. */
 export function retitle(document: Document, change: (title: string) => string): void {
   const title = find(
     document,
@@ -95,11 +95,10 @@ export function retitle(document: Document, change: (title: string) => string): 
   if (title) setText(title, change(textOf(title)));
   removeElements(document, (element) => {
     const rel = element.tagName === 'link' ? attribute(element, 'rel') : undefined;
-    return (
-      rel === 'canonical' ||
-      rel === 'alternate' ||
-      (element.tagName === 'meta' && attribute(element, 'property') !== undefined)
-    );
+    if (rel === 'canonical' || rel === 'alternate') return true;
+    if (element.tagName !== 'meta') return false;
+    const name = attribute(element, 'name') ?? '';
+    return attribute(element, 'property') !== undefined || /^(robots|description|twitter:.*)$/.test(name);
   });
 }
 
