@@ -96,9 +96,13 @@ COPY kit/src/errors kit/src/errors
 COPY kit/src/packaging kit/src/packaging
 COPY kit/src/cli kit/src/cli
 COPY gateway/src gateway/src
+COPY scripts/inbox.ts scripts/operator-token.ts scripts/
 # A named volume takes over the folder's owner when it is first used.
-RUN install -d -o node -g node /data
+RUN install -d -o node -g node /data .compiled
 USER node
+# The code as the engine compiles it, kept in the image: a restart after a crash takes half the time.
+ENV NODE_COMPILE_CACHE=/srv/.compiled
+RUN node -e "import('/srv/gateway/src/gateway.ts')"
 EXPOSE 3000
 HEALTHCHECK --interval=5s --timeout=3s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:3000/-/ready').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]

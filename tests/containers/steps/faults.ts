@@ -1,0 +1,142 @@
+import { ORIGINS, compose, containerOf, docker, inspect, nodeIn, PROJECT } from '../docker.ts';
+import { type Figures, must } from '../report.ts';
+import { composition, isReady, sleep, until, type Visits, visit, whileVisited } from '../visitors.ts';
+import { BASE } from './images.ts';
+import { pages } from './platform.ts';
+
+const BACK_LIMIT_MS = 60_000;
+const GATEWAY_BACK_MS = 2_000;
+
+/** Ends the container's own program as a crash would; the engine has to start it again by itself. */
+async function crash(service: string): Promise<void> {
+  const script = service === 'gateway' ? 'server.ts' : 'mfe.ts';
+  await nodeIn(
+    containerOf(service),
+    `for (const pid of fs.readdirSync('/proc')) if (/^[0-9]+$/.test(pid) && pid !== '1' && +pid !== process.pid) {
+       const argv = fs.readFileSync('/proc/' + pid + '/cmdline', 'utf8').split('\\0');
+       if (argv[0] === 'node' && argv[1]?.endsWith('${script}')) process.kill(+pid, 'SIGKILL');
+     }`,
+  ).catch(() => {}); // the exec ends with its container
+}
+
+function nobodyNoticed({ failed, requests, failures, slowestMs }: Visits): Figures {
+  must(failed === 0, `${failed} of ${requests} requests failed:\n${failures.slice(0, 8).join('\n')}`);
+  return { requests, failed, slowest: `${slowestMs} ms` };
+}
+
+export async function killOrigin(service: (typeof ORIGINS)[number]): Promise<Figures> {
+  let back = 0;
+  const visits = await whileVisited(async () => {
+    await crash(service);
+    const name = containerOf(service);
+    back = await until(`${service} healthy again`, BACK_LIMIT_MS, async () => {
+      const state = await inspect(name, '{{.RestartCount}} {{.State.Health.Status}}');
+      return /^[1-9]\d* healthy$/.test(state);
+    });
+  });
+  return { ...nobodyNoticed(visits), 'healthy again': `${(back / 1000).toFixed(1)} s` };
+}
+
+/** Only what was under way may fail, and the same site is back at once. */
+export async function killGateway(): Promise<Figures> {
+  const before = await composition();
+  const visits = await whileVisited(async () => {
+    await sleep(500);
+    await crash('gateway');
+    await until('the gateway', BACK_LIMIT_MS, () => isReady());
+  });
+  must((await composition()) === before, 'another composition is served after the crash');
+  const { requests, failed, longestGapMs, failures } = visits;
+  must(
+    longestGapMs <= GATEWAY_BACK_MS,
+    `serving again after ${longestGapMs} ms:\n${failures.slice(0, 5).join('\n')}`,
+  );
+  return { requests, failed, 'without an answer': `${longestGapMs} ms` };
+}
+
+/** No app's container runs, and the gateway starts from its volume. */
+export async function startWithoutApps(): Promise<Figures> {
+  const before = await composition();
+  const stopped = await whileVisited(() => compose(['stop', ...ORIGINS]).then(() => {}));
+  const shown = nobodyNoticed(stopped);
+  const started = performance.now();
+  await compose(['restart', 'gateway']);
+  await until('the gateway', BACK_LIMIT_MS, () => isReady());
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  must((await composition()) === before, 'another composition is served after the restart');
+  await pages();
+  await compose(['start', ...ORIGINS]);
+  return { ...shown, 'stopped and ready': `${seconds} s` };
+}
+
+/** How an origin can be wrong without being away: the body of a Node HTTP handler. */
+const ROGUES: Record<string, string> = {
+  hangs: ``,
+  'answers rubbish': `answer.end(require('crypto').randomBytes(65536))`,
+  'answers rubbish as JSON': `answer.setHeader('content-type', 'application/json').end('{"app":"blog","files":{"../x":{}}}')`,
+  'answers without end': `setInterval(() => answer.write('x'.repeat(65536)), 5)`,
+  'answers 500': `answer.writeHead(500).end('no')`,
+  'redirects inside': `answer.writeHead(302, { location: 'http://gateway:3001/-/status' }).end()`,
+};
+const ROGUE = `${PROJECT}-rogue`;
+
+/** In place of an app's container stands one that misbehaves, at the same address. */
+export async function rogueOrigins(): Promise<Figures> {
+  const before = await composition();
+  await compose(['stop', 'mfe-blog']);
+  let requests = 0;
+  try {
+    for (const [how, body] of Object.entries(ROGUES)) {
+      await standIn(body);
+      const visits = await whileVisited(() => sleep(how === 'hangs' ? 7_000 : 4_000));
+      must(visits.failed === 0, `${how}: ${visits.failures.slice(0, 5).join('\n')}`);
+      must((await composition()) === before, `${how}: another composition is served`);
+      requests += visits.requests;
+    }
+    await standIn(ROGUES['hangs']!);
+    const started = performance.now();
+    await compose(['restart', 'gateway']);
+    await until('the gateway beside a hanging app', BACK_LIMIT_MS, () => isReady());
+    must(!(await visit('/blog')), '/blog is not served after the restart');
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    return {
+      ways: Object.keys(ROGUES).length,
+      requests,
+      failed: 0,
+      'restart beside a hanging one': `${seconds} s`,
+    };
+  } finally {
+    await docker(['rm', '-f', ROGUE]).catch(() => '');
+    await compose(['start', 'mfe-blog']);
+  }
+}
+
+async function standIn(body: string): Promise<void> {
+  await docker(['rm', '-f', ROGUE]).catch(() => '');
+  const code = `require('http').createServer((request, answer) => { ${body} }).listen(8080)`;
+  const place = ['--network', `${PROJECT}_origins`, '--network-alias', 'mfe-blog', '--init'];
+  await docker(['run', '--detach', '--name', ROGUE, ...place, BASE, 'node', '-e', code]);
+}
+
+/** What is under way when the gateway is told to stop is answered in full. */
+export async function gracefulStop(): Promise<Figures> {
+  const started = performance.now();
+  let seconds = 0;
+  const visits = await whileVisited(async () => {
+    await sleep(500);
+    await compose(['stop', 'gateway']);
+    seconds = (performance.now() - started) / 1000 - 0.5;
+    const code = await inspect(containerOf('gateway'), '{{.State.ExitCode}}');
+    must(code === '0' || code === '143', `the gateway ended with ${code}`);
+    await compose(['start', 'gateway']);
+    await until('the gateway', BACK_LIMIT_MS, () => isReady());
+  });
+  must(seconds <= 10, `stopped after ${seconds.toFixed(1)} s`);
+  const cut = visits.failures.filter((failure) => /status|whole page/.test(failure));
+  must(cut.length === 0, `cut: ${cut.join('\n')}`);
+  return {
+    stopped: `after ${seconds.toFixed(1)} s`,
+    'answered wrongly': 0,
+    'found it closed': visits.failed,
+  };
+}

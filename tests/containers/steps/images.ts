@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process';
+import { ORIGINS, compose, docker, inspect, root } from '../docker.ts';
+import { type Figures, must } from '../report.ts';
+
+export const BASE = 'node:24-bookworm-slim';
+const MB = 1_000_000;
+/** The issue's aims. */
+const GATEWAY_LIMIT_MB = 260;
+const ORIGIN_LIMIT_MB = 60;
+const SECRET = /(password|passwd|secret|token|api[-_]?key|private key)\s*[=:]\s*\S/i;
+/** Files that belong in no image. */
+const UNWANTED = ['.git', '*.test.ts', 'webpack', '*.pem'];
+
+/** The base image: there, or pulled, or made from Debian's packages. */
+export async function haveBase(): Promise<Figures> {
+  const there = await inspect(BASE, '{{.Id}}').catch(() => undefined);
+  if (there) return { [BASE]: 'there' };
+  const pulled = await docker(['pull', '-q', BASE]).catch(() => undefined);
+  if (pulled) return { [BASE]: 'pulled' };
+  runScript('base-image.sh');
+  return { [BASE]: 'made' };
+}
+
+/** One of scripts/containers. */
+export function runScript(name: string): void {
+  execFileSync('bash', [`${root}/scripts/containers/${name}`], { stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+export async function build(cold: boolean): Promise<Figures> {
+  await compose(['build', '--quiet', ...(cold ? ['--no-cache'] : [])]);
+  return { layers: cold ? 'none taken from the cache' : 'from the cache where unchanged' };
+}
+
+export async function sizes(): Promise<Figures> {
+  const base = await sizeOf(BASE);
+  const figures: Figures = { base: `${base} MB` };
+  const tooLarge: string[] = [];
+  for (const service of ['gateway', ...ORIGINS]) {
+    const size = await sizeOf(imageOf(service));
+    const own = size - base;
+    figures[service] = `${size} MB (+${own})`;
+    if (service === 'gateway' ? size > GATEWAY_LIMIT_MB : own > ORIGIN_LIMIT_MB) tooLarge.push(service);
+  }
+  must(tooLarge.length === 0, `too large: ${tooLarge.join(', ')}: ${JSON.stringify(figures)}`);
+  return figures;
+}
+
+/** Nothing that looks like a secret in any layer's command or setting, no root, no file of a developer. */
+export async function contents(): Promise<Figures> {
+  for (const service of ['gateway', ...ORIGINS]) {
+    const image = imageOf(service);
+    must((await inspect(image, '{{.Config.User}}')) === 'node', `${service}: not the user node`);
+    const history = await docker(['history', '--no-trunc', '--format', '{{.CreatedBy}}', image]);
+    const settings = await inspect(image, '{{json .Config.Env}}');
+    must(!SECRET.test(`${history}\n${settings}`), `${service}: something like a secret in its history`);
+    const places = ['/srv', service === 'gateway' ? '/data' : '/release'];
+    const run = ['run', '--rm', '--network', 'none', '--entrypoint', 'find', image];
+    const found = await docker([
+      ...run,
+      ...places,
+      '-name',
+      '.env*',
+      ...UNWANTED.flatMap((name) => ['-o', '-name', name]),
+    ]);
+    must(found === '', `${service}: holds ${found}`);
+  }
+  return {};
+}
+
+export const imageOf = (service: string): string => `voltframe-test/${service}:test`;
+
+async function sizeOf(image: string): Promise<number> {
+  return Math.round(Number(await inspect(image, '{{.Size}}')) / MB);
+}

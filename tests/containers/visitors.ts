@@ -1,0 +1,103 @@
+import { SITE } from './docker.ts';
+
+/** The ten pages of the site. */
+export const PAGES = [
+  '/',
+  '/about',
+  '/services',
+  '/portfolio',
+  '/careers',
+  '/contact',
+  '/blog',
+  '/terms',
+  '/privacy',
+] as const;
+
+const REQUEST_LIMIT_MS = 5_000;
+/** Bounded: what faults do shows at this rate already, and the machine is shared. */
+const VISITORS = 4;
+const PAUSE_MS = 50;
+
+export interface Visits {
+  requests: number;
+  failed: number;
+  /** One line for each failed request: milliseconds since the start, path, reason. */
+  failures: string[];
+  /** Longest time without any answer that was right, in milliseconds. */
+  longestGapMs: number;
+  slowestMs: number;
+}
+
+/** @returns undefined when the page is right, else why not */
+export async function visit(path: string, site = SITE): Promise<string | undefined> {
+  try {
+    const response = await fetch(site + path, { signal: AbortSignal.timeout(REQUEST_LIMIT_MS) });
+    const text = await response.text();
+    if (response.status !== 200) return `status ${response.status}`;
+    if (!response.headers.get('x-composition')) return 'no x-composition';
+    return text.endsWith('</html>') || text.trimEnd().endsWith('</html>') ? undefined : 'not a whole page';
+  } catch (error) {
+    const { message, cause } = error as Error;
+    return cause instanceof Error ? cause.message || cause.name : message;
+  }
+}
+
+/** Visitors that go from page to page while `during` runs, and a second longer. */
+export async function whileVisited(
+  during: () => Promise<void>,
+  site = SITE,
+  pages: readonly string[] = PAGES,
+): Promise<Visits> {
+  const started = performance.now();
+  const visits: Visits = { requests: 0, failed: 0, failures: [], longestGapMs: 0, slowestMs: 0 };
+  const ending = new AbortController();
+  let lastRight = started;
+  const visitor = async (offset: number): Promise<void> => {
+    for (let turn = offset; !ending.signal.aborted; turn++) {
+      const path = pages[turn % pages.length]!;
+      const asked = performance.now();
+      const failure = await visit(path, site);
+      const answered = performance.now();
+      visits.requests++;
+      visits.slowestMs = Math.max(visits.slowestMs, Math.round(answered - asked));
+      if (failure) {
+        visits.failed++;
+        visits.failures.push(`${Math.round(answered - started)} ms ${path}: ${failure}`);
+      } else {
+        visits.longestGapMs = Math.max(visits.longestGapMs, Math.round(answered - lastRight));
+        lastRight = answered;
+      }
+      await sleep(PAUSE_MS);
+    }
+  };
+  const visitors = Array.from({ length: VISITORS }, (_, index) => visitor(index * 3));
+  try {
+    await during();
+    await sleep(1_000);
+  } finally {
+    ending.abort();
+    await Promise.all(visitors);
+  }
+  return visits;
+}
+
+/** Waits until `check` is true. @throws `what` after `limitMs` */
+export async function until(what: string, limitMs: number, check: () => Promise<boolean>): Promise<number> {
+  const started = performance.now();
+  while (performance.now() - started < limitMs) {
+    if (await check().catch(() => false)) return Math.round(performance.now() - started);
+    await sleep(100);
+  }
+  throw new Error(`${what}: not within ${limitMs / 1000} s`);
+}
+
+/** Id of the composition that the site serves; undefined when it serves none. */
+export async function composition(site = SITE): Promise<string | undefined> {
+  const response = await fetch(`${site}/-/ready`, { signal: AbortSignal.timeout(REQUEST_LIMIT_MS) });
+  const { composition: id } = (await response.json()) as { composition?: string };
+  return id;
+}
+
+export const isReady = async (site = SITE): Promise<boolean> => (await composition(site)) !== undefined;
+
+export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
