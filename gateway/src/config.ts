@@ -21,6 +21,8 @@ export interface Config {
   /** Base address of an Iconify API for icons that are not bundled; undefined = none. */
   iconFallbackUrl: string | undefined;
   trustProxy: boolean | string;
+  /** `DEV=1`: development builds are large, so budgets are not checked. */
+  development: boolean;
   logLevel: string;
 }
 
@@ -63,10 +65,11 @@ const environment = z.object({
   RELEASE_POLL: duration.optional(),
   RELEASE_LEASE: duration.prefault('24h'),
   RELEASE_STORE_MB: megabytes.prefault(2048),
-  RENDER_TIMEOUT: duration.prefault('5s'),
+  RENDER_TIMEOUT: duration.prefault('10s'),
   RENDER_MEMORY_MB: megabytes.prefault(256),
   ICON_FALLBACK_URL: z.url({ protocol: /^https?$/ }).optional(),
   TRUST_PROXY: z.string().default('false'),
+  DEV: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
 });
 
@@ -113,6 +116,7 @@ function toConfig(
     render: { timeoutMs: values.RENDER_TIMEOUT, memoryBytes: values.RENDER_MEMORY_MB },
     iconFallbackUrl: values.ICON_FALLBACK_URL,
     trustProxy: parseTrustProxy(values.TRUST_PROXY),
+    development: values.DEV === '1',
     logLevel: values.LOG_LEVEL,
   };
 }

@@ -104,6 +104,7 @@ export async function createGateway({
     leaseMs,
     now,
     pagesPerRoute: PAGES_PER_ROUTE,
+    budgets: !config.development,
     measure: createTransferMeter(blobs),
     checkClient: createClientCheck(blobs),
     onActivated: (served, previous) => void afterActivation(served, previous),
@@ -168,6 +169,7 @@ export async function createGateway({
       collectGarbage({ state, blobs, reservations, storeBytes: config.storeBytes, now }),
     );
     await site.refreshLeases();
+    await cache.prune(config.storeBytes / 4);
     if (collected.blobs > 0) logger.info(collected, 'garbage was collected');
   };
   const tidying = setInterval(

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createLru } from './lru.ts';
 
@@ -20,6 +20,8 @@ export interface RenderCache {
   latest<Value>(key: string): Promise<Rendering<Value> | undefined>;
   /** @param durable false: what visitors can ask for without end (queries, unknown paths) stays in memory. */
   put(key: string, rendering: Rendering, durable: boolean): Promise<void>;
+  /** Removes the oldest files until the folder has at most `maxBytes`; what is needed again is rendered again. */
+  prune(maxBytes: number): Promise<void>;
 }
 
 const MEMORY_BYTES = 64 * 1024 * 1024;
@@ -55,6 +57,13 @@ export function createRenderCache(root: string): RenderCache {
       memory.set(key, variants, text.length);
       if (durable) await replaceFile(fileOf(key), text);
     },
+    async prune(maxBytes) {
+      let bytes = 0;
+      for (const file of (await filesIn(root)).toSorted((a, b) => b.writtenAt - a.writtenAt)) {
+        bytes += file.bytes;
+        if (bytes > maxBytes) await rm(file.path, { force: true });
+      }
+    },
   };
 }
 
@@ -74,4 +83,16 @@ async function replaceFile(file: string, text: string): Promise<void> {
   const unfinished = `${file}.${process.pid}.${temporary++}.tmp`;
   await writeFile(unfinished, text);
   await rename(unfinished, file);
+}
+
+async function filesIn(root: string): Promise<{ path: string; bytes: number; writtenAt: number }[]> {
+  const names = await readdir(root, { recursive: true }).catch(() => []);
+  const files = await Promise.all(
+    names.map(async (name) => {
+      const file = path.join(root, name);
+      const stats = await stat(file).catch(() => undefined);
+      return stats?.isFile() ? [{ path: file, bytes: stats.size, writtenAt: stats.mtimeMs }] : [];
+    }),
+  );
+  return files.flat();
 }

@@ -11,6 +11,8 @@ import type { ServedComposition } from './served-composition.ts';
 /** Pages rendered per route pattern before a release goes live; the others follow in the background. */
 export const PAGES_PER_ROUTE = 50;
 const CONCURRENCY = 4;
+/** A verdict is clear after this many pages of a route: pages that never end cost their time limit each. */
+const ENOUGH_FAILURES = 3;
 
 /**
  * Runs a candidate: its bundles load, its pages and islands render. What is cached already is not rendered again, so
@@ -68,7 +70,16 @@ async function checkRoute(
   } catch (error) {
     return [fail(route.path, `its paths: ${reasonOf(error)}`)];
   }
+  let failed = 0;
   const results = await mapLimited(paths, CONCURRENCY, async (path) => {
+    if (failed >= ENOUGH_FAILURES) return undefined;
+    const result = await renderOne(path);
+    if (result) failed++;
+    return result;
+  });
+  return results.filter((result) => result !== undefined);
+
+  async function renderOne(path: string): Promise<Finding | undefined> {
     const page = matchPage([route], path, '');
     if (!page) return fail(path, `it does not match ${route.path}`);
     try {
@@ -78,8 +89,7 @@ async function checkRoute(
     } catch (error) {
       return fail(path, reasonOf(error));
     }
-  });
-  return results.filter((result) => result !== undefined);
+  }
 }
 
 async function checkIsland(candidate: ServedComposition, name: string, accused: string): Promise<Finding[]> {
