@@ -33,7 +33,10 @@ export function noticePage(
   if (!main) return html === undefined ? '' : noticePage(undefined, notice, site);
   setChildren(main, [content(notice)]);
   // The page was another's: in the navigation, nothing is the current one.
-  for (const element of elements(document)) setAttribute(element, 'aria-current', undefined);
+  for (const element of elements(document)) {
+    setAttribute(element, 'aria-current', undefined);
+    setAttribute(element, 'data-active', undefined);
+  }
   removeScripts(document);
   retitle(document, () => `${notice.title} ${site.separator} ${site.name}`);
   return writeDocument(document);

@@ -5,12 +5,14 @@ import type { SenderLog } from './sender.ts';
 export interface Schedule {
   /** Something was put into the outbox: deliver now. */
   wake(): void;
-  /** Ends the timers and waits for a delivery that is under way. */
+  /** Ends the timers and waits for a delivery that is under way, but not for a server that hangs: it is tried again later. */
   stop(): Promise<void>;
 }
 
 const LOOK_MS = 5_000;
 const TIDY_MS = 3_600_000;
+/** A stop must be over within the time that a container gets. */
+const STOP_MS = 4_000;
 
 /**
  * Looks for due deliveries every 5 s and whenever woken; tidies at the start and hourly. The timers keep no process alive.
@@ -52,8 +54,11 @@ export function startSchedule(
       enquiries.stopDelivery();
       clearInterval(look);
       clearInterval(tidy);
-      await first;
-      await running;
+      await Promise.race([Promise.all([first, running]), patience()]);
     },
   };
+}
+
+function patience(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, STOP_MS).unref());
 }

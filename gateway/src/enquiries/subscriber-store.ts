@@ -2,8 +2,15 @@ import type { Kysely } from 'kysely';
 import { outboxRow } from './outbox-store.ts';
 import type { EnquiryTables, SubscriberRow } from './tables.ts';
 
-/** At most one confirmation per address in this time (ms): the form must not be a way to fill somebody's inbox. */
-export const CONFIRMATION_PAUSE_MS = 10 * 60_000;
+const MINUTE_MS = 60_000;
+
+/**
+ * The form must not be a way to fill somebody's inbox: one confirmation in ten minutes for the half hour in which a person may
+ * look for a lost one, then one a day.
+ */
+function confirmationPauseMs(sinceFirstAskedMs: number): number {
+  return sinceFirstAskedMs < 30 * MINUTE_MS ? 10 * MINUTE_MS : 24 * 60 * MINUTE_MS;
+}
 
 export interface SubscriberStore {
   /** Notes that somebody asked to subscribe an address, and what is to be mailed. Does the same work for a known address. */
@@ -35,7 +42,8 @@ export function createSubscriberStore(db: Kysely<EnquiryTables>): SubscriberStor
           .onConflict((conflict) => conflict.column('email').doUpdateSet({ asked_at: now }))
           .returningAll()
           .executeTakeFirstOrThrow();
-        if (row.state === 'confirmed' || row.mailed_at > now - CONFIRMATION_PAUSE_MS) return;
+        if (row.state === 'confirmed' || row.mailed_at > now - confirmationPauseMs(now - row.created_at))
+          return;
         await tx.updateTable('subscriber').set({ mailed_at: now }).where('id', '=', row.id).execute();
         // An earlier one that still waits (the mail server is down) is replaced: one link is enough.
         await tx

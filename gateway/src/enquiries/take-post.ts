@@ -44,8 +44,9 @@ export async function takePost(deps: TakePostDeps, post: FormPost): Promise<Post
     const { values, fields } = await check(deps, contract, post);
     if (!values) return { ok: false, error: formErrors.INVALID(), fields, message: summaryOf(fields) };
     assertUnhurried(contract, post);
-    await store(deps.enquiries, contract, values, post, key);
-    return { ok: true, message: deps.versions[0]?.thanks ?? contract.thanks, values };
+    const current = deps.versions[0] ?? contract; // the values were upgraded to it
+    await store(deps.enquiries, current, values, post, key);
+    return { ok: true, message: current.thanks, values };
   } catch (error) {
     if (!isPlatformError(error)) throw error;
     return { ok: false, error, fields: {}, message: error.message };
@@ -115,20 +116,20 @@ function upgrade(versions: readonly FormContract[], from: FormContract, values: 
 
 async function store(
   enquiries: Enquiries,
-  contract: FormContract,
+  current: FormContract,
   values: FormValues,
   post: FormPost,
   key: string | undefined,
 ): Promise<void> {
   const suspicious = (post.fields[HONEYPOT] ?? '') !== '';
-  if (contract.name === 'subscribe') {
+  if (current.name === 'subscribe') {
     if (!suspicious)
       await enquiries.subscribers.ask(values['email'] ?? '', enquiries.randomId(), enquiries.now());
     return;
   }
   const [field, file] = Object.entries(post.files)[0] ?? [];
   const { [field ?? '']: _, ...text } = values;
-  const entry = toEntry(enquiries, contract, text, file, suspicious);
+  const entry = toEntry(enquiries, current, text, file, suspicious);
   const claim = claimOf(enquiries.secret, entry, key);
   if (file) await enquiries.uploads.keep(file.name);
   const kept = await enquiries.entries.keep(entry, claim, enquiries.channels);

@@ -32,8 +32,10 @@ describe('a form of which there is a newer version', () => {
     const response = await app.inject({ method: 'POST', url: '/api/contact', payload: scripted(values) });
     expect(response.statusCode).toBe(status);
     const [entry] = await enquiries.entries.list();
-    if (status === 200) expect(JSON.parse(entry!.data)).toMatchObject({ fullName: 'Ada', topic: 'robotics' });
-    else expect(entry).toBeUndefined();
+    if (status === 200) {
+      expect(entry!.version).toBe(2);
+      expect(JSON.parse(entry!.data)).toMatchObject({ fullName: 'Ada', topic: 'robotics' });
+    } else expect(entry).toBeUndefined();
   });
 });
 

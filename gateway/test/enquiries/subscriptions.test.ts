@@ -40,7 +40,7 @@ describe('subscribing', () => {
     expect(await site.enquiries.subscribers.list()).toHaveLength(2);
   });
 
-  test('mails one address at most once in ten minutes, and a subscribed one not at all', async () => {
+  test('mails one address at most once in ten minutes, later once a day, and a subscribed one not at all', async () => {
     const { site, id } = await pending();
     const confirms = async () => (await outboxOf(site)).filter((row) => row.kind === 'confirm');
     await site.enquiries.outbox.sent((await confirms())[0]!.id, site.clock.now());
@@ -49,10 +49,20 @@ describe('subscribing', () => {
     site.clock.pass(10 * 60_000 + 1);
     await subscribe(site, 'ada@example.com');
     expect(await confirms()).toHaveLength(2);
+    for (const row of await confirms()) await site.enquiries.outbox.sent(row.id, site.clock.now());
+    for (const [hours, count] of [
+      [2, 2],
+      [20, 2],
+      [24, 3],
+    ] as const) {
+      site.clock.pass(hours * 3_600_000);
+      await subscribe(site, 'ada@example.com');
+      expect(await confirms()).toHaveLength(count);
+    }
     await site.enquiries.subscribers.confirm(id, site.clock.now());
-    site.clock.pass(10 * 60_000 + 1);
+    site.clock.pass(25 * 3_600_000);
     await subscribe(site, 'ada@example.com');
-    expect(await confirms()).toHaveLength(2);
+    expect(await confirms()).toHaveLength(3);
   });
 
   test('works as a plain form, wrong input on the page it came from', async () => {
