@@ -9,9 +9,11 @@ import { registerIcons } from './routes/icons.ts';
 import { registerIslands } from './routes/islands.ts';
 import { registerMachineFiles } from './routes/machine-files.ts';
 import { registerPages } from './routes/pages.ts';
+import { registerPreviews } from './routes/previews.ts';
 import { gatewayErrors } from './errors.ts';
 import { toPageError } from '@voltframe/kit/errors/define-errors';
 import type { PageService } from './site/page-service.ts';
+import type { Previews } from './site/preview.ts';
 import type { Site } from './site/site.ts';
 import type { BlobStore } from './stores/blob-store.ts';
 
@@ -19,6 +21,7 @@ export interface AppDeps {
   site: Site;
   pages: PageService;
   blobs: BlobStore;
+  previews: Previews;
   fetch: typeof fetch;
   logger: FastifyBaseLogger;
   /** Adds the forms' routes. */
@@ -51,6 +54,7 @@ export function buildApp(
   });
   registerCompositionHeader(app, site);
   registerErrorAnswers(app, pages);
+  registerPreviews(app, site, deps.previews);
   registerHealth(app, site);
   registerBuilds(app, site);
   registerAssets(app, site, blobs);

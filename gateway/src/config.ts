@@ -15,6 +15,8 @@ export interface Config {
   releasePollMs: number;
   /** How long a composition that is no longer live goes on being served. */
   releaseLeaseMs: number;
+  /** How long the address of a preview works. */
+  previewLeaseMs: number;
   /** Largest size of all stored files that no live or leased composition needs. */
   storeBytes: number;
   render: { timeoutMs: number; memoryBytes: number };
@@ -64,6 +66,7 @@ const environment = z.object({
   RELEASES: z.string().optional(),
   RELEASE_POLL: duration.optional(),
   RELEASE_LEASE: duration.prefault('24h'),
+  PREVIEW_LEASE: duration.prefault('24h'),
   RELEASE_STORE_MB: megabytes.prefault(2048),
   RENDER_TIMEOUT: duration.prefault('10s'),
   RENDER_MEMORY_MB: megabytes.prefault(256),
@@ -112,6 +115,7 @@ function toConfig(
     releases,
     releasePollMs: values.RELEASE_POLL ?? (origins ? 2_000 : 250),
     releaseLeaseMs: values.RELEASE_LEASE,
+    previewLeaseMs: values.PREVIEW_LEASE,
     storeBytes: values.RELEASE_STORE_MB,
     render: { timeoutMs: values.RENDER_TIMEOUT, memoryBytes: values.RENDER_MEMORY_MB },
     iconFallbackUrl: values.ICON_FALLBACK_URL,

@@ -7,7 +7,9 @@ import type { Config } from './config.ts';
 import type { EnquirySettings } from './enquiries/settings.ts';
 import { openFormsPart } from './forms-part.ts';
 import { createRenderCache } from './render/render-cache.ts';
+import { keepSecret } from './ops/keep-secret.ts';
 import { buildOpsApp } from './ops/ops-app.ts';
+import { createSignedValues } from './ops/signed-value.ts';
 import { createActivation } from './site/activation.ts';
 import { PAGES_PER_ROUTE } from './site/admit.ts';
 import { createClientCheck } from './site/check-client.ts';
@@ -20,6 +22,7 @@ import { createReservations } from './site/reservations.ts';
 import { createTurns } from './site/take-turns.ts';
 import { createTokenStore, type TokenStore } from './stores/token-store.ts';
 import { createPageService } from './site/page-service.ts';
+import { createPreviews } from './site/preview.ts';
 import { prerender } from './site/prerender.ts';
 import { createReleaseIntake } from './site/release-intake.ts';
 import { createRenderPool } from './site/render-pool.ts';
@@ -123,7 +126,14 @@ export async function createGateway({
     check: (releases) => inTurn(() => turnless.check(releases)),
   };
   const recovery = createRecovery({ site, state, activation, leaseMs, now });
-  const operations = createOperations({ site, state, activation, deployer: turnless, now });
+  const previews = createPreviews({
+    site,
+    state,
+    signed: createSignedValues(await keepSecret('preview', db, config), 'preview', now),
+    leaseMs: config.previewLeaseMs,
+    now,
+  });
+  const operations = createOperations({ site, state, activation, deployer: turnless, previews, now });
   const reservations = createReservations();
   const afterActivation = async (
     served: ServedComposition,
@@ -185,6 +195,7 @@ export async function createGateway({
     site,
     pages,
     blobs,
+    previews,
     fetch,
     logger,
     ...(forms && { registerForms: forms.register }),

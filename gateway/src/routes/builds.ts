@@ -11,7 +11,8 @@ import type { Site } from '../site/site.ts';
 /** The build marker and the route-rules manifest (spec §7). */
 export function registerBuilds(app: FastifyInstance, site: Site): void {
   app.get('/builds/latest.json', async (request, reply) => {
-    const { id, timestamp } = (await site.select(undefined)).composition;
+    const served = request.preview?.served ?? (await site.select(undefined));
+    const { id, timestamp } = served.composition;
     const body = createEncodedBody(JSON.stringify({ id, timestamp }), 'quick');
     return sendBody(request, reply, body, { type: TYPES.json, cache: CACHE.marker });
   });

@@ -26,7 +26,8 @@ export function registerIslands(app: FastifyInstance, site: Site): void {
     const key = `${parsed.name}_${parsed.hash}`;
     if (islandKey(parsed.name, props, hash) !== key) throw gatewayErrors.ISLAND_HASH();
     const inAddress = namedComposition(composition);
-    const served = await site.select(inAddress ?? namedComposition(request.headers['x-composition']));
+    const named = inAddress ?? namedComposition(request.headers['x-composition']);
+    const served = (named === undefined && request.preview?.served) || (await site.select(named));
     setCompositionHeaders(reply.raw, served);
     if (!Object.hasOwn(served.composition.islands, parsed.name))
       throw gatewayErrors.ISLAND_NOT_FOUND({ name: parsed.name });

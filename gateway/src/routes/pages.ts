@@ -9,6 +9,7 @@ import { createEncodedBody } from '../render/encoded-body.ts';
 import type { PageAnswer, PageService } from '../site/page-service.ts';
 import type { ServedComposition } from '../site/served-composition.ts';
 import type { Site } from '../site/site.ts';
+import { withPreviewNote } from './previews.ts';
 
 const PAYLOAD = '/_payload.json';
 const SLASH_STATUS = 308;
@@ -20,7 +21,7 @@ export function registerPages(app: FastifyInstance, site: Site, pages: PageServi
     const search = request.url.slice(path.length);
     if (path.endsWith(PAYLOAD)) return sendPayload(request, reply, site, pages, path, search);
     if (path.startsWith('/api/') || path.startsWith('/-/')) throw gatewayErrors.NOT_FOUND();
-    const served = await site.select(undefined);
+    const served = request.preview?.served ?? (await site.select(undefined));
     const spelling = otherSpelling(served, path);
     if (spelling !== undefined) return redirect(reply, SLASH_STATUS, spelling + search, CACHE.revalidate);
     if (served.composition.resources?.[path]) return sendResource(request, reply, served, path);
@@ -62,7 +63,8 @@ async function sendDocument(
   if (answer.type === 'redirect') return redirect(reply, answer.status, answer.to, CACHE.revalidate);
   if (answer.type === 'error') return sendError(request, reply, pages, answer.error);
   const cache = answer.cacheable ? (answer.headers['cache-control'] ?? CACHE.revalidate) : CACHE.never;
-  return sendBody(request, reply, answer.body, { type: TYPES.html, cache });
+  const body = request.preview ? await withPreviewNote(answer.body, request.preview) : answer.body;
+  return sendBody(request, reply, body, { type: TYPES.html, cache });
 }
 
 async function sendPayload(
@@ -75,7 +77,8 @@ async function sendPayload(
 ): Promise<FastifyReply> {
   const [first = ''] = search.slice(1).split('&', 1);
   const inAddress = namedComposition(first);
-  const served = await site.select(inAddress ?? namedComposition(request.headers['x-composition']));
+  const named = inAddress ?? namedComposition(request.headers['x-composition']);
+  const served = (named === undefined && request.preview?.served) || (await site.select(named));
   setCompositionHeaders(reply.raw, served);
   const answer = await pages.payload(
     served,

@@ -1,10 +1,12 @@
 import type { Change, Verdict as PublishVerdict } from '@voltframe/kit/contract/operations';
 import type { Release } from '@voltframe/kit/contract/release';
+import type { Finding } from '../core/admission-finding.ts';
 import { gatewayErrors } from '../errors.ts';
 import type { HistoryAction, StateStore, StoredRelease } from '../stores/state-store.ts';
 import type { Activation } from './activation.ts';
 import { type Deployer, heldSetting, type Verdict } from './deployer.ts';
 import { readFreeze, writeFreeze } from './freeze.ts';
+import type { Previews } from './preview.ts';
 import type { Site } from './site.ts';
 
 export interface OperationsOptions {
@@ -12,6 +14,7 @@ export interface OperationsOptions {
   state: StateStore;
   activation: Activation;
   deployer: Deployer;
+  previews: Pick<Previews, 'keep'>;
   now: () => number;
 }
 
@@ -19,6 +22,8 @@ export interface OperationsOptions {
 export interface Operations {
   publish(releases: Release[], actor: string): Promise<PublishVerdict>;
   check(releases: Release[]): Promise<PublishVerdict>;
+  /** The checks, and an address where the candidate can be looked at. Nothing is activated. */
+  preview(releases: Release[], actor: string): Promise<PublishVerdict>;
   /** @param to digest, or at least 6 digits of one; undefined: the release that was live before. */
   rollback(app: string, to: string | undefined, actor: string): Promise<Change | PublishVerdict>;
   pin(app: string, digest: string | undefined, actor: string): Promise<Change | PublishVerdict>;
@@ -30,7 +35,8 @@ export interface Operations {
 
 const MAX_RELEASES = 500;
 
-export function createOperations({ site, state, activation, deployer, now }: OperationsOptions): Operations {
+export function createOperations(options: OperationsOptions): Operations {
+  const { site, state, activation, deployer, previews, now } = options;
   const live = () => site.live()?.composition;
   const changed = (message: string, more: Partial<Change> = {}): Change => {
     const id = live()?.id;
@@ -114,12 +120,26 @@ export function createOperations({ site, state, activation, deployer, now }: Ope
     },
     async check(releases) {
       const { findings, composition } = await deployer.check(releases);
+      return judged(releases, findings, composition);
+    },
+    async preview(releases, actor) {
+      const set = Object.fromEntries(releases.map((release) => [release.app, release]));
+      const { findings, candidate } = await activation.admit(
+        { ...activation.base(), ...set },
+        new Set(Object.keys(set)),
+      );
+      if (!candidate) return judged(releases, findings, null);
+      site.discard(candidate);
+      for (const release of releases) {
+        const known = await state.release(release.app, release.digest);
+        if (!known) await state.saveRelease(release, 'push', now());
+      }
+      const { url, until } = await previews.keep(candidate.composition);
+      for (const entry of activation.historyOf(releases, actor, 'preview')) await state.addHistory(entry);
       return {
-        accepted: findings.length === 0,
-        activated: false,
-        ...(composition !== null && { composition }),
-        releases: releases.map(({ app, digest }) => ({ app, digest })),
-        checks: findings.map(({ waits: _, ...entry }) => entry),
+        ...judged(releases, findings, candidate.composition.id),
+        previewUrl: url,
+        previewUntil: until,
       };
     },
     async pin(app, digest, actor) {
@@ -161,6 +181,17 @@ export function createOperations({ site, state, activation, deployer, now }: Ope
       await activation.activate(candidate, [], [entry]);
       return changed(`${app} is off the site`, { from });
     },
+  };
+}
+
+/** The verdict of the checks alone. @param composition id of the candidate. */
+function judged(releases: Release[], findings: Finding[], composition: string | null): PublishVerdict {
+  return {
+    accepted: findings.length === 0,
+    activated: false,
+    ...(composition !== null && { composition }),
+    releases: releases.map(({ app, digest }) => ({ app, digest })),
+    checks: findings.map(({ waits: _, ...entry }) => entry),
   };
 }
 

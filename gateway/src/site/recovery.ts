@@ -59,7 +59,8 @@ export function createRecovery({ site, state, activation, leaseMs, now }: Recove
     async fallBack(reason) {
       const failing = site.live()?.composition;
       if (!failing) return false;
-      for (const { composition } of await state.compositions(MAX_TRIES)) {
+      for (const { composition, activatedAt } of await state.compositions(MAX_TRIES)) {
+        if (activatedAt === 0) continue; // only previewed
         if (composition.id === failing.id || composition.timestamp >= failing.timestamp) continue;
         const releases = await site.releasesOf(composition).catch(() => undefined);
         if (!releases) continue;

@@ -74,7 +74,14 @@ export function createSite(options: SiteOptions): Site {
       throw gatewayErrors.COMPOSITION_GONE();
     const { composition } = stored;
     const of = await releasesOf(composition);
-    return openWith(composition, of, () => pool.borrow({ composition, releases: of }));
+    // A preview shows its defects.
+    const wasLive = stored.activatedAt > 0;
+    return openWith(
+      composition,
+      of,
+      () => pool.borrow({ composition, releases: of }),
+      () => wasLive,
+    );
   };
 
   return {

@@ -69,7 +69,10 @@ function releaseQueries(db: Database) {
 
 function compositionQueries(
   db: Database,
-): Pick<StateStore, 'live' | 'servable' | 'compositions' | 'composition' | 'activate' | 'removeComposition'> {
+): Pick<
+  StateStore,
+  'live' | 'servable' | 'compositions' | 'composition' | 'activate' | 'keepPreview' | 'removeComposition'
+> {
   return {
     async live() {
       const row = await db
@@ -100,6 +103,20 @@ function compositionQueries(
     async composition(id) {
       const row = await db.selectFrom('site_composition').selectAll().where('id', '=', id).executeTakeFirst();
       return row && toStoredComposition(row);
+    },
+    async keepPreview(composition, until) {
+      const body = JSON.stringify(composition);
+      await db
+        .insertInto('site_composition')
+        .values({ id: composition.id, body, activated_at: 0, leased_until: until })
+        .onConflict((conflict) =>
+          // Nothing is less than null: the live composition stays so.
+          conflict
+            .column('id')
+            .doUpdateSet({ leased_until: until })
+            .where('site_composition.leased_until', '<', until),
+        )
+        .execute();
     },
     async removeComposition(id) {
       await db.deleteFrom('site_composition').where('id', '=', id).execute();

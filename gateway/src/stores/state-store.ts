@@ -18,6 +18,7 @@ export type HistoryAction =
   | 'refuse'
   | 'wait'
   | 'admit'
+  | 'preview'
   | 'rollback'
   | 'fallback'
   | 'pin'
@@ -54,6 +55,7 @@ export interface Activation {
 
 export interface StoredComposition {
   composition: Composition;
+  /** ms since the epoch; 0 = kept for a preview, it was never live. */
   activatedAt: number;
   /** null = live. */
   leasedUntil: number | null;
@@ -82,6 +84,8 @@ export interface StateStore {
   composition(id: string): Promise<StoredComposition | undefined>;
   /** One transaction: the new composition, the live pointer, the old one's lease, the releases' states, the history. */
   activate(activation: Activation): Promise<boolean>;
+  /** Keeps a composition servable that may never have been live; a lease that is longer stays. */
+  keepPreview(composition: Composition, until: number): Promise<void>;
   removeComposition(id: string): Promise<void>;
 
   addHistory(entry: HistoryEntry): Promise<void>;

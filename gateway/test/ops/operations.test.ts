@@ -1,61 +1,8 @@
-import { Readable } from 'node:stream';
-import { createGzip } from 'node:zlib';
-import { pack } from 'tar-stream';
 import { expect, test } from 'vitest';
-import {
-  type FixtureRelease,
-  pagesBundle,
-  remoteRelease,
-  shellRelease,
-} from '../fixtures/fixture-release.ts';
-import { startTestGateway, type TestGateway } from '../fixtures/test-gateway.ts';
+import { type FixtureRelease, pagesBundle, remoteRelease } from '../fixtures/fixture-release.ts';
+import { packOf, pageText, setUpOps, version } from './ops-setup.ts';
 
-const version = (text: string, app = 'docs') =>
-  remoteRelease({ app, server: pagesBundle({ [`${app}.home`]: `<h1>${text}</h1>` }) });
-
-async function packOf(...releases: FixtureRelease[]): Promise<Buffer> {
-  const archive = pack();
-  for (const { release, files } of releases) {
-    archive.entry({ name: `${release.app}/release.json` }, JSON.stringify(release));
-    for (const [name, body] of files) archive.entry({ name: `${release.app}/${name}` }, body);
-  }
-  archive.finalize();
-  const chunks: Buffer[] = [];
-  for await (const chunk of archive.pipe(createGzip())) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
-}
-
-async function setUp(...releases: FixtureRelease[]) {
-  const gateway = await startTestGateway([shellRelease(), ...releases]);
-  const operator = (
-    await gateway.tokens.create({ role: 'operator', app: null, name: 'ada', expiresAt: null })
-  ).token;
-  const team = (await gateway.tokens.create({ role: 'team', app: 'docs', name: 'docs CI', expiresAt: null }))
-    .token;
-  const call = async (method: 'GET' | 'POST' | 'DELETE', url: string, token: string, payload?: object) => {
-    const response = await gateway.ops.inject({
-      method,
-      url,
-      headers: { authorization: `Bearer ${token}` },
-      ...(payload && { payload }),
-    });
-    return { status: response.statusCode, body: response.json() };
-  };
-  const publish = async (token: string, apps: string, body: Buffer, query = '') => {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/gzip' };
-    const response = await gateway.ops.inject({
-      method: 'PUT',
-      url: `/-/releases/${apps}${query}`,
-      headers,
-      payload: Readable.from([body]),
-    });
-    return { status: response.statusCode, body: response.json() };
-  };
-  return { ...gateway, operator, team, call, publish };
-}
-
-const pageText = async ({ app }: Pick<TestGateway, 'app'>, url = '/docs') =>
-  (await app.inject({ url, headers: { accept: 'text/html' } })).body;
+const setUp = (...releases: FixtureRelease[]) => setUpOps(releases);
 
 test('a team publishes its app: checked, live, and in the history', async () => {
   const setup = await setUp(version('one'));

@@ -209,6 +209,8 @@ export interface Status {
   apps: AppStatus[];
   /** Earlier compositions that are still served, newest first. */
   leases: { id: string; activatedAt: number; until: number }[];
+  /** Candidates that are kept for a look, newest first. */
+  previews: { id: string; apps: string[]; until: number }[];
   /** Who the token says is asking. */
   you: { role: Role; app: string | null; name: string };
 }
@@ -230,6 +232,7 @@ export type HistoryAction =
   | 'refuse'
   | 'wait'
   | 'admit'
+  | 'preview'
   | 'rollback'
   | 'fallback'
   | 'pin'

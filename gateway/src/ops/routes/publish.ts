@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Verdict } from '@voltframe/kit/contract/operations';
 import { APP_NAME } from '@voltframe/kit/contract/release-schema';
+import { opsErrors } from '@voltframe/kit/errors/ops-errors';
 import type { FastifyInstance } from 'fastify';
 import { gatewayErrors } from '../../errors.ts';
 import { authorize } from '../authorize.ts';
@@ -26,12 +27,13 @@ export function registerPublish(app: FastifyInstance, deps: OpsDeps): void {
         throw gatewayErrors.BAD_REQUEST({ reason: 'the apps are not distinct names' });
       if (typeof (request.body as Readable | undefined)?.pipe !== 'function')
         throw Object.assign(gatewayErrors.BAD_REQUEST({ reason: 'the body is not a pack' }), { status: 415 });
-      const check = request.query.check === '1';
-      const taken = await intake.unpack(request.body as Readable, apps, !check);
+      const { check, preview } = request.query;
+      if (check === '1' && preview === '1') throw opsErrors.CHECK_OR_PREVIEW();
+      const purpose = check === '1' ? 'check' : preview === '1' ? 'preview' : 'publish';
+      // A preview remembers what it keeps by itself, once it is admitted.
+      const taken = await intake.unpack(request.body as Readable, apps, purpose === 'publish');
       try {
-        const verdict = await inTurn(() =>
-          check ? operations.check(taken.releases) : operations.publish(taken.releases, actor),
-        );
+        const verdict = await inTurn(() => operations[purpose](taken.releases, actor));
         return await reply.code(statusOf(verdict)).send(verdict);
       } finally {
         taken.done();

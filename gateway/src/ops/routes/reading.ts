@@ -102,8 +102,17 @@ async function readStatus({ site, state, now }: OpsDeps, token: Token): Promise<
     site: { name, url },
     frozen: freeze ?? null,
     apps: await Promise.all(apps),
+    previews: servable
+      .filter(({ activatedAt }) => activatedAt === 0)
+      .map(({ composition, leasedUntil }) => ({
+        id: composition.id,
+        apps: Object.keys(composition.apps).filter(
+          (app) => composition.apps[app] !== live?.composition.apps[app],
+        ),
+        until: leasedUntil!,
+      })),
     leases: servable
-      .filter(({ leasedUntil }) => leasedUntil !== null)
+      .filter(({ leasedUntil, activatedAt }) => leasedUntil !== null && activatedAt > 0)
       .map(({ composition, activatedAt, leasedUntil }) => ({
         id: composition.id,
         activatedAt,

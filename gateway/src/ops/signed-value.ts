@@ -1,0 +1,29 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** A short value that only this site can have issued, and only until it expires. Not secret, but not to be forged. */
+export interface SignedValues {
+  /** @param until ms since the epoch. @returns `{value}.{until}.{signature}`, fit for an address or a cookie. */
+  sign(value: string, until: number): string;
+  /** @returns undefined when it is forged, malformed or expired. */
+  read(text: unknown): { value: string; until: number } | undefined;
+}
+
+const FORM = /^([\w-]{1,80})\.(\d{1,16})\.([\w-]{43})$/;
+
+/**
+ * @param secret HMAC key.
+ * @param purpose what the values are for: one issued for something else is refused.
+ */
+export function createSignedValues(secret: string, purpose: string, now: () => number): SignedValues {
+  const signature = (value: string, until: string) =>
+    createHmac('sha256', secret).update(`${purpose}:${value}.${until}`).digest('base64url');
+  return {
+    sign: (value, until) => `${value}.${until}.${signature(value, String(until))}`,
+    read(text) {
+      const [, value, until, given] = (typeof text === 'string' && FORM.exec(text)) || [];
+      if (value === undefined || until === undefined || given === undefined) return undefined;
+      if (!timingSafeEqual(Buffer.from(given), Buffer.from(signature(value, until)))) return undefined;
+      return Number(until) > now() ? { value, until: Number(until) } : undefined;
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { defineErrors } from './define-errors.ts';
+
+/** What the operations port and the calls below `/-/` of the site refuse. */
+export const opsErrors = defineErrors('OPS', {
+  CHECK_OR_PREVIEW: {
+    status: 400,
+    message: 'Either check or preview, not both',
+    why: 'A check keeps nothing, a preview keeps the candidate.',
+    fix: 'Leave one of them out.',
+  },
+  TOO_MANY_FAILURES: {
+    status: 429,
+    message: 'Too many failed attempts from this address',
+    why: 'Attempts with tokens that do not work are limited for each address.',
+    fix: 'Wait a minute, then use a token that works: mfe token list shows which there are.',
+  },
+  FOREIGN_ORIGIN: {
+    status: 403,
+    message: 'This form was not sent by the operations page',
+    why: 'Changes are taken from the pages of this port only, so that no other site can make a browser send them.',
+    fix: 'Open the operations page and do it there.',
+  },
+  NOT_YOURS: {
+    status: 403,
+    message: 'You may not do that',
+    why: 'Your token is of a team, which acts on its own app only.',
+    fix: 'Ask an operator.',
+  },
+  PAGE_UNKNOWN: {
+    status: 404,
+    message: 'There is no such page',
+    why: 'No page of the operations port has this address.',
+    fix: 'Start at the overview.',
+  },
+  REPORT_INVALID: {
+    status: 400,
+    message: 'This is not a report',
+    why: '{reason}',
+    fix: 'Reports are sent by the shell: {"composition": …, "app": …, "kind": "hydration" or "chunk"}.',
+  },
+  REPORT_TOO_MANY: {
+    status: 429,
+    message: 'Too many reports',
+    why: 'Reports are limited for each address and in total.',
+    fix: 'Nothing to do: those that were taken are enough to act on.',
+  },
+});
