@@ -1,0 +1,38 @@
+import type { Bench } from './run.ts';
+import { type ServerProcess, startServer, startSite } from './support/server-process.ts';
+import { type Row, atLeast, ratio, told } from './support/table.ts';
+import { comparePerCpuSecond } from './support/throughput.ts';
+
+/** The largest page, a small one, a payload. */
+const PATHS = ['/', '/terms', '/blog/_payload.json'];
+
+const bench: Bench = {
+  title: 'Cached pages against a bare node:http server, answers per CPU second',
+  async measure() {
+    const site = await startSite();
+    try {
+      const rows: Row[] = [];
+      for (const path of PATHS) rows.push(...(await compare(site, path)));
+      return rows;
+    } finally {
+      await site.stop();
+    }
+  },
+};
+export default bench;
+
+async function compare(site: ServerProcess, path: string): Promise<Row[]> {
+  const bare = await startServer('tests/bench/bare-answer.ts', { args: [site.url + path] });
+  try {
+    const [ours, theirs] = await comparePerCpuSecond(
+      { server: site, url: site.url + path, encoding: 'br' },
+      { server: bare, url: bare.url + path, encoding: 'br' },
+    );
+    return [
+      told(`${path} gateway / bare`, `${ours.toFixed(0)} / ${theirs.toFixed(0)}`),
+      atLeast(path, ours / theirs, 0.8, ratio),
+    ];
+  } finally {
+    await bare.stop();
+  }
+}

@@ -1,0 +1,164 @@
+import type { Bench } from './run.ts';
+import { EditedRelease } from './support/edited-release.ts';
+import { type SiteProcess, startSite } from './support/server-process.ts';
+import { median, percentile } from './support/statistics.ts';
+import { addPosts } from './support/synthetic-posts.ts';
+import { type Row, atMost, kilobytes, milliseconds, ratio, told } from './support/table.ts';
+import { type Met, startVisitors } from './support/visitors.ts';
+
+const VISITORS = 4;
+const QUIET_MS = 8_000;
+const LIVE_LIMIT_MS = 20_000;
+const LOOK_MS = 4;
+/** Settled: what a start leaves behind (prerendering) is over. */
+const SETTLE_MS = 5_000;
+const POSTS = 10_000;
+
+const bench: Bench = {
+  title: 'Deploys',
+  async measure() {
+    const few = await startSite();
+    try {
+      await pause(SETTLE_MS);
+      const times = await publishLegal(few, 20);
+      const rows = [
+        atMost('publish to first visitor, 20 deploys, median', median(times), 1_000, milliseconds),
+        atMost('publish to first visitor, 20 deploys, worst', Math.max(...times), 2_000, milliseconds),
+        ...(await deployUnderLoad(few)),
+      ];
+      await few.stop();
+      return [...rows, ...(await manyPosts(median(times)))];
+    } finally {
+      await few.stop();
+    }
+  },
+};
+export default bench;
+
+/** @returns ms from the publication of each change of legal to the first answer that shows it */
+async function publishLegal(site: SiteProcess, count: number): Promise<number[]> {
+  const times: number[] = [];
+  for (let i = 0; i < count; i++) {
+    const edited = new EditedRelease(site.folders['legal']!);
+    const mark = `mark-${times.length}-${count}`;
+    const page = JSON.parse(edited.read('data/documents/terms.json')) as { description: string };
+    edited.write('data/documents/terms.json', JSON.stringify({ ...page, description: mark }));
+    const published = edited.publish();
+    times.push((await shown(site, '/terms', mark)) - published);
+  }
+  return times;
+}
+
+/** 200 deploys of the four apps in a fixed, mixed order, while visitors go about. */
+async function deployUnderLoad(site: SiteProcess): Promise<Row[]> {
+  const quiet = await visitFor(site, () => pause(QUIET_MS));
+  let early = 0;
+  let refused = 0;
+  const during = await visitFor(site, async () => {
+    for (let i = 0; i < 200; i++) {
+      if (!(await deployAny(site, i))) refused++;
+      if (i === 19) early = site.usage().residentBytes;
+    }
+  });
+  const late = site.usage().residentBytes;
+  const p99 = (met: Met): number => percentile(met.pageTimes, 0.99);
+  return [
+    told('200 deploys: answers under load', String(during.answers)),
+    { ...atMost('200 deploys: not taken', refused, 0) },
+    named('200 deploys: answers other than 2xx and 304', during.failures),
+    named('200 deploys: pages mixing compositions, assets missing', during.mixed),
+    told('resident memory after 20 / 200 deploys', `${kilobytes(early)} / ${kilobytes(late)}`),
+    atMost('resident memory after 200 against after 20', late / early, 1.1, ratio),
+    told(
+      'p50 page quiet / deploying',
+      `${milliseconds(median(quiet.pageTimes))} / ${milliseconds(median(during.pageTimes))}`,
+    ),
+    told('p99 page quiet / deploying', `${milliseconds(p99(quiet))} / ${milliseconds(p99(during))}`),
+    atMost('p99 page deploying against quiet', p99(during) / p99(quiet), 2, ratio),
+  ];
+}
+
+function named(what: string, found: string[]): Row {
+  const row = atMost(what, found.length, 0);
+  return { ...row, measured: [row.measured, ...new Set(found.slice(0, 3))].join(' ') };
+}
+
+async function visitFor(site: SiteProcess, work: () => Promise<void>): Promise<Met> {
+  const end = startVisitors(site.url, VISITORS);
+  await work();
+  return end();
+}
+
+const ORDER = ['legal', 'blog', 'marketing', 'shell', 'blog', 'legal', 'marketing'];
+
+/** @returns whether the release came to be live */
+async function deployAny(site: SiteProcess, number: number): Promise<boolean> {
+  const app = ORDER[(number * 5) % ORDER.length]!;
+  const edited = new EditedRelease(site.folders[app]!);
+  const script = edited.release.routes[number % Math.max(1, edited.release.routes.length)]?.js[0];
+  if (script && number % 3 === 0) edited.replaceScript(script, withMark(edited.read(script), number));
+  else edited.write(edited.release.server, withMark(edited.read(edited.release.server), number));
+  const before = await compositionOf(site);
+  edited.publish();
+  return within(LIVE_LIMIT_MS, async () => (await compositionOf(site)) !== before);
+}
+
+function withMark(code: string, number: number): string {
+  return `${code.replace(/\n\/\/ deploy \d+\n$/, '')}\n// deploy ${number}\n`;
+}
+
+async function compositionOf(site: SiteProcess): Promise<string> {
+  const response = await fetch(`${site.url}/builds/latest.json?${Date.now()}`);
+  return ((await response.json()) as { id: string }).id;
+}
+
+/** The same with a large blog: what a release of legal costs must not depend on it. */
+async function manyPosts(withFew: number): Promise<Row[]> {
+  const started = performance.now();
+  const site = await startSite({ prepare: (folders) => addPosts(folders['blog']!, POSTS) });
+  try {
+    await within(LIVE_LIMIT_MS, async () => (await fetch(`${site.url}/blog`)).ok);
+    const firstPage = performance.now() - started;
+    const times = await publishLegal(site, 5);
+    const id = await compositionOf(site);
+    const manifest = await fetch(`${site.url}/builds/meta/${id}.json`, {
+      method: 'HEAD',
+      headers: { 'accept-encoding': 'br' },
+    });
+    return [
+      told(`${POSTS} posts: start to the first page`, milliseconds(firstPage)),
+      told(`publish legal with ${POSTS} posts, median`, milliseconds(median(times))),
+      atMost(`publish legal with ${POSTS} posts against 14`, median(times) / withFew, 1.5, ratio),
+      atMost(
+        `manifest with ${POSTS} posts`,
+        Number(manifest.headers.get('content-length')),
+        4_096,
+        (n) => `${n} B`,
+      ),
+    ];
+  } finally {
+    await site.stop();
+  }
+}
+
+/** @returns when an answer showed the mark: ms, `performance.now()` @throws when none did in time */
+async function shown(site: SiteProcess, path: string, mark: string): Promise<number> {
+  const found = await within(LIVE_LIMIT_MS, async () =>
+    (await (await fetch(site.url + path)).text()).includes(mark),
+  );
+  if (!found) throw new Error(`${path} did not show ${mark} within ${LIVE_LIMIT_MS} ms`);
+  return performance.now();
+}
+
+async function within(ms: number, check: () => Promise<boolean>): Promise<boolean> {
+  const end = performance.now() + ms;
+  while (performance.now() < end) {
+    if (await check()) return true;
+    await pause(LOOK_MS);
+  }
+  return false;
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, ms));
+}

@@ -1,0 +1,180 @@
+import { brotliCompressSync } from 'node:zlib';
+import { type Browser, type CDPSession, type Page, chromium } from 'playwright';
+import { findChromium } from '../browser/find-chromium.ts';
+import { POST, SITE_ROUTES } from '../e2e/site-routes.ts';
+import type { Bench } from './run.ts';
+import { monolithBytes } from './support/monolith.ts';
+import { startSite } from './support/server-process.ts';
+import { median, sum } from './support/statistics.ts';
+import { type Row, atMost, kilobytes, milliseconds, told } from './support/table.ts';
+
+const RUNS = 3;
+/** A long task that ends the hydration begins before it; React's effects come after. */
+const AFTER_HYDRATION_MS = 100;
+const HYDRATION_LIMIT_MS = 20_000;
+
+/** What one visit of a page with an empty cache costs. */
+interface FirstLoad {
+  depth: number;
+  /** Bytes, brotli. */
+  inline: number;
+  critical: number;
+  scripts: number;
+  styles: number;
+  fonts: number;
+  layoutShift: number;
+  /** ms */
+  longestTask: number;
+  hydratedAt: number;
+  names: string[];
+}
+
+interface Seen {
+  hydratedAt: number;
+  firstPaint: number;
+  layoutShift: number;
+  longTasks: { start: number; end: number }[];
+  resources: { url: string; start: number; type: string }[];
+}
+
+const bench: Bench = {
+  title: 'First load',
+  async measure() {
+    const site = await startSite();
+    const browser = await chromium.launch(await findChromium());
+    try {
+      const rows: Row[] = [];
+      const loads = new Map<string, FirstLoad>();
+      for (const { path } of SITE_ROUTES) {
+        const runs: FirstLoad[] = [];
+        for (let run = 0; run < RUNS; run++) runs.push(await loadOnce(browser, site.url, path));
+        const longestTask = median(runs.map((one) => one.longestTask));
+        const typical = { ...runs[0]!, longestTask };
+        loads.set(path, typical);
+        rows.push(...pageRows(path, typical));
+      }
+      const monoliths = [
+        { path: '/', page: 'mfe-marketing/src/pages/home.tsx' },
+        { path: POST, page: 'mfe-blog/src/pages/post.tsx' },
+      ];
+      for (const { path, page } of monoliths) {
+        const alone = await monolithBytes(page);
+        const { scripts, names } = loads.get(path)!;
+        rows.push(told(`${path} scripts`, names.join(', ')));
+        rows.push(told(`${path} as one bundle without federation`, kilobytes(alone)));
+        rows.push(atMost(`${path} scripts against one bundle`, scripts / alone, 1.06, (x) => x.toFixed(3)));
+      }
+      return rows;
+    } finally {
+      await browser.close();
+      await site.stop();
+    }
+  },
+};
+export default bench;
+
+function pageRows(path: string, first: FirstLoad): Row[] {
+  const name = path.startsWith('/blog/') ? '/blog/{slug}' : path;
+  return [
+    atMost(`${name} request depth`, first.depth, 2),
+    atMost(`${name} critical JavaScript`, first.critical, 20_000, kilobytes),
+    atMost(`${name} JavaScript until hydrated`, first.inline + first.scripts, 110_000, kilobytes),
+    atMost(`${name} CSS`, first.styles, 12_000, kilobytes),
+    atMost(`${name} fonts`, first.fonts, 60_000, kilobytes),
+    atMost(`${name} layout shift`, first.layoutShift, 0, (value) => value.toFixed(4)),
+    atMost(`${name} longest task while hydrating`, first.longestTask, 50, milliseconds),
+    told(`${name} hydrated after`, milliseconds(first.hydratedAt)),
+  ];
+}
+
+async function loadOnce(browser: Browser, site: string, path: string): Promise<FirstLoad> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  try {
+    const page = await context.newPage();
+    const depths = await watchDepth(await context.newCDPSession(page), site + path);
+    await page.addInitScript(observe);
+    await page.goto(site + path);
+    await page
+      .locator('html[data-hydrating=false]')
+      .waitFor({ state: 'attached', timeout: HYDRATION_LIMIT_MS });
+    await page.waitForTimeout(AFTER_HYDRATION_MS * 2);
+    return await summarise(page, depths);
+  } finally {
+    await context.close();
+  }
+}
+
+async function summarise(page: Page, depths: Map<string, number>): Promise<FirstLoad> {
+  const seen = await page.evaluate(() => (window as unknown as { seen: Seen }).seen);
+  const html = await (await fetch(page.url())).text();
+  const before = seen.resources.filter(({ start }) => start < seen.hydratedAt);
+  const scripts = before.filter(({ url }) => new URL(url).pathname.endsWith('.js'));
+  const sizes = new Map(
+    await Promise.all(before.map(async ({ url }) => [url, await wireBytes(url)] as const)),
+  );
+  const bytesOf = (found: { url: string }[]): number => sum(found.map(({ url }) => sizes.get(url)!));
+  const inline = inlineScriptBytes(html);
+  const early = scripts.filter(({ start }) => start < seen.firstPaint);
+  const tasks = seen.longTasks.filter(({ start }) => start < seen.hydratedAt + AFTER_HYDRATION_MS);
+  return {
+    depth: Math.max(1, ...before.map(({ url }) => depths.get(url) ?? 1)),
+    inline,
+    critical: inline + bytesOf(early),
+    scripts: bytesOf(scripts),
+    styles: bytesOf(before.filter(({ url }) => url.endsWith('.css'))),
+    fonts: bytesOf(before.filter(({ url }) => url.endsWith('.woff2'))),
+    layoutShift: seen.layoutShift,
+    longestTask: Math.max(0, ...tasks.map(({ start, end }) => end - start)),
+    hydratedAt: seen.hydratedAt,
+    names: scripts.map(
+      ({ url }) => `${url.split('/').at(-1)!.split('.').slice(0, -2).join('.')} ${sizes.get(url)}`,
+    ),
+  };
+}
+
+/** Bytes of an answer's body as a browser that takes brotli gets them. */
+async function wireBytes(url: string): Promise<number> {
+  const response = await fetch(url, { method: 'HEAD', headers: { 'accept-encoding': 'br' } });
+  return Number(response.headers.get('content-length'));
+}
+
+function inlineScriptBytes(html: string): number {
+  const scripts = [...html.matchAll(/<script(?: type="importmap")?>([^]*?)<\/script>/g)];
+  return sum(scripts.map(([, code]) => brotliCompressSync(code!).length));
+}
+
+/** Runs in the page, before anything of it. */
+function observe(): void {
+  const seen: Seen = { hydratedAt: 0, firstPaint: 0, layoutShift: 0, longTasks: [], resources: [] };
+  (window as unknown as { seen: Seen }).seen = seen;
+  const watch = (type: string, take: (entry: PerformanceEntry) => void): void => {
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
+  };
+  watch('layout-shift', (entry) => {
+    const { hadRecentInput, value } = entry as unknown as { hadRecentInput: boolean; value: number };
+    if (!hadRecentInput) seen.layoutShift += value;
+  });
+  watch('longtask', ({ startTime, duration }) => {
+    seen.longTasks.push({ start: startTime, end: startTime + duration });
+  });
+  watch('paint', ({ name, startTime }) => {
+    if (name === 'first-paint') seen.firstPaint = startTime;
+  });
+  watch('resource', (entry) => {
+    const { name, startTime, initiatorType } = entry as PerformanceResourceTiming;
+    seen.resources.push({ url: name, start: startTime, type: initiatorType });
+  });
+  addEventListener('platform:hydrated', () => (seen.hydratedAt = performance.now()));
+}
+
+/** How many answers the browser had to read before it could ask for a URL, itself included; the document's is 1. */
+async function watchDepth(session: CDPSession, document: string): Promise<Map<string, number>> {
+  const depths = new Map([[document, 1]]);
+  await session.send('Network.enable');
+  session.on('Network.requestWillBeSent', ({ request, initiator }) => {
+    if (depths.has(request.url)) return;
+    const by = initiator.url ?? initiator.stack?.callFrames[0]?.url ?? document;
+    depths.set(request.url, (depths.get(by) ?? 1) + 1);
+  });
+  return depths;
+}

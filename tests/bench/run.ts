@@ -1,0 +1,37 @@
+import { availableParallelism, loadavg } from 'node:os';
+import { type Row, formatTable } from './support/table.ts';
+
+/** A bench: measures, and tells its figures. Run by `npm run bench -- <name…>`. */
+export interface Bench {
+  title: string;
+  measure(): Promise<Row[]>;
+}
+
+const BENCHES: Record<string, () => Promise<{ default: Bench }>> = {
+  'first-load': () => import('./first-load.ts'),
+  'cached-page': () => import('./cached-page.ts'),
+  'uncached-render': () => import('./uncached-render.ts'),
+  lighthouse: () => import('./lighthouse.ts'),
+  navigation: () => import('./navigation.ts'),
+  deploys: () => import('./deploys.ts'),
+};
+
+const asked = process.argv.slice(2);
+const names = asked.length > 0 ? asked : Object.keys(BENCHES);
+const unknown = names.filter((name) => !Object.hasOwn(BENCHES, name));
+if (unknown.length > 0) {
+  console.error(`unknown bench ${unknown.join(', ')}; there are ${Object.keys(BENCHES).join(', ')}`);
+  process.exit(2);
+}
+
+let missed = 0;
+for (const name of names) {
+  const { default: bench } = await BENCHES[name]!();
+  const rows = await bench.measure();
+  console.log(formatTable(bench.title, rows));
+  // Times are worth something on a machine with nothing else to do.
+  console.log(`load average ${loadavg()[0]!.toFixed(1)} on ${availableParallelism()} cores\n`);
+  missed += rows.filter(({ ok }) => ok === false).length;
+}
+console.log(missed === 0 ? 'every bar is met' : `${missed} bars are missed`);
+process.exitCode = missed === 0 ? 0 : 1;

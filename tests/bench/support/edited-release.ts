@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { canonicalJson } from '@voltframe/kit/contract/canonical-json';
+import type { Release } from '@voltframe/kit/contract/release';
+
+const sha256 = (body: Buffer | string): string => createHash('sha256').update(body).digest('hex');
+
+/** A change of a release folder, as the next build of its app would make it. */
+export class EditedRelease {
+  readonly folder: string;
+  release: Release;
+
+  constructor(folder: string) {
+    this.folder = folder;
+    this.release = JSON.parse(readFileSync(path.join(folder, 'release.json'), 'utf8')) as Release;
+  }
+
+  read(file: string): string {
+    return readFileSync(path.join(this.folder, file), 'utf8');
+  }
+
+  /** Changes or adds a file whose name says nothing of its content: `data/…`, `server/…`. */
+  write(file: string, text: string): void {
+    writeFileSync(path.join(this.folder, file), text);
+    this.release.files[file] = { sha256: sha256(text), bytes: Buffer.byteLength(text) };
+  }
+
+  /** Changes a script: it gets another name, which every mention of the old one follows. */
+  replaceScript(file: string, text: string): void {
+    const next = file.replace(/[0-9a-f]{10}\.js$/, `${sha256(text).slice(0, 10)}.js`);
+    const { [file]: _, [`${file}.br`]: __, [`${file}.gz`]: ___, ...files } = this.release.files;
+    const rest = JSON.stringify({ ...this.release, files: {} }).replaceAll(`"${file}"`, `"${next}"`);
+    this.release = { ...(JSON.parse(rest) as Release), files };
+    this.write(next, text);
+  }
+
+  /** Writes `release.json`, at once. @returns when it was there: ms, `performance.now()` */
+  publish(): number {
+    const { digest: _, ...content } = this.release;
+    this.release = { ...content, digest: sha256(canonicalJson(content)) };
+    const file = path.join(this.folder, 'release.json');
+    writeFileSync(`${file}.tmp`, JSON.stringify(this.release));
+    renameSync(`${file}.tmp`, file);
+    return performance.now();
+  }
+}

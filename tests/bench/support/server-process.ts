@@ -1,0 +1,122 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Usage, usageOf } from './process-usage.ts';
+
+export const root = path.resolve(import.meta.dirname, '../../..');
+const START_LIMIT_MS = 60_000;
+const STOP_LIMIT_MS = 10_000;
+
+/** A server in a process of its own. */
+export interface ServerProcess {
+  /** `http://127.0.0.1:43210` */
+  url: string;
+  pid: number;
+  usage(): Usage;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a script that prints its address as a line.
+ * @param script relative to the checkout
+ * @param flags of Node: `--cpu-prof`
+ */
+export async function startServer(
+  script: string,
+  options: { args?: string[]; env?: Record<string, string>; flags?: string[] } = {},
+): Promise<ServerProcess> {
+  const { args = [], env = {}, flags = [] } = options;
+  const child = spawn(process.execPath, [...flags, path.join(root, script), ...args], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const url = await address(child).catch(async (error: unknown) => {
+    await end(child);
+    throw error;
+  });
+  return { url, pid: child.pid!, usage: () => usageOf(child.pid!), stop: () => end(child) };
+}
+
+/** The gateway with the site's apps. */
+export interface SiteProcess extends ServerProcess {
+  /** App → its release folder, a copy: a build meanwhile changes nothing, and a bench may. */
+  folders: Record<string, string>;
+}
+
+/**
+ * Starts the gateway with copies of the built apps and a data folder of its own.
+ * @param options.prepare changes the copies before the start
+ */
+export async function startSite(
+  options: {
+    env?: Record<string, string>;
+    flags?: string[];
+    prepare?(folders: Record<string, string>): void;
+  } = {},
+): Promise<SiteProcess> {
+  const work = mkdtempSync(path.join(tmpdir(), 'voltframe-bench-'));
+  const folders = copyReleases(work);
+  options.prepare?.(folders);
+  const settings = {
+    PORT: '0',
+    HOST: '127.0.0.1',
+    OPS_PORT: '0',
+    DATA_DIR: path.join(work, 'data'),
+    LOG_LEVEL: 'error',
+    RELEASES: Object.entries(folders)
+      .map(([app, folder]) => `${app}=${folder}`)
+      .join(','),
+  };
+  const server = await startServer('gateway/src/server.ts', {
+    env: { ...settings, ...options.env },
+    flags: options.flags ?? [],
+  });
+  return {
+    ...server,
+    folders,
+    async stop() {
+      await server.stop();
+      rmSync(work, { recursive: true, force: true });
+    },
+  };
+}
+
+function copyReleases(work: string): Record<string, string> {
+  const apps = readdirSync(root).filter((name) => existsSync(path.join(root, name, 'dist/release.json')));
+  return Object.fromEntries(
+    apps.map((name) => {
+      const folder = path.join(work, name);
+      cpSync(path.join(root, name, 'dist'), folder, { recursive: true });
+      return [name.replace(/^mfe-/, ''), folder];
+    }),
+  );
+}
+
+function address(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let printed = '';
+    const timer = setTimeout(() => reject(new Error('the server told no address in time')), START_LIMIT_MS);
+    child.stdout!.on('data', (chunk) => {
+      printed += chunk;
+      const url = /^(http:\/\/\S+)$/m.exec(printed)?.[1];
+      if (!url) return;
+      clearTimeout(timer);
+      resolve(url.replace(/\/$/, ''));
+    });
+    child.once('exit', (code) => {
+      clearTimeout(timer);
+      reject(new Error(`the server ended with ${code}`));
+    });
+  });
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
+  await ended;
+  clearTimeout(timer);
+}

@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { ServerProcess } from './server-process.ts';
+import { median } from './statistics.ts';
+
+const CLIENT = path.resolve(import.meta.dirname, '../load-client.ts');
+const CONNECTIONS = 16;
+const WARM_UP_MS = 2_000;
+const ROUNDS = 4;
+const ROUND_MS = 2_500;
+const run = promisify(execFile);
+
+/** One server with the address asked for; `{n}` in it is another number each time. */
+export interface Contender {
+  server: ServerProcess;
+  url: string;
+  encoding: 'br' | 'identity';
+}
+
+/**
+ * Loads two servers in turn, so that both meet the same machine.
+ * @returns answers per second of the server's CPU time (its child processes included), for each
+ */
+export async function comparePerCpuSecond(one: Contender, other: Contender): Promise<[number, number]> {
+  const results: [number[], number[]] = [[], []];
+  for (const contender of [one, other]) await load(contender, WARM_UP_MS);
+  for (let round = 0; round < ROUNDS; round++) {
+    results[0].push(await measure(one));
+    results[1].push(await measure(other));
+  }
+  return [median(results[0]), median(results[1])];
+}
+
+async function measure(contender: Contender): Promise<number> {
+  const before = contender.server.usage().cpuSeconds;
+  const answers = await load(contender, ROUND_MS);
+  return answers / (contender.server.usage().cpuSeconds - before);
+}
+
+async function load({ url, encoding }: Contender, ms: number): Promise<number> {
+  const { stdout } = await run(process.execPath, [CLIENT, url, encoding, String(CONNECTIONS), String(ms)]);
+  return Number(stdout);
+}

@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Bench } from './run.ts';
+import { renderBundle } from './support/monolith.ts';
+import { type ServerProcess, startServer, startSite } from './support/server-process.ts';
+import { type Row, atLeast, ratio, told } from './support/table.ts';
+import { comparePerCpuSecond } from './support/throughput.ts';
+
+/** Its HTML depends on the query, so every other query is a page that was never rendered. */
+const PAGE = { path: '/portfolio', module: 'mfe-marketing/src/pages/portfolio.tsx', query: '?category={n}' };
+
+const bench: Bench = {
+  title: 'Uncached pages against a bare renderToString on node:http, answers per CPU second',
+  async measure() {
+    const work = mkdtempSync(path.join(tmpdir(), 'voltframe-bench-'));
+    const site = await startSite();
+    try {
+      const [bundle, inputs] = [path.join(work, 'render.cjs'), path.join(work, 'inputs.json')];
+      writeFileSync(bundle, await renderBundle(PAGE.module));
+      writeFileSync(inputs, JSON.stringify(await pageInputs(site.url)));
+      const bare = await startServer('tests/bench/bare-render.ts', { args: [bundle, inputs] });
+      try {
+        return await compare(site, bare);
+      } finally {
+        await bare.stop();
+      }
+    } finally {
+      await site.stop();
+      rmSync(work, { recursive: true, force: true });
+    }
+  },
+};
+export default bench;
+
+async function compare(site: ServerProcess, bare: ServerProcess): Promise<Row[]> {
+  const url = PAGE.path + PAGE.query;
+  const [ours, theirs] = await comparePerCpuSecond(
+    { server: site, url: site.url + url, encoding: 'identity' },
+    { server: bare, url: bare.url + url, encoding: 'identity' },
+  );
+  return [
+    told(`${PAGE.path} gateway with its render process / bare`, `${ours.toFixed(0)} / ${theirs.toFixed(0)}`),
+    atLeast(PAGE.path, ours / theirs, 0.5, ratio),
+  ];
+}
+
+/** What the bare server renders with: the data of the same page. */
+async function pageInputs(site: string): Promise<object> {
+  const html = await (await fetch(site + PAGE.path)).text();
+  const data = JSON.parse(
+    /<script type="application\/json" id="page-data">(.*?)<\/script>/.exec(html)![1]!,
+  ) as {
+    site: object;
+    page: { routeId: string };
+    routes: { id: string; path: string }[];
+    year: number;
+  };
+  const route = data.routes.find(({ id }) => id === data.page.routeId);
+  return { site: data.site, payload: data.page, route, navigation: PAGE.path, year: String(data.year) };
+}
