@@ -22,7 +22,8 @@ export interface Config {
   render: { timeoutMs: number; memoryBytes: number };
   /** Base address of an Iconify API for icons that are not bundled; undefined = none. */
   iconFallbackUrl: string | undefined;
-  trustProxy: boolean | string;
+  /** Proxies whose forwarding headers are believed: none, or those of these addresses. */
+  trustProxy: false | string;
   /** `DEV=1`: development builds are large, so budgets are not checked. */
   development: boolean;
   logLevel: string;
@@ -71,7 +72,13 @@ const environment = z.object({
   RENDER_TIMEOUT: duration.prefault('10s'),
   RENDER_MEMORY_MB: megabytes.prefault(256),
   ICON_FALLBACK_URL: z.url({ protocol: /^https?$/ }).optional(),
-  TRUST_PROXY: z.string().default('false'),
+  TRUST_PROXY: z
+    .string()
+    .refine(
+      namesProxies,
+      'names proxies by address or network: 10.0.0.5, 172.16.0.0/12, loopback, uniquelocal',
+    )
+    .default('false'),
   DEV: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
 });
@@ -119,16 +126,23 @@ function toConfig(
     storeBytes: values.RELEASE_STORE_MB,
     render: { timeoutMs: values.RENDER_TIMEOUT, memoryBytes: values.RENDER_MEMORY_MB },
     iconFallbackUrl: values.ICON_FALLBACK_URL,
-    trustProxy: parseTrustProxy(values.TRUST_PROXY),
+    trustProxy: isOff(values.TRUST_PROXY) ? false : values.TRUST_PROXY,
     development: values.DEV === '1',
     logLevel: values.LOG_LEVEL,
   };
 }
 
-function parseTrustProxy(text: string): boolean | string {
-  if (/^(true|1|yes)$/i.test(text)) return true;
-  if (/^(false|0|no)$/i.test(text)) return false;
-  return text;
+/**
+ * Neither `true` nor a number of hops: both believe a visitor who reaches the gateway directly, and writes the header himself.
+ */
+function namesProxies(text: string): boolean {
+  if (isOff(text)) return true;
+  const place = /^(loopback|linklocal|uniquelocal|\d+(\.\d+){3}(\/\d+)?|[\da-f.]*:[\da-f:.]*(\/\d+)?)$/i;
+  return text.split(',').every((part) => place.test(part.trim()));
+}
+
+function isOff(text: string): boolean {
+  return /^(false|no|0)$/i.test(text);
 }
 
 /** `RELEASES=shell=http://shell:8080,blog=./mfe-blog`; `none` = only what is pushed. */
