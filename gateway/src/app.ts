@@ -39,7 +39,8 @@ export function buildApp(
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     bodyLimit: 1_048_576,
-    requestTimeout: 30_000, // a client that sends its request byte by byte
+    // A client that sends its request byte by byte; long enough for a CV of 5 MB on a slow line.
+    requestTimeout: 120_000,
     keepAliveTimeout: 65_000, // longer than a proxy in front keeps its connections
     return503OnClosing: true,
     forceCloseConnections: 'idle',
