@@ -12,6 +12,11 @@ export interface SubmitterDeps {
   now: () => number;
   /** A fresh unguessable id; 8 to 100 of `A-Za-z0-9_-`. */
   randomId: () => string;
+  /**
+   * Waits, ms. A person whose browser filled the form in may be quicker than the gateway believes: the post is then held back
+   * for the moment that is missing, and nobody is refused.
+   */
+  wait: (ms: number) => Promise<void>;
 }
 
 export interface Submitter {
@@ -21,6 +26,8 @@ export interface Submitter {
 
 /** How long the browser waits for an answer before it says so (ms); a CV on a slow line needs its time. */
 const ANSWER_TIMEOUT_MS = 60_000;
+/** Timers may end early, and some browsers round their clock to 100 ms. */
+const CLOCK_SLACK_MS = 150;
 
 /**
  * Sends one form of a page. Make one when the form mounts: it knows how long the form has been open, and keeps the
@@ -36,6 +43,8 @@ export function createSubmitter(contract: FormContract, deps: SubmitterDeps): Su
       if (!checked.ok) return invalid(checked.errors);
       const content = JSON.stringify([checked.values, fileMarks(contract, form)]);
       if (attempt?.content !== content) attempt = { key: deps.randomId(), content };
+      const early = contract.minElapsedMs - (deps.now() - openedAt);
+      if (early > 0) await deps.wait(early + CLOCK_SLACK_MS);
       const envelope = {
         contract: contractId(contract),
         idempotencyKey: attempt.key,

@@ -20,6 +20,11 @@ interface Mounted {
   draft: Draft;
 }
 
+/** `crypto.randomUUID` is there on secure origins only; a site on a plain local address must work as well. */
+function randomId(): string {
+  return crypto.getRandomValues(new Uint32Array(4)).join('-');
+}
+
 /**
  * Turns a plain HTML form into one that answers in place: it is checked before it is sent, what was typed survives a
  * reload, and a reload for a newer build asks first. Without JavaScript the form posts as it is.
@@ -42,7 +47,8 @@ export function useForm(contract: FormContract): FormHandle {
     const submitter = createSubmitter(contract, {
       fetch: (...request) => fetch(...request),
       now: Date.now,
-      randomId: () => crypto.randomUUID(),
+      randomId,
+      wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     });
     mounted.current = { submitter, draft };
     return () => draft.stop();

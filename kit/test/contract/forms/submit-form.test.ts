@@ -24,7 +24,12 @@ function setUp(...answers: (Response | Error)[]) {
     if (!answer || answer instanceof Error) throw answer ?? new TypeError('offline');
     return answer;
   });
-  const deps = { fetch, now: () => now, randomId: () => `id-${ids++}` };
+  const deps = {
+    fetch,
+    now: () => now,
+    randomId: () => `id-${ids++}`,
+    wait: async (ms: number) => void (now += ms),
+  };
   const sent = () => fetch.mock.calls.map(([, init]) => JSON.parse(init!.body as string));
   return { deps, fetch, sent, wait: (ms: number) => (now += ms) };
 }
@@ -50,6 +55,14 @@ describe('submitting a form', () => {
       elapsedMs: 5_400,
       website: '',
     });
+  });
+
+  test('holds a post back that would be too quick for a person', async () => {
+    const { deps, sent, wait } = setUp(ok());
+    const submitter = createSubmitter(contact, deps);
+    wait(300);
+    await submitter.submit(formOf(enquiry));
+    expect(sent()[0].elapsedMs).toBe(2_150);
   });
 
   test('keeps the key while the same content is tried again, and makes a new one after a change or a success', async () => {
