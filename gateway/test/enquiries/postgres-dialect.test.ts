@@ -64,6 +64,7 @@ const ANSWER = {
   email: 'ada@example.com',
   state: 'pending',
   mailed_at: 0,
+  created_at: 0,
   value: 'v',
   waiting: '1',
   oldest: '1',
