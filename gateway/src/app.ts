@@ -10,10 +10,12 @@ import { registerIslands } from './routes/islands.ts';
 import { registerMachineFiles } from './routes/machine-files.ts';
 import { registerPages } from './routes/pages.ts';
 import { registerPreviews } from './routes/previews.ts';
+import { registerReports } from './routes/reports.ts';
 import { gatewayErrors } from './errors.ts';
 import { toPageError } from '@voltframe/kit/errors/define-errors';
 import type { PageService } from './site/page-service.ts';
 import type { Previews } from './site/preview.ts';
+import type { Reports } from './site/reports.ts';
 import type { Site } from './site/site.ts';
 import type { BlobStore } from './stores/blob-store.ts';
 
@@ -22,6 +24,7 @@ export interface AppDeps {
   pages: PageService;
   blobs: BlobStore;
   previews: Previews;
+  reports: Reports;
   fetch: typeof fetch;
   logger: FastifyBaseLogger;
   /** Adds the forms' routes. */
@@ -62,6 +65,7 @@ export function buildApp(
   registerIslands(app, site);
   registerIcons(app, { fallbackUrl: config.iconFallbackUrl, fetch });
   registerMachineFiles(app, site);
+  registerReports(app, site, deps.reports);
   deps.registerForms?.(app);
   registerPages(app, site, pages); // takes every other address, so it comes last
   return app;

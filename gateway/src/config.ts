@@ -17,6 +17,8 @@ export interface Config {
   releaseLeaseMs: number;
   /** How long the address of a preview works. */
   previewLeaseMs: number;
+  /** From how many reports of browsers on a release goes back; `reports: 0` = never. */
+  reports: { reports: number; addresses: number };
   /** Largest size of all stored files that no live or leased composition needs. */
   storeBytes: number;
   render: { timeoutMs: number; memoryBytes: number };
@@ -57,6 +59,11 @@ const megabytes = z.coerce
   .positive()
   .transform((value) => value * MB);
 
+const count = z
+  .string()
+  .regex(/^\d{1,6}$/, 'must be a whole number')
+  .transform(Number);
+
 const environment = z.object({
   PORT: port.prefault('3000'),
   HOST: z.string().min(1).default('localhost'),
@@ -68,6 +75,8 @@ const environment = z.object({
   RELEASE_POLL: duration.optional(),
   RELEASE_LEASE: duration.prefault('24h'),
   PREVIEW_LEASE: duration.prefault('24h'),
+  REPORT_THRESHOLD: count.prefault('5'),
+  REPORT_ADDRESSES: count.prefault('3'),
   RELEASE_STORE_MB: megabytes.prefault(2048),
   RENDER_TIMEOUT: duration.prefault('10s'),
   RENDER_MEMORY_MB: megabytes.prefault(256),
@@ -123,6 +132,7 @@ function toConfig(
     releasePollMs: values.RELEASE_POLL ?? (origins ? 2_000 : 250),
     releaseLeaseMs: values.RELEASE_LEASE,
     previewLeaseMs: values.PREVIEW_LEASE,
+    reports: { reports: values.REPORT_THRESHOLD, addresses: values.REPORT_ADDRESSES },
     storeBytes: values.RELEASE_STORE_MB,
     render: { timeoutMs: values.RENDER_TIMEOUT, memoryBytes: values.RENDER_MEMORY_MB },
     iconFallbackUrl: values.ICON_FALLBACK_URL,

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, accessSync, constants } from 'node:fs';
 import path from 'node:path';
 import type { SiteConfig } from '@voltframe/kit/contract/site-config';
@@ -15,9 +16,11 @@ import { PAGES_PER_ROUTE } from './site/admit.ts';
 import { createClientCheck } from './site/check-client.ts';
 import { collectGarbage } from './site/collect-garbage.ts';
 import { createDeployer, type Deployer } from './site/deployer.ts';
+import { liveSince } from './site/live-since.ts';
 import { createTransferMeter } from './site/measure-transfer.ts';
 import { createOperations, type Operations } from './site/operations.ts';
 import { createRecovery } from './site/recovery.ts';
+import { createReports } from './site/reports.ts';
 import { createReservations } from './site/reservations.ts';
 import { createTurns } from './site/take-turns.ts';
 import { createTokenStore, type TokenStore } from './stores/token-store.ts';
@@ -134,6 +137,21 @@ export async function createGateway({
     now,
   });
   const operations = createOperations({ site, state, activation, deployer: turnless, previews, now });
+  const reports = createReports({
+    live: () => site.live()?.composition,
+    async find(id) {
+      const stored = await state.composition(id);
+      return stored && stored.activatedAt > 0 ? stored.composition : undefined;
+    },
+    liveSince: (app, digest) => liveSince(state, app, digest),
+    async goBack(app, digest, reason) {
+      const result = await inTurn(() => operations.fallBack(app, digest, reason));
+      logger.error({ app, release: digest, reason, result }, `browsers report failures: ${app}`);
+    },
+    threshold: config.reports,
+    hashKey: randomBytes(32),
+    now,
+  });
   const reservations = createReservations();
   const afterActivation = async (
     served: ServedComposition,
@@ -196,6 +214,7 @@ export async function createGateway({
     pages,
     blobs,
     previews,
+    reports,
     fetch,
     logger,
     ...(forms && { registerForms: forms.register }),

@@ -28,11 +28,7 @@ export function registerPreviews(app: FastifyInstance, site: Site, previews: Pre
   app.addHook('onRequest', (request, reply, done) => {
     const token = readCookie(request.headers.cookie, COOKIE);
     if (token === undefined) return done();
-    void previews.open(token).then((preview) => {
-      request.preview = preview;
-      if (preview) setCompositionHeaders(reply.raw, (request.served = preview.served));
-      done();
-    }, done);
+    void enter(request, reply, previews, token, done);
   });
   // Files are addressed by their content; everything else of a candidate is nobody's to keep or to index.
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -49,6 +45,20 @@ export function registerPreviews(app: FastifyInstance, site: Site, previews: Pre
   app.get(NOTE_STYLE, (_, reply) =>
     reply.type('text/css; charset=utf-8').header('cache-control', CACHE.hour).send(NOTE_CSS),
   );
+}
+
+async function enter(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  previews: Previews,
+  token: string,
+  done: () => void,
+): Promise<void> {
+  // Whatever is wrong with it, the live site can be shown.
+  const preview = await previews.open(token).catch(() => undefined);
+  request.preview = preview;
+  if (preview) setCompositionHeaders(reply.raw, (request.served = preview.served));
+  done();
 }
 
 function lead(

@@ -23,7 +23,10 @@ export interface Deployment {
   actor: string;
   /** All of it or nothing (`mfe publish a b`); otherwise each release has its own verdict. */
   together: boolean;
-  action?: Extract<HistoryAction, 'activate' | 'rollback'>;
+  /** Going back is not held by a pin or a freeze. */
+  action?: Extract<HistoryAction, 'activate' | 'rollback' | 'fallback'>;
+  /** Why, for the history. */
+  note?: string;
 }
 
 export interface DeployerOptions {
@@ -51,7 +54,7 @@ export function createDeployer({ site, state, activation, onVerdict }: DeployerO
   /** Tries releases together with those that wait, then alone. @returns findings when nothing went live. */
   const tryActivate = async (
     releases: Release[],
-    { actor, action = 'activate' }: Deployment,
+    { actor, action = 'activate', note = '' }: Deployment,
   ): Promise<Finding[]> => {
     const set = byApp(releases);
     const stored = await state.releases({ state: 'waiting', limit: MAX_WAITING });
@@ -69,7 +72,8 @@ export function createDeployer({ site, state, activation, onVerdict }: DeployerO
         new Set(Object.keys(candidates)),
       );
       if (result.candidate) {
-        await activation.activate(result.candidate, attempt, activation.historyOf(attempt, actor, action));
+        const history = activation.historyOf(attempt, actor, action, note);
+        await activation.activate(result.candidate, attempt, history);
         return [];
       }
       findings = result.findings;
@@ -177,7 +181,8 @@ export function createDeployer({ site, state, activation, onVerdict }: DeployerO
     for (const { app } of deployment.releases.filter(isLive))
       verdicts.set(app, { outcome: 'unchanged', composition: liveId(), findings: [] });
     let releases = deployment.releases.filter((release) => !isLive(release));
-    if (deployment.action !== 'rollback') releases = await holdWhatMustWait(releases, deployment, record);
+    if ((deployment.action ?? 'activate') === 'activate')
+      releases = await holdWhatMustWait(releases, deployment, record);
     await deployUntilClean(releases, deployment, record);
     return verdicts;
   };

@@ -4,7 +4,7 @@ import type { Finding } from '../core/admission-finding.ts';
 import { gatewayErrors } from '../errors.ts';
 import type { HistoryAction, StateStore, StoredRelease } from '../stores/state-store.ts';
 import type { Activation } from './activation.ts';
-import { type Deployer, heldSetting, type Verdict } from './deployer.ts';
+import { type Deployer, type Deployment, heldSetting, type Verdict } from './deployer.ts';
 import { readFreeze, writeFreeze } from './freeze.ts';
 import type { Previews } from './preview.ts';
 import type { Site } from './site.ts';
@@ -26,6 +26,11 @@ export interface Operations {
   preview(releases: Release[], actor: string): Promise<PublishVerdict>;
   /** @param to digest, or at least 6 digits of one; undefined: the release that was live before. */
   rollback(app: string, to: string | undefined, actor: string): Promise<Change | PublishVerdict>;
+  /**
+   * Takes an app from a failing release back to the newest that was live before and never failed.
+   * @returns undefined when nothing was done: the release is not live any more, the app is pinned, or it has no good one.
+   */
+  fallBack(app: string, failing: string, reason: string): Promise<Change | PublishVerdict | undefined>;
   pin(app: string, digest: string | undefined, actor: string): Promise<Change | PublishVerdict>;
   unpin(app: string, actor: string): Promise<Change>;
   freeze(reason: string, actor: string): Promise<Change>;
@@ -73,20 +78,38 @@ export function createOperations(options: OperationsOptions): Operations {
     return stored;
   };
 
-  const rollback: Operations['rollback'] = async (app, to, actor) => {
+  /** The newest release that was live before this one and was never taken back for failing. */
+  const findGood = async (app: string, failing: string): Promise<StoredRelease | undefined> => {
+    const entries = await state.history({ app, limit: MAX_RELEASES });
+    const failed = entries.filter(({ action }) => action === 'fallback').map(({ from }) => from);
+    if (failed.includes(failing)) return undefined; // once: somebody made it live again, knowing that
+    const wasLive = entries.filter(({ action }) => /^(activate|rollback|fallback)$/.test(action));
+    for (const { to } of wasLive) {
+      if (to === null || to === failing || failed.includes(to)) continue;
+      const stored = await state.release(app, to);
+      if (stored?.state === 'admitted') return stored;
+    }
+    return undefined;
+  };
+
+  const goBack = async (
+    app: string,
+    { release }: StoredRelease,
+    how: Pick<Deployment, 'actor' | 'action' | 'note'>,
+  ): Promise<Change | PublishVerdict> => {
     const from = liveDigest(app);
-    const { release } = to === undefined ? await findPrevious(app) : await findRelease(app, to);
-    const verdicts = await deployer.deploy({
-      releases: [release],
-      actor,
-      together: true,
-      action: 'rollback',
-    });
+    const verdicts = await deployer.deploy({ releases: [release], together: true, ...how });
     const verdict = verdicts.get(app)!;
     // Refused now, it was admitted before, and it may fit again later.
     if (verdict.findings.length > 0) await state.setReleaseState(app, release.digest, 'admitted', []);
     if (verdict.findings.length > 0) return toPublishVerdict([release], verdict);
     return changed(`${app} is at ${short(release.digest)} again`, { from, to: release.digest });
+  };
+
+  const rollback: Operations['rollback'] = async (app, to, actor) => {
+    liveDigest(app);
+    const stored = to === undefined ? await findPrevious(app) : await findRelease(app, to);
+    return goBack(app, stored, { actor, action: 'rollback' });
   };
 
   /** Deploys what pins or a freeze held back and nothing holds any more. */
@@ -113,6 +136,11 @@ export function createOperations(options: OperationsOptions): Operations {
 
   return {
     rollback,
+    async fallBack(app, failing, reason) {
+      const pinned = (await state.pins()).some((pin) => pin.app === app);
+      const good = live()?.apps[app] === failing && !pinned ? await findGood(app, failing) : undefined;
+      return good && goBack(app, good, { actor: 'gateway', action: 'fallback', note: reason });
+    },
     async publish(releases, actor) {
       const verdicts = await deployer.deploy({ releases, actor, together: true });
       const changedOnes = [...verdicts.values()].find(({ outcome }) => outcome !== 'unchanged');

@@ -33,7 +33,7 @@ export function registerChanges(app: FastifyInstance, deps: OpsDeps): void {
           named === undefined ? [] : [named],
           deps.tokens,
         );
-        const body = readBody<unknown>(BODIES[name] as z.ZodType<unknown>, request.body);
+        const body = readBody<unknown>(BODIES[name] as z.ZodType, request.body);
         return answer(reply, await inTurn(() => work(named, actor, body)));
       },
     });

@@ -9,6 +9,7 @@ import type {
 import type { FastifyInstance } from 'fastify';
 import { gatewayErrors } from '../../errors.ts';
 import { readFreeze } from '../../site/freeze.ts';
+import { liveSince } from '../../site/live-since.ts';
 import type { StoredRelease } from '../../stores/state-store.ts';
 import { authorize } from '../authorize.ts';
 import { type OpsDeps, routeOf } from '../ops-deps.ts';
@@ -81,16 +82,13 @@ async function readStatus({ site, state, now }: OpsDeps, token: Token): Promise<
     const [newest] = await state.releases({ app, limit: 1 });
     const own = await state.release(app, digest);
     const pin = pins.find((entry) => entry.app === app);
-    const last = (await state.history({ app, limit: 50 })).find(
-      ({ to, action }) => to === digest && /activate|rollback/.test(action),
-    );
     const newer = newest && own && newest.release.digest !== digest && newest.receivedAt > own.receivedAt;
     return {
       app,
       kind,
       live: digest,
       routes: routes.length,
-      activatedAt: last?.at ?? own?.receivedAt ?? 0,
+      activatedAt: (await liveSince(state, app, digest)) ?? own?.receivedAt ?? 0,
       pinned: pin ? { by: pin.actor, at: pin.at } : null,
       ...(newer && { newest: summary(newest, digest) }),
     };
