@@ -58,10 +58,8 @@ describe('every test file is run by a vitest project', () => {
 describe('.env.example names every setting, and nothing else', () => {
   test('reads the names on both sides', () => {
     const schema = plant('config.ts', 'const environment = z.object({\n  PORT: port.default(3000),\n});');
-    expect(settings(schema, plant('site-config.ts', "name: read('SITE_NAME', 'Voltframe'),"))).toEqual([
-      'PORT',
-      'SITE_NAME',
-    ]);
+    const site = plant('site-config.ts', "name: read('SITE_NAME', 'Voltframe'),");
+    expect(settings([schema, site])).toEqual(['PORT', 'SITE_NAME']);
     expect(namedVariables(plant('.env.example', 'PORT=3000\n# The name.\n# SITE_NAME=Voltframe\n'))).toEqual([
       'PORT',
       'SITE_NAME',
@@ -69,9 +67,12 @@ describe('.env.example names every setting, and nothing else', () => {
   });
 
   test('holds in the repository', () => {
-    const [schema] = sourceFiles('gateway/src/config.ts');
-    const [site] = sourceFiles('kit/src/contract/site-config.ts');
+    const schemas = sourceFiles(
+      'gateway/src/{config,enquiries/settings}.ts',
+      'kit/src/contract/site-config.ts',
+    );
     const [example] = sourceFiles('.env.example');
-    expect(namedVariables(example!)).toEqual(settings(schema!, site!));
+    expect(schemas.length).toBe(3);
+    expect(namedVariables(example!)).toEqual(settings(schemas));
   });
 });

@@ -26,13 +26,13 @@ export function orphanedTests(tests: SourceFile[], configs: SourceFile[]): strin
   return tests.map(({ path }) => path).filter((path) => !folders.some((folder) => path.startsWith(folder)));
 }
 
-/** @returns the variables that the gateway's configuration reads. @param schema config.ts @param site site-config.ts */
-export function settings(schema: SourceFile, site: SourceFile): string[] {
-  const read = [
-    ...schema.text.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm),
-    ...site.text.matchAll(/'(SITE_[A-Z_]+)'/g),
-  ];
-  return [...new Set(read.map(([, name]) => name!))].toSorted();
+/** @returns the variables that schemas and the site's configuration name: keys in capitals, and `'SITE_…'`. */
+export function settings(schemas: SourceFile[]): string[] {
+  const named = /^ {2}([A-Z][A-Z0-9_]+):|'(SITE_[A-Z_]+)'/gm;
+  const read = schemas.flatMap(({ text }) =>
+    [...text.matchAll(named)].map(([, key, site]) => (key ?? site)!),
+  );
+  return [...new Set(read)].toSorted();
 }
 
 /** @returns the variables that an .env file names, set or commented out. */

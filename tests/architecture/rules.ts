@@ -91,7 +91,7 @@ export const rules: Rule[] = [
   {
     name: 'the gateway imports modules by literal names only, never a file of a release',
     covers: (path) => isCode(path) && path.startsWith('gateway/src/'),
-    violations: matches(/(?<![.\w])(import|require)\((?!['"])[^)]+\)/g),
+    violations: matches(/(?<![.\w])(import|require)\((?!['"]|`node:)[^)]+\)/g),
     planted: [
       { path: 'gateway/src/render/loader.ts', text: `await import(pathToFileURL(file).href);` },
       { path: 'gateway/src/render/loader.ts', text: `const bundle = require(file);` },
@@ -99,9 +99,7 @@ export const rules: Rule[] = [
   },
   {
     name: 'the environment is read in the entry points only',
-    covers: (path) =>
-      isCode(path) &&
-      !/^(scripts|tests|kit\/src\/cli)\/|^gateway\/src\/server\.ts$|\.config\.[cm]?[jt]s$/.test(path),
+    covers: (path) => isShipped(path) && !/^kit\/src\/cli\/|^gateway\/src\/(server\.ts$|cli\/)/.test(path),
     violations: matches(/\bprocess\.env\b|\{[^}]*\benv\b[^}]*\} = process\b/g),
     planted: [
       { path: 'gateway/src/app.ts', text: `const port = process.env['PORT'];` },
@@ -117,7 +115,7 @@ export const rules: Rule[] = [
   },
   {
     name: 'no inline styles: the content security policy refuses them',
-    covers: (path) => path.endsWith('.tsx'),
+    covers: (path) => isShipped(path) && path.endsWith('.tsx'),
     violations: matches(/\sstyle=["'{]/g),
     planted: [{ path: 'shell/src/layout/menu.tsx', text: `const line = <i style={{ left: 0 }} />;` }],
   },
