@@ -1,5 +1,7 @@
 import type { PageError } from '@voltframe/kit/contract/page-data';
+import { resolveTarget } from '@voltframe/kit/contract/navigation-target';
 import { matchRules, resolveRedirect } from '@voltframe/kit/contract/route-rules';
+import type { SiteConfig } from '@voltframe/kit/contract/site-config';
 import type { GuardOutcome } from '@voltframe/kit/contract/server-module';
 import { normalizePath, withTrailingSlash } from '@voltframe/kit/contract/url-path';
 import { toPageError } from '@voltframe/kit/errors/define-errors';
@@ -30,19 +32,22 @@ export async function resolvePage(
   const normal = normalizePath(path);
   if (normal === undefined) return failed(gatewayErrors.BAD_REQUEST({ reason: 'the path is malformed' }), {});
   const headers = matchRules(matcher, normal).headers ?? {};
-  const slashed = (to: string) => withTrailingSlash(to, composition.site.trailingSlash);
   const redirect = resolveRedirect(matcher, { path: normal, search, hash: '' });
   if (redirect)
     return {
       type: 'redirect',
       ...redirect,
-      to: redirect.external ? redirect.to : slashed(redirect.to),
+      to: redirect.external ? redirect.to : withTrailingSlash(redirect.to, composition.site.trailingSlash),
       headers,
     };
 
   const url = normal + search;
   if (composition.globalGuards.length > 0) {
-    const stopped = stoppedBy(await renderer.guards(url, composition.globalGuards, true), normal, slashed);
+    const stopped = stoppedBy(
+      await renderer.guards(url, composition.globalGuards, true),
+      normal,
+      composition.site,
+    );
     if (stopped) return { ...stopped, headers };
   }
   const page = matchPage(composition.routes, normal, search);
@@ -50,7 +55,7 @@ export async function resolvePage(
   const actual = { ...page.route, path: page.path };
   const guards = pageGuards(actual, matcher);
   if (guards.length > 0) {
-    const stopped = stoppedBy(await renderer.guards(url, guards, false), normal, slashed);
+    const stopped = stoppedBy(await renderer.guards(url, guards, false), normal, composition.site);
     if (stopped) return { ...stopped, headers };
   }
   return { type: 'page', page, cacheable: isCacheable(actual, matcher), headers };
@@ -59,7 +64,7 @@ export async function resolvePage(
 function stoppedBy(
   outcome: GuardOutcome,
   path: string,
-  slashed: (to: string) => string,
+  site: SiteConfig,
 ): Exclude<ResolvedPage, { type: 'page' }> | undefined {
   if (outcome.type === 'pass') return undefined;
   if (outcome.type === 'cancel') return failed(siteErrors.PAGE_REFUSED({ path }), {});
@@ -67,23 +72,17 @@ function stoppedBy(
     const { status, message, fatal } = outcome;
     return { type: 'error', error: { status, code: 'SITE_GUARD_FAILED', message, fatal }, headers: {} };
   }
-  const to = outcome.external ? outcome.to : localTarget(outcome.to);
-  if (to === undefined) return failed(siteErrors.EXTERNAL_NAVIGATION(), {});
-  return {
-    type: 'redirect',
-    to: outcome.external ? to : slashed(to),
-    status: GUARD_REDIRECT_STATUS,
-    external: outcome.external,
-    headers: {},
-  };
-}
-
-/** A guard's redirect stays on the site whatever its spelling (`//host`, `/\host`). */
-function localTarget(to: string): string | undefined {
-  const url = URL.canParse(to, 'http://site.invalid') ? new URL(to, 'http://site.invalid') : undefined;
-  if (url?.origin !== 'http://site.invalid') return undefined;
-  const path = normalizePath(url.pathname);
-  return path === undefined ? undefined : `${path}${url.search}${url.hash}`;
+  try {
+    // A guard's redirect stays on the site whatever its spelling (`//host`, `/\host`), unless it says otherwise.
+    const target = resolveTarget(outcome.to, { origin: site.url, external: outcome.external, from: path });
+    const external = target.type === 'external';
+    const to = external
+      ? target.href
+      : withTrailingSlash(`${target.path}${target.search}${target.hash}`, site.trailingSlash);
+    return { type: 'redirect', to, status: GUARD_REDIRECT_STATUS, external, headers: {} };
+  } catch (error) {
+    return failed(error as Error, {});
+  }
 }
 
 function failed(error: Error, headers: Record<string, string>): Extract<ResolvedPage, { type: 'error' }> {

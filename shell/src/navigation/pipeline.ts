@@ -37,8 +37,10 @@ export type Step = 'leave' | 'global' | 'update' | 'enter';
 export interface PipelinePorts<Page> {
   shown(): Shown;
   match(path: string): RouteMatch<ClientRoute> | null;
-  /** Reads the target of a redirect. @throws for what leaves the site without saying so */
-  resolve(to: string): Place;
+  /** Reads the target of a redirect; relative ones start from `from`. @throws for what leaves the site unsaid */
+  resolve(to: string, from: Place): Place;
+  /** Reads the target of a redirect that may leave the site. @throws for protocols that would run code */
+  resolveExternal(to: string): string;
   /** Redirect of the route rules that are known by now. */
   redirectOf(place: Place): { to: string; external: boolean } | null;
   /** The checks of a step. Rejects for an unknown guard, or one that cannot be loaded. */
@@ -82,6 +84,8 @@ export function createPipeline<Page>(ports: PipelinePorts<Page>): Pipeline {
     const superseded = (): boolean => id !== latest;
     if (isSame(place, ports.shown()) && !ports.shown().error) {
       ports.again({ ...place, match: ports.match(place.path) });
+      // It may have ended another one, which then no longer says so.
+      ports.ended();
       return 'duplicated';
     }
     ports.started();
@@ -103,14 +107,14 @@ export function createPipeline<Page>(ports: PipelinePorts<Page>): Pipeline {
       if (superseded()) return 'cancelled';
       if (attempt.type !== 'redirect') return finish(attempt, target, trigger, redirects > 0);
       if (attempt.external) {
-        ports.loadDocument(attempt.to, { kind: 'replace' });
+        ports.loadDocument(ports.resolveExternal(attempt.to), redirected(trigger, false));
         return 'document';
       }
       if (redirects >= MAX_REDIRECTS) {
         return fail(target, siteErrors.REDIRECT_LOOP({ path: place.path }), trigger);
       }
       trigger = redirected(trigger, 'replace' in attempt && attempt.replace === true);
-      const next = ports.resolve(attempt.to);
+      const next = ports.resolve(attempt.to, target);
       target = { ...next, match: ports.match(next.path) };
       if (isSame(target, ports.shown()) && !ports.shown().error) return settle(first, 'redirected');
     }
@@ -118,9 +122,10 @@ export function createPipeline<Page>(ports: PipelinePorts<Page>): Pipeline {
 
   async function attemptTo(target: Target, superseded: () => boolean): Promise<Attempt<Page>> {
     const shown = ports.shown();
-    const rule = ports.redirectOf(target);
-    if (rule) return { type: 'redirect', ...rule };
     for (const step of stepsOf(target, shown)) {
+      // After the leave checks: a redirect to another site must not take away what they protect.
+      const rule = step === 'global' ? ports.redirectOf(target) : null;
+      if (rule) return { type: 'redirect', ...rule };
       const checks = await ports.checks(step, target, toGuardLocation(target), shown);
       const verdict = await runChecks(checks, superseded);
       if (verdict.type !== 'pass') return verdict;

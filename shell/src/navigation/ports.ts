@@ -14,7 +14,7 @@ import type { LoadedPage, View } from '../client-root.tsx';
 import { type GuardPorts, findGuard, guardNames } from '../guards/client-guards.ts';
 import type { PageSwap } from './page-swap.ts';
 import type { PipelinePorts, Shown } from './pipeline.ts';
-import type { Place } from './place.ts';
+import { type Place, placeUrl } from './place.ts';
 import type { Progress } from './progress.ts';
 import { repaint } from './repaint.ts';
 import type { SiteHistory } from './site-history.ts';
@@ -48,9 +48,13 @@ export function createPipelinePorts(parts: NavigationParts): PipelinePorts<Loade
   return {
     shown: () => toShown(views.get()),
     match,
-    resolve(to) {
-      const target = resolveTarget(to, { origin: window.location.origin, from: views.get().place.path });
+    resolve(to, from) {
+      const target = resolveTarget(to, { origin: window.location.origin, from: from.path });
       return target.type === 'internal' ? target : { path: target.href, search: '', hash: '' };
+    },
+    resolveExternal(to) {
+      const target = resolveTarget(to, { origin: window.location.origin, external: true });
+      return target.type === 'external' ? target.href : placeUrl(target);
     },
     redirectOf(place) {
       const manifest = manifests.known();

@@ -41,6 +41,10 @@ function setUp({ at = '/', guards = {}, rules = {}, load, reload = false }: Setu
     shown: () => shown,
     match: (path) => matchRoute(ROUTES, path),
     resolve: toPlace,
+    resolveExternal(to) {
+      if (to.startsWith('javascript:')) throw new Error('unsafe');
+      return to;
+    },
     redirectOf: ({ path }) =>
       rules[path] ? { to: rules[path], external: rules[path].startsWith('https:') } : null,
     async checks(step, target) {
@@ -74,7 +78,7 @@ function setUp({ at = '/', guards = {}, rules = {}, load, reload = false }: Setu
       events.push(`error ${(error as Error).message}`);
       show(target, true);
     },
-    loadDocument: (url) => events.push(`document ${url}`),
+    loadDocument: (url, { kind }) => events.push(`document ${url} ${kind}`),
     restore: (delta) => events.push(`restore ${delta}`),
     again: (target) => events.push(`again ${placeUrl(target)}`),
     started: () => events.push('started'),
@@ -118,7 +122,7 @@ describe('the sequence of a navigation', () => {
   it('only scrolls when the target is what is shown', async () => {
     const { events, go } = setUp({ at: '/blog' });
     expect(await go('/blog')).toBe('duplicated');
-    expect(events).toEqual(['again /blog']);
+    expect(events).toEqual(['again /blog', 'ended']);
   });
 });
 
@@ -159,17 +163,39 @@ describe.each(['leave', 'global', 'enter'] as const)('a %s check', (step) => {
 });
 
 describe('redirects', () => {
-  it('of route rules come before any check', async () => {
+  it('of route rules come after the leave checks and before all others', async () => {
     const { events, go } = setUp({ rules: { '/old': '/blog' } });
     expect(await go('/old')).toBe('redirected');
-    expect(steps(events)[0]).toBe('leave');
-    expect(events).toContain('push /blog');
+    expect(steps(events)).toEqual(['leave', 'leave', 'global', 'enter', 'repaint', 'load', 'push /blog']);
   });
 
-  it('to another site load a document', async () => {
+  it('to another site load a document, and the page stays in the history', async () => {
     const { events, go } = setUp({ rules: { '/old': 'https://example.com/' } });
     expect(await go('/old')).toBe('document');
-    expect(events).toContain('document https://example.com/');
+    expect(events).toContain('document https://example.com/ push');
+  });
+
+  it.each(['replace', 'back'] as const)('to another site take the place of the entry (%s)', async (kind) => {
+    const { events, go, back } = setUp({ rules: { '/old': 'https://example.com/' } });
+    await (kind === 'back' ? back('/old') : go('/old', 'replace'));
+    expect(events).toContain('document https://example.com/ replace');
+  });
+
+  it('to another site do not take away what a leave check protects', async () => {
+    const { events, go } = setUp({
+      rules: { '/old': 'https://example.com/' },
+      guards: { leave: () => false },
+    });
+    expect(await go('/old')).toBe('aborted');
+    expect(events.join()).not.toContain('document');
+  });
+
+  it('to a protocol that would run code fail', async () => {
+    const target = { to: 'javascript:alert(1)', external: true };
+    const { events, go } = setUp({ guards: { enter: () => target } });
+    expect(await go('/blog')).toBe('failed');
+    expect(events).toContain('log unsafe');
+    expect(events.join()).not.toContain('document');
   });
 
   it('replace the entry that was moved to: pushing would trap the visitor', async () => {
@@ -218,7 +244,7 @@ describe('what loading leads to', () => {
   it('lets the browser load the document when only that helps', async () => {
     const { events, go } = setUp({ load: () => ({ type: 'document' }) });
     expect(await go('/blog?x=1')).toBe('document');
-    expect(events).toContain('document /blog?x=1');
+    expect(events).toContain('document /blog?x=1 push');
   });
 
   it('loads a newer build with a confirmed navigation', async () => {
@@ -257,5 +283,13 @@ describe('a newer navigation', () => {
     expect([await first, second]).toEqual(['cancelled', 'confirmed']);
     expect(events).not.toContain('push /blog');
     expect(events.filter((event) => event === 'ended')).toHaveLength(1);
+  });
+
+  it('to the page that is shown ends the older one, and its progress bar', async () => {
+    const { events, go } = setUp({ load: () => new Promise(() => undefined) });
+    void go('/blog');
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    expect(await go('/')).toBe('duplicated');
+    expect(events.at(-1)).toBe('ended');
   });
 });
