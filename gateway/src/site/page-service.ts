@@ -1,8 +1,9 @@
 import type { PageError, PagePayload, PayloadRedirect } from '@voltframe/kit/contract/page-data';
 import { toPageError } from '@voltframe/kit/errors/define-errors';
 import { createEncodedBody, type Effort, type EncodedBody } from '../render/encoded-body.ts';
+import { withCanonical } from '@voltframe/kit/contract/head';
 import { canonicalSearch, canonicalUrl } from '@voltframe/kit/contract/canonical';
-import { type BuiltPage, buildErrorDocument, buildPage, buildPageDocument } from './build-page.ts';
+import { buildErrorDocument, buildPage, buildPageDocument } from './build-page.ts';
 import { type ResolvedPage, resolvePage } from './resolve-page.ts';
 import type { ServedComposition } from './served-composition.ts';
 
@@ -52,8 +53,13 @@ export function createPageService({ now, onError }: PageServiceOptions): PageSer
       if (kept) return { type: 'body', body: kept, cacheable, headers };
       const built = await buildPage(served, page, cacheable);
       if (built.type === 'error') return { ...built, headers };
-      const canonical = canonicalUrl(page.path, search, served.composition.site);
-      const { html, complete } = await buildPageDocument(served, page, withCanonical(built, canonical), year());
+      // The canonical link names the query parameters that the site whitelists (spec §2), also those the page ignores.
+      const head = withCanonical(
+        built.payload.head,
+        canonicalUrl(page.path, search, served.composition.site),
+      );
+      const shown = { ...built, payload: { ...built.payload, head } };
+      const { html, complete } = await buildPageDocument(served, page, shown, year());
       const body = createEncodedBody(html, effort);
       // Any query can be asked for: only the page's own are worth the memory.
       if (cacheable && complete && plain) served.bodies.set(key, body, keptSize(body));
@@ -99,14 +105,6 @@ export function createPageService({ now, onError }: PageServiceOptions): PageSer
       if (resolved.type === 'page' && resolved.cacheable) await buildPage(served, resolved.page, true);
     },
   };
-}
-
-/** The canonical link names the query parameters that the site whitelists (spec §2), also those the page ignores. */
-function withCanonical(built: Extract<BuiltPage, { type: 'page' }>, canonical: string): typeof built {
-  const { head } = built.payload;
-  const links = head.links.map((link) => (link.rel === 'canonical' ? { ...link, href: canonical } : link));
-  const meta = head.meta.map((entry) => (entry.property === 'og:url' ? { ...entry, content: canonical } : entry));
-  return { ...built, payload: { ...built.payload, head: { ...head, links, meta } } };
 }
 
 function json(

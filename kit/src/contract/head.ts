@@ -115,6 +115,18 @@ function alternates(page: Partial<PageHead>, site: SiteConfig): HeadLink[] {
   });
 }
 
+/**
+ * @param canonical the address of the query that is shown, of which the page itself may know nothing
+ * @returns the head with this canonical address; a head without one (an error's) stays as it is
+ */
+export function withCanonical(head: Head, canonical: string): Head {
+  const links = head.links.map((link) => (link.rel === 'canonical' ? { ...link, href: canonical } : link));
+  const meta = head.meta.map((entry) =>
+    entry.property === 'og:url' ? { ...entry, content: canonical } : entry,
+  );
+  return { ...head, links, meta };
+}
+
 /** Marks the elements that the client's head manager owns: it removes and replaces exactly these. */
 export const HEAD_ATTRIBUTE = 'data-head';
 

@@ -1,6 +1,7 @@
 import { flushSync } from 'react-dom';
 import type { Head } from '@voltframe/kit/contract/head';
-import { robotsContent } from '@voltframe/kit/contract/head';
+import { canonicalUrl } from '@voltframe/kit/contract/canonical';
+import { robotsContent, withCanonical } from '@voltframe/kit/contract/head';
 import type { PageError } from '@voltframe/kit/contract/page-data';
 import { pageTitle } from '@voltframe/kit/contract/page-title';
 import type { SiteConfig } from '@voltframe/kit/contract/site-config';
@@ -52,6 +53,11 @@ export function createPageSwap({ window, site, history, scrolls, views }: PageSw
     return scrollTo(window, place.hash, saved, fallback);
   }
 
+  /** The head of a page with the query that is shown: its data is the same for all of them. */
+  function headOf({ payload }: LoadedPage, { search }: Place): Head {
+    return withCanonical(payload.head, canonicalUrl(payload.path, search, site));
+  }
+
   function show(view: View, head: Head, trigger: Trigger): Element | null {
     enterHistory(view.place, trigger);
     applyHead(document, head);
@@ -63,7 +69,7 @@ export function createPageSwap({ window, site, history, scrolls, views }: PageSw
     async confirm(place, page, trigger) {
       let hashTarget: Element | null = null;
       const update = (): void => {
-        hashTarget = show({ kind: 'page', page, place }, page.payload.head, trigger);
+        hashTarget = show({ kind: 'page', page, place }, headOf(page, place), trigger);
       };
       const animated = trigger.kind === 'pop' && trigger.animated === true;
       await withViewTransition(window, update, animated);
@@ -74,6 +80,7 @@ export function createPageSwap({ window, site, history, scrolls, views }: PageSw
       const view = views.get();
       const sameQuery = view.place.search === place.search;
       enterHistory(place, trigger);
+      if (view.kind === 'page' && !sameQuery) applyHead(document, headOf(view.page, place));
       flushSync(() => views.set({ ...view, place }));
       const target = scroll(place, trigger, sameQuery && place.hash === '' ? 'top' : 'keep');
       if (target instanceof HTMLElement) focusElement(target);
