@@ -52,8 +52,8 @@ export async function startStack(): Promise<Figures> {
 
 /** docker-stack.yml with one gateway to begin with, and the front in place of the ingress network. */
 async function stackOfTest(): Promise<string> {
-  const text = await docker(['stack', 'config', '--skip-interpolation', '-c', 'docker-stack.yml']);
-  const stack = parse(text) as { services: Record<string, Service> };
+  const text = await readFile(path.join(root, 'docker-stack.yml'), 'utf8');
+  const stack = parse(text, { merge: true }) as { services: Record<string, Service> };
   const front = await readFile(path.join(import.meta.dirname, '../front.cjs'), 'utf8');
   for (const service of Object.values(stack.services)) service.deploy['endpoint_mode'] = 'dnsrr';
   const gateway = stack.services['gateway']!;
