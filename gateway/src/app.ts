@@ -1,7 +1,10 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Config } from './config.ts';
+import type { Metrics } from './ops/metrics.ts';
 import { registerCompositionHeader, setCompositionHeaders } from './plugins/composition-header.ts';
 import { registerErrorAnswers, sendError } from './plugins/error-answers.ts';
+import { observeRequests } from './plugins/observe-requests.ts';
+import { requestLog } from './plugins/request-log.ts';
 import { registerAssets } from './routes/assets.ts';
 import { registerBuilds } from './routes/builds.ts';
 import { registerHealth } from './routes/health.ts';
@@ -25,6 +28,7 @@ export interface AppDeps {
   blobs: BlobStore;
   previews: Previews;
   reports: Reports;
+  metrics: Pick<Metrics, 'request'>;
   fetch: typeof fetch;
   logger: FastifyBaseLogger;
   /** Adds the forms' routes. */
@@ -38,6 +42,7 @@ export function buildApp(
 ): FastifyInstance {
   const { site, pages, blobs, fetch, logger } = deps;
   const app = Fastify({
+    ...requestLog,
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
@@ -57,6 +62,7 @@ export function buildApp(
     },
   });
   registerCompositionHeader(app, site);
+  observeRequests(app, deps.metrics);
   registerErrorAnswers(app, pages);
   registerPreviews(app, site, deps.previews);
   registerHealth(app, site);

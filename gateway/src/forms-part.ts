@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Config } from './config.ts';
 import { openEnquiries } from './enquiries/enquiries.ts';
+import type { OutboxDepth } from './enquiries/outbox-store.ts';
 import { startSchedule } from './enquiries/schedule.ts';
 import type { EnquirySettings } from './enquiries/settings.ts';
 import { registerEnquiries } from './routes/enquiries.ts';
@@ -24,6 +25,8 @@ export interface FormsPartOptions {
 /** The forms of the site: their routes, and the delivery of what comes in. */
 export interface FormsPart {
   register(app: FastifyInstance): void;
+  /** What waits to be delivered, by channel. */
+  outbox(): Promise<OutboxDepth[]>;
   close(): Promise<void>;
 }
 
@@ -42,6 +45,7 @@ export async function openFormsPart(options: FormsPartOptions): Promise<FormsPar
         page: (path) => pageHtml(options, path),
         wake: schedule.wake,
       }),
+    outbox: () => enquiries.outbox.depth(),
     async close() {
       await schedule.stop();
       enquiries.close();

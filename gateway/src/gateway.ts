@@ -8,7 +8,9 @@ import type { Config } from './config.ts';
 import type { EnquirySettings } from './enquiries/settings.ts';
 import { openFormsPart } from './forms-part.ts';
 import { createRenderCache } from './render/render-cache.ts';
+import { countCache, countRenders } from './ops/count-renders.ts';
 import { keepSecret } from './ops/keep-secret.ts';
+import { createMetrics } from './ops/metrics.ts';
 import { buildOpsApp } from './ops/ops-app.ts';
 import { createSignedValues } from './ops/signed-value.ts';
 import { createActivation } from './site/activation.ts';
@@ -83,20 +85,28 @@ export async function createGateway({
   const db = openDatabase<StateTables>({ dataDir, databaseUrl: config.databaseUrl });
   const state = await createStateStore(db);
   const blobs = createFileBlobStore(path.join(dataDir, 'blobs'));
-  const cache = createRenderCache(path.join(dataDir, 'renderings'));
-  const pool = createRenderPool({
+  const metrics = createMetrics({
+    now,
+    live: () => site.live()?.composition,
+    outbox: async () => (await forms?.outbox()) ?? [],
+  });
+  const cache = countCache(createRenderCache(path.join(dataDir, 'renderings')), metrics);
+  const processes = createRenderPool({
     blobs,
     limits: config.render,
     now,
     ...(renderScript !== undefined && { script: renderScript }),
     onCrash(id, reason, recent) {
+      metrics.renderProcessEnded();
       logger.warn({ composition: id, reason, recent }, 'a render process ended');
       const failing = recent >= CRASH_LOOP && site.live()?.composition.id === id;
       if (failing)
         void inTurn(() => recovery.fallBack(reason)).catch((error: unknown) => logger.error(error));
     },
   });
-  const site = createSite({ state, blobs, cache, pool, now });
+  const pool = countRenders(processes, metrics, now);
+  const onLookup = (found: boolean) => metrics.cache('document', found);
+  const site = createSite({ state, blobs, cache, pool, now, onLookup });
   const pages = createPageService({
     now,
     onError: (error, at) => logger.error({ err: error, path: at }, 'a page failed'),
@@ -120,6 +130,7 @@ export async function createGateway({
     state,
     activation,
     onVerdict(apps, verdict) {
+      metrics.admission(verdict.outcome);
       const level = verdict.outcome === 'refused' ? 'error' : 'info';
       logger[level]({ apps, ...verdict }, `releases ${verdict.outcome}: ${apps.join(', ')}`);
     },
@@ -148,6 +159,7 @@ export async function createGateway({
       const result = await inTurn(() => operations.fallBack(app, digest, reason));
       logger.error({ app, release: digest, reason, result }, `browsers report failures: ${app}`);
     },
+    onReport: (kind) => metrics.report(kind),
     threshold: config.reports,
     hashKey: randomBytes(32),
     now,
@@ -205,7 +217,7 @@ export async function createGateway({
     TIDY_INTERVAL_MS,
   ).unref();
   const tokens = createTokenStore(db, now);
-  const ops = buildOpsApp({ site, state, blobs, tokens, intake, operations, logger, now, inTurn });
+  const ops = buildOpsApp({ site, state, blobs, tokens, intake, operations, metrics, logger, now, inTurn });
   const forms =
     enquirySettings &&
     (await openFormsPart({ db, config, settings: enquirySettings, siteConfig, site, pages, logger, now }));
@@ -215,6 +227,7 @@ export async function createGateway({
     blobs,
     previews,
     reports,
+    metrics,
     fetch,
     logger,
     ...(forms && { registerForms: forms.register }),

@@ -4,7 +4,9 @@ import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import Fastify, { type FastifyError, type FastifyInstance, LogController } from 'fastify';
 import { gatewayErrors } from '../errors.ts';
 import type { OpsDeps } from './ops-deps.ts';
+import { requestLog } from '../plugins/request-log.ts';
 import { registerChanges } from './routes/changes.ts';
+import { registerMetrics } from './routes/metrics.ts';
 import { registerPublish } from './routes/publish.ts';
 import { registerReading } from './routes/reading.ts';
 import { registerTokens } from './routes/tokens.ts';
@@ -12,6 +14,7 @@ import { registerTokens } from './routes/tokens.ts';
 /** The operations port: the API of contract/operations.ts. Never published with the site. */
 export function buildOpsApp(deps: OpsDeps): FastifyInstance {
   const app = Fastify({
+    ...requestLog,
     loggerInstance: deps.logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 64 * 1024,
@@ -37,6 +40,7 @@ export function buildOpsApp(deps: OpsDeps): FastifyInstance {
   registerChanges(app, deps);
   registerReading(app, deps);
   registerTokens(app, deps);
+  registerMetrics(app, deps);
   return app;
 }
 

@@ -6,6 +6,7 @@ import type { Site } from '../site/site.ts';
 import type { BlobStore } from '../stores/blob-store.ts';
 import type { StateStore } from '../stores/state-store.ts';
 import type { TokenStore } from '../stores/token-store.ts';
+import type { Metrics } from './metrics.ts';
 
 /** What the operations port works with. */
 export interface OpsDeps {
@@ -15,6 +16,7 @@ export interface OpsDeps {
   tokens: TokenStore;
   intake: ReleaseIntake;
   operations: Operations;
+  metrics: Metrics;
   logger: FastifyBaseLogger;
   now: () => number;
   /** Deployments and everything that changes the site go one after the other. */

@@ -18,6 +18,8 @@ export interface ReportsOptions {
   liveSince(app: string, digest: string): Promise<number | undefined>;
   /** Takes the app from this release back to its last good one. */
   goBack(app: string, digest: string, reason: string): Promise<void>;
+  /** Told of every report that counts. */
+  onReport?: (kind: Report['kind']) => void;
   threshold: ReportThreshold;
   /** Key for the hashes of addresses; new at every start. */
   hashKey: Uint8Array;
@@ -96,6 +98,7 @@ export function createReports(options: ReportsOptions): Reports {
       if (!perAddress.take(sender) || !inTotal.take(ALL)) return false;
       const digest = await releaseOf(report);
       if (digest === undefined) return true;
+      options.onReport?.(report.kind);
       const entries = count(digest, { at: now(), sender, kind: report.kind });
       if (!isTooMuch(entries)) return true;
       const [app, release] = (await accused(report.app)) ?? [];

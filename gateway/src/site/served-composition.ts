@@ -41,12 +41,14 @@ export interface ServedCompositionOptions {
   now: () => number;
   /** See CompositionRendererOptions. */
   isServed(): boolean;
+  /** Told of every look for a finished document or payload. */
+  onLookup?: (found: boolean) => void;
 }
 
 const BODIES_BYTES = 96 * 1024 * 1024;
 
 export async function createServedComposition(options: ServedCompositionOptions): Promise<ServedComposition> {
-  const { composition, releases, blobs, cache, process, now, isServed } = options;
+  const { composition, releases, blobs, cache, process, now, isServed, onLookup } = options;
   const shellRelease = releases[SHELL]!;
   const matcher = buildMatcher(composition.rules);
   const shell = await documentShell(shellRelease, Object.values(releases), blobs);
@@ -63,7 +65,7 @@ export async function createServedComposition(options: ServedCompositionOptions)
       'x-composition': composition.id,
     },
     renderer: createCompositionRenderer({ composition, releases, cache, process, now, isServed }),
-    bodies: createLru(BODIES_BYTES),
+    bodies: withLookups(createLru(BODIES_BYTES), onLookup),
   };
 }
 
@@ -79,6 +81,18 @@ async function documentShell(shell: Release, releases: Release[], blobs: BlobSto
     fonts: fonts.map((file) => assetUrl(SHELL, file)),
     icon: icon && assetUrl(SHELL, icon),
   };
+}
+
+function withLookups<Value>(lru: Lru<Value>, onLookup?: (found: boolean) => void): Lru<Value> {
+  if (!onLookup) return lru;
+  const { get } = lru;
+  return Object.assign(lru, {
+    get(key: string) {
+      const found = get(key);
+      onLookup(found !== undefined);
+      return found;
+    },
+  });
 }
 
 function scriptHash(source: string): string {

@@ -16,6 +16,8 @@ export interface SiteOptions {
   cache: RenderCache;
   pool: RenderPool;
   now: () => number;
+  /** See ServedCompositionOptions. */
+  onLookup?: (found: boolean) => void;
 }
 
 /** What visitors are answered from: one live composition, and the leased ones. */
@@ -67,7 +69,16 @@ export function createSite(options: SiteOptions): Site {
     of: Record<string, Release>,
     process: () => RenderProcess,
     isServed = () => true,
-  ) => createServedComposition({ composition, releases: of, blobs, cache, now, process, isServed });
+  ) => createServedComposition({
+      composition,
+      releases: of,
+      blobs,
+      cache,
+      now,
+      process,
+      isServed,
+      ...(options.onLookup && { onLookup: options.onLookup }),
+    });
   const openOld = async (id: string): Promise<ServedComposition> => {
     const stored = await state.composition(id);
     if (!stored || (stored.leasedUntil !== null && stored.leasedUntil <= now()))
