@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, accessSync, constants } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { SiteConfig } from '@voltframe/kit/contract/site-config';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
@@ -20,6 +21,7 @@ import { collectGarbage } from './site/collect-garbage.ts';
 import { createDeployer, type Deployer } from './site/deployer.ts';
 import { liveSince } from './site/live-since.ts';
 import { createTransferMeter } from './site/measure-transfer.ts';
+import { followActivations } from './site/follow-activations.ts';
 import { createOperations, type Operations } from './site/operations.ts';
 import { createRecovery } from './site/recovery.ts';
 import { createReports } from './site/reports.ts';
@@ -36,10 +38,7 @@ import { createSite, type Site } from './site/site.ts';
 import { createFolderSource } from './sources/folder-source.ts';
 import { createOriginSource } from './sources/origin-source.ts';
 import { type SourceWatcher, watchSources } from './sources/watch-sources.ts';
-import { createFileBlobStore } from './stores/blob-store.ts';
-import { openDatabase } from './stores/database.ts';
-import { createStateStore } from './stores/database-state-store.ts';
-import type { StateTables } from './stores/state-schema.ts';
+import { openStores } from './stores/open-stores.ts';
 
 /** A running gateway, not listening yet. */
 export interface Gateway {
@@ -69,6 +68,8 @@ export interface GatewayOptions {
 /** Crashes within a minute after which a composition counts as failing. */
 const CRASH_LOOP = 5;
 const TIDY_INTERVAL_MS = 5 * 60_000;
+/** How often the store is asked what is live, should the word of another gateway get lost. */
+const FOLLOW_MS = 5_000;
 
 /** Opens the stores, restores what was live, takes in what the sources offer. */
 export async function createGateway({
@@ -82,9 +83,8 @@ export async function createGateway({
   const { dataDir } = config;
   mkdirSync(dataDir, { recursive: true });
   accessSync(dataDir, constants.R_OK | constants.W_OK);
-  const db = openDatabase<StateTables>({ dataDir, databaseUrl: config.databaseUrl });
-  const state = await createStateStore(db);
-  const blobs = createFileBlobStore(path.join(dataDir, 'blobs'));
+  const stores = await openStores(config, now);
+  const { db, state, blobs } = stores;
   const metrics = createMetrics({
     now,
     live: () => site.live()?.composition,
@@ -101,7 +101,7 @@ export async function createGateway({
       logger.warn({ composition: id, reason, recent }, 'a render process ended');
       const failing = recent >= CRASH_LOOP && site.live()?.composition.id === id;
       if (failing)
-        void inTurn(() => recovery.fallBack(reason)).catch((error: unknown) => logger.error(error));
+        void inTurn(() => recovery.fallBack(id, reason)).catch((error: unknown) => logger.error(error));
     },
   });
   const pool = countRenders(processes, metrics, now);
@@ -112,7 +112,18 @@ export async function createGateway({
     onError: (error, at) => logger.error({ err: error, path: at }, 'a page failed'),
   });
   const leaseMs = config.releaseLeaseMs;
-  const inTurn = createTurns();
+  const lockTurns = createTurns();
+  const siteTurns = createTurns();
+  /** One after the other on this gateway, and among all on the database; each begins with what is live by then. */
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> =>
+    lockTurns(() =>
+      stores.deployLock.hold(() =>
+        siteTurns(async () => {
+          await activation.catchUp();
+          return work();
+        }),
+      ),
+    );
   const activation = createActivation({
     site,
     state,
@@ -169,6 +180,9 @@ export async function createGateway({
     served: ServedComposition,
     previous: ServedComposition | undefined,
   ): Promise<void> => {
+    const files = Object.values(served.releases).flatMap((release) => Object.values(release.files));
+    const filling = blobs.cache?.fill(files.map(({ sha256 }) => sha256));
+    filling?.catch((error: unknown) => logger.warn({ err: error }, 'not all files could be fetched ahead'));
     await prerender(served, previous, {
       warm: async (of, at) => void (await pages.document(of, at, '', 'small')),
       render: (of, at) => pages.render(of, at),
@@ -189,7 +203,8 @@ export async function createGateway({
       ? createFolderSource(source.app, source.folder)
       : createOriginSource(source.app, source.url, fetch),
   );
-  const restored = await inTurn(() => recovery.restore()).catch((error: unknown) => {
+  // Without the lock: a gateway that starts does not wait for what another one deploys.
+  const restored = await siteTurns(() => recovery.restore()).catch((error: unknown) => {
     logger.error(error, 'what was live cannot be restored');
     return false;
   });
@@ -205,17 +220,31 @@ export async function createGateway({
   const first = watcher.round();
   if (!restored || config.releases.every((source) => source.type === 'folder')) await first;
   const tidy = async (): Promise<void> => {
-    const collected = await inTurn(() =>
-      collectGarbage({ state, blobs, reservations, storeBytes: config.storeBytes, now }),
+    const garbage = { state, blobs, reservations, storeBytes: config.storeBytes, now };
+    const collected = await lockTurns(() =>
+      stores.deployLock.tryHold(() => siteTurns(() => collectGarbage(garbage))),
     );
+    await blobs.cache?.prune();
     await site.refreshLeases();
     await cache.prune(config.storeBytes / 4);
-    if (collected.blobs > 0) logger.info(collected, 'garbage was collected');
+    if (collected && collected.blobs > 0) logger.info(collected, 'garbage was collected');
   };
   const tidying = setInterval(
     () => void tidy().catch((error: unknown) => logger.error(error)),
     TIDY_INTERVAL_MS,
   ).unref();
+  const follower =
+    stores.listen &&
+    followActivations({
+      look: () => siteTurns(() => activation.catchUp()),
+      listen: (onActivation) =>
+        stores.listen!({
+          onActivation,
+          onError: (error) => logger.warn({ err: error }, 'notifications of activations are interrupted'),
+        }),
+      pollMs: FOLLOW_MS,
+      onFailing: (error) => logger.error(error, 'what another gateway activated cannot be shown here'),
+    });
   const tokens = createTokenStore(db, now);
   const ops = buildOpsApp({ site, state, blobs, tokens, intake, operations, metrics, logger, now, inTurn });
   const forms =
@@ -242,11 +271,11 @@ export async function createGateway({
     tidy,
     async close() {
       clearInterval(tidying);
-      await watcher.close();
+      await Promise.all([watcher.close(), follower?.close()]);
       await Promise.all([app.close(), ops.close()]);
       await forms?.close();
       pool.close();
-      await db.destroy();
+      await stores.close();
     },
   };
 }

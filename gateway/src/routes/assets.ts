@@ -46,14 +46,15 @@ export function registerAssets(app: FastifyInstance, site: Site, blobs: BlobStor
   };
 
   app.get<{ Params: { app: string; '*': string } }>('/assets/:app/*', async (request, reply) => {
-    const asset = site.assets.find(request.params.app, request.params['*']);
+    const asset = await site.asset(request.params.app, request.params['*']);
     if (!asset) throw gatewayErrors.ASSET_NOT_FOUND();
     const { blobs: encodings, file } = asset;
     const available = (['br', 'gzip'] as const).filter((encoding) => encodings[encoding] !== undefined);
     const encoding =
       chooseEncoding(request.headers['accept-encoding'] as string | undefined, available) ?? 'identity';
     const type = CONTENT_TYPES[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
-    if (asset.bytes > FROM_DISK_BYTES && encoding === 'identity' && blobs.place)
+    const large = asset.bytes > FROM_DISK_BYTES && encoding === 'identity';
+    if (large && blobs.place && (await blobs.place.ensure(encodings.identity)))
       return sendFromDisk(request, reply, blobs.place, encodings.identity, type);
     return sendEncoded(request, reply, await load(encodings[encoding]!), encoding, {
       status: 200,

@@ -7,6 +7,7 @@ import { sha256 } from '../stores/blob-store.ts';
 import type { HistoryAction, HistoryEntry, StateStore } from '../stores/state-store.ts';
 import { runCandidate } from './admit.ts';
 import type { ClientCheck } from './check-client.ts';
+import { catchUp } from './follow-activations.ts';
 import type { TransferSizes } from './measure-transfer.ts';
 import type { ServedComposition } from './served-composition.ts';
 import type { Site } from './site.ts';
@@ -40,8 +41,14 @@ export interface Activation {
     releases: Releases,
     changed: ReadonlySet<string>,
   ): Promise<{ findings: Finding[]; candidate?: ServedComposition }>;
-  /** Durable first, then visible. */
-  activate(candidate: ServedComposition, admitted: Release[], history: HistoryEntry[]): Promise<void>;
+  /**
+   * Durable first, then visible.
+   * @returns false when another gateway was first: what that one activated is shown then, the candidate is discarded,
+   * and the caller tries again on the new base.
+   */
+  activate(candidate: ServedComposition, admitted: Release[], history: HistoryEntry[]): Promise<boolean>;
+  /** Shows what another gateway activated, if one did. */
+  catchUp(): Promise<void>;
   /** Entries about releases that replace the live ones of their apps. */
   historyOf(releases: Release[], actor: string, action: HistoryAction, note?: string): HistoryEntry[];
   /** Visible only: what is live in the store already. */
@@ -61,6 +68,7 @@ export function createActivation(options: ActivationOptions): Activation {
     base: () => site.live()?.releases ?? {},
     prepare,
     show,
+    catchUp: () => catchUp({ site, state, show }),
     mayFit: (releases) =>
       checkComposition(Object.values(releases), new Set(Object.keys(releases)), new Map()).every(
         ({ waits }) => !waits,
@@ -95,8 +103,12 @@ export function createActivation(options: ActivationOptions): Activation {
         admitted: admitted.map(({ app, digest }) => ({ app, digest })),
         history,
       });
-      if (!done) throw new Error('Another gateway activated a composition on this database at the same time');
-      show(candidate);
+      if (done) show(candidate);
+      else {
+        site.discard(candidate);
+        await catchUp({ site, state, show });
+      }
+      return done;
     },
     historyOf: (releases, actor, action, note = '') =>
       releases.map(({ app, digest }) => {

@@ -23,8 +23,8 @@ export interface Collected {
 const KEPT_COMPOSITIONS = 20;
 const KEPT_RELEASES_PER_APP = 20;
 const MAX_RELEASES = 5_000;
-/** A blob this young may belong to a release that is being taken in by another process. */
-const GRACE_MS = 10 * 60_000;
+/** A blob this young may belong to a release that another gateway is taking in; a push may last 15 minutes. */
+const GRACE_MS = 30 * 60_000;
 
 /**
  * Removes what neither the live composition, nor a leased one, nor a likely rollback needs. Runs in turn with
@@ -39,9 +39,9 @@ export async function collectGarbage(options: GarbageOptions): Promise<Collected
   const all = await state.releases({ limit: MAX_RELEASES });
   const kept = await keptReleases(options, all, needed);
   let releases = 0;
-  for (const { release } of all) {
+  for (const { release, receivedAt } of all) {
     if (kept.has(release.digest)) continue;
-    await state.removeRelease(release.app, release.digest);
+    await state.removeRelease(release.app, release.digest, receivedAt);
     releases++;
   }
   const files = all
@@ -92,8 +92,9 @@ async function sweep(
 ): Promise<{ blobs: number; bytes: number }> {
   const removed = { blobs: 0, bytes: 0 };
   for await (const { sha256, bytes, storedAt } of blobs.list()) {
-    if (needed.has(sha256) || reservations.has(sha256) || storedAt > now() - GRACE_MS) continue;
-    await blobs.remove(sha256);
+    const before = now() - GRACE_MS;
+    if (needed.has(sha256) || reservations.has(sha256) || storedAt > before) continue;
+    await blobs.remove(sha256, before);
     removed.blobs++;
     removed.bytes += bytes;
   }

@@ -50,6 +50,7 @@ const MAX_COMPANIONS = 4;
 
 export function createDeployer({ site, state, activation, onVerdict }: DeployerOptions): Deployer {
   const liveId = () => site.live()?.composition.id ?? null;
+  const isLive = ({ app, digest }: Release) => site.live()?.composition.apps[app] === digest;
 
   /** Tries releases together with those that wait, then alone. @returns findings when nothing went live. */
   const tryActivate = async (
@@ -177,7 +178,6 @@ export function createDeployer({ site, state, activation, onVerdict }: DeployerO
         verdict,
       );
     };
-    const isLive = ({ app, digest }: Release) => site.live()?.composition.apps[app] === digest;
     for (const { app } of deployment.releases.filter(isLive))
       verdicts.set(app, { outcome: 'unchanged', composition: liveId(), findings: [] });
     let releases = deployment.releases.filter((release) => !isLive(release));
@@ -234,6 +234,8 @@ function newestOfEach(releases: Release[]): Release[] {
 
 /** @returns all subsets, the largest first and the empty one last: one bad release must not hold up the others. */
 function subsets<Item>(items: Item[]): Item[][] {
-  const all = Array.from({ length: 2 ** items.length }, (_, bits) => items.filter((__, i) => bits & (1 << i)));
+  const all = Array.from({ length: 2 ** items.length }, (_, bits) =>
+    items.filter((__, i) => bits & (1 << i)),
+  );
   return all.toSorted((a, b) => b.length - a.length);
 }

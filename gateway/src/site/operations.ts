@@ -134,8 +134,21 @@ export function createOperations(options: OperationsOptions): Operations {
   ];
   const nowLive = (apps: string[]) => (apps.length > 0 ? `; what waited is live: ${apps.join(', ')}` : '');
 
+  const retire: Operations['retire'] = async (app, actor) => {
+    const from = liveDigest(app);
+    const { [app]: gone, ...rest } = activation.base();
+    if (gone?.kind === 'shell') throw gatewayErrors.SHELL_STAYS();
+    const { findings, candidate } = await activation.admit(rest, new Set());
+    if (!candidate)
+      throw gatewayErrors.RETIRE_REFUSED({ app, reason: findings.map(({ reason }) => reason).join('; ') });
+    const entry = { at: now(), actor, action: 'retire' as const, app, from, to: null, note: '' };
+    const done = await activation.activate(candidate, [], [entry]);
+    return done ? changed(`${app} is off the site`, { from }) : retire(app, actor);
+  };
+
   return {
     rollback,
+    retire,
     async fallBack(app, failing, reason) {
       const pinned = (await state.pins()).some((pin) => pin.app === app);
       const good = live()?.apps[app] === failing && !pinned ? await findGood(app, failing) : undefined;
@@ -197,17 +210,6 @@ export function createOperations(options: OperationsOptions): Operations {
       await writeFreeze(state, undefined);
       await note(actor, 'unfreeze', null, '');
       return changed(`the site is not frozen any more${nowLive(await letGo(await knownApps(), actor))}`);
-    },
-    async retire(app, actor) {
-      const from = liveDigest(app);
-      const { [app]: gone, ...rest } = activation.base();
-      if (gone?.kind === 'shell') throw gatewayErrors.SHELL_STAYS();
-      const { findings, candidate } = await activation.admit(rest, new Set());
-      if (!candidate)
-        throw gatewayErrors.RETIRE_REFUSED({ app, reason: findings.map(({ reason }) => reason).join('; ') });
-      const entry = { at: now(), actor, action: 'retire' as const, app, from, to: null, note: '' };
-      await activation.activate(candidate, [], [entry]);
-      return changed(`${app} is off the site`, { from });
     },
   };
 }

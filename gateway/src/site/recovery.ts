@@ -14,15 +14,19 @@ export interface RecoveryOptions {
 export interface Recovery {
   /** Serves what was live when the gateway ended, with the site's configuration of now. @returns false when nothing was. */
   restore(): Promise<boolean>;
-  /** Goes back to the newest composition before the live one that still starts. @returns false when there is none. */
-  fallBack(reason: string): Promise<boolean>;
+  /**
+   * Goes back to the newest composition before the failing one that still starts.
+   * @param failing id; when it is not live any more, another gateway was first and nothing is done.
+   * @returns false when there is none.
+   */
+  fallBack(failing: string, reason: string): Promise<boolean>;
 }
 
 /** How many earlier compositions a fallback tries. */
 const MAX_TRIES = 20;
 
 export function createRecovery({ site, state, activation, leaseMs, now }: RecoveryOptions): Recovery {
-  return {
+  const recovery: Recovery = {
     async restore() {
       const stored = await state.live();
       if (!stored) return false;
@@ -46,19 +50,23 @@ export function createRecovery({ site, state, activation, leaseMs, now }: Recove
         note: '',
       };
       const replaces = stored.composition.id;
-      await state.activate({
+      const done = await state.activate({
         composition,
         replaces,
         leaseUntil: at + leaseMs,
         admitted: [],
         history: [entry],
       });
+      if (!done) {
+        site.discard(served);
+        return recovery.restore(); // another gateway was first: from what that one left
+      }
       activation.show(served);
       return true;
     },
-    async fallBack(reason) {
+    async fallBack(id, reason) {
       const failing = site.live()?.composition;
-      if (!failing) return false;
+      if (failing?.id !== id) return true;
       for (const { composition, activatedAt } of await state.compositions(MAX_TRIES)) {
         if (activatedAt === 0) continue; // only previewed
         if (composition.id === failing.id || composition.timestamp >= failing.timestamp) continue;
@@ -90,4 +98,5 @@ export function createRecovery({ site, state, activation, leaseMs, now }: Recove
       return false;
     },
   };
+  return recovery;
 }

@@ -6,7 +6,8 @@ import type { RenderCache } from '../render/render-cache.ts';
 import type { RenderProcess } from '../render/render-process.ts';
 import type { BlobStore } from '../stores/blob-store.ts';
 import type { StateStore } from '../stores/state-store.ts';
-import { type AssetIndex, createAssetIndex } from './asset-index.ts';
+import { type Asset, createAssetIndex } from './asset-index.ts';
+import { createLookAgain } from './look-again.ts';
 import type { RenderPool } from './render-pool.ts';
 import { createServedComposition, type ServedComposition } from './served-composition.ts';
 
@@ -18,6 +19,8 @@ export interface SiteOptions {
   now: () => number;
   /** See ServedCompositionOptions. */
   onLookup?: (found: boolean) => void;
+  /** Given when other gateways share the store: waits between two looks for files that this one does not know. */
+  sleep?: (ms: number) => Promise<void>;
 }
 
 /** What visitors are answered from: one live composition, and the leased ones. */
@@ -37,15 +40,23 @@ export interface Site {
   releasesOf(composition: Composition): Promise<Record<string, Release>>;
   /** Live and leased compositions, as far as their leases reach now. Brings the list of assets up to date. */
   refreshLeases(): Promise<Composition[]>;
-  readonly assets: AssetIndex;
+  /** A client file of a live or leased composition, of another gateway's newest too. */
+  asset(app: string, file: string): Promise<Asset | undefined>;
 }
 
 /** Old compositions with their tables in memory; more of them are read from the store again when asked for. */
 const MAX_OLD_IN_MEMORY = 8;
+/** Files that never were are asked for as well: the store is not asked more often than this for all of them. */
+const LOOK_SPACING_MS = 250;
 
 export function createSite(options: SiteOptions): Site {
   const { state, blobs, cache, pool, now } = options;
   const assets = createAssetIndex();
+  const indexed = new Set<string>();
+  const addAssets = (id: string, of: Record<string, Release>): void => {
+    for (const release of Object.values(of)) assets.add(release);
+    indexed.add(id);
+  };
   const releases = new Map<string, WeakRef<Release>>();
   const old = createLru<Promise<ServedComposition>>(MAX_OLD_IN_MEMORY);
   let live: ServedComposition | undefined;
@@ -86,6 +97,7 @@ export function createSite(options: SiteOptions): Site {
     const { composition } = stored;
     const of = await releasesOf(composition);
     // A preview shows its defects.
+    addAssets(id, of);
     const wasLive = stored.activatedAt > 0;
     return openWith(
       composition,
@@ -96,9 +108,25 @@ export function createSite(options: SiteOptions): Site {
   };
 
   return {
-    assets,
+  /** Compositions that became servable since the last look, on whichever gateway. */
+  const learnAssets = async (): Promise<void> => {
+    for (const id of await state.servableIds(now())) {
+      const stored = indexed.has(id) ? undefined : await state.composition(id);
+      if (stored) addAssets(id, await releasesOf(stored.composition));
+    }
+  };
+  const lookAgain =
+    options.sleep &&
+    createLookAgain({ look: learnAssets, spacingMs: LOOK_SPACING_MS, sleep: options.sleep, now });
+
     releasesOf,
     live: () => live,
+    async asset(app, file) {
+      const known = assets.find(app, file);
+      if (known || !lookAgain) return known;
+      await lookAgain();
+      return assets.find(app, file);
+    },
     async select(id) {
       if (live && (id === undefined || id === live.composition.id)) return live;
       if (id === undefined) throw gatewayErrors.NO_COMPOSITION();
@@ -124,7 +152,7 @@ export function createSite(options: SiteOptions): Site {
     makeLive(next) {
       const previous = live;
       live = next;
-      for (const release of Object.values(next.releases)) assets.add(release);
+      addAssets(next.composition.id, next.releases);
       old.delete(next.composition.id);
       if (!previous || previous.composition.id === next.composition.id) return;
       pool.release(previous.composition.id, true);
@@ -141,6 +169,8 @@ export function createSite(options: SiteOptions): Site {
       const needed = await Promise.all(servable.map(releasesOf));
       assets.replace(needed.flatMap((of) => Object.values(of)));
       for (const [digest, reference] of releases) if (!reference.deref()) releases.delete(digest);
+      indexed.clear();
+      for (const { id } of servable) indexed.add(id);
       return servable;
     },
   };

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Files by the sha-256 (lower-case hex) of their content. What was put is there whole, or not at all. */
@@ -12,10 +12,18 @@ export interface BlobStore {
   /** @returns the bytes, checked against their name; undefined when missing or damaged (a damaged file is removed). */
   get(sha256: string): Promise<Buffer | undefined>;
   has(sha256: string): Promise<boolean>;
-  /** Where a blob lies, for stores on this machine's disk. */
-  place?: { root: string; pathOf(sha256: string): string };
-  remove(sha256: string): Promise<void>;
+  /** Where a blob lies on this machine's disk; `ensure` brings it there. */
+  place?: { root: string; pathOf(sha256: string): string; ensure(sha256: string): Promise<boolean> };
+  /** @param storedBefore ms since the epoch: one that was put, or asked for, since then stays. */
+  remove(sha256: string, storedBefore?: number): Promise<void>;
   list(): AsyncIterable<{ sha256: string; bytes: number; storedAt: number }>;
+  /** Of a store that is elsewhere: what this machine keeps of it. */
+  cache?: {
+    /** Fetches what is not there yet, so that these blobs can be had without the store. */
+    fill(sha256s: Iterable<string>): Promise<void>;
+    /** Removes what the store does not have any more. */
+    prune(): Promise<void>;
+  };
 }
 
 export const SHA256 = /^[0-9a-f]{64}$/;
@@ -25,8 +33,11 @@ export function sha256(data: Uint8Array | string): string {
   return createHash('sha256').update(data).digest('hex');
 }
 
-/** @param root folder of the blobs: `ab/cdef…`, so that no folder grows without end. Created when missing. */
-export function createFileBlobStore(root: string): BlobStore {
+/**
+ * @param root folder of the blobs: `ab/cdef…`, so that no folder grows without end. Created when missing.
+ * @param durable false for a cache: nothing waits for the disk, and what a power cut spoils is found by its hash.
+ */
+export function createFileBlobStore(root: string, { durable = true } = {}): BlobStore {
   const known = new Set<string>();
   const fileOf = (name: string) => {
     if (!SHA256.test(name)) throw new Error(`Not a sha-256: ${name.slice(0, 80)}`);
@@ -37,7 +48,7 @@ export function createFileBlobStore(root: string): BlobStore {
       const file = fileOf(name);
       if (known.has(name) || (await isFile(file))) return void known.add(name);
       if (sha256(bytes) !== name) throw new Error(`The content does not match its sha-256 ${name}`);
-      await writeDurably(file, bytes);
+      await (durable ? writeDurably : writeWhole)(file, bytes);
       known.add(name);
     },
     async get(name) {
@@ -49,7 +60,11 @@ export function createFileBlobStore(root: string): BlobStore {
       await rm(file, { force: true });
       return undefined;
     },
-    place: { root: path.resolve(root), pathOf: (name) => path.relative(root, fileOf(name)) },
+    place: {
+      root: path.resolve(root),
+      pathOf: (name) => path.relative(root, fileOf(name)),
+      ensure: (name) => isFile(fileOf(name)),
+    },
     has: async (name) => known.has(name) || isFile(fileOf(name)),
     async remove(name) {
       known.delete(name);
@@ -85,6 +100,20 @@ export async function writeDurably(file: string, bytes: Uint8Array | string): Pr
   }
   await rename(temporary, file);
   await syncFolder(folder);
+}
+
+/** Whole or absent, but after a power cut perhaps empty. */
+async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
+  const folder = path.dirname(file);
+  await mkdir(folder, { recursive: true });
+  const temporary = path.join(folder, `.${randomUUID()}.tmp`);
+  try {
+    await writeFile(temporary, bytes, { flag: 'wx' });
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
 }
 
 async function syncFolder(folder: string): Promise<void> {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Composition } from '@voltframe/kit/contract/composition';
 import type { Release } from '@voltframe/kit/contract/release';
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Finding } from '../core/admission-finding.ts';
+import { ACTIVATION_CHANNEL } from './activation-feed.ts';
 import { migrateDatabase } from './database.ts';
 import { stateMigrations, type StateTables } from './state-schema.ts';
 import type {
@@ -17,10 +18,23 @@ import type {
 type Database = Kysely<StateTables>;
 const LIVE_SLOT = 1;
 
+export interface StateStoreOptions {
+  /** Whether other gateways use the database (PostgreSQL): an activation is announced to them. */
+  shared?: boolean;
+}
+
 /** @param db an open database; its tables are created or brought up to date. */
-export async function createStateStore(db: Database): Promise<StateStore> {
+export async function createStateStore(
+  db: Database,
+  { shared = false }: StateStoreOptions = {},
+): Promise<StateStore> {
   await migrateDatabase(db, 'site', stateMigrations);
-  return { ...releaseQueries(db), ...compositionQueries(db), ...historyQueries(db), ...controlQueries(db) };
+  return {
+    ...releaseQueries(db),
+    ...compositionQueries(db, shared),
+    ...historyQueries(db),
+    ...controlQueries(db),
+  };
 }
 
 function releaseQueries(db: Database) {
@@ -61,19 +75,44 @@ function releaseQueries(db: Database) {
     async setReleaseState(app: string, digest: string, state: ReleaseState, findings: Finding[]) {
       await updateReleaseState(db, app, digest, state, findings);
     },
-    async removeRelease(app: string, digest: string) {
-      await db.deleteFrom('site_release').where('app', '=', app).where('digest', '=', digest).execute();
+    async removeRelease(app: string, digest: string, receivedAt: number) {
+      await db
+        .deleteFrom('site_release')
+        .where('app', '=', app)
+        .where('digest', '=', digest)
+        .where('received_at', '=', receivedAt)
+        .execute();
     },
   };
 }
 
 function compositionQueries(
   db: Database,
+  shared: boolean,
 ): Pick<
   StateStore,
-  'live' | 'servable' | 'compositions' | 'composition' | 'activate' | 'keepPreview' | 'removeComposition'
+  | 'live'
+  | 'liveId'
+  | 'servable'
+  | 'servableIds'
+  | 'compositions'
+  | 'composition'
+  | 'activate'
+  | 'keepPreview'
+  | 'removeComposition'
 > {
+  const servable = (now: number) =>
+    db
+      .selectFrom('site_composition')
+      .where((where) => where.or([where('leased_until', 'is', null), where('leased_until', '>', now)]));
   return {
+    async liveId() {
+      const row = await db.selectFrom('site_live').select('composition').executeTakeFirst();
+      return row?.composition;
+    },
+    async servableIds(now) {
+      return (await servable(now).select('id').execute()).map(({ id }) => id);
+    },
     async live() {
       const row = await db
         .selectFrom('site_live')
@@ -83,12 +122,7 @@ function compositionQueries(
       return row && toStoredComposition(row);
     },
     async servable(now) {
-      const rows = await db
-        .selectFrom('site_composition')
-        .selectAll()
-        .where((where) => where.or([where('leased_until', 'is', null), where('leased_until', '>', now)]))
-        .orderBy('activated_at', 'desc')
-        .execute();
+      const rows = await servable(now).selectAll().orderBy('activated_at', 'desc').execute();
       return rows.map(toStoredComposition);
     },
     async compositions(limit) {
@@ -123,13 +157,15 @@ function compositionQueries(
     },
     activate: (activation) =>
       db.transaction().execute(async (tx) => {
-        const live = await tx.selectFrom('site_live').select('composition').executeTakeFirst();
-        if ((live?.composition ?? null) !== activation.replaces) return false;
+        if (!(await movePointer(tx, activation.replaces, activation.composition.id))) return false;
         if (activation.replaces) await endLive(tx, activation.replaces, activation.leaseUntil);
-        await putLive(tx, activation.composition);
+        await putComposition(tx, activation.composition);
         for (const { app, digest } of activation.admitted)
           await updateReleaseState(tx, app, digest, 'admitted', []);
         for (const entry of activation.history) await insertHistory(tx, entry);
+        // Delivered with the commit, or not at all.
+        if (shared)
+          await sql`select pg_notify(${ACTIVATION_CHANNEL}, ${activation.composition.id})`.execute(tx);
         return true;
       }),
   };
@@ -178,8 +214,13 @@ function controlQueries(db: Database): Pick<StateStore, 'pins' | 'pin' | 'unpin'
       return row?.value;
     },
     async setSetting(name, value) {
-      await db.deleteFrom('site_setting').where('name', '=', name).execute();
-      if (value !== undefined) await db.insertInto('site_setting').values({ name, value }).execute();
+      if (value === undefined)
+        return void (await db.deleteFrom('site_setting').where('name', '=', name).execute());
+      await db
+        .insertInto('site_setting')
+        .values({ name, value })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+        .execute();
     },
   };
 }
@@ -208,11 +249,33 @@ async function updateReleaseState(
     .execute();
 }
 
+/**
+ * Compare and set in one statement: of two gateways that replace the same composition, the second waits for the first's
+ * commit and then changes no row. @returns whether it was this one's turn.
+ */
+async function movePointer(tx: Transaction<StateTables>, from: string | null, to: string): Promise<boolean> {
+  if (from !== null) {
+    const result = await tx
+      .updateTable('site_live')
+      .set({ composition: to })
+      .where('slot', '=', LIVE_SLOT)
+      .where('composition', '=', from)
+      .executeTakeFirst();
+    return result.numUpdatedRows > 0n;
+  }
+  const result = await tx
+    .insertInto('site_live')
+    .values({ slot: LIVE_SLOT, composition: to })
+    .onConflict((conflict) => conflict.column('slot').doNothing())
+    .executeTakeFirst();
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
 async function endLive(tx: Transaction<StateTables>, id: string, leasedUntil: number): Promise<void> {
   await tx.updateTable('site_composition').set({ leased_until: leasedUntil }).where('id', '=', id).execute();
 }
 
-async function putLive(tx: Transaction<StateTables>, composition: Composition): Promise<void> {
+async function putComposition(tx: Transaction<StateTables>, composition: Composition): Promise<void> {
   const { id, timestamp } = composition;
   const body = JSON.stringify(composition);
   await tx
@@ -222,15 +285,11 @@ async function putLive(tx: Transaction<StateTables>, composition: Composition): 
       conflict.column('id').doUpdateSet({ body, activated_at: timestamp, leased_until: null }),
     )
     .execute();
-  await tx
-    .insertInto('site_live')
-    .values({ slot: LIVE_SLOT, composition: id })
-    .onConflict((conflict) => conflict.column('slot').doUpdateSet({ composition: id }))
-    .execute();
 }
 
 async function insertHistory(db: Database | Transaction<StateTables>, entry: HistoryEntry): Promise<void> {
-  const { at, actor, action, app, from, to, note } = entry;
+  const { at, actor, action, app, from, to } = entry;
+  const note = entry.note.replaceAll('\0', ''); // what release code throws may hold one; PostgreSQL's text may not
   const row = { id: randomUUID(), at, actor, action, app, from_id: from, to_id: to, note };
   await db.insertInto('site_history').values(row).execute();
 }

@@ -10,6 +10,14 @@ const types = {
   },
 };
 
+/** A server that hangs or is cut off must not hold anybody for ever; times in milliseconds. */
+const PATIENCE = {
+  connectionTimeoutMillis: 5_000,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+} as const;
+const QUERY_LIMIT_MS = 30_000;
+
 /** @param connectionString `postgres://user:password@host:port/database`. */
 export function createPostgresDialect(connectionString: string): PostgresDialect {
   return new PostgresDialect({ pool: async () => createPool(connectionString) });
@@ -17,14 +25,27 @@ export function createPostgresDialect(connectionString: string): PostgresDialect
 
 function createPool(connectionString: string): pg.Pool {
   const pool = new pg.Pool({
+    ...PATIENCE,
     connectionString,
     types: types as pg.CustomTypesConfig,
     max: 10,
-    connectionTimeoutMillis: 5_000, // a database that hangs must not hold requests for ever
+    query_timeout: QUERY_LIMIT_MS,
     idleTimeoutMillis: 30_000,
     application_name: 'voltframe-gateway',
   });
   // An idle connection that the server closes emits 'error'; unheard, it would end the process. The next query reconnects.
   pool.on('error', () => {});
   return pool;
+}
+
+/**
+ * A connection of its own, for what belongs to a session: locks and notifications. Not connected yet; end it with `end()`.
+ * @param purpose shown in PostgreSQL's list of sessions.
+ */
+export function createPostgresSession(connectionString: string, purpose: string): pg.Client {
+  return new pg.Client({
+    ...PATIENCE,
+    connectionString,
+    application_name: `voltframe-gateway ${purpose}`,
+  });
 }

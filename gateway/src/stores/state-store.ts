@@ -74,15 +74,23 @@ export interface StateStore {
   /** Newest first. */
   releases(filter: { app?: string; state?: ReleaseState; limit: number }): Promise<StoredRelease[]>;
   setReleaseState(app: string, digest: string, state: ReleaseState, findings: Finding[]): Promise<void>;
-  removeRelease(app: string, digest: string): Promise<void>;
+  /** @param receivedAt of the release as it was read: one that came in again since stays. */
+  removeRelease(app: string, digest: string, receivedAt: number): Promise<void>;
 
   live(): Promise<StoredComposition | undefined>;
+  /** Id of the live one: cheap enough to ask every few seconds. */
+  liveId(): Promise<string | undefined>;
+  /** Ids of `servable`. */
+  servableIds(now: number): Promise<string[]>;
   /** Live and leased ones, newest first. */
   servable(now: number): Promise<StoredComposition[]>;
   /** Every composition still known, newest first: what a fallback chooses from. */
   compositions(limit: number): Promise<StoredComposition[]>;
   composition(id: string): Promise<StoredComposition | undefined>;
-  /** One transaction: the new composition, the live pointer, the old one's lease, the releases' states, the history. */
+  /**
+   * One transaction: the new composition, the live pointer, the old one's lease, the releases' states, the history.
+   * @returns false, with nothing changed, when another composition than `replaces` is live.
+   */
   activate(activation: Activation): Promise<boolean>;
   /** Keeps a composition servable that may never have been live; a lease that is longer stays. */
   keepPreview(composition: Composition, until: number): Promise<void>;

@@ -1,0 +1,77 @@
+import path from 'node:path';
+import type { Kysely } from 'kysely';
+import type { ActivationFeed } from './activation-feed.ts';
+import { listenForActivations } from './activation-feed.ts';
+import type { BlobTables } from './blob-schema.ts';
+import { type BlobStore, createFileBlobStore } from './blob-store.ts';
+import { claimDataFolder } from './claim-data-folder.ts';
+import { createStateStore } from './database-state-store.ts';
+import { openDatabase } from './database.ts';
+import { createPostgresDeployLock, type DeployLock, noDeployLock } from './deploy-lock.ts';
+import { createPostgresBlobStore } from './postgres-blob-store.ts';
+import type { StateTables } from './state-schema.ts';
+import type { StateStore } from './state-store.ts';
+
+/** Everything that outlives the gateway. */
+export interface Stores {
+  db: Kysely<StateTables>;
+  state: StateStore;
+  blobs: BlobStore;
+  deployLock: DeployLock;
+  /** Tells what other gateways activate; undefined when there are none. */
+  listen:
+    | ((callbacks: { onActivation(): void; onError(error: unknown): void }) => ActivationFeed)
+    | undefined;
+  close(): Promise<void>;
+}
+
+export interface StoresConfig {
+  dataDir: string;
+  /** `postgres://…`: shared with other gateways. Undefined: all is in the data folder, for this gateway alone. */
+  databaseUrl: string | undefined;
+}
+
+const LOCK_WAIT_MS = 60_000;
+const RECONNECT_MS = 1_000;
+
+/** @throws when the database cannot be reached, or another gateway uses the data folder. */
+export async function openStores(config: StoresConfig, now: () => number): Promise<Stores> {
+  const { databaseUrl } = config;
+  return databaseUrl === undefined ? openOwn(config) : openShared({ ...config, databaseUrl }, now);
+}
+
+async function openOwn({ dataDir }: StoresConfig): Promise<Stores> {
+  const release = claimDataFolder(dataDir);
+  const db = openDatabase<StateTables>({ dataDir });
+  return {
+    db,
+    state: await createStateStore(db),
+    blobs: createFileBlobStore(path.join(dataDir, 'blobs')),
+    deployLock: noDeployLock,
+    listen: undefined,
+    async close() {
+      await db.destroy();
+      release();
+    },
+  };
+}
+
+async function openShared(
+  { dataDir, databaseUrl }: StoresConfig & { databaseUrl: string },
+  now: () => number,
+): Promise<Stores> {
+  const db = openDatabase<StateTables & BlobTables>({ dataDir, databaseUrl });
+  const ofState = db as unknown as Kysely<StateTables>;
+  return {
+    db: ofState,
+    state: await createStateStore(ofState, { shared: true }),
+    blobs: await createPostgresBlobStore({
+      db: db as unknown as Kysely<BlobTables>,
+      cache: createFileBlobStore(path.join(dataDir, 'blobs'), { durable: false }),
+      now,
+    }),
+    deployLock: createPostgresDeployLock(databaseUrl, LOCK_WAIT_MS),
+    listen: (callbacks) => listenForActivations({ databaseUrl, reconnectMs: RECONNECT_MS, ...callbacks }),
+    close: () => db.destroy(),
+  };
+}
