@@ -106,7 +106,7 @@ export async function createGateway({
   });
   const pool = countRenders(processes, metrics, now);
   const onLookup = (found: boolean) => metrics.cache('document', found);
-  const site = createSite({ state, blobs, cache, pool, now, onLookup });
+  const site = createSite({ state, blobs, cache, pool, now, onLookup, ...(stores.listen && { sleep }) });
   const pages = createPageService({
     now,
     onError: (error, at) => logger.error({ err: error, path: at }, 'a page failed'),

@@ -80,7 +80,8 @@ export function createSite(options: SiteOptions): Site {
     of: Record<string, Release>,
     process: () => RenderProcess,
     isServed = () => true,
-  ) => createServedComposition({
+  ) =>
+    createServedComposition({
       composition,
       releases: of,
       blobs,
@@ -96,8 +97,8 @@ export function createSite(options: SiteOptions): Site {
       throw gatewayErrors.COMPOSITION_GONE();
     const { composition } = stored;
     const of = await releasesOf(composition);
-    // A preview shows its defects.
     addAssets(id, of);
+    // A preview shows its defects.
     const wasLive = stored.activatedAt > 0;
     return openWith(
       composition,
@@ -107,7 +108,6 @@ export function createSite(options: SiteOptions): Site {
     );
   };
 
-  return {
   /** Compositions that became servable since the last look, on whichever gateway. */
   const learnAssets = async (): Promise<void> => {
     for (const id of await state.servableIds(now())) {
@@ -119,14 +119,15 @@ export function createSite(options: SiteOptions): Site {
     options.sleep &&
     createLookAgain({ look: learnAssets, spacingMs: LOOK_SPACING_MS, sleep: options.sleep, now });
 
+  return {
     releasesOf,
-    live: () => live,
     async asset(app, file) {
       const known = assets.find(app, file);
       if (known || !lookAgain) return known;
       await lookAgain();
       return assets.find(app, file);
     },
+    live: () => live,
     async select(id) {
       if (live && (id === undefined || id === live.composition.id)) return live;
       if (id === undefined) throw gatewayErrors.NO_COMPOSITION();
@@ -168,9 +169,9 @@ export function createSite(options: SiteOptions): Site {
       const servable = (await state.servable(now())).map((stored) => stored.composition);
       const needed = await Promise.all(servable.map(releasesOf));
       assets.replace(needed.flatMap((of) => Object.values(of)));
-      for (const [digest, reference] of releases) if (!reference.deref()) releases.delete(digest);
       indexed.clear();
       for (const { id } of servable) indexed.add(id);
+      for (const [digest, reference] of releases) if (!reference.deref()) releases.delete(digest);
       return servable;
     },
   };
