@@ -77,9 +77,7 @@ function packagedNode() {
   const binary = path.join(installTool('node'), name, 'bin', win ? 'node.exe' : 'node');
   const { status, stderr, error } = spawnSync(binary, ['--version'], { encoding: 'utf8' });
   if (status !== 0) {
-    const reason = String(stderr || error?.message || `status ${status}`)
-      .trim()
-      .split('\n')[0];
+    const reason = (stderr || error?.message || `status ${status}`).trim().split('\n')[0];
     fail(`the packaged Node does not run on this machine (${reason}); ${wanted}`);
   }
   return binary;
