@@ -5,7 +5,7 @@ import path from 'node:path';
 import { type Usage, usageOf } from './process-usage.ts';
 
 export const root = path.resolve(import.meta.dirname, '../../..');
-const START_LIMIT_MS = 60_000;
+const START_LIMIT_MS = 120_000;
 const STOP_LIMIT_MS = 10_000;
 
 /** A server in a process of its own. */
