@@ -118,7 +118,7 @@ export function createClient(
     match: (path) => matchRoute(data.routes, path),
     shownPath: () => views.get().place.path,
     preload: ({ app, js, css }) => preloadScripts(document, [data.remotes[app] ?? [], js].flat(), css, fetch),
-    loadPayload: (route, path) => payloads.load(route, path, 'low'),
+    loadPayload: (route, path) => payloads.load(route, { path, search: '' }, 'low'),
   });
   const links = createLinkWatcher(
     (path) => void prefetch(normalizePath(path) ?? path),

@@ -202,6 +202,19 @@ function expandTarget(
   };
 }
 
+/**
+ * @param to target of a redirect that was resolved without the query and hash of the request
+ * @returns it with them, as {@link resolveRedirect} would have made it
+ */
+export function withRequestQuery(to: string, { search, hash }: Omit<UrlParts, 'path'>): string {
+  const parts = splitUrl(to);
+  return joinUrl({
+    path: parts.path,
+    search: mergeSearch(parts.search, search),
+    hash: parts.hash || hash,
+  });
+}
+
 /** Keeps the spelling of both; parameters of `over` replace those of the same name. */
 function mergeSearch(under: string, over: string): string {
   if (under === '' || over === '') return under || over;

@@ -5,6 +5,7 @@ import {
   clientRules,
   matchRules,
   resolveRedirect,
+  withRequestQuery,
   ruleGuards,
 } from '../../src/contract/route-rules.ts';
 import type { RouteRule } from '../../src/contract/route-rules.ts';
@@ -193,6 +194,18 @@ describe('resolveRedirect', () => {
     fc.assert(
       fc.property(requestUrl(), (url) => {
         expect(resolveRedirect(client, splitUrl(url))).toEqual(resolveRedirect(matcher, splitUrl(url)));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('gives a target that was told without the query the same one back', () => {
+    fc.assert(
+      fc.property(requestUrl(), (url) => {
+        const request = splitUrl(url);
+        const whole = resolveRedirect(matcher, request);
+        const told = resolveRedirect(matcher, { ...request, search: '', hash: '' });
+        if (whole && told) expect(withRequestQuery(told.to, request)).toBe(whole.to);
       }),
       { numRuns: 500 },
     );

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import type { RouteMatch } from '@voltframe/kit/contract/match-route';
 import type { ClientRoute, IslandRef, PagePayload } from '@voltframe/kit/contract/page-data';
+import { withRequestQuery } from '@voltframe/kit/contract/route-rules';
 import { ISLAND_WAIT_MS } from '@voltframe/kit/contract/site-constants';
 import { siteErrors } from '@voltframe/kit/errors/site-errors';
 import type { PageProps } from '@voltframe/kit/react';
@@ -11,7 +12,7 @@ import type { PayloadAnswer } from './payloads.ts';
 
 export interface PageLoaderPorts {
   loadExpose<Module>(app: string, expose: string): Promise<Module>;
-  loadPayload(route: ClientRoute, path: string): Promise<PayloadAnswer>;
+  loadPayload(route: ClientRoute, place: Place): Promise<PayloadAnswer>;
   loadStylesheets(urls: readonly string[]): Promise<void>;
   prepareIslands(islands: readonly IslandRef[]): Promise<void>;
   registerIcons(icons: NonNullable<PagePayload['icons']>): void;
@@ -42,8 +43,8 @@ export function createPageLoader(ports: PageLoaderPorts): (target: Target) => Pr
     }
   }
 
-  async function loadData(route: ClientRoute, path: string): Promise<PayloadAnswer> {
-    const answer = await ports.loadPayload(route, path);
+  async function loadData(route: ClientRoute, place: Place): Promise<PayloadAnswer> {
+    const answer = await ports.loadPayload(route, place);
     if (answer.type === 'payload')
       await within(ports.prepareIslands(answer.payload.islands), ports.setTimeout);
     return answer;
@@ -51,9 +52,14 @@ export function createPageLoader(ports: PageLoaderPorts): (target: Target) => Pr
 
   return async (target) => {
     const { route } = target.match as RouteMatch<ClientRoute>;
-    const [code, answer] = await Promise.all([loadCode(route), loadData(route, target.path)]);
+    const [code, answer] = await Promise.all([loadCode(route), loadData(route, target)]);
     // What the server says of the page counts more than whether its code has come.
-    if (answer.type === 'redirect' || answer.type === 'error') return answer;
+    if (answer.type === 'error') return answer;
+    if (answer.type === 'redirect') {
+      // The server was told the query only where the answer may depend on it, and never the hash.
+      const { search, hash } = target;
+      return { ...answer, to: withRequestQuery(answer.to, { search: route.prerender ? search : '', hash }) };
+    }
     if (answer.type === 'gone') return { type: 'document' };
     if (!code) return chunkFailed(target, route.app, ports);
     ports.registerIcons(answer.payload.icons ?? {});

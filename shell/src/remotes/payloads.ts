@@ -20,11 +20,11 @@ export interface PayloadPorts {
 export interface Payloads {
   /**
    * The data of a page (spec §7). Of prerendered pages it is kept: a prefetch makes the navigation instant.
-   * @param path normalised path
+   * @param place normalised path; and the query, which only the guards of a page that is not prerendered get to see
    */
   load(
     route: Pick<ClientRoute, 'prerender'>,
-    path: string,
+    place: { path: string; search: string },
     priority?: 'high' | 'low',
   ): Promise<PayloadAnswer>;
 }
@@ -50,9 +50,9 @@ export function createPayloads(ports: PayloadPorts): Payloads {
   }
 
   return {
-    load({ prerender }, path, priority = 'high') {
+    load({ prerender }, { path, search }, priority = 'high') {
       // Data of guarded and per-request pages may be another person's next time: it is never kept.
-      if (!prerender) return request(payloadUrl(path, String(ports.now())), false, priority);
+      if (!prerender) return request(payloadUrl(path, String(ports.now()), search), false, priority);
       const known = kept.get(path);
       if (known) return known;
       const loading = request(payloadUrl(path, ports.composition), true, priority);
@@ -65,8 +65,8 @@ export function createPayloads(ports: PayloadPorts): Payloads {
 }
 
 /** @param version composition id of a prerendered page's payload, else a timestamp (spec §7) */
-export function payloadUrl(path: string, version: string): string {
-  return `${path === '/' ? '' : path}/_payload.json?${version}`;
+export function payloadUrl(path: string, version: string, search = ''): string {
+  return `${path === '/' ? '' : path}/_payload.json?${version}${search.replace('?', '&')}`;
 }
 
 function readAnswer(status: number, body: unknown): PayloadAnswer {
@@ -79,6 +79,7 @@ function readAnswer(status: number, body: unknown): PayloadAnswer {
   }
   if (status === 503) return { type: 'gone' };
   // What the server refuses is an answer; what it fails at may work as a document.
-  if (status >= 400 && status < 500 && typeof message === 'string') return { type: 'error', error: body as PageError };
+  if (status >= 400 && status < 500 && typeof message === 'string')
+    return { type: 'error', error: body as PageError };
   throw new Error(`Unexpected answer with status ${status}`);
 }

@@ -20,7 +20,7 @@ const payload = { islands: [], data: 1 } as unknown as Extract<PayloadAnswer, { 
 function setUp(ports: Partial<PageLoaderPorts> = {}) {
   const clock = fakeClock();
   const events: string[] = [];
-  const load = createPageLoader({
+  const loader = createPageLoader({
     loadExpose: async <Module>() => ({ default: 'Component' }) as Module,
     loadPayload: async () => ({ type: 'payload', payload }),
     loadStylesheets: async (urls) => void events.push(...urls),
@@ -32,7 +32,7 @@ function setUp(ports: Partial<PageLoaderPorts> = {}) {
     setTimeout: clock.setTimeout,
     ...ports,
   });
-  return { load: () => load(target), events, clock };
+  return { loader, load: () => loader(target), events, clock };
 }
 
 const broken = () => Promise.reject(new Error('lost'));
@@ -60,12 +60,26 @@ describe('loading a page', () => {
     expect(await load()).toMatchObject({ type: 'error', error: { code: 'SITE_CHUNK_FAILED', fatal: true } });
   });
 
-  it.each<PayloadAnswer>([
-    { type: 'redirect', to: '/x', external: false },
-    { type: 'error', error: { status: 404, code: 'X', message: 'no', fatal: true } },
-  ])('passes on what the server says instead of data: %j', async (answer) => {
+  it('passes on an error that the server tells instead of data', async () => {
+    const answer: PayloadAnswer = {
+      type: 'error',
+      error: { status: 404, code: 'X', message: 'no', fatal: true },
+    };
     expect(await setUp({ loadPayload: async () => answer, loadExpose: broken }).load()).toEqual(answer);
   });
+
+  it.each([
+    ['/x', true, '/x?a#b'],
+    ['/x?c=1#d', true, '/x?c=1&a#d'],
+    ['/x', false, '/x#b'],
+  ])(
+    'goes on to %s with the query and hash it was asked for (prerendered: %s)',
+    async (to, prerender, all) => {
+      const { loader } = setUp({ loadPayload: async () => ({ type: 'redirect', to, external: false }) });
+      const match = { route: { ...route, prerender }, params: {} };
+      expect(await loader({ ...target, match })).toEqual({ type: 'redirect', to: all, external: false });
+    },
+  );
 
   it('becomes a document load when the composition is gone', async () => {
     expect(await setUp({ loadPayload: async () => ({ type: 'gone' }) }).load()).toEqual({ type: 'document' });

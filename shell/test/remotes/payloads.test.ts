@@ -10,6 +10,7 @@ const PAYLOAD = {
   data: null,
   islands: [],
 };
+const BLOG = { path: '/blog', search: '' };
 const REFUSED = { status: 404, code: 'SITE_PAGE_REFUSED', message: 'Page Not Found: /blog/x', fatal: true };
 
 function setUp(...answers: (Response | Error)[]) {
@@ -41,7 +42,7 @@ describe('the data of a page', () => {
 
   it('is asked for under the build id when it is prerendered, and kept', async () => {
     const { payloads, requests } = setUp(json(PAYLOAD));
-    const [first, second] = await Promise.all([1, 2].map(() => payloads.load({ prerender: true }, '/blog')));
+    const [first, second] = await Promise.all([1, 2].map(() => payloads.load({ prerender: true }, BLOG)));
     expect(first).toEqual({ type: 'payload', payload: PAYLOAD });
     expect(second).toBe(first);
     expect(requests.map(({ url }) => url)).toEqual(['/blog/_payload.json?c1']);
@@ -49,11 +50,22 @@ describe('the data of a page', () => {
 
   it('is asked for each time with a timestamp and the composition when it is not', async () => {
     const { payloads, requests } = setUp(json(PAYLOAD), json(PAYLOAD));
-    await payloads.load({ prerender: false }, '/blog');
-    await payloads.load({ prerender: false }, '/blog');
+    await payloads.load({ prerender: false }, BLOG);
+    await payloads.load({ prerender: false }, BLOG);
     expect(requests.map(({ url }) => url)).toEqual(Array(2).fill('/blog/_payload.json?123'));
     expect(new Headers(requests[0]!.init.headers).get('x-composition')).toBe('c1');
     expect(requests[0]!.init.cache).toBe('no-store');
+  });
+
+  it('is asked for with the query only when it is not prerendered: guards see it', async () => {
+    const { payloads, requests } = setUp(json(PAYLOAD), json(PAYLOAD));
+    const place = { path: '/blog', search: '?x=1&y' };
+    await payloads.load({ prerender: false }, place);
+    await payloads.load({ prerender: true }, place);
+    expect(requests.map(({ url }) => url)).toEqual([
+      '/blog/_payload.json?123&x=1&y',
+      '/blog/_payload.json?c1',
+    ]);
   });
 
   it.each([
@@ -66,7 +78,7 @@ describe('the data of a page', () => {
     ['that its composition is gone', json({ ...REFUSED, status: 503 }, 503), { type: 'gone' }],
   ])('may be %s', async (_, response, answer) => {
     const { payloads, warnings } = setUp(response);
-    expect(await payloads.load({ prerender: true }, '/blog')).toEqual(answer);
+    expect(await payloads.load({ prerender: true }, BLOG)).toEqual(answer);
     expect(warnings).toEqual([]);
   });
 
@@ -76,8 +88,8 @@ describe('the data of a page', () => {
     ['something else comes', json({ hello: 1 })],
   ])('warns when %s, and is asked for again', async (_, answer) => {
     const { payloads, warnings } = setUp(answer, json(PAYLOAD));
-    expect(await payloads.load({ prerender: true }, '/blog')).toEqual({ type: 'gone' });
+    expect(await payloads.load({ prerender: true }, BLOG)).toEqual({ type: 'gone' });
     expect(warnings).toEqual(['Cannot load payload /blog/_payload.json?c1']);
-    expect(await payloads.load({ prerender: true }, '/blog')).toMatchObject({ type: 'payload' });
+    expect(await payloads.load({ prerender: true }, BLOG)).toMatchObject({ type: 'payload' });
   });
 });
