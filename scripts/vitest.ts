@@ -22,7 +22,7 @@ const LIMIT_MS = 15 * 60_000;
 const REPORTS = path.join(root, 'test-results');
 
 /** Names of the vitest projects that need a browser and the built apps. */
-export const BROWSER_PROJECTS = ['contract', 'e2e'];
+export const BROWSER_PROJECTS = ['contract', 'e2e', 'platform'];
 
 /** @returns vitest's command line for the projects that need no browser. */
 export function unitTests(args: string[] = []): string[] {

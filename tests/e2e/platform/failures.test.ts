@@ -1,0 +1,141 @@
+import type { Page } from 'playwright';
+import { describe, expect } from 'vitest';
+import { test } from '../site-test.ts';
+import { navigate, open, shown, watchRequests } from './members-visit.ts';
+
+const HALL = { at: '/members/hall', heading: 'Hall, first edition' };
+const EXPECTED = /Failed to load|could not be loaded|stays as the server sent it|net::ERR/;
+
+/** What a navigation to the hall needs, each of which may be missing; `from` is a page that has not loaded it. */
+const PARTS = [
+  { name: 'its script', from: '/members', file: /members\.hall\.[0-9a-f]+\.js$/ },
+  { name: 'its stylesheet', from: '/members', file: /members\.hall\.[0-9a-f]+\.css$/ },
+  { name: "its remote's entry", from: '/about', file: /assets\/members\/members\.[0-9a-f]+\.js$/ },
+];
+
+/** A link of the page that is shown, whichever it is. */
+async function clickTo(page: Page, href: string): Promise<void> {
+  await page.evaluate((to) => {
+    const link = document.createElement('a');
+    link.href = to;
+    document.getElementById('main')!.append(link);
+    link.click();
+    link.remove();
+  }, href);
+}
+
+describe.each(PARTS)('a navigation without $name', ({ from, file }) => {
+  test('becomes one document load of its target', async ({ visit }) => {
+    const visited = await visit();
+    const { page, loads } = visited;
+    visited.expectProblem(EXPECTED);
+    let missing = true;
+    await page.route(file, (route) => (missing ? route.fulfill({ status: 404 }) : route.continue()));
+    await open(visited, from);
+    await page.waitForLoadState('networkidle');
+    const document = page.waitForRequest((request) => request.isNavigationRequest());
+    await clickTo(page, '/members/hall?x=1#end');
+    expect((await document).url()).toMatch(/\/members\/hall\?x=1/);
+    missing = false;
+    await expect.poll(() => shown(page)).toEqual({ ...HALL, at: '/members/hall?x=1#end' });
+    expect(loads).toEqual([from, '/members/hall']);
+  });
+
+  test('shows an error when it fails again within ten seconds', async ({ visit }) => {
+    const visited = await visit();
+    const { page, loads } = visited;
+    visited.expectProblem(EXPECTED);
+    await page.route(file, (route) => route.fulfill({ status: 404 }));
+    await open(visited, from);
+    await clickTo(page, '/members/hall');
+    await expect.poll(() => loads).toEqual([from, '/members/hall']);
+    // The document is complete without what is missing.
+    await expect.poll(() => shown(page)).toEqual(HALL);
+    await page.goto(from);
+    await visited.hydrated();
+    await clickTo(page, '/members/hall');
+    await page.locator('[data-error-screen=error]').waitFor();
+    expect(await page.title()).toMatch(/^503 - A part of the page could not be loaded: members/);
+    expect(loads).toEqual([from, '/members/hall', from]);
+    await page.goBack();
+    await expect.poll(() => shown(page)).toMatchObject({ at: from });
+    await expect.poll(() => page.getByRole('banner').count()).toBe(1);
+  });
+});
+
+test('a stylesheet that is missing on the first load leaves the page usable', async ({ visit }) => {
+  const visited = await visit();
+  const { page, loads } = visited;
+  visited.expectProblem(EXPECTED);
+  await page.route(/members\.hall\.[0-9a-f]+\.css$/, (route) => route.fulfill({ status: 404 }));
+  await open(visited, '/members/hall');
+  await page.getByRole('link', { name: 'Note 3' }).click();
+  await expect.poll(() => shown(page)).toMatchObject({ at: '/members/notes/3' });
+  expect(loads).toEqual(['/members/hall']);
+});
+
+describe('a payload that does not come', () => {
+  test.for([
+    { name: 'nothing', answer: null },
+    {
+      name: 'HTML with status 200',
+      answer: { status: 200, body: '<!doctype html>', contentType: 'text/html' },
+    },
+    { name: 'status 500', answer: { status: 500, json: { message: 'no' } } },
+  ])('warns, and the page is loaded as a document: $name', async ({ answer }, { visit }) => {
+    const visited = await visit();
+    const { page, loads } = visited;
+    visited.expectProblem(/Cannot load payload|Failed to load/);
+    await page.route('**/_payload.json*', (route) => (answer ? route.fulfill(answer) : route.abort()));
+    await open(visited, '/members');
+    await clickTo(page, '/members/hall');
+    await expect.poll(() => loads).toEqual(['/members', '/members/hall']);
+    await visited.hydrated();
+    expect(await shown(page)).toEqual(HALL);
+    expect(visited.problems.join()).toContain('Cannot load payload /members/hall/_payload.json');
+  });
+});
+
+describe('the manifest', () => {
+  test.for([
+    { name: 'nothing', answer: null },
+    {
+      name: 'HTML with status 200',
+      answer: { status: 200, body: '<!doctype html>', contentType: 'text/html' },
+    },
+  ])(
+    'that does not come blocks no navigation, and is asked for again: $name',
+    async ({ answer }, { visit }) => {
+      const visited = await visit();
+      const { page, loads } = visited;
+      visited.expectProblem(/Error fetching app manifest|Failed to load|404/);
+      const asked = watchRequests(page, /builds\/meta/);
+      let broken = true;
+      await page.route('**/builds/meta/*', (route) => {
+        if (!broken) return route.continue();
+        return answer ? route.fulfill(answer) : route.abort();
+      });
+      await open(visited, '/members');
+      await expect.poll(() => visited.problems.join()).toContain('Error fetching app manifest');
+      expect(await navigate(page, '/members/hall')).toBe('confirmed');
+      expect(loads).toEqual(['/members']);
+      broken = false;
+      expect(await navigate(page, '/no-such-page')).toBe('failed');
+      expect(asked).toHaveLength(2);
+      expect(await page.locator('[data-error-screen=not-found]').innerText()).toContain(
+        'Page not found: /no-such-page',
+      );
+    },
+  );
+
+  test('that cannot be had makes a path the browser does not know a document load', async ({ visit }) => {
+    const visited = await visit();
+    const { page, loads } = visited;
+    visited.expectProblem(/Error fetching app manifest|Failed to load|404/);
+    await page.route('**/builds/meta/*', (route) => route.abort());
+    await open(visited, '/members');
+    await clickTo(page, '/no-such-page');
+    await expect.poll(() => loads).toEqual(['/members', '/no-such-page']);
+    await page.locator('[data-error-screen=not-found]').waitFor();
+  });
+});

@@ -1,0 +1,157 @@
+import type { Page } from 'playwright';
+import { describe, expect } from 'vitest';
+import { test } from '../site-test.ts';
+import { navigate, open, shown, watchRequests } from './members-visit.ts';
+
+const DATA = /_payload\.json$|__nuxt_island|\.js$|\.css$/;
+
+const canonical = (page: Page): Promise<string | null> =>
+  page.locator('link[rel=canonical]').getAttribute('href');
+const meta = (page: Page, property: string): Promise<string | null> =>
+  page.locator(`meta[property="${property}"]`).getAttribute('content');
+
+describe('navigate()', () => {
+  test.for([
+    ['https://outside.example/', 'Navigating to an external URL is not allowed by default'],
+    ['//outside.example', 'Navigating to an external URL is not allowed by default'],
+    ['/\\outside.example', 'Navigating to an external URL is not allowed by default'],
+    ['mailto:a@b.example', 'Navigating to an external URL is not allowed by default'],
+    ['javascript:alert(1)', 'Navigating to an external URL is not allowed by default'],
+  ] as const)('throws at once for %s', async ([to, text], { visit }) => {
+    const visited = await visit();
+    await open(visited, '/members');
+    expect(await navigate(visited.page, to)).toContain(`thrown: ${text}`);
+    expect(visited.loads).toEqual(['/members']);
+  });
+
+  test.for(['java\nscript:alert(1)', ' DATA:text/html,x', 'vbscript:x', 'view-source:blob:x'])(
+    'refuses protocols that run code even as external, in this window and a new one: %j',
+    async (to, { visit }) => {
+      const visited = await visit();
+      await open(visited, '/members');
+      const refused = /^thrown: Cannot navigate to a URL with a (javascript|data|vbscript|blob): protocol$/;
+      expect(await navigate(visited.page, to, { external: true })).toMatch(refused);
+      expect(await navigate(visited.page, to, { external: true, open: {} })).toMatch(refused);
+      expect(visited.page.context().pages()).toHaveLength(1);
+    },
+  );
+
+  test('goes elsewhere with the flag, and opens windows without an opener', async ({ visit }) => {
+    const { page, ...visited } = await visit();
+    await page.context().route('https://outside.example/**', (route) => route.fulfill({ body: 'outside' }));
+    await open({ page, ...visited }, '/members');
+    const [popup] = await Promise.all([
+      page.waitForEvent('popup'),
+      navigate(page, 'https://outside.example/new', { external: true, open: { target: '_blank' } }),
+    ]);
+    await popup.waitForURL('https://outside.example/new');
+    expect(await popup.evaluate(() => opener)).toBeNull();
+    await navigate(page, 'https://outside.example/here', { external: true }).catch(() => 'left');
+    await page.waitForURL('https://outside.example/here');
+  });
+
+  test.for(['/..//outside.example', '/%2e%2e//outside.example', '/members/..//..//outside.example'])(
+    'stays on the site for %s',
+    async (to, { visit, siteUrl }) => {
+      const visited = await visit();
+      visited.expectProblem(/404|Page not found/);
+      await open(visited, '/members');
+      await navigate(visited.page, to);
+      expect(new URL(visited.page.url()).origin).toBe(siteUrl);
+      const response = await fetch(siteUrl + to, { redirect: 'manual' });
+      expect(response.headers.get('location') ?? '/').toMatch(/^\/(?![/\\])/);
+    },
+  );
+});
+
+describe('a link', () => {
+  test.for(['Control', 'Shift', 'Meta', 'Alt'] as const)(
+    'is left to the browser when it is clicked with %s',
+    async (key, { visit }) => {
+      const visited = await visit();
+      const { page } = visited;
+      await open(visited, '/members');
+      // What a window or tab would be opened for is not looked at: only that the page does not follow.
+      const prevented = await page
+        .getByRole('link', { name: 'Hall', exact: true })
+        .evaluate((link, modifier) => {
+          const options = {
+            bubbles: true,
+            cancelable: true,
+            [`${modifier.toLowerCase().replace('control', 'ctrl')}Key`]: true,
+          };
+          let ours = false;
+          addEventListener(
+            'click',
+            (event) => {
+              ours = event.defaultPrevented;
+              event.preventDefault();
+            },
+            { once: true },
+          );
+          link.dispatchEvent(new MouseEvent('click', options));
+          return ours;
+        }, key);
+      expect(prevented).toBe(false);
+      expect(await shown(page)).toMatchObject({ at: '/members' });
+    },
+  );
+
+  test('with a target opens a window that knows no opener', async ({ visit }) => {
+    const visited = await visit();
+    const { page } = visited;
+    await open(visited, '/members/hall');
+    const link = page.getByRole('link', { name: 'Form in a window' });
+    expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
+    expect(await link.getAttribute('data-prefetch')).toBeNull();
+    const [popup] = await Promise.all([page.waitForEvent('popup'), link.click()]);
+    await popup.waitForURL('**/members/form');
+    expect(await shown(page)).toMatchObject({ at: '/members/hall' });
+  });
+});
+
+describe('a change of the query or the hash', () => {
+  test('fetches nothing', async ({ visit }) => {
+    const visited = await visit();
+    const { page, loads } = visited;
+    await open(visited, '/members/lounge');
+    await page.waitForLoadState('networkidle');
+    const requests = watchRequests(page, DATA);
+    await page.getByRole('link', { name: 'Light' }).click();
+    await expect.poll(() => page.getByText('Lamp: on').count()).toBe(1);
+    await page.evaluate(() => (location.hash = 'there'));
+    await page.goBack();
+    await page.goBack();
+    await expect.poll(() => page.getByText('Lamp: off').count()).toBe(1);
+    expect(requests).toEqual([]);
+    expect(loads).toEqual(['/members/lounge']);
+  });
+
+  test('keeps the whitelisted query in the canonical address, as a first load does', async ({
+    visit,
+    siteUrl,
+  }) => {
+    const visited = await visit();
+    const { page } = visited;
+    await open(visited, '/members');
+    await page.getByRole('link', { name: 'Hall', exact: true }).click();
+    await expect.poll(() => canonical(page)).toBe('https://voltframe.example/members/hall');
+    expect(await page.title()).toBe('Hall | Voltframe');
+    await page.getByRole('link', { name: 'Second page' }).click();
+    const second = 'https://voltframe.example/members/hall?page=2';
+    await expect.poll(() => canonical(page)).toBe(second);
+    expect(await meta(page, 'og:url')).toBe(second);
+    expect(await meta(page, 'og:title')).toBe('Hall | Voltframe');
+    const html = await (await fetch(`${siteUrl}/members/hall?page=2&color=red`)).text();
+    expect(html).toContain(`rel="canonical" href="${second}"`);
+    await page.goBack();
+    await expect.poll(() => canonical(page)).toBe('https://voltframe.example/members/hall');
+    await page.goBack();
+    await expect.poll(() => canonical(page)).toBe('https://voltframe.example/members');
+    expect(await page.title()).toBe('Members | Voltframe');
+    expect(await page.locator('meta[name=description]').getAttribute('content')).toBe(
+      'Where the members meet.',
+    );
+    expect(await page.locator('link[rel=canonical]').count()).toBe(1);
+  });
+});

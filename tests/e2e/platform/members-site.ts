@@ -1,0 +1,40 @@
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Gateway, startGateway } from '../gateway.ts';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+/** The remote that uses all of the platform. */
+export const MEMBERS = path.join(root, 'tests/fixtures/platform/members');
+
+/** The real apps and the fixture, behind a gateway of their own. */
+export interface MembersSite extends Gateway {
+  /** App → its release folder, a copy: builds meanwhile change nothing, and tests may. */
+  folders: Record<string, string>;
+}
+
+/** Starts a gateway with copies of the built apps and of the built fixture. */
+export async function startMembersSite(): Promise<MembersSite> {
+  const work = mkdtempSync(path.join(tmpdir(), 'voltframe-platform-'));
+  const apps = readdirSync(root).filter((name) => existsSync(path.join(root, name, 'dist/release.json')));
+  const sources = [...apps.map((name) => path.join(root, name)), MEMBERS];
+  const folders = Object.fromEntries(
+    sources.map((source) => [path.basename(source).replace(/^mfe-/, ''), copyRelease(source, work)]),
+  );
+  const releases = Object.entries(folders).map(([app, folder]) => `${app}=${folder}`);
+  const gateway = await startGateway({ RELEASES: releases.join(',') });
+  return {
+    ...gateway,
+    folders,
+    async stop() {
+      await gateway.stop();
+      rmSync(work, { recursive: true, force: true });
+    },
+  };
+}
+
+function copyRelease(source: string, work: string): string {
+  const folder = path.join(work, path.basename(source));
+  cpSync(path.join(source, 'dist'), folder, { recursive: true });
+  return folder;
+}

@@ -1,0 +1,100 @@
+import type { Page, Route } from 'playwright';
+import { describe, expect } from 'vitest';
+import { test } from '../site-test.ts';
+import { open, watchRequests } from './members-visit.ts';
+
+const NOTES = /\/members\/notes\/\d+\/_payload\.json/;
+
+/** Makes every request for a note's data wait. @returns most at once, and lets them go on */
+async function slowNotes(page: Page): Promise<{ most(): number; begun(): number; release(): Promise<void> }> {
+  const waiting: Route[] = [];
+  let running = 0;
+  let most = 0;
+  let begun = 0;
+  await page.route(NOTES, (route) => {
+    begun++;
+    most = Math.max(most, ++running);
+    waiting.push(route);
+  });
+  return {
+    most: () => most,
+    begun: () => begun,
+    async release() {
+      await Promise.all(
+        waiting.splice(0).map(async (route) => {
+          const response = await route.fetch();
+          running--;
+          await route.fulfill({ response });
+        }),
+      );
+    },
+  };
+}
+
+/** Emulates `navigator.connection` before the page's scripts run. */
+function connect(page: Page, connection: object): Promise<void> {
+  return page.addInitScript((value) => {
+    Object.defineProperty(Navigator.prototype, 'connection', { get: () => value, configurable: true });
+  }, connection);
+}
+
+describe('links that are visible', () => {
+  test('are fetched ahead, each page once, never more than four at once', async ({ visit }) => {
+    const visited = await visit();
+    const { page } = visited;
+    const requests = watchRequests(page, NOTES);
+    const notes = await slowNotes(page);
+    await open(visited, '/members/hall');
+    await expect.poll(notes.begun).toBe(4);
+    await page.waitForTimeout(300);
+    expect(notes.begun()).toBe(4);
+    for (let done = 4; done < 12; done += 4) {
+      await notes.release();
+      await expect.poll(notes.begun).toBe(done + 4);
+    }
+    await notes.release();
+    await page.waitForTimeout(300);
+    expect(notes.most()).toBe(4);
+    expect(requests).toHaveLength(12);
+    expect(new Set(requests).size).toBe(12);
+    // What came ahead is not fetched again.
+    await page.getByRole('link', { name: 'Note 7' }).click();
+    await expect
+      .poll(() => page.getByRole('heading', { level: 1 }).innerText())
+      .toBe('Note 7, first edition');
+    expect(requests).toHaveLength(12);
+  });
+
+  test.for([
+    { name: 'data-saver', connection: { saveData: true, effectiveType: '4g' } },
+    { name: '2g', connection: { saveData: false, effectiveType: '2g' } },
+    { name: 'slow-2g', connection: { saveData: false, effectiveType: 'slow-2g' } },
+  ])('are left alone with $name', async ({ name, connection }, { visit }) => {
+    const visited = await visit();
+    const { page } = visited;
+    await connect(page, connection);
+    const requests = watchRequests(page, NOTES);
+    const manifests = watchRequests(page, /builds\/meta/);
+    await open(visited, '/members/hall');
+    await page.waitForTimeout(1_500);
+    expect(requests).toEqual([]);
+    // Only slow-2g keeps the manifest from being fetched a second after load.
+    expect(manifests).toHaveLength(name === 'slow-2g' ? 0 : 1);
+  });
+});
+
+test('a link that is not visible, opts out or leads elsewhere is not fetched ahead', async ({ visit }) => {
+  const visited = await visit();
+  const { page } = visited;
+  const rooms = watchRequests(page, /members\.room\.[0-9a-f]+\.js$/);
+  const vaults = watchRequests(page, /members\.vault\.[0-9a-f]+\.js$/);
+  await open(visited, '/members/hall');
+  await expect
+    .poll(() => page.evaluate(() => performance.getEntriesByType('resource').length))
+    .toBeGreaterThan(12);
+  await page.waitForTimeout(500);
+  expect(rooms).toEqual([]);
+  await page.getByRole('heading', { name: 'The end of the hall' }).scrollIntoViewIfNeeded();
+  await expect.poll(() => rooms.length).toBe(1);
+  expect(vaults).toEqual([]);
+});

@@ -1,0 +1,67 @@
+import { describe, expect } from 'vitest';
+import { test } from '../site-test.ts';
+import { navigate, open, shown } from './members-visit.ts';
+
+/** One resolver: what the server answers is where the browser goes. */
+const REDIRECTS = [
+  { name: 'a string, query kept', from: '/members/old?x=1', to: '/members/hall?x=1', status: 307 },
+  {
+    name: 'with a status, queries merged',
+    from: '/members/moved?x=1',
+    to: '/members/hall?from=moved&x=1',
+    status: 301,
+  },
+  {
+    name: 'with a tail, case and encoding folded',
+    from: '/MEMBERS/archi%76e/open?x=1',
+    to: '/members/vault/open?x=1',
+    status: 307,
+  },
+  {
+    name: 'to another site',
+    from: '/members/outside?x=1',
+    to: 'https://outside.example/there?x=1',
+    status: 307,
+  },
+];
+
+describe.each(REDIRECTS)('a redirect: $name', ({ from, to, status }) => {
+  test('is the same on the server and in the browser', async ({ visit, siteUrl }) => {
+    const response = await fetch(siteUrl + from, { redirect: 'manual' });
+    const location = response.headers.get('location');
+    // An address in another spelling is led to the right one first.
+    const answer =
+      response.status === 308 ? await fetch(siteUrl + location!, { redirect: 'manual' }) : response;
+    expect([answer.status, answer.headers.get('location')]).toEqual([status, to]);
+
+    const visited = await visit();
+    const { page, loads } = visited;
+    await page.route('https://outside.example/**', (route) => route.fulfill({ body: 'outside' }));
+    const manifest = page.waitForResponse(/builds\/meta/);
+    await open(visited, '/members');
+    await manifest;
+    const external = to.startsWith('https:');
+    const going = navigate(page, `${from}#end`).catch(() => 'document');
+    await page.waitForURL(`${external ? '' : siteUrl}${to}#end`);
+    expect(await going).toBe(external ? 'document' : 'redirected');
+    expect(loads).toEqual(external ? ['/members', '/there'] : ['/members']);
+  });
+});
+
+test('a rule sets headers of its pages', async ({ siteUrl }) => {
+  expect((await fetch(`${siteUrl}/members/hall`)).headers.get('x-members')).toBe('hall');
+  expect((await fetch(`${siteUrl}/members`)).headers.get('x-members')).toBeNull();
+});
+
+test('a rule is followed before the manifest has come: the server tells it instead of data', async ({
+  visit,
+}) => {
+  const visited = await visit();
+  const { page, loads } = visited;
+  await page.route('**/builds/meta/*.json', (route) => route.abort());
+  visited.expectProblem(/Error fetching app manifest|builds\/meta/);
+  await open(visited, '/members');
+  expect(await navigate(page, '/members/old?x=1')).toBe('redirected');
+  expect(await shown(page)).toMatchObject({ at: '/members/hall?x=1' });
+  expect(loads).toEqual(['/members']);
+});

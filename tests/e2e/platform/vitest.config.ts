@@ -1,0 +1,15 @@
+import path from 'node:path';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    name: 'platform',
+    root: import.meta.dirname,
+    include: ['*.test.ts'],
+    globalSetup: [path.join(import.meta.dirname, 'global-setup.ts')],
+    // A cold page on a busy machine; a healthy one takes well under a second.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
+  },
+});
