@@ -13,6 +13,7 @@ import { countCache, countRenders } from './ops/count-renders.ts';
 import { keepSecret } from './ops/keep-secret.ts';
 import { createMetrics } from './ops/metrics.ts';
 import { buildOpsApp } from './ops/ops-app.ts';
+import { createSessions } from './ops/page/session.ts';
 import { createSignedValues } from './ops/signed-value.ts';
 import { createActivation } from './site/activation.ts';
 import { PAGES_PER_ROUTE } from './site/admit.ts';
@@ -246,7 +247,21 @@ export async function createGateway({
       onFailing: (error) => logger.error(error, 'what another gateway activated cannot be shown here'),
     });
   const tokens = createTokenStore(db, now);
-  const ops = buildOpsApp({ site, state, blobs, tokens, intake, operations, metrics, logger, now, inTurn });
+  const signed = createSignedValues(await keepSecret('session', db, config), 'session', now);
+  const sessions = createSessions(signed, tokens, now);
+  const ops = buildOpsApp({
+    site,
+    state,
+    blobs,
+    tokens,
+    sessions,
+    intake,
+    operations,
+    metrics,
+    logger,
+    now,
+    inTurn,
+  });
   const forms =
     enquirySettings &&
     (await openFormsPart({ db, config, settings: enquirySettings, siteConfig, site, pages, logger, now }));

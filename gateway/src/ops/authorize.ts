@@ -1,5 +1,4 @@
-import type { Token } from '@voltframe/kit/contract/operations';
-import { OPERATIONS, type OperationName } from '@voltframe/kit/contract/operations';
+import { OPERATIONS, type OperationName, type Token } from '@voltframe/kit/contract/operations';
 import type { FastifyRequest } from 'fastify';
 import { gatewayErrors } from '../errors.ts';
 import type { TokenStore } from '../stores/token-store.ts';
@@ -18,11 +17,13 @@ export async function authorize(
   const [, secret = ''] = /^Bearer ([\w-]{20,100})$/.exec(request.headers.authorization ?? '') ?? [];
   const token = await tokens.find(secret);
   if (!token) throw gatewayErrors.TOKEN_REFUSED();
-  const { role } = OPERATIONS[operation];
-  const allowed =
-    role === 'any' ||
-    token.role === 'operator' ||
-    (role === 'team' && apps.length > 0 && apps.every((app) => app === token.app));
-  if (!allowed) throw Object.assign(gatewayErrors.TOKEN_REFUSED(), { status: 403 });
+  if (!mayDo(token, operation, apps)) throw Object.assign(gatewayErrors.TOKEN_REFUSED(), { status: 403 });
   return token;
+}
+
+/** @param apps what it is done to; none for what is not about an app. */
+export function mayDo(token: Token, operation: OperationName, apps: string[]): boolean {
+  const { role } = OPERATIONS[operation];
+  if (role === 'any' || token.role === 'operator') return true;
+  return role === 'team' && apps.length > 0 && apps.every((app) => app === token.app);
 }

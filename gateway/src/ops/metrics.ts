@@ -83,7 +83,7 @@ function collectSite(registry: Registry, { live, now, outbox }: MetricsOptions):
     for (const [app, digest] of Object.entries(live()?.apps ?? {})) info.set({ app, digest }, 1);
   });
   gauge('outbox_waiting', 'Deliveries that wait.', ['channel'], async (waiting) => {
-    for (const entry of await outbox()) waiting.set({ channel: entry.channel }, Number(entry.waiting));
+    for (const entry of await outbox()) waiting.set({ channel: entry.channel }, entry.waiting);
   });
   gauge('outbox_oldest_seconds', 'Age of the oldest delivery that waits.', ['channel'], async (oldest) => {
     for (const entry of await outbox()) oldest.set({ channel: entry.channel }, (now() - entry.oldest) / 1000);

@@ -1,17 +1,24 @@
 import type { OperationError } from '@voltframe/kit/contract/operations';
 import { PACK_TYPE } from '@voltframe/kit/contract/operations';
 import { isPlatformError } from '@voltframe/kit/errors/define-errors';
+import { opsErrors } from '@voltframe/kit/errors/ops-errors';
 import Fastify, { type FastifyError, type FastifyInstance, LogController } from 'fastify';
 import { gatewayErrors } from '../errors.ts';
+import { createAttemptLimit } from './attempt-limit.ts';
 import type { OpsDeps } from './ops-deps.ts';
 import { requestLog } from '../plugins/request-log.ts';
 import { registerChanges } from './routes/changes.ts';
 import { registerMetrics } from './routes/metrics.ts';
+import { registerPages } from './routes/pages.ts';
 import { registerPublish } from './routes/publish.ts';
 import { registerReading } from './routes/reading.ts';
 import { registerTokens } from './routes/tokens.ts';
 
-/** The operations port: the API of contract/operations.ts. Never published with the site. */
+/** Attempts with a token that does not work, of one address, within a minute. */
+const MAX_FAILURES = 30;
+const FAILURES_WINDOW_MS = 60_000;
+
+/** The operations port: the page, and the API of contract/operations.ts. Never published with the site. */
 export function buildOpsApp(deps: OpsDeps): FastifyInstance {
   const app = Fastify({
     ...requestLog,
@@ -22,6 +29,11 @@ export function buildOpsApp(deps: OpsDeps): FastifyInstance {
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 2_000 },
   });
+  const failures = createAttemptLimit({ most: MAX_FAILURES, windowMs: FAILURES_WINDOW_MS, now: deps.now });
+  app.addHook('onRequest', (request, _, done) => {
+    const spent = request.headers.authorization !== undefined && failures.isSpent(request.ip);
+    done(spent ? opsErrors.TOO_MANY_FAILURES() : undefined);
+  });
   // A pack is read as it comes, after the token was looked at.
   app.addContentTypeParser(PACK_TYPE, (_request, payload, done) => done(null, payload));
   app.addHook('onSend', async (_request, reply) => {
@@ -30,6 +42,8 @@ export function buildOpsApp(deps: OpsDeps): FastifyInstance {
   });
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const answer = operationError(error);
+    if (answer.status === 401) failures.take(request.ip);
+    if (answer.status === 429) reply.header('retry-after', FAILURES_WINDOW_MS / 1000);
     if (answer.status >= 500) request.log.error(error);
     return reply.code(answer.status).send(answer);
   });
@@ -41,6 +55,7 @@ export function buildOpsApp(deps: OpsDeps): FastifyInstance {
   registerReading(app, deps);
   registerTokens(app, deps);
   registerMetrics(app, deps);
+  registerPages(app, deps, failures);
   return app;
 }
 

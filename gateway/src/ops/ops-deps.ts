@@ -7,6 +7,7 @@ import type { BlobStore } from '../stores/blob-store.ts';
 import type { StateStore } from '../stores/state-store.ts';
 import type { TokenStore } from '../stores/token-store.ts';
 import type { Metrics } from './metrics.ts';
+import type { Sessions } from './page/session.ts';
 
 /** What the operations port works with. */
 export interface OpsDeps {
@@ -14,6 +15,8 @@ export interface OpsDeps {
   state: StateStore;
   blobs: BlobStore;
   tokens: TokenStore;
+  /** Of the operations page. */
+  sessions: Sessions;
   intake: ReleaseIntake;
   operations: Operations;
   metrics: Metrics;

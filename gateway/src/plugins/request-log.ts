@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify';
+import type { FastifyServerOptions } from 'fastify';
 
 /** W3C Trace Context, version 00: trace id and parent id; all zeros are invalid. */
 const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]{2}$/;
@@ -18,6 +18,6 @@ export const requestLog = {
   childLoggerFactory(logger, bindings, options, raw) {
     const trace = TRACEPARENT.exec(String(raw.headers['traceparent'] ?? ''));
     const ids = trace ? { ...bindings, traceId: trace[1], parentId: trace[2] } : bindings;
-    return logger.child(ids, options) as FastifyBaseLogger;
+    return logger.child(ids, options);
   },
 } satisfies Partial<FastifyServerOptions>;

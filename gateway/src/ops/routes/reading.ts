@@ -71,7 +71,7 @@ export function registerReading(app: FastifyInstance, deps: OpsDeps): void {
   });
 }
 
-async function readStatus({ site, state, now }: OpsDeps, token: Token): Promise<Status> {
+export async function readStatus({ site, state, now }: OpsDeps, token: Token): Promise<Status> {
   const live = site.live();
   const stored = await state.live();
   const servable = await state.servable(now());
@@ -120,7 +120,7 @@ async function readStatus({ site, state, now }: OpsDeps, token: Token): Promise<
   };
 }
 
-function summary(
+export function summary(
   { release, state, source, receivedAt, findings }: StoredRelease,
   live: string | undefined,
 ): ReleaseSummary {
