@@ -11,7 +11,7 @@ async function main(args: string[]): Promise<number> {
   const postgres = await startTemporaryPostgres({ durable: false });
   try {
     const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
-    const filters = args.length > 0 ? args : ['enquiries', 'stores'];
+    const filters = args.length > 0 ? args : ['enquiries', 'stores', 'follow-activations'];
     const { code, tookMs } = await runNode(
       [vitest, 'run', '--root', 'gateway', '--passWithNoTests', ...filters],
       {

@@ -53,10 +53,8 @@ export function createDeployer({ site, state, activation, onVerdict }: DeployerO
   const isLive = ({ app, digest }: Release) => site.live()?.composition.apps[app] === digest;
 
   /** Tries releases together with those that wait, then alone. @returns findings when nothing went live. */
-  const tryActivate = async (
-    releases: Release[],
-    { actor, action = 'activate', note = '' }: Deployment,
-  ): Promise<Finding[]> => {
+  const tryActivate = async (releases: Release[], deployment: Deployment): Promise<Finding[]> => {
+    const { actor, action = 'activate', note = '' } = deployment;
     const set = byApp(releases);
     const stored = await state.releases({ state: 'waiting', limit: MAX_WAITING });
     const waiting = newestOfEach(stored.map(({ release }) => release)).filter(
@@ -74,8 +72,9 @@ export function createDeployer({ site, state, activation, onVerdict }: DeployerO
       );
       if (result.candidate) {
         const history = activation.historyOf(attempt, actor, action, note);
-        await activation.activate(result.candidate, attempt, history);
-        return [];
+        if (await activation.activate(result.candidate, attempt, history)) return [];
+        // Another gateway was first: the same again on what is live now, unless that is it.
+        return releases.every(isLive) ? [] : tryActivate(releases, deployment);
       }
       findings = result.findings;
     }

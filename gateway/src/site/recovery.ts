@@ -90,6 +90,7 @@ export function createRecovery({ site, state, activation, leaseMs, now }: Recove
             to,
             note: reason,
           };
+          // When another gateway was first, the failing one is not live any more either.
           await activation.activate(candidate, [], [entry]);
           return true;
         }
