@@ -188,7 +188,8 @@ function swc(): object {
     options: {
       jsc: {
         parser: { syntax: 'typescript', tsx: true },
-        transform: { react: { runtime: 'automatic' } },
+        // Never the development JSX: its runtime is not shared, and a watched remote joins a production shell.
+        transform: { react: { runtime: 'automatic', development: false } },
         target: 'es2022',
       },
     },
