@@ -1,0 +1,214 @@
+/**
+ * Two gateways on one PostgreSQL, with visitors on both, who are sent from one to the other without stickiness: deploys go
+ * to either and to both at once, and one gateway is killed (SIGKILL) in the middle and comes back with an empty folder.
+ * No request of the other one may fail, what was acknowledged is live, and both end on the same composition.
+ *   npm run fault -- replicas [rounds=4]
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createOperatorToken } from '../../gateway/src/cli/operator-token.ts';
+import { type FaultGateway, startFaultGateway } from './fault-gateway.ts';
+import { type AppName, APP_FOLDERS, changedRelease, publish } from './good-release.ts';
+import { startTemporaryPostgres, type TemporaryPostgres } from './temporary-postgres.ts';
+
+const rounds = Number(process.argv[2] ?? 4);
+const TIME_LIMIT_MS = 8 * 60_000;
+/** A gateway that was told must have switched by then. */
+const FOLLOW_LIMIT_MS = 30_000;
+const VISITORS_PER_GATEWAY = 2;
+const PAUSE_MS = 50;
+const PAGES = ['/', '/about', '/blog', '/terms'];
+type Name = 'one' | 'two';
+const other = (name: Name): Name => (name === 'one' ? 'two' : 'one');
+
+interface Figures {
+  requests: number;
+  failures: string[];
+  /** Requests to the killed one: in flight, or before it was back. */
+  cutOff: number;
+  followedMs: number[];
+  /** What an acknowledged deploy made live and is not any more. */
+  lost: string[];
+  unacknowledged: number;
+  acknowledged: number;
+  backMs: number;
+}
+const figures: Figures = {
+  requests: 0,
+  failures: [],
+  cutOff: 0,
+  followedMs: [],
+  lost: [],
+  unacknowledged: 0,
+  acknowledged: 0,
+  backMs: 0,
+};
+const gateways = {} as Record<Name, FaultGateway>;
+const down = new Set<Name>();
+const folders: string[] = [];
+/** Digests that may be live by what was acknowledged: more than one only where an answer was cut off. */
+const expected = {} as Record<AppName, string[]>;
+let done = false;
+
+setTimeout(() => {
+  console.error(`not done after ${TIME_LIMIT_MS / 1000} s`);
+  for (const gateway of Object.values(gateways)) process.kill(gateway.pid, 'SIGKILL');
+  process.exit(1);
+}, TIME_LIMIT_MS).unref();
+
+const postgres = await startTemporaryPostgres({ durable: true });
+try {
+  await run(postgres);
+} finally {
+  done = true;
+  await Promise.all(Object.values(gateways).map((gateway) => gateway.stop()));
+  await postgres.remove();
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+}
+report();
+
+async function run({ url }: TemporaryPostgres): Promise<void> {
+  const token = await createOperatorToken({ DATA_DIR: newFolder(), DATABASE_URL: url }, 'faults');
+  const start = async (name: Name): Promise<void> => {
+    gateways[name] = await startFaultGateway({ dataDir: newFolder(), token, env: { DATABASE_URL: url } });
+  };
+  await Promise.all([start('one'), start('two')]);
+  await deploy('one', Object.keys(APP_FOLDERS) as AppName[], 'first');
+  const visitors = (['one', 'two'] as const).flatMap((name) =>
+    Array.from({ length: VISITORS_PER_GATEWAY }, (_, index) => visit(name, index)),
+  );
+  for (let round = 0; round < rounds; round++) {
+    const name: Name = round % 2 === 0 ? 'two' : 'one';
+    await deploy(name, [round % 3 === 0 ? 'blog' : 'legal'], `round ${round}`);
+    // At the same time on both: each is formed on what the other is about to replace.
+    await Promise.all([
+      deploy(name, ['legal'], `both ${round}`),
+      deploy(other(name), ['marketing'], `both ${round}`),
+    ]);
+  }
+  const victim: Name = Math.random() < 0.5 ? 'one' : 'two';
+  const deploys = [deploy(victim, ['blog'], 'cut off'), deploy(other(victim), ['legal'], 'meanwhile')];
+  await sleep(Math.random() * 1_000);
+  down.add(victim);
+  await gateways[victim].kill();
+  await Promise.all(deploys);
+  await deploy(other(victim), ['marketing'], 'alone');
+  const started = performance.now();
+  await start(victim);
+  figures.backMs = performance.now() - started;
+  down.delete(victim);
+  await deploy(victim, ['legal'], 'back');
+  done = true;
+  await Promise.all(visitors);
+  await compareEnds();
+}
+
+/** Publishes changed releases to one gateway, and waits until the other one serves them too. */
+async function deploy(name: Name, apps: AppName[], mark: string): Promise<void> {
+  const releases = apps.map((app) => ({ app, ...changedRelease(app, `${mark} on ${name}`) }));
+  const gateway = gateways[name];
+  try {
+    const named = Object.fromEntries(releases.map(({ app, folder }) => [app, folder]));
+    const verdict = await publish(gateway, named).catch((error: unknown) => {
+      if (!down.has(name)) throw error;
+    });
+    if (!verdict) {
+      figures.unacknowledged++;
+      for (const { app, digest } of releases) expected[app].push(digest);
+      return;
+    }
+    if (!verdict.activated) throw new Error(`${mark}: not activated: ${JSON.stringify(verdict)}`);
+    figures.acknowledged++;
+    for (const { app, digest } of releases) expected[app] = [digest];
+    await followed(other(name), releases);
+  } finally {
+    for (const release of releases) release.remove();
+  }
+}
+
+async function followed(name: Name, releases: { app: AppName; digest: string }[]): Promise<void> {
+  const started = performance.now();
+  for (;;) {
+    if (down.has(name)) return;
+    const live = await liveApps(gateways[name]).catch(() => undefined);
+    // Something newer of the same app may be live already.
+    if (live && releases.every(({ app, digest }) => live[app] === digest || !expected[app].includes(digest)))
+      break;
+    if (performance.now() - started > FOLLOW_LIMIT_MS && !down.has(name))
+      throw new Error(`${name} did not follow within ${FOLLOW_LIMIT_MS} ms`);
+    await sleep(10);
+  }
+  figures.followedMs.push(performance.now() - started);
+}
+
+/** Loads a page from one gateway, then its data and a script from the other one, as a balancer may send them. */
+async function visit(name: Name, from: number): Promise<void> {
+  for (let turn = from; !done; turn++) {
+    const page = PAGES[turn % PAGES.length]!;
+    const document = await ask(name, page);
+    const id = document?.headers.get('x-composition');
+    const [script] = /\/assets\/[\w./-]+\.[0-9a-f]{8,}\.js(?=")/.exec(document?.body ?? '') ?? [];
+    if (id) await ask(other(name), `${page === '/' ? '' : page}/_payload.json?${id}`);
+    if (script) await ask(other(name), script);
+    await sleep(PAUSE_MS);
+  }
+}
+
+async function ask(name: Name, url: string): Promise<{ headers: Headers; body: string } | undefined> {
+  if (down.has(name)) return undefined;
+  const { pid, url: base } = gateways[name];
+  try {
+    const response = await fetch(base + url);
+    const body = await response.text();
+    figures.requests++;
+    if (response.status !== 200) figures.failures.push(`${name} ${response.status} ${url}`);
+    return response.status === 200 ? { headers: response.headers, body } : undefined;
+  } catch (error) {
+    if (down.has(name) || gateways[name].pid !== pid) figures.cutOff++;
+    else figures.failures.push(`${name} ${String(error)} ${url}`);
+    return undefined;
+  }
+}
+
+async function compareEnds(): Promise<void> {
+  const ends = await Promise.all([liveApps(gateways.one), liveApps(gateways.two)]);
+  const ids = await Promise.all([liveId(gateways.one), liveId(gateways.two)]);
+  if (ids[0] !== ids[1]) figures.lost.push(`they end on ${ids.join(' and ')}`);
+  for (const [app, digests] of Object.entries(expected))
+    for (const live of ends)
+      if (!digests.includes(live[app] ?? '')) figures.lost.push(`${app} is not what was acknowledged last`);
+}
+
+async function liveApps(gateway: FaultGateway): Promise<Record<string, string>> {
+  const headers = { authorization: `Bearer ${gateway.token}` };
+  const response = await fetch(`${gateway.opsUrl}/-/composition`, { headers });
+  return ((await response.json()) as { apps: Record<string, string> }).apps;
+}
+
+async function liveId({ url }: FaultGateway): Promise<string> {
+  return ((await (await fetch(`${url}/-/ready`)).json()) as { composition: string }).composition;
+}
+
+function newFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'voltframe-replica-'));
+  folders.push(folder);
+  return folder;
+}
+
+function report(): void {
+  const { requests, failures, cutOff, acknowledged, unacknowledged, lost, followedMs, backMs } = figures;
+  const sorted = followedMs.toSorted((a, b) => a - b);
+  const median = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+  console.log(
+    `${requests} requests, ${failures.length} failed; ${cutOff} in flight at the gateway that was killed`,
+  );
+  console.log(`${acknowledged} deploys acknowledged, ${unacknowledged} cut off, ${lost.length} lost`);
+  console.log(
+    `the other gateway followed after ${median.toFixed(0)} ms (median), ${sorted.at(-1)?.toFixed(0)} ms (longest)`,
+  );
+  console.log(`started again with an empty folder: serving after ${backMs.toFixed(0)} ms`);
+  for (const line of [...new Set(failures), ...new Set(lost)].slice(0, 20)) console.error(`  ${line}`);
+  process.exitCode = failures.length + lost.length === 0 ? 0 : 1;
+}
