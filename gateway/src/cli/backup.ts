@@ -8,7 +8,7 @@ import { createGzip } from 'node:zlib';
 import { pack as createPack, type Pack } from 'tar-stream';
 
 /** What a start makes anew, and what the copy of the database stands for. */
-const LEFT_OUT = /^(renderings|\.backup-[^/]*)$|^site\.db(-wal|-shm)?$/;
+const LEFT_OUT = /^(renderings|\.backup-[^/]*)$|^(site\.db|gateway\.lock)(-\w+)?$/;
 
 /**
  * Writes a gzip'd tar of the data folder, consistent while the gateway runs: the database as it was at one moment,

@@ -1,7 +1,7 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { PROJECT, containerOf, docker, nodeIn } from '../docker.ts';
+import { PROJECT, containerOf, docker, nodeIn, root } from '../docker.ts';
 import { type Figures, Skip, must } from '../report.ts';
 import { until } from '../visitors.ts';
 
@@ -10,7 +10,8 @@ const IMAGE = 'voltframe-test/prometheus';
 const CREATE_TOKEN = `import('/srv/gateway/src/cli/operator-token.ts')
   .then(({ createOperatorToken }) => createOperatorToken(process.env, 'prometheus')).then(console.log)`;
 
-const SCRAPE = `global: { scrape_interval: 1s }
+const SCRAPE = `global: { scrape_interval: 1s, evaluation_interval: 1s }
+rule_files: [alerts.yml]
 scrape_configs:
   - job_name: gateway
     metrics_path: /-/metrics
@@ -41,6 +42,7 @@ export async function scrape(): Promise<Figures> {
     await chmod(folder, 0o755);
     await writeFile(path.join(folder, 'prometheus.yml'), SCRAPE);
     await writeFile(path.join(folder, 'token'), token);
+    await copyFile(path.join(root, 'docs/alerts.yml'), path.join(folder, 'alerts.yml'));
     const place = [
       '--network',
       `container:${containerOf('gateway')}`,
@@ -50,9 +52,11 @@ export async function scrape(): Promise<Figures> {
     await docker(['run', '--detach', '--name', PROMETHEUS, '--init', ...place, IMAGE]);
     await until('a scrape', 20_000, async () => (await query('up')) === 1);
     const series = await query('scrape_samples_scraped');
-    const requests = await query('sum({__name__=~".*requests.*total|.*request.*_count"})');
+    const requests = await query('sum(voltframe_requests_total)');
     must(requests !== undefined && requests > 0, 'no requests are counted');
-    return { series: series ?? 0, 'requests counted': requests };
+    const firing = await query('count(ALERTS{alertstate="firing"})');
+    must(!firing, `${firing} alerts fire on a healthy site`);
+    return { series: series ?? 0, 'requests counted': requests, 'alerts firing': 0 };
   } finally {
     await docker(['rm', '-f', PROMETHEUS]).catch(() => '');
     await rm(folder, { recursive: true, force: true });
