@@ -22,6 +22,7 @@ export interface MetricsOptions {
 }
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const CHANNELS = ['smtp', 'webhook', 'none'];
 /** Apps come and go; more names than these share one. */
 const MAX_APPS = 50;
 
@@ -83,6 +84,7 @@ function collectSite(registry: Registry, { live, now, outbox }: MetricsOptions):
     for (const [app, digest] of Object.entries(live()?.apps ?? {})) info.set({ app, digest }, 1);
   });
   gauge('outbox_waiting', 'Deliveries that wait.', ['channel'], async (waiting) => {
+    for (const channel of CHANNELS) waiting.set({ channel }, 0); // an empty outbox is told from none
     for (const entry of await outbox()) waiting.set({ channel: entry.channel }, entry.waiting);
   });
   gauge('outbox_oldest_seconds', 'Age of the oldest delivery that waits.', ['channel'], async (oldest) => {

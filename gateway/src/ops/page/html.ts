@@ -18,6 +18,6 @@ export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
 function textOf(value: Value): string {
   if (value instanceof Html) return value.text;
   if (Array.isArray(value)) return value.map((entry: Value) => textOf(entry)).join('');
-  if (value === null || value === undefined || value === false) return '';
-  return escapeHtml(String(value));
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' ? escapeHtml(value) : '';
 }

@@ -64,7 +64,12 @@ export function overviewPage({ status, waiting, history, you, done }: Overview):
       </p>`
     }
     <p class="actions">${actionLink(you, frozen ? 'unfreeze' : 'freeze', { app: '' })}</p>
-    ${tableOf('Apps', ['App', 'Live release', 'Since', 'Routes', 'State'], apps.map(appRow), 'No app is live.')}
+    ${tableOf(
+      'Apps',
+      ['App', 'Live release', 'Since', 'Routes', 'State'],
+      apps.map((entry) => appRow(entry, frozen !== null)),
+      'No app is live.',
+    )}
     ${tableOf(
       'Waiting for another app',
       ['App', 'Release', 'Received', 'Why'],
@@ -109,9 +114,10 @@ export function overviewPage({ status, waiting, history, you, done }: Overview):
     <p><a href="/-/log">The whole history</a></p>`;
 }
 
-function appRow({ app, kind, live, activatedAt, routes, pinned, newest }: AppStatus): Html {
+function appRow({ app, live, activatedAt, routes, pinned, newest }: AppStatus, frozen: boolean): Html {
+  const held = newest?.state === 'admitted' && (frozen || pinned !== null);
   return html`<tr>
-    <th scope="row">${appLink(app)} ${kind === 'shell' && badge('shell', 'plain')}</th>
+    <th scope="row">${appLink(app)}</th>
     <td>${digestOf(live)}</td>
     <td>${timeOf(activatedAt)}</td>
     <td class="number">${routes}</td>
@@ -119,7 +125,7 @@ function appRow({ app, kind, live, activatedAt, routes, pinned, newest }: AppSta
       ${badge('live', 'good')} ${pinned && badge(`pinned by ${pinned.by}`, 'warn')}
       ${
         newest &&
-        html`${badge(`newer: ${stateText(newest.state)}`, newest.state === 'refused' ? 'bad' : 'warn')}
+        html`${badge(`newer: ${stateText(newest.state)}${held ? ', waits' : ''}`, newest.state === 'refused' ? 'bad' : 'warn')}
         ${findings(newest.checks)}`
       }
     </td>
@@ -146,7 +152,7 @@ export function appPage({ app, status, releases, history, you, done }: AppPage):
       <td>${source}</td>
       <td class="actions">
         ${state === 'admitted' && !live && actionLink(you, 'rollback', target, 'Make live')}
-        ${state === 'admitted' && actionLink(you, 'pin', target, 'Pin here')}
+        ${state === 'admitted' && !live && actionLink(you, 'pin', target, 'Make live and pin')}
       </td>
     </tr>`;
   };
