@@ -1,7 +1,8 @@
 /**
  * Two gateways on one PostgreSQL, with visitors on both, who are sent from one to the other without stickiness: deploys go
- * to either and to both at once, and one gateway is killed (SIGKILL) in the middle and comes back with an empty folder.
- * No request of the other one may fail, what was acknowledged is live, and both end on the same composition.
+ * to either and to both at once, one gateway is killed (SIGKILL) in the middle and comes back with an empty folder, and the
+ * database is killed and comes back. No request of a gateway that runs may fail, what was acknowledged is live, and both
+ * end on the same composition.
  *   npm run fault -- replicas [rounds=4]
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -19,6 +20,7 @@ const TIME_LIMIT_MS = 8 * 60_000;
 const FOLLOW_LIMIT_MS = 30_000;
 const VISITORS_PER_GATEWAY = 2;
 const PAUSE_MS = 50;
+const OUTAGE_MS = 5_000;
 const PAGES = ['/', '/about', '/blog', '/terms'];
 type Name = 'one' | 'two';
 const other = (name: Name): Name => (name === 'one' ? 'two' : 'one');
@@ -34,6 +36,8 @@ interface Figures {
   unacknowledged: number;
   acknowledged: number;
   backMs: number;
+  /** Requests while the database was away. */
+  duringOutage: number;
 }
 const figures: Figures = {
   requests: 0,
@@ -44,6 +48,7 @@ const figures: Figures = {
   unacknowledged: 0,
   acknowledged: 0,
   backMs: 0,
+  duringOutage: 0,
 };
 const gateways = {} as Record<Name, FaultGateway>;
 const down = new Set<Name>();
@@ -69,7 +74,8 @@ try {
 }
 report();
 
-async function run({ url }: TemporaryPostgres): Promise<void> {
+async function run(database: TemporaryPostgres): Promise<void> {
+  const { url } = database;
   const token = await createOperatorToken({ DATA_DIR: newFolder(), DATABASE_URL: url }, 'faults');
   const start = async (name: Name): Promise<void> => {
     gateways[name] = await startFaultGateway({ dataDir: newFolder(), token, env: { DATABASE_URL: url } });
@@ -100,6 +106,12 @@ async function run({ url }: TemporaryPostgres): Promise<void> {
   figures.backMs = performance.now() - started;
   down.delete(victim);
   await deploy(victim, ['legal'], 'back');
+  const before = figures.requests;
+  await database.kill();
+  await sleep(OUTAGE_MS);
+  await database.start();
+  figures.duringOutage = figures.requests - before;
+  await deploy(victim, ['blog'], 'after the outage');
   done = true;
   await Promise.all(visitors);
   await compareEnds();
@@ -198,11 +210,13 @@ function newFolder(): string {
 }
 
 function report(): void {
-  const { requests, failures, cutOff, acknowledged, unacknowledged, lost, followedMs, backMs } = figures;
+  const { duringOutage, requests, failures, cutOff, acknowledged, unacknowledged, lost, followedMs, backMs } =
+    figures;
   const sorted = followedMs.toSorted((a, b) => a - b);
   const median = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
   console.log(
-    `${requests} requests, ${failures.length} failed; ${cutOff} in flight at the gateway that was killed`,
+    `${requests} requests (${duringOutage} without the database), ${failures.length} failed; ` +
+      `${cutOff} in flight at the gateway that was killed`,
   );
   console.log(`${acknowledged} deploys acknowledged, ${unacknowledged} cut off, ${lost.length} lost`);
   console.log(
