@@ -9,7 +9,7 @@ export function openWindow(
   href: string,
   { target = '_blank', features = {} }: NonNullable<NavigateOptions['open']>,
 ): void {
-  const wanted = { noopener: true, ...features };
+  const wanted: typeof features = { noopener: true, ...features };
   const list = Object.entries(wanted)
     .filter(([, value]) => value !== undefined && value !== false)
     .map(([name, value]) => (value === true ? name.toLowerCase() : `${name.toLowerCase()}=${String(value)}`));

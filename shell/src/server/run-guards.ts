@@ -18,7 +18,7 @@ export async function runGuards(
   const to: GuardLocation = { path, search, hash, params: match?.params ?? {}, routeId: match?.route.id ?? null };
   for (const name of request.names) {
     const place = composition.guards[name];
-    const guard = place && (apps[place.app]?.guards[name] as Guard | undefined);
+    const guard = place && apps[place.app]?.guards[name];
     if (!guard) return { type: 'error', status: 500, message: `Unknown route middleware: '${name}'.`, fatal: true };
     const outcome = outcomeOf(await settle(guard, to));
     if (outcome.type !== 'pass') return outcome;
