@@ -32,8 +32,8 @@ async function slowNotes(page: Page): Promise<{ most(): number; begun(): number;
 }
 
 /** Emulates `navigator.connection` before the page's scripts run. */
-function connect(page: Page, connection: object): Promise<void> {
-  return page.addInitScript((value) => {
+async function connect(page: Page, connection: object): Promise<void> {
+  await page.addInitScript((value) => {
     Object.defineProperty(Navigator.prototype, 'connection', { get: () => value, configurable: true });
   }, connection);
 }

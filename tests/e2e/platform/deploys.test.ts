@@ -1,0 +1,197 @@
+import type { Page } from 'playwright';
+import { BUILD_POLL_INTERVAL_MS } from '@voltframe/kit/contract/site-constants';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { EditedRelease } from '../../bench/support/edited-release.ts';
+import { test as base } from '../site-test.ts';
+import { type Visit, startVisit } from '../visit.ts';
+import { type MembersSite, startMembersSite } from './members-site.ts';
+import { navigate, open, shown, watchRequests } from './members-visit.ts';
+
+let site: MembersSite;
+beforeAll(async () => {
+  site = await startMembersSite();
+});
+afterAll(() => site.stop());
+
+const test = base.extend('visit', async ({ browser }, { onCleanup }) => {
+  const visits: Visit[] = [];
+  onCleanup(async () => {
+    for (const visit of visits) await visit.end();
+  });
+  return async (): Promise<Visit> => {
+    const visit = await startVisit(browser, site.url);
+    visits.push(visit);
+    return visit;
+  };
+});
+
+const EDITIONS = [
+  'first',
+  'second',
+  'third',
+  'fourth',
+  'fifth',
+  'sixth',
+  'seventh',
+  'eighth',
+  'ninth',
+  'tenth',
+];
+let edition = 0;
+
+async function liveId(): Promise<string> {
+  return ((await (await fetch(`${site.url}/builds/latest.json?${Date.now()}`)).json()) as { id: string }).id;
+}
+
+/** Publishes another edition of the fixture: scripts, server bundle and island. @returns id of the new composition */
+async function deploy(): Promise<string> {
+  const before = await liveId();
+  const release = new EditedRelease(site.folders['members']!);
+  const change = (text: string): string =>
+    text
+      .replaceAll(`${EDITIONS[edition]!} edition`, `${EDITIONS[edition + 1]!} edition`)
+      .replaceAll(`${EDITIONS[edition]!} card`, `${EDITIONS[edition + 1]!} card`);
+  for (const file of Object.keys(release.release.files).filter((name) => /pages\..*\.js$/.test(name)))
+    if (change(release.read(file)) !== release.read(file))
+      release.replaceScript(file, change(release.read(file)));
+  release.write('server/server.cjs', change(release.read('server/server.cjs')));
+  release.publish();
+  edition++;
+  await expect.poll(liveId, { timeout: 30_000 }).not.toBe(before);
+  return liveId();
+}
+
+/** What this document, and all it asks for, comes from. */
+const EDITION = (): string => `${EDITIONS[edition]!} edition`;
+
+/** An hour passes, and with it the poll. */
+async function passAnHour(page: Page): Promise<void> {
+  const polled = page.waitForResponse(/builds\/latest\.json/);
+  await page.clock.fastForward(BUILD_POLL_INTERVAL_MS);
+  await (await polled).finished();
+}
+
+describe('a page that was opened before a deploy', () => {
+  test('goes on with its own composition: data, islands and scripts, without a document load', async ({
+    visit,
+  }) => {
+    const visited = await visit();
+    const { page, loads } = visited;
+    await open(visited, '/about');
+    const old = EDITION();
+    const composition = await liveId();
+    const payloads = watchRequests(page, /_payload\.json$/);
+    const islands = watchRequests(page, /__nuxt_island/);
+    const next = await deploy();
+    expect(next).not.toBe(composition);
+    await page.evaluate(() => {
+      const link = document.createElement('a');
+      link.href = '/members';
+      document.getElementById('main')!.append(link);
+      link.click();
+    });
+    await expect.poll(() => shown(page)).toEqual({ at: '/members', heading: `Members, ${old}` });
+    await expect
+      .poll(() => page.getByText(`Welcome, Ada, says the ${old.replace('edition', 'card')}.`).count())
+      .toBe(2);
+    expect(payloads).toContain(`/members/_payload.json?${composition}`);
+    expect(islands).toHaveLength(2);
+    expect(islands.every((url) => url.includes(composition))).toBe(true);
+    expect(await navigate(page, '/members/hall')).toBe('confirmed');
+    expect(await shown(page)).toMatchObject({ heading: `Hall, ${old}` });
+    expect(loads).toEqual(['/about']);
+    const fresh = await visit();
+    await open(fresh, '/members');
+    expect(await shown(fresh.page)).toMatchObject({ heading: `Members, ${EDITION()}` });
+  });
+
+  test('loads the new one with the first navigation that is confirmed after the hourly poll', async ({
+    visit,
+  }) => {
+    const visited = await visit();
+    const { page, loads } = visited;
+    await page.clock.install();
+    await open(visited, '/members');
+    const polls = watchRequests(page, /builds\/latest\.json$/);
+    await deploy();
+    expect(await navigate(page, '/members/hall')).toBe('confirmed');
+    await page.clock.fastForward(BUILD_POLL_INTERVAL_MS - 120_000);
+    expect(polls).toEqual([]);
+    await passAnHour(page);
+    expect(polls).toHaveLength(1);
+    expect(polls[0]).toMatch(/\?\d{13}$/);
+
+    // Neither cancelled, nor redirected to what is shown, nor to a place on the page.
+    expect(await navigate(page, '/members/vault/cancel')).toBe('aborted');
+    expect(await navigate(page, '/members/hall#end')).toBe('confirmed');
+    expect(loads).toEqual(['/members']);
+
+    await navigate(page, '/members/notes/4').catch(() => 'left');
+    await expect.poll(() => shown(page)).toEqual({ at: '/members/notes/4', heading: `Note 4, ${EDITION()}` });
+    expect(loads).toEqual(['/members', '/members/notes/4']);
+    await visited.hydrated();
+    await page.getByRole('link', { name: 'Members', exact: true }).click();
+    await expect.poll(() => shown(page)).toMatchObject({ at: '/members' });
+    expect(loads).toEqual(['/members', '/members/notes/4']);
+  });
+
+  test('loads the target of a redirect, not what redirects', async ({ visit }) => {
+    const visited = await visit();
+    const { page, loads } = visited;
+    await page.clock.install();
+    await open(visited, '/members');
+    await deploy();
+    await passAnHour(page);
+    await navigate(page, '/members/vault/redirect').catch(() => 'left');
+    await expect.poll(() => loads).toEqual(['/members', '/members/hall']);
+    await expect.poll(() => shown(page)).toMatchObject({ heading: `Hall, ${EDITION()}` });
+  });
+
+  test.for([
+    { answer: 'no', loads: ['/contact', '/contact'] },
+    { answer: 'yes', loads: ['/contact', '/about', '/contact'] },
+  ])(
+    'asks first where a form holds unsaved input; its text is kept: $answer',
+    async ({ answer, loads }, { visit }) => {
+      const visited = await visit();
+      const { page } = visited;
+      await page.clock.install();
+      await open(visited, '/contact');
+      const field = page.getByRole('main').getByRole('textbox').first();
+      await field.fill('Ada Lovelace');
+      await deploy();
+      await passAnHour(page);
+      const questions: string[] = [];
+      page.on('dialog', (dialog) => {
+        questions.push(dialog.message());
+        void (answer === 'yes' ? dialog.accept() : dialog.dismiss());
+      });
+      await page.getByRole('banner').locator('a[href="/about"]:visible').click();
+      await expect.poll(() => new URL(page.url()).pathname).toBe('/about');
+      expect(questions).toEqual([expect.stringContaining('This site has been updated')]);
+      expect(visited.loads).toEqual(answer === 'yes' ? ['/contact', '/about'] : ['/contact']);
+      // There is nothing to lose on this page: whoever said no gets the new build now.
+      await page.goBack();
+      await expect.poll(() => visited.loads).toEqual(loads);
+      await expect.poll(() => field.inputValue()).toBe('Ada Lovelace');
+      expect(questions).toHaveLength(1);
+    },
+  );
+});
+
+test('a poll that fails is not the last one', async ({ visit }) => {
+  const visited = await visit();
+  const { page, loads } = visited;
+  visited.expectProblem(/net::ERR|Failed to load/);
+  await page.clock.install();
+  await open(visited, '/members');
+  await deploy();
+  await page.context().setOffline(true);
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('latest.json'));
+  await page.clock.fastForward(BUILD_POLL_INTERVAL_MS);
+  await failed;
+  await page.context().setOffline(false);
+  await passAnHour(page);
+  await navigate(page, '/members/hall').catch(() => 'left');
+  await expect.poll(() => loads).toEqual(['/members', '/members/hall']);
+});

@@ -1,0 +1,108 @@
+import { describe, expect } from 'vitest';
+import { test } from '../site-test.ts';
+import { navigate, open, shown } from './members-visit.ts';
+
+const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+const JSON_ONLY = { accept: 'application/json' };
+const GOOGLEBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
+
+/** Errors that a path leads to, on the server and by a navigation. */
+const ERRORS = [
+  { path: '/members-only', status: 404, title: 'Page Not Found', message: 'Page not found: /members-only' },
+  { path: '/members/attic', status: 404, title: 'Page Not Found', message: 'Page Not Found: /members/attic' },
+  {
+    path: '/members/notes/13',
+    status: 404,
+    title: 'Page Not Found',
+    message: 'Page Not Found: /members/notes/13',
+  },
+  {
+    path: '/members/cellar',
+    status: 410,
+    title: 'Internal Server Error',
+    message: 'The cellar is filled in',
+  },
+  {
+    path: '/members/kitchen',
+    status: 500,
+    title: 'Internal Server Error',
+    message: 'Something went wrong on our side.',
+  },
+];
+
+describe.each(ERRORS)('$path', ({ path, status, title, message }) => {
+  test('has its status, in the form that was asked for', async ({ siteUrl }) => {
+    const html = await fetch(siteUrl + path, { headers: HTML });
+    expect([html.status, html.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8']);
+    expect(html.headers.get('cache-control')).toBe('no-store');
+    const text = await html.text();
+    expect(text).toContain(`${status} - ${message} | Voltframe</title>`);
+    expect(text).not.toContain('rel="canonical"');
+    expect(text).not.toContain('secret detail');
+    const json = await fetch(siteUrl + path, { headers: JSON_ONLY });
+    expect(json.status).toBe(status);
+    const body = await json.text();
+    expect(JSON.parse(body)).toMatchObject({ status, message });
+    expect(body).not.toMatch(/secret detail|stack/);
+  });
+
+  test('shows the error screen after a navigation, and back leads back', async ({ visit }) => {
+    const visited = await visit();
+    const { page } = visited;
+    visited.expectProblem(/Failed to load|Cannot load payload/);
+    await open(visited, '/members/hall');
+    await page.evaluate((to) => {
+      const link = document.createElement('a');
+      link.href = to;
+      document.getElementById('main')!.append(link);
+      link.click();
+    }, path);
+    const screen = page.locator('[data-error-screen]');
+    await screen.waitFor();
+    const text = await screen.innerText();
+    for (const part of [String(status), title, message]) expect(text).toContain(part);
+    expect(text).not.toContain('secret detail');
+    expect(new URL(page.url()).pathname).toBe(path);
+    expect(await page.title()).toBe(`${status} - ${message} | Voltframe`);
+    expect(await page.locator('link[rel=canonical]').count()).toBe(0);
+    expect(await page.getByRole('banner').count()).toBe(0);
+    await page.goBack();
+    await expect.poll(() => shown(page)).toEqual({ at: '/members/hall', heading: 'Hall, first edition' });
+    await expect.poll(() => page.title()).toBe('Hall | Voltframe');
+    expect(await page.getByRole('banner').count()).toBe(1);
+  });
+});
+
+test('a page that throws in the browser is replaced by the error screen; a navigation leaves it', async ({
+  visit,
+}) => {
+  const visited = await visit();
+  const { page, loads } = visited;
+  visited.expectProblem(/secret detail/);
+  await open(visited, '/members');
+  await navigate(page, '/members/lounge');
+  await page.getByRole('button', { name: 'Break' }).click();
+  await page.locator('[data-error-screen=error]').waitFor();
+  expect(await page.locator('[data-error-screen]').innerText()).not.toContain('secret detail');
+  expect(await page.title()).toBe('500 - Something went wrong on our side. | Voltframe');
+  await page.goBack();
+  await expect.poll(() => shown(page)).toMatchObject({ at: '/members', heading: 'Members, first edition' });
+  expect(loads).toEqual(['/members']);
+});
+
+test("a crawler keeps the server's page: its errors are only logged", async ({ visit }) => {
+  const visited = await visit({ userAgent: GOOGLEBOT });
+  const { page } = visited;
+  visited.expectProblem(/No error screen for crawlers|404/);
+  await open(visited, '/members');
+  await navigate(page, '/members/attic');
+  await expect.poll(() => visited.problems.join()).toContain('Page Not Found: /members/attic');
+  expect(await page.locator('[data-error-screen]').count()).toBe(0);
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Members, first edition');
+});
+
+test('a crawler gets the error of a path as HTML with its status', async ({ siteUrl }) => {
+  const response = await fetch(`${siteUrl}/members/attic`, { headers: { 'user-agent': GOOGLEBOT } });
+  expect(response.status).toBe(404);
+  expect(await response.text()).toContain('data-error-screen="not-found"');
+});

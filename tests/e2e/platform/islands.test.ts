@@ -1,0 +1,174 @@
+import { islandKey, islandUrl } from '@voltframe/kit/contract/island';
+import { ISLAND_PROPS_MAX_BYTES } from '@voltframe/kit/contract/site-constants';
+import { hash } from 'ohash';
+import { describe, expect } from 'vitest';
+import { test } from '../site-test.ts';
+import { navigate, open, shown, watchRequests } from './members-visit.ts';
+
+const ADA = { name: 'Ada' };
+const key = (props: Record<string, unknown>, name = 'MemberCard'): string => islandKey(name, props, hash);
+
+/** `null` nested so many times. */
+function nested(depth: number): Record<string, unknown> {
+  let props: Record<string, unknown> = {};
+  for (let i = 1; i < depth; i++) props = { a: props };
+  return props;
+}
+
+async function compositionOf(siteUrl: string): Promise<string> {
+  return ((await (await fetch(`${siteUrl}/builds/latest.json`)).json()) as { id: string }).id;
+}
+
+describe('GET /__nuxt_island/{key}.json', () => {
+  test('answers with id, html and head, kept for ever under the id of its composition', async ({
+    siteUrl,
+  }) => {
+    const composition = await compositionOf(siteUrl);
+    const response = await fetch(siteUrl + islandUrl(key(ADA), ADA, composition));
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200,
+      'application/json; charset=utf-8',
+    ]);
+    expect(response.headers.get('cache-control')).toContain('immutable');
+    expect(response.headers.get('x-composition')).toBe(composition);
+    expect(await response.json()).toEqual({
+      id: key(ADA),
+      html: expect.stringContaining('Welcome, Ada') as string,
+      head: { link: [] },
+    });
+    const unnamed = await fetch(`${siteUrl}/__nuxt_island/${key(ADA)}.json?props=${JSON.stringify(ADA)}`);
+    expect(unnamed.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
+    expect((await unnamed.text()).match(/<script/)).toBeNull();
+  });
+
+  const big = { text: 'x'.repeat(ISLAND_PROPS_MAX_BYTES) };
+  const deep = nested(65);
+  test.for([
+    {
+      name: 'another hash',
+      path: `${key({ name: 'Eve' })}.json?props=${JSON.stringify(ADA)}`,
+      status: 400,
+      message: 'Invalid island request hash',
+    },
+    { name: 'no hash', path: 'MemberCard.json', status: 400, message: 'Invalid island component name' },
+    {
+      name: 'a path as name',
+      path: '..%2f..%2fsecret_abc.json',
+      status: 400,
+      message: 'Invalid island component name',
+    },
+    {
+      name: 'props that are no JSON',
+      path: `${key({})}.json?props=%7B`,
+      status: 400,
+      message: 'Invalid island request props',
+    },
+    {
+      name: 'props that are no object',
+      path: `${key({})}.json?props=%5B1%5D`,
+      status: 400,
+      message: 'Invalid island request props',
+    },
+    {
+      name: 'props nested too deeply',
+      path: `${key(deep)}.json?props=${JSON.stringify(deep)}`,
+      status: 400,
+      message: 'Invalid island request props',
+    },
+    {
+      name: 'an unknown name',
+      path: `${key({}, 'Nobody')}.json`,
+      status: 404,
+      message: 'Island component not found: Nobody',
+    },
+    {
+      name: 'props that are too large',
+      path: `${key(big)}.json?props=${JSON.stringify(big)}`,
+      status: 413,
+      message: 'Island request props too large',
+    },
+  ])('refuses $name', async ({ path, status, message }, { siteUrl }) => {
+    const response = await fetch(`${siteUrl}/__nuxt_island/${path}`);
+    const body = (await response.json()) as { message: string };
+    expect([response.status, body.message]).toEqual([status, message]);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('takes props of 64 KiB, also percent-encoded', async ({ siteUrl }) => {
+    const props = { name: 'Ada', text: '"'.repeat(30_000) };
+    const response = await fetch(siteUrl + islandUrl(key(props), props, await compositionOf(siteUrl)));
+    expect(response.status).toBe(200);
+  });
+
+  test('takes props of 64 levels', async ({ siteUrl }) => {
+    const props = nested(64);
+    expect(
+      (await fetch(`${siteUrl}/__nuxt_island/${key(props)}.json?props=${JSON.stringify(props)}`)).status,
+    ).toBe(200);
+  });
+});
+
+describe('islands in a page', () => {
+  test('are in the document on a first load, without a request and without a script of theirs', async ({
+    visit,
+  }) => {
+    const visited = await visit();
+    const requests = watchRequests(visited.page, /__nuxt_island|islands\./);
+    await open(visited, '/members');
+    expect(await visited.page.getByText('Welcome, Ada').count()).toBe(2);
+    expect(await visited.page.getByText('Welcome, Grace').count()).toBe(1);
+    expect(requests).toEqual([]);
+  });
+
+  test('are fetched once each after a navigation, however many places show them', async ({ visit }) => {
+    const visited = await visit();
+    const { page } = visited;
+    const requests = watchRequests(page, /__nuxt_island/);
+    await open(visited, '/members/form');
+    await page.getByRole('link', { name: 'Members', exact: true }).click();
+    await expect.poll(() => page.getByText('Welcome, Ada').count()).toBe(2);
+    await expect.poll(() => page.getByText('Welcome, Grace').count()).toBe(1);
+    expect(requests.map((url) => url.split('?')[0]).toSorted()).toEqual(
+      [key(ADA), key({ name: 'Grace', tags: ['a', 'b'] })]
+        .map((id) => `/__nuxt_island/${id}.json`)
+        .toSorted(),
+    );
+  });
+
+  test('hold links that navigate without a document load', async ({ visit }) => {
+    const visited = await visit();
+    const { page, loads } = visited;
+    await open(visited, '/members');
+    await page.getByRole('link', { name: 'To the hall' }).first().click();
+    await expect.poll(() => shown(page)).toMatchObject({ at: '/members/hall' });
+    expect(loads).toEqual(['/members']);
+  });
+
+  test('show their fallback when they cannot be had', async ({ visit }) => {
+    const visited = await visit();
+    const { page } = visited;
+    visited.expectProblem(/The island MemberCard could not be loaded|Failed to load/);
+    await page.route('**/__nuxt_island/**', (route) => route.fulfill({ status: 500 }));
+    await open(visited, '/members/form');
+    await page.getByRole('link', { name: 'Members', exact: true }).click();
+    await expect.poll(() => page.getByText('No card').count()).toBe(3);
+  });
+
+  test('that fail on the server leave their page standing, with the fallback', async ({ visit }) => {
+    const visited = await visit();
+    const { page } = visited;
+    visited.expectProblem(/The island MemberCard could not be loaded|Failed to load/);
+    await open(visited, '/members');
+    expect(await navigate(page, '/members/island')).toBe('confirmed');
+    await expect.poll(() => page.getByText('No card').count()).toBe(1);
+    const first = await page.goto('/members/island');
+    expect(first!.status()).toBe(200);
+    await visited.hydrated();
+    await expect.poll(() => page.getByText('No card').count()).toBe(1);
+  });
+
+  test.for(['/', '/about'])('of other teams are in use: %s', async (path, { siteUrl }) => {
+    const html = await (await fetch(siteUrl + path)).text();
+    expect(html.match(/data-island="\w+_\w+"/g)!.length).toBeGreaterThan(1);
+  });
+});
