@@ -1,3 +1,5 @@
+import { createServer, type RequestListener } from 'node:http';
+import { createHotHandler } from './plugins/hot-answers.ts';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Config } from './config.ts';
 import type { Metrics } from './ops/metrics.ts';
@@ -15,6 +17,7 @@ import { registerPages } from './routes/pages.ts';
 import { registerPreviews } from './routes/previews.ts';
 import { registerReports } from './routes/reports.ts';
 import { gatewayErrors } from './errors.ts';
+import { ISLAND_PROPS_MAX_BYTES } from '@voltframe/kit/contract/site-constants';
 import { toPageError } from '@voltframe/kit/errors/define-errors';
 import type { PageService } from './site/page-service.ts';
 import type { Previews } from './site/preview.ts';
@@ -35,6 +38,26 @@ export interface AppDeps {
   registerForms?: (app: FastifyInstance) => void;
 }
 
+const SERVER_LIMITS = {
+  // A client that sends its request byte by byte; long enough for a CV of 5 MB on a slow line.
+  requestTimeout: 120_000,
+  keepAliveTimeout: 65_000, // longer than a proxy in front keeps its connections
+  // Props of islands travel in the address (spec §7), percent-encoded at three times their size at worst.
+  maxHeaderSize: 4 * ISLAND_PROPS_MAX_BYTES,
+};
+
+/** Before fastify: what most visitors ask for is in memory, with its headers. A log of every request wants them all. */
+function answerHotFirst({ site, metrics, logger }: AppDeps, handler: RequestListener): RequestListener {
+  if (logger.level === 'info' || logger.level === 'debug' || logger.level === 'trace') return handler;
+  const answerHot = createHotHandler({
+    live: site.live,
+    answered: ({ kind, app }, status) => metrics.request(kind, app, status, 0),
+  });
+  return (request, response) => {
+    if (!answerHot(request, response)) handler(request, response);
+  };
+}
+
 /** The public site. Registered in order; each line is one part of the HTTP surface (docs/architecture.md). */
 export function buildApp(
   config: Pick<Config, 'trustProxy' | 'iconFallbackUrl'>,
@@ -42,14 +65,12 @@ export function buildApp(
 ): FastifyInstance {
   const { site, pages, blobs, fetch, logger } = deps;
   const app = Fastify({
+    serverFactory: (handler) => createServer(SERVER_LIMITS, answerHotFirst(deps, handler)),
     ...requestLog,
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     bodyLimit: 1_048_576,
-    // A client that sends its request byte by byte; long enough for a CV of 5 MB on a slow line.
-    requestTimeout: 120_000,
-    keepAliveTimeout: 65_000, // longer than a proxy in front keeps its connections
     return503OnClosing: true,
     forceCloseConnections: 'idle',
     routerOptions: {

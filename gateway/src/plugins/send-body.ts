@@ -1,5 +1,6 @@
 import { chooseEncoding, etagMatches } from '@voltframe/kit/contract/negotiate';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { HotAnswers, HotLabel } from './hot-answers.ts';
 import { type EncodedBody, type EncodedBytes, offeredEncodings } from '../render/encoded-body.ts';
 
 export interface BodyOptions {
@@ -8,6 +9,8 @@ export interface BodyOptions {
   cache: string;
   /** Further request headers the answer depends on, besides Accept-Encoding. */
   vary?: string;
+  /** Where the answer is kept for the next who asks for its address: only when it is the same for everyone. */
+  hot?: { answers: HotAnswers; label: HotLabel } | undefined;
 }
 
 export const TYPES = {
@@ -22,7 +25,7 @@ export async function sendBody(
   request: FastifyRequest,
   reply: FastifyReply,
   body: EncodedBody,
-  { status = 200, type, cache, vary }: BodyOptions,
+  { status = 200, type, cache, vary, hot }: BodyOptions,
 ): Promise<FastifyReply> {
   const offered = offeredEncodings(body).filter((encoding) => encoding !== 'identity');
   const encoding =
@@ -34,6 +37,7 @@ export async function sendBody(
     type,
     cache,
     vary: vary === undefined ? 'accept-encoding' : `accept-encoding, ${vary}`,
+    hot,
   });
 }
 
@@ -42,7 +46,7 @@ export function sendEncoded(
   reply: FastifyReply,
   { bytes, etag }: EncodedBytes,
   encoding: string,
-  { status, type, cache, vary }: Required<BodyOptions>,
+  { status, type, cache, vary, hot }: Required<Omit<BodyOptions, 'hot'>> & Pick<BodyOptions, 'hot'>,
 ): FastifyReply {
   const raw = reply.raw;
   raw.setHeader('cache-control', cache);
@@ -52,5 +56,10 @@ export function sendEncoded(
     if (etagMatches(request.headers['if-none-match'], etag)) return reply.code(304).send();
   }
   if (encoding !== 'identity') raw.setHeader('content-encoding', encoding);
-  return reply.code(status).header('content-type', type).header('content-length', bytes.length).send(bytes);
+  reply.code(status).header('content-type', type).header('content-length', bytes.length);
+  if (hot) {
+    const headers = { ...raw.getHeaders(), ...reply.getHeaders() };
+    hot.answers.keep(request.url, encoding, headers, { bytes, etag }, hot.label);
+  }
+  return reply.send(bytes);
 }

@@ -15,7 +15,8 @@ export interface Rendering<Value = unknown> {
  * the live composition and a leased one may have read different data.
  */
 export interface RenderCache {
-  get<Value>(key: string, lookup: (input: string) => string): Promise<Rendering<Value> | undefined>;
+  /** @param onDisk false: it cannot be there, so the disk is not asked. */
+  get<Value>(key: string, lookup: (input: string) => string, onDisk?: boolean): Promise<Rendering<Value> | undefined>;
   /** The last rendering by the same code, whatever it read. */
   latest<Value>(key: string): Promise<Rendering<Value> | undefined>;
   /** @param durable false: what visitors can ask for without end (queries, unknown paths) stays in memory. */
@@ -24,7 +25,7 @@ export interface RenderCache {
   prune(maxBytes: number): Promise<void>;
 }
 
-const MEMORY_BYTES = 64 * 1024 * 1024;
+const MEMORY_BYTES = 24 * 1024 * 1024;
 const MAX_VARIANTS = 3;
 const KEY = /^[0-9a-f]{64}$/;
 
@@ -33,10 +34,10 @@ export function createRenderCache(root: string): RenderCache {
   const memory = createLru<Rendering[]>(MEMORY_BYTES);
   const fileOf = (key: string) => path.join(root, key.slice(0, 2), `${key.slice(2)}.json`);
 
-  const variantsOf = async (key: string): Promise<Rendering[]> => {
+  const variantsOf = async (key: string, onDisk = true): Promise<Rendering[]> => {
     const known = memory.get(key);
     if (known) return known;
-    if (!KEY.test(key)) return [];
+    if (!onDisk || !KEY.test(key)) return [];
     const text = await readFile(fileOf(key), 'utf8').catch(() => undefined);
     const variants = text === undefined ? [] : parseVariants(text);
     if (text !== undefined && variants.length > 0) memory.set(key, variants, text.length);
@@ -44,18 +45,19 @@ export function createRenderCache(root: string): RenderCache {
   };
 
   return {
-    async get<Value>(key: string, lookup: (input: string) => string) {
-      const variants = (await variantsOf(key)) as Rendering<Value>[];
+    async get<Value>(key: string, lookup: (input: string) => string, onDisk = true) {
+      const variants = (await variantsOf(key, onDisk)) as Rendering<Value>[];
       return variants.find(({ inputs }) =>
         Object.entries(inputs).every(([input, value]) => lookup(input) === value),
       );
     },
     latest: async <Value>(key: string) => (await variantsOf(key))[0] as Rendering<Value> | undefined,
     async put(key, rendering, durable) {
-      const variants = [rendering, ...(await variantsOf(key))].slice(0, MAX_VARIANTS);
+      const variants = [rendering, ...(await variantsOf(key, durable))].slice(0, MAX_VARIANTS);
+      if (!durable) return void memory.set(key, variants, roughSize(rendering));
       const text = JSON.stringify(variants);
       memory.set(key, variants, text.length);
-      if (durable) await replaceFile(fileOf(key), text);
+      await replaceFile(fileOf(key), text);
     },
     async prune(maxBytes) {
       let bytes = 0;
@@ -95,4 +97,10 @@ async function filesIn(root: string): Promise<{ path: string; bytes: number; wri
     }),
   );
   return files.flat();
+}
+
+/** Without writing it out: its HTML, and data that is mostly the texts of the HTML. */
+function roughSize({ value }: Rendering): number {
+  const { html = '' } = (value ?? {}) as { html?: string };
+  return 2 * html.length + 4_096;
 }

@@ -9,7 +9,7 @@ import { createLru } from '../render/lru.ts';
 import type { Site } from '../site/site.ts';
 import type { BlobStore } from '../stores/blob-store.ts';
 
-const HOT_BYTES = 64 * 1024 * 1024;
+const HOT_BYTES = 32 * 1024 * 1024;
 /** Larger files are sent from the disk, in ranges where asked for: one video must not fill the memory. */
 const FROM_DISK_BYTES = 1024 * 1024;
 const CONTENT_TYPES: Record<string, string> = {

@@ -4,7 +4,8 @@ import { CACHE, compositionCache } from '../core/cache-policy.ts';
 import { gatewayErrors } from '../errors.ts';
 import { namedComposition, setCompositionHeaders } from '../plugins/composition-header.ts';
 import { pathOf, sendError } from '../plugins/error-answers.ts';
-import { sendBody, TYPES } from '../plugins/send-body.ts';
+import type { HotLabel } from '../plugins/hot-answers.ts';
+import { type BodyOptions, sendBody, TYPES } from '../plugins/send-body.ts';
 import { createEncodedBody } from '../render/encoded-body.ts';
 import type { PageAnswer, PageService } from '../site/page-service.ts';
 import type { ServedComposition } from '../site/served-composition.ts';
@@ -64,7 +65,8 @@ async function sendDocument(
   if (answer.type === 'error') return sendError(request, reply, pages, answer.error);
   const cache = answer.cacheable ? (answer.headers['cache-control'] ?? CACHE.revalidate) : CACHE.never;
   const body = request.preview ? await withPreviewNote(answer.body, request.preview) : answer.body;
-  return sendBody(request, reply, body, { type: TYPES.html, cache });
+  const hot = request.preview ? undefined : hotAnswer(served, answer, 'page');
+  return sendBody(request, reply, body, { type: TYPES.html, cache, hot });
 }
 
 async function sendPayload(
@@ -88,7 +90,17 @@ async function sendPayload(
   if (answer.type === 'redirect') throw gatewayErrors.NOT_FOUND(); // a payload tells of redirects in its body
   if (answer.type === 'error') return sendError(request, reply, pages, answer.error);
   const cache = answer.cacheable ? compositionCache(inAddress, served.composition.id) : CACHE.never;
-  return sendBody(request, reply, answer.body, { type: TYPES.json, cache });
+  const hot = inAddress === served.composition.id ? hotAnswer(served, answer, 'payload') : undefined;
+  return sendBody(request, reply, answer.body, { type: TYPES.json, cache, hot });
+}
+
+/** Where an answer that was in memory already is kept whole. */
+function hotAnswer(
+  { hot }: ServedComposition,
+  { kept }: Extract<PageAnswer, { type: 'body' }>,
+  kind: HotLabel['kind'],
+): BodyOptions['hot'] {
+  return kept && { answers: hot, label: { kind, app: kept.app } };
 }
 
 /** The page's own query, without the build id or timestamp that comes first. */

@@ -14,6 +14,8 @@ export type PageAnswer =
       body: EncodedBody;
       error?: undefined;
       cacheable: boolean;
+      /** It was in memory already: the same for everyone until the composition changes. */
+      kept?: { app: string };
       headers: Record<string, string>;
     }
   | { type: 'error'; error: PageError; headers: Record<string, string> }
@@ -50,7 +52,7 @@ export function createPageService({ now, onError }: PageServiceOptions): PageSer
       const key = `document ${year()} ${page.path}${page.search}`;
       const plain = canonicalSearch(search) === canonicalSearch(page.search);
       const kept = cacheable && plain ? served.bodies.get(key) : undefined;
-      if (kept) return { type: 'body', body: kept, cacheable, headers };
+      if (kept) return { type: 'body', body: kept, kept: { app: page.route.app }, cacheable, headers };
       const built = await buildPage(served, page, cacheable);
       if (built.type === 'error') return { ...built, headers };
       // The canonical link names the query parameters that the site whitelists (spec §2), also those the page ignores.
@@ -83,7 +85,7 @@ export function createPageService({ now, onError }: PageServiceOptions): PageSer
     const { page, cacheable } = resolved;
     const key = `payload ${page.path}${page.search}`;
     const kept = cacheable ? served.bodies.get(key) : undefined;
-    if (kept) return { type: 'body', body: kept, cacheable, headers: {} };
+    if (kept) return { type: 'body', body: kept, kept: { app: page.route.app }, cacheable, headers: {} };
     try {
       const built = await buildPage(served, page, cacheable);
       if (built.type === 'error') return { ...built, headers: {} };

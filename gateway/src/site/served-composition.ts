@@ -14,6 +14,7 @@ import type { EncodedBody } from '../render/encoded-body.ts';
 import { createLru, type Lru } from '../render/lru.ts';
 import type { RenderCache } from '../render/render-cache.ts';
 import type { RenderProcess } from '../render/render-process.ts';
+import { createHotAnswers, type HotAnswers } from '../plugins/hot-answers.ts';
 import type { BlobStore } from '../stores/blob-store.ts';
 
 /** A composition with everything that answering from it needs. */
@@ -30,6 +31,8 @@ export interface ServedComposition {
   renderer: CompositionRenderer;
   /** Finished documents and payloads by address. */
   bodies: Lru<EncodedBody>;
+  /** Whole answers by address. */
+  hot: HotAnswers;
 }
 
 export interface ServedCompositionOptions {
@@ -45,7 +48,7 @@ export interface ServedCompositionOptions {
   onLookup?: (found: boolean) => void;
 }
 
-const BODIES_BYTES = 96 * 1024 * 1024;
+const BODIES_BYTES = 32 * 1024 * 1024;
 
 export async function createServedComposition(options: ServedCompositionOptions): Promise<ServedComposition> {
   const { composition, releases, blobs, cache, process, now, isServed, onLookup } = options;
@@ -66,6 +69,7 @@ export async function createServedComposition(options: ServedCompositionOptions)
     },
     renderer: createCompositionRenderer({ composition, releases, cache, process, now, isServed }),
     bodies: withLookups(createLru(BODIES_BYTES), onLookup),
+    hot: createHotAnswers(now),
   };
 }
 
