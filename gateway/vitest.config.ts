@@ -6,7 +6,7 @@ export default defineConfig({
     // A PostgreSQL server for the tests of the stores (`npm run test:postgres`); '' = SQLite.
     provide: { databaseServer: process.env['TEST_DATABASE_URL'] ?? '' },
     // Render processes start within a test; two shared cores need patience.
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });

@@ -23,8 +23,20 @@ export function startScripts(window: Window, scripts: readonly string[]): void {
   });
 }
 
+/** The browser tells of its first paint; a frame callback can come before it on a busy machine. */
 function afterPaint(window: Window, callback: () => void): void {
-  window.requestAnimationFrame(() => window.setTimeout(callback));
+  let done = false;
+  const once = (): void => {
+    if (!done) callback();
+    done = true;
+  };
+  const types = typeof PerformanceObserver === 'undefined' ? [] : PerformanceObserver.supportedEntryTypes;
+  if (!types.includes('paint')) return void window.requestAnimationFrame(() => window.setTimeout(once));
+  new PerformanceObserver((_, observer) => {
+    observer.disconnect();
+    once();
+  }).observe({ type: 'paint', buffered: true });
+  window.setTimeout(once, IDLE_MS); // a tab in the background does not paint
 }
 
 function turnOff(window: Window): void {
