@@ -26,6 +26,8 @@ export function watchSources(sources: WatchedSource[], options: WatchOptions): S
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
   let current: Promise<void> = Promise.resolve();
+  /** What was found is being dealt with: files are written, so it is waited for; a look alone is not. */
+  let dealing: Promise<unknown> = Promise.resolve();
 
   const look = async (source: WatchedSource) => {
     try {
@@ -39,7 +41,9 @@ export function watchSources(sources: WatchedSource[], options: WatchOptions): S
   const once = async (): Promise<void> => {
     const offers = (await Promise.all(sources.map(look))).filter((found) => found !== undefined);
     if (offers.length === 0 || closed) return;
-    const done = await options.onOffers(offers);
+    const deal = options.onOffers(offers);
+    dealing = deal;
+    const done = await deal;
     for (const { source, offer } of offers) if (done.has(source)) known.set(source, offer.version);
   };
   const next = () => {
@@ -54,7 +58,7 @@ export function watchSources(sources: WatchedSource[], options: WatchOptions): S
     async close() {
       closed = true;
       clearTimeout(timer);
-      await current.catch(() => {});
+      await dealing.catch(() => {});
     },
   };
 }
