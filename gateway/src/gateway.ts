@@ -182,7 +182,7 @@ export async function createGateway({
     previous: ServedComposition | undefined,
   ): Promise<void> => {
     const files = Object.values(served.releases).flatMap((release) => Object.values(release.files));
-    const filling = blobs.cache?.fill(files.map(({ sha256 }) => sha256));
+    const filling = blobs.cache?.fetchAll(files.map(({ sha256 }) => sha256));
     filling?.catch((error: unknown) => logger.warn({ err: error }, 'not all files could be fetched ahead'));
     await prerender(served, previous, {
       warm: async (of, at) => void (await pages.document(of, at, '', 'small')),

@@ -55,7 +55,7 @@ const down = new Set<Name>();
 const folders: string[] = [];
 /** Digests that may be live by what was acknowledged: more than one only where an answer was cut off. */
 const expected = {} as Record<AppName, string[]>;
-let done = false;
+const end = new AbortController();
 
 setTimeout(() => {
   console.error(`not done after ${TIME_LIMIT_MS / 1000} s`);
@@ -67,7 +67,7 @@ const postgres = await startTemporaryPostgres({ durable: true });
 try {
   await run(postgres);
 } finally {
-  done = true;
+  end.abort();
   await Promise.all(Object.values(gateways).map((gateway) => gateway.stop()));
   await postgres.remove();
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
@@ -112,7 +112,7 @@ async function run(database: TemporaryPostgres): Promise<void> {
   await database.start();
   figures.duringOutage = figures.requests - before;
   await deploy(victim, ['blog'], 'after the outage');
-  done = true;
+  end.abort();
   await Promise.all(visitors);
   await compareEnds();
 }
@@ -157,7 +157,7 @@ async function followed(name: Name, releases: { app: AppName; digest: string }[]
 
 /** Loads a page from one gateway, then its data and a script from the other one, as a balancer may send them. */
 async function visit(name: Name, from: number): Promise<void> {
-  for (let turn = from; !done; turn++) {
+  for (let turn = from; !end.signal.aborted; turn++) {
     const page = PAGES[turn % PAGES.length]!;
     const document = await ask(name, page);
     const id = document?.headers.get('x-composition');

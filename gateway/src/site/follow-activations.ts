@@ -47,7 +47,7 @@ export function followActivations({ look, listen, pollMs, onFailing }: FollowOpt
   let again = false;
   let running: Promise<void> | undefined;
   let failing = false;
-  let closed = false;
+  const closing = new AbortController();
 
   const run = async (): Promise<void> => {
     do {
@@ -56,15 +56,15 @@ export function followActivations({ look, listen, pollMs, onFailing }: FollowOpt
         await look();
         failing = false;
       } catch (error) {
-        if (!failing && !closed) onFailing(error);
+        if (!failing && !closing.signal.aborted) onFailing(error);
         failing = true;
       }
-    } while (again && !closed);
+    } while (again && !closing.signal.aborted);
     running = undefined;
   };
   /** What arrives while it looks may be newer than what it saw: it looks once more. */
   const wake = (): void => {
-    if (closed) return;
+    if (closing.signal.aborted) return;
     again = true;
     running ??= run();
   };
@@ -72,7 +72,7 @@ export function followActivations({ look, listen, pollMs, onFailing }: FollowOpt
   const timer = setInterval(wake, pollMs).unref();
   return {
     async close() {
-      closed = true;
+      closing.abort();
       clearInterval(timer);
       await feed.close();
       await running;

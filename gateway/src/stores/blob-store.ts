@@ -20,7 +20,7 @@ export interface BlobStore {
   /** Of a store that is elsewhere: what this machine keeps of it. */
   cache?: {
     /** Fetches what is not there yet, so that these blobs can be had without the store. */
-    fill(sha256s: Iterable<string>): Promise<void>;
+    fetchAll(sha256s: Iterable<string>): Promise<void>;
     /** Removes what the store does not have any more. */
     prune(): Promise<void>;
   };
@@ -118,7 +118,11 @@ async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
 
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
-  await handle.sync().finally(() => handle.close());
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 async function isFile(file: string): Promise<boolean> {

@@ -28,8 +28,8 @@ export function openDatabase<Tables>(config: DatabaseConfig): Kysely<Tables> {
  * @param migrations by name, run in the order of their names (`001-create`).
  * @throws the first failure; what had failed is rolled back.
  */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a migration sees no table types: they change over time
 export async function migrateDatabase(
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a migration sees no table types: they change over time
   db: Kysely<any>,
   area: string,
   migrations: Record<string, Migration>,

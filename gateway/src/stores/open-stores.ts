@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { ActivationFeed } from './activation-feed.ts';
 import { listenForActivations } from './activation-feed.ts';
 import type { BlobTables } from './blob-schema.ts';
@@ -61,12 +61,13 @@ async function openShared(
   now: () => number,
 ): Promise<Stores> {
   const db = openDatabase<StateTables & BlobTables>({ dataDir, databaseUrl });
+  await assertAnswers(db as unknown as Kysely<unknown>, databaseUrl);
   const ofState = db as unknown as Kysely<StateTables>;
   return {
     db: ofState,
     state: await createStateStore(ofState, { shared: true }),
     blobs: await createPostgresBlobStore({
-      db: db as unknown as Kysely<BlobTables>,
+      db,
       cache: createFileBlobStore(path.join(dataDir, 'blobs'), { durable: false }),
       now,
     }),
@@ -74,4 +75,18 @@ async function openShared(
     listen: (callbacks) => listenForActivations({ databaseUrl, reconnectMs: RECONNECT_MS, ...callbacks }),
     close: () => db.destroy(),
   };
+}
+
+/** What the driver says when nothing listens is empty, or names no place. */
+async function assertAnswers(db: Kysely<unknown>, databaseUrl: string): Promise<void> {
+  try {
+    await sql`select 1`.execute(db);
+  } catch (error) {
+    await db.destroy();
+    const { code, message } = error as NodeJS.ErrnoException;
+    const place = new URL(databaseUrl).host; // without its password
+    throw new Error(`The database at ${place} cannot be used (DATABASE_URL): ${message || code}`, {
+      cause: error,
+    });
+  }
 }

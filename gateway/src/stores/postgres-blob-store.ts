@@ -78,7 +78,7 @@ export async function createPostgresBlobStore(options: PostgresBlobStoreOptions)
         yield { sha256: row.sha256, bytes: row.bytes, storedAt: row.stored_at };
     },
     cache: {
-      async fill(names) {
+      async fetchAll(names) {
         const waiting = [...new Set(names)];
         const worker = async (): Promise<void> => {
           for (let name = waiting.pop(); name !== undefined; name = waiting.pop())

@@ -1,13 +1,10 @@
 import { PostgresDialect } from 'kysely';
 import pg from 'pg';
 
-const INT8 = 20;
-
 /** PostgreSQL's 64-bit integers as numbers, as SQLite gives them: ours are milliseconds and counts, far below 2^53. */
-const types = {
-  getTypeParser(oid: number, format?: 'text' | 'binary') {
-    return oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text');
-  },
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) =>
+    oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format),
 };
 
 /** A server that hangs or is cut off must not hold anybody for ever; times in milliseconds. */
@@ -27,7 +24,7 @@ function createPool(connectionString: string): pg.Pool {
   const pool = new pg.Pool({
     ...PATIENCE,
     connectionString,
-    types: types as pg.CustomTypesConfig,
+    types,
     max: 10,
     query_timeout: QUERY_LIMIT_MS,
     idleTimeoutMillis: 30_000,

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { buildTestApp, multipart, PDF, SERVER, type TestApp } from './test-app.ts';
+import { withServer } from '../fixtures/test-database.ts';
+import { buildTestApp, multipart, PDF, type TestApp } from './test-app.ts';
 
 const APPLICATION = {
   name: 'Ada Lovelace',
@@ -17,7 +18,7 @@ const SCRIPTED = {
   elapsedMs: '9000',
   idempotencyKey: 'key-of-this-try',
 };
-const onDisk = SERVER === '';
+const onDisk = !withServer;
 
 function send(
   { app }: TestApp,

@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { runInbox } from '../../src/cli/inbox.ts';
 import { toCsv } from '../../src/enquiries/export.ts';
 import type { EnquiryRow } from '../../src/enquiries/tables.ts';
-import { buildTestApp, ENQUIRY, multipart, PDF, scripted, SERVER, type TestApp } from './test-app.ts';
+import { withServer } from '../fixtures/test-database.ts';
+import { buildTestApp, ENQUIRY, multipart, PDF, scripted, type TestApp } from './test-app.ts';
 
 async function inbox(
   { enquiries }: TestApp,
@@ -72,7 +73,7 @@ describe('npm run inbox', () => {
     expect((await site.enquiries.entries.list()).map((row) => row.email)).toEqual(['grace@example.com']);
     expect(await site.enquiries.outbox.depth()).toEqual([]);
     await expect(site.enquiries.uploads.read(application!.file_name!)).rejects.toThrow(/ENOENT|no result/);
-    if (SERVER !== '') return;
+    if (withServer) return;
     // Not even in what the database file no longer shows.
     for (const file of ['site.db', 'site.db-wal']) {
       const full = path.join(site.dataDir, file);

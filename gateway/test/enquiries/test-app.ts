@@ -4,15 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
 import fastify, { type FastifyInstance } from 'fastify';
-import pg from 'pg';
-import { inject, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { openEnquiries, type Enquiries } from '../../src/enquiries/enquiries.ts';
 import type { EnquirySettings } from '../../src/enquiries/settings.ts';
 import { openDatabase } from '../../src/stores/database.ts';
 import { registerEnquiries } from '../../src/routes/enquiries.ts';
-
-/** A PostgreSQL server to run the same tests on (`npm run test:postgres`); unset = SQLite. */
-export const SERVER = inject('databaseServer');
+import { emptyDatabase, withServer } from '../fixtures/test-database.ts';
 
 export const SETTINGS: EnquirySettings = {
   mail: undefined,
@@ -21,13 +18,6 @@ export const SETTINGS: EnquirySettings = {
   retentionDays: 365,
   limits: { perAddressPer10Minutes: 10_000, totalPerMinute: 10_000 },
 };
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** Set by gateway/vitest.config.ts. */
-    databaseServer: string;
-  }
-}
 
 export interface TestClock {
   now: () => number;
@@ -61,7 +51,7 @@ export async function openTestEnquiries({
   fetch,
 }: TestOptions = {}): Promise<TestEnquiries> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'enquiries-'));
-  const databaseUrl = SERVER !== '' ? await emptyDatabase(SERVER) : undefined;
+  const databaseUrl = withServer ? await emptyDatabase() : undefined;
   const logged: object[] = [];
   const log = (details: object, message: string) => void logged.push({ ...details, message });
   const db = openDatabase({ dataDir, databaseUrl });
@@ -105,25 +95,6 @@ export async function buildTestApp(options: TestOptions = {}): Promise<TestApp> 
   });
   onTestFinished(() => app.close());
   return { ...opened, app, logLines };
-}
-
-/** One database a test process, emptied for each test: to create one takes a second. */
-async function emptyDatabase(server: string): Promise<string> {
-  const name = `test_${process.pid}`;
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  const exists = await query(server, `select 1 from pg_database where datname = '${name}'`);
-  if (exists === 0) await query(server, `create database ${name}`);
-  await query(url.href, 'drop schema public cascade; create schema public');
-  return url.href;
-}
-
-async function query(connectionString: string, statement: string): Promise<number> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  const { rowCount } = await client.query(statement);
-  await client.end();
-  return rowCount ?? 0;
 }
 
 export const ENQUIRY = {

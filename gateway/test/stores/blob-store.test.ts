@@ -127,7 +127,7 @@ describe.runIf(withServer)('blobs of several gateways', () => {
   test('a release is fetched ahead, large files lie on the disk, and what is stored nowhere goes', async () => {
     const [one, two] = await openTwo();
     const names = [await put(one.blobs, Buffer.from('a')), await put(one.blobs, Buffer.from('b'))];
-    await two.blobs.cache!.fill(names);
+    await two.blobs.cache!.fetchAll(names);
     await one.blobs.remove(names[0]!);
     await two.blobs.cache!.prune();
     const place = two.blobs.place!;

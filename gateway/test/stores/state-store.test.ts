@@ -37,7 +37,7 @@ describe.each(DATABASES)('on %s', (kind) => {
       reason: 'ü\u0000 "quoted"',
       fix: 'no',
       waits: false,
-    } as never;
+    };
     await state.saveRelease(release, 'push', NOW);
     await state.setReleaseState('shell', release.digest, 'refused', [finding]);
     expect(await state.release('shell', release.digest)).toEqual({
