@@ -131,7 +131,13 @@ export function createSite(options: SiteOptions): Site {
     async select(id) {
       if (live && (id === undefined || id === live.composition.id)) return live;
       if (id === undefined) throw gatewayErrors.NO_COMPOSITION();
-      const opening = old.get(id) ?? openOld(id);
+      const opened = old.get(id);
+      // Any number of ids that never were cost as much as one.
+      if (!opened && lookAgain && !indexed.has(id)) {
+        await lookAgain();
+        if (!indexed.has(id)) throw gatewayErrors.COMPOSITION_GONE();
+      }
+      const opening = opened ?? old.get(id) ?? openOld(id);
       old.set(id, opening);
       return opening.catch((error: unknown) => {
         old.delete(id);
