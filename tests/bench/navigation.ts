@@ -43,7 +43,7 @@ const bench: Bench = {
 export default bench;
 
 /** Clicks a link in the page. @returns ms until the new page's content is in the document */
-async function follow(page: Page, path: string): Promise<number> {
+export async function follow(page: Page, path: string): Promise<number> {
   return page.evaluate(async (target) => {
     const link = document.createElement('a');
     link.href = target;
