@@ -47,7 +47,7 @@ export async function killGateway(): Promise<Figures> {
   must((await composition()) === before, 'another composition is served after the crash');
   const { requests, failed, longestGapMs } = visits;
   const cut = visits.failures.filter((failure) => /closed|RESET|whole page/.test(failure)).length;
-  return { requests, failed, 'under way': cut, 'without an answer': `${longestGapMs} ms` };
+  return { requests, failed, 'cut or reset': cut, 'without an answer': `${longestGapMs} ms` };
 }
 
 /** No app's container runs, and the gateway starts from its volume. */
