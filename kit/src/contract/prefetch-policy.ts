@@ -1,4 +1,4 @@
-import { MANIFEST_SKIPPED_CONNECTION } from './site-constants.ts';
+import { MANIFEST_SKIPPED_CONNECTION, PREFETCH_SKIPPED_CONNECTION } from './site-constants.ts';
 
 /** The part of `navigator.connection` that matters here; browsers without it give undefined. */
 export interface Connection {
@@ -8,7 +8,7 @@ export interface Connection {
 
 /** Spec §9: no prefetch in data-saver mode or on 2g connections (`slow-2g` included). */
 export function mayPrefetch(connection: Connection | undefined): boolean {
-  return !connection?.saveData && !/2g/.test(connection?.effectiveType ?? '');
+  return !connection?.saveData && !(connection?.effectiveType ?? '').includes(PREFETCH_SKIPPED_CONNECTION);
 }
 
 /** Spec §9: the manifest is fetched early unless the connection is slow-2g. Deliberately not the rule for prefetch. */

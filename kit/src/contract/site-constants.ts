@@ -13,6 +13,8 @@ export const MAX_ROUTE_PRELOADS = 4;
 export const MANIFEST_DELAY_MS = 1000;
 /** Spec §9: no early manifest on this `navigator.connection.effectiveType`. */
 export const MANIFEST_SKIPPED_CONNECTION = 'slow-2g';
+/** Spec §9: no prefetch on connections of this `navigator.connection.effectiveType`: `2g` and `slow-2g`. */
+export const PREFETCH_SKIPPED_CONNECTION = '2g';
 /** Spec §9: longest wait for the data of an icon. */
 export const ICON_FETCH_TIMEOUT_MS = 1500;
 /** Spec §9: longest URL of an icon request, in characters as sent. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { escapeHtml, escapeJson } from '../../src/contract/escape-html.ts';
-import { buildHead, renderHead, robotsContent } from '../../src/contract/head.ts';
+import { buildHead, renderHead, robotsContent, withCanonical } from '../../src/contract/head.ts';
 import type { Head, HeadSource } from '../../src/contract/head.ts';
 import { site } from './fixtures/site.ts';
 
@@ -9,6 +9,18 @@ const metaOf = (head: Head, name: string): string | undefined =>
   head.meta.find((meta) => (meta.name ?? meta.property) === name)?.content;
 const build = (source: Partial<HeadSource>, config = site): Head =>
   buildHead({ path: '/about', search: '', ...source }, config);
+
+describe('withCanonical', () => {
+  it('names the query that is shown in link and og:url, and leaves the rest', () => {
+    const head = build({ search: '' });
+    expect(withCanonical(head, 'https://voltframe.example/about?tag=x')).toEqual(build({ search: '?tag=x' }));
+  });
+
+  it('gives an error screen no address', () => {
+    const head = build({ error: { status: 404, message: 'none' } });
+    expect(withCanonical(head, 'https://voltframe.example/about')).toEqual(head);
+  });
+});
 
 describe('buildHead', () => {
   it.each<[name: string, content: string]>([

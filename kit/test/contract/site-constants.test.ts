@@ -8,6 +8,7 @@ const SPEC: [name: keyof typeof constants, value: unknown][] = [
   ['MAX_ROUTE_PRELOADS', 4],
   ['MANIFEST_DELAY_MS', 1000],
   ['MANIFEST_SKIPPED_CONNECTION', 'slow-2g'],
+  ['PREFETCH_SKIPPED_CONNECTION', '2g'],
   ['ICON_FETCH_TIMEOUT_MS', 1500],
   ['ICON_URL_MAX_LENGTH', 500],
   ['ICON_PROVIDER_TIMEOUT_MS', 5000],

@@ -11,30 +11,33 @@ const meta = (page: Page, property: string): Promise<string | null> =>
   page.locator(`meta[property="${property}"]`).getAttribute('content');
 
 describe('navigate()', () => {
-  test.for([
-    ['https://outside.example/', 'Navigating to an external URL is not allowed by default'],
-    ['//outside.example', 'Navigating to an external URL is not allowed by default'],
-    ['/\\outside.example', 'Navigating to an external URL is not allowed by default'],
-    ['mailto:a@b.example', 'Navigating to an external URL is not allowed by default'],
-    ['javascript:alert(1)', 'Navigating to an external URL is not allowed by default'],
-  ] as const)('throws at once for %s', async ([to, text], { visit }) => {
+  test('throws at once for what leaves the site without saying so', async ({ visit }) => {
     const visited = await visit();
     await open(visited, '/members');
-    expect(await navigate(visited.page, to)).toContain(`thrown: ${text}`);
+    const thrown = 'thrown: Navigating to an external URL is not allowed by default';
+    for (const to of [
+      'https://outside.example/',
+      '//outside.example',
+      '/\\outside.example',
+      'mailto:a@b.example',
+      'javascript:alert(1)',
+    ])
+      expect([to, await navigate(visited.page, to)]).toEqual([to, expect.stringContaining(thrown)]);
     expect(visited.loads).toEqual(['/members']);
   });
 
-  test.for(['java\nscript:alert(1)', ' DATA:text/html,x', 'vbscript:x', 'view-source:blob:x'])(
-    'refuses protocols that run code even as external, in this window and a new one: %j',
-    async (to, { visit }) => {
-      const visited = await visit();
-      await open(visited, '/members');
-      const refused = /^thrown: Cannot navigate to a URL with a (javascript|data|vbscript|blob): protocol$/;
+  test('refuses protocols that run code even as external, in this window and a new one', async ({
+    visit,
+  }) => {
+    const visited = await visit();
+    await open(visited, '/members');
+    const refused = /^thrown: Cannot navigate to a URL with a (javascript|data|vbscript|blob): protocol$/;
+    for (const to of ['java\nscript:alert(1)', ' DATA:text/html,x', 'vbscript:x', 'view-source:blob:x']) {
       expect(await navigate(visited.page, to, { external: true })).toMatch(refused);
       expect(await navigate(visited.page, to, { external: true, open: {} })).toMatch(refused);
-      expect(visited.page.context().pages()).toHaveLength(1);
-    },
-  );
+    }
+    expect(visited.page.context().pages()).toHaveLength(1);
+  });
 
   test('goes elsewhere with the flag, and opens windows without an opener', async ({ visit }) => {
     const { page, ...visited } = await visit();
@@ -65,37 +68,26 @@ describe('navigate()', () => {
 });
 
 describe('a link', () => {
-  test.for(['Control', 'Shift', 'Meta', 'Alt'] as const)(
-    'is left to the browser when it is clicked with %s',
-    async (key, { visit }) => {
-      const visited = await visit();
-      const { page } = visited;
-      await open(visited, '/members');
-      // What a window or tab would be opened for is not looked at: only that the page does not follow.
-      const prevented = await page
-        .getByRole('link', { name: 'Hall', exact: true })
-        .evaluate((link, modifier) => {
-          const options = {
-            bubbles: true,
-            cancelable: true,
-            [`${modifier.toLowerCase().replace('control', 'ctrl')}Key`]: true,
-          };
-          let ours = false;
-          addEventListener(
-            'click',
-            (event) => {
-              ours = event.defaultPrevented;
-              event.preventDefault();
-            },
-            { once: true },
-          );
-          link.dispatchEvent(new MouseEvent('click', options));
-          return ours;
-        }, key);
-      expect(prevented).toBe(false);
-      expect(await shown(page)).toMatchObject({ at: '/members' });
-    },
-  );
+  test('is left to the browser when it is clicked with a modifier', async ({ visit }) => {
+    const visited = await visit();
+    const { page } = visited;
+    await open(visited, '/members');
+    // What a window or tab would be opened for is not looked at: only that the page does not follow.
+    const ours = await page.getByRole('link', { name: 'Hall', exact: true }).evaluate((link) => {
+      const followed: string[] = [];
+      for (const key of ['ctrlKey', 'shiftKey', 'metaKey', 'altKey']) {
+        const look = (event: MouseEvent): void => {
+          if (event.defaultPrevented) followed.push(key);
+          event.preventDefault();
+        };
+        addEventListener('click', look, { once: true });
+        link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, [key]: true }));
+      }
+      return followed;
+    });
+    expect(ours).toEqual([]);
+    expect(await shown(page)).toMatchObject({ at: '/members' });
+  });
 
   test('with a target opens a window that knows no opener', async ({ visit }) => {
     const visited = await visit();
