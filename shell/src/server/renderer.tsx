@@ -131,7 +131,15 @@ export function createRenderer(options: RendererOptions): Renderer {
     return { ...(await answer({ ...base, path })), inputs };
   }
 
-  return { fragment, island, frame, errorScreen, paths, resource, guards: (request) => runGuards(request, options) };
+  return {
+    fragment,
+    island,
+    frame,
+    errorScreen,
+    paths,
+    resource,
+    guards: (request) => runGuards(request, options),
+  };
 }
 
 function routeOf(routes: CompositionRoute[], id: string): CompositionRoute {

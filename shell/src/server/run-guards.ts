@@ -15,11 +15,18 @@ export async function runGuards(
 ): Promise<GuardOutcome> {
   const { path, search, hash } = splitUrl(request.url);
   const match = matchRoute(composition.routes, path);
-  const to: GuardLocation = { path, search, hash, params: match?.params ?? {}, routeId: match?.route.id ?? null };
+  const to: GuardLocation = {
+    path,
+    search,
+    hash,
+    params: match?.params ?? {},
+    routeId: match?.route.id ?? null,
+  };
   for (const name of request.names) {
     const place = composition.guards[name];
     const guard = place && apps[place.app]?.guards[name];
-    if (!guard) return { type: 'error', status: 500, message: `Unknown route middleware: '${name}'.`, fatal: true };
+    if (!guard)
+      return { type: 'error', status: 500, message: `Unknown route middleware: '${name}'.`, fatal: true };
     const outcome = outcomeOf(await settle(guard, to));
     if (outcome.type !== 'pass') return outcome;
   }
@@ -38,7 +45,8 @@ function outcomeOf(result: GuardResult): GuardOutcome {
   if (result === undefined || result === true) return { type: 'pass' };
   if (result === false) return { type: 'cancel' };
   if (typeof result === 'string') return { type: 'redirect', to: result, external: false };
-  if (!(result instanceof Error)) return { type: 'redirect', to: result.to, external: result.external ?? false };
+  if (!(result instanceof Error))
+    return { type: 'redirect', to: result.to, external: result.external ?? false };
   const { status = 500, fatal = false } = result as { status?: number; fatal?: boolean };
   return { type: 'error', status, message: result.message, fatal };
 }
