@@ -20,25 +20,43 @@ const goodRounds = Number(process.argv[2] ?? 40);
 const gateway = await startFaultGateway();
 let failures = 0;
 try {
-  const first = await push(gateway, ['blog', 'legal', 'marketing', 'shell'].map((app) => read(app as App)));
-  check('the four good apps go live together', first.status === 200 && first.verdict?.activated === true, JSON.stringify(first.verdict));
+  const first = await push(
+    gateway,
+    ['blog', 'legal', 'marketing', 'shell'].map((app) => read(app as App)),
+  );
+  check(
+    'the four good apps go live together',
+    first.status === 200 && first.verdict?.activated === true,
+    JSON.stringify(first.verdict),
+  );
   const before = await liveBytes(gateway);
   for (const bad of BAD_RELEASES) {
     const draft = read(bad.app);
     bad.spoil(draft);
     if (bad.seal !== false) seal(draft);
     const { status, text } = await push(gateway, [draft], bad.app);
-    check(`${bad.kind}: ${bad.name}`, status >= 400 && status < 500 ? bad.says.test(text) : false, `${status} ${text.slice(0, 300)}`, status === 202 && bad.says.test(text));
+    check(
+      `${bad.kind}: ${bad.name}`,
+      status >= 400 && status < 500 ? bad.says.test(text) : false,
+      `${status} ${text.slice(0, 300)}`,
+      status === 202 && bad.says.test(text),
+    );
   }
   check('live bytes are unchanged', (await liveBytes(gateway)) === before);
   let refused = 0;
   for (let round = 0; round < goodRounds; round++) {
     const app = (['blog', 'legal', 'marketing', 'shell'] as const)[round % 4]!;
     const draft = read(app);
-    draft.files.set('server/server.cjs', Buffer.from(`${String(draft.files.get('server/server.cjs'))}\n// change ${round}\n`));
+    draft.files.set(
+      'server/server.cjs',
+      Buffer.from(`${String(draft.files.get('server/server.cjs'))}\n// change ${round}\n`),
+    );
     seal(draft);
     const { verdict, text } = await push(gateway, [draft]);
-    if (!verdict?.activated) { refused++; console.log(text.slice(0, 300)); }
+    if (!verdict?.activated) {
+      refused++;
+      console.log(text.slice(0, 300));
+    }
   }
   check(`good apps republished ${goodRounds} times with changes: ${refused} refused`, refused === 0);
 } finally {
@@ -51,13 +69,17 @@ process.exitCode = failures === 0 ? 0 : 1;
 /** @param waits the release waits for another app instead: not live, and the reason is named */
 function check(what: string, ok: boolean, detail = '', waits = false): void {
   if (!ok && !waits) failures++;
-  console.log(`${ok ? 'ok     ' : waits ? 'waits  ' : 'FAILED '} ${what}${ok || waits ? '' : `\n        ${detail}`}`);
+  console.log(
+    `${ok ? 'ok     ' : waits ? 'waits  ' : 'FAILED '} ${what}${ok || waits ? '' : `\n        ${detail}`}`,
+  );
 }
 
 function read(app: App): Draft {
   const folder = path.join(root, FOLDERS[app], 'dist');
   const release = JSON.parse(readFileSync(path.join(folder, 'release.json'), 'utf8')) as Release;
-  const files = new Map(Object.keys(release.files).map((file) => [file, readFileSync(path.join(folder, file))]));
+  const files = new Map(
+    Object.keys(release.files).map((file) => [file, readFileSync(path.join(folder, file))]),
+  );
   return { release, files };
 }
 
@@ -85,14 +107,23 @@ async function push(to: FaultGateway, drafts: Draft[], as?: string): Promise<Pus
       for (const [file, body] of files) if (!/^\/|\.\.|\\/.test(file)) add(file, body);
     }
     const packed = spawnSync('tar', ['-cz', '--no-recursion', '-C', work, ...names], { maxBuffer: 1 << 28 });
-    const apps = as ?? drafts.map(({ release }) => release.app).toSorted().join(',');
+    const apps =
+      as ??
+      drafts
+        .map(({ release }) => release.app)
+        .toSorted()
+        .join(',');
     const response = await fetch(`${to.opsUrl}/-/releases/${apps}`, {
       method: 'PUT',
       headers: { authorization: `Bearer ${to.token}`, 'content-type': 'application/gzip' },
       body: packed.stdout,
     });
     const text = await response.text();
-    return { status: response.status, text, ...(text.startsWith('{') && { verdict: JSON.parse(text) as Verdict }) };
+    return {
+      status: response.status,
+      text,
+      ...(text.startsWith('{') && { verdict: JSON.parse(text) as Verdict }),
+    };
   } finally {
     rmSync(work, { recursive: true, force: true });
   }

@@ -22,13 +22,24 @@ export interface FaultGateway {
 }
 
 /** @param options.dataDir of an earlier gateway, to start again from; it is kept then. */
-export async function startFaultGateway(options: { dataDir?: string; env?: Record<string, string>; token?: string } = {}): Promise<FaultGateway> {
+export async function startFaultGateway(
+  options: { dataDir?: string; env?: Record<string, string>; token?: string } = {},
+): Promise<FaultGateway> {
   const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), 'voltframe-fault-'));
   const token = options.token ?? (await createOperatorToken({ DATA_DIR: dataDir }, 'faults'));
   const [port, opsPort] = [await freePort(), await freePort()];
   const child = spawn(process.execPath, [path.join(root, 'gateway/src/server.ts')], {
     cwd: root,
-    env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: String(port), OPS_PORT: String(opsPort), DATA_DIR: dataDir, RELEASES: 'none', LOG_LEVEL: 'silent', ...options.env },
+    env: {
+      PATH: process.env['PATH'],
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      OPS_PORT: String(opsPort),
+      DATA_DIR: dataDir,
+      RELEASES: 'none',
+      LOG_LEVEL: 'silent',
+      ...options.env,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = new Promise<void>((done) => child.once('exit', () => done()));

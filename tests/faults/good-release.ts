@@ -10,11 +10,19 @@ import { openRelease } from '@voltframe/kit/packaging/release-folder';
 import type { FaultGateway } from './fault-gateway.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-export const APP_FOLDERS = { shell: 'shell', marketing: 'mfe-marketing', blog: 'mfe-blog', legal: 'mfe-legal' } as const;
+export const APP_FOLDERS = {
+  shell: 'shell',
+  marketing: 'mfe-marketing',
+  blog: 'mfe-blog',
+  legal: 'mfe-legal',
+} as const;
 export type AppName = keyof typeof APP_FOLDERS;
 
 /** A copy of an app's built release that differs from every other copy: its server bundle ends with a mark. */
-export function changedRelease(app: AppName, mark: string): { folder: string; digest: string; remove(): void } {
+export function changedRelease(
+  app: AppName,
+  mark: string,
+): { folder: string; digest: string; remove(): void } {
   const folder = mkdtempSync(path.join(tmpdir(), 'voltframe-release-'));
   cpSync(path.join(root, APP_FOLDERS[app], 'dist'), folder, { recursive: true });
   const bundle = path.join(folder, 'server/server.cjs');
@@ -29,7 +37,10 @@ export function changedRelease(app: AppName, mark: string): { folder: string; di
 }
 
 /** Publishes release folders as one. @throws when the gateway does not answer */
-export async function publish(gateway: FaultGateway, folders: Partial<Record<AppName, string>>): Promise<Verdict> {
+export async function publish(
+  gateway: FaultGateway,
+  folders: Partial<Record<AppName, string>>,
+): Promise<Verdict> {
   const apps = Object.keys(folders).toSorted();
   const pack = packReleases(await Promise.all(apps.map((app) => openRelease(folders[app as AppName]!))));
   const response = await fetch(`${gateway.opsUrl}/-/releases/${apps.join(',')}`, {

@@ -19,7 +19,10 @@ try {
   const first = Object.fromEntries(
     (Object.keys(APP_FOLDERS) as AppName[]).map((app) => [app, changedRelease(app, 'first')]),
   ) as Record<AppName, ReturnType<typeof changedRelease>>;
-  const verdict = await publish(gateway, mapValues(first, ({ folder }) => folder));
+  const verdict = await publish(
+    gateway,
+    mapValues(first, ({ folder }) => folder),
+  );
   if (!verdict.activated) throw new Error(`the first publish failed: ${JSON.stringify(verdict)}`);
   for (const { remove } of Object.values(first)) remove();
   let live = await liveApps(gateway);
@@ -53,8 +56,12 @@ try {
   await gateway.stop();
   rmSync(dataDir, { recursive: true, force: true });
 }
-console.log(`${rounds} × kill -9: ${count.before} times the old composition, ${count.after} times the new one`);
-console.log(`acknowledged ${count.acknowledged}, lost ${count.lost}; neither old nor new, or not whole: ${count.mixed}`);
+console.log(
+  `${rounds} × kill -9: ${count.before} times the old composition, ${count.after} times the new one`,
+);
+console.log(
+  `acknowledged ${count.acknowledged}, lost ${count.lost}; neither old nor new, or not whole: ${count.mixed}`,
+);
 process.exitCode = count.lost + count.mixed === 0 ? 0 : 1;
 
 async function liveApps({ opsUrl, token: bearer }: FaultGateway): Promise<Record<string, string>> {

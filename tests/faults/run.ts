@@ -4,7 +4,8 @@ import path from 'node:path';
 /** `npm run fault -- <name> [arguments]`: a fault on purpose, and what it did, in figures. Each is a program of its own. */
 const FAULTS: Record<string, string> = {
   'bad-releases': 'at least 40 bad releases of at least 12 kinds are refused; good ones are not',
-  'publish-kill': 'kill -9 at random instants of publishing: always a whole composition, nothing acknowledged is lost',
+  'publish-kill':
+    'kill -9 at random instants of publishing: always a whole composition, nothing acknowledged is lost',
   'enquiries-kill': 'kill -9 during a loop of posts: nothing acknowledged is lost',
   'enquiries-outage': 'a mail server that is down and refuses at random: everything is delivered',
   'enquiries-hostile': 'thousands of hostile inputs: no 500, nothing invalid is stored',
@@ -13,8 +14,14 @@ const FAULTS: Record<string, string> = {
 
 const [name = '', ...args] = process.argv.slice(2);
 if (!Object.hasOwn(FAULTS, name)) {
-  console.error(`Usage: npm run fault -- <name>\n${Object.entries(FAULTS).map(([key, what]) => `  ${key.padEnd(18)} ${what}`).join('\n')}`);
+  console.error(
+    `Usage: npm run fault -- <name>\n${Object.entries(FAULTS)
+      .map(([key, what]) => `  ${key.padEnd(18)} ${what}`)
+      .join('\n')}`,
+  );
   process.exit(2);
 }
-const { status } = spawnSync(process.execPath, [path.join(import.meta.dirname, `${name}.ts`), ...args], { stdio: 'inherit' });
+const { status } = spawnSync(process.execPath, [path.join(import.meta.dirname, `${name}.ts`), ...args], {
+  stdio: 'inherit',
+});
 process.exitCode = status ?? 1;

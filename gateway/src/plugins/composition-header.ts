@@ -30,7 +30,7 @@ export function setCompositionHeaders(
   served: ServedComposition | undefined,
 ): void {
   const headers = served?.headers ?? BARE_HEADERS;
-  for (const name in headers) raw.setHeader(name, headers[name as keyof typeof headers] as string);
+  for (const name in headers) raw.setHeader(name, headers[name as keyof typeof headers]);
 }
 
 /** @returns the composition id that a request names in a header or a value of its query; anything else is undefined. */

@@ -40,7 +40,11 @@ const BODY_HEADERS = new Set(['content-encoding', 'content-length', 'content-typ
 
 export function createHotAnswers(now: () => number): HotAnswers {
   // By coding, then by address: a key put together from both would cost more than all the rest.
-  const answers: Record<string, Map<string, HotAnswer>> = { br: new Map(), gzip: new Map(), identity: new Map() };
+  const answers: Record<string, Map<string, HotAnswer>> = {
+    br: new Map(),
+    gzip: new Map(),
+    identity: new Map(),
+  };
   let total = 0;
   return {
     get(encoding, url) {
@@ -87,7 +91,7 @@ export function createHotHandler({ live, answered }: HotHandlerOptions) {
     const { method, headers, url = '' } = request;
     // A cookie may show a preview.
     if (method !== 'GET' || headers.cookie !== undefined) return false;
-    const answer = live()?.hot.get(codingFor(headers['accept-encoding'] as string | undefined), url);
+    const answer = live()?.hot.get(codingFor(headers['accept-encoding']), url);
     if (!answer) return false;
     const status = etagMatches(headers['if-none-match'], answer.etag) ? 304 : 200;
     response.writeHead(status, status === 304 ? answer.unmodified : answer.headers);

@@ -28,8 +28,7 @@ export async function sendBody(
   { status = 200, type, cache, vary, hot }: BodyOptions,
 ): Promise<FastifyReply> {
   const offered = offeredEncodings(body).filter((encoding) => encoding !== 'identity');
-  const encoding =
-    chooseEncoding(request.headers['accept-encoding'] as string | undefined, offered) ?? 'identity';
+  const encoding = chooseEncoding(request.headers['accept-encoding'], offered) ?? 'identity';
   const chosen = body.in(encoding);
   const encoded = chosen instanceof Promise ? await chosen : chosen;
   return sendEncoded(request, reply, encoded, encoding, {

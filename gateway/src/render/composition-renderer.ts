@@ -59,7 +59,11 @@ export function createCompositionRenderer(options: CompositionRendererOptions): 
     durable: (value: Value) => boolean,
   ): Promise<Rendering<Value>> {
     const key = renderKey(subject, composition, releases, sha256);
-    const cached = await cache.get<Value>(key, lookup, !(subject.kind === 'fragment' && subject.search !== ''));
+    const cached = await cache.get<Value>(
+      key,
+      lookup,
+      !(subject.kind === 'fragment' && subject.search !== ''),
+    );
     if (cached) return cached;
     const started = running.get(key) ?? renderInto(key, render, durable);
     running.set(key, started);

@@ -141,6 +141,10 @@ function imitateBrowser(): void {
     'ResizeObserver',
     'MutationObserver',
   ])
-    Object.defineProperty(globalThis, name, { value: class {}, configurable: true, writable: true });
+    Object.defineProperty(globalThis, name, {
+      value: function Nothing() {},
+      configurable: true,
+      writable: true,
+    });
   Object.assign(globalThis, { window: globalThis, self: globalThis });
 }

@@ -16,7 +16,11 @@ export interface Rendering<Value = unknown> {
  */
 export interface RenderCache {
   /** @param onDisk false: it cannot be there, so the disk is not asked. */
-  get<Value>(key: string, lookup: (input: string) => string, onDisk?: boolean): Promise<Rendering<Value> | undefined>;
+  get<Value>(
+    key: string,
+    lookup: (input: string) => string,
+    onDisk?: boolean,
+  ): Promise<Rendering<Value> | undefined>;
   /** The last rendering by the same code, whatever it read. */
   latest<Value>(key: string): Promise<Rendering<Value> | undefined>;
   /** @param durable false: what visitors can ask for without end (queries, unknown paths) stays in memory. */
@@ -54,7 +58,7 @@ export function createRenderCache(root: string): RenderCache {
     latest: async <Value>(key: string) => (await variantsOf(key))[0] as Rendering<Value> | undefined,
     async put(key, rendering, durable) {
       const variants = [rendering, ...(await variantsOf(key, durable))].slice(0, MAX_VARIANTS);
-      if (!durable) return void memory.set(key, variants, roughSize(rendering));
+      if (!durable) return memory.set(key, variants, roughSize(rendering));
       const text = JSON.stringify(variants);
       memory.set(key, variants, text.length);
       await replaceFile(fileOf(key), text);

@@ -71,7 +71,7 @@ async function handle(message: LoadMessage | RequestMessage): Promise<unknown> {
 }
 
 function load({ composition, apps, shellName }: LoadMessage): { apps: string[] } {
-  const shell = evaluateNamed<ShellServerModule>(shellName, apps[shellName]!, builtins);
+  const shell = evaluateNamed<ShellServerModule>(shellName, apps[shellName], builtins);
   const shared = new Map(Object.entries(shell.shared));
   const modules: Record<string, RemoteServerModule> = { [shellName]: shell };
   for (const [name, bundle] of Object.entries(apps))

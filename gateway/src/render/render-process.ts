@@ -47,7 +47,7 @@ export function createRenderProcess(options: RenderProcessOptions): RenderProces
 
   const ended = (reason: string, unfinished: Pending[]) => {
     session = undefined;
-    if (closed) return void unfinished.forEach((call) => call.reject(gatewayErrors.RENDER_ENDED({ reason })));
+    if (closed) return unfinished.forEach((call) => call.reject(gatewayErrors.RENDER_ENDED({ reason })));
     const now = options.now();
     crashes.push(now);
     while (crashes[0]! < now - CRASH_WINDOW_MS) crashes.shift();
@@ -74,7 +74,8 @@ export function createRenderProcess(options: RenderProcessOptions): RenderProces
   const pump = async (): Promise<void> => {
     try {
       const running = await start();
-      while (queue.length > 0 && running.inFlight() < MAX_IN_FLIGHT) running.send(queue.shift()!, pump);
+      while (queue.length > 0 && running.inFlight() < MAX_IN_FLIGHT)
+        running.send(queue.shift()!, () => void pump());
     } catch (error) {
       for (const call of queue.splice(0)) call.reject(error as Error);
     }
@@ -83,7 +84,7 @@ export function createRenderProcess(options: RenderProcessOptions): RenderProces
   return {
     call: (type, request) =>
       new Promise((resolve, reject) => {
-        queue.push({ type, request, attempt: 1, resolve: resolve as Pending['resolve'], reject });
+        queue.push({ type, request, attempt: 1, resolve: resolve, reject });
         void pump();
       }),
     start: async () => void (await start()),

@@ -50,8 +50,7 @@ export function registerAssets(app: FastifyInstance, site: Site, blobs: BlobStor
     if (!asset) throw gatewayErrors.ASSET_NOT_FOUND();
     const { blobs: encodings, file } = asset;
     const available = (['br', 'gzip'] as const).filter((encoding) => encodings[encoding] !== undefined);
-    const encoding =
-      chooseEncoding(request.headers['accept-encoding'] as string | undefined, available) ?? 'identity';
+    const encoding = chooseEncoding(request.headers['accept-encoding'], available) ?? 'identity';
     const type = CONTENT_TYPES[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
     const large = asset.bytes > FROM_DISK_BYTES && encoding === 'identity';
     if (large && blobs.place && (await blobs.place.ensure(encodings.identity)))

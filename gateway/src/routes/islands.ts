@@ -40,7 +40,8 @@ export function registerIslands(app: FastifyInstance, site: Site): void {
 }
 
 function readProps(text: unknown): Record<string, unknown> {
-  const result = parseIslandProps(text === undefined ? undefined : String(text));
+  // Given twice, it is no JSON object either.
+  const result = parseIslandProps(typeof text === 'string' || text === undefined ? text : '[]');
   if (result.ok) return result.props;
   if (result.status === 413) throw gatewayErrors.ISLAND_TOO_LARGE();
   throw gatewayErrors.ISLAND_PROPS({ reason: result.message });

@@ -7,7 +7,7 @@ import { buildMatcher, type RulesMatcher } from '@voltframe/kit/contract/route-r
 import { type ClientTables, clientTables } from '../core/client-tables.ts';
 import { SHELL } from '../core/compose.ts';
 import { contentSecurityPolicy } from '../core/csp.ts';
-import type { DocumentShell } from '../core/html-document.ts';
+import { type DocumentShell, inlineScriptDefect } from '../core/html-document.ts';
 import { securityHeaders } from '../core/security-headers.ts';
 import { type CompositionRenderer, createCompositionRenderer } from '../render/composition-renderer.ts';
 import type { EncodedBody } from '../render/encoded-body.ts';
@@ -76,6 +76,8 @@ export async function createServedComposition(options: ServedCompositionOptions)
 async function documentShell(shell: Release, releases: Release[], blobs: BlobStore): Promise<DocumentShell> {
   const { bootstrap, fonts = [] } = shell.client;
   const source = bootstrap && (await blobs.get(shell.files[bootstrap]?.sha256 ?? ''));
+  const defect = source && inlineScriptDefect(String(source));
+  if (defect) throw new Error(`The shell's bootstrap cannot be inlined: it has ${defect}`);
   const icon = Object.keys(shell.files).find((file) => /^client\/favicon\.[0-9a-f]+\.svg$/.test(file));
   const imports = importMap(releases);
   return {

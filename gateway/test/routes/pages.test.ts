@@ -216,7 +216,10 @@ test('assets are immutable and typed; an unknown one is a JSON 404', async () =>
 
 test('a large file comes from the disk, in ranges where asked for', async () => {
   const film = 'x'.repeat(1024 * 1024 + 10);
-  const { app } = await startTestGateway([shellRelease(), remoteRelease({ client: { 'film.0000000009.webp': film } })]);
+  const { app } = await startTestGateway([
+    shellRelease(),
+    remoteRelease({ client: { 'film.0000000009.webp': film } }),
+  ]);
   const url = '/assets/docs/film.0000000009.webp';
   const whole = await app.inject(url);
   expect(whole.headers).toMatchObject({

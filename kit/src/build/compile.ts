@@ -16,7 +16,7 @@ export interface Compiled {
 
 /** @returns a compiler that emits nothing. */
 export function createCompiler(config: Configuration): Compiler {
-  const compiler = webpack(config)!;
+  const compiler = webpack(config);
   compiler.hooks.shouldEmit.tap('release', () => false);
   return compiler;
 }
@@ -57,7 +57,9 @@ function chunkGroups(compilation: Compilation): Pick<Compiled, 'groups' | 'lateC
   const lateCss = new Map<string, string[]>();
   for (const [name, group] of compilation.namedChunkGroups) {
     groups.set(name, group.getFiles());
-    const late = [...descendants(group)].flatMap((child) => child.getFiles()).filter((file) => file.endsWith('.css'));
+    const late = [...descendants(group)]
+      .flatMap((child) => child.getFiles())
+      .filter((file) => file.endsWith('.css'));
     lateCss.set(name, late);
   }
   return { groups, lateCss };

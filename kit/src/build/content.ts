@@ -34,7 +34,10 @@ export async function compileContent(app: App): Promise<CompiledContent> {
     }
     const entries = await readCollection(app, source);
     for (const entry of entries) files.set(`data/${name}/${entry.slug}.json`, JSON.stringify(entry));
-    files.set(`data/${name}/index.json`, JSON.stringify(entries.map(({ html: _, toc: __, ...rest }) => rest)));
+    files.set(
+      `data/${name}/index.json`,
+      JSON.stringify(entries.map(({ html: _, toc: __, ...rest }) => rest)),
+    );
   }
   for (const text of files.values()) Object.assign(icons, iconsIn(text));
   return { files, icons };
@@ -47,8 +50,11 @@ export function contentFiles(app: App): string[] {
   );
 }
 
-async function readCollection(app: App, source: Extract<ContentSource, { markdown: string }>): Promise<Entry[]> {
-  const names = globSync(source.markdown, { cwd: app.paths.root }).sort();
+async function readCollection(
+  app: App,
+  source: Extract<ContentSource, { markdown: string }>,
+): Promise<Entry[]> {
+  const names = globSync(source.markdown, { cwd: app.paths.root }).toSorted();
   const entries = await Promise.all(names.map((name) => readEntry(app, name, source.schema)));
   return sortEntries(entries, source.sort ?? 'slug');
 }
@@ -57,7 +63,8 @@ async function readEntry(app: App, name: string, schema: ZodType): Promise<Entry
   const text = readFileSync(path.join(app.paths.root, name), 'utf8').replaceAll('\r\n', '\n');
   const file = path.join(path.basename(app.paths.root), name);
   const front = /^---\n([\s\S]*?)\n---\n/.exec(text);
-  if (!front) throw invalid(file, 'front matter', 'the file does not start with a block between two --- lines');
+  if (!front)
+    throw invalid(file, 'front matter', 'the file does not start with a block between two --- lines');
   if (text.includes('\uE000')) throw invalid(file, 'body', 'it has the private-use character U+E000');
   const data = check(file, parse(file, front[1]!), schema) as object;
   const body = await compileMarkdown(text.slice(front[0].length));

@@ -44,7 +44,9 @@ function serverEntry(app: App, contentIcons: Record<string, IconBody>): string {
   const lines: string[] = [`import { registerContentIcons } from '@voltframe/kit/react';`];
   const pages = routes.map((route, i) => {
     lines.push(`import page${i} from ${from(route.page)};`);
-    lines.push(route.server ? `import * as server${i} from ${from(route.server)};` : `const server${i} = {};`);
+    lines.push(
+      route.server ? `import * as server${i} from ${from(route.server)};` : `const server${i} = {};`,
+    );
     return `  ${quote(route.id)}: { Component: page${i}, server: server${i} },`;
   });
   const islandLines = Object.entries(islands).map(([name, island], i) => {
@@ -56,9 +58,9 @@ function serverEntry(app: App, contentIcons: Record<string, IconBody>): string {
     lines.push(`import guard${i} from ${from(module)};`);
     return `  ${quote(name)}: guard${i},`;
   });
-  const resourceLines = Object.entries(resources).map(([path, module], i) => {
+  const resourceLines = Object.entries(resources).map(([address, module], i) => {
     lines.push(`import resource${i} from ${from(module)};`);
-    return `  ${quote(path)}: resource${i},`;
+    return `  ${quote(address)}: resource${i},`;
   });
   lines.push(`registerContentIcons(${JSON.stringify(contentIcons)});`);
   lines.push(`export const pages = {\n${pages.join('\n')}\n};`);

@@ -33,8 +33,10 @@ function* configIssues(app: App): Generator<string> {
     if (ids.has(route.id)) yield `route id "${route.id}" is used twice`;
     ids.add(route.id);
     for (const guard of route.guards ?? [])
-      if (!config.guards?.[guard]) yield `route "${route.id}" names guard "${guard}", which guards does not declare`;
-    if (route.prerender && route.guards?.length) yield `route "${route.id}" is guarded and cannot be prerendered`;
+      if (!config.guards?.[guard])
+        yield `route "${route.id}" names guard "${guard}", which guards does not declare`;
+    if (route.prerender && route.guards?.length)
+      yield `route "${route.id}" is guarded and cannot be prerendered`;
   }
   for (const module of namedModules(app))
     if (!existsSync(resolveModule(app, module))) yield `module ${module} does not exist`;

@@ -42,7 +42,12 @@ export async function compileMarkdown(markdown: string): Promise<CompiledMarkdow
     .use(rehypeHighlight, { detect: false })
     .use(rehypeStringify)
     .process(markdown);
-  return { html: String(file), toc: outline, words, minutes: Math.max(1, Math.round(words / WORDS_PER_MINUTE)) };
+  return {
+    html: String(file),
+    toc: outline,
+    words,
+    minutes: Math.max(1, Math.round(words / WORDS_PER_MINUTE)),
+  };
 }
 
 function decorate(node: Node, outline: CompiledMarkdown['toc']): void {

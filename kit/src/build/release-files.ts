@@ -17,7 +17,11 @@ export function sha256(body: Buffer | string): string {
 }
 
 /** Adds a client build: each file is named after its bytes, with compressed bodies beside it. */
-export async function addClientFiles(release: ReleaseFiles, compiled: Compiled, compress: boolean): Promise<void> {
+export async function addClientFiles(
+  release: ReleaseFiles,
+  compiled: Compiled,
+  compress: boolean,
+): Promise<void> {
   const adding = [...compiled.files].map(async ([name, body]) => {
     const path = `client/${compiled.hashed.has(name) ? name : hashedName(name, body)}`;
     release.named.set(name, path);

@@ -43,7 +43,7 @@ export function releaseManifest(
     islands: Object.fromEntries(
       Object.keys(config.islands ?? {}).map((name) => [name, { css: islandCss(app, name, client, files) }]),
     ),
-    ...(config.resources && { resources: Object.keys(config.resources).sort() }),
+    ...(config.resources && { resources: Object.keys(config.resources).toSorted() }),
     rules: config.rules ?? {},
     forms: config.forms ?? [],
   };

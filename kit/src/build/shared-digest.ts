@@ -21,6 +21,6 @@ export function sharedDigest(app: App): string {
 }
 
 function sources(root: string, patterns: string[]): string[] {
-  const names = patterns.flatMap((pattern) => globSync(pattern, { cwd: root })).sort();
+  const names = patterns.flatMap((pattern) => globSync(pattern, { cwd: root })).toSorted();
   return names.map((name) => `${name.replaceAll('\\', '/')} ${sha256(readFileSync(path.join(root, name)))}`);
 }

@@ -21,7 +21,11 @@ export interface WatchEvents {
  * Builds an app and again on each change of its code, the kit or its content.
  * @returns stops watching
  */
-export async function watchApp(app: App, options: BuildOptions, events: WatchEvents): Promise<() => Promise<void>> {
+export async function watchApp(
+  app: App,
+  options: BuildOptions,
+  events: WatchEvents,
+): Promise<() => Promise<void>> {
   const parts: Partial<Parts> = {};
   let started = performance.now();
   let timer: NodeJS.Timeout | undefined;

@@ -27,7 +27,9 @@ export function exposesOf(app: App): Record<string, string> {
   const { routes, islands = {}, guards = {}, exposes = {} } = app.config;
   return {
     ...Object.fromEntries(routes.map((route) => [`./pages/${route.id}`, route.page])),
-    ...Object.fromEntries(Object.entries(islands).map(([name, island]) => [`./islands/${name}`, island.component])),
+    ...Object.fromEntries(
+      Object.entries(islands).map(([name, island]) => [`./islands/${name}`, island.component]),
+    ),
     ...Object.fromEntries(Object.entries(guards).map(([name, module]) => [`./guards/${name}`, module])),
     ...exposes,
   };
@@ -101,7 +103,9 @@ function shellEntry(app: App): Record<string, string> {
   return {
     main: resolveModule(app, './src/entry.client.tsx'),
     // Built for their stylesheets only; the scripts are dropped.
-    ...Object.fromEntries(islands.map(([name, island]) => [`islands.${name}`, resolveModule(app, island.component)])),
+    ...Object.fromEntries(
+      islands.map(([name, island]) => [`islands.${name}`, resolveModule(app, island.component)]),
+    ),
   };
 }
 
@@ -160,7 +164,11 @@ function terser(): InstanceType<typeof TerserPlugin> {
   });
 }
 
-function rules(app: App, side: 'client' | 'server', icons = [{ loader: loader('inline-icons.cjs') }]): RuleSetRule[] {
+function rules(
+  app: App,
+  side: 'client' | 'server',
+  icons = [{ loader: loader('inline-icons.cjs') }],
+): RuleSetRule[] {
   const { name } = app.config;
   const css = {
     loader: require.resolve('css-loader'),
@@ -177,7 +185,10 @@ function rules(app: App, side: 'client' | 'server', icons = [{ loader: loader('i
   const extract = side === 'client' ? [MiniCssExtractPlugin.loader] : [];
   return [
     { test: /\.[jt]sx?$/, exclude: /node_modules/, use: [swc(), ...icons] },
-    { test: /\.css$/, use: [...extract, css, { loader: loader('cascade-layer.cjs'), options: { app: name } }] },
+    {
+      test: /\.css$/,
+      use: [...extract, css, { loader: loader('cascade-layer.cjs'), options: { app: name } }],
+    },
     { test: /\.(woff2|svg|png|webp|avif)$/, type: 'asset/resource' },
   ];
 }

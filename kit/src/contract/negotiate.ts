@@ -65,8 +65,5 @@ export type RequestHeaders = Record<string, string | string[] | undefined>;
 export function wantsJson(headers: RequestHeaders, path = ''): boolean {
   const accept = String(headers['accept'] ?? '');
   if (/\btext\/html\b/i.test(accept)) return false;
-  return (
-    /\bapplication\/(?:[\w.-]+\+)?json\b/i.test(accept) ||
-    /^\/(?:api|-)\/|\.json$/i.test(path)
-  );
+  return /\bapplication\/(?:[\w.-]+\+)?json\b/i.test(accept) || /^\/(?:api|-)\/|\.json$/i.test(path);
 }

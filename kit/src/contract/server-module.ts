@@ -70,7 +70,12 @@ export interface ContentEntry {
 }
 
 /** Result of a guard: nothing or true = pass, false = cancel, a string or object = redirect, an Error = fail. */
-export type GuardResult = void | boolean | string | { to: string; replace?: boolean; external?: boolean } | Error;
+export type GuardResult =
+  | void
+  | boolean
+  | string
+  | { to: string; replace?: boolean; external?: boolean }
+  | Error;
 export interface GuardLocation {
   path: string;
   search: string;

@@ -58,7 +58,10 @@ describe('buildApp', () => {
     writeFileSync(page, readFileSync(page, 'utf8').replace('{count}', '{count} times'));
     const after = await buildApp(await loadApp(root), options);
     expect(scripts(after.files).filter((file) => !(file in before.files))).toHaveLength(1);
-    writeFileSync(path.join(root, 'content/notes/first.md'), '---\ntitle: Other\ndate: 2026-01-01\n---\n\nOther words.\n');
+    writeFileSync(
+      path.join(root, 'content/notes/first.md'),
+      '---\ntitle: Other\ndate: 2026-01-01\n---\n\nOther words.\n',
+    );
     const withContent = await buildApp(await loadApp(root), options);
     expect(scripts(withContent.files)).toEqual(scripts(after.files));
     expect(withContent.server).toBe(after.server);

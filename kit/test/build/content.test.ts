@@ -21,7 +21,11 @@ describe('compileContent', () => {
     const index = JSON.parse(files.get('data/notes/index.json')!) as Record<string, unknown>[];
     expect(index.map((entry) => entry['slug'])).toEqual(['second', 'first']);
     expect(index[0]).not.toHaveProperty('html');
-    const second = JSON.parse(files.get('data/notes/second.json')!) as { html: string; toc: object[]; words: number };
+    const second = JSON.parse(files.get('data/notes/second.json')!) as {
+      html: string;
+      toc: object[];
+      words: number;
+    };
     expect(second.toc).toEqual([{ depth: 2, id: 'a-heading-with-code', text: 'A heading with code' }]);
     expect(second.html).toContain('class="hljs-keyword"');
     expect(second.html).toContain('<pre tabindex="0">');
@@ -36,11 +40,21 @@ describe('compileContent', () => {
 
   const bad: [rule: string, file: string, text: string, says: RegExp][] = [
     ['a missing field', 'content/notes/first.md', '---\ntitle: T\n---\nx\n', /first\.md: date: /],
-    ['an unknown field', 'content/notes/first.md', '---\ntitle: T\ndate: d\nx: 1\n---\nx\n', /first\.md: .*"x"/],
+    [
+      'an unknown field',
+      'content/notes/first.md',
+      '---\ntitle: T\ndate: d\nx: 1\n---\nx\n',
+      /first\.md: .*"x"/,
+    ],
     ['broken YAML', 'content/notes/first.md', '---\ntitle: [\n---\nx\n', /first\.md: YAML: /],
     ['no front matter', 'content/notes/first.md', 'Just text.\n', /first\.md: front matter: /],
     ['bad data', 'content/facts.yaml', 'heading: 3\nicon: a\n', /facts\.yaml: heading: /],
-    ['a token character', 'content/notes/first.md', '---\ntitle: T\ndate: d\n---\n\uE000\n', /first\.md: body: /],
+    [
+      'a token character',
+      'content/notes/first.md',
+      '---\ntitle: T\ndate: d\n---\n\uE000\n',
+      /first\.md: body: /,
+    ],
   ];
   it.each(bad)('refuses %s and names file, field and reason', async (_, file, text, says) => {
     const app = await sampleWith(file, text);

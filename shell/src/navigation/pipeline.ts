@@ -113,7 +113,7 @@ export function createPipeline<Page>(ports: PipelinePorts<Page>): Pipeline {
       if (redirects >= MAX_REDIRECTS) {
         return fail(target, siteErrors.REDIRECT_LOOP({ path: place.path }), trigger);
       }
-      trigger = redirected(trigger, 'replace' in attempt && attempt.replace === true);
+      trigger = redirected(trigger, 'replace' in attempt && attempt.replace);
       const next = ports.resolve(attempt.to, target);
       target = { ...next, match: ports.match(next.path) };
       if (isSame(target, ports.shown()) && !ports.shown().error) return settle(first, 'redirected');

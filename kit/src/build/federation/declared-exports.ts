@@ -23,7 +23,7 @@ export class DeclaredSharedExports {
           compilation.errors.push(new compiler.webpack.WebpackError(message));
       };
       compilation.hooks.dependencyReferencedExports.tap(NAME, (referenced, dependency) =>
-        this.#restrict(referenced as Referenced, dependency as Dependency & { request?: string }, refuse),
+        this.#restrict(referenced, dependency, refuse),
       );
     });
   }

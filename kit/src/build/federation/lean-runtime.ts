@@ -28,7 +28,10 @@ interface WebpackRequire {
   c: Record<string, unknown>;
   o(object: object, key: string): boolean;
   federation: {
-    initOptions: { name: string; shared?: Record<string, (SharedVersion & { scope: string[]; shareConfig: object })[]> };
+    initOptions: {
+      name: string;
+      shared?: Record<string, (SharedVersion & { scope: string[]; shareConfig: object })[]>;
+    };
   };
   consumesLoadingData: {
     moduleIdToConsumeDataMapping: Record<string, Consumed>;
@@ -41,7 +44,10 @@ interface WebpackRequire {
 function satisfiesCaret(version: string, range: string | undefined): boolean {
   if (!range) return true;
   const [major, minor = 0, patch = 0] = version.split('.').map((part) => parseInt(part));
-  const [wantMajor, wantMinor = 0, wantPatch = 0] = range.slice(1).split('.').map((part) => parseInt(part));
+  const [wantMajor, wantMinor = 0, wantPatch = 0] = range
+    .slice(1)
+    .split('.')
+    .map((part) => parseInt(part));
   return major === wantMajor && (minor > wantMinor || (minor === wantMinor && patch >= wantPatch));
 }
 
@@ -50,7 +56,9 @@ function find(require: WebpackRequire, id: string): Factory | Promise<Factory> {
   const { shareKey, shareScope, fallback, singleton, requiredVersion } =
     require.consumesLoadingData.moduleIdToConsumeDataMapping[id]!;
   const versions = require.S?.[shareScope[0]!]?.[shareKey] ?? {};
-  const fitting = Object.values(versions).filter((v) => singleton || satisfiesCaret(v.version, requiredVersion));
+  const fitting = Object.values(versions).filter(
+    (v) => singleton || satisfiesCaret(v.version, requiredVersion),
+  );
   const shared = fitting.find((v) => v.loaded || v.lib) ?? fitting[0];
   if (!shared && !fallback) throw new Error(`Shared module "${shareKey}" is not provided by the shell`);
   if (shared?.lib) return shared.lib;

@@ -31,7 +31,9 @@ export function federationPlugins(options: {
     dts: false,
     dev: false,
     manifest: true,
-    experiments: { optimization: { target: 'web', disableSnapshot: true, disableRemote: runtime === 'lean' } },
+    experiments: {
+      optimization: { target: 'web', disableSnapshot: true, disableRemote: runtime === 'lean' },
+    },
   });
   const lean = new webpack.NormalModuleReplacementPlugin(
     /@module-federation[\\/]webpack-bundler-runtime[\\/]/,

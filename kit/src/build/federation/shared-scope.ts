@@ -37,7 +37,8 @@ export function requiredRange(version: string): string {
 }
 
 function versionOf(name: string): string {
-  if (name.startsWith('@voltframe/kit')) return (require('../../../package.json') as { version: string }).version;
+  if (name.startsWith('@voltframe/kit'))
+    return (require('../../../package.json') as { version: string }).version;
   const packageName = name.split('/')[0]!;
   return (require(`${packageName}/package.json`) as { version: string }).version;
 }
