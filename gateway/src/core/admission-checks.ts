@@ -135,11 +135,17 @@ function ownsPattern(pattern: string, app: string, releases: Release[]): boolean
   );
   if (!pattern.endsWith('/**')) {
     const example = pattern.replace(/(?<=\/)(?::\w+|\*)(?=\/|$)/g, 'x');
-    return matchRoute(routes, example)?.route.app === app;
+    const match = matchRoute(routes, example);
+    if (match) return match.route.app === app;
+    // An old address without a page: it belongs to whoever has all pages of its first segment.
+    return ownsBase(`/${example.split('/')[1]?.toLowerCase()}`, app, routes);
   }
-  const base = pattern.slice(0, -'/**'.length).toLowerCase();
+  return ownsBase(pattern.slice(0, -'/**'.length).toLowerCase(), app, routes);
+}
+
+function ownsBase(base: string, app: string, routes: { path: string; app: string }[]): boolean {
   const below = routes.filter(({ path }) => `${path.toLowerCase()}/`.startsWith(`${base}/`));
-  return base !== '' && below.length > 0 && below.every((route) => route.app === app);
+  return base.length > 1 && below.length > 0 && below.every((route) => route.app === app);
 }
 
 function checkForms(release: Release): Finding[] {

@@ -93,6 +93,16 @@ test.each(DEFECTS)('%s is found and named', (_, fixture, code, waits) => {
   );
 });
 
+test('an address without a page may be redirected by whoever has all pages of its first segment', () => {
+  expect(check({ rules: { '/docs/2019/old': { redirect: '/docs' } } })).toEqual([]);
+  expect(check({ rules: { '/news/2019/old': { redirect: '/docs' } } })).toMatchObject([
+    { code: 'ADMISSION_FOREIGN_RULE' },
+  ]);
+  expect(check({ rules: { '/nobody': { redirect: '/docs' } } })).toMatchObject([
+    { code: 'ADMISSION_FOREIGN_RULE' },
+  ]);
+});
+
 test('budgets count what is sent, not what is stored', () => {
   const fixture = {
     routes: [{ ...route, budget: { js: 100, css: 0 } }],
