@@ -36,7 +36,7 @@ export async function killOrigin(service: (typeof ORIGINS)[number]): Promise<Fig
   return { ...nobodyNoticed(visits), 'healthy again': `${(back / 1000).toFixed(1)} s` };
 }
 
-/** The same site is back by itself. How fast is reported: it depends on what else the machine does (aim: 2 s when idle). */
+/** The same site is back by itself, within 2 s (issue: figures). On a busy machine this fails for that reason alone. */
 export async function killGateway(): Promise<Figures> {
   const before = await composition();
   const visits = await whileVisited(async () => {
@@ -46,6 +46,7 @@ export async function killGateway(): Promise<Figures> {
   });
   must((await composition()) === before, 'another composition is served after the crash');
   const { requests, failed, longestGapMs } = visits;
+  must(longestGapMs <= 2_000, `without an answer for ${longestGapMs} ms`);
   const cut = visits.failures.filter((failure) => /closed|RESET|whole page/.test(failure)).length;
   return { requests, failed, 'cut or reset': cut, 'without an answer': `${longestGapMs} ms` };
 }
