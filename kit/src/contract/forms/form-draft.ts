@@ -22,12 +22,14 @@ export function keepDraft(contract: FormContract, form: HTMLFormElement, storage
   const key = `draft:${contractId(contract)}`;
   const names = contract.fields.filter((field) => KEPT_KINDS.has(field.kind)).map((field) => field.name);
   const read = () => Object.fromEntries(names.map((name) => [name, valueOf(form, name)]));
-  const pristine = JSON.stringify(read());
+  // What the page came with, not what stands in the fields by now: text may be older than this script.
+  const pristine = JSON.stringify(Object.fromEntries(names.map((name) => [name, initialOf(form, name)])));
   restore(form, names, readDraft(storage, key));
 
   const save = () => attempt(() => storage.setItem(key, JSON.stringify(read())));
   form.addEventListener('input', save);
   form.addEventListener('change', save);
+  if (JSON.stringify(read()) !== pristine) save();
   return {
     dirty: () => JSON.stringify(read()) !== pristine,
     clear() {
@@ -49,6 +51,14 @@ function control(form: HTMLFormElement, name: string): Control | null {
 
 function valueOf(form: HTMLFormElement, name: string): string {
   return control(form, name)?.value ?? '';
+}
+
+function initialOf(form: HTMLFormElement, name: string): string {
+  const field = control(form, name);
+  if (!field || !('tagName' in field)) return '';
+  if (field.tagName !== 'SELECT') return (field as HTMLInputElement | HTMLTextAreaElement).defaultValue;
+  const { options } = field as HTMLSelectElement;
+  return ([...options].find((option) => option.defaultSelected) ?? options[0])?.value ?? '';
 }
 
 function restore(form: HTMLFormElement, names: readonly string[], draft: Record<string, unknown>): void {

@@ -46,6 +46,15 @@ describe('the draft of a form', () => {
     expect(draft.dirty()).toBe(true);
   });
 
+  test('counts and keeps text that was typed before the script came', () => {
+    const storage = fakeStorage();
+    const early = new FakeForm({ message: 'Typed at once' });
+    expect(keep(early, storage).dirty()).toBe(true);
+    const after = new FakeForm({});
+    keep(after, storage);
+    expect(after.controls['message']!.value).toBe('Typed at once');
+  });
+
   test('never overwrites what is already in a field', () => {
     const storage = fakeStorage();
     const before = new FakeForm({});
