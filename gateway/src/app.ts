@@ -31,7 +31,7 @@ export interface AppDeps {
   blobs: BlobStore;
   previews: Previews;
   reports: Reports;
-  metrics: Pick<Metrics, 'request'>;
+  metrics: Pick<Metrics, 'request' | 'ready'>;
   fetch: typeof fetch;
   logger: FastifyBaseLogger;
   /** Adds the forms' routes. */
@@ -51,7 +51,7 @@ function answerHotFirst({ site, metrics, logger }: AppDeps, handler: RequestList
   if (logger.level === 'info' || logger.level === 'debug' || logger.level === 'trace') return handler;
   const answerHot = createHotHandler({
     live: site.live,
-    answered: ({ kind, app }, status) => metrics.request(kind, app, status, 0),
+    answered: ({ kind, app }, status) => metrics.ready(kind, app, status),
   });
   return (request, response) => {
     if (!answerHot(request, response)) handler(request, response);

@@ -5,6 +5,8 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 export interface Metrics {
   /** @param kind of the address, see plugins/observe-requests.ts. @param app '' = no app's. @param ms it took. */
   request(kind: string, app: string, status: number, ms: number): void;
+  /** An answer that lay ready: counted, not timed. Costs next to nothing, since there are many. */
+  ready(kind: string, app: string, status: number): void;
   render(call: string, ok: boolean, ms: number): void;
   cache(name: 'document' | 'rendering', hit: boolean): void;
   renderProcessEnded(): void;
@@ -31,23 +33,38 @@ export function createMetrics(options: MetricsOptions): Metrics {
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   collectSite(registry, options);
-  const counter = (name: string, help: string, labelNames: string[]) =>
-    new Counter({ name: `voltframe_${name}`, help, labelNames, registers });
+  const counter = (name: string, help: string, labelNames: string[], collect?: () => void) =>
+    new Counter({ name: `voltframe_${name}`, help, labelNames, registers, ...(collect && { collect }) });
   const duration = (name: string, help: string, labelNames: string[]) =>
     new Histogram({ name: `voltframe_${name}`, help, labelNames, registers, buckets: SECONDS });
 
-  const requests = counter('requests_total', 'Answered requests of the site.', ['kind', 'app', 'status']);
-  const seconds = duration('request_duration_seconds', 'Until the answer was sent.', ['kind', 'app']);
+  const requests = counter(
+    'requests_total',
+    'Answered requests of the site.',
+    ['kind', 'app', 'status'],
+    () =>
+      ready.drain((labels, count) => {
+        requests.inc(labels, count);
+        caches.inc({ cache: 'document', result: 'hit' }, count);
+      }),
+  );
+  const seconds = duration(
+    'request_duration_seconds',
+    'Until the answer was sent; without answers that lay ready.',
+    ['kind', 'app'],
+  );
   const renders = duration('render_duration_seconds', 'Calls of render processes.', ['call', 'outcome']);
   const caches = counter('cache_lookups_total', 'Looks into the caches.', ['cache', 'result']);
   const ends = counter('render_process_ends_total', 'Render processes that ended unasked.', []);
   const admissions = counter('admissions_total', 'Verdicts on releases.', ['verdict']);
   const reports = counter('browser_reports_total', 'Failures that browsers reported.', ['kind']);
   const nameOf = boundedNames(MAX_APPS);
+  const ready = createTally();
   return {
+    ready: (kind, name, status) => ready.add(kind, nameOf(name), status),
     request(kind, name, status, ms) {
       const app = nameOf(name);
-      requests.inc({ kind, app, status: `${Math.floor(status / 100)}xx` });
+      requests.inc({ kind, app, status: statusClass(status) });
       seconds.observe({ kind, app }, ms / 1000);
     },
     render: (call, ok, ms) => renders.observe({ call, outcome: ok ? 'ok' : 'failed' }, ms / 1000),
@@ -90,6 +107,29 @@ function collectSite(registry: Registry, { live, now, outbox }: MetricsOptions):
   gauge('outbox_oldest_seconds', 'Age of the oldest delivery that waits.', ['channel'], async (oldest) => {
     for (const entry of await outbox()) oldest.set({ channel: entry.channel }, (now() - entry.oldest) / 1000);
   });
+}
+
+/** Counts until Prometheus asks: prom-client puts the labels together anew for each count. */
+function createTally() {
+  const counts = new Map<string, { kind: string; app: string; status: number; count: number }>();
+  return {
+    add(kind: string, app: string, status: number): void {
+      const key = `${status} ${kind} ${app}`;
+      const entry = counts.get(key);
+      if (entry) entry.count++;
+      else counts.set(key, { kind, app, status, count: 1 });
+    },
+    drain(count: (labels: { kind: string; app: string; status: string }, by: number) => void): void {
+      for (const { kind, app, status, count: by } of counts.values())
+        count({ kind, app, status: statusClass(status) }, by);
+      counts.clear();
+    },
+  };
+}
+
+/** 304 → `3xx` */
+function statusClass(status: number): string {
+  return `${Math.floor(status / 100)}xx`;
 }
 
 function boundedNames(most: number): (name: string) => string {

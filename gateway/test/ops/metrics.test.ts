@@ -2,6 +2,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
+import { createMetrics } from '../../src/ops/metrics.ts';
 import { observeRequests } from '../../src/plugins/observe-requests.ts';
 import { requestLog } from '../../src/plugins/request-log.ts';
 import { packOf, setUpOps, version } from './ops-setup.ts';
@@ -38,6 +39,17 @@ test('requests are counted by kind and app, renders and cache looks with them', 
   expect(found.get('voltframe_cache_lookups_total{cache="document",result="hit"}')).toBeGreaterThan(0);
   expect(found.get('voltframe_cache_lookups_total{cache="rendering",result="miss"}')).toBeGreaterThan(0);
   expect(found.get('voltframe_render_duration_seconds_count{call="fragment",outcome="ok"}')).toBe(1);
+});
+
+test('an answer that lay ready counts as a request and as a hit, once, and is not timed', async () => {
+  const metrics = createMetrics({ now: () => 0, live: () => undefined, outbox: async () => [] });
+  for (const status of [200, 200, 304]) metrics.ready('page', 'docs', status);
+  await metrics.expose();
+  const { text } = await metrics.expose();
+  expect(text).toContain('voltframe_requests_total{kind="page",app="docs",status="2xx"} 2');
+  expect(text).toContain('voltframe_requests_total{kind="page",app="docs",status="3xx"} 1');
+  expect(text).toContain('voltframe_cache_lookups_total{cache="document",result="hit"} 3');
+  expect(text).not.toContain('voltframe_request_duration_seconds_count{');
 });
 
 test('verdicts, what is live, and the process itself are told', async () => {
