@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Usage, usageOf } from './process-usage.ts';
 
 export const root = path.resolve(import.meta.dirname, '../../..');
@@ -81,6 +82,16 @@ export async function startSite(
       rmSync(work, { recursive: true, force: true });
     },
   };
+}
+
+/** Resolves once a server does nothing by itself any more (the gateway renders its pages ahead). @throws after a minute */
+export async function settled({ usage }: ServerProcess): Promise<void> {
+  for (let second = 0; second < 60; second++) {
+    const before = usage().cpuSeconds;
+    await sleep(1_000);
+    if (usage().cpuSeconds - before < 0.1) return;
+  }
+  throw new Error('the server does not come to rest');
 }
 
 function copyReleases(work: string): Record<string, string> {
