@@ -33,12 +33,12 @@ export interface HotAnswers {
   ): void;
 }
 
-const MOST_BYTES = 32 * 1024 * 1024;
 const MOST_ACCEPTS_KNOWN = 200;
 const CODINGS = ['br', 'gzip'] as const;
 const BODY_HEADERS = new Set(['content-encoding', 'content-length', 'content-type']);
 
-export function createHotAnswers(now: () => number): HotAnswers {
+/** @param mostBytes of all bodies together. */
+export function createHotAnswers(now: () => number, mostBytes: number): HotAnswers {
   // By coding, then by address: a key put together from both would cost more than all the rest.
   const answers: Record<string, Map<string, HotAnswer>> = {
     br: new Map(),
@@ -54,8 +54,8 @@ export function createHotAnswers(now: () => number): HotAnswers {
     keep(url, encoding, all, { bytes, etag }, label) {
       total += bytes.length;
       // What is asked for comes back at its next request.
-      if (total > MOST_BYTES) for (const kept of Object.values(answers)) kept.clear();
-      if (total > MOST_BYTES) total = bytes.length;
+      if (total > mostBytes) for (const kept of Object.values(answers)) kept.clear();
+      if (total > mostBytes) total = bytes.length;
       const headers = Object.entries(all).map(([name, value]) => [name, String(value)] as const);
       answers[encoding]?.set(url, {
         headers: headers.flat(),

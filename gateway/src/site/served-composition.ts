@@ -44,14 +44,14 @@ export interface ServedCompositionOptions {
   now: () => number;
   /** See CompositionRendererOptions. */
   isServed(): boolean;
+  /** How much of finished documents and payloads is kept, and how much of whole answers; in bytes. */
+  memoryBytes: number;
   /** Told of every look for a finished document or payload. */
   onLookup?: (found: boolean) => void;
 }
 
-const BODIES_BYTES = 32 * 1024 * 1024;
-
 export async function createServedComposition(options: ServedCompositionOptions): Promise<ServedComposition> {
-  const { composition, releases, blobs, cache, process, now, isServed, onLookup } = options;
+  const { composition, releases, blobs, cache, process, now, isServed, memoryBytes, onLookup } = options;
   const shellRelease = releases[SHELL]!;
   const matcher = buildMatcher(composition.rules);
   const shell = await documentShell(shellRelease, Object.values(releases), blobs);
@@ -68,8 +68,8 @@ export async function createServedComposition(options: ServedCompositionOptions)
       'x-composition': composition.id,
     },
     renderer: createCompositionRenderer({ composition, releases, cache, process, now, isServed }),
-    bodies: withLookups(createLru(BODIES_BYTES), onLookup),
-    hot: createHotAnswers(now),
+    bodies: withLookups(createLru(memoryBytes), onLookup),
+    hot: createHotAnswers(now, memoryBytes),
   };
 }
 

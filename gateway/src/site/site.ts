@@ -3,13 +3,16 @@ import type { Release } from '@voltframe/kit/contract/release';
 import { gatewayErrors } from '../errors.ts';
 import { createLru } from '../render/lru.ts';
 import type { RenderCache } from '../render/render-cache.ts';
-import type { RenderProcess } from '../render/render-process.ts';
 import type { BlobStore } from '../stores/blob-store.ts';
 import type { StateStore } from '../stores/state-store.ts';
 import { type Asset, createAssetIndex } from './asset-index.ts';
 import { createLookAgain } from './look-again.ts';
 import type { RenderPool } from './render-pool.ts';
-import { createServedComposition, type ServedComposition } from './served-composition.ts';
+import {
+  createServedComposition,
+  type ServedComposition,
+  type ServedCompositionOptions,
+} from './served-composition.ts';
 
 export interface SiteOptions {
   state: StateStore;
@@ -38,27 +41,33 @@ export interface Site {
   makeLive(next: ServedComposition): void;
   /** The releases of a composition, from the store. @throws when one is missing. */
   releasesOf(composition: Composition): Promise<Record<string, Release>>;
-  /** Live and leased compositions, as far as their leases reach now. Brings the list of assets up to date. */
-  refreshLeases(): Promise<Composition[]>;
+  /** Brings the list of assets up to date with the leases as they are now. */
+  refreshLeases(): Promise<void>;
   /** A client file of a live or leased composition, of another gateway's newest too. */
   asset(app: string, file: string): Promise<Asset | undefined>;
 }
 
-/** Old compositions with their tables in memory; more of them are read from the store again when asked for. */
+/** An old composition in memory, until its lease ends (ms since the epoch). */
+interface Leased {
+  served: ServedComposition;
+  until: number;
+}
+
+/** Old compositions with their tables in memory; others are read from the store again when asked for. */
 const MAX_OLD_IN_MEMORY = 8;
+/** Finished documents and answers of the live composition, and of each old one: few ask for the same of those twice. */
+const LIVE_BYTES = 32 * 1024 * 1024;
+const OLD_BYTES = 1024 * 1024;
 /** Files that never were are asked for as well: the store is not asked more often than this for all of them. */
 const LOOK_SPACING_MS = 250;
 
 export function createSite(options: SiteOptions): Site {
   const { state, blobs, cache, pool, now } = options;
   const assets = createAssetIndex();
-  const indexed = new Set<string>();
-  const addAssets = (id: string, of: Record<string, Release>): void => {
-    for (const release of Object.values(of)) assets.add(release);
-    indexed.add(id);
-  };
+  /** Servable compositions whose files are in the index, by id: the digests of their releases. */
+  const indexed = new Map<string, string[]>();
   const releases = new Map<string, WeakRef<Release>>();
-  const old = createLru<Promise<ServedComposition>>(MAX_OLD_IN_MEMORY);
+  const old = createLru<Promise<Leased>>(MAX_OLD_IN_MEMORY);
   let live: ServedComposition | undefined;
 
   const loadRelease = async (app: string, digest: string): Promise<Release> => {
@@ -78,8 +87,7 @@ export function createSite(options: SiteOptions): Site {
   const openWith = (
     composition: Composition,
     of: Record<string, Release>,
-    process: () => RenderProcess,
-    isServed = () => true,
+    how: Pick<ServedCompositionOptions, 'process' | 'isServed' | 'memoryBytes'>,
   ) =>
     createServedComposition({
       composition,
@@ -87,37 +95,55 @@ export function createSite(options: SiteOptions): Site {
       blobs,
       cache,
       now,
-      process,
-      isServed,
+      ...how,
       ...(options.onLookup && { onLookup: options.onLookup }),
     });
-  const openOld = async (id: string): Promise<ServedComposition> => {
+  const openOld = async (id: string): Promise<Leased> => {
     const stored = await state.composition(id);
-    if (!stored || (stored.leasedUntil !== null && stored.leasedUntil <= now()))
-      throw gatewayErrors.COMPOSITION_GONE();
+    const until = stored?.leasedUntil ?? Infinity;
+    if (!stored || until <= now()) throw gatewayErrors.COMPOSITION_GONE();
     const { composition } = stored;
+    await indexAssets(composition);
     const of = await releasesOf(composition);
-    addAssets(id, of);
-    // A preview shows its defects.
-    const wasLive = stored.activatedAt > 0;
-    return openWith(
-      composition,
-      of,
-      () => pool.borrow({ composition, releases: of }),
-      () => wasLive,
-    );
+    const served = await openWith(composition, of, {
+      process: () => pool.borrow({ composition, releases: of }),
+      // A preview shows its defects.
+      isServed: () => stored.activatedAt > 0,
+      memoryBytes: OLD_BYTES,
+    });
+    return { served, until };
+  };
+  /** Its entry when it is in memory and its lease has not ended; a lease may have become longer in the store. */
+  const openedOld = async (id: string): Promise<Leased | undefined> => {
+    const opened = await old.get(id);
+    if (opened && opened.until > now()) return opened;
+    old.delete(id);
+    return undefined;
   };
 
-  /** Compositions that became servable since the last look, on whichever gateway. */
-  const learnAssets = async (): Promise<void> => {
-    for (const id of await state.servableIds(now())) {
+  /** One release after the other, and only those that are new: large manifests are not held side by side. */
+  const indexAssets = async ({ id, apps }: Composition): Promise<void> => {
+    for (const [app, digest] of Object.entries(apps))
+      if (!assets.has(digest)) assets.add(await loadRelease(app, digest));
+    indexed.set(id, Object.values(apps));
+  };
+  /** Compositions that became servable since the last look, on whichever gateway. @returns the ids of all there are. */
+  const learnAssets = async (): Promise<string[]> => {
+    const ids = await state.servableIds(now());
+    for (const id of ids) {
       const stored = indexed.has(id) ? undefined : await state.composition(id);
-      if (stored) addAssets(id, await releasesOf(stored.composition));
+      if (stored) await indexAssets(stored.composition);
     }
+    return ids;
   };
   const lookAgain =
     options.sleep &&
-    createLookAgain({ look: learnAssets, spacingMs: LOOK_SPACING_MS, sleep: options.sleep, now });
+    createLookAgain({
+      look: async () => void (await learnAssets()),
+      spacingMs: LOOK_SPACING_MS,
+      sleep: options.sleep,
+      now,
+    });
 
   return {
     releasesOf,
@@ -131,27 +157,30 @@ export function createSite(options: SiteOptions): Site {
     async select(id) {
       if (live && (id === undefined || id === live.composition.id)) return live;
       if (id === undefined) throw gatewayErrors.NO_COMPOSITION();
-      const opened = old.get(id);
+      const opened = await openedOld(id);
+      if (opened) return opened.served;
       // Any number of ids that never were cost as much as one.
-      if (!opened && lookAgain && !indexed.has(id)) {
+      if (lookAgain && !indexed.has(id)) {
         await lookAgain();
         if (!indexed.has(id)) throw gatewayErrors.COMPOSITION_GONE();
       }
-      const opening = opened ?? old.get(id) ?? openOld(id);
+      const opening = old.get(id) ?? openOld(id);
       old.set(id, opening);
-      return opening.catch((error: unknown) => {
-        old.delete(id);
-        throw error;
-      });
+      return opening.then(
+        ({ served }) => served,
+        (error: unknown) => {
+          old.delete(id);
+          throw error;
+        },
+      );
     },
     async prepare(composition, of) {
       for (const release of Object.values(of)) releases.set(release.digest, new WeakRef(release));
-      return openWith(
-        composition,
-        of,
-        () => pool.hold({ composition, releases: of }),
-        () => live?.composition.id === composition.id,
-      );
+      return openWith(composition, of, {
+        process: () => pool.hold({ composition, releases: of }),
+        isServed: () => live?.composition.id === composition.id,
+        memoryBytes: LIVE_BYTES,
+      });
     },
     discard: ({ composition }) => {
       if (composition.id !== live?.composition.id) pool.release(composition.id, false);
@@ -159,26 +188,20 @@ export function createSite(options: SiteOptions): Site {
     makeLive(next) {
       const previous = live;
       live = next;
-      addAssets(next.composition.id, next.releases);
-      old.delete(next.composition.id);
-      if (!previous || previous.composition.id === next.composition.id) return;
+      const { id, apps } = next.composition;
+      for (const release of Object.values(next.releases)) assets.add(release);
+      indexed.set(id, Object.values(apps));
+      old.delete(id);
+      if (!previous || previous.composition.id === id) return;
+      // Requests that name it read it from the store again; its process is one of the old ones from now on.
       pool.release(previous.composition.id, true);
       previous.bodies.clear();
-      // Requests that name it go on being answered; its process is one of the old ones from now on.
-      const { composition, releases: of } = previous;
-      old.set(
-        composition.id,
-        openWith(composition, of, () => pool.borrow({ composition, releases: of })),
-      );
     },
     async refreshLeases() {
-      const servable = (await state.servable(now())).map((stored) => stored.composition);
-      const needed = await Promise.all(servable.map(releasesOf));
-      assets.replace(needed.flatMap((of) => Object.values(of)));
-      indexed.clear();
-      for (const { id } of servable) indexed.add(id);
+      const servable = new Set(await learnAssets());
+      for (const id of indexed.keys()) if (!servable.has(id)) indexed.delete(id);
+      assets.keepOnly(new Set([...indexed.values()].flat()));
       for (const [digest, reference] of releases) if (!reference.deref()) releases.delete(digest);
-      return servable;
     },
   };
 }
