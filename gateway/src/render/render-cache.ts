@@ -29,7 +29,8 @@ export interface RenderCache {
   prune(maxBytes: number): Promise<void>;
 }
 
-const MEMORY_BYTES = 24 * 1024 * 1024;
+/** Finished documents are kept elsewhere; this saves reading a file while a page is put together. */
+const MEMORY_BYTES = 4 * 1024 * 1024;
 const MAX_VARIANTS = 3;
 const KEY = /^[0-9a-f]{64}$/;
 
