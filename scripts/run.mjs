@@ -18,6 +18,7 @@ const JOBS = {
   'operator-token': ['scripts/operator-token.ts'],
   inbox: ['scripts/inbox.ts'],
   'test:postgres': ['scripts/test-postgres.ts'],
+  fault: ['scripts/build.ts', 'tests/faults/run.ts'],
   bench: ['scripts/build.ts', 'tests/bench/run.ts'],
   'errors-doc': ['scripts/errors-doc.ts'],
 };
