@@ -34,10 +34,10 @@ export function countRenders(
 export function countCache(cache: RenderCache, metrics: Pick<Metrics, 'cache'>): RenderCache {
   return {
     ...cache,
-    async get(key, lookup) {
-      const found = await cache.get(key, lookup);
+    async get<Value>(...asked: Parameters<RenderCache['get']>) {
+      const found = await cache.get<Value>(...asked);
       metrics.cache('rendering', found !== undefined);
-      return found as never;
+      return found;
     },
   };
 }
