@@ -5,6 +5,9 @@ const MB = 1024 * 1024;
 /** What Node reserves before it runs anything (code range, heap): not to be counted against the limit. */
 const NODE_RESERVED_BYTES = 600 * MB;
 
+/** Where a render process writes its answers. */
+export const ANSWERS_FD = 4;
+
 export interface ChildLimits {
   /** Memory the release code may use, in bytes. */
   memoryBytes: number;
@@ -29,7 +32,8 @@ export function spawnRenderChild(script: string, limits: ChildLimits, flags: str
   const options = {
     env: { NODE_ENV: 'production' },
     cwd: '/',
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'] as ['ignore', 'ignore', 'pipe', 'ipc'],
+    // The last: answers, see answer-frames.ts.
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'] as ('ignore' | 'pipe' | 'ipc')[],
     serialization: 'json' as const,
   };
   if (process.platform === 'win32')

@@ -4,7 +4,8 @@
  * content through the IPC channel and ends it at any moment. What this does not cover is in docs/operations.md: the
  * network, and apps of one composition among each other.
  *
- * In: `load` once, then requests `{id, type, request}`. Out: `{id, ok, result | error}`, and `read` for content.
+ * In, through the IPC channel: `load` once, then requests `{id, type, request}`. Out, as frames (answer-frames.ts):
+ * `{id, ok, result | error}`, and `read` for content.
  */
 import { createRequire } from 'node:module';
 import vm from 'node:vm';
@@ -43,7 +44,8 @@ const NODE_MODULES = ['async_hooks', 'buffer', 'crypto', 'events', 'stream', 'ur
 
 const nodeRequire = createRequire(import.meta.url);
 const builtins = new Map<string, unknown>(NODE_MODULES.map((name) => [name, nodeRequire(`node:${name}`)]));
-const send = process.send!.bind(process) as (message: unknown) => void;
+const { writeSync } = nodeRequire('node:fs') as typeof import('node:fs');
+const ANSWERS_FD = 4;
 const reading = new Map<number, (answer: ReadMessage) => void>();
 let nextRead = 0;
 let renderer: Renderer | undefined;
@@ -55,7 +57,7 @@ process.on('message', (message: LoadMessage | RequestMessage | ReadMessage) => {
     return;
   }
   handle(message).then(
-    (result) => send({ id: message.id, ok: true, result }),
+    (result) => answer(message.id, result),
     (error: unknown) => send({ id: message.id, ok: false, error: describe(error) }),
   );
 });
@@ -68,6 +70,24 @@ async function handle(message: LoadMessage | RequestMessage): Promise<unknown> {
   if (message.type === 'load') return load(message);
   if (!renderer) throw new Error('The composition is not loaded');
   return renderer[message.type](message.request);
+}
+
+function answer(id: number, result: unknown): void {
+  const { html, ...rest } = (result ?? {}) as { html?: unknown };
+  if (typeof html === 'string' && html !== '') send({ id, ok: true, result: rest }, html);
+  else send({ id, ok: true, result });
+}
+
+/** Writes one frame; waits while the gateway is not reading. */
+function send(message: object, html = ''): void {
+  const head = Buffer.from(JSON.stringify(message));
+  const htmlBytes = Buffer.byteLength(html);
+  const frame = Buffer.allocUnsafe(8 + head.length + htmlBytes);
+  frame.writeUInt32LE(head.length, 0);
+  frame.writeUInt32LE(htmlBytes, 4);
+  head.copy(frame, 8);
+  frame.write(html, 8 + head.length);
+  for (let written = 0; written < frame.length;) written += writeSync(ANSWERS_FD, frame, written);
 }
 
 function load({ composition, apps, shellName }: LoadMessage): { apps: string[] } {

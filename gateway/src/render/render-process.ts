@@ -1,6 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
+import type { Readable } from 'node:stream';
 import { gatewayErrors } from '../errors.ts';
-import { type ChildLimits, residentBytes, spawnRenderChild } from './child-process.ts';
+import { createFrameReader } from './answer-frames.ts';
+import { ANSWERS_FD, type ChildLimits, residentBytes, spawnRenderChild } from './child-process.ts';
 import type { ChildMessage, LoadMessage, ReadAnswer, RenderCall, RenderCalls } from './protocol.ts';
 
 export interface RenderProcessOptions {
@@ -164,7 +166,14 @@ function openSession(
     entry.settled();
   };
 
-  child.on('message', (message) => onMessage(message as ChildMessage));
+  const readFrames = createFrameReader(({ head, html }) => onMessage(withHtml(head as ChildMessage, html)));
+  (child.stdio[ANSWERS_FD] as Readable).on('data', (chunk: Buffer) => {
+    try {
+      if (!over) readFrames(chunk);
+    } catch (error) {
+      finish((error as Error).message);
+    }
+  });
   child.on('error', (error) => finish(error.message));
   child.on('exit', (code, signal) => finish(`the process ended (${signal ?? `code ${code}`})`));
   child.stderr?.on('data', (chunk: Buffer) => (stderr = (stderr + chunk).slice(0, 2_000)));
@@ -173,6 +182,11 @@ function openSession(
     (error: Error) => finish(error.message),
   );
   return loading.promise;
+}
+
+function withHtml(message: ChildMessage, html: string): ChildMessage {
+  if (html === '' || message.type === 'read' || !message.ok) return message;
+  return { ...message, result: { ...(message.result as object), html } };
 }
 
 async function answerRead(

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { type AnswerFrame, createFrameReader, FRAME_MAX_BYTES } from '../../src/render/answer-frames.ts';
+
+function frame(head: unknown, html = ''): Buffer {
+  const [first, second] = [Buffer.from(JSON.stringify(head)), Buffer.from(html)];
+  const lengths = Buffer.alloc(8);
+  lengths.writeUInt32LE(first.length, 0);
+  lengths.writeUInt32LE(second.length, 4);
+  return Buffer.concat([lengths, first, second]);
+}
+
+const FRAMES: AnswerFrame[] = [
+  { head: { id: 1, ok: true }, html: '<p>“Quoted” – \u{1F680}</p>' },
+  { head: { id: 2, type: 'read' }, html: '' },
+  { head: { id: 3, ok: true, result: ['é'] }, html: 'x'.repeat(70_000) },
+];
+
+test.each([1, 3, 7, 8, 1_000, 1_000_000])('frames arrive whole in chunks of %i bytes', (size) => {
+  const bytes = Buffer.concat(FRAMES.map(({ head, html }) => frame(head, html)));
+  const found: AnswerFrame[] = [];
+  const read = createFrameReader((one) => found.push(one));
+  for (let at = 0; at < bytes.length; at += size) read(bytes.subarray(at, at + size));
+  expect(found).toEqual(FRAMES);
+});
+
+test('a frame over the limit is refused before its bytes are held', () => {
+  const lengths = Buffer.alloc(8);
+  lengths.writeUInt32LE(2, 0);
+  lengths.writeUInt32LE(FRAME_MAX_BYTES, 4);
+  expect(() => createFrameReader(() => {})(lengths)).toThrow(/too large/);
+});
+
+test('a head that is no JSON is refused', () => {
+  const bytes = frame({ id: 1 });
+  bytes[8] = 0x21;
+  expect(() => createFrameReader(() => {})(bytes)).toThrow(SyntaxError);
+});
