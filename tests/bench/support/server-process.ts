@@ -6,6 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Usage, usageOf } from './process-usage.ts';
 
 export const root = path.resolve(import.meta.dirname, '../../..');
+/** As `npm start` and the container start it. */
+const GATEWAY_FLAGS = ['--max-semi-space-size=16'];
 const START_LIMIT_MS = 120_000;
 const STOP_LIMIT_MS = 10_000;
 
@@ -72,7 +74,7 @@ export async function startSite(
   };
   const server = await startServer('gateway/src/server.ts', {
     env: { ...settings, ...options.env },
-    flags: options.flags ?? [],
+    flags: [...GATEWAY_FLAGS, ...(options.flags ?? [])],
   });
   return {
     ...server,
