@@ -69,8 +69,8 @@ function stoppedBy(
   if (outcome.type === 'pass') return undefined;
   if (outcome.type === 'cancel') return failed(siteErrors.PAGE_REFUSED({ path }), {});
   if (outcome.type === 'error') {
-    const { status, message, fatal } = outcome;
-    return { type: 'error', error: { status, code: 'SITE_GUARD_FAILED', message, fatal }, headers: {} };
+    const { type, ...error } = outcome;
+    return { type, error, headers: {} };
   }
   try {
     // A guard's redirect stays on the site whatever its spelling (`//host`, `/\host`), unless it says otherwise.

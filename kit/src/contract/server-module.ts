@@ -1,6 +1,6 @@
 import type { Composition } from './composition.ts';
 import type { Head } from './head.ts';
-import type { IslandRef, PagePayload } from './page-data.ts';
+import type { IslandRef, PageError, PagePayload } from './page-data.ts';
 import type { SiteConfig } from './site-config.ts';
 
 /** What a page's `*.server.ts` may export. It runs in the render process only. */
@@ -167,4 +167,4 @@ export type GuardOutcome =
   | { type: 'pass' }
   | { type: 'cancel' }
   | { type: 'redirect'; to: string; external: boolean }
-  | { type: 'error'; status: number; message: string; fatal: boolean };
+  | ({ type: 'error' } & PageError);

@@ -1,4 +1,5 @@
 import type { GuardResult } from '@voltframe/kit/contract/server-module';
+import { guardError, isForVisitor } from '@voltframe/kit/errors/guard-error';
 import { siteErrors } from '@voltframe/kit/errors/site-errors';
 
 /** What a check of a navigation decides. */
@@ -21,7 +22,8 @@ export function toVerdict(result: GuardResult): Verdict {
   if (result === undefined || result === true) return PASS;
   if (result === false) return { type: 'cancel' };
   if (typeof result === 'string') return { type: 'redirect', to: result };
-  if (result instanceof Error || 'message' in result) return { type: 'fail', error: result };
+  if (result instanceof Error || 'message' in result)
+    return { type: 'fail', error: guardError(result as Error) };
   return { type: 'redirect', ...result };
 }
 
@@ -42,7 +44,7 @@ async function runCheck({ name, run }: Check): Promise<Verdict> {
   try {
     return toVerdict(await run());
   } catch (error) {
-    const told = typeof error === 'object' && error !== null && 'fatal' in error;
-    return { type: 'fail', error: told ? error : siteErrors.GUARD_FAILED({ name }, error) };
+    const told = isForVisitor(error);
+    return { type: 'fail', error: told ? guardError(error) : siteErrors.GUARD_FAILED({ name }, error) };
   }
 }

@@ -7,6 +7,9 @@ import type {
   GuardResult,
   RendererOptions,
 } from '@voltframe/kit/contract/server-module';
+import { toPageError } from '@voltframe/kit/errors/define-errors';
+import { guardError, isForVisitor } from '@voltframe/kit/errors/guard-error';
+import { siteErrors } from '@voltframe/kit/errors/site-errors';
 
 /** Runs named guards in order for a first load (there is no page to come from); the first that objects decides. */
 export async function runGuards(
@@ -25,19 +28,20 @@ export async function runGuards(
   for (const name of request.names) {
     const place = composition.guards[name];
     const guard = place && apps[place.app]?.guards[name];
-    if (!guard)
-      return { type: 'error', status: 500, message: `Unknown route middleware: '${name}'.`, fatal: true };
-    const outcome = outcomeOf(await settle(guard, to));
+    if (!guard) return refused(siteErrors.UNKNOWN_GUARD({ name }));
+    const outcome = outcomeOf(await settle(name, guard, to));
     if (outcome.type !== 'pass') return outcome;
   }
   return { type: 'pass' };
 }
 
-async function settle(guard: Guard, to: GuardLocation): Promise<GuardResult> {
+/** @throws what a guard throws unmeant: the gateway logs it, and says nothing of it */
+async function settle(name: string, guard: Guard, to: GuardLocation): Promise<GuardResult> {
   try {
     return await guard(to, null);
   } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
+    if (isForVisitor(error)) return error;
+    throw new Error(`${siteErrors.GUARD_FAILED({ name }).message}: ${String(error)}`, { cause: error });
   }
 }
 
@@ -45,8 +49,10 @@ function outcomeOf(result: GuardResult): GuardOutcome {
   if (result === undefined || result === true) return { type: 'pass' };
   if (result === false) return { type: 'cancel' };
   if (typeof result === 'string') return { type: 'redirect', to: result, external: false };
-  if (!(result instanceof Error))
-    return { type: 'redirect', to: result.to, external: result.external ?? false };
-  const { status = 500, fatal = false } = result as { status?: number; fatal?: boolean };
-  return { type: 'error', status, message: result.message, fatal };
+  if (result instanceof Error || 'message' in result) return refused(guardError(result as Error));
+  return { type: 'redirect', to: result.to, external: result.external ?? false };
+}
+
+function refused(error: Error): GuardOutcome {
+  return { type: 'error', ...toPageError(error) };
 }

@@ -17,9 +17,9 @@ describe('the result of a guard', () => {
       { to: 'https://a.example', external: true },
       { type: 'redirect', to: 'https://a.example', external: true },
     ],
-    [error, { type: 'fail', error }],
+    [error, { type: 'fail', error: { message: 'no', status: 500, fatal: false, cause: error } }],
   ])('%j is a verdict', (result, verdict) => {
-    expect(toVerdict(result)).toEqual(verdict);
+    expect(toVerdict(result)).toMatchObject(verdict);
   });
 });
 
@@ -54,9 +54,9 @@ describe('checks', () => {
   });
 
   it('keep errors that say whether they are fatal', async () => {
-    const fatal = Object.assign(new Error('bad'), { fatal: true });
+    const fatal = Object.assign(new Error('bad'), { fatal: true, status: 403 });
     const { verdict } = await run([() => Promise.reject(fatal)]);
-    expect(verdict).toEqual({ type: 'fail', error: fatal });
+    expect(verdict).toMatchObject({ type: 'fail', error: { message: 'bad', fatal: true, status: 403 } });
   });
 
   it('stop when a newer navigation has started', async () => {

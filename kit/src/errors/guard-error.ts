@@ -1,0 +1,19 @@
+import { PlatformError, isPlatformError } from './define-errors.ts';
+import { siteErrors } from './site-errors.ts';
+
+/**
+ * What the visitor is told of a guard that objects, in the browser as on the server (spec §4: any step may fail).
+ * @param error returned by the guard: it was said on purpose, so its message, status (default 500) and title are shown.
+ */
+export function guardError(error: Error): PlatformError {
+  if (isPlatformError(error)) return error;
+  const { code, definition } = siteErrors.GUARD_FAILED;
+  const { status = definition.status, fatal = false, statusMessage } = error as Partial<PlatformError>;
+  const own = { status, message: error.message, fatal, ...(statusMessage && { statusMessage }) };
+  return new PlatformError({ ...definition, ...own, code }, error);
+}
+
+/** @returns whether what a guard threw is meant for the visitor like an error that it returns: it says whether it is fatal. */
+export function isForVisitor(thrown: unknown): thrown is Error {
+  return typeof thrown === 'object' && thrown !== null && 'fatal' in thrown;
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import type { Guard, GuardResult, RendererOptions } from '@voltframe/kit/contract/server-module';
+import { runGuards } from '../../src/server/run-guards.ts';
+
+/** Runs guards named `first`, `second`, … that answer so, for a page of the composition. */
+async function run(answers: Record<string, () => GuardResult>, names = Object.keys(answers)) {
+  const ran: string[] = [];
+  const guards = Object.fromEntries(
+    Object.entries(answers).map(([name, answer]): [string, Guard] => [
+      name,
+      (to, from) => {
+        ran.push(`${name} ${to.path}${to.search} ${to.routeId} ${to.params['slug']} ${JSON.stringify(from)}`);
+        return answer();
+      },
+    ]),
+  );
+  const places = Object.fromEntries(Object.keys(answers).map((name) => [name, { app: 'shell' }]));
+  const composition = { routes: [{ id: 'post', path: '/blog/:slug' }], guards: places };
+  const options = { composition, apps: { shell: { guards } } } as unknown as RendererOptions;
+  return { outcome: await runGuards({ url: '/blog/a?x=1', names }, options), ran };
+}
+const no = (): never => {
+  throw new Error('secret');
+};
+
+describe('guards on the server', () => {
+  it('run in order with the place they lead to, and pass', async () => {
+    const { outcome, ran } = await run({ first: () => true, second: () => undefined });
+    expect(outcome).toEqual({ type: 'pass' });
+    expect(ran).toEqual(['first /blog/a?x=1 post a null', 'second /blog/a?x=1 post a null']);
+  });
+
+  const refusal = Object.assign(new Error('Members only'), { status: 403, fatal: true });
+  it.each([
+    ['cancels', () => false, { type: 'cancel' }],
+    ['redirects', () => '/in', { type: 'redirect', to: '/in', external: false }],
+    ['leaves', () => ({ to: '//x', external: true }), { type: 'redirect', to: '//x', external: true }],
+    ['fails', () => new Error('Closed'), { type: 'error', status: 500, message: 'Closed', fatal: false }],
+    ['fails fatally', () => refusal, { type: 'error', status: 403, message: 'Members only', fatal: true }],
+    [
+      'throws for the visitor',
+      () => {
+        throw refusal;
+      },
+      { type: 'error', status: 403, message: 'Members only', fatal: true },
+    ],
+  ])('the first that %s decides', async (_, answer, outcome) => {
+    const decided = await run({ first: () => true, second: answer, third: no });
+    expect(decided.outcome).toMatchObject(outcome);
+    expect(decided.ran).toHaveLength(2);
+  });
+
+  it('one that throws unmeant is named in the log', async () => {
+    const thrown = run({ first: no });
+    await expect(thrown).rejects.toThrow("The route middleware 'first' failed: Error: secret");
+  });
+
+  it('one that nobody declares is named', async () => {
+    const { outcome } = await run({}, ['nobody']);
+    expect(outcome).toMatchObject({
+      type: 'error',
+      status: 500,
+      message: "Unknown route middleware: 'nobody'.",
+    });
+  });
+});
