@@ -1,0 +1,198 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import type { Gateway } from '../gateway.ts';
+import { test as base } from '../site-test.ts';
+import { startGuardedSite } from './guarded-site.ts';
+import { guardRuns, navigate, open, shown } from './members-visit.ts';
+
+let site: Gateway;
+beforeAll(async () => {
+  site = await startGuardedSite();
+});
+afterAll(() => site.stop());
+
+const test = base.extend('siteUrl', () => site.url);
+
+const FORM = { at: '/members/form', heading: 'Form' };
+const VAULT = '/members/vault/open';
+const INSIDE = { at: VAULT, heading: 'Vault open' };
+const HALL = { at: '/members/hall#end', heading: 'Hall, first edition' };
+
+/** The shell's guards, in the order of its `globalGuards`. */
+const globals = (path: string): string[] => [`record ${path}`, `gate ${path}`];
+/** The vault's own. */
+const own = (path: string): string[] => [`pass ${path}`, `door ${path}`];
+const LOGGED = /The gate is (stuck|on fire)|The route middleware 'gate' failed/;
+
+/** @returns the guards that ran since it was asked last */
+async function newRuns(page: Page): Promise<string[]> {
+  const runs = await guardRuns(page);
+  await page.evaluate(() => Object.assign(globalThis, { guardRuns: [] }));
+  return runs;
+}
+
+/** From now on the gate gives this answer to whoever comes to the vault; 'pass' opens it. */
+function setGate(page: Page, answer: string): Promise<unknown> {
+  return page.evaluate((gates) => Object.assign(globalThis, { gates }), { [VAULT]: answer });
+}
+
+/** The ways to the vault from the form: how the visitor comes to stand before it, and the step itself. */
+const WAYS = {
+  'a link': {
+    arrange: (page: Page) => navigate(page, FORM.at),
+    go: (page: Page) => page.getByRole('link', { name: 'Door open' }).click(),
+  },
+  'navigate()': {
+    arrange: (page: Page) => navigate(page, FORM.at),
+    go: (page: Page) => navigate(page, VAULT),
+  },
+  back: {
+    async arrange(page: Page) {
+      await navigate(page, VAULT);
+      await navigate(page, FORM.at);
+    },
+    go: (page: Page) => page.evaluate(() => history.back()),
+  },
+  forward: {
+    async arrange(page: Page) {
+      await navigate(page, FORM.at);
+      await navigate(page, VAULT);
+      await page.goBack();
+      await expect.poll(() => shown(page)).toEqual(FORM);
+    },
+    go: (page: Page) => page.evaluate(() => history.forward()),
+  },
+};
+
+describe.for(Object.entries(WAYS))('on %s', ([, { arrange, go }]) => {
+  /** Stands before the vault, whose gate answers so, and steps. */
+  async function step(page: Page, answer: string): Promise<void> {
+    await setGate(page, 'pass');
+    await navigate(page, '/members');
+    await arrange(page);
+    await setGate(page, answer);
+    await newRuns(page);
+    await go(page);
+  }
+
+  test('global guards run in their order, before those of the route, and each answer counts', async ({
+    visit,
+  }) => {
+    const visited = await visit();
+    const { page, problems } = visited;
+    visited.expectProblem(LOGGED);
+    await open(visited, '/members');
+
+    // Cancelled or failed, the navigation leaves page and history as they are: the same step is there to be taken.
+    for (const answer of ['cancel', 'fail', 'throw']) {
+      await step(page, answer);
+      await expect.poll(() => guardRuns(page)).toEqual(globals(VAULT));
+      await page.waitForTimeout(100);
+      expect(await shown(page)).toEqual(FORM);
+      await setGate(page, 'pass');
+      await newRuns(page);
+      await go(page);
+      await expect.poll(() => shown(page)).toEqual(INSIDE);
+      expect(await newRuns(page)).toEqual([...globals(VAULT), ...own(VAULT)]);
+    }
+    expect(problems).toHaveLength(2);
+
+    await step(page, 'redirect');
+    await expect.poll(() => shown(page)).toEqual(HALL);
+    expect(await newRuns(page)).toEqual([...globals(VAULT), ...globals('/members/hall')]);
+
+    await step(page, 'fatal');
+    await expect.poll(() => page.title()).toBe('403 - The gate is on fire | Voltframe');
+    expect(await page.locator('[data-error-screen=error]').innerText()).toContain('The gate is on fire');
+    expect(new URL(page.url()).pathname).toBe(VAULT);
+    expect(visited.loads).toEqual(['/members']);
+  });
+});
+
+describe('in the browser, global guards', () => {
+  test('come after the leave guard and before the guards of a route that stays', async ({ visit }) => {
+    const visited = await visit();
+    const { page } = visited;
+    await open(visited, FORM.at);
+    await page.getByRole('textbox', { name: 'Note', exact: true }).fill('hold me here');
+    await page.getByRole('link', { name: 'Door open' }).click();
+    await page.waitForTimeout(100);
+    expect([await shown(page), await guardRuns(page)]).toEqual([FORM, []]);
+    await page.getByRole('textbox', { name: 'Note', exact: true }).fill('');
+    await page.getByRole('link', { name: 'Door open' }).click();
+    await expect.poll(() => shown(page)).toEqual(INSIDE);
+    await newRuns(page);
+    await page.getByRole('link', { name: 'Second door' }).click();
+    await expect.poll(() => shown(page)).toMatchObject({ heading: 'Vault second' });
+    const second = '/members/vault/second';
+    expect(await newRuns(page)).toEqual([...globals(second), ...own(second)]);
+  });
+
+  test('run for a path that no route matches, and for a change of the query or the hash', async ({
+    visit,
+  }) => {
+    const visited = await visit();
+    const { page } = visited;
+    await open(visited, '/members');
+    await navigate(page, '/members?page=2');
+    await navigate(page, '/members?page=2#end');
+    await navigate(page, '/nowhere?gate=redirect');
+    await expect.poll(() => shown(page)).toEqual(HALL);
+    const paths = ['/members', '/members', '/nowhere', '/members/hall'];
+    expect(await guardRuns(page)).toEqual(paths.flatMap(globals));
+  });
+});
+
+/** What the server makes of each answer: a status and a text. */
+const ANSWERED = [
+  { answer: 'pass', status: 200, text: 'Vault open' },
+  { answer: 'cancel', status: 404, text: `Page Not Found: ${VAULT}` },
+  { answer: 'fail', status: 500, text: 'The gate is stuck' },
+  // Thrown and not said: what it says is nobody's business.
+  { answer: 'throw', status: 500, text: 'Something went wrong on our side.' },
+  { answer: 'fatal', status: 403, text: 'The gate is on fire' },
+];
+
+test.for([true, false])(
+  'on a first load the server decides, JavaScript %s',
+  async (javaScript, { visit }) => {
+    const { page, hydrated, expectProblem } = await visit({ javaScript });
+    expectProblem(/Failed to load resource/);
+    for (const { answer, status, text } of ANSWERED) {
+      const response = await page.goto(`${VAULT}?gate=${answer}`);
+      expect([answer, response!.status()]).toEqual([answer, status]);
+      if (javaScript) await hydrated();
+      expect(await page.locator('body').innerText()).toContain(text);
+      expect(await page.locator('[data-error-screen]').count()).toBe(status === 200 ? 0 : 1);
+      // The browser does not ask again.
+      if (javaScript) expect(await guardRuns(page)).toEqual([]);
+    }
+    await page.goto(`${VAULT}?gate=redirect`);
+    expect(await shown(page)).toEqual(HALL);
+  },
+);
+
+const PLACES = [
+  { rule: 'before the guards of the route', address: '/members/vault/fatal?gate=redirect', to: HALL.at },
+  { rule: 'before a route is looked for', address: '/nowhere?gate=redirect', to: HALL.at },
+  {
+    rule: 'after the rules of the path',
+    address: '/members/old?gate=fatal',
+    to: '/members/hall?gate=fatal',
+  },
+];
+
+test('global guards have the same place on the server as in the browser', async ({ visit, siteUrl }) => {
+  const visited = await visit();
+  const { page } = visited;
+  visited.expectProblem(LOGGED);
+  const manifest = page.waitForResponse(/builds\/meta/);
+  await open(visited, '/members');
+  await manifest;
+  for (const { rule, address, to } of PLACES) {
+    await navigate(page, address);
+    expect([rule, page.url()]).toEqual([rule, siteUrl + to]);
+    const { status, headers } = await fetch(siteUrl + address, { redirect: 'manual' });
+    expect([rule, status, headers.get('location')]).toEqual([rule, 307, to]);
+  }
+});
