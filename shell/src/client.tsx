@@ -1,3 +1,4 @@
+import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { installPlatform } from '@voltframe/kit/react/platform.ts';
 import { HYDRATED_EVENT, setHydrating } from './boot-state.ts';
@@ -17,31 +18,34 @@ export function startClient(start: ClientStart): void {
   const { platform, navigator, views, builds, links } = createClient(start, report);
   installPlatform(platform);
 
-  hydrateRoot(
-    root,
-    <ClientRoot
-      platform={platform}
-      navigator={navigator}
-      views={views}
-      year={String(data.year)}
-      serverHtml={(view) => (view === first ? serverHtml : '')}
-      onHydrated={() => {
-        platform.hydrating.set(false);
-        setHydrating(document, 'false');
-        window.dispatchEvent(new Event(HYDRATED_EVENT));
-        builds.start();
-        whenIdle(window, links.open);
-      }}
-      onRenderError={(error) => {
-        report('hydration', appShown(views.get()));
-        platform.showError(error);
-      }}
-    />,
-    {
-      onRecoverableError(error) {
-        console.error(error);
-        report('hydration', appShown(first));
+  // As a transition React hydrates in slices of a few milliseconds, and lets input come in between.
+  startTransition(() => {
+    hydrateRoot(
+      root,
+      <ClientRoot
+        platform={platform}
+        navigator={navigator}
+        views={views}
+        year={String(data.year)}
+        serverHtml={(view) => (view === first ? serverHtml : '')}
+        onHydrated={() => {
+          platform.hydrating.set(false);
+          setHydrating(document, 'false');
+          window.dispatchEvent(new Event(HYDRATED_EVENT));
+          builds.start();
+          whenIdle(window, links.open);
+        }}
+        onRenderError={(error) => {
+          report('hydration', appShown(views.get()));
+          platform.showError(error);
+        }}
+      />,
+      {
+        onRecoverableError(error) {
+          console.error(error);
+          report('hydration', appShown(first));
+        },
       },
-    },
-  );
+    );
+  });
 }

@@ -7,5 +7,6 @@ export function markScrolled(window: Window): void {
     window.document.documentElement.toggleAttribute('data-scrolled', scrolled);
   };
   window.addEventListener('scroll', update, { passive: true });
-  update();
+  // Asked for now, the browser would have to lay the page out before it goes on.
+  window.requestAnimationFrame(update);
 }

@@ -28,7 +28,11 @@ describe('the header', () => {
     [51, true],
     [0, false],
   ])('scrolled by %i px is opaque: %s', (y, opaque) => {
-    const page = Object.create(window, { scrollY: { value: y } }) as Window;
+    const requestAnimationFrame = (callback: () => void): void => callback();
+    const page = Object.create(window, {
+      scrollY: { value: y },
+      requestAnimationFrame: { value: requestAnimationFrame },
+    }) as Window;
     markScrolled(page);
     expect(document.documentElement.hasAttribute('data-scrolled')).toBe(opaque);
   });
