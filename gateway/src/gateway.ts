@@ -3,6 +3,7 @@ import { mkdirSync, accessSync, constants } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SiteConfig } from '@voltframe/kit/contract/site-config';
+import { triedAgain } from '@voltframe/kit/contract/verdict';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
@@ -142,9 +143,11 @@ export async function createGateway({
     state,
     activation,
     onVerdict(apps, verdict) {
-      metrics.admission(verdict.outcome);
-      const level = verdict.outcome === 'refused' ? 'error' : 'info';
-      logger[level]({ apps, ...verdict }, `releases ${verdict.outcome}: ${apps.join(', ')}`);
+      const { outcome, waitsFor } = verdict;
+      metrics.admission(waitsFor ? 'waiting' : outcome);
+      const level = outcome === 'refused' && !waitsFor ? 'error' : 'info';
+      const what = `releases ${outcome}: ${apps.join(', ')}`;
+      logger[level]({ apps, ...verdict }, waitsFor ? `${what}; ${triedAgain(waitsFor)}` : what);
     },
   });
   const deployer: Deployer = {

@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Verdict } from '@voltframe/kit/contract/operations';
+import type { Verdict } from '@voltframe/kit/contract/verdict';
 import type { Release } from '@voltframe/kit/contract/release';
 import { BAD_RELEASES, type Draft, seal } from './bad-release-corpus.ts';
 import { type FaultGateway, startFaultGateway } from './fault-gateway.ts';

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { canonicalJson } from '@voltframe/kit/contract/canonical-json';
-import type { Verdict } from '@voltframe/kit/contract/operations';
+import type { Verdict } from '@voltframe/kit/contract/verdict';
 import type { Release } from '@voltframe/kit/contract/release';
 import { packReleases } from '@voltframe/kit/packaging/pack-releases';
 import { openRelease } from '@voltframe/kit/packaging/release-folder';

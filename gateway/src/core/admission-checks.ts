@@ -26,7 +26,7 @@ export function checkComposition(
   transfer: ReadonlyMap<string, number>,
 ): Finding[] {
   const shell = releases.find(({ app }) => app === SHELL);
-  if (!shell) return [...changed].map((app) => finding(app, admissionErrors.NO_SHELL(), true));
+  if (!shell) return [...changed].map((app) => finding(app, admissionErrors.NO_SHELL(), SHELL));
   return [
     ...checkClashes(releases, changed),
     ...checkShared(releases, shell, changed),
@@ -53,7 +53,7 @@ function* pairs(releases: Release[], changed: ReadonlySet<string>): Generator<[R
 function checkClashes(releases: Release[], changed: ReadonlySet<string>): Finding[] {
   const found: Finding[] = [];
   for (const [release, other] of pairs(releases, changed)) {
-    const add = (error: Parameters<typeof finding>[1]) => found.push(finding(release.app, error, true));
+    const add = (error: Parameters<typeof finding>[1]) => found.push(finding(release.app, error, other.app));
     for (const { path, id } of release.routes)
       for (const theirs of other.routes) {
         if (routePatternsClash(path, theirs.path))
@@ -76,15 +76,18 @@ function checkShared(releases: Release[], shell: Release, changed: ReadonlySet<s
   for (const release of releases) {
     const accused = changed.has(release.app) ? release.app : changed.has(SHELL) ? SHELL : undefined;
     if (accused === undefined) continue;
+    const waitsFor = accused === SHELL ? release.app : SHELL;
     for (const [module, range] of Object.entries(release.shared.requires)) {
       const version = Object.hasOwn(shell.shared.provides, module)
         ? shell.shared.provides[module]
         : undefined;
       const { app } = release;
       if (version === undefined)
-        found.push(finding(accused, admissionErrors.SHARED_MISSING({ app, module }), true));
+        found.push(finding(accused, admissionErrors.SHARED_MISSING({ app, module }), waitsFor));
       else if (!validRange(range) || !satisfies(version, range, { includePrerelease: true }))
-        found.push(finding(accused, admissionErrors.SHARED_VERSION({ app, module, range, version }), true));
+        found.push(
+          finding(accused, admissionErrors.SHARED_VERSION({ app, module, range, version }), waitsFor),
+        );
     }
   }
   return found;
@@ -104,7 +107,7 @@ function checkGuards(releases: Release[], changed: ReadonlySet<string>): Finding
       if (known.has(name)) continue;
       // An old release whose guard went away with a new one of another app: the new one is accused.
       const accused = changed.has(release.app) || changed.size === 0 ? [release.app] : [...changed];
-      found.push(...accused.map((app) => finding(app, admissionErrors.UNKNOWN_GUARD({ name, where }), true)));
+      found.push(...accused.map((app) => finding(app, admissionErrors.UNKNOWN_GUARD({ name, where }), '*')));
     }
   }
   return found;

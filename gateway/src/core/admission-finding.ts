@@ -7,10 +7,10 @@ export interface Finding {
   app: string;
   reason: string;
   fix: string;
-  /** It is there only because of another app's version: the release waits, and is tried again when that changes. */
-  waits: boolean;
+  /** Set when it is there only because of another app's version: that app, or `*` when any may bring what is missing. */
+  waitsFor: string | null;
 }
 
-export function finding(app: string, error: PlatformError, waits = false): Finding {
-  return { code: error.code, app, reason: error.message, fix: error.fix, waits };
+export function finding(app: string, error: PlatformError, waitsFor: string | null = null): Finding {
+  return { code: error.code, app, reason: error.message, fix: error.fix, waitsFor };
 }

@@ -1,4 +1,5 @@
-import { OPERATIONS, type OperationName, type Token } from '@voltframe/kit/contract/operations';
+import { OPERATIONS, type OperationName } from '@voltframe/kit/contract/operations';
+import type { Token } from '@voltframe/kit/contract/token';
 import type { FastifyRequest } from 'fastify';
 import { gatewayErrors } from '../errors.ts';
 import type { TokenStore } from '../stores/token-store.ts';

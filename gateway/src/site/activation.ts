@@ -1,10 +1,11 @@
+import type { HistoryAction, HistoryEntry } from '@voltframe/kit/contract/history';
 import type { Release } from '@voltframe/kit/contract/release';
 import type { SiteConfig } from '@voltframe/kit/contract/site-config';
 import { checkComposition } from '../core/admission-checks.ts';
 import type { Finding } from '../core/admission-finding.ts';
 import { compose } from '../core/compose.ts';
 import { sha256 } from '../stores/blob-store.ts';
-import type { HistoryAction, HistoryEntry, StateStore } from '../stores/state-store.ts';
+import type { StateStore } from '../stores/state-store.ts';
 import { runCandidate } from './admit.ts';
 import type { ClientCheck } from './check-client.ts';
 import { catchUp } from './follow-activations.ts';
@@ -71,7 +72,7 @@ export function createActivation(options: ActivationOptions): Activation {
     catchUp: () => catchUp({ site, state, show }),
     mayFit: (releases) =>
       checkComposition(Object.values(releases), new Set(Object.keys(releases)), new Map()).every(
-        ({ waits }) => !waits,
+        ({ waitsFor }) => waitsFor === null,
       ),
     async admit(releases, changed) {
       const all = Object.values(releases);

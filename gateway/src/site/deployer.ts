@@ -1,12 +1,14 @@
+import type { HistoryAction } from '@voltframe/kit/contract/history';
 import type { Release } from '@voltframe/kit/contract/release';
+import { triedAgain } from '@voltframe/kit/contract/verdict';
 import type { Finding } from '../core/admission-finding.ts';
-import type { HistoryAction, StateStore } from '../stores/state-store.ts';
+import type { StateStore } from '../stores/state-store.ts';
 import type { Activation, Releases } from './activation.ts';
 import { readFreeze } from './freeze.ts';
 import type { Site } from './site.ts';
 
 /** What became of a release. `held`: admitted, but a pin or a freeze keeps it back. */
-export type Outcome = 'activated' | 'unchanged' | 'held' | 'waiting' | 'refused';
+export type Outcome = 'activated' | 'unchanged' | 'held' | 'refused';
 
 export interface Verdict {
   outcome: Outcome;
@@ -15,6 +17,8 @@ export interface Verdict {
   findings: Finding[];
   /** Why it is held. */
   held?: { by: 'pin' | 'freeze'; reason: string };
+  /** Refused only because of other apps' versions: it is tried again when one of these changes (none named: any). */
+  waitsFor?: string[];
 }
 
 export interface Deployment {
@@ -52,14 +56,25 @@ export function createDeployer({ site, state, activation, onVerdict }: DeployerO
   const liveId = () => site.live()?.composition.id ?? null;
   const isLive = ({ app, digest }: Release) => site.live()?.composition.apps[app] === digest;
 
-  /** Tries releases together with those that wait, then alone. @returns findings when nothing went live. */
+  const heldBy = async (app: string): Promise<Verdict['held']> => {
+    const freeze = await readFreeze(state);
+    if (freeze)
+      return {
+        by: 'freeze',
+        reason: `the site is frozen by ${freeze.by}${freeze.reason && `: ${freeze.reason}`}`,
+      };
+    const pin = (await state.pins()).find((entry) => entry.app === app);
+    return pin && { by: 'pin', reason: `${app} is pinned by ${pin.actor}` };
+  };
+
+  /** Tries releases together with those that wait and are free to go live, then alone. @returns findings when nothing went live. */
   const tryActivate = async (releases: Release[], deployment: Deployment): Promise<Finding[]> => {
     const { actor, action = 'activate', note = '' } = deployment;
     const set = byApp(releases);
     const stored = await state.releases({ state: 'waiting', limit: MAX_WAITING });
-    const waiting = newestOfEach(stored.map(({ release }) => release)).filter(
-      ({ app }) => !Object.hasOwn(set, app),
-    );
+    const waiting: Release[] = [];
+    for (const release of newestOfEach(stored.map((entry) => entry.release)))
+      if (!Object.hasOwn(set, release.app) && !(await heldBy(release.app))) waiting.push(release);
     let findings: Finding[] = [];
     for (const companions of subsets(waiting.slice(0, MAX_COMPANIONS))) {
       const attempt = [...companions, ...releases];
@@ -71,7 +86,11 @@ export function createDeployer({ site, state, activation, onVerdict }: DeployerO
         new Set(Object.keys(candidates)),
       );
       if (result.candidate) {
-        const history = activation.historyOf(attempt, actor, action, note);
+        // What waited is neither rolled back nor failing.
+        const history = [
+          ...activation.historyOf(companions, actor, 'activate', note),
+          ...activation.historyOf(releases, actor, action, note),
+        ];
         if (await activation.activate(result.candidate, attempt, history)) return [];
         // Another gateway was first: the same again on what is live now, unless that is it.
         return releases.every(isLive) ? [] : tryActivate(releases, deployment);
@@ -81,24 +100,19 @@ export function createDeployer({ site, state, activation, onVerdict }: DeployerO
     return findings;
   };
 
-  const settle = async (releases: Release[], actor: string, findings: Finding[]): Promise<Verdict> => {
-    const outcome = findings.every(({ waits }) => waits) ? 'waiting' : 'refused';
-    const note = findings.map(({ code, reason }) => `${code}: ${reason}`).join('\n');
-    for (const { app, digest } of releases) await state.setReleaseState(app, digest, outcome, findings);
-    const action = outcome === 'waiting' ? 'wait' : 'refuse';
-    for (const entry of activation.historyOf(releases, actor, action, note)) await state.addHistory(entry);
-    return { outcome, composition: liveId(), findings };
-  };
-
-  const heldBy = async (app: string): Promise<Verdict['held']> => {
-    const freeze = await readFreeze(state);
-    if (freeze)
-      return {
-        by: 'freeze',
-        reason: `the site is frozen by ${freeze.by}${freeze.reason && `: ${freeze.reason}`}`,
-      };
-    const pin = (await state.pins()).find((entry) => entry.app === app);
-    return pin && { by: 'pin', reason: `${app} is pinned by ${pin.actor}` };
+  const refuse = async (
+    releases: Release[],
+    { actor, action = 'activate' }: Pick<Deployment, 'actor' | 'action'>,
+    findings: Finding[],
+  ): Promise<Verdict> => {
+    // What goes back was live before: it is kept as it is, and goes live again only when somebody says so.
+    const waitsFor = action === 'activate' ? appsWaitedFor(findings) : undefined;
+    const kept = waitsFor ? 'waiting' : 'refused';
+    for (const { app, digest } of releases) await state.setReleaseState(app, digest, kept, findings);
+    const reasons = findings.map(({ code, reason }) => `${code}: ${reason}`);
+    const note = [...reasons, ...(waitsFor ? [triedAgain(waitsFor)] : [])].join('\n');
+    for (const entry of activation.historyOf(releases, actor, 'refuse', note)) await state.addHistory(entry);
+    return { outcome: 'refused', composition: liveId(), findings, ...(waitsFor && { waitsFor }) };
   };
 
   /** Admitted, but not activated: it goes live when the pin or the freeze ends. */
@@ -112,7 +126,7 @@ export function createDeployer({ site, state, activation, onVerdict }: DeployerO
       { ...activation.base(), ...set },
       new Set(Object.keys(set)),
     );
-    if (findings.length > 0) return settle(releases, actor, findings);
+    if (findings.length > 0) return refuse(releases, { actor }, findings);
     if (candidate) site.discard(candidate);
     for (const { app, digest } of releases) {
       await state.setReleaseState(app, digest, 'admitted', []);
@@ -150,17 +164,17 @@ export function createDeployer({ site, state, activation, onVerdict }: DeployerO
     record: Recorder,
   ): Promise<void> => {
     if (releases.length === 0) return;
-    const { actor, together } = deployment;
     const findings = await tryActivate(releases, deployment);
     if (findings.length === 0)
       return record(releases, { outcome: 'activated', composition: liveId(), findings: [] });
-    if (together) return record(releases, await settle(releases, actor, findings));
+    if (deployment.together) return record(releases, await refuse(releases, deployment, findings));
     const out = atFault(releases, findings);
     if (out.length === releases.length && releases.length > 1) {
       for (const release of shellFirst(releases)) await deployUntilClean([release], deployment, record);
       return;
     }
-    for (const release of out) record([release], await settle([release], actor, about(release, findings)));
+    for (const release of out)
+      record([release], await refuse([release], deployment, about(release, findings)));
     await deployUntilClean(
       releases.filter((release) => !out.includes(release)),
       deployment,
@@ -219,6 +233,13 @@ function about({ app }: Release, findings: Finding[]): Finding[] {
 function atFault(releases: Release[], findings: Finding[]): Release[] {
   const accused = releases.filter((release) => about(release, findings).length > 0);
   return accused.length > 0 ? accused : releases;
+}
+
+/** @returns undefined when a finding is the release's own: no other app's version would mend it. */
+function appsWaitedFor(findings: Finding[]): string[] | undefined {
+  const apps = findings.map(({ waitsFor }) => waitsFor);
+  if (apps.includes(null)) return undefined;
+  return apps.includes('*') ? [] : [...new Set(apps as string[])].toSorted();
 }
 
 function shellFirst(releases: Release[]): Release[] {

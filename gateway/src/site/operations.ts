@@ -1,8 +1,10 @@
-import type { Change, Verdict as PublishVerdict } from '@voltframe/kit/contract/operations';
+import type { Change } from '@voltframe/kit/contract/operations';
+import type { Verdict as PublishVerdict } from '@voltframe/kit/contract/verdict';
+import type { HistoryAction } from '@voltframe/kit/contract/history';
 import type { Release } from '@voltframe/kit/contract/release';
 import type { Finding } from '../core/admission-finding.ts';
 import { gatewayErrors } from '../errors.ts';
-import type { HistoryAction, StateStore, StoredRelease } from '../stores/state-store.ts';
+import type { StateStore, StoredRelease } from '../stores/state-store.ts';
 import type { Activation } from './activation.ts';
 import { type Deployer, type Deployment, heldSetting, type Verdict } from './deployer.ts';
 import { readFreeze, writeFreeze } from './freeze.ts';
@@ -221,26 +223,24 @@ function judged(releases: Release[], findings: Finding[], composition: string | 
     activated: false,
     ...(composition !== null && { composition }),
     releases: releases.map(({ app, digest }) => ({ app, digest })),
-    checks: findings.map(({ waits: _, ...entry }) => entry),
+    checks: findings.map(({ waitsFor: _, ...entry }) => entry),
   };
 }
 
 function toPublishVerdict(releases: Release[], verdict: Verdict): PublishVerdict {
-  const { outcome, composition, findings, held } = verdict;
+  const { outcome, composition, findings, held, waitsFor } = verdict;
   const accepted = outcome === 'activated' || outcome === 'unchanged' || outcome === 'held';
   const reason = findings.map((entry) => entry.reason).join('; ');
   const waiting = held
     ? { for: held.by, reason: held.reason }
-    : outcome === 'waiting'
-      ? { for: 'app' as const, reason }
-      : undefined;
+    : waitsFor && { for: 'app' as const, apps: waitsFor, reason };
   return {
     accepted,
     activated: outcome === 'activated' || outcome === 'unchanged',
     ...(waiting && { waiting }),
     ...(composition !== null && { composition }),
     releases: releases.map(({ app, digest }) => ({ app, digest })),
-    checks: findings.map(({ waits: _, ...entry }) => entry),
+    checks: findings.map(({ waitsFor: _, ...entry }) => entry),
   };
 }
 

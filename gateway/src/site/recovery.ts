@@ -1,4 +1,5 @@
-import type { HistoryEntry, StateStore } from '../stores/state-store.ts';
+import type { HistoryEntry } from '@voltframe/kit/contract/history';
+import type { StateStore } from '../stores/state-store.ts';
 import type { Activation } from './activation.ts';
 import type { Site } from './site.ts';
 

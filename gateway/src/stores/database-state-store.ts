@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Composition } from '@voltframe/kit/contract/composition';
+import type { HistoryAction, HistoryEntry } from '@voltframe/kit/contract/history';
 import type { Release } from '@voltframe/kit/contract/release';
+import type { ReleaseState } from '@voltframe/kit/contract/verdict';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Finding } from '../core/admission-finding.ts';
 import { ACTIVATION_CHANNEL } from './activation-feed.ts';
 import { migrateDatabase } from './database.ts';
 import { stateMigrations, type StateTables } from './state-schema.ts';
-import type {
-  HistoryAction,
-  HistoryEntry,
-  ReleaseState,
-  StateStore,
-  StoredComposition,
-  StoredRelease,
-} from './state-store.ts';
+import type { StateStore, StoredComposition, StoredRelease } from './state-store.ts';
 
 type Database = Kysely<StateTables>;
 const LIVE_SLOT = 1;

@@ -1,9 +1,8 @@
 import type { Composition } from '@voltframe/kit/contract/composition';
+import type { HistoryEntry } from '@voltframe/kit/contract/history';
 import type { Release } from '@voltframe/kit/contract/release';
+import type { ReleaseState } from '@voltframe/kit/contract/verdict';
 import type { Finding } from '../core/admission-finding.ts';
-
-/** received → admitted | refused | waiting (refused only because of another app's version; tried again when that changes). */
-export type ReleaseState = 'received' | 'admitted' | 'refused' | 'waiting';
 
 export interface StoredRelease {
   release: Release;
@@ -11,35 +10,6 @@ export interface StoredRelease {
   findings: Finding[];
   source: string;
   receivedAt: number;
-}
-
-export type HistoryAction =
-  | 'activate'
-  | 'refuse'
-  | 'wait'
-  | 'admit'
-  | 'preview'
-  | 'rollback'
-  | 'fallback'
-  | 'pin'
-  | 'unpin'
-  | 'freeze'
-  | 'unfreeze'
-  | 'retire'
-  | 'configure'
-  | 'token-create'
-  | 'token-revoke';
-
-/** Who did what, when, from where to where. `from` and `to` are release digests or composition ids. */
-export interface HistoryEntry {
-  at: number;
-  actor: string;
-  action: HistoryAction;
-  app: string | null;
-  from: string | null;
-  to: string | null;
-  /** One line for people; a refused release's findings. */
-  note: string;
 }
 
 export interface Activation {

@@ -12,67 +12,77 @@ test('a release without defects has no findings', () => {
 });
 
 const route = { id: 'docs.home', path: '/docs' };
-const DEFECTS: [what: string, fixture: RemoteFixture, code: string, waits: boolean][] = [
-  ["another app's route", { routes: [{ id: 'docs.x', path: '/News' }] }, 'ADMISSION_ROUTE_CLASH', true],
-  ["another app's route id", { routes: [{ id: 'news.home', path: '/docs' }] }, 'ADMISSION_NAME_CLASH', true],
-  ["another app's island", { islands: { Latest: { css: [] } } }, 'ADMISSION_NAME_CLASH', true],
+const DEFECTS: [what: string, fixture: RemoteFixture, code: string, waitsFor: string | null][] = [
+  ["another app's route", { routes: [{ id: 'docs.x', path: '/News' }] }, 'ADMISSION_ROUTE_CLASH', 'news'],
+  [
+    "another app's route id",
+    { routes: [{ id: 'news.home', path: '/docs' }] },
+    'ADMISSION_NAME_CLASH',
+    'news',
+  ],
+  ["another app's island", { islands: { Latest: { css: [] } } }, 'ADMISSION_NAME_CLASH', 'news'],
   [
     'a shared module of another major version',
     { requires: { react: '^20.0.0' } },
     'ADMISSION_SHARED_VERSION',
-    true,
+    'shell',
   ],
-  ['a range that is none', { requires: { react: 'newest' } }, 'ADMISSION_SHARED_VERSION', true],
-  ['a shared module that the shell has not', { requires: { left: '1' } }, 'ADMISSION_SHARED_MISSING', true],
+  ['a range that is none', { requires: { react: 'newest' } }, 'ADMISSION_SHARED_VERSION', 'shell'],
+  [
+    'a shared module that the shell has not',
+    { requires: { left: '1' } },
+    'ADMISSION_SHARED_MISSING',
+    'shell',
+  ],
   [
     'a guard that nobody has',
     { routes: [{ ...route, guards: ['staff'], prerender: false }] },
     'ADMISSION_UNKNOWN_GUARD',
-    true,
+    '*',
   ],
   [
     'a rule with a guard that nobody has',
     { routes: [{ ...route, prerender: false }], rules: { '/docs': { guards: ['staff'] } } },
     'ADMISSION_UNKNOWN_GUARD',
-    true,
+    '*',
   ],
   [
     "a rule for another app's page",
     { rules: { '/news': { redirect: '/docs' } } },
     'ADMISSION_FOREIGN_RULE',
-    false,
+    null,
   ],
-  ['a rule for the whole site', { rules: { '/**': { cache: false } } }, 'ADMISSION_FOREIGN_RULE', false],
+  ['a rule for the whole site', { rules: { '/**': { cache: false } } }, 'ADMISSION_FOREIGN_RULE', null],
   [
     'a rule that sets a cookie',
     { rules: { '/docs': { headers: { 'Set-Cookie': 'a=b' } } } },
     'ADMISSION_RULE_HEADER',
-    false,
+    null,
   ],
   [
     'a rule that sets the CSP',
     { rules: { '/docs': { headers: { 'content-security-policy': '' } } } },
     'ADMISSION_RULE_HEADER',
-    false,
+    null,
   ],
   [
     'a rule that sets HSTS',
     { rules: { '/docs': { headers: { 'Strict-Transport-Security': '' } } } },
     'ADMISSION_RULE_HEADER',
-    false,
+    null,
   ],
   [
     'a guarded page that is prerendered',
     { guards: { staff: '' }, rules: { '/docs': { guards: ['staff'] } } },
     'ADMISSION_GUARDED_PRERENDER',
-    false,
+    null,
   ],
-  ['a form that is not served', { forms: ['survey@9'] }, 'ADMISSION_UNKNOWN_FORM', false],
+  ['a form that is not served', { forms: ['survey@9'] }, 'ADMISSION_UNKNOWN_FORM', null],
   [
     'more script than its budget',
     { routes: [{ ...route, budget: { js: 10, css: 10 } }] },
     'ADMISSION_BUDGET',
-    false,
+    null,
   ],
   [
     'more script than the platform allows',
@@ -81,16 +91,16 @@ const DEFECTS: [what: string, fixture: RemoteFixture, code: string, waits: boole
       client: { 'page.0000000002.js': `'${'x'.repeat(130_000)}'` },
     },
     'ADMISSION_BUDGET',
-    false,
+    null,
   ],
 ];
 
-test.each(DEFECTS)('%s is found and named', (_, fixture, code, waits) => {
+test.each(DEFECTS)('%s is found and named', (_, fixture, code, waitsFor) => {
   const findings = check(fixture);
   expect(new Set(findings.map((entry) => entry.code))).toEqual(new Set([code]));
-  expect(findings.every((entry) => entry.app === 'docs' && entry.waits === waits && entry.fix !== '')).toBe(
-    true,
-  );
+  expect(
+    findings.every((entry) => entry.app === 'docs' && entry.waitsFor === waitsFor && entry.fix !== ''),
+  ).toBe(true);
 });
 
 test('an address without a page may be redirected by whoever has all pages of its first segment', () => {
@@ -117,12 +127,12 @@ test('budgets count what is sent, not what is stored', () => {
 test('a new shell is accused of what the live remotes then miss', () => {
   const bare = shellRelease({ provides: { react: '20.0.0' } }).release;
   const findings = checkComposition([bare, live], new Set(['shell']), new Map());
-  expect(findings).toMatchObject([{ app: 'shell', code: 'ADMISSION_SHARED_VERSION', waits: true }]);
+  expect(findings).toMatchObject([{ app: 'shell', code: 'ADMISSION_SHARED_VERSION', waitsFor: 'news' }]);
 });
 
 test('without a shell everything waits', () => {
   expect(checkComposition([live], new Set(['news']), new Map())).toMatchObject([
-    { code: 'ADMISSION_NO_SHELL', waits: true },
+    { code: 'ADMISSION_NO_SHELL', waitsFor: 'shell' },
   ]);
 });
 

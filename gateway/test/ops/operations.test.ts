@@ -1,5 +1,10 @@
-import { expect, test } from 'vitest';
-import { type FixtureRelease, pagesBundle, remoteRelease } from '../fixtures/fixture-release.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  type FixtureRelease,
+  pagesBundle,
+  remoteRelease,
+  shellRelease,
+} from '../fixtures/fixture-release.ts';
 import { packOf, pageText, setUpOps, version } from './ops-setup.ts';
 
 const setUp = (...releases: FixtureRelease[]) => setUpOps(releases);
@@ -59,7 +64,7 @@ test('several releases go live in one step, or none does', async () => {
     'docs,news',
     await packOf(version('two'), remoteRelease({ app: 'news', requires: { left: '1' } })),
   );
-  expect(bad.status).toBe(202);
+  expect([bad.status, bad.body.waiting.apps]).toEqual([409, ['shell']]);
   expect(await pageText(setup)).toContain('one');
   const good = await setup.publish(
     setup.operator,
@@ -69,6 +74,76 @@ test('several releases go live in one step, or none does', async () => {
   expect(good.body.activated).toBe(true);
   expect(await pageText(setup, '/news')).toContain('second');
   expect((await setup.call('GET', '/-/history', setup.operator)).body.history.length).toBe(before + 4);
+});
+
+test("a release that only lacks another app's version is refused for now: the answer and the history say why and until when", async () => {
+  const setup = await setUp(version('one'));
+  const next = remoteRelease({ requires: { react: '^20.0.0' } });
+  const { status, body } = await setup.publish(setup.team, 'docs', await packOf(next));
+  const reason = 'docs needs react ^20.0.0, the shell provides 19.3.1';
+  expect([status, body]).toEqual([
+    409,
+    expect.objectContaining({
+      accepted: false,
+      activated: false,
+      waiting: { for: 'app', apps: ['shell'], reason },
+      checks: [expect.objectContaining({ code: 'ADMISSION_SHARED_VERSION', app: 'docs', reason })],
+    }),
+  ]);
+  const { history } = (await setup.call('GET', '/-/history?app=docs&limit=1', setup.team)).body;
+  expect(history).toMatchObject([
+    {
+      action: 'refuse',
+      to: next.release.digest,
+      note: `ADMISSION_SHARED_VERSION: ${reason}\nit waits and is tried again when shell changes`,
+    },
+  ]);
+  await setup.publish(setup.operator, 'shell', await packOf(shellRelease({ provides: { react: '20.0.0' } })));
+  expect(setup.site.live()!.composition.apps['docs']).toBe(next.release.digest);
+});
+
+describe('what waited for an earlier release', () => {
+  const needs = (range: string) => remoteRelease({ requires: { react: range } });
+  const provides = (react: string) => shellRelease({ provides: { react } });
+  /** The site with React 20, and a release of docs that waits for React 19 to come back. */
+  const waiting = async () => {
+    const setup = await setUp(needs('^19.0.0'));
+    await setup.publish(setup.operator, 'docs,shell', await packOf(provides('20.0.0'), needs('^20.0.0')));
+    const late = needs('^19.1.0');
+    expect((await setup.publish(setup.team, 'docs', await packOf(late))).status).toBe(409);
+    return { ...setup, late: late.release.digest, docs: () => setup.site.live()!.composition.apps['docs'] };
+  };
+  const goBack = async ({ call, operator }: Awaited<ReturnType<typeof setUp>>) =>
+    (await call('POST', '/-/releases/shell/rollback', operator)).status;
+
+  test('goes live with the rollback to it, as an activation of its own', async () => {
+    const setup = await waiting();
+    expect([await goBack(setup), setup.docs()]).toEqual([200, setup.late]);
+    const { history } = (await setup.call('GET', '/-/history?app=docs&limit=1', setup.operator)).body;
+    expect(history).toMatchObject([{ action: 'activate', to: setup.late }]);
+  });
+
+  test.each([
+    ['a pin', '/-/releases/docs/pin'],
+    ['a freeze', '/-/freeze'],
+  ])('is kept back by %s', async (_, url) => {
+    const setup = await waiting();
+    const before = setup.docs();
+    expect((await setup.call('POST', url, setup.operator, {})).status).toBe(200);
+    expect([await goBack(setup), setup.docs()]).toEqual([422, before]);
+  });
+});
+
+test('a rollback that does not fit the other apps of now is refused, and does not wait', async () => {
+  const paths = (app: string, all: string[]) =>
+    remoteRelease({ app, routes: all.map((path, index) => ({ id: `${app}.${index}`, path })) });
+  const setup = await setUp(paths('docs', ['/docs', '/moved']), paths('news', ['/news']));
+  const both = [paths('docs', ['/docs']), paths('news', ['/news', '/moved'])];
+  await setup.publish(setup.operator, 'docs,news', await packOf(...both));
+  const { status, body } = await setup.call('POST', '/-/releases/docs/rollback', setup.team);
+  expect([status, body.waiting, body.checks[0].code]).toEqual([422, undefined, 'ADMISSION_ROUTE_CLASH']);
+  await setup.publish(setup.operator, 'news', await packOf(paths('news', ['/news'])));
+  expect(setup.site.live()!.composition.apps['docs']).toBe(both[0]!.release.digest);
 });
 
 test.each([

@@ -143,7 +143,9 @@ test('refused and waiting releases are shown with their reasons, escaped', async
   expect(page).toContain('ADMISSION_PAGE');
   expect(page).toContain('&lt;b&gt;boom');
   expect(page).not.toContain('<b>boom');
-  expect((await setup.get('/-/', cookie)).body).toContain('ADMISSION_SHARED_MISSING');
+  const overview = (await setup.get('/-/', cookie)).body;
+  expect(overview).toContain('Refused for now: tried again when the other app changes');
+  expect(overview).toContain('ADMISSION_SHARED_MISSING');
 });
 
 test('what does not fit, or is not there, is said on a page', async () => {

@@ -36,7 +36,7 @@ describe.each(DATABASES)('on %s', (kind) => {
       code: 'X',
       reason: 'ü\u0000 "quoted"',
       fix: 'no',
-      waits: false,
+      waitsFor: null,
     };
     await state.saveRelease(release, 'push', NOW);
     await state.setReleaseState('shell', release.digest, 'refused', [finding]);

@@ -27,6 +27,6 @@ export const EXIT = {
   usage: 2,
   /** The gateway cannot be reached. */
   unreachable: 3,
-  /** Kept, but not live: it lacks a version of another app. */
+  /** Refused only because of another app's version: it is kept, and tried again when that app changes. */
   waits: 4,
 } as const;

@@ -26,8 +26,8 @@ Environment
 ${GATEWAY}
 
 Every command knows --json and --help. [folder] is the folder of an app; default: this one.
-Exit codes: 0 done, 1 refused or failed, 2 wrong usage or setting, 3 the gateway cannot be reached, 4 kept but waiting
-for another app.`,
+Exit codes: 0 done, 1 refused or failed, 2 wrong usage or setting, 3 the gateway cannot be reached, 4 refused
+for now: waits for another app.`,
 
   build: `mfe build [folder…] [--watch] [--dev] [--json]
 
@@ -54,8 +54,8 @@ ${GATEWAY}`,
 
   publish: `mfe publish [folder…] [--preview] [--json]
 
-  Sends releases to the gateway. Several are admitted and go live as one, or not at all. A release that only lacks a
-  version of another app waits (exit code 4), and is tried again when that app changes.
+  Sends releases to the gateway. Several are admitted and go live as one, or not at all. A release that is refused only
+  because of another app's version (exit code 4) waits, and is tried again when that app changes.
   --preview  nothing goes live: answers an address where the release can be looked at inside the live site
 
   mfe build && mfe publish

@@ -1,4 +1,4 @@
-import type { HistoryList } from '../contract/operations.ts';
+import type { HistoryList } from '../contract/history.ts';
 import { type CommandContext, EXIT } from './command-context.ts';
 import { connect } from './operations-client.ts';
 import { parseCount, parseOptions } from './parse-options.ts';

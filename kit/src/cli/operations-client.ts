@@ -5,8 +5,8 @@ import {
   operationPath,
   OPERATIONS,
   PACK_TYPE,
-  type Verdict,
 } from '../contract/operations.ts';
+import type { Verdict } from '../contract/verdict.ts';
 import { cliErrors } from '../errors/cli-errors.ts';
 import type { CommandContext } from './command-context.ts';
 
@@ -87,7 +87,7 @@ export function connect({
         duplex: 'half',
         signal,
       });
-      return (await readAnswer(gateway, response, [422])) as Verdict;
+      return (await readAnswer(gateway, response, [409, 422])) as Verdict;
     },
   };
 }

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Verdict } from '../contract/operations.ts';
+import type { Verdict } from '../contract/verdict.ts';
 import { packReleases } from '../packaging/pack-releases.ts';
 import { openRelease, type ReleaseFolder } from '../packaging/release-folder.ts';
 import { type CommandContext, EXIT } from './command-context.ts';

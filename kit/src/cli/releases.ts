@@ -1,4 +1,4 @@
-import type { ReleaseList } from '../contract/operations.ts';
+import type { ReleaseList } from '../contract/site-status.ts';
 import { type CommandContext, EXIT } from './command-context.ts';
 import { connect } from './operations-client.ts';
 import { parseCount, parseOptions } from './parse-options.ts';

@@ -1,4 +1,4 @@
-import type { AppStatus, Status } from '../contract/operations.ts';
+import type { AppStatus, Status } from '../contract/site-status.ts';
 import { type CommandContext, EXIT } from './command-context.ts';
 import { connect } from './operations-client.ts';
 import { parseOptions } from './parse-options.ts';

@@ -1,4 +1,4 @@
-import type { NewToken, TokenList, TokenRequest } from '../contract/operations.ts';
+import type { NewToken, TokenList, TokenRequest } from '../contract/token.ts';
 import { cliErrors } from '../errors/cli-errors.ts';
 import { change } from './change.ts';
 import { type CommandContext, EXIT } from './command-context.ts';

@@ -1,4 +1,4 @@
-import type { Verdict } from '../contract/operations.ts';
+import { triedAgain, type Verdict } from '../contract/verdict.ts';
 import { printable, shortDigest, timeText } from './text-table.ts';
 
 /** @returns what became of a release, for people. */
@@ -16,7 +16,8 @@ export function describeVerdict(verdict: Verdict): string {
 
 function outcome({ accepted, activated, waiting, composition, checks, previewUrl }: Verdict): string {
   if (activated) return `live, in composition ${shortDigest(composition)}`;
-  if (waiting?.for === 'app') return `not live yet, waits for another app: ${printable(waiting.reason)}`;
+  if (waiting?.for === 'app')
+    return `refused for now: ${printable(waiting.reason)}; ${triedAgain(waiting.apps ?? [])}`;
   if (waiting) return `accepted, but waits (${waiting.for}): ${printable(waiting.reason)}`;
   if (!accepted)
     return `refused, ${checks.length === 1 ? 'one defect' : `${checks.length} defects`}; nothing has changed`;

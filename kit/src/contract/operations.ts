@@ -11,11 +11,11 @@
  * app, release or token, 409 not possible in this state (the message says why), 413/415 for a pack, 429, 503.
  * **Bodies** are JSON in UTF-8 both ways, except a pack (gzip'd tar) and blobs. Answers are `Cache-Control: no-store`.
  * Times are milliseconds since the epoch; digests and blob names are sha-256 in lower-case hexadecimal.
- * Unknown fields of an answer are to be ignored; unknown fields of a request are refused (400).
+ * Unknown fields of an answer are to be ignored; unknown fields of a request are refused (400). The answers' types are in
+ * `verdict.ts`, `site-status.ts`, `history.ts` and `token.ts` beside this file.
  */
 import type { Composition } from './composition.ts';
-
-export type Role = 'team' | 'operator';
+import type { Role } from './token.ts';
 
 export interface Operation {
   method: 'GET' | 'PUT' | 'POST' | 'DELETE';
@@ -37,19 +37,19 @@ export const OPERATIONS = {
    * candidate and answers its address, nothing is activated; not both. (Two alike releases are one: publishing what is
    * live already answers `accepted`, `activated`, and changes nothing.)
    *
-   * Answers a {@link Verdict}: 200 when accepted (also when it has to wait for a pin or a freeze to end),
-   * 202 when it waits for another app's version, 422 when refused. A body that is no pack is an error (400, 413, 415),
+   * Answers a `Verdict`: 200 when accepted (also when it has to wait for a pin or a freeze to end), 422 when refused,
+   * 409 when refused only because of another app's version: it waits then, and is tried again when that app changes. A body that is no pack is an error (400, 413, 415),
    * whose code is of `errors/packaging-errors.ts`; nothing of it is kept. A client that hangs up after the last byte
    * does not undo the publishing.
    */
   publish: { method: 'PUT', path: '/-/releases/:apps', role: 'team' },
-  /** Query `limit` (default 20, at most 200). Answers {@link ReleaseList}, newest first. 404 for an unknown app. */
+  /** Query `limit` (default 20, at most 200). Answers `ReleaseList`, newest first. 404 for an unknown app. */
   releases: { method: 'GET', path: '/-/releases/:app', role: 'any' },
   /** Answers the `release.json` of a kept release as it was published. 404 when it is not (or no longer) kept. */
   release: { method: 'GET', path: '/-/releases/:app/:digest', role: 'any' },
   /**
    * Body {@link RollbackRequest}. Makes an earlier admitted release of the app live, after admission inside the
-   * composition of now. Answers {@link Change}; 422 with a {@link Verdict} when it does not fit the other apps of now;
+   * composition of now. Answers {@link Change}; 422 with a `Verdict` when it does not fit the other apps of now;
    * 404 for a digest that is unknown or refused; 409 when there is no earlier one.
    */
   rollback: { method: 'POST', path: '/-/releases/:app/rollback', role: 'team' },
@@ -66,9 +66,9 @@ export const OPERATIONS = {
   freeze: { method: 'POST', path: '/-/freeze', role: 'operator' },
   /** No body. Ends the freeze; what waited is admitted again and becomes live. Answers {@link Change}. */
   unfreeze: { method: 'POST', path: '/-/unfreeze', role: 'operator' },
-  /** Answers {@link Status}. */
+  /** Answers `Status`. */
   status: { method: 'GET', path: '/-/status', role: 'any' },
-  /** Query `app`, `limit` (default 50, at most 500). Answers {@link HistoryList}, newest first. */
+  /** Query `app`, `limit` (default 50, at most 500). Answers `HistoryList`, newest first. */
   history: { method: 'GET', path: '/-/history', role: 'any' },
   /**
    * Answers the live {@link Composition}. With the `release` and `blob` calls it is all that a local gateway needs to
@@ -80,11 +80,11 @@ export const OPERATIONS = {
    * of a release of the live or a leased composition; 404 for any other.
    */
   blob: { method: 'GET', path: '/-/blobs/:sha256', role: 'any' },
-  /** Answers {@link TokenList}; never a token itself, nor its hash. */
+  /** Answers `TokenList`; never a token itself, nor its hash. */
   tokens: { method: 'GET', path: '/-/tokens', role: 'operator' },
-  /** Body {@link TokenRequest}. Answers 201 {@link NewToken}: the only time the token is shown. */
+  /** Body `TokenRequest`. Answers 201 `NewToken`: the only time the token is shown. */
   createToken: { method: 'POST', path: '/-/tokens', role: 'operator' },
-  /** `:id` of {@link Token}. Takes effect at once. Answers {@link Change}. 409 for the last operator token. */
+  /** `:id` of `Token`. Takes effect at once. Answers {@link Change}. 409 for the last operator token. */
   revokeToken: { method: 'DELETE', path: '/-/tokens/:id', role: 'operator' },
   /** Answers Prometheus' text format. */
   metrics: { method: 'GET', path: '/-/metrics', role: 'any' },
@@ -111,7 +111,7 @@ export const PACK_LIMITS = {
   releases: 32,
 } as const;
 
-/** Body of every answer that is not 2xx or a refused {@link Verdict}. */
+/** Body of every answer that is not 2xx or a refused `Verdict`. */
 export interface OperationError {
   status: number;
   /** Of a catalogue in `errors/`. */
@@ -119,60 +119,6 @@ export interface OperationError {
   message: string;
   /** What to do about it. */
   fix?: string;
-}
-
-/** One defect that admission found. */
-export interface Finding {
-  /** Of `errors/admission-errors.ts` or `errors/packaging-errors.ts`. */
-  code: string;
-  app: string;
-  reason: string;
-  fix: string;
-}
-
-/** What became of a release or several. */
-export interface Verdict {
-  /** Every check passed. */
-  accepted: boolean;
-  /** It is what visitors get now. Always false for `check` and `preview`. */
-  activated: boolean;
-  /** Set when it is kept but not live: what it waits for. `accepted` is false for `app`: it is tried again by itself. */
-  waiting?: Waiting;
-  /** Id of the composition: the live one when activated, else the candidate. */
-  composition?: string;
-  /** For `preview`, when accepted: the signed address on the site's port, and until when it works. */
-  previewUrl?: string;
-  previewUntil?: number;
-  /** What was judged. */
-  releases: { app: string; digest: string }[];
-  /** Every defect; empty when accepted. */
-  checks: Finding[];
-}
-
-export interface Waiting {
-  /** `app`: a version of another app is needed; `pin`, `freeze`: it becomes live when that ends. */
-  for: 'app' | 'pin' | 'freeze';
-  /** One line for people. */
-  reason: string;
-}
-
-/** received → admitted | refused | waiting. */
-export type ReleaseState = 'received' | 'admitted' | 'refused' | 'waiting';
-
-export interface ReleaseSummary {
-  app: string;
-  digest: string;
-  state: ReleaseState;
-  live: boolean;
-  /** `push`, `folder` or the origin's address. */
-  source: string;
-  receivedAt: number;
-  /** Why it was refused or waits. */
-  checks: Finding[];
-}
-
-export interface ReleaseList {
-  releases: ReleaseSummary[];
 }
 
 /** Answer of every change that worked. */
@@ -199,96 +145,6 @@ export interface PinRequest {
 export interface FreezeRequest {
   /** Shown to everyone whose release waits; at most 200 characters. */
   reason?: string;
-}
-
-export interface Status {
-  /** Null as long as nothing was activated. */
-  composition: { id: string; activatedAt: number } | null;
-  site: { name: string; url: string };
-  frozen: { by: string; at: number; reason: string } | null;
-  apps: AppStatus[];
-  /** Earlier compositions that are still served, newest first. */
-  leases: { id: string; activatedAt: number; until: number }[];
-  /** Candidates that are kept for a look, newest first. */
-  previews: { id: string; apps: string[]; until: number }[];
-  /** Who the token says is asking. */
-  you: { role: Role; app: string | null; name: string };
-}
-
-export interface AppStatus {
-  app: string;
-  kind: 'shell' | 'remote';
-  /** Digest of the live release. */
-  live: string;
-  activatedAt: number;
-  routes: number;
-  pinned: { by: string; at: number } | null;
-  /** The newest release that is not live, when there is one newer than the live one. */
-  newest?: Pick<ReleaseSummary, 'digest' | 'state' | 'receivedAt' | 'checks'>;
-}
-
-export type HistoryAction =
-  | 'activate'
-  | 'refuse'
-  | 'wait'
-  | 'admit'
-  | 'preview'
-  | 'rollback'
-  | 'fallback'
-  | 'pin'
-  | 'unpin'
-  | 'freeze'
-  | 'unfreeze'
-  | 'retire'
-  | 'configure'
-  | 'token-create'
-  | 'token-revoke';
-
-/** Who did what, when, from where to where. `from` and `to` are release digests or composition ids. */
-export interface HistoryEntry {
-  at: number;
-  actor: string;
-  action: HistoryAction;
-  app: string | null;
-  from: string | null;
-  to: string | null;
-  /** One line for people; a refused release's findings. */
-  note: string;
-}
-
-export interface HistoryList {
-  history: HistoryEntry[];
-}
-
-export interface TokenRequest {
-  role: Role;
-  /** The one app of a team; must be absent for operators. It need not exist yet. */
-  app?: string;
-  /** Whose it is, for the history: 1 to 60 characters. Default: the app's name, or `operator`. */
-  name?: string;
-  /** When it ends by itself. Default: never. */
-  expiresAt?: number;
-}
-
-export interface Token {
-  /** Not a secret. */
-  id: string;
-  role: Role;
-  app: string | null;
-  name: string;
-  createdAt: number;
-  expiresAt: number | null;
-  /** To the minute; null = never. */
-  lastUsedAt: number | null;
-}
-
-export interface NewToken extends Token {
-  /** The secret: `vf_` and 43 characters of base64url. */
-  token: string;
-}
-
-export interface TokenList {
-  tokens: Token[];
 }
 
 /** Answer of `GET /-/composition`. */

@@ -63,6 +63,17 @@ describe('mfe publish', () => {
     );
   });
 
+  it('says of a release that lacks a version of another app that it is refused, and when it is tried again', async () => {
+    writeReleaseFolder(cwd, 'legal');
+    gateway.lacking.set('legal', 'shell');
+    const { code, out } = await mfe(['publish', 'legal']);
+    expect(code).toBe(4);
+    expect(out).toContain(
+      'refused for now: legal needs another shell; it waits and is tried again when shell changes',
+    );
+    expect(out).toContain('  ADMISSION_SHARED_VERSION (legal)');
+  });
+
   it('says that a release waits for a pin, which is no failure', async () => {
     writeReleaseFolder(cwd, 'legal');
     await mfe(['pin', 'legal']);

@@ -1,4 +1,6 @@
-import type { Change, OperationName, Token, Verdict } from '@voltframe/kit/contract/operations';
+import type { Change, OperationName } from '@voltframe/kit/contract/operations';
+import type { Token } from '@voltframe/kit/contract/token';
+import type { Verdict } from '@voltframe/kit/contract/verdict';
 import type { Operations } from '../../site/operations.ts';
 import { mayDo } from '../authorize.ts';
 

@@ -1,4 +1,4 @@
-import type { Token } from '@voltframe/kit/contract/operations';
+import type { Token } from '@voltframe/kit/contract/token';
 import { type Html, html } from './html.ts';
 
 export const STYLESHEET = '/-/operations.css';

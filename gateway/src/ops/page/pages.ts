@@ -1,12 +1,7 @@
-import type {
-  AppStatus,
-  Finding,
-  HistoryEntry,
-  ReleaseSummary,
-  Status,
-  Token,
-  Verdict,
-} from '@voltframe/kit/contract/operations';
+import type { HistoryEntry } from '@voltframe/kit/contract/history';
+import type { AppStatus, ReleaseSummary, Status } from '@voltframe/kit/contract/site-status';
+import type { Token } from '@voltframe/kit/contract/token';
+import type { Finding, Verdict } from '@voltframe/kit/contract/verdict';
 import { type ActionName, ACTIONS, mayAct, type Target } from './actions.ts';
 import { type Html, html } from './html.ts';
 import { digestOf, tableOf, timeOf } from './layout.ts';
@@ -71,7 +66,7 @@ export function overviewPage({ status, waiting, history, you, done }: Overview):
       'No app is live.',
     )}
     ${tableOf(
-      'Waiting for another app',
+      'Refused for now: tried again when the other app changes',
       ['App', 'Release', 'Received', 'Why'],
       waiting.map(
         ({ app, digest, receivedAt, checks }) =>
@@ -277,6 +272,7 @@ function badge(text: string, tone: Tone): Html {
 }
 
 function stateText(state: ReleaseSummary['state']): string {
+  if (state === 'waiting') return 'refused for now, waits for another app';
   return state === 'received' ? 'kept, not published' : state;
 }
 

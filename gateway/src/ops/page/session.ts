@@ -1,4 +1,4 @@
-import type { Token } from '@voltframe/kit/contract/operations';
+import type { Token } from '@voltframe/kit/contract/token';
 import type { FastifyRequest } from 'fastify';
 import type { TokenStore } from '../../stores/token-store.ts';
 import { cookieHeader, readCookie } from '../cookie.ts';

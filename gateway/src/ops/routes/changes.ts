@@ -1,4 +1,5 @@
-import type { Change, OperationName, Verdict } from '@voltframe/kit/contract/operations';
+import type { Change, OperationName } from '@voltframe/kit/contract/operations';
+import type { Verdict } from '@voltframe/kit/contract/verdict';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { gatewayErrors } from '../../errors.ts';

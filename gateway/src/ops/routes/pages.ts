@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import formbody from '@fastify/formbody';
-import type { HistoryEntry, Token } from '@voltframe/kit/contract/operations';
+import type { HistoryEntry } from '@voltframe/kit/contract/history';
+import type { Token } from '@voltframe/kit/contract/token';
 import { APP_NAME } from '@voltframe/kit/contract/release-schema';
 import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';

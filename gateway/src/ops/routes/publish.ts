@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Verdict } from '@voltframe/kit/contract/operations';
+import type { Verdict } from '@voltframe/kit/contract/verdict';
 import { APP_NAME } from '@voltframe/kit/contract/release-schema';
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';
 import type { FastifyInstance } from 'fastify';
@@ -44,5 +44,5 @@ export function registerPublish(app: FastifyInstance, deps: OpsDeps): void {
 
 function statusOf({ accepted, waiting }: Verdict): number {
   if (accepted) return 200;
-  return waiting ? 202 : 422;
+  return waiting ? 409 : 422;
 }

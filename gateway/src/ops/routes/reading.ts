@@ -1,11 +1,6 @@
-import type {
-  AppStatus,
-  HistoryList,
-  ReleaseList,
-  ReleaseSummary,
-  Status,
-  Token,
-} from '@voltframe/kit/contract/operations';
+import type { HistoryList } from '@voltframe/kit/contract/history';
+import type { AppStatus, ReleaseList, ReleaseSummary, Status } from '@voltframe/kit/contract/site-status';
+import type { Token } from '@voltframe/kit/contract/token';
 import type { FastifyInstance } from 'fastify';
 import { gatewayErrors } from '../../errors.ts';
 import { readFreeze } from '../../site/freeze.ts';
@@ -125,7 +120,7 @@ export function summary(
   live: string | undefined,
 ): ReleaseSummary {
   const { app, digest } = release;
-  const checks = findings.map(({ waits: _, ...entry }) => entry);
+  const checks = findings.map(({ waitsFor: _, ...entry }) => entry);
   return { app, digest, state, live: digest === live, source, receivedAt, checks };
 }
 

@@ -1,4 +1,5 @@
-import type { Change, NewToken, TokenList } from '@voltframe/kit/contract/operations';
+import type { Change } from '@voltframe/kit/contract/operations';
+import type { NewToken, TokenList } from '@voltframe/kit/contract/token';
 import { APP_NAME } from '@voltframe/kit/contract/release-schema';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';

@@ -1,0 +1,31 @@
+export type HistoryAction =
+  | 'activate'
+  | 'refuse'
+  | 'admit'
+  | 'preview'
+  | 'rollback'
+  | 'fallback'
+  | 'pin'
+  | 'unpin'
+  | 'freeze'
+  | 'unfreeze'
+  | 'retire'
+  | 'configure'
+  | 'token-create'
+  | 'token-revoke';
+
+/** Who did what, when, from where to where. `from` and `to` are release digests or composition ids. */
+export interface HistoryEntry {
+  at: number;
+  actor: string;
+  action: HistoryAction;
+  app: string | null;
+  from: string | null;
+  to: string | null;
+  /** For people; a refused release's findings, one a line, and what it waits for. */
+  note: string;
+}
+
+export interface HistoryList {
+  history: HistoryEntry[];
+}
