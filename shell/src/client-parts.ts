@@ -1,7 +1,6 @@
 import { matchRoute } from '@voltframe/kit/contract/match-route';
 import type { PageData } from '@voltframe/kit/contract/page-data';
 import type { Connection } from '@voltframe/kit/contract/prefetch-policy';
-import { normalizePath } from '@voltframe/kit/contract/url-path';
 import type { Guard } from '@voltframe/kit/contract/server-module';
 import { createIconLoader } from '@voltframe/kit/react/icon-loader.ts';
 import { registerIcons } from '@voltframe/kit/react/icon-registry.ts';
@@ -116,14 +115,14 @@ export function createClient(
   const prefetch = createPrefetch({
     connection: () => (window.navigator as { connection?: Connection }).connection,
     match: (path) => matchRoute(data.routes, path),
-    shownPath: () => views.get().place.path,
     preload: ({ app, js, css }) => preloadScripts(document, [data.remotes[app] ?? [], js].flat(), css, fetch),
     loadPayload: (route, path) => payloads.load(route, { path, search: '' }, 'low'),
   });
-  const links = createLinkWatcher(
-    (path) => void prefetch(normalizePath(path) ?? path),
-    'IntersectionObserver' in window ? observeLinks : null,
-  );
+  const links = createLinkWatcher({
+    prefetch: (path) => void prefetch(path),
+    shownPath: () => views.get().place.path,
+    makeObserver: 'IntersectionObserver' in window ? observeLinks : null,
+  });
   const loadIcon = createIconLoader({
     providers: [new URL('/api/_nuxt_icon', window.location.href).href],
     fetch,

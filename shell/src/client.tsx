@@ -33,7 +33,9 @@ export function startClient(start: ClientStart): void {
           setHydrating(document, 'false');
           window.dispatchEvent(new Event(HYDRATED_EVENT));
           builds.start();
-          whenIdle(window, links.open);
+          const look = (): void => whenIdle(window, links.look);
+          look();
+          views.subscribe(look);
         }}
         onRenderError={(error) => {
           report('hydration', appShown(views.get()));

@@ -1,32 +1,46 @@
+import { normalizePath } from '@voltframe/kit/contract/url-path';
+
 /** Starts the prefetch of a link when it becomes visible, or when it is pointed at or focused (semantics §7). */
 export interface LinkWatcher {
   /** @returns ends the watch. */
   watch(link: HTMLAnchorElement): () => void;
-  /** The page has hydrated and is idle: from now on links are looked at. */
-  open(): void;
+  /** The page has hydrated and is idle, or another one is shown: links that wait are looked at from now on. */
+  look(): void;
 }
 
-/**
- * @param prefetch takes the path a link leads to
- * @param makeObserver null where the browser cannot observe: then only interaction counts
- */
-export function createLinkWatcher(
-  prefetch: (path: string) => void,
+export interface LinkWatcherPorts {
+  prefetch(path: string): void;
+  /** Path of the page that is shown: links to it wait until it is left. */
+  shownPath(): string;
+  /** Null where the browser cannot observe: then only interaction counts. */
   makeObserver:
     | ((onVisible: (link: Element) => void) => Pick<IntersectionObserver, 'observe' | 'unobserve'>)
-    | null,
-): LinkWatcher {
+    | null;
+}
+
+export function createLinkWatcher({ prefetch, shownPath, makeObserver }: LinkWatcherPorts): LinkWatcher {
   const waiting = new Set<HTMLAnchorElement>();
-  let opened = false;
-  const observer = makeObserver?.((link) => {
+  let looking = false;
+  const observer = makeObserver?.((element) => {
+    const link = element as HTMLAnchorElement;
     observer?.unobserve(link);
-    prefetch((link as HTMLAnchorElement).pathname);
+    if (!fetchAhead(link)) waiting.add(link);
   });
-  const onInteraction = (event: Event): void => prefetch((event.currentTarget as HTMLAnchorElement).pathname);
+  const onInteraction = (event: Event): void => {
+    fetchAhead(event.currentTarget as HTMLAnchorElement);
+  };
+
+  /** @returns false when its page is the one that is shown */
+  function fetchAhead(link: HTMLAnchorElement): boolean {
+    const path = normalizePath(link.pathname) ?? link.pathname;
+    if (path === shownPath()) return false;
+    prefetch(path);
+    return true;
+  }
 
   function watch(link: HTMLAnchorElement): () => void {
     const visible = link.getAttribute('data-prefetch') === 'visible' && observer;
-    if (visible && opened) observer.observe(link);
+    if (visible && looking) observer.observe(link);
     else if (visible) waiting.add(link);
     else for (const type of ['pointerenter', 'focus']) link.addEventListener(type, onInteraction);
     return () => {
@@ -38,8 +52,8 @@ export function createLinkWatcher(
 
   return {
     watch,
-    open() {
-      opened = true;
+    look() {
+      looking = true;
       for (const link of waiting) observer?.observe(link);
       waiting.clear();
     },

@@ -7,8 +7,6 @@ import { createSemaphore } from './semaphore.ts';
 export interface PrefetchPorts {
   connection(): Connection | undefined;
   match(path: string): RouteMatch<ClientRoute> | null;
-  /** Path of the page that is shown: it needs no prefetch. */
-  shownPath(): string;
   /** Fetches the scripts of a route without running them. */
   preload(route: ClientRoute): Promise<unknown>;
   loadPayload(route: ClientRoute, path: string): Promise<unknown>;
@@ -23,7 +21,7 @@ export function createPrefetch(ports: PrefetchPorts): (path: string) => Promise<
   const slots = createSemaphore(MAX_ROUTE_PRELOADS);
   return async (path) => {
     const match = ports.match(path);
-    if (!match || done.has(path) || path === ports.shownPath() || !mayPrefetch(ports.connection())) return;
+    if (!match || done.has(path) || !mayPrefetch(ports.connection())) return;
     done.add(path);
     const { route } = match;
     await slots.run(async () => {

@@ -98,3 +98,14 @@ test('a link that is not visible, opts out or leads elsewhere is not fetched ahe
   await expect.poll(() => rooms.length).toBe(1);
   expect(vaults).toEqual([]);
 });
+
+test('a link to the page that is shown is fetched ahead once that page is left', async ({ visit }) => {
+  const visited = await visit();
+  const { page } = visited;
+  const requests = watchRequests(page, /^\/(about|services)\/_payload\.json$/);
+  await open(visited, '/about');
+  await expect.poll(() => requests.length).toBe(1);
+  await page.waitForTimeout(300);
+  await page.getByRole('banner').getByRole('link', { name: 'Services' }).click();
+  await expect.poll(() => requests.map((url) => url.split('/')[1])).toEqual(['services', 'about']);
+});
