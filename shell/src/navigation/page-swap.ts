@@ -13,6 +13,7 @@ import { announce, focusElement, focusPage } from './focus.ts';
 import type { Trigger } from './pipeline.ts';
 import { type Place, placeUrl } from './place.ts';
 import { type ScrollMemory, scrollTo } from './scroll.ts';
+import { createSharedElements } from './shared-elements.ts';
 import type { SiteHistory } from './site-history.ts';
 import { withViewTransition } from './view-transition.ts';
 
@@ -38,6 +39,7 @@ export interface PageSwapParts {
 /** Changes what the browser shows, once the pipeline has decided. */
 export function createPageSwap({ window, site, history, scrolls, views }: PageSwapParts): PageSwap {
   const { document } = window;
+  const shared = createSharedElements(document);
   let shownKey = history.key();
 
   function enterHistory(place: Place, trigger: Trigger): void {
@@ -50,6 +52,9 @@ export function createPageSwap({ window, site, history, scrolls, views }: PageSw
 
   function scroll(place: Place, trigger: Trigger, fallback: 'top' | 'keep'): Element | null {
     const saved = trigger.kind === 'pop' ? scrolls.find(history.key()) : undefined;
+    // Before the scroll: it moves the page, too.
+    const stale = fallback === 'top' && document.querySelector(':target') !== null;
+    if (place.hash !== '' || stale) history.retarget();
     return scrollTo(window, place.hash, saved, fallback);
   }
 
@@ -68,11 +73,14 @@ export function createPageSwap({ window, site, history, scrolls, views }: PageSw
   return {
     async confirm(place, page, trigger) {
       let hashTarget: Element | null = null;
+      const subjects = [place, views.get().place].flatMap(({ path, hash }) => [path + hash, path]);
+      const common = shared.mark(subjects);
       const update = (): void => {
         hashTarget = show({ kind: 'page', page, place }, headOf(page, place), trigger);
+        if (common !== undefined) shared.mark([common]);
       };
       const animated = trigger.kind === 'pop' && trigger.animated === true;
-      await withViewTransition(window, update, animated);
+      await withViewTransition(window, update, animated, shared.clear);
       focusPage(document, hashTarget);
       announce(document, page.payload.head.title);
     },

@@ -3,7 +3,7 @@ import { type Place, toPlace } from './place.ts';
 /** The part of `window` that the history needs. */
 export interface HistoryWindow {
   history: Pick<History, 'state' | 'pushState' | 'replaceState' | 'go' | 'scrollRestoration'>;
-  location: { pathname: string; search: string; hash: string };
+  location: Pick<Location, 'pathname' | 'search' | 'hash' | 'replace'>;
   addEventListener(type: 'popstate', listener: (event: PopStateEvent) => void): void;
 }
 
@@ -15,6 +15,11 @@ export interface SiteHistory {
   key(): string;
   push(url: string): void;
   replace(url: string): void;
+  /**
+   * Makes `:target` follow the hash of the current entry, which `pushState` does not: only a navigation of the browser's
+   * own does, so the entry is replaced by itself. Scrolls to the target.
+   */
+  retarget(): void;
   listen(listener: PopListener): void;
   /** Undoes a move of `delta` entries; its event is not told. */
   restore(delta: number): void;
@@ -33,6 +38,7 @@ export function createSiteHistory(window: HistoryWindow, randomKey: () => string
   const { history } = window;
   let current: Entry = readEntry(history.state) ?? adopt({ index: 0, key: randomKey() });
   let undoing = false;
+  let retargeting = false;
 
   function adopt(entry: Entry): Entry {
     history.replaceState({ ...asObject(history.state), platform: entry }, '');
@@ -48,6 +54,14 @@ export function createSiteHistory(window: HistoryWindow, randomKey: () => string
     replace(url) {
       history.replaceState({ platform: current }, '', url);
     },
+    retarget() {
+      const { pathname, search, hash } = window.location;
+      retargeting = true;
+      window.location.replace(hash || '#');
+      retargeting = false;
+      // The browser's entry has no mark of ours, and '#' where there is no hash.
+      history.replaceState({ platform: current }, '', pathname + search + hash);
+    },
     restore(delta) {
       if (delta === 0) return;
       undoing = true;
@@ -55,6 +69,7 @@ export function createSiteHistory(window: HistoryWindow, randomKey: () => string
     },
     listen(listener) {
       window.addEventListener('popstate', (event) => {
+        if (retargeting) return;
         // Entries without our mark come from the browser itself: the visitor edited the hash in the address bar.
         const entry = readEntry(event.state) ?? adopt({ index: current.index + 1, key: randomKey() });
         const delta = entry.index - current.index;

@@ -6,7 +6,16 @@ function fakeWindow(url = '/') {
   const entries: { state: unknown; url: string }[] = [{ state: null, url }];
   let at = 0;
   let listener: (event: PopStateEvent) => void = () => {};
-  const location = { pathname: url, search: '', hash: '' };
+  const location = {
+    pathname: url,
+    search: '',
+    hash: '',
+    // The browser's own navigation to a hash: an entry without our mark, told at once.
+    replace(hash: string) {
+      entries[at] = { state: null, url: location.pathname + hash };
+      listener({ state: null } as PopStateEvent);
+    },
+  };
   const arrive = (): void => {
     Object.assign(location, { pathname: entries[at]!.url });
     listener({ state: entries[at]!.state } as PopStateEvent);
@@ -97,6 +106,16 @@ describe('the history of the site', () => {
     history.replace('/c');
     expect(window.entries).toHaveLength(3);
     expect([window.entries[2]!.url, history.key()]).toEqual(['/c', key]);
+  });
+
+  it.each(['', '#end'])('lets the browser find the target of %j anew, and keeps its entry', (hash) => {
+    const { window, history, moves } = setUp();
+    Object.assign(window.location, { pathname: '/b', hash });
+    const key = history.key();
+    history.retarget();
+    expect([window.entries.length, window.entries[2]!.url, history.key()]).toEqual([3, `/b${hash}`, key]);
+    expect(createSiteHistory(window, () => 'new').key()).toBe(key);
+    expect(moves).toEqual([]);
   });
 
   it('takes up the count of an earlier document', () => {

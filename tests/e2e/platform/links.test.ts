@@ -119,6 +119,49 @@ describe('a change of the query or the hash', () => {
     expect(loads).toEqual(['/members/lounge']);
   });
 
+  test('moves `:target`, focus and scroll position with the hash, as the browser would', async ({
+    visit,
+  }) => {
+    const visited = await visit();
+    const { page, loads } = visited;
+    await open(visited, '/members');
+    await navigate(page, '/members/hall');
+    await page.waitForLoadState('networkidle');
+    const requests = watchRequests(page, /_payload\.json$|__nuxt_island/);
+    const entries = await page.evaluate(() => history.length);
+    const target = (): Promise<object> =>
+      page.evaluate(() => ({
+        at: location.pathname + location.hash,
+        target: document.querySelector(':target')?.id,
+        focus: document.activeElement?.id || document.activeElement?.tagName,
+        atTop: scrollY === 0,
+      }));
+    const END = { at: '/members/hall#end', target: 'end', focus: 'end', atTop: false };
+    await page.getByRole('link', { name: 'To the end' }).click();
+    await expect.poll(target).toEqual(END);
+    expect(await page.evaluate(() => history.length)).toBe(entries + 1);
+    await page.goBack();
+    await expect.poll(target).toMatchObject({ at: '/members/hall', target: undefined, atTop: true });
+    await page.goForward();
+    await expect.poll(target).toMatchObject({ at: '/members/hall#end', target: 'end', atTop: false });
+    expect(requests).toEqual([]);
+    // To another page and back: scrolled as it was left.
+    await page.evaluate(() => scrollBy(0, -50));
+    const left = await page.evaluate(() => scrollY);
+    await navigate(page, '/members/form');
+    await expect.poll(target).toMatchObject({ at: '/members/form', target: undefined, atTop: true });
+    await page.goBack();
+    await expect.poll(target).toMatchObject({ at: '/members/hall#end', target: 'end' });
+    expect(await page.evaluate(() => scrollY)).toBe(left);
+    // From another page straight to the place, and away from it on the same page.
+    await navigate(page, '/members/form');
+    await navigate(page, '/members/hall#end');
+    await expect.poll(target).toEqual(END);
+    await navigate(page, '/members/hall');
+    await expect.poll(target).toMatchObject({ at: '/members/hall', target: undefined, atTop: true });
+    expect(loads).toEqual(['/members']);
+  });
+
   test('keeps the whitelisted query in the canonical address, as a first load does', async ({
     visit,
     siteUrl,
