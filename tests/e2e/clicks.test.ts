@@ -100,4 +100,34 @@ describe('a page reached by a click', () => {
       '/services',
     ]);
   });
+
+  test('takes over what both pages show: a picture moves to its new place, there and back', async ({
+    visit,
+  }) => {
+    const { page, hydrated } = await visit({ motion: 'no-preference' });
+    await page.goto('/blog');
+    await hydrated();
+    const moved = watchMoves(page);
+    await take(page, { landmark: 'main', href: POST });
+    expect(await moved).toEqual(['picture', 'title']);
+    const movedBack = watchMoves(page);
+    await page.goBack();
+    expect(await movedBack).toEqual(['picture', 'title']);
+  });
 });
+
+/** @returns the names of what moves by itself in the next view transition. */
+function watchMoves(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const found = new Set<string>();
+    while (found.size < 2) {
+      for (const { effect } of document.getAnimations()) {
+        const { pseudoElement } = effect as KeyframeEffect;
+        const name = /^::view-transition-group\(shared-(.+)\)$/.exec(pseudoElement ?? '')?.[1];
+        if (name) found.add(name);
+      }
+      await new Promise(requestAnimationFrame);
+    }
+    return [...found].toSorted();
+  });
+}

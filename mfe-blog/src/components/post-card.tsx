@@ -23,15 +23,16 @@ interface Props {
 /** A post in a list: its picture, drawn from its slug, its title and its first promise. */
 export function PostCard({ post, level = 2, lead = false }: Props): ReactElement {
   const Heading = level === 2 ? 'h2' : 'h3';
+  const path = `/blog/${post.slug}`;
   return (
     <article className={`${styles['card']} ${lead ? styles['lead'] : ''}`}>
-      <div className={`frame ${styles['picture']}`}>
+      <div className={`frame ${styles['picture']}`} data-shared={`picture ${path}`}>
         <LineArt seed={post.slug} />
       </div>
       <div className={styles['text']}>
         <PostFacts post={post} />
-        <Heading className={styles['title']}>
-          <Link to={`/blog/${post.slug}`} className={styles['link']}>
+        <Heading className={styles['title']} data-shared={`title ${path}`}>
+          <Link to={path} className={styles['link']}>
             {post.title}
           </Link>
         </Heading>

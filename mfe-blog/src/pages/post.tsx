@@ -12,7 +12,7 @@ import { tagLabel } from '../post-date.ts';
 import styles from './post.module.css';
 import type { PostData } from './post.server.ts';
 
-export default function PostPage({ data }: PageProps<PostData>): ReactElement {
+export default function PostPage({ data, path }: PageProps<PostData>): ReactElement {
   const { post, related } = data;
   const text = useRef<HTMLDivElement>(null);
   useEffect(() => (text.current ? addCopyButtons(text.current, navigator.clipboard) : undefined), []);
@@ -21,13 +21,13 @@ export default function PostPage({ data }: PageProps<PostData>): ReactElement {
       <article className={`lines ${styles['post']}`}>
         <header className={styles['head']}>
           <PostFacts post={post} />
-          <h1 className={styles['title']} tabIndex={-1}>
+          <h1 className={styles['title']} tabIndex={-1} data-shared={`title ${path}`}>
             {post.title}
           </h1>
           <p className={styles['description']}>{post.description}</p>
           <Tags tags={post.tags} />
         </header>
-        <div className={`frame ${styles['picture']}`}>
+        <div className={`frame ${styles['picture']}`} data-shared={`picture ${path}`}>
           <LineArt seed={post.slug} />
         </div>
         <aside className={styles['toc']}>

@@ -18,7 +18,7 @@ export function ProjectArticle({
   const { slug, order, title, summary, services, stack, html = '' } = project;
   return (
     <article id={slug} className={styles['project']} aria-labelledby={`${slug}-title`}>
-      <div className={`frame ${styles['picture']}`}>
+      <div className={`frame ${styles['picture']}`} data-shared={`picture /portfolio#${slug}`}>
         <LineArt seed={slug} kind={order} />
       </div>
       <div className={styles['head']}>

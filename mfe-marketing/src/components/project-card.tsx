@@ -8,9 +8,10 @@ export type CardProject = Pick<Project, 'slug' | 'order' | 'title' | 'summary'>;
 
 /** A sample project in a list: its picture, its title, one sentence. */
 export function ProjectCard({ project }: { project: CardProject }): ReactElement {
+  const path = `/portfolio#${project.slug}`;
   return (
-    <Link to={`/portfolio#${project.slug}`} className={styles['card']}>
-      <span className={`frame ${styles['picture']}`}>
+    <Link to={path} className={styles['card']}>
+      <span className={`frame ${styles['picture']}`} data-shared={`picture ${path}`}>
         <LineArt seed={project.slug} kind={project.order} />
       </span>
       <span className={styles['kind']}>sample {String(project.order).padStart(2, '0')}</span>

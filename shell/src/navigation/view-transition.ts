@@ -16,12 +16,14 @@ interface TransitionWindow {
  * Changes the page inside a view transition where the browser has them; at once where it has not, where the visitor
  * wants less motion, or where the browser animates the move itself.
  * @param update changes the page, synchronously
+ * @param ended told when nothing moves any more
  * @returns resolves when the page is changed; the transition may still run
  */
 export function withViewTransition(
   window: TransitionWindow,
   update: () => void,
   animated: boolean,
+  ended: () => void = () => {},
 ): Promise<void> {
   const { document } = window;
   const reduced = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -37,11 +39,15 @@ export function withViewTransition(
         reject(error);
       }
     };
-    if (!wanted || !document.startViewTransition) return updateOnce();
+    if (!wanted || !document.startViewTransition) {
+      updateOnce();
+      return ended();
+    }
     const transition = document.startViewTransition(updateOnce);
     // A transition may be skipped at any time (another one starts, the tab is hidden): that is no error.
     for (const step of [transition.ready, transition.finished, transition.updateCallbackDone])
       step.catch(() => {});
+    transition.finished.then(ended, ended);
     const end = (): void => {
       updateOnce();
       transition.skipTransition();

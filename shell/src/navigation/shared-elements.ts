@@ -1,0 +1,39 @@
+/**
+ * What two pages have in common, `data-shared="title /blog/a-post"`: a name and the path (with its hash) it belongs
+ * to. Between those pages it moves to its new place; everything else fades.
+ */
+export interface SharedElements {
+  /**
+   * Names, for the view transition, what the page that is shown has of the first of `paths` that it has something of.
+   * @returns that path, so that the other page's elements are named for the same one
+   */
+  mark(paths: readonly string[]): string | undefined;
+  /** Takes the names away: an element with a name is drawn apart from its surroundings. */
+  clear(): void;
+}
+
+export function createSharedElements(document: Document): SharedElements {
+  let marked: HTMLElement[] = [];
+  const clear = (): void => {
+    for (const element of marked.splice(0)) element.style.viewTransitionName = '';
+  };
+  const elementsOf = (path: string): HTMLElement[] =>
+    [...document.querySelectorAll<HTMLElement>('[data-shared]')].filter(
+      ({ dataset }) => dataset['shared']?.split(' ')[1] === path,
+    );
+  return {
+    mark(paths) {
+      clear();
+      const path = paths.find((one) => elementsOf(one).length > 0);
+      if (path === undefined) return undefined;
+      // The same name twice, and the browser leaves out the whole transition.
+      const byName = new Map(
+        elementsOf(path).map((element) => [element.dataset['shared']!.split(' ')[0]!, element]),
+      );
+      for (const [name, element] of byName) element.style.viewTransitionName = `shared-${name}`;
+      marked = [...byName.values()];
+      return path;
+    },
+    clear,
+  };
+}
