@@ -12,6 +12,7 @@ import { registerBuilds } from './routes/builds.ts';
 import { registerHealth } from './routes/health.ts';
 import { registerIcons } from './routes/icons.ts';
 import { registerIslands } from './routes/islands.ts';
+import { registerLiveReload } from './routes/live-reload.ts';
 import { registerMachineFiles } from './routes/machine-files.ts';
 import { registerPages } from './routes/pages.ts';
 import { registerPreviews } from './routes/previews.ts';
@@ -60,7 +61,7 @@ function answerHotFirst({ site, metrics, logger }: AppDeps, handler: RequestList
 
 /** The public site. Registered in order; each line is one part of the HTTP surface (docs/architecture.md). */
 export function buildApp(
-  config: Pick<Config, 'trustProxy' | 'iconFallbackUrl'>,
+  config: Pick<Config, 'trustProxy' | 'iconFallbackUrl' | 'development'>,
   deps: AppDeps,
 ): FastifyInstance {
   const { site, pages, blobs, fetch, logger } = deps;
@@ -87,6 +88,7 @@ export function buildApp(
   registerErrorAnswers(app, pages);
   registerPreviews(app, site, deps.previews);
   registerHealth(app, site);
+  if (config.development) registerLiveReload(app, site);
   registerBuilds(app, site);
   registerAssets(app, site, blobs);
   registerIslands(app, site);

@@ -26,7 +26,7 @@ export interface Config {
   iconFallbackUrl: string | undefined;
   /** Proxies whose forwarding headers are believed: none, or those of these addresses. */
   trustProxy: false | string;
-  /** `DEV=1`: development builds are large, so budgets are not checked. */
+  /** `DEV=1`: development builds are large, so budgets are not checked; open pages load again by themselves. */
   development: boolean;
   logLevel: string;
 }

@@ -30,6 +30,7 @@ import { createReports } from './site/reports.ts';
 import { createReservations } from './site/reservations.ts';
 import { createTurns } from './site/take-turns.ts';
 import { createTokenStore, type TokenStore } from './stores/token-store.ts';
+import { LIVE_RELOAD_SCRIPT } from './routes/live-reload.ts';
 import { createPageService } from './site/page-service.ts';
 import { createPreviews } from './site/preview.ts';
 import { prerender } from './site/prerender.ts';
@@ -108,7 +109,16 @@ export async function createGateway({
   });
   const pool = countRenders(processes, metrics, now);
   const onLookup = (found: boolean) => metrics.cache('document', found);
-  const site = createSite({ state, blobs, cache, pool, now, onLookup, ...(stores.listen && { sleep }) });
+  const site = createSite({
+    state,
+    blobs,
+    cache,
+    pool,
+    now,
+    onLookup,
+    ...(stores.listen && { sleep }),
+    ...(config.development && { addedScript: LIVE_RELOAD_SCRIPT }),
+  });
   const pages = createPageService({
     now,
     onError: (error, at) => logger.error({ err: error, path: at }, 'a page failed'),

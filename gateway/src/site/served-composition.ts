@@ -46,6 +46,8 @@ export interface ServedCompositionOptions {
   isServed(): boolean;
   /** How much of finished documents and payloads is kept, and how much of whole answers; in bytes. */
   memoryBytes: number;
+  /** Added to the inline bootstrap of every document. */
+  addedScript?: string;
   /** Told of every look for a finished document or payload. */
   onLookup?: (found: boolean) => void;
 }
@@ -54,7 +56,7 @@ export async function createServedComposition(options: ServedCompositionOptions)
   const { composition, releases, blobs, cache, process, now, isServed, memoryBytes, onLookup } = options;
   const shellRelease = releases[SHELL]!;
   const matcher = buildMatcher(composition.rules);
-  const shell = await documentShell(shellRelease, Object.values(releases), blobs);
+  const shell = await documentShell(shellRelease, Object.values(releases), blobs, options.addedScript);
   const csp = contentSecurityPolicy([shell.importMap, shell.bootstrap].filter(Boolean).map(scriptHash));
   return {
     composition,
@@ -73,7 +75,12 @@ export async function createServedComposition(options: ServedCompositionOptions)
   };
 }
 
-async function documentShell(shell: Release, releases: Release[], blobs: BlobStore): Promise<DocumentShell> {
+async function documentShell(
+  shell: Release,
+  releases: Release[],
+  blobs: BlobStore,
+  addedScript = '',
+): Promise<DocumentShell> {
   const { bootstrap, fonts = [] } = shell.client;
   const source = bootstrap && (await blobs.get(shell.files[bootstrap]?.sha256 ?? ''));
   const defect = source && inlineScriptDefect(String(source));
@@ -83,7 +90,7 @@ async function documentShell(shell: Release, releases: Release[], blobs: BlobSto
   return {
     // Escaped for a script element; the hash of the CSP is taken of exactly this text.
     importMap: Object.keys(imports.imports).length > 0 ? escapeJson(imports) : '',
-    bootstrap: source ? source.toString('utf8') : '',
+    bootstrap: source ? source.toString('utf8') + addedScript : '',
     fonts: fonts.map((file) => assetUrl(SHELL, file)),
     icon: icon && assetUrl(SHELL, icon),
   };

@@ -22,6 +22,8 @@ export interface SiteOptions {
   now: () => number;
   /** See ServedCompositionOptions. */
   onLookup?: (found: boolean) => void;
+  /** Added to the inline bootstrap of every document. */
+  addedScript?: string;
   /** Given when other gateways share the store: waits between two looks for files that this one does not know. */
   sleep?: (ms: number) => Promise<void>;
 }
@@ -97,6 +99,7 @@ export function createSite(options: SiteOptions): Site {
       now,
       ...how,
       ...(options.onLookup && { onLookup: options.onLookup }),
+      ...(options.addedScript !== undefined && { addedScript: options.addedScript }),
     });
   const openOld = async (id: string): Promise<Leased> => {
     const stored = await state.composition(id);
