@@ -4,6 +4,7 @@ import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import { type Finding, finding } from '../core/admission-finding.ts';
 import { SHELL } from '../core/compose.ts';
 import { matchPage } from '../core/page-request.ts';
+import { gatewayErrors } from '../errors.ts';
 import { buildPage } from './build-page.ts';
 import { mapLimited } from './map-limited.ts';
 import type { ServedComposition } from './served-composition.ts';
@@ -13,6 +14,10 @@ export const PAGES_PER_ROUTE = 50;
 const CONCURRENCY = 4;
 /** A verdict is clear after this many pages of a route: pages that never end cost their time limit each. */
 const ENOUGH_FAILURES = 3;
+const TAKE_THE_PROCESS = new Set<string>([
+  gatewayErrors.RENDER_TIMEOUT.code,
+  gatewayErrors.RENDER_ENDED.code,
+]);
 
 /**
  * Runs a candidate: its bundles load, its pages and islands render. What is cached already is not rendered again, so
@@ -31,16 +36,34 @@ export async function runCandidate(
   // A new shell renders everybody's pages.
   const affected = (app: string) => changed.has(app) || changed.has(SHELL);
   const accuse = (app: string) => (changed.has(app) ? app : SHELL);
-  const pages = await Promise.all(
+  const failed = await Promise.all(
     routes
       .filter(({ app }) => affected(app))
       .map((route) => checkRoute(candidate, route, accuse(route.app), pagesPerRoute)),
   );
+  const pages = await acquit(failed.flat());
   const names = Object.entries(islands).filter(([, { app }]) => affected(app));
   const rendered = await mapLimited(names, CONCURRENCY, ([name, { app }]) =>
     checkIsland(candidate, name, accuse(app)),
   );
-  return [...pages.flat(), ...rendered.flat(), ...(await checkFrames(candidate))];
+  return [...pages, ...rendered.flat(), ...(await checkFrames(candidate))];
+}
+
+/** A page that does not render. */
+interface FailedPage {
+  finding: Finding;
+  /** It took its process with it, or was taken along by one that did: renders it once more. */
+  again?: () => Promise<FailedPage | undefined>;
+}
+
+/** A page that hangs takes what renders beside it with it. Each is tried alone; who then renders is not accused. */
+async function acquit(failed: FailedPage[]): Promise<Finding[]> {
+  const guilty: Finding[] = [];
+  for (const { finding: found, again } of failed) {
+    const failure = again && failed.length > 1 ? await again() : { finding: found };
+    if (failure) guilty.push(failure.finding);
+  }
+  return guilty;
 }
 
 async function checkBundles(candidate: ServedComposition, changed: ReadonlySet<string>): Promise<Finding[]> {
@@ -61,9 +84,10 @@ async function checkRoute(
   route: CompositionRoute,
   accused: string,
   limit: number,
-): Promise<Finding[]> {
-  const fail = (path: string, reason: string) =>
-    finding(accused, admissionErrors.PAGE({ path, route: route.id, reason }));
+): Promise<FailedPage[]> {
+  const fail = (path: string, reason: string): FailedPage => ({
+    finding: finding(accused, admissionErrors.PAGE({ path, route: route.id, reason })),
+  });
   let paths: string[];
   try {
     paths = (await candidate.renderer.paths(route)).slice(0, limit).map((entry) => entry.path);
@@ -79,7 +103,7 @@ async function checkRoute(
   });
   return results.filter((result) => result !== undefined);
 
-  async function renderOne(path: string): Promise<Finding | undefined> {
+  async function renderOne(path: string): Promise<FailedPage | undefined> {
     const page = matchPage([route], path, '');
     if (!page) return fail(path, `it does not match ${route.path}`);
     try {
@@ -87,9 +111,14 @@ async function checkRoute(
       if (built.type === 'error') return fail(path, `status ${built.error.status}: ${built.error.message}`);
       return isEmpty(built.html) ? fail(path, 'it is empty') : undefined;
     } catch (error) {
-      return fail(path, reasonOf(error));
+      const failure = fail(path, reasonOf(error));
+      return tookTheProcess(error) ? { ...failure, again: () => renderOne(path) } : failure;
     }
   }
+}
+
+function tookTheProcess(error: unknown): boolean {
+  return isPlatformError(error) && TAKE_THE_PROCESS.has(error.code);
 }
 
 async function checkIsland(candidate: ServedComposition, name: string, accused: string): Promise<Finding[]> {

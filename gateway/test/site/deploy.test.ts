@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { pagesBundle, remoteRelease, shellRelease } from '../fixtures/fixture-release.ts';
-import { startTestGateway } from '../fixtures/test-gateway.ts';
+import { startTestGateway, type TestGateway } from '../fixtures/test-gateway.ts';
 
+const operatorOf = async ({ tokens }: TestGateway): Promise<string> =>
+  (await tokens.create({ role: 'operator', app: null, name: 'ada', expiresAt: null })).token;
 const HTML = { accept: 'text/html' };
 const version = (text: string, app = 'docs') =>
   remoteRelease({
@@ -36,6 +38,29 @@ test('a bad release of one app changes nothing that is live, and does not hold u
   await setup.publish(broken, version('second', 'news'));
   expect((await setup.app.inject({ url: '/docs', headers: HTML })).body).toContain('one');
   expect((await setup.app.inject({ url: '/news', headers: HTML })).body).toContain('second');
+});
+
+test('of pages that are rendered side by side, only the one that hangs is accused', async () => {
+  const server = `module.exports = { pages: {
+    'docs.good': { Component: () => new Promise((done) => setTimeout(() => done('<h1>Good</h1>'), 50)) },
+    'docs.bad': { Component: () => { for (;;); } },
+  }, islands: {}, guards: {} };`;
+  const routes = [
+    { id: 'docs.good', path: '/docs' },
+    { id: 'docs.bad', path: '/endless' },
+  ];
+  const setup = await startTestGateway([shellRelease()]);
+  const hanging = remoteRelease({ routes, server });
+  await setup.publish(hanging);
+  const { history } = (
+    await setup.ops.inject({
+      url: '/-/history?app=docs&limit=1',
+      headers: { authorization: `Bearer ${await operatorOf(setup)}` },
+    })
+  ).json();
+  expect(history[0].note).toMatch(
+    /^ADMISSION_PAGE: \/endless \(docs\.bad\) [^\n]*took longer than 1000 ms[^\n]*$/,
+  );
 });
 
 test('what was live is served after a restart, from the disk alone', async () => {

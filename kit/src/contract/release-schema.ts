@@ -114,7 +114,11 @@ const releaseSchema = z
 export function parseRelease(input: unknown): ReleaseResult {
   const result = releaseSchema.safeParse(input);
   if (result.success) return { ok: true, value: result.data as Release };
-  const issues = result.error.issues.map(({ path, message }) => ({ path: path.join('.'), reason: message }));
+  const issues = result.error.issues.map((found) => {
+    // Of a key, zod says by itself only that it is not valid.
+    const reason = (found.code === 'invalid_key' && found.issues[0]?.message) || found.message;
+    return { path: found.path.join('.'), reason };
+  });
   return { ok: false, issues };
 }
 

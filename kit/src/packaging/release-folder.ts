@@ -42,7 +42,9 @@ export async function openRelease(folder: string): Promise<ReleaseFolder> {
  * @throws PACK_MANIFEST_INVALID, PACK_DIGEST_WRONG
  */
 export function readManifest(manifest: string, app: string): Release {
-  const parsed = parseRelease(parseJson(manifest));
+  const value = parseJson(manifest);
+  if (value === undefined) throw packagingErrors.MANIFEST_INVALID({ app, reason: 'it is not JSON' });
+  const parsed = parseRelease(value);
   if (!parsed.ok) throw packagingErrors.MANIFEST_INVALID({ app, reason: describe(parsed.issues) });
   if (releaseDigest(parsed.value, sha256) !== parsed.value.digest)
     throw packagingErrors.DIGEST_WRONG({ app });

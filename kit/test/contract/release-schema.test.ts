@@ -111,6 +111,15 @@ describe('parseRelease', () => {
     expect(result.ok ? [] : result.issues.map((found) => found.path)).toContain(path);
   });
 
+  it('says of an unsafe file name what is wrong with it', () => {
+    const result = parseRelease(
+      broken((r) => (r['files']['client/../x.js'] = { sha256: 'a'.repeat(64), bytes: 1 })),
+    );
+    expect(result).toMatchObject({
+      issues: [{ path: 'files.client/../x.js', reason: 'not a safe path below client/, server/ or data/' }],
+    });
+  });
+
   it('accepts a shell with its bootstrap, fonts, shared modules and global guards, which are in its bundle', () => {
     const shell = broken((r) => {
       r['app'] = 'shell';
