@@ -14,6 +14,7 @@ const BENCHES: Record<string, () => Promise<{ default: Bench }>> = {
   lighthouse: () => import('./lighthouse.ts'),
   navigation: () => import('./navigation.ts'),
   deploys: () => import('./deploys.ts'),
+  dev: () => import('./dev.ts'),
   clicks: () => import('./clicks.ts'),
 };
 
