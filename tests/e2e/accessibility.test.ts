@@ -1,18 +1,12 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import { ERROR_PATHS, SITE_ROUTES } from './site-routes.ts';
 import { test } from './site-test.ts';
+import { violations } from './violations.ts';
 
 const PATHS = [...SITE_ROUTES, ...ERROR_PATHS].map(({ path }) => path);
 const WINDOWS = [375, 1440].flatMap((width) =>
   (['dark', 'light'] as const).map((scheme) => ({ width, scheme })),
 );
-
-async function violations(page: Page): Promise<string[]> {
-  const result = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  return result.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}
 
 test.for(PATHS)(
   'axe finds nothing on %s, in both schemes, on small and large screens',

@@ -1,0 +1,155 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { type OperatedSite, startOperatedSite } from './operated-site.ts';
+import { test as base } from './site-test.ts';
+import { violations } from './violations.ts';
+
+const FIRST = 'Terms of use';
+const SECOND = 'Terms, second edition';
+let site: OperatedSite;
+beforeAll(async () => {
+  site = await startOperatedSite();
+  await site.mfe(['publish', site.editTerms(SECOND)], site.team);
+  await site.mfe(['publish', site.breakServer()], site.team);
+});
+afterAll(() => site.stop());
+
+const test = base.extend('siteUrl', () => site.gateway.opsUrl);
+
+async function signIn(page: Page, token: string): Promise<void> {
+  await page.goto('/-/');
+  await page.getByLabel('Token').fill(token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+}
+
+/** @returns the rows of a table, each the texts of its cells */
+async function table(page: Page, caption: string): Promise<string[][]> {
+  const rows = await page.getByRole('region', { name: caption, exact: true }).locator('tbody tr').all();
+  return Promise.all(rows.map((row) => row.locator('th, td').allInnerTexts()));
+}
+
+/** @returns the title of the terms that visitors get */
+async function liveTerms(): Promise<string> {
+  const html = await (await fetch(`${site.gateway.url}/terms`, { headers: { accept: 'text/html' } })).text();
+  return /<h1[^>]*>([^<]*)<\/h1>/.exec(html)?.[1] ?? '';
+}
+
+/** Follows a link that asks first, and says yes. */
+async function confirm(page: Page, link: string, question: string): Promise<void> {
+  await page.getByRole('link', { name: link, exact: true }).first().click();
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(question);
+  await page.getByRole('main').getByRole('button').click();
+}
+
+describe.for([true, false])('the operations page, JavaScript %s', (javaScript) => {
+  test('takes a token that works, and no other', async ({ visit }) => {
+    const { page, expectProblem } = await visit({ javaScript });
+    expectProblem(/401 \(/);
+    await page.goto('/-/');
+    await page.getByLabel('Token').fill(`vf_${'x'.repeat(43)}`);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    expect(await page.getByRole('alert').innerText()).toContain('This token does not work');
+    await signIn(page, site.gateway.token);
+    expect(await page.getByRole('banner').innerText()).toContain('(operator)');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.goto('/-/log');
+    expect(await page.getByLabel('Token').count()).toBe(1);
+  });
+
+  test('shows what is live, releases with verdicts and reasons, and the history', async ({ visit }) => {
+    const { page } = await visit({ javaScript });
+    await signIn(page, site.team);
+    const apps = await table(page, 'Apps');
+    expect(apps.map(([app]) => app)).toEqual(['legal', 'marketing', 'shell']);
+    expect(apps[0]![4]).toContain('newer: refused');
+    const changes = (await table(page, 'Latest changes')).map((cells) => cells.slice(1, 4));
+    expect(changes).toContainEqual(['legal CI', 'refuse', 'legal']);
+
+    await page.getByRole('link', { name: 'legal', exact: true }).first().click();
+    const releases = await table(page, 'Releases');
+    expect(releases.map(([, state]) => state!.split(/\s/)[0]!.toLowerCase())).toEqual([
+      'refused',
+      'live',
+      'admitted',
+    ]);
+    await page.getByText(/^(One reason|\d+ reasons)$/).click();
+    expect(await page.getByRole('main').innerText()).toContain('The press is broken');
+
+    await page.getByRole('link', { name: 'History' }).click();
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('History');
+    expect((await table(page, 'Changes')).some(([, who]) => who === 'legal CI')).toBe(true);
+  });
+
+  test('rolls back and pins, and asks before', async ({ visit }) => {
+    const { page } = await visit({ javaScript });
+    await signIn(page, site.team);
+    await page.goto('/-/apps/legal');
+    await page.getByRole('link', { name: 'Roll back', exact: true }).click();
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    expect(await liveTerms()).toBe(SECOND);
+    await confirm(page, 'Roll back', 'Roll back legal?');
+    expect(await page.getByRole('status').innerText()).toBe('legal was rolled back.');
+    expect(await liveTerms()).toBe(FIRST);
+
+    await confirm(page, 'Pin', 'Pin legal?');
+    expect(await page.getByRole('status').innerText()).toBe('legal is pinned.');
+    expect(await page.getByRole('main').innerText()).toContain('pinned by legal CI');
+    expect((await table(page, 'Changes')).slice(0, 2).map(([, , what]) => what)).toEqual(['pin', 'rollback']);
+    await confirm(page, 'Unpin', 'Unpin legal?');
+    await page.getByRole('link', { name: 'Make live', exact: true }).first().click();
+    await page.getByRole('main').getByRole('button').click();
+    await expect.poll(liveTerms).toBe(SECOND);
+  });
+});
+
+test('a team is offered nothing for another app or the site, and is refused when it asks', async ({
+  visit,
+}) => {
+  const { page, expectProblem } = await visit();
+  expectProblem(/403 \(/);
+  await signIn(page, site.team);
+  expect(await page.getByRole('link', { name: 'Freeze the site' }).count()).toBe(0);
+  await page.goto('/-/apps/marketing');
+  expect(await page.locator('a[href*="/-/do/"]').count()).toBe(0);
+  for (const what of ['pin?app=marketing', 'rollback?app=marketing', 'retire?app=legal', 'freeze'])
+    expect([what, (await page.goto(`/-/do/${what}`))!.status()]).toEqual([what, 403]);
+});
+
+test('a form of another origin changes nothing, though the browser sends the session with it', async ({
+  visit,
+  siteUrl,
+}) => {
+  const { page, expectProblem } = await visit();
+  expectProblem(/403 \(/);
+  await signIn(page, site.team);
+  // The same host on another port: the same site for SameSite, another origin.
+  const form = `<form method="post" action="${siteUrl}/-/do/pin"><input name="app" value="legal"><button>Win</button></form>`;
+  await page.route('http://127.0.0.1:9/', (route) => route.fulfill({ contentType: 'text/html', body: form }));
+  await page.goto('http://127.0.0.1:9/');
+  const [request, response] = await Promise.all([
+    page.waitForRequest('**/-/do/pin'),
+    page.waitForResponse('**/-/do/pin'),
+    page.getByRole('button', { name: 'Win' }).click(),
+  ]);
+  expect((await request.allHeaders())['cookie']).toContain('session=');
+  expect(response.status()).toBe(403);
+  await page.goto('/-/apps/legal');
+  expect(await page.getByRole('main').innerText()).not.toContain('pinned by');
+});
+
+test('axe finds nothing on its pages, in both schemes, on small and large screens', async ({ visit }) => {
+  const { page } = await visit();
+  await page.goto('/-/');
+  const found = await violations(page);
+  await signIn(page, site.gateway.token);
+  for (const path of ['/-/', '/-/apps/legal', '/-/log', '/-/do/rollback?app=legal', '/-/do/freeze']) {
+    await page.goto(path);
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width: colorScheme === 'dark' ? 375 : 1440, height: 800 });
+      found.push(...(await violations(page)).map((violation) => `${path} ${colorScheme}: ${violation}`));
+    }
+  }
+  expect(found).toEqual([]);
+});
