@@ -71,6 +71,9 @@ export interface GatewayOptions {
 /** Crashes within a minute after which a composition counts as failing. */
 const CRASH_LOOP = 5;
 const TIDY_INTERVAL_MS = 5 * 60_000;
+/** At a first start, origins that take longer do not hold up the others; folders cannot hang. */
+const GATHER_MS = 2_000;
+const LONGEST_GATHER_MS = 10 * 60_000;
 /** How often the store is asked what is live, should the word of another gateway get lost. */
 const FOLLOW_MS = 5_000;
 
@@ -206,7 +209,6 @@ export async function createGateway({
   const intake = createReleaseIntake({
     state,
     blobs,
-    deployer,
     reservations,
     now,
     logger,
@@ -227,12 +229,18 @@ export async function createGateway({
     intervalMs: config.releasePollMs,
     jitter: 0.2,
     random: Math.random,
-    onOffers: (offers) => intake.take(offers),
+    take: intake.take,
+    deploy: async (releases) => void (await deployer.deploy({ releases, actor: 'source', together: false })),
+    after(ms, callback) {
+      const timer = setTimeout(callback, ms);
+      return () => clearTimeout(timer);
+    },
     onError: (source, error) => logger.warn({ err: error, app: source.app }, 'a release source failed'),
   });
-  // The first round decides what is served; with a site from the disk nobody has to wait for a slow origin.
-  const first = watcher.round();
-  if (!restored || config.releases.every((source) => source.type === 'folder')) await first;
+  // The first look decides what is served; with a site from the disk nobody has to wait for an origin.
+  const onlyFolders = config.releases.every((source) => source.type === 'folder');
+  const first = watcher.start(onlyFolders ? LONGEST_GATHER_MS : GATHER_MS);
+  if (!restored || onlyFolders) await first;
   const tidy = async (): Promise<void> => {
     const garbage = { state, blobs, reservations, storeBytes: config.storeBytes, now };
     const collected = await lockTurns(() =>

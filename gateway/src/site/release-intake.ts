@@ -8,16 +8,15 @@ import { unpackReleases } from '@voltframe/kit/packaging/unpack-releases';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Finding, finding } from '../core/admission-finding.ts';
 import type { Offer, WatchedSource } from '../sources/release-source.ts';
+import type { TakenOffer } from '../sources/watch-sources.ts';
 import { type BlobStore, sha256 } from '../stores/blob-store.ts';
 import type { StateStore } from '../stores/state-store.ts';
-import type { Deployer } from './deployer.ts';
 import type { Reservations } from './reservations.ts';
 import { INGEST_LIMITS, IngestError, ingestRelease } from './ingest.ts';
 
 export interface ReleaseIntakeOptions {
   state: StateStore;
   blobs: BlobStore;
-  deployer: Pick<Deployer, 'deploy'>;
   reservations: Reservations;
   now: () => number;
   logger: FastifyBaseLogger;
@@ -26,7 +25,7 @@ export interface ReleaseIntakeOptions {
 
 export type Taken = { ok: true; release: Release } | { ok: false; findings: Finding[] };
 
-/** From an offer, whatever its source, to a release in the store, and on to the deployer. */
+/** From an offer, whatever its source, to a release in the store. */
 export interface ReleaseIntake {
   /** Reads and keeps one release. @param app the only one it may be of. */
   read(app: string, offer: Pick<Offer, 'manifest' | 'read'>, source: string): Promise<Taken>;
@@ -36,15 +35,15 @@ export interface ReleaseIntake {
    * @throws an error of the PACK catalogue.
    */
   unpack(pack: Readable, apps: string[], keep: boolean): Promise<{ releases: Release[]; done(): void }>;
-  /** Deals with what the watched sources offer; the result says which offers need no second look. */
-  take(offers: { source: WatchedSource; offer: Offer }[]): Promise<Set<WatchedSource>>;
+  /** Reads what a watched source offers, unless it is what it offered before. */
+  take(source: WatchedSource, offer: Offer): Promise<TakenOffer>;
 }
 
 /** A build that is being written shows as files that do not match: looked at again this often before it is a verdict. */
 const FILE_RETRIES = 20;
 
 export function createReleaseIntake(options: ReleaseIntakeOptions): ReleaseIntake {
-  const { state, blobs, deployer, reservations, now, logger } = options;
+  const { state, blobs, reservations, now, logger } = options;
   const failures = new Map<WatchedSource, { version: string; times: number }>();
 
   const read: ReleaseIntake['read'] = async (app, offer, source) => {
@@ -104,31 +103,21 @@ export function createReleaseIntake(options: ReleaseIntakeOptions): ReleaseIntak
   return {
     read,
     unpack,
-    async take(offers) {
-      const done = new Set<WatchedSource>();
-      const releases: Release[] = [];
-      await Promise.all(
-        offers.map(async ({ source, offer }) => {
-          if (await isOld(source, offer.manifest)) return void done.add(source);
-          const taken = await read(source.app, offer, source.name).catch((error: unknown): Taken => {
-            const reason = error instanceof Error ? error.message : String(error);
-            return { ok: false, findings: [finding(source.app, admissionErrors.FILE({ reason }))] };
-          });
-          if (taken.ok) {
-            releases.push(taken.release);
-            await state.setSetting(`source:${source.app}:${source.name}`, taken.release.digest);
-            done.add(source);
-          } else if (
-            taken.findings.some(({ code }) => code !== admissionErrors.FILE.code) ||
-            failsAgain(source, offer)
-          ) {
-            logger.error({ app: source.app, findings: taken.findings }, `release refused: ${source.app}`);
-            done.add(source);
-          }
-        }),
-      );
-      if (releases.length > 0) await deployer.deploy({ releases, actor: 'source', together: false });
-      return done;
+    async take(source, offer) {
+      if (await isOld(source, offer.manifest)) return { settled: true };
+      const taken = await read(source.app, offer, source.name).catch((error: unknown): Taken => {
+        const reason = error instanceof Error ? error.message : String(error);
+        return { ok: false, findings: [finding(source.app, admissionErrors.FILE({ reason }))] };
+      });
+      if (taken.ok) {
+        await state.setSetting(`source:${source.app}:${source.name}`, taken.release.digest);
+        return { release: taken.release, settled: true };
+      }
+      const { findings } = taken;
+      const settled =
+        findings.some(({ code }) => code !== admissionErrors.FILE.code) || failsAgain(source, offer);
+      if (settled) logger.error({ app: source.app, findings }, `release refused: ${source.app}`);
+      return { settled };
     },
   };
 }

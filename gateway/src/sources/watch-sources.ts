@@ -1,64 +1,110 @@
+import type { Release } from '@voltframe/kit/contract/release';
 import type { Offer, WatchedSource } from './release-source.ts';
 
 export interface SourceWatcher {
-  /** Resolves once every source was looked at and what they offered was dealt with. */
+  /**
+   * The first look at every source; from then on each is looked at again and again by itself. What is found within
+   * `gatherMs` is deployed together, so that a first start composes every app at once; what comes later, by itself.
+   * @returns when what was gathered is deployed.
+   */
+  start(gatherMs: number): Promise<void>;
+  /** Looks at every source now. @returns when all that they offer is deployed, however long they take. */
   round(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface WatchOptions {
-  /** Time between two looks at a source. */
+  /** Time between two looks at a source, in milliseconds. */
   intervalMs: number;
   /** Spread of the interval, so that many gateways do not ask at once: 0.2 = ±20 %. */
   jitter: number;
-  /**
-   * Deals with all that one round found, together (so that a first start composes every app at once).
-   * @returns the sources whose offer was dealt with (whatever the verdict); the others are looked at again.
-   */
-  onOffers(offers: { source: WatchedSource; offer: Offer }[]): Promise<Set<WatchedSource>>;
+  /** Reads what a source offers; it may take its time, the other sources go on. */
+  take(source: WatchedSource, offer: Offer): Promise<TakenOffer>;
+  /** Called for one set after the other; releases that become ready meanwhile go together. */
+  deploy(releases: Release[]): Promise<void>;
   onError(source: WatchedSource, error: unknown): void;
   random: () => number;
+  /** Calls back after a time in milliseconds. @returns calls it off. */
+  after(ms: number, callback: () => void): () => void;
 }
 
-/** Looks at all sources again and again; a source that fails or hangs does not hold up the others for longer than its own limit. */
+export interface TakenOffer {
+  /** To be deployed. */
+  release?: Release;
+  /** The offer needs no second look, whatever the verdict on it. */
+  settled: boolean;
+}
+
+/** Looks at each source on its own: one that fails or hangs holds up no other. */
 export function watchSources(sources: WatchedSource[], options: WatchOptions): SourceWatcher {
   const known = new Map<WatchedSource, string>();
-  let timer: NodeJS.Timeout | undefined;
+  const ready = new Map<string, Release>();
+  const timers = new Map<WatchedSource, () => void>();
+  let deploying: Promise<void> | undefined;
   let closed = false;
-  let current: Promise<void> = Promise.resolve();
-  /** What was found is being dealt with: files are written, so it is waited for; a look alone is not. */
-  let dealing: Promise<unknown> = Promise.resolve();
 
-  const look = async (source: WatchedSource) => {
+  /** @returns what is to be remembered once the release is deployed; undefined when there is nothing new. */
+  const takeIn = async (source: WatchedSource): Promise<Offer | undefined> => {
     try {
       const offer = await source.look(known.get(source));
-      return offer && { source, offer };
+      if (!offer || closed) return undefined;
+      const { release, settled } = await options.take(source, offer);
+      if (release) ready.set(source.app, release);
+      return settled ? offer : undefined;
     } catch (error) {
       options.onError(source, error);
       return undefined;
     }
   };
-  const once = async (): Promise<void> => {
-    const offers = (await Promise.all(sources.map(look))).filter((found) => found !== undefined);
-    if (offers.length === 0 || closed) return;
-    const deal = options.onOffers(offers);
-    dealing = deal;
-    const done = await deal;
-    for (const { source, offer } of offers) if (done.has(source)) known.set(source, offer.version);
+  const deployOnce = async (): Promise<void> => {
+    const releases = [...ready.values()];
+    ready.clear();
+    if (releases.length > 0 && !closed) await options.deploy(releases);
   };
-  const next = () => {
-    if (closed || sources.length === 0) return;
+  /** One set after the other, until nothing is ready any more. */
+  const deployReady = async (): Promise<void> => {
+    do {
+      deploying ??= deployOnce().finally(() => (deploying = undefined));
+      await deploying;
+    } while (ready.size > 0 && !closed);
+  };
+  const finish = async (source: WatchedSource, offer: Offer | undefined): Promise<void> => {
+    try {
+      await deployReady();
+      if (offer) known.set(source, offer.version);
+    } catch (error) {
+      options.onError(source, error);
+    }
+  };
+  const watch = (source: WatchedSource): void => {
+    if (closed) return;
     const spread = 1 + options.jitter * (2 * options.random() - 1);
-    timer = setTimeout(() => void round().finally(next), options.intervalMs * spread);
+    const look = async () => finish(source, await takeIn(source));
+    timers.set(
+      source,
+      options.after(options.intervalMs * spread, () => void look().finally(() => watch(source))),
+    );
   };
-  const round = (): Promise<void> => (current = current.then(once));
-  queueMicrotask(next);
   return {
-    round,
+    async start(gatherMs) {
+      const takes = sources.map(takeIn);
+      const enough = Promise.withResolvers<void>();
+      const callOff = options.after(gatherMs, enough.resolve);
+      await Promise.race([Promise.all(takes), enough.promise]);
+      callOff();
+      const gathered = deployReady();
+      for (const [index, source] of sources.entries())
+        void takes[index]!.then((offer) => finish(source, offer)).finally(() => watch(source));
+      await gathered.catch(() => {}); // told of by those whose releases they were
+    },
+    async round() {
+      const offers = await Promise.all(sources.map(takeIn));
+      await Promise.all(sources.map((source, index) => finish(source, offers[index])));
+    },
     async close() {
       closed = true;
-      clearTimeout(timer);
-      await dealing.catch(() => {});
+      for (const callOff of timers.values()) callOff();
+      await deploying?.catch(() => {});
     },
   };
 }
