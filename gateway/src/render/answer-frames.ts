@@ -10,8 +10,8 @@ export interface AnswerFrame {
 }
 
 const PREFIX_BYTES = 8;
-/** An answer is a page; what is larger comes from a release that went wrong. */
-export const FRAME_MAX_BYTES = 32 * 1024 * 1024;
+/** An answer is a page (one that lists 10,000 posts: 38 MB); what is larger comes from a release that went wrong. */
+export const FRAME_MAX_BYTES = 64 * 1024 * 1024;
 
 /**
  * @param onFrame told of every frame, in order.
