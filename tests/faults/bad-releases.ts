@@ -52,13 +52,13 @@ try {
     const app = (['blog', 'legal', 'marketing', 'shell'] as const)[round % 4]!;
     const draft = read(app);
     const mark = `Round ${round} of ${goodRounds}`;
-    const path = changeVisibly(app, draft, mark);
+    const shownAt = changeVisibly(app, draft, mark);
     const { verdict, text } = await push(gateway, [draft]);
     if (!verdict?.activated) {
       refused++;
       console.log(text.slice(0, 300));
-    } else if (!(await (await fetch(gateway.url + path)).text()).includes(mark)) {
-      check(`${path} shows the change of ${app}`, false);
+    } else if (!(await (await fetch(gateway.url + shownAt)).text()).includes(mark)) {
+      check(`${shownAt} shows the change of ${app}`, false);
     }
   }
   check(`good apps republished ${goodRounds} times with changes: ${refused} refused`, refused === 0);

@@ -41,13 +41,13 @@ export function watchSources(sources: WatchedSource[], options: WatchOptions): S
   const ready = new Map<string, Release>();
   const timers = new Map<WatchedSource, () => void>();
   let deploying: Promise<void> | undefined;
-  let closed = false;
+  const closing = new AbortController();
 
   /** @returns what is to be remembered once the release is deployed; undefined when there is nothing new. */
   const takeIn = async (source: WatchedSource): Promise<Offer | undefined> => {
     try {
       const offer = await source.look(known.get(source));
-      if (!offer || closed) return undefined;
+      if (!offer || closing.signal.aborted) return undefined;
       const { release, settled } = await options.take(source, offer);
       if (release) ready.set(source.app, release);
       return settled ? offer : undefined;
@@ -59,14 +59,14 @@ export function watchSources(sources: WatchedSource[], options: WatchOptions): S
   const deployOnce = async (): Promise<void> => {
     const releases = [...ready.values()];
     ready.clear();
-    if (releases.length > 0 && !closed) await options.deploy(releases);
+    if (releases.length > 0 && !closing.signal.aborted) await options.deploy(releases);
   };
   /** One set after the other, until nothing is ready any more. */
   const deployReady = async (): Promise<void> => {
     do {
       deploying ??= deployOnce().finally(() => (deploying = undefined));
       await deploying;
-    } while (ready.size > 0 && !closed);
+    } while (ready.size > 0 && !closing.signal.aborted);
   };
   const finish = async (source: WatchedSource, offer: Offer | undefined): Promise<void> => {
     try {
@@ -77,7 +77,7 @@ export function watchSources(sources: WatchedSource[], options: WatchOptions): S
     }
   };
   const watch = (source: WatchedSource): void => {
-    if (closed) return;
+    if (closing.signal.aborted) return;
     const spread = 1 + options.jitter * (2 * options.random() - 1);
     const look = async () => finish(source, await takeIn(source));
     timers.set(
@@ -102,7 +102,7 @@ export function watchSources(sources: WatchedSource[], options: WatchOptions): S
       await Promise.all(sources.map((source, index) => finish(source, offers[index])));
     },
     async close() {
-      closed = true;
+      closing.abort();
       for (const callOff of timers.values()) callOff();
       await deploying?.catch(() => {});
     },
