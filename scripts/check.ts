@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './apps.ts';
 import { inParallel, runNode, seconds } from './processes.ts';
-import { unitTests } from './vitest.ts';
+import { quickTests } from './vitest.ts';
 
 interface Check {
   name: string;
@@ -26,7 +26,7 @@ function checks(): Check[] {
       argv: [bin('typescript/bin/tsc'), '--project', folder],
     })),
     { name: 'unused code', argv: [bin('knip/bin/knip.js')] },
-    { name: 'unit tests', argv: unitTests(['--reporter=dot']) },
+    { name: 'unit tests', argv: quickTests(['--reporter=dot']) },
   ];
 }
 

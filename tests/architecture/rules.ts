@@ -129,6 +129,23 @@ export const rules: Rule[] = [
     planted: [{ path: 'mfe-blog/src/pages/post.tsx', text: `import { loader } from './post.server.ts';` }],
   },
   {
+    name: 'a test that builds an app or starts a gateway says so in its name, and check leaves it out',
+    covers: (path) => /^(kit|gateway|shell|mfe-[^/]+)\/test\/.+(?<!\.process)\.test\.tsx?$/.test(path),
+    violations: imports((target) =>
+      /\/(test-gateway|ops-setup|local-gateway|build-app)(\.ts)?$/.test(target),
+    ),
+    planted: [
+      {
+        path: 'gateway/test/site/deploy.test.ts',
+        text: `import { startTestGateway } from '../fixtures/test-gateway.ts';`,
+      },
+      {
+        path: 'kit/test/cli/new.test.ts',
+        text: `import { buildApp } from '@voltframe/kit/build/build-app';`,
+      },
+    ],
+  },
+  {
     name: 'files are named in kebab-case after a noun; no barrels, no grab-bags',
     covers: isShipped,
     violations: ({ path }) => {
