@@ -4,6 +4,8 @@ import { z } from 'zod';
 export interface Config {
   port: number;
   host: string;
+  /** `LISTEN_FDS=1`: the socket to listen on, bound already (keep-listening.ts, systemd). */
+  listenFd?: number;
   dataDir: string;
   /** `postgres://…`; undefined = SQLite in the data folder. */
   databaseUrl: string | undefined;
@@ -53,6 +55,9 @@ const duration = z
     return Number.parseInt(text, 10) * UNITS[unit];
   });
 
+/** sd_listen_fds(3) */
+const FIRST_PASSED_FD = 3;
+
 const megabytes = z.coerce
   .number()
   .int()
@@ -67,6 +72,7 @@ const count = z
 const environment = z.object({
   PORT: port.prefault('3000'),
   HOST: z.string().min(1).default('localhost'),
+  LISTEN_FDS: z.literal('1').optional(),
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   OPS_PORT: port.prefault('3001'),
@@ -124,6 +130,7 @@ function toConfig(
   return {
     port: values.PORT,
     host: values.HOST,
+    ...(values.LISTEN_FDS && { listenFd: FIRST_PASSED_FD }),
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
     ops: { port: values.OPS_PORT, host: values.OPS_HOST },

@@ -39,7 +39,8 @@ async function start(): Promise<void> {
     await gateway.close();
   });
   await gateway.ops.listen(config.ops);
-  await gateway.app.listen({ port: config.port, host: config.host });
+  const passed = config.listenFd === undefined ? { port: config.port } : { fd: config.listenFd };
+  await gateway.app.listen({ ...passed, host: config.host });
   const { port } = gateway.app.addresses()[0] as AddressInfo;
   const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host;
   process.stdout.write(`http://${host}:${port}\n`);

@@ -6,14 +6,14 @@ import { pages } from './platform.ts';
 
 const BACK_LIMIT_MS = 60_000;
 
-/** Ends the container's own program as a crash would; the engine has to start it again by itself. */
+/** Ends the container's own program as a crash would; it has to be started again without anybody's help. */
 async function crash(service: string): Promise<void> {
   const script = service === 'gateway' ? 'server.ts' : 'mfe.ts';
   await nodeIn(
     containerOf(service),
     `for (const pid of fs.readdirSync('/proc')) if (/^[0-9]+$/.test(pid) && pid !== '1' && +pid !== process.pid) {
        const argv = fs.readFileSync('/proc/' + pid + '/cmdline', 'utf8').split('\\0');
-       if (argv[0] === 'node' && argv[1]?.endsWith('${script}')) process.kill(+pid, 'SIGKILL');
+       if (argv[0].endsWith('node') && argv.some((part) => part.endsWith('${script}'))) process.kill(+pid, 'SIGKILL');
      }`,
   ).catch(() => {}); // the exec ends with its container
 }
