@@ -53,6 +53,7 @@ export function createReleaseIntake(options: ReleaseIntakeOptions): ReleaseIntak
     const done = reservations.reserve(blobNames(release));
     try {
       await ingestRelease(release, offer.read, blobs);
+      await blobs.settle();
       await state.saveRelease(release, source, now());
       return { ok: true, release };
     } catch (error) {
@@ -92,6 +93,7 @@ export function createReleaseIntake(options: ReleaseIntakeOptions): ReleaseIntak
           file: async (_release, _path, body, { sha256: name }) => blobs.put(name, body),
         },
       );
+      await blobs.settle();
       for (const release of keep ? releases : []) await state.saveRelease(release, 'push', now());
       return { releases, done };
     } catch (error) {

@@ -5,10 +5,12 @@ import path from 'node:path';
 /** Files by the sha-256 (lower-case hex) of their content. What was put is there whole, or not at all. */
 export interface BlobStore {
   /**
-   * Keeps `bytes`, durably once the promise resolves.
+   * Keeps `bytes`, durably once `settle` was called after it.
    * @throws when they do not have this sha-256.
    */
   put(sha256: string, bytes: Uint8Array): Promise<void>;
+  /** Once for many blobs, since each look at the disk takes its time: what was put until now outlives a power cut. */
+  settle(): Promise<void>;
   /** @returns the bytes, checked against their name; undefined when missing or damaged (a damaged file is removed). */
   get(sha256: string): Promise<Buffer | undefined>;
   has(sha256: string): Promise<boolean>;
@@ -39,6 +41,9 @@ export function sha256(data: Uint8Array | string): string {
  */
 export function createFileBlobStore(root: string, { durable = true } = {}): BlobStore {
   const known = new Set<string>();
+  /** Folders with names that may not be on the disk yet. */
+  const unsettled = new Set<string>();
+  let settling: Promise<void> = Promise.resolve();
   const fileOf = (name: string) => {
     if (!SHA256.test(name)) throw new Error(`Not a sha-256: ${name.slice(0, 80)}`);
     return path.join(root, name.slice(0, 2), name.slice(2));
@@ -48,8 +53,24 @@ export function createFileBlobStore(root: string, { durable = true } = {}): Blob
       const file = fileOf(name);
       if (known.has(name) || (await isFile(file))) return void known.add(name);
       if (sha256(bytes) !== name) throw new Error(`The content does not match its sha-256 ${name}`);
-      await (durable ? writeDurably : writeWhole)(file, bytes);
+      await writeWhole(file, bytes, durable);
+      if (durable) unsettled.add(path.dirname(file));
       known.add(name);
+    },
+    settle() {
+      const settle = async (): Promise<void> => {
+        for (const folder of unsettled) {
+          unsettled.delete(folder); // before: what is put meanwhile needs another look
+          await syncFolder(folder).catch((error: unknown) => {
+            unsettled.add(folder);
+
+            throw error;
+          });
+        }
+      };
+      // In turn: one that finds nothing left to do may have to wait for another's.
+      settling = settling.catch(() => {}).then(settle);
+      return settling;
     },
     async get(name) {
       const file = fileOf(name);
@@ -83,32 +104,13 @@ export function createFileBlobStore(root: string, { durable = true } = {}): Blob
   };
 }
 
-/**
- * Writes a file so that after a crash it is whole or absent: a temporary file, flushed, then renamed, and the folder flushed.
- * @param bytes content.
- */
-export async function writeDurably(file: string, bytes: Uint8Array | string): Promise<void> {
-  const folder = path.dirname(file);
-  await mkdir(folder, { recursive: true });
-  const temporary = path.join(folder, `.${randomUUID()}.tmp`);
-  const handle = await open(temporary, 'wx');
-  try {
-    await handle.writeFile(bytes);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(temporary, file);
-  await syncFolder(folder);
-}
-
-/** Whole or absent, but after a power cut perhaps empty. */
-async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
+/** Whole or absent, whenever the power goes: a temporary file, flushed when `durable`, then renamed. */
+async function writeWhole(file: string, bytes: Uint8Array, durable: boolean): Promise<void> {
   const folder = path.dirname(file);
   await mkdir(folder, { recursive: true });
   const temporary = path.join(folder, `.${randomUUID()}.tmp`);
   try {
-    await writeFile(temporary, bytes, { flag: 'wx' });
+    await writeFile(temporary, bytes, { flag: 'wx', flush: durable });
     await rename(temporary, file);
   } catch (error) {
     await rm(temporary, { force: true });

@@ -67,6 +67,7 @@ export async function createPostgresBlobStore(options: PostgresBlobStoreOptions)
       if (!(await renew(name))) await writeParts(options, name, bytes);
       await cache.put(name, bytes).catch(() => {});
     },
+    settle: async () => {}, // each transaction is durable by itself
     async remove(name, storedBefore) {
       let deletion = db.deleteFrom('site_blob').where('sha256', '=', name);
       if (storedBefore !== undefined) deletion = deletion.where('stored_at', '<', storedBefore);

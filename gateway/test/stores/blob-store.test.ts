@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { BlobTables } from '../../src/stores/blob-schema.ts';
@@ -79,6 +79,17 @@ describe.each(DATABASES)('blobs with %s', (kind) => {
     const names = await Promise.all(Array.from({ length: 8 }, () => put(blobs, Buffer.from('same'))));
     expect(await listed(blobs)).toMatchObject([{ sha256: names[0] }]);
   });
+});
+
+test('what could not be settled is tried again by the next who settles', async () => {
+  const folder = testFolder();
+  const blobs = createFileBlobStore(folder);
+  const parent = path.dirname(fileIn(folder, await put(blobs, Buffer.from('a'))));
+  await rename(parent, `${parent}-away`);
+  await expect(blobs.settle()).rejects.toThrow('ENOENT');
+  await expect(blobs.settle()).rejects.toThrow('ENOENT');
+  await rename(`${parent}-away`, parent);
+  await expect(blobs.settle()).resolves.toBeUndefined();
 });
 
 describe.runIf(withServer)('blobs of several gateways', () => {
