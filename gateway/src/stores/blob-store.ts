@@ -63,7 +63,6 @@ export function createFileBlobStore(root: string, { durable = true } = {}): Blob
           unsettled.delete(folder); // before: what is put meanwhile needs another look
           await syncFolder(folder).catch((error: unknown) => {
             unsettled.add(folder);
-
             throw error;
           });
         }
