@@ -1,6 +1,6 @@
-import type { Release } from '@voltframe/kit/contract/release';
+import type { ReleaseFile } from '@voltframe/kit/contract/release';
 import type { BlobStore } from '../stores/blob-store.ts';
-import type { StateStore, StoredRelease } from '../stores/state-store.ts';
+import type { ReleaseHead, StateStore } from '../stores/state-store.ts';
 import type { Reservations } from './reservations.ts';
 
 export interface GarbageOptions {
@@ -37,17 +37,14 @@ export async function collectGarbage(options: GarbageOptions): Promise<Collected
     (await state.servable(now())).flatMap(({ composition }) => Object.values(composition.apps)),
   );
   const all = await state.releases({ limit: MAX_RELEASES });
-  const kept = await keptReleases(options, all, needed);
+  const kept = await whatStays(options, all, needed);
   let releases = 0;
-  for (const { release, receivedAt } of all) {
-    if (kept.has(release.digest)) continue;
-    await state.removeRelease(release.app, release.digest, receivedAt);
+  for (const { app, digest, receivedAt } of all) {
+    if (kept.releases.has(digest)) continue;
+    await state.removeRelease(app, digest, receivedAt);
     releases++;
   }
-  const files = all
-    .filter(({ release }) => kept.has(release.digest))
-    .flatMap(({ release }) => blobsOf(release));
-  return { compositions, releases, ...(await sweep(options, new Set(files.map(([sha256]) => sha256)))) };
+  return { compositions, releases, ...(await sweep(options, kept.blobs)) };
 }
 
 async function expireCompositions({ state, now }: GarbageOptions): Promise<number> {
@@ -57,33 +54,39 @@ async function expireCompositions({ state, now }: GarbageOptions): Promise<numbe
   return ended.length;
 }
 
-/** Everything needed; then, newest first, what a rollback may want, until the size is reached. */
-async function keptReleases(
+/**
+ * Everything needed; then, newest first, what a rollback may want, until the size is reached. Manifests are read one by
+ * one: those of large apps would fill the memory together. @returns digests of releases, sha-256 of their files.
+ */
+async function whatStays(
   { state, storeBytes }: GarbageOptions,
-  all: StoredRelease[],
+  all: ReleaseHead[],
   needed: Set<string>,
-): Promise<Set<string>> {
-  const kept = new Set(needed);
-  const counted = new Set(
-    all
-      .filter(({ release }) => needed.has(release.digest))
-      .flatMap(({ release }) => blobsOf(release).map(([sha256]) => sha256)),
-  );
+): Promise<{ releases: Set<string>; blobs: Set<string> }> {
+  const releases = new Set(needed);
+  const blobs = new Set<string>();
+  const newFiles = async ({ app, digest }: ReleaseHead): Promise<ReleaseFile[]> =>
+    Object.values((await state.release(app, digest))?.release.files ?? {}).filter(
+      ({ sha256 }) => !blobs.has(sha256),
+    );
+  for (const head of all)
+    if (needed.has(head.digest)) for (const { sha256 } of await newFiles(head)) blobs.add(sha256);
   const perApp = new Map<string, number>();
   let size = 0;
-  for (const { release } of all) {
-    if (kept.has(release.digest)) continue;
-    const held = (await state.setting(`held:${release.app}`)) === release.digest;
-    const ordinal = (perApp.get(release.app) ?? 0) + 1;
-    perApp.set(release.app, ordinal);
-    const own = blobsOf(release).filter(([sha256]) => !counted.has(sha256));
-    const bytes = own.reduce((sum, [, length]) => sum + length, 0);
-    if (!held && (ordinal > KEPT_RELEASES_PER_APP || size + bytes > storeBytes)) continue;
+  for (const head of all) {
+    if (releases.has(head.digest)) continue;
+    const held = (await state.setting(`held:${head.app}`)) === head.digest;
+    const ordinal = (perApp.get(head.app) ?? 0) + 1;
+    perApp.set(head.app, ordinal);
+    if (!held && ordinal > KEPT_RELEASES_PER_APP) continue;
+    const own = await newFiles(head);
+    const bytes = own.reduce((sum, file) => sum + file.bytes, 0);
+    if (!held && size + bytes > storeBytes) continue;
     size += bytes;
-    for (const [sha256] of own) counted.add(sha256);
-    kept.add(release.digest);
+    for (const { sha256 } of own) blobs.add(sha256);
+    releases.add(head.digest);
   }
-  return kept;
+  return { releases, blobs };
 }
 
 async function sweep(
@@ -99,8 +102,4 @@ async function sweep(
     removed.bytes += bytes;
   }
   return removed;
-}
-
-function blobsOf(release: Release): [sha256: string, bytes: number][] {
-  return Object.values(release.files).map(({ sha256, bytes }) => [sha256, bytes]);
 }

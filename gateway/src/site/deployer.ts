@@ -2,7 +2,7 @@ import type { HistoryAction } from '@voltframe/kit/contract/history';
 import type { Release } from '@voltframe/kit/contract/release';
 import { triedAgain } from '@voltframe/kit/contract/verdict';
 import type { Finding } from '../core/admission-finding.ts';
-import type { StateStore } from '../stores/state-store.ts';
+import type { ReleaseHead, StateStore } from '../stores/state-store.ts';
 import type { Activation, Releases } from './activation.ts';
 import { readFreeze } from './freeze.ts';
 import type { Site } from './site.ts';
@@ -73,8 +73,11 @@ export function createDeployer({ site, state, activation, onVerdict }: DeployerO
     const set = byApp(releases);
     const stored = await state.releases({ state: 'waiting', limit: MAX_WAITING });
     const waiting: Release[] = [];
-    for (const release of newestOfEach(stored.map((entry) => entry.release)))
-      if (!Object.hasOwn(set, release.app) && !(await heldBy(release.app))) waiting.push(release);
+    for (const { app, digest } of newestOfEach(stored)) {
+      const free = !Object.hasOwn(set, app) && !(await heldBy(app));
+      const found = free ? await state.release(app, digest) : undefined;
+      if (found) waiting.push(found.release);
+    }
     let findings: Finding[] = [];
     for (const companions of subsets(waiting.slice(0, MAX_COMPANIONS))) {
       const attempt = [...companions, ...releases];
@@ -246,8 +249,8 @@ function shellFirst(releases: Release[]): Release[] {
   return releases.toSorted((a, b) => Number(b.kind === 'shell') - Number(a.kind === 'shell'));
 }
 
-function newestOfEach(releases: Release[]): Release[] {
-  const newest = new Map<string, Release>();
+function newestOfEach(releases: ReleaseHead[]): ReleaseHead[] {
+  const newest = new Map<string, ReleaseHead>();
   for (const release of releases) if (!newest.has(release.app)) newest.set(release.app, release);
   return [...newest.values()];
 }

@@ -61,11 +61,10 @@ export function createOperations(options: OperationsOptions): Operations {
     if (!/^[0-9a-f]{6,64}$/.test(start))
       throw gatewayErrors.RELEASE_UNKNOWN({ app, release: start.slice(0, 64) });
     const all = await state.releases({ app, limit: MAX_RELEASES });
-    const found = all.filter(
-      ({ release, state: kept }) => kept === 'admitted' && release.digest.startsWith(start),
-    );
-    if (found.length !== 1) throw gatewayErrors.RELEASE_UNKNOWN({ app, release: start });
-    return found[0]!;
+    const found = all.filter(({ digest, state: kept }) => kept === 'admitted' && digest.startsWith(start));
+    const stored = found.length === 1 ? await state.release(app, found[0]!.digest) : undefined;
+    if (!stored) throw gatewayErrors.RELEASE_UNKNOWN({ app, release: start });
+    return stored;
   };
 
   /** The release that was live before the present one, by the history. */
@@ -132,7 +131,7 @@ export function createOperations(options: OperationsOptions): Operations {
     return [...verdicts].filter(([, { outcome }]) => outcome === 'activated').map(([app]) => app);
   };
   const knownApps = async () => [
-    ...new Set((await state.releases({ limit: MAX_RELEASES })).map(({ release }) => release.app)),
+    ...new Set((await state.releases({ limit: MAX_RELEASES })).map(({ app }) => app)),
   ];
   const nowLive = (apps: string[]) => (apps.length > 0 ? `; what waited is live: ${apps.join(', ')}` : '');
 

@@ -4,12 +4,18 @@ import type { Release } from '@voltframe/kit/contract/release';
 import type { ReleaseState } from '@voltframe/kit/contract/verdict';
 import type { Finding } from '../core/admission-finding.ts';
 
-export interface StoredRelease {
-  release: Release;
+/** What is known of a release besides its manifest, which may have megabytes. */
+export interface ReleaseHead {
+  app: string;
+  digest: string;
   state: ReleaseState;
   findings: Finding[];
   source: string;
   receivedAt: number;
+}
+
+export interface StoredRelease extends ReleaseHead {
+  release: Release;
 }
 
 export interface Activation {
@@ -42,7 +48,7 @@ export interface StateStore {
   saveRelease(release: Release, source: string, at: number): Promise<void>;
   release(app: string, digest: string): Promise<StoredRelease | undefined>;
   /** Newest first. */
-  releases(filter: { app?: string; state?: ReleaseState; limit: number }): Promise<StoredRelease[]>;
+  releases(filter: { app?: string; state?: ReleaseState; limit: number }): Promise<ReleaseHead[]>;
   setReleaseState(app: string, digest: string, state: ReleaseState, findings: Finding[]): Promise<void>;
   /** @param receivedAt of the release as it was read: one that came in again since stays. */
   removeRelease(app: string, digest: string, receivedAt: number): Promise<void>;

@@ -40,13 +40,16 @@ describe.each(DATABASES)('on %s', (kind) => {
     };
     await state.saveRelease(release, 'push', NOW);
     await state.setReleaseState('shell', release.digest, 'refused', [finding]);
-    expect(await state.release('shell', release.digest)).toEqual({
-      release,
+    const head = {
+      app: 'shell',
+      digest: release.digest,
       state: 'refused',
       findings: [finding],
       source: 'push',
       receivedAt: NOW,
-    });
+    };
+    expect(await state.release('shell', release.digest)).toEqual({ ...head, release });
+    expect(await state.releases({ limit: 1 })).toEqual([head]);
     await state.addHistory({
       at: NOW,
       actor: 'a',

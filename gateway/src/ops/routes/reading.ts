@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { gatewayErrors } from '../../errors.ts';
 import { readFreeze } from '../../site/freeze.ts';
 import { liveSince } from '../../site/live-since.ts';
-import type { StoredRelease } from '../../stores/state-store.ts';
+import type { ReleaseHead } from '../../stores/state-store.ts';
 import { authorize } from '../authorize.ts';
 import { type OpsDeps, routeOf } from '../ops-deps.ts';
 
@@ -77,7 +77,7 @@ export async function readStatus({ site, state, now }: OpsDeps, token: Token): P
     const [newest] = await state.releases({ app, limit: 1 });
     const own = await state.release(app, digest);
     const pin = pins.find((entry) => entry.app === app);
-    const newer = newest && own && newest.release.digest !== digest && newest.receivedAt > own.receivedAt;
+    const newer = newest && own && newest.digest !== digest && newest.receivedAt > own.receivedAt;
     return {
       app,
       kind,
@@ -116,10 +116,9 @@ export async function readStatus({ site, state, now }: OpsDeps, token: Token): P
 }
 
 export function summary(
-  { release, state, source, receivedAt, findings }: StoredRelease,
+  { app, digest, state, source, receivedAt, findings }: ReleaseHead,
   live: string | undefined,
 ): ReleaseSummary {
-  const { app, digest } = release;
   const checks = findings.map(({ waitsFor: _, ...entry }) => entry);
   return { app, digest, state, live: digest === live, source, receivedAt, checks };
 }

@@ -1,0 +1,145 @@
+import type { Composition } from '@voltframe/kit/contract/composition';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { ACTIVATION_CHANNEL } from './activation-feed.ts';
+import { insertHistory } from './history-rows.ts';
+import { updateReleaseState } from './release-rows.ts';
+import type { StateTables } from './state-schema.ts';
+import type { StateStore, StoredComposition } from './state-store.ts';
+
+type Database = Kysely<StateTables>;
+const LIVE_SLOT = 1;
+
+/**
+ * The compositions of a state store, and which one is live.
+ * @param shared whether other gateways use the database (PostgreSQL): an activation is announced to them.
+ */
+export function compositionQueries(
+  db: Database,
+  shared: boolean,
+): Pick<
+  StateStore,
+  | 'live'
+  | 'liveId'
+  | 'servable'
+  | 'servableIds'
+  | 'compositions'
+  | 'composition'
+  | 'activate'
+  | 'keepPreview'
+  | 'removeComposition'
+> {
+  const servable = (now: number) =>
+    db
+      .selectFrom('site_composition')
+      .where((where) => where.or([where('leased_until', 'is', null), where('leased_until', '>', now)]));
+  return {
+    async liveId() {
+      const row = await db.selectFrom('site_live').select('composition').executeTakeFirst();
+      return row?.composition;
+    },
+    async servableIds(now) {
+      return (await servable(now).select('id').execute()).map(({ id }) => id);
+    },
+    async live() {
+      const row = await db
+        .selectFrom('site_live')
+        .innerJoin('site_composition', 'site_composition.id', 'site_live.composition')
+        .selectAll('site_composition')
+        .executeTakeFirst();
+      return row && toStoredComposition(row);
+    },
+    async servable(now) {
+      const rows = await servable(now).selectAll().orderBy('activated_at', 'desc').execute();
+      return rows.map(toStoredComposition);
+    },
+    async compositions(limit) {
+      const rows = await db
+        .selectFrom('site_composition')
+        .selectAll()
+        .orderBy('activated_at', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.map(toStoredComposition);
+    },
+    async composition(id) {
+      const row = await db.selectFrom('site_composition').selectAll().where('id', '=', id).executeTakeFirst();
+      return row && toStoredComposition(row);
+    },
+    async keepPreview(composition, until) {
+      const body = JSON.stringify(composition);
+      await db
+        .insertInto('site_composition')
+        .values({ id: composition.id, body, activated_at: 0, leased_until: until })
+        .onConflict((conflict) =>
+          // Nothing is less than null: the live composition stays so.
+          conflict
+            .column('id')
+            .doUpdateSet({ leased_until: until })
+            .where('site_composition.leased_until', '<', until),
+        )
+        .execute();
+    },
+    async removeComposition(id) {
+      await db.deleteFrom('site_composition').where('id', '=', id).execute();
+    },
+    activate: (activation) =>
+      db.transaction().execute(async (tx) => {
+        if (!(await movePointer(tx, activation.replaces, activation.composition.id))) return false;
+        if (activation.replaces) await endLive(tx, activation.replaces, activation.leaseUntil);
+        await putComposition(tx, activation.composition);
+        for (const { app, digest } of activation.admitted)
+          await updateReleaseState(tx, app, digest, 'admitted', []);
+        for (const entry of activation.history) await insertHistory(tx, entry);
+        // Delivered with the commit, or not at all.
+        if (shared)
+          await sql`select pg_notify(${ACTIVATION_CHANNEL}, ${activation.composition.id})`.execute(tx);
+        return true;
+      }),
+  };
+}
+
+/**
+ * Compare and set in one statement: of two gateways that replace the same composition, the second waits for the first's
+ * commit and then changes no row. @returns whether it was this one's turn.
+ */
+async function movePointer(tx: Transaction<StateTables>, from: string | null, to: string): Promise<boolean> {
+  if (from !== null) {
+    const result = await tx
+      .updateTable('site_live')
+      .set({ composition: to })
+      .where('slot', '=', LIVE_SLOT)
+      .where('composition', '=', from)
+      .executeTakeFirst();
+    return result.numUpdatedRows > 0n;
+  }
+  const result = await tx
+    .insertInto('site_live')
+    .values({ slot: LIVE_SLOT, composition: to })
+    .onConflict((conflict) => conflict.column('slot').doNothing())
+    .executeTakeFirst();
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+async function endLive(tx: Transaction<StateTables>, id: string, leasedUntil: number): Promise<void> {
+  await tx.updateTable('site_composition').set({ leased_until: leasedUntil }).where('id', '=', id).execute();
+}
+
+async function putComposition(tx: Transaction<StateTables>, composition: Composition): Promise<void> {
+  const { id, timestamp } = composition;
+  const body = JSON.stringify(composition);
+  await tx
+    .insertInto('site_composition')
+    .values({ id, body, activated_at: timestamp, leased_until: null })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({ body, activated_at: timestamp, leased_until: null }),
+    )
+    .execute();
+}
+
+function toStoredComposition(row: Selectable<StateTables['site_composition']>): StoredComposition {
+  return {
+    composition: JSON.parse(row.body) as Composition,
+    activatedAt: row.activated_at,
+    leasedUntil: row.leased_until,
+  };
+}

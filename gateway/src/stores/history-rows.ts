@@ -1,0 +1,37 @@
+import type { HistoryAction, HistoryEntry } from '@voltframe/kit/contract/history';
+import { randomUUID } from 'node:crypto';
+import type { Kysely, Transaction } from 'kysely';
+import type { StateTables } from './state-schema.ts';
+
+type Database = Kysely<StateTables>;
+
+/** The history of a state store. */
+export function historyQueries(db: Database) {
+  return {
+    addHistory: (entry: HistoryEntry) => insertHistory(db, entry),
+    async history(filter: { app?: string; limit: number }): Promise<HistoryEntry[]> {
+      let query = db.selectFrom('site_history').selectAll().orderBy('at', 'desc').limit(filter.limit);
+      if (filter.app !== undefined) query = query.where('app', '=', filter.app);
+      const rows = await query.execute();
+      return rows.map(({ at, actor, action, app, from_id, to_id, note }) => ({
+        at,
+        actor,
+        action: action as HistoryAction,
+        app,
+        from: from_id,
+        to: to_id,
+        note,
+      }));
+    },
+  };
+}
+
+export async function insertHistory(
+  db: Database | Transaction<StateTables>,
+  entry: HistoryEntry,
+): Promise<void> {
+  const { at, actor, action, app, from, to } = entry;
+  const note = entry.note.replaceAll('\0', ''); // what release code throws may hold one; PostgreSQL's text may not
+  const row = { id: randomUUID(), at, actor, action, app, from_id: from, to_id: to, note };
+  await db.insertInto('site_history').values(row).execute();
+}

@@ -1,0 +1,94 @@
+import type { Release } from '@voltframe/kit/contract/release';
+import type { ReleaseState } from '@voltframe/kit/contract/verdict';
+import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { Finding } from '../core/admission-finding.ts';
+import type { StateTables } from './state-schema.ts';
+import type { ReleaseHead, StoredRelease } from './state-store.ts';
+
+type Database = Kysely<StateTables>;
+
+/** The releases of a state store. */
+export function releaseQueries(db: Database) {
+  return {
+    async saveRelease(release: Release, source: string, at: number) {
+      const { app, digest } = release;
+      const row = {
+        app,
+        digest,
+        body: JSON.stringify(release),
+        state: 'received',
+        findings: '[]',
+        source,
+        received_at: at,
+      };
+      await db
+        .insertInto('site_release')
+        .values(row)
+        .onConflict((conflict) =>
+          conflict.columns(['app', 'digest']).doUpdateSet({ source, received_at: at }),
+        )
+        .execute();
+    },
+    async release(app: string, digest: string): Promise<StoredRelease | undefined> {
+      const row = await selectRelease(db, app, digest);
+      return row && { ...toHead(row), release: JSON.parse(row.body) as Release };
+    },
+    async releases(filter: { app?: string; state?: ReleaseState; limit: number }): Promise<ReleaseHead[]> {
+      let query = db
+        .selectFrom('site_release')
+        .select(['app', 'digest', 'state', 'findings', 'source', 'received_at'])
+        .orderBy('received_at', 'desc')
+        .limit(filter.limit);
+      if (filter.app !== undefined) query = query.where('app', '=', filter.app);
+      if (filter.state !== undefined) query = query.where('state', '=', filter.state);
+      return (await query.execute()).map(toHead);
+    },
+    async setReleaseState(app: string, digest: string, state: ReleaseState, findings: Finding[]) {
+      await updateReleaseState(db, app, digest, state, findings);
+    },
+    async removeRelease(app: string, digest: string, receivedAt: number) {
+      await db
+        .deleteFrom('site_release')
+        .where('app', '=', app)
+        .where('digest', '=', digest)
+        .where('received_at', '=', receivedAt)
+        .execute();
+    },
+  };
+}
+
+function selectRelease(db: Database, app: string, digest: string) {
+  return db
+    .selectFrom('site_release')
+    .selectAll()
+    .where('app', '=', app)
+    .where('digest', '=', digest)
+    .executeTakeFirst();
+}
+
+export async function updateReleaseState(
+  db: Database | Transaction<StateTables>,
+  app: string,
+  digest: string,
+  state: ReleaseState,
+  findings: Finding[],
+): Promise<void> {
+  await db
+    .updateTable('site_release')
+    .set({ state, findings: JSON.stringify(findings) })
+    .where('app', '=', app)
+    .where('digest', '=', digest)
+    .execute();
+}
+
+function toHead(row: Omit<Selectable<StateTables['site_release']>, 'body'>): ReleaseHead {
+  const { app, digest, source } = row;
+  return {
+    app,
+    digest,
+    state: row.state as ReleaseState,
+    findings: JSON.parse(row.findings) as Finding[],
+    source,
+    receivedAt: row.received_at,
+  };
+}
