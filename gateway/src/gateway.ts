@@ -201,7 +201,11 @@ export async function createGateway({
     const filling = blobs.cache?.fetchAll(files.map(({ sha256 }) => sha256));
     filling?.catch((error: unknown) => logger.warn({ err: error }, 'not all files could be fetched ahead'));
     await prerender(served, previous, {
-      warm: async (of, at) => void (await pages.document(of, at, '', 'small')),
+      async warm(of, at) {
+        const answer = await pages.document(of, at, '');
+        return async () => (answer.type === 'body' ? answer.body.shrink() : undefined);
+      },
+      sleep,
       render: (of, at) => pages.render(of, at),
       isLive: (of) => site.live() === of,
     });

@@ -59,6 +59,11 @@ export function isCacheable(route: CompositionRoute, matcher: RulesMatcher): boo
   );
 }
 
+/** @returns whether a route has one page only: its document is put together, and made small, ahead of visitors. */
+export function isHot({ path }: Pick<CompositionRoute, 'path'>): boolean {
+  return !path.includes('/:');
+}
+
 /** @returns URLs of all modules that a page needs; first the shell's entry. */
 export function pageScripts(
   route: CompositionRoute | undefined,

@@ -15,26 +15,34 @@ export interface EncodedBody {
   in(encoding: Encoding): EncodedBytes | Promise<EncodedBytes>;
   /** Bytes held in memory. */
   size(): number;
+  /** Compresses once more, as well as it goes: a tenth of a second of CPU for a page. `in` gives that from then on. */
+  shrink(): Promise<void>;
+  /** Whether `in` will go on giving the same bytes. */
+  isFinal(): boolean;
 }
 
-/** `quick`: while a visitor waits. `small`: ahead, in the background. */
+/** `quick`: compressed while a visitor waits, and left so. `small`: the same, until it is made small by `shrink`. */
 export type Effort = 'quick' | 'small';
 
 /** Smaller bodies gain nothing. */
 const MIN_BYTES = 256;
+/** Larger ones would take seconds of CPU. */
+const MOST_SMALL_BYTES = 1024 * 1024;
 const BROTLI = { quick: 5, small: 11 } as const;
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
 export function createEncodedBody(text: string | Buffer, effort: Effort): EncodedBody {
   const identity = tagged(Buffer.isBuffer(text) ? text : Buffer.from(text));
+  const { length } = identity.bytes;
+  let final = effort === 'quick' || length < MIN_BYTES || length > MOST_SMALL_BYTES;
   const done = new Map<Encoding, EncodedBytes>([['identity', identity]]);
   const working = new Map<Encoding, Promise<EncodedBytes>>();
   const compress = async (encoding: Encoding): Promise<EncodedBytes> => {
     const bytes = await (encoding === 'br'
-      ? toBrotli(identity.bytes, effort)
+      ? toBrotli(identity.bytes, 'quick')
       : zip(identity.bytes, { level: 6 }));
-    const result = tagged(bytes);
+    const result = done.get(encoding) ?? tagged(bytes); // the small one may have been first
     done.set(encoding, result);
     working.delete(encoding);
     return result;
@@ -47,6 +55,12 @@ export function createEncodedBody(text: string | Buffer, effort: Effort): Encode
       working.set(encoding, started);
       return started;
     },
+    async shrink() {
+      if (final) return;
+      done.set('br', tagged(await toBrotli(identity.bytes, 'small')));
+      final = true;
+    },
+    isFinal: () => final,
     size: () => [...done.values()].reduce((sum, { bytes }) => sum + bytes.length, 0),
   };
 }

@@ -27,7 +27,7 @@ export function registerBuilds(app: FastifyInstance, site: Site): void {
     setCompositionHeaders(reply.raw, served);
     const body =
       served.bodies.get('manifest') ??
-      createEncodedBody(JSON.stringify(buildManifest(served.composition)), 'small');
+      createEncodedBody(JSON.stringify(buildManifest(served.composition)), 'quick');
     served.bodies.set('manifest', body, body.size());
     return sendBody(request, reply, body, { type: TYPES.json, cache: CACHE.immutable });
   });

@@ -3,6 +3,8 @@ import { toPageError } from '@voltframe/kit/errors/define-errors';
 import { createEncodedBody, type Effort, type EncodedBody } from '../render/encoded-body.ts';
 import { withCanonical } from '@voltframe/kit/contract/head';
 import { canonicalSearch, canonicalUrl } from '@voltframe/kit/contract/canonical';
+import { isHot } from '../core/client-tables.ts';
+import type { PageRequest } from '../core/page-request.ts';
 import { buildErrorDocument, buildPage, buildPageDocument } from './build-page.ts';
 import { type ResolvedPage, resolvePage } from './resolve-page.ts';
 import type { ServedComposition } from './served-composition.ts';
@@ -22,7 +24,7 @@ export type PageAnswer =
   | { type: 'redirect'; status: number; to: string; headers: Record<string, string> };
 
 export interface PageService {
-  document(served: ServedComposition, path: string, search: string, effort?: Effort): Promise<PageAnswer>;
+  document(served: ServedComposition, path: string, search: string): Promise<PageAnswer>;
   payload(served: ServedComposition, path: string, search: string): Promise<PageAnswer>;
   /** The error screen; never throws: without a renderable screen it is a plain page. */
   errorDocument(served: ServedComposition | undefined, error: PageError, path: string): Promise<EncodedBody>;
@@ -43,7 +45,7 @@ export function createPageService({ now, onError }: PageServiceOptions): PageSer
     const html = served && (await buildErrorDocument(served, error, path, year()).catch(() => undefined));
     return createEncodedBody(html ?? plainErrorDocument(error), 'quick');
   };
-  const document: PageService['document'] = async (served, path, search, effort = 'quick') => {
+  const document: PageService['document'] = async (served, path, search) => {
     try {
       const resolved = await resolvePage(served, path, search);
       if (resolved.type === 'redirect') return resolved;
@@ -52,7 +54,7 @@ export function createPageService({ now, onError }: PageServiceOptions): PageSer
       const key = `document ${year()} ${page.path}${page.search}`;
       const plain = canonicalSearch(search) === canonicalSearch(page.search);
       const kept = cacheable && plain ? served.bodies.get(key) : undefined;
-      if (kept) return { type: 'body', body: kept, kept: { app: page.route.app }, cacheable, headers };
+      if (kept) return { type: 'body', body: kept, ...keptWhole(kept, page), cacheable, headers };
       const built = await buildPage(served, page, cacheable);
       if (built.type === 'error') return { ...built, headers };
       // The canonical link names the query parameters that the site whitelists (spec §2), also those the page ignores.
@@ -62,7 +64,7 @@ export function createPageService({ now, onError }: PageServiceOptions): PageSer
       );
       const shown = { ...built, payload: { ...built.payload, head } };
       const { html, complete } = await buildPageDocument(served, page, shown, year());
-      const body = createEncodedBody(html, effort);
+      const body = createEncodedBody(html, cacheable && plain ? effortFor(page) : 'quick');
       // Any query can be asked for: only the page's own are worth the memory.
       if (cacheable && complete && plain) served.bodies.set(key, body, keptSize(body));
       return { type: 'body', body, cacheable, headers };
@@ -114,6 +116,16 @@ function json(
   cacheable: boolean,
 ): Extract<PageAnswer, { type: 'body' }> {
   return { type: 'body', body: createEncodedBody(JSON.stringify(value), 'quick'), cacheable, headers: {} };
+}
+
+/** A route's one page is made small in the background; those of a pattern may be many. */
+function effortFor({ route, search }: PageRequest): Effort {
+  return isHot(route) && search === '' ? 'small' : 'quick';
+}
+
+/** What is not final yet must not be kept as a whole answer. */
+function keptWhole(body: EncodedBody, { route }: PageRequest): { kept?: { app: string } } {
+  return body.isFinal() ? { kept: { app: route.app } } : {};
 }
 
 /** Its compressed bodies come later; together they are less than half of the plain one. */

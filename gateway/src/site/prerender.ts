@@ -1,6 +1,6 @@
 import { canonicalJson } from '@voltframe/kit/contract/canonical-json';
 import type { CompositionRoute } from '@voltframe/kit/contract/composition';
-import { isCacheable } from '../core/client-tables.ts';
+import { isCacheable, isHot } from '../core/client-tables.ts';
 import { SHELL } from '../core/compose.ts';
 import { matchPage } from '../core/page-request.ts';
 import { mapLimited } from './map-limited.ts';
@@ -8,16 +8,22 @@ import type { ServedComposition } from './served-composition.ts';
 
 /** Fills the caches of a composition that just went live. */
 export interface PrerenderOptions {
-  /** Builds and keeps a finished document. */
-  warm(served: ServedComposition, path: string): Promise<void>;
+  /** Builds and keeps a finished document. @returns makes it small: that takes longer than to build it. */
+  warm(served: ServedComposition, path: string): Promise<() => Promise<void>>;
   /** Renders a page's fragment into the cache. */
   render(served: ServedComposition, path: string): Promise<void>;
   isLive(served: ServedComposition): boolean;
+  sleep(ms: number): Promise<void>;
 }
 
 const CONCURRENCY = 2;
+/** Of deploys that follow each other closely, only the last is worth the CPU. */
+const REST_MS = 1_000;
 
-/** The hot pages at once (one address each), then every other page of a route, one after the other, until something newer is live. */
+/**
+ * The hot pages at once (one address each), and small after a while; then every other page of a route, one after the
+ * other, until something newer is live.
+ */
 export async function prerender(
   served: ServedComposition,
   previous: ServedComposition | undefined,
@@ -25,8 +31,15 @@ export async function prerender(
 ): Promise<void> {
   const { composition, matcher, renderer } = served;
   const ahead = composition.routes.filter((route) => isCacheable(route, matcher));
-  const hot = ahead.filter(({ path }) => !path.includes('/:'));
-  await mapLimited(hot, CONCURRENCY, ({ path }) => quietly(() => options.warm(served, path)));
+  const hot = ahead.filter(isHot);
+  const shrinks = await mapLimited(hot, CONCURRENCY, ({ path }) =>
+    options.warm(served, path).catch(() => undefined),
+  );
+  await options.sleep(REST_MS);
+  for (const shrink of shrinks) {
+    if (!options.isLive(served)) return;
+    await shrink?.();
+  }
   const changed = changedApps(served, previous);
   const rest = ahead.filter((route) => !hot.includes(route) && changed(route.app));
   for (const route of rest) {
