@@ -44,7 +44,9 @@ const NODE_MODULES = ['async_hooks', 'buffer', 'crypto', 'events', 'stream', 'ur
 
 const nodeRequire = createRequire(import.meta.url);
 const builtins = new Map<string, unknown>(NODE_MODULES.map((name) => [name, nodeRequire(`node:${name}`)]));
-const { writeSync } = nodeRequire('node:fs') as typeof import('node:fs');
+const { writeSync } = nodeRequire('node:fs') as {
+  writeSync(fd: number, bytes: Buffer, offset: number): number;
+};
 const ANSWERS_FD = 4;
 const reading = new Map<number, (answer: ReadMessage) => void>();
 let nextRead = 0;
@@ -57,7 +59,7 @@ process.on('message', (message: LoadMessage | RequestMessage | ReadMessage) => {
     return;
   }
   handle(message).then(
-    (result) => answer(message.id, result),
+    (result) => sendResult(message.id, result),
     (error: unknown) => send({ id: message.id, ok: false, error: describe(error) }),
   );
 });
@@ -72,7 +74,7 @@ async function handle(message: LoadMessage | RequestMessage): Promise<unknown> {
   return renderer[message.type](message.request);
 }
 
-function answer(id: number, result: unknown): void {
+function sendResult(id: number, result: unknown): void {
   const { html, ...rest } = (result ?? {}) as { html?: unknown };
   if (typeof html === 'string' && html !== '') send({ id, ok: true, result: rest }, html);
   else send({ id, ok: true, result });
