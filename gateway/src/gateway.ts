@@ -74,6 +74,7 @@ const TIDY_INTERVAL_MS = 5 * 60_000;
 /** At a first start, origins that take longer do not hold up the others; folders cannot hang. */
 const GATHER_MS = 2_000;
 const LONGEST_GATHER_MS = 10 * 60_000;
+const LARGEST_AHEAD_BYTES = 8 * 1024 * 1024;
 /** How often the store is asked what is live, should the word of another gateway get lost. */
 const FOLLOW_MS = 5_000;
 
@@ -193,6 +194,8 @@ export async function createGateway({
     now,
   });
   const reservations = createReservations();
+  /** Pages that are not built ahead of visitors any more: each of them would take a second from everybody else. */
+  const tooLarge = new Set<string>();
   const afterActivation = async (
     served: ServedComposition,
     previous: ServedComposition | undefined,
@@ -202,7 +205,9 @@ export async function createGateway({
     filling?.catch((error: unknown) => logger.warn({ err: error }, 'not all files could be fetched ahead'));
     await prerender(served, previous, {
       async warm(of, at) {
+        if (tooLarge.has(at)) return async () => {};
         const answer = await pages.document(of, at, '');
+        if (answer.type === 'body' && answer.body.size() > LARGEST_AHEAD_BYTES) tooLarge.add(at);
         return async () => (answer.type === 'body' ? answer.body.shrink() : undefined);
       },
       sleep,

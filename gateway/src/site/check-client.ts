@@ -4,7 +4,7 @@ import { assetUrl, type Release } from '@voltframe/kit/contract/release';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import { type Finding, finding } from '../core/admission-finding.ts';
 import { SHELL } from '../core/compose.ts';
-import { parseScript, resolveImport } from '../core/script-imports.ts';
+import { type ParsedScript, parseScript, resolveImport } from '../core/script-imports.ts';
 import { checkContainer, type ContainerCheck } from '../render/container-process.ts';
 import { createLru } from '../render/lru.ts';
 import { type BlobStore, sha256 } from '../stores/blob-store.ts';
@@ -18,6 +18,8 @@ export type ClientCheck = (
 
 /** Verdicts that are remembered: a release that changes content alone has the scripts of the one before. */
 const REMEMBERED = 200;
+/** Scripts whose imports are remembered: a release changes few of them, and parsing holds up visitors. */
+const REMEMBERED_SCRIPTS = 2_000;
 
 /**
  * The browser's half of an app, which server rendering never touches: every script parses, every import leads to a
@@ -26,13 +28,20 @@ const REMEMBERED = 200;
  */
 export function createClientCheck(blobs: BlobStore): ClientCheck {
   const passed = createLru<true>(REMEMBERED);
+  const parsed = createLru<ParsedScript>(REMEMBERED_SCRIPTS);
+  const parse: Parse = (source) => {
+    const key = sha256(source);
+    const result = parsed.get(key) ?? parseScript(source);
+    parsed.set(key, result);
+    return result;
+  };
   return async (releases, changed) => {
     const shell = releases[SHELL]!;
     const affected = Object.values(releases).filter(({ app }) => changed.has(app) || changed.has(SHELL));
     const checked = await mapLimited(affected, CONCURRENCY, async (release) => {
       const key = inputsOf(release, shell);
       if (passed.get(key)) return [];
-      const found = await checkRelease(release, shell, blobs);
+      const found = await checkRelease(release, shell, blobs, parse);
       if (found.length === 0) passed.set(key, true);
       // An old remote that the new shell breaks: the shell is accused.
       return changed.has(release.app) ? found : found.map((defect) => ({ ...defect, app: SHELL }));
@@ -50,21 +59,28 @@ function inputsOf(release: Release, shell: Release): string {
   return sha256(canonicalJson([scripts, Object.keys(release.exposes), shared?.sha256]));
 }
 
-async function checkRelease(release: Release, shell: Release, blobs: BlobStore): Promise<Finding[]> {
+type Parse = (source: string) => ParsedScript;
+
+async function checkRelease(
+  release: Release,
+  shell: Release,
+  blobs: BlobStore,
+  parse: Parse,
+): Promise<Finding[]> {
   const scripts = await readScripts(release, blobs);
-  const defects = checkScripts(release, scripts);
+  const defects = checkScripts(release, scripts, parse);
   // A container with a broken chunk fails for that reason: it is named already.
   if (defects.length > 0 || release.kind === 'shell') return defects;
   const reason = await checkContainer(await containerCheck(release, shell, scripts, blobs));
   return reason === undefined ? [] : [finding(release.app, admissionErrors.CONTAINER({ reason }))];
 }
 
-function checkScripts(release: Release, scripts: Map<string, string>): Finding[] {
+function checkScripts(release: Release, scripts: Map<string, string>, parse: Parse): Finding[] {
   const found: Finding[] = [];
   const { imports } = importMap([release]);
   for (const [url, source] of scripts) {
     const file = url.slice(url.lastIndexOf('/') + 1);
-    const parsed = parseScript(source);
+    const parsed = parse(source);
     if (!parsed.ok) {
       found.push(finding(release.app, admissionErrors.CLIENT_SYNTAX({ file, reason: parsed.reason })));
       continue;
