@@ -1,3 +1,5 @@
+import type { ChildProcess } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { spawnRenderChild } from './child-process.ts';
 
@@ -25,6 +27,7 @@ const MEMORY_BYTES = 256 * 1024 * 1024;
  */
 export function checkContainer(check: ContainerCheck): Promise<string | undefined> {
   const child = spawnRenderChild(SCRIPT, { memoryBytes: MEMORY_BYTES }, ['--experimental-vm-modules']);
+  yieldToVisitors(child);
   return new Promise((resolve) => {
     const finish = (reason: string | undefined): void => {
       clearTimeout(timer);
@@ -38,4 +41,13 @@ export function checkContainer(check: ContainerCheck): Promise<string | undefine
     child.once('exit', (code, signal) => finish(`the process ended (${signal ?? `code ${code}`})`));
     child.send(check, () => {});
   });
+}
+
+/** Nobody but the team that publishes waits for it. */
+function yieldToVisitors({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It ended already, or the system does not allow it: then it runs like the others.
+  }
 }
