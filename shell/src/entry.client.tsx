@@ -2,7 +2,7 @@ import ownGuards from 'virtual-guards';
 import { normalizePath } from '@voltframe/kit/contract/url-path';
 import { OFF_EVENT, fetchManifestBody, readPageData, setHydrating } from './boot-state.ts';
 import { createReporter } from './builds/report.ts';
-import { startClient } from './client.tsx';
+import type { ClientStart } from './client-parts.ts';
 import type { View } from './client-root.tsx';
 import { createContainers } from './remotes/containers.ts';
 import { loadFirstPage } from './remotes/first-page.ts';
@@ -32,8 +32,14 @@ async function firstView(): Promise<View> {
   throw new Error('The document carries neither a page nor an error');
 }
 
-firstView().then(
-  (first) => startClient({ window, data, first, containers, ownGuards, fetchManifest }),
+/** React and what is around it, in a task of its own: evaluating everything at once would hold up input. */
+async function loadClient(): Promise<{ startClient(start: ClientStart): void }> {
+  await new Promise((resume) => setTimeout(resume));
+  return import(/* webpackMode: "eager" */ './client.tsx');
+}
+
+Promise.all([firstView(), loadClient()]).then(
+  ([first, { startClient }]) => startClient({ window, data, first, containers, ownGuards, fetchManifest }),
   (error: unknown) => {
     // The server's HTML is complete: it stays as it is, with plain links.
     console.warn('The page stays as the server sent it:', error);
