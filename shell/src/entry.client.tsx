@@ -34,8 +34,18 @@ async function firstView(): Promise<View> {
 
 /** React and what is around it, in a task of its own: evaluating everything at once would hold up input. */
 async function loadClient(): Promise<{ startClient(start: ClientStart): void }> {
-  await new Promise((resume) => setTimeout(resume));
+  await nextTask();
   return import(/* webpackMode: "eager" */ './client.tsx');
+}
+
+/** As React's scheduler does it: a timer would wait for longer, and in the background for a second. */
+function nextTask(): Promise<unknown> {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resume) => {
+    port1.addEventListener('message', resume, { once: true });
+    port1.start();
+    port2.postMessage(undefined);
+  });
 }
 
 Promise.all([firstView(), loadClient()]).then(
