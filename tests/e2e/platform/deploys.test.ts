@@ -193,5 +193,7 @@ test('a poll that fails is not the last one', async ({ visit }) => {
   await page.context().setOffline(false);
   await passAnHour(page);
   await navigate(page, '/members/hall').catch(() => 'left');
-  await expect.poll(() => loads).toEqual(['/members', '/members/hall']);
+  // Until it stands: Chromium may not close a page that is on its way after it was offline.
+  await page.waitForURL('**/members/hall');
+  expect(loads).toEqual(['/members', '/members/hall']);
 });
