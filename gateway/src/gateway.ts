@@ -37,6 +37,7 @@ import { prerender } from './site/prerender.ts';
 import { createReleaseIntake } from './site/release-intake.ts';
 import { createRenderPool } from './site/render-pool.ts';
 import type { ServedComposition } from './site/served-composition.ts';
+import { createWarmPage } from './site/warm-page.ts';
 import { createSite, type Site } from './site/site.ts';
 import { createFolderSource } from './sources/folder-source.ts';
 import { createOriginSource } from './sources/origin-source.ts';
@@ -74,7 +75,6 @@ const TIDY_INTERVAL_MS = 5 * 60_000;
 /** At a first start, origins that take longer do not hold up the others; folders cannot hang. */
 const GATHER_MS = 2_000;
 const LONGEST_GATHER_MS = 10 * 60_000;
-const LARGEST_AHEAD_BYTES = 8 * 1024 * 1024;
 /** How often the store is asked what is live, should the word of another gateway get lost. */
 const FOLLOW_MS = 5_000;
 
@@ -194,8 +194,7 @@ export async function createGateway({
     now,
   });
   const reservations = createReservations();
-  /** Pages that are not built ahead of visitors any more: each of them would take a second from everybody else. */
-  const tooLarge = new Set<string>();
+  const warm = createWarmPage(pages);
   const afterActivation = async (
     served: ServedComposition,
     previous: ServedComposition | undefined,
@@ -204,12 +203,7 @@ export async function createGateway({
     const filling = blobs.cache?.fetchAll(files.map(({ sha256 }) => sha256));
     filling?.catch((error: unknown) => logger.warn({ err: error }, 'not all files could be fetched ahead'));
     await prerender(served, previous, {
-      async warm(of, at) {
-        if (tooLarge.has(at)) return async () => {};
-        const answer = await pages.document(of, at, '');
-        if (answer.type === 'body' && answer.body.size() > LARGEST_AHEAD_BYTES) tooLarge.add(at);
-        return async () => (answer.type === 'body' ? answer.body.shrink() : undefined);
-      },
+      warm,
       sleep,
       render: (of, at) => pages.render(of, at),
       isLive: (of) => site.live() === of,
