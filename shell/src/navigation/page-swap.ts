@@ -80,7 +80,7 @@ export function createPageSwap({ window, site, history, scrolls, views }: PageSw
         if (common !== undefined) shared.mark([common]);
       };
       const animated = trigger.kind === 'pop' && trigger.animated === true;
-      await withViewTransition(window, update, animated, shared.clear);
+      await withViewTransition(window, update, animated, () => shared.clear(common));
       focusPage(document, hashTarget);
       announce(document, page.payload.head.title);
     },

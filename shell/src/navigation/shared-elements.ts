@@ -8,12 +8,16 @@ export interface SharedElements {
    * @returns that path, so that the other page's elements are named for the same one
    */
   mark(paths: readonly string[]): string | undefined;
-  /** Takes the names away: an element with a name is drawn apart from its surroundings. */
-  clear(): void;
+  /**
+   * Takes the names away: an element with a name is drawn apart from its surroundings.
+   * @param path that `mark` gave; when another was marked since, its transition is still to come, and its names stay
+   */
+  clear(path: string | undefined): void;
 }
 
 export function createSharedElements(document: Document): SharedElements {
   let marked: HTMLElement[] = [];
+  let markedPath: string | undefined;
   const clear = (): void => {
     for (const element of marked.splice(0)) element.style.viewTransitionName = '';
   };
@@ -25,6 +29,7 @@ export function createSharedElements(document: Document): SharedElements {
     mark(paths) {
       clear();
       const path = paths.find((one) => elementsOf(one).length > 0);
+      markedPath = path;
       if (path === undefined) return undefined;
       // The same name twice, and the browser leaves out the whole transition.
       const byName = new Map(
@@ -34,6 +39,8 @@ export function createSharedElements(document: Document): SharedElements {
       marked = [...byName.values()];
       return path;
     },
-    clear,
+    clear(path) {
+      if (path === markedPath) clear();
+    },
   };
 }
