@@ -25,16 +25,21 @@ async function get(url: string): Promise<string> {
   return text(response);
 }
 
-async function keepListening(): Promise<{ keeper: ChildProcess; ask(path?: string): Promise<number> }> {
+async function keepListening(): Promise<{
+  keeper: ChildProcess;
+  url: string;
+  ask(path?: string): Promise<number>;
+}> {
   const port = await freePort();
   const keeper = spawn(process.execPath, ['--no-warnings', SCRIPT, LISTENER], {
     env: { PATH: process.env['PATH'], PORT: String(port), HOST: '127.0.0.1' },
     stdio: 'ignore',
   });
   onTestFinished(() => void keeper.kill('SIGKILL'));
-  const ask = async (at = '/') => Number(await get(`http://127.0.0.1:${port}${at}`));
+  const url = `http://127.0.0.1:${port}`;
+  const ask = async (at = '/') => Number(await get(url + at));
   await vi.waitFor(() => ask(), { timeout: 20_000, interval: 20 });
-  return { keeper, ask };
+  return { keeper, url, ask };
 }
 
 test('when the gateway is killed, what is under way fails, and whoever comes then waits for the next one', async () => {
@@ -52,12 +57,16 @@ test('when the gateway is killed, what is under way fails, and whoever comes the
   expect(await underWay).toBe('failed');
 });
 
-test('told to stop, it stops, and its port is refused', async () => {
-  const { keeper, ask } = await keepListening();
+test('told to stop, it refuses whoever comes, while what is under way is ended', async () => {
+  const { keeper, ask, url } = await keepListening();
   const gateway = await ask();
+  const underWay = http.get(`${url}/never`, { agent: false }).on('error', () => {});
+  await ask();
   keeper.kill('SIGTERM');
+  await vi.waitFor(() => expect(ask()).rejects.toThrow(/ECONNREFUSED/), { timeout: 5_000 });
+  expect(process.kill(gateway, 0)).toBe(true);
+  underWay.destroy();
   await once(keeper, 'exit');
-  await expect(ask()).rejects.toThrow(/ECONNREFUSED/);
   await vi.waitFor(() => expect(() => process.kill(gateway, 0)).toThrow(/ESRCH/));
 });
 
