@@ -1,17 +1,10 @@
 import { expect, test } from 'vitest';
-import { pagesBundle, remoteRelease, shellRelease } from '../fixtures/fixture-release.ts';
+import { remoteRelease, shellRelease, version } from '../fixtures/fixture-release.ts';
 import { startTestGateway, type TestGateway } from '../fixtures/test-gateway.ts';
 
 const operatorOf = async ({ tokens }: TestGateway): Promise<string> =>
   (await tokens.create({ role: 'operator', app: null, name: 'ada', expiresAt: null })).token;
 const HTML = { accept: 'text/html' };
-const version = (text: string, app = 'docs') =>
-  remoteRelease({
-    app,
-    routes: [{ id: `${app}.home`, path: `/${app}` }],
-    server: pagesBundle({ [`${app}.home`]: `<h1>${text}</h1>` }),
-    client: { [`${text}.0000000009.js`]: `'${text}';` },
-  });
 
 test('a new release is live at once; the page that was open before goes on with its own composition', async () => {
   const setup = await startTestGateway([shellRelease(), version('one')]);

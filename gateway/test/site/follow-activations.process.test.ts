@@ -8,24 +8,11 @@ import { createFileBlobStore } from '../../src/stores/blob-store.ts';
 import { createStateStore } from '../../src/stores/database-state-store.ts';
 import { openDatabase } from '../../src/stores/database.ts';
 import type { StateTables } from '../../src/stores/state-schema.ts';
-import {
-  type FixtureRelease,
-  pagesBundle,
-  remoteRelease,
-  sha256,
-  shellRelease,
-} from '../fixtures/fixture-release.ts';
+import { type FixtureRelease, sha256, shellRelease, version } from '../fixtures/fixture-release.ts';
 import { emptyDatabase, query, withServer } from '../fixtures/test-database.ts';
 import { siteConfig, startTestGateway, type TestGateway } from '../fixtures/test-gateway.ts';
 
 const HTML = { accept: 'text/html' };
-const version = (text: string, app = 'docs') =>
-  remoteRelease({
-    app,
-    routes: [{ id: `${app}.home`, path: `/${app}` }],
-    server: pagesBundle({ [`${app}.home`]: `<h1>${text}</h1>` }),
-    client: { [`${text}.0000000009.js`]: `'${text}';` },
-  });
 const bodyOf = async ({ app }: TestGateway, url: string) => (await app.inject({ url, headers: HTML })).body;
 const liveId = ({ site }: TestGateway) => site.live()?.composition.id;
 
