@@ -24,6 +24,8 @@ export function spawnRenderChild(script: string, limits: ChildLimits, flags: str
   const nodeArguments = [
     ...flags,
     '--permission',
+    // The permission model does not cover it: it opens and writes any file.
+    '--no-experimental-sqlite',
     `--allow-fs-read=${script}`,
     `--max-old-space-size=${Math.floor(limits.memoryBytes / MB)}`,
     '--no-warnings',

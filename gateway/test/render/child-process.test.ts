@@ -1,0 +1,31 @@
+import { once } from 'node:events';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { spawnRenderChild } from '../../src/render/child-process.ts';
+
+/** Runs a script as a render child. @returns what it sent. */
+async function runChild(source: string): Promise<unknown> {
+  const script = path.join(await mkdtemp(path.join(tmpdir(), 'child-')), 'script.mjs');
+  await writeFile(script, source);
+  const child = spawnRenderChild(script, { memoryBytes: 128 * 1024 * 1024 });
+  try {
+    const [message] = (await once(child, 'message')) as [unknown];
+    return message;
+  } finally {
+    child.kill('SIGKILL');
+  }
+}
+
+test.each(['node:sqlite', 'node:fs'])('a child reads no file of the gateway by %s', async (name) => {
+  const secret = path.join(await mkdtemp(path.join(tmpdir(), 'secret-')), 'site.db');
+  await writeFile(secret, '');
+  const sent = await runChild(`
+    const open = (module) => module.DatabaseSync
+      ? new module.DatabaseSync(${JSON.stringify(secret)}).prepare('select 1').get()
+      : module.readFileSync(${JSON.stringify(secret)});
+    const told = await import(${JSON.stringify(name)}).then(open).then(() => 'opened', (error) => error.code);
+    process.send(told);`);
+  expect(sent).toMatch(/^ERR_/);
+});
