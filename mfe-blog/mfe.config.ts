@@ -1,4 +1,4 @@
-import { defineMfe } from '@voltframe/kit/contract/mfe-config';
+import { defineMfe } from '@voltframe/kit/contract/release/mfe-config';
 import { posts } from './src/content-schemas.ts';
 
 /** Notes from the bench: the list, the posts, and the island that shows the latest of them elsewhere. */

@@ -1,4 +1,4 @@
-import { defineMfe } from '@voltframe/kit/contract/mfe-config';
+import { defineMfe } from '@voltframe/kit/contract/release/mfe-config';
 import { documents } from './src/content-schemas.ts';
 
 /** Terms and privacy: the pages that say what holds. */

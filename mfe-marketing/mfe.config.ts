@@ -1,4 +1,4 @@
-import { defineMfe } from '@voltframe/kit/contract/mfe-config';
+import { defineMfe } from '@voltframe/kit/contract/release/mfe-config';
 import * as schemas from './src/content-schemas.ts';
 
 /** The lab's own pages: what it is, what it does, what it has worked through, whom it looks for, how to reach it. */
@@ -9,8 +9,8 @@ export default defineMfe({
     page('marketing.about', '/about', 'about'),
     page('marketing.services', '/services', 'services'),
     { ...page('marketing.portfolio', '/portfolio', 'portfolio'), query: ['category'] },
-    page('marketing.careers', '/careers', 'careers'),
-    { ...page('marketing.role', '/careers/:slug', 'role'), query: ['sent'] },
+    page('marketing.careers', '/careers', 'careers/careers'),
+    { ...page('marketing.role', '/careers/:slug', 'careers/role'), query: ['sent'] },
     { ...page('marketing.contact', '/contact', 'contact'), query: ['sent'] },
   ],
   islands: {

@@ -1,9 +1,9 @@
-import { parseSiteConfig } from '../kit/src/contract/site-config.ts';
+import { parseSiteConfig } from '../kit/src/contract/page/site-config.ts';
 import { runInbox } from '../gateway/src/cli/inbox.ts';
 import { parseConfig } from '../gateway/src/config.ts';
 import { openEnquiries } from '../gateway/src/enquiries/enquiries.ts';
 import { parseEnquirySettings } from '../gateway/src/enquiries/settings.ts';
-import { openDatabase } from '../gateway/src/stores/database.ts';
+import { openDatabase } from '../gateway/src/stores/database/database.ts';
 
 /** `npm run inbox -- <command>`: see gateway/src/cli/inbox.ts. Reads the site's own settings. */
 async function main(args: string[]): Promise<number> {

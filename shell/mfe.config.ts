@@ -1,4 +1,4 @@
-import { defineMfe } from '@voltframe/kit/contract/mfe-config';
+import { defineMfe } from '@voltframe/kit/contract/release/mfe-config';
 
 /** The shell: layout, error screen, navigation, and the two readouts of the live composition. It owns no page. */
 export default defineMfe({

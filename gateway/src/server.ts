@@ -2,13 +2,13 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { parseSiteConfig } from '@voltframe/kit/contract/site-config';
+import { parseSiteConfig } from '@voltframe/kit/contract/page/site-config';
 import closeWithGrace from 'close-with-grace';
 import { pino } from 'pino';
 import { parseConfig, type ReleaseSource } from './config.ts';
 import { parseEnquirySettings } from './enquiries/settings.ts';
 import { createGateway } from './gateway.ts';
-import { startFailure } from './start-failure.ts';
+import { startFailure } from './process/start-failure.ts';
 
 const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url));
 

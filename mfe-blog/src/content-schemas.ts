@@ -1,4 +1,4 @@
-import type { ContentEntry } from '@voltframe/kit/contract/server-module';
+import type { ContentEntry } from '@voltframe/kit/contract/page/page-server';
 import { z } from 'zod';
 
 const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words joined by hyphens');

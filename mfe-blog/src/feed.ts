@@ -1,5 +1,5 @@
-import type { Resource } from '@voltframe/kit/contract/server-module';
-import { escapeHtml } from '@voltframe/kit/contract/escape-html';
+import type { Resource } from '@voltframe/kit/contract/page/page-server';
+import { escapeHtml } from '@voltframe/kit/contract/page/escape-html';
 import type { PostSummary } from './content-schemas.ts';
 
 const PATH = '/blog/feed.xml';

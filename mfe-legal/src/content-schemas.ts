@@ -1,4 +1,4 @@
-import type { ContentEntry } from '@voltframe/kit/contract/server-module';
+import type { ContentEntry } from '@voltframe/kit/contract/page/page-server';
 import { z } from 'zod';
 
 /** Front matter of `content/documents/*.md`. */

@@ -1,4 +1,4 @@
-import type { LoaderContext, PageHead } from '@voltframe/kit/contract/server-module';
+import type { LoaderContext, PageHead } from '@voltframe/kit/contract/page/page-server';
 import type { LegalDocument } from './content-schemas.ts';
 
 /** The server half of a page that shows one document. */

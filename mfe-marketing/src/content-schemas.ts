@@ -1,4 +1,4 @@
-import type { ContentEntry } from '@voltframe/kit/contract/server-module';
+import type { ContentEntry } from '@voltframe/kit/contract/page/page-server';
 import { SERVICE_LABELS } from '@voltframe/kit/contract/site-constants';
 import { z } from 'zod';
 import { SERVICE_ICONS } from './service-icons.ts';

@@ -1,6 +1,6 @@
 import type { ComponentType, ReactElement, ReactNode } from 'react';
 import { type Navigator, Route, Router, Routes } from 'react-router';
-import type { PageError } from '@voltframe/kit/contract/page-data';
+import type { PageError } from '@voltframe/kit/errors/page-error';
 import type { PageProps } from '@voltframe/kit/react';
 import {
   NavigationProvider,

@@ -1,4 +1,4 @@
-import type { PageData } from '@voltframe/kit/contract/page-data';
+import type { PageData } from '@voltframe/kit/contract/page/page-data';
 
 /** What the inline bootstrap hands over to the shell's entry. */
 export interface BootState {

@@ -1,8 +1,9 @@
 import { Component, type ComponentType, type ReactElement, type ReactNode } from 'react';
 import { useEffect, useSyncExternalStore } from 'react';
 import type { Navigator } from 'react-router';
-import { activeNavigation } from '@voltframe/kit/contract/navigation-links';
-import type { ClientRoute, PageError, PagePayload } from '@voltframe/kit/contract/page-data';
+import { activeNavigation } from '@voltframe/kit/contract/page/navigation-links';
+import type { ClientRoute, PagePayload } from '@voltframe/kit/contract/page/page-data';
+import type { PageError } from '@voltframe/kit/errors/page-error';
 import type { PageProps } from '@voltframe/kit/react';
 import type { Platform } from '@voltframe/kit/react/platform.ts';
 import type { Store } from '@voltframe/kit/react/store.ts';

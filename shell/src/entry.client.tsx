@@ -1,5 +1,5 @@
 import ownGuards from 'virtual-guards';
-import { normalizePath } from '@voltframe/kit/contract/url-path';
+import { normalizePath } from '@voltframe/kit/contract/routing/url-path';
 import { OFF_EVENT, fetchManifestBody, readPageData, setHydrating } from './boot-state.ts';
 import { createReporter } from './builds/report.ts';
 import type { ClientStart } from './client-parts.ts';

@@ -1,9 +1,9 @@
 import { hash } from 'ohash';
 import type { Navigator } from 'react-router';
-import { islandKey, normalizeIslandProps } from '@voltframe/kit/contract/island';
-import { islandToken } from '@voltframe/kit/contract/late-tokens';
-import type { IslandRef } from '@voltframe/kit/contract/page-data';
-import type { SiteConfig } from '@voltframe/kit/contract/site-config';
+import { islandKey, normalizeIslandProps } from '@voltframe/kit/contract/page/island';
+import { islandToken } from '@voltframe/kit/contract/page/late-tokens';
+import type { IslandRef } from '@voltframe/kit/contract/page/page-data';
+import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
 import type { Platform } from '@voltframe/kit/react/platform.ts';
 
 /**

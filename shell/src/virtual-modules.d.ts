@@ -1,6 +1,6 @@
 /** Made by the build from mfe.config.ts: the shell's own guards by name. */
 declare module 'virtual-guards' {
-  import type { Guard } from '@voltframe/kit/contract/server-module';
+  import type { Guard } from '@voltframe/kit/contract/page/page-server';
   const guards: Readonly<Record<string, Guard>>;
   export default guards;
 }

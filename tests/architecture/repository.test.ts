@@ -69,7 +69,7 @@ describe('.env.example names every setting, and nothing else', () => {
   test('holds in the repository', () => {
     const schemas = sourceFiles(
       'gateway/src/{config,enquiries/settings}.ts',
-      'kit/src/contract/site-config.ts',
+      'kit/src/contract/page/site-config.ts',
     );
     const [example] = sourceFiles('.env.example');
     expect(schemas.length).toBe(3);

@@ -34,8 +34,24 @@ function leadsToAnotherPart(target: string, file: SourceFile): boolean {
   return /^(\.\.\/|kit\/|gateway\/|shell\/|mfe-|scripts\/|tests\/)/.test(target) && owner(target) !== own;
 }
 
+/** What decides in the gateway; everything else there is I/O. */
+const DECIDING = [
+  'admission/check-composition',
+  'admission/script-imports',
+  'answers/cache-policy',
+  'answers/csp',
+  'answers/html-document',
+  'answers/negotiate',
+  'answers/security-headers',
+  'compositions/client-tables',
+  'compositions/compose',
+  'pages/page-request',
+  'render/render-key',
+];
+
 const isPure = (path: string): boolean =>
-  isCode(path) && /^(kit\/src\/contract|gateway\/src\/core)\//.test(path);
+  isCode(path) &&
+  (path.startsWith('kit/src/contract/') || DECIDING.some((name) => path === `gateway/src/${name}.ts`));
 
 export const rules: Rule[] = [
   {
@@ -49,29 +65,32 @@ export const rules: Rule[] = [
       },
       { path: 'mfe-blog/src/pages/post.tsx', text: `export { Header } from '@voltframe/shell/header';` },
       { path: 'shell/src/app.tsx', text: `const page = await import('@voltframe/mfe-blog/post');` },
-      { path: 'gateway/src/app.ts', text: `import type { Link } from '../../kit/src/react/link.tsx';` },
+      { path: 'gateway/src/http/app.ts', text: `import type { Link } from '../../../kit/src/react/link.tsx';` },
     ],
   },
   {
-    name: 'the contract and the core know no Node, no framework and no React',
+    name: 'the contract and what decides know no Node, no framework and no React',
     covers: isPure,
     violations: imports((target) => /^(node:|fastify|@fastify\/|react|react-dom|react-router)/.test(target)),
     planted: [
-      { path: 'gateway/src/core/compose.ts', text: `import { readFile } from 'node:fs/promises';` },
-      { path: 'gateway/src/core/compose.ts', text: `import type { FastifyInstance } from 'fastify';` },
-      { path: 'kit/src/contract/release.ts', text: `import { createElement } from 'react';` },
+      { path: 'gateway/src/compositions/compose.ts', text: `import { readFile } from 'node:fs/promises';` },
+      {
+        path: 'gateway/src/compositions/compose.ts',
+        text: `import type { FastifyInstance } from 'fastify';`,
+      },
+      { path: 'kit/src/contract/release/release.ts', text: `import { createElement } from 'react';` },
     ],
   },
   {
-    name: 'the contract and the core touch no clock, chance or network',
+    name: 'the contract and what decides touch no clock, chance or network',
     covers: isPure,
     violations: matches(
       /\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b|(?<![.\w])(setTimeout|setInterval|fetch)\(|\bMath\.random\b/g,
     ),
     planted: [
-      { path: 'gateway/src/core/compose.ts', text: `const timestamp = Date.now();` },
-      { path: 'kit/src/contract/head.ts', text: `const year = new Date().getFullYear();` },
-      { path: 'kit/src/contract/head.ts', text: `await fetch('/builds/latest.json');` },
+      { path: 'gateway/src/compositions/compose.ts', text: `const timestamp = Date.now();` },
+      { path: 'kit/src/contract/page/head.ts', text: `const year = new Date().getFullYear();` },
+      { path: 'kit/src/contract/page/head.ts', text: `await fetch('/builds/latest.json');` },
     ],
   },
   {
@@ -85,7 +104,7 @@ export const rules: Rule[] = [
       { path: 'gateway/src/render/loader.ts', text: `import vm from 'node:vm';` },
       { path: 'gateway/src/render/loader.ts', text: `const vm = process.getBuiltinModule('vm');` },
       { path: 'shell/src/app.tsx', text: `eval('1');` },
-      { path: 'kit/src/react/icon.tsx', text: `const run = new Function('return 1');` },
+      { path: 'kit/src/react/icons/icon.tsx', text: `const run = new Function('return 1');` },
     ],
   },
   {
@@ -101,11 +120,11 @@ export const rules: Rule[] = [
     name: 'the environment is read in the entry points only',
     covers: (path) =>
       isShipped(path) &&
-      !/^kit\/src\/cli\/|^gateway\/src\/(server\.ts$|keep-listening\.ts$|cli\/)/.test(path),
+      !/^kit\/src\/cli\/|^gateway\/src\/(server\.ts$|process\/keep-listening\.ts$|cli\/)/.test(path),
     violations: matches(/\bprocess\.env\b|\{[^}]*\benv\b[^}]*\} = process\b/g),
     planted: [
-      { path: 'gateway/src/app.ts', text: `const port = process.env['PORT'];` },
-      { path: 'gateway/src/app.ts', text: `const { env } = process;` },
+      { path: 'gateway/src/http/app.ts', text: `const port = process.env['PORT'];` },
+      { path: 'gateway/src/http/app.ts', text: `const { env } = process;` },
       { path: 'shell/src/app.tsx', text: `if (process.env.NODE_ENV === 'production') start();` },
     ],
   },
@@ -134,7 +153,7 @@ export const rules: Rule[] = [
     name: 'a test that builds an app or starts a gateway says so in its name, and check leaves it out',
     covers: (path) => /^(kit|gateway|shell|mfe-[^/]+)\/test\/.+(?<!\.process)\.test\.tsx?$/.test(path),
     violations: imports((target) =>
-      /\/(test-gateway|ops-setup|local-gateway|build-app)(\.ts)?$/.test(target),
+      /\/(test-gateway|operations-setup|local-gateway|build-app)(\.ts)?$/.test(target),
     ),
     planted: [
       {
@@ -160,7 +179,7 @@ export const rules: Rule[] = [
     planted: [
       { path: 'shell/src/layout/Header.tsx', text: '' },
       { path: 'kit/src/react/index.ts', text: '' },
-      { path: 'gateway/src/core/utils.ts', text: '' },
+      { path: 'gateway/src/pages/utils.ts', text: '' },
     ],
   },
 ];

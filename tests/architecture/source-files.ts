@@ -23,7 +23,7 @@ const BINARY = /\.(woff2|png|jpe?g|ico|webp|pdf|br|gz)$/;
 /** @param patterns globs from the root. @returns the repository's text files that match, in order. */
 export function sourceFiles(...patterns: string[]): SourceFile[] {
   return globSync(patterns, { cwd: root, withFileTypes: true, exclude: (entry) => FOREIGN.has(entry.name) })
-    .filter((entry) => entry.isFile() && !BINARY.test(entry.name))
+    .filter((entry) => entry.isFile() && !FOREIGN.has(entry.name) && !BINARY.test(entry.name))
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
     .toSorted()
     .map((file) => ({ path: file, text: readFileSync(path.join(root, file), 'utf8') }));

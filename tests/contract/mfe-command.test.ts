@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import type { Composition } from '@voltframe/kit/contract/composition';
+import type { Composition } from '@voltframe/kit/contract/release/composition';
 import {
   type FixtureRelease,
   pagesBundle,
@@ -11,11 +11,11 @@ import {
   writeRelease,
 } from '../../gateway/test/fixtures/fixture-release.ts';
 import { startTestGateway, type TestGateway } from '../../gateway/test/fixtures/test-gateway.ts';
-import { fetchReleases } from '../../kit/src/cli/live-releases.ts';
-import { connect } from '../../kit/src/cli/operations-client.ts';
+import { fetchReleases } from '../../kit/src/cli/gateway/live-releases.ts';
+import { connect } from '../../kit/src/cli/gateway/operations-client.ts';
 import { run } from '../../kit/src/cli/run.ts';
 
-/** The team's command against the gateway: both sides of contract/operations.ts, over HTTP. */
+/** The team's command against the gateway: both sides of contract/operations/operations.ts, over HTTP. */
 
 const page = (text: string, more: Record<string, string> = {}) =>
   remoteRelease({ server: pagesBundle({ 'docs.home': `<h1>${text}</h1>` }), data: more });

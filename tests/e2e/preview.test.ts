@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import type { Verdict } from '@voltframe/kit/contract/verdict';
+import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { type OperatedSite, startOperatedSite } from './operated-site.ts';
 import { test as base } from './site-test.ts';

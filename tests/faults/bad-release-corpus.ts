@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '@voltframe/kit/contract/canonical-json';
-import type { Release } from '@voltframe/kit/contract/release';
+import { canonicalJson } from '@voltframe/kit/contract/release/canonical-json';
+import type { Release } from '@voltframe/kit/contract/release/release';
 
 /** A release in memory: what a defect is put into. */
 export interface Draft {

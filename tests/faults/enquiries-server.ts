@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import fastify, { type FastifyInstance } from 'fastify';
 import { openEnquiries, type Enquiries } from '../../gateway/src/enquiries/enquiries.ts';
 import type { EnquirySettings } from '../../gateway/src/enquiries/settings.ts';
-import { registerEnquiries } from '../../gateway/src/routes/enquiries.ts';
-import { openDatabase } from '../../gateway/src/stores/database.ts';
+import { registerEnquiries } from '../../gateway/src/http/routes/enquiries.ts';
+import { openDatabase } from '../../gateway/src/stores/database/database.ts';
 
 export interface FaultServerConfig {
   dataDir: string;

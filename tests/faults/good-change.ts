@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Release } from '@voltframe/kit/contract/release';
+import type { Release } from '@voltframe/kit/contract/release/release';
 import { type AppName } from './good-release.ts';
 import { type Draft, seal } from './bad-release-corpus.ts';
 

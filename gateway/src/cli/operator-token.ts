@@ -1,5 +1,5 @@
 import { parseConfig } from '../config.ts';
-import { openDatabase } from '../stores/database.ts';
+import { openDatabase } from '../stores/database/database.ts';
 import { createStateStore } from '../stores/database-state-store.ts';
 import type { StateTables } from '../stores/state-schema.ts';
 import { createTokenStore } from '../stores/token-store.ts';

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { migrateDatabase, type DatabaseConfig } from '../stores/database.ts';
-import { createDelivery } from './delivery.ts';
+import { migrateDatabase, type DatabaseConfig } from '../stores/database/database.ts';
+import { createDelivery } from './delivery/delivery.ts';
 import { createEnquiryStore, type Erased, type EnquiryStore } from './enquiry-store.ts';
-import { createOutboxStore, type OutboxStore } from './outbox-store.ts';
+import { createOutboxStore, type OutboxStore } from './delivery/outbox-store.ts';
 import { secretInDatabase, secretInFolder } from './secrets.ts';
-import { createSender, type SenderLog } from './sender.ts';
+import { createSender, type SenderLog } from './delivery/sender.ts';
 import type { EnquirySettings } from './settings.ts';
-import { createMailTransport } from './smtp.ts';
+import { createMailTransport } from './delivery/smtp.ts';
 import { createSubscriberStore, type SubscriberStore } from './subscriber-store.ts';
 import { enquiryMigrations, type Channel, type EnquiryTables } from './tables.ts';
-import { createDatabaseUploads, createFileUploads, type UploadStore } from './uploads.ts';
-import { createWebhookTransport } from './webhook.ts';
+import { createDatabaseUploads, createFileUploads, type UploadStore } from './intake/uploads.ts';
+import { createWebhookTransport } from './delivery/webhook.ts';
 
 export interface EnquiriesConfig extends DatabaseConfig {
   settings: EnquirySettings;

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
-import { outboxRows } from './outbox-store.ts';
+import { outboxRows } from './delivery/outbox-store.ts';
 import type { Channel, EnquiryRow, EnquiryTables } from './tables.ts';
 
 /** What makes a second post of the same thing a repetition. */

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { outboxRow } from './outbox-store.ts';
+import { outboxRow } from './delivery/outbox-store.ts';
 import type { EnquiryTables, SubscriberRow } from './tables.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,17 +1,17 @@
-import type { Composition, CompositionRoute } from '@voltframe/kit/contract/composition';
-import type { Release } from '@voltframe/kit/contract/release';
+import type { Composition, CompositionRoute } from '@voltframe/kit/contract/release/composition';
+import type { Release } from '@voltframe/kit/contract/release/release';
 import type {
   FragmentRequest,
   FragmentResult,
   GuardOutcome,
-  PathEntry,
   RenderedFrame,
   RenderedIsland,
   RenderedResource,
-} from '@voltframe/kit/contract/server-module';
-import { inputLookup, renderKey, type RenderSubject } from '../core/fragment-key.ts';
-import { sha256 } from '../stores/blob-store.ts';
-import { createLru } from './lru.ts';
+} from '@voltframe/kit/contract/release/server-module';
+import type { PathEntry } from '@voltframe/kit/contract/page/page-server';
+import { inputLookup, renderKey, type RenderSubject } from './render-key.ts';
+import { sha256 } from '../stores/blobs/blob-store.ts';
+import { createLru } from '../limits/lru.ts';
 import type { RenderCache, Rendering } from './render-cache.ts';
 import type { RenderProcess } from './render-process.ts';
 

@@ -1,13 +1,13 @@
-import type { Composition } from '@voltframe/kit/contract/composition';
+import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type {
   FragmentRequest,
   FragmentResult,
   GuardOutcome,
-  PathEntry,
   RenderedFrame,
   RenderedIsland,
   RenderedResource,
-} from '@voltframe/kit/contract/server-module';
+} from '@voltframe/kit/contract/release/server-module';
+import type { PathEntry } from '@voltframe/kit/contract/page/page-server';
 
 /** What the gateway asks a render process; one message each, answered by id, in any order. */
 export interface RenderCalls {

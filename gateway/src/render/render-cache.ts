@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createLru } from './lru.ts';
+import { createLru } from '../limits/lru.ts';
 
 /** A rendering with what it read: it is good for every composition in which each input is still the same. */
 export interface Rendering<Value = unknown> {

@@ -9,8 +9,12 @@
  */
 import { createRequire } from 'node:module';
 import vm from 'node:vm';
-import type { Composition } from '@voltframe/kit/contract/composition';
-import type { RemoteServerModule, Renderer, ShellServerModule } from '@voltframe/kit/contract/server-module';
+import type { Composition } from '@voltframe/kit/contract/release/composition';
+import type {
+  RemoteServerModule,
+  Renderer,
+  ShellServerModule,
+} from '@voltframe/kit/contract/release/server-module';
 
 interface LoadMessage {
   id: number;

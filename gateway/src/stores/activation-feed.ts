@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { createPostgresSession } from './postgres-dialect.ts';
+import { createPostgresSession } from './database/postgres-dialect.ts';
 
 /** Name of the notification of an activation; its payload is the composition's id. */
 export const ACTIVATION_CHANNEL = 'voltframe_live';

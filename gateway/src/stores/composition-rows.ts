@@ -1,4 +1,4 @@
-import type { Composition } from '@voltframe/kit/contract/composition';
+import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { ACTIVATION_CHANNEL } from './activation-feed.ts';
 import { insertHistory } from './history-rows.ts';

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { compositionQueries } from './composition-rows.ts';
-import { migrateDatabase } from './database.ts';
+import { migrateDatabase } from './database/database.ts';
 import { historyQueries } from './history-rows.ts';
 import { releaseQueries } from './release-rows.ts';
 import { stateMigrations, type StateTables } from './state-schema.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { createPostgresSession } from './postgres-dialect.ts';
+import { createPostgresSession } from './database/postgres-dialect.ts';
 
 /** Keeps gateways on one database from working on the same deployments at once. */
 export interface DeployLock {

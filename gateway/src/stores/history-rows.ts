@@ -1,4 +1,4 @@
-import type { HistoryAction, HistoryEntry } from '@voltframe/kit/contract/history';
+import type { HistoryAction, HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { StateTables } from './state-schema.ts';

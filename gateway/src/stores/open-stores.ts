@@ -2,13 +2,13 @@ import path from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import type { ActivationFeed } from './activation-feed.ts';
 import { listenForActivations } from './activation-feed.ts';
-import type { BlobTables } from './blob-schema.ts';
-import { type BlobStore, createFileBlobStore } from './blob-store.ts';
+import type { BlobTables } from './blobs/blob-schema.ts';
+import { type BlobStore, createFileBlobStore } from './blobs/blob-store.ts';
 import { claimDataFolder } from './claim-data-folder.ts';
 import { createStateStore } from './database-state-store.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase } from './database/database.ts';
 import { createPostgresDeployLock, type DeployLock, noDeployLock } from './deploy-lock.ts';
-import { createPostgresBlobStore } from './postgres-blob-store.ts';
+import { createPostgresBlobStore } from './blobs/postgres-blob-store.ts';
 import type { StateTables } from './state-schema.ts';
 import type { StateStore } from './state-store.ts';
 

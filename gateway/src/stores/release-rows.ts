@@ -1,7 +1,7 @@
-import type { Release } from '@voltframe/kit/contract/release';
-import type { ReleaseState } from '@voltframe/kit/contract/verdict';
+import type { Release } from '@voltframe/kit/contract/release/release';
+import type { ReleaseState } from '@voltframe/kit/contract/operations/verdict';
 import type { Kysely, Selectable, Transaction } from 'kysely';
-import type { Finding } from '../core/admission-finding.ts';
+import type { Finding } from '@voltframe/kit/contract/operations/finding';
 import type { StateTables } from './state-schema.ts';
 import type { ReleaseHead, StoredRelease } from './state-store.ts';
 

@@ -1,8 +1,8 @@
-import type { Composition } from '@voltframe/kit/contract/composition';
-import type { HistoryEntry } from '@voltframe/kit/contract/history';
-import type { Release } from '@voltframe/kit/contract/release';
-import type { ReleaseState } from '@voltframe/kit/contract/verdict';
-import type { Finding } from '../core/admission-finding.ts';
+import type { Composition } from '@voltframe/kit/contract/release/composition';
+import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
+import type { Release } from '@voltframe/kit/contract/release/release';
+import type { ReleaseState } from '@voltframe/kit/contract/operations/verdict';
+import type { Finding } from '@voltframe/kit/contract/operations/finding';
 
 /** What is known of a release besides its manifest, which may have megabytes. */
 export interface ReleaseHead {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { retryDelay } from '../../src/enquiries/sender.ts';
+import { retryDelay } from '../../src/enquiries/delivery/sender.ts';
 import type { EnquiryRow } from '../../src/enquiries/tables.ts';
-import { signWebhook } from '../../src/enquiries/webhook.ts';
+import { signWebhook } from '../../src/enquiries/delivery/webhook.ts';
 import { startSmtpServer, type SmtpMood } from './smtp-server.ts';
 import { ENQUIRY, openTestEnquiries, PDF, type TestEnquiries, type TestOptions } from './test-app.ts';
 

@@ -1,8 +1,8 @@
-import type { Composition } from '@voltframe/kit/contract/composition';
+import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Finding } from '../../src/core/admission-finding.ts';
+import type { Finding } from '@voltframe/kit/contract/operations/finding';
 import { createStateStore } from '../../src/stores/database-state-store.ts';
-import { openDatabase } from '../../src/stores/database.ts';
+import { openDatabase } from '../../src/stores/database/database.ts';
 import type { StateTables } from '../../src/stores/state-schema.ts';
 import type { Activation, StateStore } from '../../src/stores/state-store.ts';
 import { createTokenStore } from '../../src/stores/token-store.ts';
@@ -36,7 +36,7 @@ describe.each(DATABASES)('on %s', (kind) => {
       code: 'X',
       reason: 'ü\u0000 "quoted"',
       fix: 'no',
-      waitsFor: null,
+      waitsFor: 'blog',
     };
     await state.saveRelease(release, 'push', NOW);
     await state.setReleaseState('shell', release.digest, 'refused', [finding]);

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { MfeConfig } from '../contract/mfe-config.ts';
+import type { MfeConfig } from '../contract/release/mfe-config.ts';
 
 /** The folders of one app. */
 export interface AppPaths {

@@ -1,13 +1,13 @@
-import type { Release } from '../contract/release.ts';
+import type { Release } from '../contract/release/release.ts';
 import type { App } from './app-paths.ts';
 import { type Compiled, compileOnce } from './compile.ts';
-import { type CompiledContent, compileContent } from './content.ts';
+import { type CompiledContent, compileContent } from './content/content.ts';
 import { writeEntries } from './generated-entries.ts';
-import { type ReleaseFiles, addClientFiles } from './release-files.ts';
-import { releaseManifest } from './release-manifest.ts';
-import { sharedDigest } from './shared-digest.ts';
+import { type ReleaseFiles, addClientFiles } from './release/release-files.ts';
+import { releaseManifest } from './release/release-manifest.ts';
+import { sharedDigest } from './release/shared-digest.ts';
 import { type BuildOptions, bootstrapConfig, clientConfig, serverConfig } from './webpack-config.ts';
-import { writeRelease } from './write-release.ts';
+import { writeRelease } from './release/write-release.ts';
 
 /** The parts a release is put together from. */
 export interface Parts {

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildErrors } from '../errors/build-errors.ts';
-import type { MfeConfig } from '../contract/mfe-config.ts';
+import type { MfeConfig } from '../contract/release/mfe-config.ts';
 import { type App, appPaths, resolveModule } from './app-paths.ts';
 
 const APP_NAME = /^[a-z][a-z0-9-]{0,30}$/;

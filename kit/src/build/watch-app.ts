@@ -1,11 +1,11 @@
 import { watch } from 'node:fs';
 import path from 'node:path';
 import type { Configuration, Stats } from 'webpack';
-import type { Release } from '../contract/release.ts';
+import type { Release } from '../contract/release/release.ts';
 import type { App } from './app-paths.ts';
 import { type Parts, putTogether } from './build-app.ts';
 import { type Compiled, collect, createCompiler } from './compile.ts';
-import { compileContent, contentFiles } from './content.ts';
+import { compileContent, contentFiles } from './content/content.ts';
 import { writeEntries } from './generated-entries.ts';
 import { type BuildOptions, bootstrapConfig, clientConfig, serverConfig } from './webpack-config.ts';
 

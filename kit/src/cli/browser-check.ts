@@ -3,18 +3,18 @@ import { createRequire } from 'node:module';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Composition } from '../contract/composition.ts';
-import { matchRoute } from '../contract/match-route.ts';
+import type { Composition } from '../contract/release/composition.ts';
+import { matchRoute } from '../contract/routing/match-route.ts';
 import { cliErrors } from '../errors/cli-errors.ts';
 import type { ReleaseFolder } from '../packaging/release-folder.ts';
 import type { CommandContext } from './command-context.ts';
-import { releaseCache } from './dev.ts';
-import { findWorkspace } from './find-workspace.ts';
+import { releaseCache } from './commands/dev.ts';
+import { findWorkspace } from './workspace/find-workspace.ts';
 import { hydratePage, type BrowserLike } from './hydrate-page.ts';
-import { fetchReleases } from './live-releases.ts';
-import { startLocalGateway } from './local-gateway.ts';
-import { connect } from './operations-client.ts';
-import { createProgress } from './progress.ts';
+import { fetchReleases } from './gateway/live-releases.ts';
+import { startLocalGateway } from './gateway/local-gateway.ts';
+import { connect } from './gateway/operations-client.ts';
+import { createProgress } from './output/progress.ts';
 
 export interface CheckedPage {
   path: string;

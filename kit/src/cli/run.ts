@@ -1,26 +1,26 @@
 import { isPlatformError } from '../errors/define-errors.ts';
 import { cliErrors } from '../errors/cli-errors.ts';
 import { type Command, type CommandContext, EXIT } from './command-context.ts';
-import { HELP } from './help.ts';
+import { HELP } from './output/help.ts';
 
 /** Each command is a file of this folder, loaded when it is called: serving an origin needs no webpack. */
 const COMMANDS: Record<string, () => Promise<Command>> = {
-  build: async () => (await import('./build.ts')).buildCommand,
-  check: async () => (await import('./check.ts')).checkCommand,
-  publish: async () => (await import('./publish.ts')).publishCommand,
-  status: async () => (await import('./status.ts')).statusCommand,
-  releases: async () => (await import('./releases.ts')).releasesCommand,
-  history: async () => (await import('./history.ts')).historyCommand,
-  rollback: async () => (await import('./change.ts')).rollbackCommand,
-  pin: async () => (await import('./change.ts')).pinCommand,
-  unpin: async () => (await import('./change.ts')).unpinCommand,
-  freeze: async () => (await import('./change.ts')).freezeCommand,
-  unfreeze: async () => (await import('./change.ts')).unfreezeCommand,
-  retire: async () => (await import('./change.ts')).retireCommand,
-  token: async () => (await import('./token.ts')).tokenCommand,
-  serve: async () => (await import('./serve.ts')).serveCommand,
-  new: async () => (await import('./new.ts')).newCommand,
-  dev: async () => (await import('./dev.ts')).devCommand,
+  build: async () => (await import('./commands/build.ts')).buildCommand,
+  check: async () => (await import('./commands/check.ts')).checkCommand,
+  publish: async () => (await import('./commands/publish.ts')).publishCommand,
+  status: async () => (await import('./commands/status.ts')).statusCommand,
+  releases: async () => (await import('./commands/releases.ts')).releasesCommand,
+  history: async () => (await import('./commands/history.ts')).historyCommand,
+  rollback: async () => (await import('./commands/change.ts')).rollbackCommand,
+  pin: async () => (await import('./commands/change.ts')).pinCommand,
+  unpin: async () => (await import('./commands/change.ts')).unpinCommand,
+  freeze: async () => (await import('./commands/change.ts')).freezeCommand,
+  unfreeze: async () => (await import('./commands/change.ts')).unfreezeCommand,
+  retire: async () => (await import('./commands/change.ts')).retireCommand,
+  token: async () => (await import('./commands/token.ts')).tokenCommand,
+  serve: async () => (await import('./commands/serve.ts')).serveCommand,
+  new: async () => (await import('./commands/new.ts')).newCommand,
+  dev: async () => (await import('./commands/dev.ts')).devCommand,
 };
 
 const EXIT_BY_CODE: Record<string, number> = {

@@ -1,5 +1,3 @@
-import type { PageError } from '../contract/page-data.ts';
-
 /** What is known of an error before it happens. `{name}` in a text is filled from the factory's argument. */
 export interface ErrorDefinition {
   /** HTTP status it leads to. */
@@ -119,22 +117,4 @@ export function isPlatformError(error: unknown): error is PlatformError {
 
 function isStatus(status: unknown): status is number {
   return Number.isInteger(status) && (status as number) >= 100 && (status as number) <= 599;
-}
-
-/**
- * @param error whatever was thrown.
- * @returns what a visitor may see of it: never a stack, and nothing of an error that is not of a catalogue.
- *   Spec §2 (error screen): the status defaults to 500.
- */
-export function toPageError(error: unknown): PageError {
-  if (!isPlatformError(error)) {
-    return {
-      status: 500,
-      code: 'SITE_UNEXPECTED',
-      message: 'Something went wrong on our side.',
-      fatal: true,
-    };
-  }
-  const { status, code, message, statusMessage, fatal } = error;
-  return { status, code, message, fatal, ...(statusMessage === undefined ? {} : { statusMessage }) };
 }

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Release } from '../contract/release.ts';
+import type { Release } from '../contract/release/release.ts';
 import { isPlatformError } from '../errors/define-errors.ts';
 import { originErrors } from '../errors/origin-errors.ts';
 import { readManifest, sha256 } from '../packaging/release-folder.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { releaseDigest } from '../contract/digest.ts';
-import { parseRelease, type ReleaseIssue } from '../contract/release-schema.ts';
-import type { Release } from '../contract/release.ts';
+import { releaseDigest } from '../contract/release/digest.ts';
+import { parseRelease, type ReleaseIssue } from '../contract/release/release-schema.ts';
+import type { Release } from '../contract/release/release.ts';
 import { packagingErrors } from '../errors/packaging-errors.ts';
 
 /** A release as a build left it on the disk. */

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
-import { PACK_LIMITS } from '../contract/operations.ts';
-import { APP_NAME, isSafeFilePath } from '../contract/release-schema.ts';
-import type { Release, ReleaseFile } from '../contract/release.ts';
+import { PACK_LIMITS } from '../contract/operations/operations.ts';
+import { APP_NAME, isSafeFilePath } from '../contract/release/release-schema.ts';
+import type { Release, ReleaseFile } from '../contract/release/release.ts';
 import { packagingErrors } from '../errors/packaging-errors.ts';
 import { type Entry, readTar } from './read-tar.ts';
 import { readManifest, sha256 } from './release-folder.ts';

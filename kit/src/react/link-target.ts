@@ -1,6 +1,6 @@
-import { isExternalUrl, isScriptProtocol, resolveTarget } from '../contract/navigation-target.ts';
-import type { SiteConfig } from '../contract/site-config.ts';
-import { foldPath, withTrailingSlash } from '../contract/url-path.ts';
+import { isExternalUrl, isScriptProtocol, resolveTarget } from '../contract/routing/navigation-target.ts';
+import type { SiteConfig } from '../contract/page/site-config.ts';
+import { foldPath, withTrailingSlash } from '../contract/routing/url-path.ts';
 
 /** What a link leads to. `hash`: a place on the same page; `refused`: it gets no address at all. */
 export type LinkTarget =

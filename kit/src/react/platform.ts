@@ -1,8 +1,8 @@
 import { createContext, useContext } from 'react';
-import type { SiteConfig } from '../contract/site-config.ts';
-import type { GuardLocation, GuardResult } from '../contract/server-module.ts';
+import type { SiteConfig } from '../contract/page/site-config.ts';
+import type { GuardLocation, GuardResult } from '../contract/page/page-server.ts';
 import type { Store } from './store.ts';
-import type { IslandSource } from './island-source.ts';
+import type { IslandSource } from './islands/island-source.ts';
 
 export interface NavigateOptions {
   /** Replaces the current history entry. */

@@ -1,9 +1,9 @@
 /** What pages import: the public names of `@voltframe/kit/react`, of which all apps share one copy. */
 export { useLocation, useParams } from 'react-router';
 export { useHydrating } from './hydrating.ts';
-export { Icon, type IconProps } from './icon.tsx';
-export { registerContentIcons, registerIcons } from './icon-registry.ts';
-export { Island } from './island.tsx';
+export { Icon, type IconProps } from './icons/icon.tsx';
+export { registerContentIcons, registerIcons } from './icons/icon-registry.ts';
+export { Island } from './islands/island.tsx';
 export { useLeaveGuard, useUnsavedInput } from './leave-guard.ts';
 export { Link, NavLink, type LinkProps } from './link.tsx';
 export type { PageProps } from './page-props.ts';

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { buildApp } from '@voltframe/kit/build/build-app';
 import { loadApp } from '@voltframe/kit/build/load-config';
-import { sha256 } from '@voltframe/kit/build/release-files';
-import { canonicalJson } from '@voltframe/kit/contract/canonical-json';
-import { importMap } from '@voltframe/kit/contract/import-map';
+import { sha256 } from '@voltframe/kit/build/release/release-files';
+import { canonicalJson } from '@voltframe/kit/contract/release/canonical-json';
+import { importMap } from '../../src/contract/release/import-map.ts';
 
 const fixture = path.join(import.meta.dirname, 'fixtures', 'sample');
 const options = { mode: 'production', runtime: 'lean' } as const;

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { compileContent } from '@voltframe/kit/build/content';
+import { compileContent } from '@voltframe/kit/build/content/content';
 import { loadApp } from '@voltframe/kit/build/load-config';
 
 const fixture = path.join(import.meta.dirname, 'fixtures', 'sample');

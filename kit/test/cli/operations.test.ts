@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { releaseDigest } from '@voltframe/kit/contract/digest';
+import { releaseDigest } from '@voltframe/kit/contract/release/digest';
 import { sha256 } from '@voltframe/kit/packaging/release-folder';
 import {
   describeRelease,

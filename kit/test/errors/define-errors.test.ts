@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  catalogueOf,
-  defineErrors,
-  isPlatformError,
-  PlatformError,
-  toPageError,
-} from '../../src/errors/define-errors.ts';
+import { catalogueOf, defineErrors, isPlatformError, PlatformError } from '../../src/errors/define-errors.ts';
+import { toPageError } from '../../src/errors/page-error.ts';
 import { siteErrors } from '../../src/errors/site-errors.ts';
 
 const errors = defineErrors('TEST', {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toPageError } from '../../src/errors/define-errors.ts';
+import { toPageError } from '../../src/errors/page-error.ts';
 import { guardError, isForVisitor } from '../../src/errors/guard-error.ts';
 import { siteErrors } from '../../src/errors/site-errors.ts';
 

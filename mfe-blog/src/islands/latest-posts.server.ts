@@ -1,4 +1,4 @@
-import type { IslandLoader } from '@voltframe/kit/contract/server-module';
+import type { IslandLoader } from '@voltframe/kit/contract/page/page-server';
 import { toCard } from '../components/post-card.tsx';
 import type { PostSummary } from '../content-schemas.ts';
 

@@ -1,4 +1,4 @@
-import type { LoaderContext, PageHead } from '@voltframe/kit/contract/server-module';
+import type { LoaderContext, PageHead } from '@voltframe/kit/contract/page/page-server';
 import { type CardPost, toCard } from '../components/post-card.tsx';
 import type { PostSummary } from '../content-schemas.ts';
 

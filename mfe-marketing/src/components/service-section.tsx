@@ -3,7 +3,7 @@ import { Icon } from '@voltframe/kit/react';
 import { Prose } from '@voltframe/kit/react/components/prose.tsx';
 import type { Service } from '../content-schemas.ts';
 import styles from './service-section.module.css';
-import { TRACES } from './traces.ts';
+import { TRACES } from './front-page/traces.ts';
 
 /** One service: what is delivered, how it is worked on, what it is not, and what a client should bring. */
 export function ServiceSection({ service }: { service: Service }): ReactElement {

@@ -1,4 +1,4 @@
-import type { IslandLoader } from '@voltframe/kit/contract/server-module';
+import type { IslandLoader } from '@voltframe/kit/contract/page/page-server';
 import type { Role } from '../content-schemas.ts';
 
 export const loader: IslandLoader = async ({ content }) => {

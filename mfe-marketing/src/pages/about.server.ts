@@ -1,4 +1,4 @@
-import type { LoaderContext, PageHead } from '@voltframe/kit/contract/server-module';
+import type { LoaderContext, PageHead } from '@voltframe/kit/contract/page/page-server';
 import type { About } from '../content-schemas.ts';
 
 export function loader({ content }: LoaderContext): Promise<About> {

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { Link, type PageProps } from '@voltframe/kit/react';
 import { SectionHeading } from '@voltframe/kit/react/components/section-heading.tsx';
-import { EnquiryForm } from '../components/enquiry-form.tsx';
+import { EnquiryForm } from '../components/forms/enquiry-form.tsx';
 import { Points } from '../components/points.tsx';
 import section from '../components/section.module.css';
 import type { Contact } from '../content-schemas.ts';

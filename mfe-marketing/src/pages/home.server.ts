@@ -1,6 +1,6 @@
-import type { LoaderContext, PageHead } from '@voltframe/kit/contract/server-module';
-import type { PanelService } from '../components/instrument-panel.tsx';
-import type { CardProject } from '../components/project-card.tsx';
+import type { LoaderContext, PageHead } from '@voltframe/kit/contract/page/page-server';
+import type { PanelService } from '../components/front-page/instrument-panel.tsx';
+import type { CardProject } from '../components/portfolio/project-card.tsx';
 import type { Home, Project, Service } from '../content-schemas.ts';
 
 export interface HomeData {

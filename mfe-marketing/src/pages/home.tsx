@@ -2,10 +2,10 @@ import type { ReactElement } from 'react';
 import { Icon, Island, Link, type PageProps } from '@voltframe/kit/react';
 import { SectionHeading } from '@voltframe/kit/react/components/section-heading.tsx';
 import { ClosingCall } from '../components/closing-call.tsx';
-import { Hero } from '../components/hero.tsx';
-import { InstrumentPanel } from '../components/instrument-panel.tsx';
+import { Hero } from '../components/front-page/hero.tsx';
+import { InstrumentPanel } from '../components/front-page/instrument-panel.tsx';
 import { Points } from '../components/points.tsx';
-import { ProjectCard } from '../components/project-card.tsx';
+import { ProjectCard } from '../components/portfolio/project-card.tsx';
 import styles from '../components/section.module.css';
 import type { HomeData } from './home.server.ts';
 

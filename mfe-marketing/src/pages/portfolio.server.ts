@@ -1,4 +1,4 @@
-import type { LoaderContext, PageHead } from '@voltframe/kit/contract/server-module';
+import type { LoaderContext, PageHead } from '@voltframe/kit/contract/page/page-server';
 import type { PortfolioPage, Project, Service } from '../content-schemas.ts';
 
 export interface PortfolioData {

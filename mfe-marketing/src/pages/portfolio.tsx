@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { type PageProps, useSearchParams } from '@voltframe/kit/react';
 import { FilterLinks } from '@voltframe/kit/react/components/filter-links.tsx';
 import { PageOpening } from '../components/page-opening.tsx';
-import { ProjectArticle } from '../components/project-article.tsx';
+import { ProjectArticle } from '../components/portfolio/project-article.tsx';
 import styles from './portfolio.module.css';
 import type { PortfolioData } from './portfolio.server.ts';
 

@@ -1,4 +1,4 @@
-import { type Connection, mayFetchManifest } from '@voltframe/kit/contract/prefetch-policy';
+import { type Connection, mayFetchManifest } from '../remotes/prefetch-policy.ts';
 import { MANIFEST_DELAY_MS } from '@voltframe/kit/contract/site-constants';
 import { type BootState, MANIFEST_EVENT, fetchManifestBody } from '../boot-state.ts';
 

@@ -1,4 +1,4 @@
-import { parseLatest } from '@voltframe/kit/contract/build-marker';
+import { parseLatest } from '@voltframe/kit/contract/release/build-marker';
 import { BUILD_POLL_INTERVAL_MS } from '@voltframe/kit/contract/site-constants';
 
 export interface BuildPollPorts {

@@ -1,4 +1,4 @@
-import { type BuildManifest, parseManifest } from '@voltframe/kit/contract/build-marker';
+import { type BuildManifest, parseManifest } from '@voltframe/kit/contract/release/build-marker';
 import { REMOTE_TIMEOUT_MS } from '@voltframe/kit/contract/site-constants';
 import { siteErrors } from '@voltframe/kit/errors/site-errors';
 

@@ -1,4 +1,4 @@
-import { parseReloadRecords, rememberReload, shouldReload } from '@voltframe/kit/contract/reload-guard';
+import { parseReloadRecords, rememberReload, shouldReload } from './reload-records.ts';
 
 const KEY = 'reloads';
 

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { PageError } from '@voltframe/kit/contract/page-data';
+import type { PageError } from '@voltframe/kit/errors/page-error';
 import { ERROR_TITLE, NOT_FOUND_TITLE } from '@voltframe/kit/contract/site-constants';
 import '../design/design.ts';
 import { BrokenFrame } from './broken-frame.tsx';

@@ -1,6 +1,6 @@
-import { ruleGuards } from '@voltframe/kit/contract/route-rules';
-import type { RouteRule } from '@voltframe/kit/contract/route-rules';
-import type { Guard } from '@voltframe/kit/contract/server-module';
+import { ruleGuards } from '@voltframe/kit/contract/routing/route-rules';
+import type { RouteRule } from '@voltframe/kit/contract/routing/route-rules';
+import type { Guard } from '@voltframe/kit/contract/page/page-server';
 import { siteErrors } from '@voltframe/kit/errors/site-errors';
 
 export interface GuardPorts {

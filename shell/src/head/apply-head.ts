@@ -1,4 +1,4 @@
-import { HEAD_ATTRIBUTE, type Head, renderHead } from '@voltframe/kit/contract/head';
+import { HEAD_ATTRIBUTE, type Head, renderHead } from '@voltframe/kit/contract/page/head';
 
 /**
  * Makes `head` the document's head: replaces exactly the elements that the server marked as the page's. The title is

@@ -1,4 +1,4 @@
-import type { IslandLoader } from '@voltframe/kit/contract/server-module';
+import type { IslandLoader } from '@voltframe/kit/contract/page/page-server';
 
 /** The releases that make up what the visitor sees, shell first. */
 export const loader: IslandLoader = ({ composition }) => {

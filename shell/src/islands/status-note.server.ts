@@ -1,4 +1,4 @@
-import type { IslandLoader } from '@voltframe/kit/contract/server-module';
+import type { IslandLoader } from '@voltframe/kit/contract/page/page-server';
 
 /** What the status note reads out: the live composition, as it is. */
 export const loader: IslandLoader = ({ composition }) => {

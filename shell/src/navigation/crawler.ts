@@ -1,5 +1,5 @@
-/** The original's list (semantics §8); isbot knows more, and is loaded when it is needed only. */
-const KNOWN = /bot\b|chrome-lighthouse|facebookexternalhit|google\b/i;
+/** The list of the original (semantics §8) without the phone named Cubot; isbot knows more, and is loaded when it is needed only. */
+const KNOWN = /(?<!\bcu)bot\b|chrome-lighthouse|facebookexternalhit|google\b/i;
 
 /**
  * @returns whether a user agent is a crawler's: they keep the server's HTML, errors are only logged (spec §4). isbot

@@ -1,5 +1,5 @@
-import { resolveTarget } from '@voltframe/kit/contract/navigation-target';
-import { normalizePath } from '@voltframe/kit/contract/url-path';
+import { resolveTarget } from '@voltframe/kit/contract/routing/navigation-target';
+import { normalizePath } from '@voltframe/kit/contract/routing/url-path';
 import type { Navigate } from '@voltframe/kit/react/platform.ts';
 import { loadDocument } from '../builds/load-document.ts';
 import { followedLink } from './link-click.ts';

@@ -1,6 +1,7 @@
-import type { ClientRoute, PageError } from '@voltframe/kit/contract/page-data';
-import type { RouteMatch } from '@voltframe/kit/contract/match-route';
-import type { GuardLocation } from '@voltframe/kit/contract/server-module';
+import type { ClientRoute } from '@voltframe/kit/contract/page/page-data';
+import type { PageError } from '@voltframe/kit/errors/page-error';
+import type { RouteMatch } from '@voltframe/kit/contract/routing/match-route';
+import type { GuardLocation } from '@voltframe/kit/contract/page/page-server';
 import { MAX_REDIRECTS } from '@voltframe/kit/contract/site-constants';
 import { siteErrors } from '@voltframe/kit/errors/site-errors';
 import type { NavigationOutcome } from '@voltframe/kit/react/platform.ts';

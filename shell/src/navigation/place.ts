@@ -1,4 +1,4 @@
-import { splitUrl } from '@voltframe/kit/contract/url-path';
+import { splitUrl } from '@voltframe/kit/contract/routing/url-path';
 
 /** An address of the site: path, `?query`, `#hash`. */
 export interface Place {

@@ -1,4 +1,4 @@
-import type { GuardResult } from '@voltframe/kit/contract/server-module';
+import type { GuardResult } from '@voltframe/kit/contract/page/page-server';
 import { guardError, isForVisitor } from '@voltframe/kit/errors/guard-error';
 import { siteErrors } from '@voltframe/kit/errors/site-errors';
 

@@ -1,4 +1,4 @@
-import type { PageData, PagePayload } from '@voltframe/kit/contract/page-data';
+import type { PageData, PagePayload } from '@voltframe/kit/contract/page/page-data';
 import type { LoadedPage } from '../client-root.tsx';
 import { routeById } from '../navigation/ports.ts';
 import { type Containers, RemoteTimeout } from './containers.ts';

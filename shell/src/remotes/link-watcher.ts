@@ -1,4 +1,4 @@
-import { normalizePath } from '@voltframe/kit/contract/url-path';
+import { normalizePath } from '@voltframe/kit/contract/routing/url-path';
 
 /** Starts the prefetch of a link when it becomes visible, or when it is pointed at or focused (semantics §7). */
 export interface LinkWatcher {

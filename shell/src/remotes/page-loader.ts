@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
-import type { RouteMatch } from '@voltframe/kit/contract/match-route';
-import type { ClientRoute, IslandRef, PagePayload } from '@voltframe/kit/contract/page-data';
-import { withRequestQuery } from '@voltframe/kit/contract/route-rules';
+import type { RouteMatch } from '@voltframe/kit/contract/routing/match-route';
+import type { ClientRoute, IslandRef, PagePayload } from '@voltframe/kit/contract/page/page-data';
+import { withRequestQuery } from '@voltframe/kit/contract/routing/route-rules';
 import { ISLAND_WAIT_MS } from '@voltframe/kit/contract/site-constants';
 import { siteErrors } from '@voltframe/kit/errors/site-errors';
 import type { PageProps } from '@voltframe/kit/react';

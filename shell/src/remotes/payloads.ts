@@ -1,4 +1,5 @@
-import type { ClientRoute, PageError, PagePayload, PayloadRedirect } from '@voltframe/kit/contract/page-data';
+import type { ClientRoute, PagePayload, PayloadRedirect } from '@voltframe/kit/contract/page/page-data';
+import type { PageError } from '@voltframe/kit/errors/page-error';
 import { siteErrors } from '@voltframe/kit/errors/site-errors';
 
 /** What the server answers when it is asked for the data of a page. `gone`: only a document load helps. */

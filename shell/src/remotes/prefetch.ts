@@ -1,6 +1,6 @@
-import type { RouteMatch } from '@voltframe/kit/contract/match-route';
-import type { ClientRoute } from '@voltframe/kit/contract/page-data';
-import { type Connection, mayPrefetch } from '@voltframe/kit/contract/prefetch-policy';
+import type { RouteMatch } from '@voltframe/kit/contract/routing/match-route';
+import type { ClientRoute } from '@voltframe/kit/contract/page/page-data';
+import { type Connection, mayPrefetch } from './prefetch-policy.ts';
 import { MAX_ROUTE_PRELOADS } from '@voltframe/kit/contract/site-constants';
 import { createSemaphore } from './semaphore.ts';
 

@@ -1,4 +1,4 @@
-import type { ContentEntry, ContentReader } from '@voltframe/kit/contract/server-module';
+import type { ContentEntry, ContentReader } from '@voltframe/kit/contract/page/page-server';
 
 /** Reads a file of a release's `data/` folder; undefined when there is none. */
 export type ReadFile = (app: string, file: string) => Promise<{ text: string; sha256: string } | undefined>;

@@ -1,22 +1,21 @@
 import type { ComponentType } from 'react';
 import { renderToString } from 'react-dom/server';
-import type { CompositionRoute } from '@voltframe/kit/contract/composition';
-import { buildHead } from '@voltframe/kit/contract/head';
-import { lateToken } from '@voltframe/kit/contract/late-tokens';
-import type { IslandRef } from '@voltframe/kit/contract/page-data';
+import type { CompositionRoute } from '@voltframe/kit/contract/release/composition';
+import { buildHead } from '@voltframe/kit/contract/page/head';
+import { lateToken } from '@voltframe/kit/contract/page/late-tokens';
+import type { IslandRef } from '@voltframe/kit/contract/page/page-data';
 import type {
   FragmentRequest,
   FragmentResult,
-  LoaderContext,
-  PathEntry,
   RenderedFrame,
   RenderedIsland,
   RenderedResource,
   Renderer,
   RendererOptions,
-} from '@voltframe/kit/contract/server-module';
+} from '@voltframe/kit/contract/release/server-module';
+import type { LoaderContext, PathEntry } from '@voltframe/kit/contract/page/page-server';
 import type { PageProps } from '@voltframe/kit/react';
-import { contentIconsIn } from '@voltframe/kit/react/icon-registry.ts';
+import { contentIconsIn } from '@voltframe/kit/react/icons/icon-registry.ts';
 import { PlatformProvider } from '@voltframe/kit/react/platform.ts';
 import { Frame, PageView } from '../app.tsx';
 import { Screen } from '../error-screen/error-screen.tsx';

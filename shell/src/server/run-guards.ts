@@ -1,13 +1,8 @@
-import { matchRoute } from '@voltframe/kit/contract/match-route';
-import { splitUrl } from '@voltframe/kit/contract/url-path';
-import type {
-  Guard,
-  GuardLocation,
-  GuardOutcome,
-  GuardResult,
-  RendererOptions,
-} from '@voltframe/kit/contract/server-module';
-import { toPageError } from '@voltframe/kit/errors/define-errors';
+import { matchRoute } from '@voltframe/kit/contract/routing/match-route';
+import { splitUrl } from '@voltframe/kit/contract/routing/url-path';
+import type { GuardOutcome, RendererOptions } from '@voltframe/kit/contract/release/server-module';
+import type { Guard, GuardLocation, GuardResult } from '@voltframe/kit/contract/page/page-server';
+import { toPageError } from '@voltframe/kit/errors/page-error';
 import { guardError, isForVisitor } from '@voltframe/kit/errors/guard-error';
 import { siteErrors } from '@voltframe/kit/errors/site-errors';
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest';
-import { type Head, renderHead } from '@voltframe/kit/contract/head';
+import { type Head, renderHead } from '@voltframe/kit/contract/page/head';
 import { applyHead } from '../../src/head/apply-head.ts';
 
 const head = (name: string): Head => ({

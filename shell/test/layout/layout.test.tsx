@@ -6,7 +6,7 @@ import {
   SERVICE_LABELS,
   SOCIAL_LINKS,
 } from '@voltframe/kit/contract/site-constants';
-import { parseSiteConfig } from '@voltframe/kit/contract/site-config';
+import { parseSiteConfig } from '@voltframe/kit/contract/page/site-config';
 import { Frame } from '../../src/app.tsx';
 import { createServerPlatform } from '../../src/server-platform.ts';
 

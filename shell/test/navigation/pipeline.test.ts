@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ClientRoute } from '@voltframe/kit/contract/page-data';
-import { matchRoute } from '@voltframe/kit/contract/match-route';
-import type { GuardResult } from '@voltframe/kit/contract/server-module';
+import type { ClientRoute } from '@voltframe/kit/contract/page/page-data';
+import { matchRoute } from '@voltframe/kit/contract/routing/match-route';
+import type { GuardResult } from '@voltframe/kit/contract/page/page-server';
 import { MAX_REDIRECTS } from '@voltframe/kit/contract/site-constants';
 import {
   type Loaded,

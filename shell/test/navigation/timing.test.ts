@@ -5,9 +5,9 @@ import {
   VIEW_TRANSITION_START_MS,
 } from '@voltframe/kit/contract/site-constants';
 import { fakeClock, settle } from '@voltframe/kit/testing/fake-clock';
-import { createProgress } from '../../src/navigation/progress.ts';
-import { repaint } from '../../src/navigation/repaint.ts';
-import { withViewTransition } from '../../src/navigation/view-transition.ts';
+import { createProgress } from '../../src/navigation/transition/progress.ts';
+import { repaint } from '../../src/navigation/transition/repaint.ts';
+import { withViewTransition } from '../../src/navigation/transition/view-transition.ts';
 
 describe('the repaint before a navigation', () => {
   it('takes one frame', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { matchRoute } from '@voltframe/kit/contract/match-route';
-import type { ClientRoute } from '@voltframe/kit/contract/page-data';
-import type { Connection } from '@voltframe/kit/contract/prefetch-policy';
+import { matchRoute } from '@voltframe/kit/contract/routing/match-route';
+import type { ClientRoute } from '@voltframe/kit/contract/page/page-data';
+import type { Connection } from '../../src/remotes/prefetch-policy.ts';
 import { createPrefetch } from '../../src/remotes/prefetch.ts';
 import { settle } from '@voltframe/kit/testing/fake-clock';
 

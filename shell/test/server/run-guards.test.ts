@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Guard, GuardResult, RendererOptions } from '@voltframe/kit/contract/server-module';
+import type { RendererOptions } from '@voltframe/kit/contract/release/server-module';
+import type { Guard, GuardResult } from '@voltframe/kit/contract/page/page-server';
 import { runGuards } from '../../src/server/run-guards.ts';
 
 /** Runs guards named `first`, `second`, … that answer so, for a page of the composition. */

@@ -1,4 +1,4 @@
-import { islandKey, islandUrl } from '@voltframe/kit/contract/island';
+import { islandKey, islandUrl } from '@voltframe/kit/contract/page/island';
 import { ISLAND_PROPS_MAX_BYTES } from '@voltframe/kit/contract/site-constants';
 import { hash } from 'ohash';
 import { describe, expect } from 'vitest';

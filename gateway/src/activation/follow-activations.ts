@@ -1,0 +1,81 @@
+import type { StateStore } from '../stores/state-store.ts';
+import type { ServedComposition } from '../compositions/served-composition.ts';
+import type { Site } from '../compositions/site.ts';
+
+export interface CatchUpOptions {
+  site: Site;
+  state: StateStore;
+  show(served: ServedComposition): void;
+}
+
+/**
+ * Shows what is live in the store, when another gateway made that so. Its render process runs before it is shown, so
+ * no visitor waits for it. Runs in turn with whatever else changes the site.
+ * @throws when the composition cannot be read or started here; what was shown before stays.
+ */
+export async function catchUp({ site, state, show }: CatchUpOptions): Promise<void> {
+  const id = await state.liveId();
+  if (id === undefined || id === site.live()?.composition.id) return;
+  const stored = await state.live();
+  if (!stored) throw new Error(`The live composition ${id} is not in the store`);
+  const { composition } = stored;
+  const served = await site.prepare(composition, await site.releasesOf(composition));
+  try {
+    await served.renderer.start();
+  } catch (error) {
+    site.discard(served);
+    throw error;
+  }
+  show(served);
+}
+
+export interface FollowOptions {
+  /** Compares with the store, and catches up. */
+  look(): Promise<void>;
+  /** Calls back when another gateway may have activated something. @returns ends it. */
+  listen(onActivation: () => void): { close(): Promise<void> };
+  /** How often it looks without being told, in milliseconds: a notification that is lost costs this much time. */
+  pollMs: number;
+  /** Once when looking begins to fail, not for every look. */
+  onFailing(error: unknown): void;
+}
+
+/** Follows what the other gateways on the database activate. */
+export function followActivations({ look, listen, pollMs, onFailing }: FollowOptions): {
+  close(): Promise<void>;
+} {
+  let again = false;
+  let running: Promise<void> | undefined;
+  let failing = false;
+  const closing = new AbortController();
+
+  const run = async (): Promise<void> => {
+    do {
+      again = false;
+      try {
+        await look();
+        failing = false;
+      } catch (error) {
+        if (!failing && !closing.signal.aborted) onFailing(error);
+        failing = true;
+      }
+    } while (again && !closing.signal.aborted);
+    running = undefined;
+  };
+  /** What arrives while it looks may be newer than what it saw: it looks once more. */
+  const wake = (): void => {
+    if (closing.signal.aborted) return;
+    again = true;
+    running ??= run();
+  };
+  const feed = listen(wake);
+  const timer = setInterval(wake, pollMs).unref();
+  return {
+    async close() {
+      closing.abort();
+      clearInterval(timer);
+      await feed.close();
+      await running;
+    },
+  };
+}

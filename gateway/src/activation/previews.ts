@@ -1,0 +1,46 @@
+import type { Composition } from '@voltframe/kit/contract/release/composition';
+import type { SignedValues } from '../secrets/signed-values.ts';
+import type { StateStore } from '../stores/state-store.ts';
+import type { ServedComposition } from '../compositions/served-composition.ts';
+import type { Site } from '../compositions/site.ts';
+
+/** A look at a candidate before it is live: a composition that is kept, and a signed address that leads to it. */
+export interface Previews {
+  /** Keeps a candidate. @returns its address, and until when it works (ms since the epoch). */
+  keep(composition: Composition): Promise<{ url: string; until: number }>;
+  /** @param token the end of the address. @returns undefined when it is forged, expired or no longer kept. */
+  open(token: string | undefined): Promise<OpenPreview | undefined>;
+}
+
+export interface OpenPreview {
+  served: ServedComposition;
+  until: number;
+}
+
+export interface PreviewOptions {
+  site: Site;
+  state: StateStore;
+  signed: SignedValues;
+  /** How long an address works, in milliseconds. */
+  leaseMs: number;
+  now: () => number;
+}
+
+export const PREVIEW_PATH = '/-/preview';
+
+export function createPreviews({ site, state, signed, leaseMs, now }: PreviewOptions): Previews {
+  return {
+    async keep(composition) {
+      const until = now() + leaseMs;
+      await state.keepPreview(composition, until);
+      await site.refreshLeases(); // its files are answered from now on
+      const base = composition.site.url.replace(/\/+$/, '');
+      return { url: `${base}${PREVIEW_PATH}/${signed.sign(composition.id, until)}`, until };
+    },
+    async open(token) {
+      const read = signed.read(token);
+      const served = read && (await site.select(read.value).catch(() => undefined));
+      return served && { served, until: read.until };
+    },
+  };
+}

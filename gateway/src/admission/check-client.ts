@@ -1,0 +1,122 @@
+import { canonicalJson } from '@voltframe/kit/contract/release/canonical-json';
+import { importMap } from '@voltframe/kit/contract/release/import-map';
+import { assetUrl, type Release } from '@voltframe/kit/contract/release/release';
+import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
+import { type Finding, finding } from '@voltframe/kit/contract/operations/finding';
+import { SHELL } from '@voltframe/kit/contract/release/composition';
+import { type ParsedScript, parseScript, resolveImport } from './script-imports.ts';
+import { checkContainer, type ContainerCheck } from '../render/container-process.ts';
+import { createLru } from '../limits/lru.ts';
+import { type BlobStore, sha256 } from '../stores/blobs/blob-store.ts';
+import { mapLimited } from '../limits/map-limited.ts';
+
+/** Checks the browser's half of the changed apps of a candidate. */
+export type ClientCheck = (
+  releases: Record<string, Release>,
+  changed: ReadonlySet<string>,
+) => Promise<Finding[]>;
+
+/** Verdicts that are remembered: a release that changes content alone has the scripts of the one before. */
+const REMEMBERED = 200;
+/** Scripts whose imports are remembered: a release changes few of them, and parsing holds up visitors. */
+const REMEMBERED_SCRIPTS = 2_000;
+
+/**
+ * The browser's half of an app, which server rendering never touches: every script parses, every import leads to a
+ * file of the release, and a remote's container gives each expose with what the shell shares.
+ * @param blobs has the files of the releases.
+ */
+export function createClientCheck(blobs: BlobStore): ClientCheck {
+  const passed = createLru<true>(REMEMBERED);
+  const parsed = createLru<ParsedScript>(REMEMBERED_SCRIPTS);
+  const parse: Parse = (source) => {
+    const key = sha256(source);
+    const result = parsed.get(key) ?? parseScript(source);
+    parsed.set(key, result);
+    return result;
+  };
+  return async (releases, changed) => {
+    const shell = releases[SHELL]!;
+    const affected = Object.values(releases).filter(({ app }) => changed.has(app) || changed.has(SHELL));
+    const checked = await mapLimited(affected, CONCURRENCY, async (release) => {
+      const key = inputsOf(release, shell);
+      if (passed.get(key)) return [];
+      const found = await checkRelease(release, shell, blobs, parse);
+      if (found.length === 0) passed.set(key, true);
+      // An old remote that the new shell breaks: the shell is accused.
+      return changed.has(release.app) ? found : found.map((defect) => ({ ...defect, app: SHELL }));
+    });
+    return checked.flat();
+  };
+}
+
+const CONCURRENCY = 2;
+
+/** All that the verdict depends on: the scripts, and what is shared. */
+function inputsOf(release: Release, shell: Release): string {
+  const scripts = Object.entries(release.files).filter(([file]) => /^client\/.+\.js$/.test(file));
+  const shared = shell.files['server/shared.json'] ?? shell.files[shell.server];
+  return sha256(canonicalJson([scripts, Object.keys(release.exposes), shared?.sha256]));
+}
+
+type Parse = (source: string) => ParsedScript;
+
+async function checkRelease(
+  release: Release,
+  shell: Release,
+  blobs: BlobStore,
+  parse: Parse,
+): Promise<Finding[]> {
+  const scripts = await readScripts(release, blobs);
+  const defects = checkScripts(release, scripts, parse);
+  // A container with a broken chunk fails for that reason: it is named already.
+  if (defects.length > 0 || release.kind === 'shell') return defects;
+  const reason = await checkContainer(await containerCheck(release, shell, scripts, blobs));
+  return reason === undefined ? [] : [finding(release.app, admissionErrors.CONTAINER({ reason }))];
+}
+
+function checkScripts(release: Release, scripts: Map<string, string>, parse: Parse): Finding[] {
+  const found: Finding[] = [];
+  const { imports } = importMap([release]);
+  for (const [url, source] of scripts) {
+    const file = url.slice(url.lastIndexOf('/') + 1);
+    const parsed = parse(source);
+    if (!parsed.ok) {
+      found.push(finding(release.app, admissionErrors.CLIENT_SYNTAX({ file, reason: parsed.reason })));
+      continue;
+    }
+    for (const target of parsed.imports) {
+      const resolved = resolveImport(target, url, imports);
+      if (resolved === undefined || !scripts.has(resolved))
+        found.push(finding(release.app, admissionErrors.CLIENT_IMPORT({ file, target })));
+    }
+  }
+  return found;
+}
+
+/** URL → source of every script of a release. */
+async function readScripts(release: Release, blobs: BlobStore): Promise<Map<string, string>> {
+  const scripts = new Map<string, string>();
+  for (const [file, { sha256: name }] of Object.entries(release.files)) {
+    if (!/^client\/.+\.js$/.test(file)) continue;
+    scripts.set(assetUrl(release.app, file), String(await blobs.get(name)));
+  }
+  return scripts;
+}
+
+async function containerCheck(
+  release: Release,
+  shell: Release,
+  scripts: Map<string, string>,
+  blobs: BlobStore,
+): Promise<ContainerCheck> {
+  const bundle = await blobs.get(shell.files[shell.server]!.sha256);
+  return {
+    entry: assetUrl(release.app, release.client.entry),
+    exposes: Object.keys(release.exposes),
+    scripts: Object.fromEntries(scripts),
+    imports: importMap([release]).imports,
+    shell: { code: String(bundle), filename: `${SHELL}/${shell.server}` },
+    provides: shell.shared.provides,
+  };
+}

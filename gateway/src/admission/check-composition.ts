@@ -1,0 +1,184 @@
+import { servedContracts } from '@voltframe/kit/contract/forms/served-forms';
+import { matchRoute, routePatternsClash } from '@voltframe/kit/contract/routing/match-route';
+import type { Release, ReleaseRoute } from '@voltframe/kit/contract/release/release';
+import { buildMatcher, matchRules, ruleGuards } from '@voltframe/kit/contract/routing/route-rules';
+import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
+import { satisfies, validRange } from 'semver';
+import { type Finding, finding } from '@voltframe/kit/contract/operations/finding';
+import { SHELL } from '@voltframe/kit/contract/release/composition';
+
+/** Ceilings of the platform for what one route adds, whatever its app declares: bytes, brotli. */
+export const PLATFORM_BUDGET = { js: 120_000, css: 30_000 } as const;
+
+/** Header names that rules may set; everything else is decided for the whole site. */
+const RULE_HEADER =
+  /^(?:cache-control|content-language|link|x-(?!composition$|frame-options$|content-type-options$|robots-tag$).*)$/;
+
+/**
+ * Everything that can be said of a candidate without running it. Pure.
+ * @param releases one for each app of the candidate composition; each has passed `parseRelease`.
+ * @param changed the apps whose release is new: only they are accused of what lies between two apps.
+ * @param transfer sha-256 of a client file → bytes as sent (brotli); a file that is not in it counts as it is.
+ */
+export function checkComposition(
+  releases: Release[],
+  changed: ReadonlySet<string>,
+  transfer: ReadonlyMap<string, number>,
+): Finding[] {
+  const shell = releases.find(({ app }) => app === SHELL);
+  if (!shell) return [...changed].map((app) => finding(app, admissionErrors.NO_SHELL(), SHELL));
+  return [
+    ...checkClashes(releases, changed),
+    ...checkShared(releases, shell, changed),
+    ...releases
+      .filter(({ app }) => changed.has(app))
+      .flatMap((release) => checkAlone(release, releases, transfer)),
+    ...checkGuards(releases, changed),
+  ];
+}
+
+function checkAlone(release: Release, releases: Release[], transfer: ReadonlyMap<string, number>): Finding[] {
+  return [...checkRules(release, releases), ...checkForms(release), ...checkBudgets(release, transfer)];
+}
+
+/** Pairs of one changed app and any other; both changed: the second is accused. */
+function* pairs(releases: Release[], changed: ReadonlySet<string>): Generator<[Release, Release]> {
+  for (const [index, other] of releases.entries())
+    for (const release of releases.slice(index + 1)) {
+      if (changed.has(release.app)) yield [release, other];
+      else if (changed.has(other.app)) yield [other, release];
+    }
+}
+
+function checkClashes(releases: Release[], changed: ReadonlySet<string>): Finding[] {
+  const found: Finding[] = [];
+  for (const [release, other] of pairs(releases, changed)) {
+    const add = (error: Parameters<typeof finding>[1]) => found.push(finding(release.app, error, other.app));
+    for (const { path, id } of release.routes)
+      for (const theirs of other.routes) {
+        if (routePatternsClash(path, theirs.path))
+          add(admissionErrors.ROUTE_CLASH({ path, id, other: theirs.path, app: other.app }));
+        if (id === theirs.id) add(admissionErrors.NAME_CLASH({ kind: 'route', name: id, app: other.app }));
+      }
+    for (const name of Object.keys(release.islands))
+      if (Object.hasOwn(other.islands, name))
+        add(admissionErrors.NAME_CLASH({ kind: 'island', name, app: other.app }));
+    for (const name of Object.keys(release.guards.named))
+      if (Object.hasOwn(other.guards.named, name))
+        add(admissionErrors.NAME_CLASH({ kind: 'guard', name, app: other.app }));
+  }
+  return found;
+}
+
+/** A new remote needs what the shell provides; a new shell must go on providing what the live remotes need. */
+function checkShared(releases: Release[], shell: Release, changed: ReadonlySet<string>): Finding[] {
+  const found: Finding[] = [];
+  for (const release of releases) {
+    const accused = changed.has(release.app) ? release.app : changed.has(SHELL) ? SHELL : undefined;
+    if (accused === undefined) continue;
+    const waitsFor = accused === SHELL ? release.app : SHELL;
+    for (const [module, range] of Object.entries(release.shared.requires)) {
+      const version = Object.hasOwn(shell.shared.provides, module)
+        ? shell.shared.provides[module]
+        : undefined;
+      const { app } = release;
+      if (version === undefined)
+        found.push(finding(accused, admissionErrors.SHARED_MISSING({ app, module }), waitsFor));
+      else if (!validRange(range) || !satisfies(version, range, { includePrerelease: true }))
+        found.push(
+          finding(accused, admissionErrors.SHARED_VERSION({ app, module, range, version }), waitsFor),
+        );
+    }
+  }
+  return found;
+}
+
+function checkGuards(releases: Release[], changed: ReadonlySet<string>): Finding[] {
+  const known = new Set(releases.flatMap((release) => Object.keys(release.guards.named)));
+  const found: Finding[] = [];
+  for (const release of releases) {
+    const named = [
+      ...release.routes.flatMap((route) => route.guards.map((name) => ({ name, where: route.path }))),
+      ...Object.entries(release.rules).flatMap(([where, rule]) =>
+        ruleGuards(rule).add.map((name) => ({ name, where })),
+      ),
+    ];
+    for (const { name, where } of named) {
+      if (known.has(name)) continue;
+      // An old release whose guard went away with a new one of another app: the new one is accused.
+      const accused = changed.has(release.app) || changed.size === 0 ? [release.app] : [...changed];
+      found.push(...accused.map((app) => finding(app, admissionErrors.UNKNOWN_GUARD({ name, where }), '*')));
+    }
+  }
+  return found;
+}
+
+function checkRules(release: Release, releases: Release[]): Finding[] {
+  const found: Finding[] = [];
+  const matcher = buildMatcher(release.rules);
+  for (const [pattern, rule] of Object.entries(release.rules)) {
+    if (release.kind !== 'shell' && !ownsPattern(pattern, release.app, releases))
+      found.push(finding(release.app, admissionErrors.FOREIGN_RULE({ pattern })));
+    for (const header of Object.keys(rule.headers ?? {}))
+      if (!RULE_HEADER.test(header.toLowerCase()))
+        found.push(finding(release.app, admissionErrors.RULE_HEADER({ pattern, header })));
+    if (rule.prerender && ruleGuards(rule).add.length > 0)
+      found.push(finding(release.app, admissionErrors.GUARDED_PRERENDER({ path: pattern })));
+  }
+  for (const { path, prerender } of release.routes)
+    if (prerender && ruleGuards(matchRules(matcher, path)).add.length > 0)
+      found.push(finding(release.app, admissionErrors.GUARDED_PRERENDER({ path })));
+  return found;
+}
+
+/** A pattern is an app's own when every page it can mean is: of `/blog/**`, all routes at and below `/blog`. */
+function ownsPattern(pattern: string, app: string, releases: Release[]): boolean {
+  const routes = releases.flatMap((release) =>
+    release.routes.map((route) => ({ ...route, app: release.app })),
+  );
+  if (!pattern.endsWith('/**')) {
+    const example = pattern.replace(/(?<=\/)(?::\w+|\*)(?=\/|$)/g, 'x');
+    const match = matchRoute(routes, example);
+    if (match) return match.route.app === app;
+    // An old address without a page: it belongs to whoever has all pages of its first segment.
+    return ownsBase(`/${example.split('/')[1]?.toLowerCase()}`, app, routes);
+  }
+  return ownsBase(pattern.slice(0, -'/**'.length).toLowerCase(), app, routes);
+}
+
+function ownsBase(base: string, app: string, routes: { path: string; app: string }[]): boolean {
+  const below = routes.filter(({ path }) => `${path.toLowerCase()}/`.startsWith(`${base}/`));
+  return base.length > 1 && below.length > 0 && below.every((route) => route.app === app);
+}
+
+function checkForms(release: Release): Finding[] {
+  const served = servedContracts();
+  return release.forms
+    .filter((form) => !served.includes(form))
+    .map((form) => finding(release.app, admissionErrors.UNKNOWN_FORM({ form, served: served.join(', ') })));
+}
+
+function checkBudgets(release: Release, transfer: ReadonlyMap<string, number>): Finding[] {
+  return release.routes.flatMap((route) =>
+    (['js', 'css'] as const).flatMap((kind) => {
+      const bytes = addedBytes(release, route, kind, transfer);
+      const limit = Math.min(route.budget[kind], PLATFORM_BUDGET[kind]);
+      return bytes > limit
+        ? [finding(release.app, admissionErrors.BUDGET({ route: route.id, bytes, kind, limit }))]
+        : [];
+    }),
+  );
+}
+
+/** Bytes that a route adds to what the shell brings: a remote's container or base styles, and the route's own files. */
+function addedBytes(
+  release: Release,
+  route: ReleaseRoute,
+  kind: 'js' | 'css',
+  transfer: ReadonlyMap<string, number>,
+): number {
+  const { files, client } = release;
+  const base = release.kind === 'shell' ? [] : kind === 'js' ? [client.entry] : client.css;
+  const sizeOf = (file: string) => transfer.get(files[file]?.sha256 ?? '') ?? files[file]?.bytes ?? 0;
+  return [...new Set([...base, ...route[kind]])].reduce((sum, file) => sum + sizeOf(file), 0);
+}

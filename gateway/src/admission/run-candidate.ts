@@ -1,0 +1,154 @@
+import type { CompositionRoute } from '@voltframe/kit/contract/release/composition';
+import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
+import { isPlatformError } from '@voltframe/kit/errors/define-errors';
+import { type Finding, finding } from '@voltframe/kit/contract/operations/finding';
+import { SHELL } from '@voltframe/kit/contract/release/composition';
+import { matchPage } from '../pages/page-request.ts';
+import { gatewayErrors } from '../errors.ts';
+import { buildPage } from '../pages/build-page.ts';
+import { mapLimited } from '../limits/map-limited.ts';
+import type { ServedComposition } from '../compositions/served-composition.ts';
+
+/** Pages rendered per route pattern before a release goes live; the others follow in the background. */
+export const PAGES_PER_ROUTE = 50;
+const CONCURRENCY = 4;
+/** A verdict is clear after this many pages of a route: pages that never end cost their time limit each. */
+const ENOUGH_FAILURES = 3;
+const TAKE_THE_PROCESS = new Set<string>([
+  gatewayErrors.RENDER_TIMEOUT.code,
+  gatewayErrors.RENDER_ENDED.code,
+]);
+
+/**
+ * Runs a candidate: its bundles load, its pages and islands render. What is cached already is not rendered again, so
+ * this costs what changed.
+ * @param changed the apps whose release is new.
+ * @param pagesPerRoute at most this many pages of each route.
+ */
+export async function runCandidate(
+  candidate: ServedComposition,
+  changed: ReadonlySet<string>,
+  pagesPerRoute: number,
+): Promise<Finding[]> {
+  const unloaded = await checkBundles(candidate, changed);
+  if (unloaded.length > 0) return unloaded;
+  const { routes, islands } = candidate.composition;
+  // A new shell renders everybody's pages.
+  const affected = (app: string) => changed.has(app) || changed.has(SHELL);
+  const accuse = (app: string) => (changed.has(app) ? app : SHELL);
+  const failed = await Promise.all(
+    routes
+      .filter(({ app }) => affected(app))
+      .map((route) => checkRoute(candidate, route, accuse(route.app), pagesPerRoute)),
+  );
+  const pages = await acquit(failed.flat());
+  const names = Object.entries(islands).filter(([, { app }]) => affected(app));
+  const rendered = await mapLimited(names, CONCURRENCY, ([name, { app }]) =>
+    checkIsland(candidate, name, accuse(app)),
+  );
+  return [...pages, ...rendered.flat(), ...(await checkFrames(candidate))];
+}
+
+/** A page that does not render. */
+interface FailedPage {
+  finding: Finding;
+  /** It took its process with it, or was taken along by one that did: renders it once more. */
+  again?: () => Promise<FailedPage | undefined>;
+}
+
+/** A page that hangs takes what renders beside it with it. Each is tried alone; who then renders is not accused. */
+async function acquit(failed: FailedPage[]): Promise<Finding[]> {
+  const guilty: Finding[] = [];
+  for (const { finding: found, again } of failed) {
+    const failure = again && failed.length > 1 ? await again() : { finding: found };
+    if (failure) guilty.push(failure.finding);
+  }
+  return guilty;
+}
+
+async function checkBundles(candidate: ServedComposition, changed: ReadonlySet<string>): Promise<Finding[]> {
+  try {
+    await candidate.renderer.start();
+    return [];
+  } catch (error) {
+    const reason = reasonOf(error);
+    const named = [...changed].filter((app) => reason.includes(`"${app}"`) || reason.includes(`${app}@`));
+    return (named.length > 0 ? named : [...changed]).map((app) =>
+      finding(app, admissionErrors.BUNDLE({ reason })),
+    );
+  }
+}
+
+async function checkRoute(
+  candidate: ServedComposition,
+  route: CompositionRoute,
+  accused: string,
+  limit: number,
+): Promise<FailedPage[]> {
+  const fail = (path: string, reason: string): FailedPage => ({
+    finding: finding(accused, admissionErrors.PAGE({ path, route: route.id, reason })),
+  });
+  let paths: string[];
+  try {
+    paths = (await candidate.renderer.paths(route)).slice(0, limit).map((entry) => entry.path);
+  } catch (error) {
+    return [fail(route.path, `its paths: ${reasonOf(error)}`)];
+  }
+  let failed = 0;
+  const results = await mapLimited(paths, CONCURRENCY, async (path) => {
+    if (failed >= ENOUGH_FAILURES) return undefined;
+    const result = await renderOne(path);
+    if (result) failed++;
+    return result;
+  });
+  return results.filter((result) => result !== undefined);
+
+  async function renderOne(path: string): Promise<FailedPage | undefined> {
+    const page = matchPage([route], path, '');
+    if (!page) return fail(path, `it does not match ${route.path}`);
+    try {
+      const built = await buildPage(candidate, page, route.prerender);
+      if (built.type === 'error') return fail(path, `status ${built.error.status}: ${built.error.message}`);
+      return isEmpty(built.html) ? fail(path, 'it is empty') : undefined;
+    } catch (error) {
+      const failure = fail(path, reasonOf(error));
+      return tookTheProcess(error) ? { ...failure, again: () => renderOne(path) } : failure;
+    }
+  }
+}
+
+function tookTheProcess(error: unknown): boolean {
+  return isPlatformError(error) && TAKE_THE_PROCESS.has(error.code);
+}
+
+async function checkIsland(candidate: ServedComposition, name: string, accused: string): Promise<Finding[]> {
+  try {
+    await candidate.renderer.island(name, {});
+    return [];
+  } catch (error) {
+    return [finding(accused, admissionErrors.ISLAND({ name, reason: reasonOf(error) }))];
+  }
+}
+
+/** Layout and error screens are rendered before anybody needs them: an error must not depend on a process. */
+async function checkFrames(candidate: ServedComposition): Promise<Finding[]> {
+  try {
+    await candidate.renderer.errorScreen('not-found');
+    await candidate.renderer.errorScreen('error');
+    const { html } = (await candidate.renderer.frame('')).value;
+    if (!html.includes('<main')) throw new Error('the layout has no <main>');
+    return [];
+  } catch (error) {
+    return [finding(SHELL, admissionErrors.PAGE({ path: 'layout', route: SHELL, reason: reasonOf(error) }))];
+  }
+}
+
+/** Tags alone are an empty page. */
+function isEmpty(html: string): boolean {
+  return html.replace(/<[^>]*>/g, '').trim() === '' && !/<(?:img|svg|form|video)\b/.test(html);
+}
+
+function reasonOf(error: unknown): string {
+  if (isPlatformError(error)) return error.why;
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,55 @@
+import { escapeHtml, escapeJson } from '@voltframe/kit/contract/page/escape-html';
+import type { Head } from '@voltframe/kit/contract/page/head';
+import { renderHead } from '@voltframe/kit/contract/page/head';
+import type { PageData } from '@voltframe/kit/contract/page/page-data';
+
+/** What every document of one composition has in common. */
+export interface DocumentShell {
+  /** JSON text of the import map, exactly as hashed for the CSP. */
+  importMap: string;
+  /** Source of the inline bootstrap, exactly as hashed for the CSP. */
+  bootstrap: string;
+  /** URLs of fonts to preload. */
+  fonts: string[];
+  icon: string | undefined;
+}
+
+export interface DocumentParts {
+  head: Head;
+  /** In order: the shell's, the page's, the islands'. */
+  stylesheets: string[];
+  /** The frame with everything filled in. */
+  body: string;
+  pageData: PageData;
+}
+
+/** Puts a document together. Complete without JavaScript; its scripts are inert or covered by a hash of the CSP. */
+export function htmlDocument(
+  shell: DocumentShell,
+  { head, stylesheets, body, pageData }: DocumentParts,
+): string {
+  return [
+    `<!doctype html><html lang="${escapeHtml(head.lang)}"><head><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    renderHead(head),
+    ...shell.fonts.map(
+      (href) => `<link rel="preload" href="${escapeHtml(href)}" as="font" type="font/woff2" crossorigin>`,
+    ),
+    ...[...new Set(stylesheets)].map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`),
+    // Without one, browsers ask for /favicon.ico and report its absence.
+    `<link rel="icon" href="${escapeHtml(shell.icon ?? 'data:,')}">`,
+    shell.importMap && `<script type="importmap">${shell.importMap}</script>`,
+    `</head><body><div id="app">${body}</div>`,
+    `<script type="application/json" id="page-data">${escapeJson(pageData)}</script>`,
+    shell.bootstrap && `<script>${shell.bootstrap}</script>`,
+    '</body></html>',
+  ].join('');
+}
+
+/**
+ * Why a script may not be inlined, or undefined. `</script` would end its element, `<!--` changes how the rest is
+ * read (HTML §13.1.2 restrictions on script elements).
+ */
+export function inlineScriptDefect(source: string): string | undefined {
+  return /<\/script|<!--/i.exec(source)?.[0];
+}

@@ -1,0 +1,83 @@
+import type { BuildManifest } from '@voltframe/kit/contract/release/build-marker';
+import type { Composition, CompositionRoute } from '@voltframe/kit/contract/release/composition';
+import type { ClientRoute, PageData } from '@voltframe/kit/contract/page/page-data';
+import { assetUrl, type Release } from '@voltframe/kit/contract/release/release';
+import {
+  buildMatcher,
+  clientRules,
+  matchRules,
+  ruleGuards,
+  type RulesMatcher,
+} from '@voltframe/kit/contract/routing/route-rules';
+import { SHELL } from '@voltframe/kit/contract/release/composition';
+
+/** The part of a document's page data that is the same for every page of a composition. */
+export type ClientTables = Pick<PageData, 'routes' | 'remotes' | 'guards' | 'globalGuards'>;
+
+export function clientTables(
+  composition: Composition,
+  releases: Record<string, Release>,
+  matcher: RulesMatcher,
+): ClientTables {
+  const remotes = Object.values(releases).filter((release) => release.kind === 'remote');
+  return {
+    routes: composition.routes.map((route) => clientRoute(route, matcher)),
+    remotes: Object.fromEntries(remotes.map(({ app, client }) => [app, assetUrl(app, client.entry)])),
+    guards: composition.guards,
+    globalGuards: composition.globalGuards,
+  };
+}
+
+function clientRoute(route: CompositionRoute, matcher: RulesMatcher): ClientRoute {
+  const { id, app, path, expose, js, css } = route;
+  return {
+    id,
+    app,
+    path,
+    expose,
+    js,
+    css,
+    prerender: isCacheable(route, matcher),
+    guards: pageGuards(route, matcher),
+  };
+}
+
+/** @returns names of the guards of a route's pages, in order: its own, then those that rules add. */
+export function pageGuards(
+  route: Pick<CompositionRoute, 'guards' | 'path'>,
+  matcher: RulesMatcher,
+): string[] {
+  const { add, remove } = ruleGuards(matchRules(matcher, route.path));
+  return [...new Set([...route.guards, ...add])].filter((name) => !remove.includes(name));
+}
+
+/** @returns whether pages of a route are rendered ahead and kept: never behind a guard. */
+export function isCacheable(route: CompositionRoute, matcher: RulesMatcher): boolean {
+  const rule = matchRules(matcher, route.path);
+  return (
+    (rule.prerender ?? route.prerender) && rule.cache !== false && pageGuards(route, matcher).length === 0
+  );
+}
+
+/** @returns whether a route has one page only: its document is put together, and made small, ahead of visitors. */
+export function isHot({ path }: Pick<CompositionRoute, 'path'>): boolean {
+  return !path.includes('/:');
+}
+
+/** @returns URLs of all modules that a page needs; first the shell's entry. */
+export function pageScripts(
+  route: CompositionRoute | undefined,
+  releases: Record<string, Release>,
+): string[] {
+  const shell = releases[SHELL]!;
+  const base = [shell.client.entry, ...(shell.client.js ?? [])].map((file) => assetUrl(SHELL, file));
+  const remote = route && route.app !== SHELL ? releases[route.app] : undefined;
+  const container = remote ? [assetUrl(remote.app, remote.client.entry)] : [];
+  return [...new Set([...base, ...container, ...(route?.js ?? [])])];
+}
+
+/** `builds/meta/{id}.json`: rules cover groups of pages, so `prerendered` names none of them one by one. */
+export function buildManifest(composition: Composition): BuildManifest {
+  const { id, timestamp, rules } = composition;
+  return { id, timestamp, matcher: buildMatcher(clientRules(rules)), prerendered: [] };
+}

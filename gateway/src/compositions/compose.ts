@@ -1,0 +1,70 @@
+import type { Composition, CompositionRoute } from '@voltframe/kit/contract/release/composition';
+import { compositionId, type Sha256 } from '@voltframe/kit/contract/release/digest';
+import { comparePatterns } from '@voltframe/kit/contract/routing/match-route';
+import { assetUrl, type Release } from '@voltframe/kit/contract/release/release';
+import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
+
+/**
+ * Forms the composition of one release of every app. Pure: the same releases and site give the same id.
+ * @param releases one for each app, the shell's among them, each valid on its own.
+ * @param timestamp when it is formed, ms since the epoch; not part of the id.
+ * @param digest sha-256 of a text, hex.
+ */
+export function compose(
+  releases: Release[],
+  site: SiteConfig,
+  timestamp: number,
+  digest: Sha256,
+): Composition {
+  const sorted = releases.toSorted((a, b) => (a.app < b.app ? -1 : 1));
+  const apps = Object.fromEntries(sorted.map((release) => [release.app, release.digest]));
+  return {
+    id: compositionId({ apps, site }, digest),
+    timestamp,
+    site,
+    apps,
+    routes: sorted.flatMap(routesOf).toSorted((a, b) => comparePatterns(a.path, b.path)),
+    rules: Object.assign({}, ...sorted.map(rulesOf)),
+    guards: Object.assign({}, ...sorted.map(guardsOf)),
+    globalGuards: sorted.flatMap((release) => release.guards.global),
+    islands: Object.assign({}, ...sorted.map(islandsOf)),
+    resources: Object.assign({}, ...sorted.map(resourcesOf)),
+  };
+}
+
+function routesOf(release: Release): CompositionRoute[] {
+  const { app, client } = release;
+  const urls = (files: string[]) => files.map((file) => assetUrl(app, file));
+  // The shell's own stylesheets are in every document; a remote's come with its pages.
+  const base = release.kind === 'shell' ? [] : client.css;
+  return release.routes.map(({ budget: _, ...route }) => ({
+    ...route,
+    app,
+    js: urls(route.js),
+    css: [...new Set(urls([...base, ...route.css]))],
+  }));
+}
+
+/** The app's own rules, and one for each route that is rendered ahead: groups of pages, never single pages. */
+function rulesOf(release: Release): Composition['rules'] {
+  const prerendered = release.routes.filter((route) => route.prerender && route.guards.length === 0);
+  const rules: Composition['rules'] = Object.fromEntries(
+    prerendered.map(({ path }) => [path, { prerender: true }]),
+  );
+  for (const [pattern, rule] of Object.entries(release.rules))
+    rules[pattern] = { ...rules[pattern], ...rule };
+  return rules;
+}
+
+function guardsOf({ app, guards }: Release): Composition['guards'] {
+  return Object.fromEntries(Object.entries(guards.named).map(([name, expose]) => [name, { app, expose }]));
+}
+
+function islandsOf({ app, islands }: Release): Composition['islands'] {
+  const entry = ({ css }: { css: string[] }) => ({ app, css: css.map((file) => assetUrl(app, file)) });
+  return Object.fromEntries(Object.entries(islands).map(([name, island]) => [name, entry(island)]));
+}
+
+function resourcesOf({ app, resources = [] }: Release): Record<string, string> {
+  return Object.fromEntries(resources.map((path) => [path, app]));
+}

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import type { Composition } from '@voltframe/kit/contract/release/composition';
+import { escapeJson } from '@voltframe/kit/contract/page/escape-html';
+import { importMap } from '@voltframe/kit/contract/release/import-map';
+import { assetUrl, type Release } from '@voltframe/kit/contract/release/release';
+import { buildMatcher, type RulesMatcher } from '@voltframe/kit/contract/routing/route-rules';
+import { type ClientTables, clientTables } from './client-tables.ts';
+import { SHELL } from '@voltframe/kit/contract/release/composition';
+import { contentSecurityPolicy } from '../answers/csp.ts';
+import { type DocumentShell, inlineScriptDefect } from '../answers/html-document.ts';
+import { securityHeaders } from '../answers/security-headers.ts';
+import { type CompositionRenderer, createCompositionRenderer } from '../render/composition-renderer.ts';
+import type { EncodedBody } from '../answers/encoded-body.ts';
+import { createLru, type Lru } from '../limits/lru.ts';
+import type { RenderCache } from '../render/render-cache.ts';
+import type { RenderProcess } from '../render/render-process.ts';
+import { createHotAnswers, type HotAnswers } from '../answers/ready-answers.ts';
+import type { BlobStore } from '../stores/blobs/blob-store.ts';
+
+/** A composition with everything that answering from it needs. */
+export interface ServedComposition {
+  composition: Composition;
+  releases: Record<string, Release>;
+  matcher: RulesMatcher;
+  tables: ClientTables;
+  shell: DocumentShell;
+  /** Stylesheets of every document. */
+  stylesheets: string[];
+  /** Security headers and `x-composition`. */
+  headers: Record<string, string>;
+  renderer: CompositionRenderer;
+  /** Finished documents and payloads by address. */
+  bodies: Lru<EncodedBody>;
+  /** Whole answers by address. */
+  hot: HotAnswers;
+}
+
+export interface ServedCompositionOptions {
+  composition: Composition;
+  releases: Record<string, Release>;
+  blobs: BlobStore;
+  cache: RenderCache;
+  process(): RenderProcess;
+  now: () => number;
+  /** See CompositionRendererOptions. */
+  isServed(): boolean;
+  /** How much of finished documents and payloads is kept, and how much of whole answers; in bytes. */
+  memoryBytes: number;
+  /** Added to the inline bootstrap of every document. */
+  addedScript?: string;
+  /** Told of every look for a finished document or payload. */
+  onLookup?: (found: boolean) => void;
+}
+
+export async function createServedComposition(options: ServedCompositionOptions): Promise<ServedComposition> {
+  const { composition, releases, blobs, cache, process, now, isServed, memoryBytes, onLookup } = options;
+  const shellRelease = releases[SHELL]!;
+  const matcher = buildMatcher(composition.rules);
+  const shell = await documentShell(shellRelease, Object.values(releases), blobs, options.addedScript);
+  const csp = contentSecurityPolicy([shell.importMap, shell.bootstrap].filter(Boolean).map(scriptHash));
+  return {
+    composition,
+    releases,
+    matcher,
+    tables: clientTables(composition, releases, matcher),
+    shell,
+    stylesheets: shellRelease.client.css.map((file) => assetUrl(SHELL, file)),
+    headers: {
+      ...securityHeaders(csp, composition.site.url.startsWith('https:')),
+      'x-composition': composition.id,
+    },
+    renderer: createCompositionRenderer({ composition, releases, cache, process, now, isServed }),
+    bodies: withLookups(createLru(memoryBytes), onLookup),
+    hot: createHotAnswers(now, memoryBytes),
+  };
+}
+
+async function documentShell(
+  shell: Release,
+  releases: Release[],
+  blobs: BlobStore,
+  addedScript = '',
+): Promise<DocumentShell> {
+  const { bootstrap, fonts = [] } = shell.client;
+  const source = bootstrap && (await blobs.get(shell.files[bootstrap]?.sha256 ?? ''));
+  const defect = source && inlineScriptDefect(String(source));
+  if (defect) throw new Error(`The shell's bootstrap cannot be inlined: it has ${defect}`);
+  const icon = Object.keys(shell.files).find((file) => /^client\/favicon\.[0-9a-f]+\.svg$/.test(file));
+  const imports = importMap(releases);
+  return {
+    // Escaped for a script element; the hash of the CSP is taken of exactly this text.
+    importMap: Object.keys(imports.imports).length > 0 ? escapeJson(imports) : '',
+    bootstrap: source ? source.toString('utf8') + addedScript : '',
+    fonts: fonts.map((file) => assetUrl(SHELL, file)),
+    icon: icon && assetUrl(SHELL, icon),
+  };
+}
+
+function withLookups<Value>(lru: Lru<Value>, onLookup?: (found: boolean) => void): Lru<Value> {
+  if (!onLookup) return lru;
+  const { get } = lru;
+  return Object.assign(lru, {
+    get(key: string) {
+      const found = get(key);
+      onLookup(found !== undefined);
+      return found;
+    },
+  });
+}
+
+function scriptHash(source: string): string {
+  return createHash('sha256').update(source).digest('base64');
+}

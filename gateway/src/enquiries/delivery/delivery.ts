@@ -1,0 +1,63 @@
+import { DeliveryError } from './delivery-error.ts';
+import type { EnquiryStore } from '../enquiry-store.ts';
+import {
+  composeConfirmMail,
+  composeEnquiryMail,
+  composeWelcomeMail,
+  type Mail,
+  type MailSite,
+} from './mail.ts';
+import { signLink } from '../secrets.ts';
+import type { MailTransport } from './smtp.ts';
+import type { SubscriberStore } from '../subscriber-store.ts';
+import type { OutboxRow } from '../tables.ts';
+import type { UploadStore } from '../intake/uploads.ts';
+import type { WebhookTransport } from './webhook.ts';
+
+/** How long the link of a confirmation is good for (ms). */
+export const CONFIRM_LINK_MS = 7 * 86_400_000;
+
+export interface DeliveryDeps {
+  entries: EnquiryStore;
+  subscribers: SubscriberStore;
+  uploads: UploadStore;
+  smtp: { transport: MailTransport; to: string } | undefined;
+  webhook: WebhookTransport | undefined;
+  site: MailSite;
+  /** Signs links. */
+  secret: string;
+  /** ms since the epoch. */
+  now: () => number;
+}
+
+/** @returns what a sender does with one row of the outbox. What was erased meanwhile counts as delivered. */
+export function createDelivery(deps: DeliveryDeps): (row: OutboxRow) => Promise<void> {
+  return (row) => (row.kind === 'enquiry' ? deliverEntry(deps, row) : deliverSubscription(deps, row));
+}
+
+async function deliverEntry(
+  { entries, uploads, smtp, webhook, site }: DeliveryDeps,
+  row: OutboxRow,
+): Promise<void> {
+  const entry = await entries.get(row.subject_id);
+  if (!entry) return;
+  if (row.channel === 'webhook' && webhook) return webhook.post(row, entry);
+  if (row.channel !== 'smtp' || !smtp) throw new DeliveryError('NO_CHANNEL', 'unreachable');
+  const file = entry.file_name === null ? undefined : await uploads.read(entry.file_name);
+  await smtp.transport.send(composeEnquiryMail(row, entry, site, smtp.to, file));
+}
+
+async function deliverSubscription(deps: DeliveryDeps, row: OutboxRow): Promise<void> {
+  const subscriber = await deps.subscribers.get(row.subject_id);
+  if (!subscriber || (row.kind === 'confirm' && subscriber.state === 'confirmed')) return;
+  if (!deps.smtp) throw new DeliveryError('NO_CHANNEL', 'unreachable');
+  await deps.smtp.transport.send(subscriptionMail(deps, row, subscriber.email));
+}
+
+/** Links are made when the mail goes out: their time does not run while a mail server is down. */
+function subscriptionMail({ secret, site, now }: DeliveryDeps, row: OutboxRow, email: string): Mail {
+  const endUrl = `${site.url}/subscribe/end?token=${signLink(secret, 'end', row.subject_id, 0)}`;
+  if (row.kind === 'welcome') return composeWelcomeMail(row, email, site, endUrl);
+  const token = signLink(secret, 'confirm', row.subject_id, now() + CONFIRM_LINK_MS);
+  return composeConfirmMail(row, email, site, `${site.url}/subscribe/confirm?token=${token}`, endUrl);
+}

@@ -1,0 +1,122 @@
+import { TOPICS } from '@voltframe/kit/contract/forms/contact';
+import type { EnquiryRow, OutboxRow } from '../tables.ts';
+
+/** One message, before it is encoded. Plain text: what a visitor typed is never markup. */
+export interface Mail {
+  /** Stable over attempts, so that a mail client shows a repeated delivery once (RFC 5322, 3.6.4). */
+  messageId: string;
+  to: string;
+  replyTo?: { name: string; address: string };
+  subject: string;
+  text: string;
+  headers?: Record<string, string>;
+  attachments?: { filename: string; content: Buffer; contentType: string }[];
+}
+
+export interface MailSite {
+  name: string;
+  /** Without a slash at its end. */
+  url: string;
+}
+
+const LABELS: Record<string, string> = {
+  name: 'Name',
+  email: 'Email',
+  company: 'Company',
+  topic: 'Topic',
+  role: 'Role',
+  links: 'Links',
+  message: 'Message',
+  consent: 'Consent',
+};
+
+/** @returns the owner's copy of an entry. @param file content of the CV, if it has one. */
+export function composeEnquiryMail(
+  row: OutboxRow,
+  entry: EnquiryRow,
+  site: MailSite,
+  to: string,
+  file: Buffer | undefined,
+): Mail {
+  const values = JSON.parse(entry.data) as Record<string, string>;
+  const about = entry.form === 'contact' ? topicLabel(values['topic']) : (values['role'] ?? entry.form);
+  return {
+    messageId: messageId(row, site),
+    to,
+    replyTo: { name: oneLine(values['name'] ?? ''), address: entry.email },
+    subject: oneLine(`[${site.name}] ${entry.form}: ${about} (${values['name'] ?? ''})`),
+    text: `${body(values)}\n\n--\nEntry ${entry.id}, kept ${new Date(entry.created_at).toISOString()}\n`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    ...(file
+      ? { attachments: [{ filename: `cv-${entry.id}.pdf`, content: file, contentType: 'application/pdf' }] }
+      : {}),
+  };
+}
+
+/** @returns the request to confirm a subscription (double opt-in). */
+export function composeConfirmMail(
+  row: OutboxRow,
+  to: string,
+  site: MailSite,
+  confirmUrl: string,
+  endUrl: string,
+): Mail {
+  return {
+    messageId: messageId(row, site),
+    to,
+    subject: oneLine(`Confirm your subscription to ${site.name}`),
+    text: [
+      `Somebody, probably you, asked for news from ${site.name} to be sent to this address.`,
+      `To confirm, open this link within 7 days and press the button:`,
+      confirmUrl,
+      `If it was not you, do nothing: the address is deleted.`,
+    ].join('\n\n'),
+    headers: unsubscribeHeaders(endUrl),
+  };
+}
+
+/** @returns the message that a confirmed subscriber keeps: it holds the way out. */
+export function composeWelcomeMail(row: OutboxRow, to: string, site: MailSite, endUrl: string): Mail {
+  return {
+    messageId: messageId(row, site),
+    to,
+    subject: oneLine(`You are subscribed to ${site.name}`),
+    text: [
+      `Your subscription to news from ${site.name} is confirmed.`,
+      `To end it at any time:`,
+      endUrl,
+    ].join('\n\n'),
+    headers: unsubscribeHeaders(endUrl),
+  };
+}
+
+/** RFC 8058: mail programs offer one click, and post to the address themselves. */
+function unsubscribeHeaders(endUrl: string): Record<string, string> {
+  return {
+    'List-Unsubscribe': `<${endUrl}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    'Auto-Submitted': 'auto-generated',
+  };
+}
+
+function body(values: Record<string, string>): string {
+  const { message = '', ...rest } = values;
+  const lines = Object.entries(rest).flatMap(([name, value]) => {
+    const shown = name === 'topic' ? topicLabel(value) : value.replaceAll('\n', ', ');
+    return shown === '' ? [] : `${LABELS[name] ?? name}: ${shown}`;
+  });
+  return `${lines.join('\n')}\n\n${message}`;
+}
+
+function topicLabel(value: string | undefined): string {
+  return TOPICS.find((topic) => topic.value === value)?.label ?? value ?? '';
+}
+
+/** The contract refuses line breaks in one-line fields already; a header gets none whatever an older entry holds. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').slice(0, 200);
+}
+
+function messageId(row: OutboxRow, site: MailSite): string {
+  return `<${row.id}@${new URL(site.url).hostname}>`;
+}

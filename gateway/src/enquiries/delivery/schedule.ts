@@ -1,0 +1,64 @@
+import type { Enquiries } from '../enquiries.ts';
+import type { SenderLog } from './sender.ts';
+
+/** Runs delivery and retention in the background. */
+export interface Schedule {
+  /** Something was put into the outbox: deliver now. */
+  wake(): void;
+  /** Ends the timers and waits for a delivery that is under way, but not for a server that hangs: it is tried again later. */
+  stop(): Promise<void>;
+}
+
+const LOOK_MS = 5_000;
+const TIDY_MS = 3_600_000;
+/** A stop must be over within the time that a container gets. */
+const STOP_MS = 4_000;
+
+/**
+ * Looks for due deliveries every 5 s and whenever woken; tidies at the start and hourly. The timers keep no process alive.
+ * @param enquiries a failure of theirs (a database that is away) is logged, and tried again at the next look.
+ */
+export function startSchedule(
+  enquiries: Pick<Enquiries, 'deliverDue' | 'tidy' | 'stopDelivery'>,
+  log: SenderLog,
+): Schedule {
+  let running: Promise<void> | undefined;
+  let again = false;
+  let stopped = false;
+
+  const guard = (work: () => Promise<unknown>) =>
+    work().then(
+      () => {},
+      (error: unknown) =>
+        log.error(
+          { code: (error as { code?: string }).code ?? (error as Error).name },
+          'enquiries: the background work failed',
+        ),
+    );
+  const deliver = () => {
+    if (stopped) return;
+    again = running !== undefined;
+    running ??= guard(enquiries.deliverDue).finally(() => {
+      running = undefined;
+      if (again) deliver();
+    });
+  };
+
+  const look = setInterval(deliver, LOOK_MS).unref();
+  const tidy = setInterval(() => void guard(enquiries.tidy), TIDY_MS).unref();
+  const first = guard(enquiries.tidy);
+  return {
+    wake: deliver,
+    async stop() {
+      stopped = true;
+      enquiries.stopDelivery();
+      clearInterval(look);
+      clearInterval(tidy);
+      await Promise.race([Promise.all([first, running]), patience()]);
+    },
+  };
+}
+
+function patience(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, STOP_MS).unref());
+}

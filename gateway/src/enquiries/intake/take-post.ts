@@ -1,0 +1,170 @@
+import {
+  contractId,
+  HONEYPOT,
+  type FieldErrors,
+  type FormContract,
+  type FormValues,
+} from '@voltframe/kit/contract/forms/form-contract';
+import { formSchema } from '@voltframe/kit/contract/forms/form-schema';
+import { summaryOf } from '@voltframe/kit/contract/forms/submit-form';
+import { isPlatformError, type PlatformError } from '@voltframe/kit/errors/define-errors';
+import { formErrors } from '@voltframe/kit/errors/form-errors';
+import type { Enquiries } from '../enquiries.ts';
+import type { FormPost } from './form-post.ts';
+import { keyedHash } from '../secrets.ts';
+import type { EnquiryRow } from '../tables.ts';
+import type { ReceivedFile } from './uploads.ts';
+
+export type PostOutcome =
+  | { ok: true; message: string; values: FormValues }
+  | { ok: false; error: PlatformError; fields: FieldErrors; message: string };
+
+export interface TakePostDeps {
+  enquiries: Enquiries;
+  /** Versions of this form that are served, the current one first. */
+  versions: readonly FormContract[];
+  /** Whether a role can be applied for; only asked for applications. */
+  isOpenRole: (role: string) => Promise<boolean>;
+}
+
+/** The same content without a key is the same entry for this long (ms): a second press of the button, a reload. */
+const CONTENT_WINDOW_MS = 10 * 60_000;
+/** A key is good for one entry for this long (ms): longer than any page retries. */
+const KEY_WINDOW_MS = 86_400_000;
+
+/**
+ * Decides on one post and keeps it. Answers `ok` only after the commit is durable.
+ * @returns what to tell the visitor; expected refusals are outcomes, not exceptions.
+ * @throws what the database or the disk throws: nothing was kept then.
+ */
+export async function takePost(deps: TakePostDeps, post: FormPost): Promise<PostOutcome> {
+  try {
+    const contract = contractOf(deps.versions, post.fields['contract']);
+    const key = keyOf(post);
+    const { values, fields } = await check(deps, contract, post);
+    if (!values) return { ok: false, error: formErrors.INVALID(), fields, message: summaryOf(fields) };
+    assertUnhurried(contract, post);
+    const current = deps.versions[0] ?? contract; // the values were upgraded to it
+    await store(deps.enquiries, current, values, post, key);
+    return { ok: true, message: current.thanks, values };
+  } catch (error) {
+    if (!isPlatformError(error)) throw error;
+    return { ok: false, error, fields: {}, message: error.message };
+  }
+}
+
+function contractOf(versions: readonly FormContract[], given: unknown): FormContract {
+  const unsaid = given === undefined || given === '';
+  const contract = unsaid ? versions[0] : versions.find((version) => contractId(version) === given);
+  if (!contract) throw formErrors.CONTRACT_UNKNOWN();
+  return contract;
+}
+
+function keyOf({ fields }: FormPost): string | undefined {
+  const key = fields['idempotencyKey'];
+  if (key === undefined || key === '') return undefined;
+  if (typeof key !== 'string' || !/^[\w-]{8,100}$/.test(key)) throw formErrors.UNREADABLE();
+  return key;
+}
+
+function assertUnhurried(contract: FormContract, { scripted, fields }: FormPost): void {
+  // A plain form post cannot say: pages are cached, so nothing in them knows when they were opened.
+  if (scripted && !(Number(fields['elapsedMs'] ?? 0) >= contract.minElapsedMs)) throw formErrors.TOO_FAST();
+}
+
+async function check(
+  { versions, isOpenRole }: TakePostDeps,
+  contract: FormContract,
+  post: FormPost,
+): Promise<{ values?: FormValues; fields: FieldErrors }> {
+  const files = Object.fromEntries(Object.entries(post.files).map(([name, file]) => [name, fileSize(file)]));
+  const parsed = formSchema(contract).safeParse({ ...post.fields, ...fileFields(contract), ...files });
+  const fields: FieldErrors = {};
+  for (const issue of parsed.error?.issues ?? []) fields[String(issue.path[0])] ??= issue.message;
+  for (const [name, file] of Object.entries(post.files)) {
+    if (!file.isPdf && !file.tooLarge)
+      fields[name] ??= 'The file is not a PDF. Save it as a PDF and attach that.';
+  }
+  if (parsed.success && parsed.data['role'] && !(await isOpenRole(parsed.data['role']))) {
+    fields['role'] = 'This role is no longer open.';
+  }
+  if (!parsed.success || Object.keys(fields).length > 0) return { fields: inOrder(contract, fields) };
+  return { values: upgrade(versions, contract, parsed.data), fields };
+}
+
+/** A file field counts only with a file: a text of its name is no file. */
+function fileFields(contract: FormContract): Record<string, undefined> {
+  return Object.fromEntries(
+    contract.fields.filter((field) => field.kind === 'pdf').map(({ name }) => [name, undefined]),
+  );
+}
+
+function fileSize(file: ReceivedFile & { tooLarge: boolean }): { name: string; size: number } {
+  return { name: file.name, size: file.tooLarge ? Number.MAX_SAFE_INTEGER : file.bytes };
+}
+
+function inOrder(contract: FormContract, fields: FieldErrors): FieldErrors {
+  const names = contract.fields.map((field) => field.name).filter((name) => Object.hasOwn(fields, name));
+  return Object.fromEntries(names.map((name) => [name, fields[name] ?? '']));
+}
+
+/** Values of version n − 1 as those of n, step by step. */
+function upgrade(versions: readonly FormContract[], from: FormContract, values: FormValues): FormValues {
+  const later = versions.filter((version) => version.version > from.version).toReversed();
+  return later.reduce((current, version) => version.upgrade?.(current) ?? current, values);
+}
+
+async function store(
+  enquiries: Enquiries,
+  current: FormContract,
+  values: FormValues,
+  post: FormPost,
+  key: string | undefined,
+): Promise<void> {
+  const suspicious = (post.fields[HONEYPOT] ?? '') !== '';
+  if (current.name === 'subscribe') {
+    if (!suspicious)
+      await enquiries.subscribers.ask(values['email'] ?? '', enquiries.randomId(), enquiries.now());
+    return;
+  }
+  const [field, file] = Object.entries(post.files)[0] ?? [];
+  const { [field ?? '']: _, ...text } = values;
+  const entry = toEntry(enquiries, current, text, file, suspicious);
+  const claim = claimOf(enquiries.secret, entry, key);
+  if (file) await enquiries.uploads.keep(file.name);
+  const kept = await enquiries.entries.keep(entry, claim, enquiries.channels);
+  if (kept === 'repeat' && file) await enquiries.uploads.remove([file.name]);
+}
+
+function toEntry(
+  { randomId, now }: Enquiries,
+  contract: FormContract,
+  values: FormValues,
+  file: ReceivedFile | undefined,
+  suspicious: boolean,
+): EnquiryRow {
+  return {
+    id: randomId(),
+    form: contract.name,
+    version: contract.version,
+    email: values['email'] ?? '',
+    data: JSON.stringify(values),
+    // People do not see the honeypot, but their browser may fill it in: such an entry waits for the owner's eye.
+    state: suspicious ? 'held' : 'kept',
+    created_at: now(),
+    file_name: file?.name ?? null,
+    file_bytes: file?.bytes ?? null,
+    file_sha256: file?.sha256 ?? null,
+  };
+}
+
+function claimOf(
+  secret: string,
+  entry: EnquiryRow,
+  key: string | undefined,
+): { hash: string; windowMs: number } {
+  const content = JSON.stringify([entry.form, entry.data, entry.file_sha256]);
+  // A key that comes with other content is another entry: better kept twice than thanked for and lost.
+  if (key) return { hash: keyedHash(secret, `key:${key}:${content}`), windowMs: KEY_WINDOW_MS };
+  return { hash: keyedHash(secret, `content:${content}`), windowMs: CONTENT_WINDOW_MS };
+}

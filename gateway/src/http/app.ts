@@ -1,0 +1,100 @@
+import { createServer, type RequestListener } from 'node:http';
+import { createHotHandler } from '../answers/ready-answers.ts';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { Config } from '../config.ts';
+import { registerCompositionHeader, setCompositionHeaders } from './composition-header.ts';
+import { registerErrorAnswers, sendError } from './error-answers.ts';
+import { observeRequests, type RequestMetrics } from './observe-requests.ts';
+import { requestLog } from './request-log.ts';
+import { registerAssets } from './routes/assets.ts';
+import { registerBuilds } from './routes/builds.ts';
+import { registerHealth } from './routes/health.ts';
+import { registerIcons } from './routes/icons.ts';
+import { registerIslands } from './routes/islands.ts';
+import { registerLiveReload } from './routes/live-reload.ts';
+import { registerMachineFiles } from './routes/machine-files.ts';
+import { registerPages } from './routes/pages.ts';
+import { registerPreviews } from './routes/previews.ts';
+import { registerReports } from './routes/reports.ts';
+import { gatewayErrors } from '../errors.ts';
+import { ISLAND_PROPS_MAX_BYTES } from '@voltframe/kit/contract/site-constants';
+import { toPageError } from '@voltframe/kit/errors/page-error';
+import type { PageService } from '../pages/page-service.ts';
+import type { Previews } from '../activation/previews.ts';
+import type { Reports } from '../activation/browser-reports.ts';
+import type { Site } from '../compositions/site.ts';
+import type { BlobStore } from '../stores/blobs/blob-store.ts';
+
+export interface AppDeps {
+  site: Site;
+  pages: PageService;
+  blobs: BlobStore;
+  previews: Previews;
+  reports: Reports;
+  metrics: RequestMetrics;
+  fetch: typeof fetch;
+  logger: FastifyBaseLogger;
+  /** Adds the forms' routes. */
+  registerForms?: (app: FastifyInstance) => void;
+}
+
+const SERVER_LIMITS = {
+  // A client that sends its request byte by byte; long enough for a CV of 5 MB on a slow line.
+  requestTimeout: 120_000,
+  keepAliveTimeout: 65_000, // longer than a proxy in front keeps its connections
+  // Props of islands travel in the address (spec §7), percent-encoded at three times their size at worst.
+  maxHeaderSize: 4 * ISLAND_PROPS_MAX_BYTES,
+};
+
+/** Before fastify: what most visitors ask for is in memory, with its headers. A log of every request wants them all. */
+function answerHotFirst({ site, metrics, logger }: AppDeps, handler: RequestListener): RequestListener {
+  if (logger.level === 'info' || logger.level === 'debug' || logger.level === 'trace') return handler;
+  const answerHot = createHotHandler({
+    live: site.live,
+    answered: ({ kind, app }, status) => metrics.ready(kind, app, status),
+  });
+  return (request, response) => {
+    if (!answerHot(request, response)) handler(request, response);
+  };
+}
+
+/** The public site. Registered in order; each line is one part of the HTTP surface (docs/architecture.md). */
+export function buildApp(
+  config: Pick<Config, 'trustProxy' | 'iconFallbackUrl' | 'development'>,
+  deps: AppDeps,
+): FastifyInstance {
+  const { site, pages, blobs, fetch, logger } = deps;
+  const app = Fastify({
+    serverFactory: (handler) => createServer(SERVER_LIMITS, answerHotFirst(deps, handler)),
+    ...requestLog,
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: config.trustProxy,
+    bodyLimit: 1_048_576,
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+    routerOptions: {
+      maxParamLength: 500,
+    },
+    // An address that cannot be decoded is answered like any other error; no hook has run for it.
+    frameworkErrors: (_error, request, reply) => {
+      setCompositionHeaders(reply.raw, site.live());
+      void sendError(request, reply, pages, toPageError(gatewayErrors.BAD_REQUEST({ reason: 'malformed' })));
+    },
+  });
+  registerCompositionHeader(app, site);
+  observeRequests(app, deps.metrics);
+  registerErrorAnswers(app, pages);
+  registerPreviews(app, site, deps.previews);
+  registerHealth(app, site);
+  if (config.development) registerLiveReload(app, site);
+  registerBuilds(app, site);
+  registerAssets(app, site, blobs);
+  registerIslands(app, site);
+  registerIcons(app, { fallbackUrl: config.iconFallbackUrl, fetch });
+  registerMachineFiles(app, site);
+  registerReports(app, site, deps.reports);
+  deps.registerForms?.(app);
+  registerPages(app, site, pages); // takes every other address, so it comes last
+  return app;
+}

@@ -1,0 +1,95 @@
+import { parseIslandKey } from '@voltframe/kit/contract/page/island';
+import { matchRoute } from '@voltframe/kit/contract/routing/match-route';
+import { normalizePath } from '@voltframe/kit/contract/routing/url-path';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { createLru } from '../limits/lru.ts';
+import type { ServedComposition } from '../compositions/served-composition.ts';
+import { pathOf } from './error-answers.ts';
+
+/** What is told of every answer. */
+export interface RequestMetrics {
+  /** @param kind see {@link KINDS}. @param app '' = no app's. @param ms it took. */
+  request(kind: string, app: string, status: number, ms: number): void;
+  /** An answer that lay ready: counted, not timed. Costs next to nothing, since there are many. */
+  ready(kind: string, app: string, status: number): void;
+}
+
+const PAYLOAD = '/_payload.json';
+/** Beginning of a route's address → what kind of request it is. The first that fits counts. */
+const KINDS: [start: string, kind: string][] = [
+  ['/assets/', 'asset'],
+  ['/__nuxt_island/', 'island'],
+  ['/api/_nuxt_icon/', 'icon'],
+  ['/api/', 'form'],
+  ['/builds/', 'build'],
+  ['/-/', 'platform'],
+  ['/*', 'page'],
+];
+const VERBOSE = ['info', 'debug', 'trace'];
+
+/**
+ * Counts, times and logs every answer of the site: one line each with request id, composition and app, on the level `info`;
+ * failures of ours on `error`. Never a query, an address of a visitor, or what was sent.
+ */
+export function observeRequests(app: FastifyInstance, metrics: Pick<RequestMetrics, 'request'>): void {
+  const verbose = VERBOSE.includes(app.log.level);
+  const appOf = createAppFinder();
+  app.addHook('onResponse', (request, reply, done) => {
+    const kind = kindOf(request);
+    const owner = appOf(request, kind);
+    const { statusCode: status, elapsedTime: ms } = reply;
+    metrics.request(kind, owner, status, ms);
+    if (verbose || status >= 500) {
+      const composition = request.served?.composition.id;
+      const { method } = request;
+      const line = {
+        composition,
+        app: owner,
+        kind,
+        method,
+        path: pathOf(request),
+        status,
+        ms: Math.round(ms),
+      };
+      request.log[status >= 500 ? 'error' : 'info'](line, 'answered');
+    }
+    done();
+  });
+}
+
+function kindOf(request: FastifyRequest): string {
+  const { url } = request.routeOptions;
+  if (url === undefined) return 'other';
+  if (url === '/*' && pathOf(request).endsWith(PAYLOAD)) return 'payload';
+  return KINDS.find(([start]) => url.startsWith(start))?.[1] ?? 'file';
+}
+
+const REMEMBERED_PATHS = 2_000;
+
+/** Whose page, file or island a request is for; '' = nobody's. Only apps of the composition that answers. */
+function createAppFinder(): (request: FastifyRequest, kind: string) => string {
+  let composition: string | undefined;
+  let known = createLru<string>(REMEMBERED_PATHS);
+  const ofPage = (served: ServedComposition, path: string): string => {
+    if (composition !== served.composition.id) known = createLru<string>(REMEMBERED_PATHS);
+    composition = served.composition.id;
+    const before = known.get(path);
+    if (before !== undefined) return before;
+    const normal = normalizePath(path.endsWith(PAYLOAD) ? path.slice(0, -PAYLOAD.length) || '/' : path);
+    const found = normal === undefined ? null : matchRoute(served.composition.routes, normal);
+    const owner = found?.route.app ?? '';
+    known.set(path, owner);
+    return owner;
+  };
+  return (request, kind) => {
+    const { served } = request;
+    if (!served) return '';
+    if (kind === 'page' || kind === 'payload') return ofPage(served, pathOf(request));
+    const { app = '', file = '' } = request.params as { app?: string; file?: string };
+    if (kind === 'asset') return Object.hasOwn(served.composition.apps, app) ? app : '';
+    if (kind !== 'island') return '';
+    const name = parseIslandKey(file.replace(/\.json$/, ''))?.name ?? '';
+    const { islands } = served.composition;
+    return Object.hasOwn(islands, name) ? islands[name]!.app : '';
+  };
+}

@@ -1,0 +1,79 @@
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { chooseEncoding, etagMatches } from '../../answers/negotiate.ts';
+import { CACHE } from '../../answers/cache-policy.ts';
+import { gatewayErrors } from '../../errors.ts';
+import { sendEncoded } from '../send-body.ts';
+import { type EncodedBytes, tagged } from '../../answers/encoded-body.ts';
+import { createLru } from '../../limits/lru.ts';
+import type { Site } from '../../compositions/site.ts';
+import type { BlobStore } from '../../stores/blobs/blob-store.ts';
+
+const HOT_BYTES = 32 * 1024 * 1024;
+/** Larger files are sent from the disk, in ranges where asked for: one video must not fill the memory. */
+const FROM_DISK_BYTES = 1024 * 1024;
+const CONTENT_TYPES: Record<string, string> = {
+  js: 'text/javascript; charset=utf-8',
+  mjs: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  map: 'application/json; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  gif: 'image/gif',
+  ico: 'image/x-icon',
+  woff2: 'font/woff2',
+};
+
+/** Client files of the live and the leased releases: addressed by content, compressed by the build, hot ones in memory. */
+export function registerAssets(app: FastifyInstance, site: Site, blobs: BlobStore): void {
+  if (blobs.place)
+    app.register(fastifyStatic, { root: blobs.place.root, serve: false, etag: false, cacheControl: false });
+  const hot = createLru<EncodedBytes>(HOT_BYTES);
+  const load = async (sha256: string): Promise<EncodedBytes> => {
+    const known = hot.get(sha256);
+    if (known) return known;
+    const bytes = await blobs.get(sha256);
+    if (!bytes) throw gatewayErrors.ASSET_NOT_FOUND();
+    const loaded = tagged(bytes);
+    hot.set(sha256, loaded, bytes.length);
+    return loaded;
+  };
+
+  app.get<{ Params: { app: string; '*': string } }>('/assets/:app/*', async (request, reply) => {
+    const asset = await site.asset(request.params.app, request.params['*']);
+    if (!asset) throw gatewayErrors.ASSET_NOT_FOUND();
+    const { blobs: encodings, file } = asset;
+    const available = (['br', 'gzip'] as const).filter((encoding) => encodings[encoding] !== undefined);
+    const encoding = chooseEncoding(request.headers['accept-encoding'], available) ?? 'identity';
+    const type = CONTENT_TYPES[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
+    const large = asset.bytes > FROM_DISK_BYTES && encoding === 'identity';
+    if (large && blobs.place && (await blobs.place.ensure(encodings.identity)))
+      return sendFromDisk(request, reply, blobs.place, encodings.identity, type);
+    return sendEncoded(request, reply, await load(encodings[encoding]!), encoding, {
+      status: 200,
+      type,
+      cache: CACHE.immutable,
+      vary: 'accept-encoding',
+    });
+  });
+}
+
+function sendFromDisk(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { pathOf }: NonNullable<BlobStore['place']>,
+  sha256: string,
+  type: string,
+): FastifyReply {
+  // The name of a blob is its digest: as strong as an ETag can be.
+  const etag = `"${sha256}"`;
+  reply.headers({ 'cache-control': CACHE.immutable, vary: 'accept-encoding', etag });
+  if (etagMatches(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  return reply.type(type).sendFile(pathOf(sha256), { contentType: false });
+}

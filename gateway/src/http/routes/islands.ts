@@ -1,0 +1,66 @@
+import { islandKey, parseIslandKey, parseIslandProps } from '@voltframe/kit/contract/page/island';
+import type { IslandResponse } from '@voltframe/kit/contract/page/page-data';
+import type { FastifyInstance } from 'fastify';
+import { hash } from 'ohash';
+import { compositionCache } from '../../answers/cache-policy.ts';
+import { gatewayErrors } from '../../errors.ts';
+import { namedComposition, setCompositionHeaders } from '../composition-header.ts';
+import { sendBody, TYPES } from '../send-body.ts';
+import { createEncodedBody, type EncodedBody } from '../../answers/encoded-body.ts';
+import type { ServedComposition } from '../../compositions/served-composition.ts';
+import type { Site } from '../../compositions/site.ts';
+
+interface IslandRequest {
+  Params: { file: string };
+  Querystring: { props?: string; composition?: string };
+}
+
+/** `GET /__nuxt_island/{Name}_{hash}.json?props=…` (spec §7, semantics §4). */
+export function registerIslands(app: FastifyInstance, site: Site): void {
+  app.get<IslandRequest>('/__nuxt_island/:file', async (request, reply) => {
+    const { file } = request.params;
+    const { props: text, composition } = request.query;
+    const parsed = file.endsWith('.json') ? parseIslandKey(file.slice(0, -'.json'.length)) : null;
+    if (!parsed) throw gatewayErrors.ISLAND_NAME();
+    const props = readProps(text);
+    const key = `${parsed.name}_${parsed.hash}`;
+    if (islandKey(parsed.name, props, hash) !== key) throw gatewayErrors.ISLAND_HASH();
+    const inAddress = namedComposition(composition);
+    const named = inAddress ?? namedComposition(request.headers['x-composition']);
+    const served = (named === undefined && request.preview?.served) || (await site.select(named));
+    setCompositionHeaders(reply.raw, served);
+    if (!Object.hasOwn(served.composition.islands, parsed.name))
+      throw gatewayErrors.ISLAND_NOT_FOUND({ name: parsed.name });
+    const body = await islandBody(served, parsed.name, props, key);
+    return sendBody(request, reply, body, {
+      type: TYPES.json,
+      cache: compositionCache(inAddress, served.composition.id),
+    });
+  });
+}
+
+function readProps(text: unknown): Record<string, unknown> {
+  // Given twice, it is no JSON object either.
+  const result = parseIslandProps(typeof text === 'string' || text === undefined ? text : '[]');
+  if (result.ok) return result.props;
+  if (result.status === 413) throw gatewayErrors.ISLAND_TOO_LARGE();
+  throw gatewayErrors.ISLAND_PROPS({ reason: result.message });
+}
+
+async function islandBody(
+  served: ServedComposition,
+  name: string,
+  props: Record<string, unknown>,
+  key: string,
+): Promise<EncodedBody> {
+  const kept = served.bodies.get(`island ${key}`);
+  if (kept) return kept;
+  const { value } = await served.renderer.island(name, props);
+  const link = served.composition.islands[name]!.css.map((href) => ({ rel: 'stylesheet' as const, href }));
+  const body = createEncodedBody(
+    JSON.stringify({ id: key, html: value.html, head: { link } } satisfies IslandResponse),
+    'quick',
+  );
+  served.bodies.set(`island ${key}`, body, body.size() * 2);
+  return body;
+}

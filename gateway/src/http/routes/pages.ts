@@ -1,0 +1,120 @@
+import { normalizePath, withTrailingSlash } from '@voltframe/kit/contract/routing/url-path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { CACHE, compositionCache } from '../../answers/cache-policy.ts';
+import { gatewayErrors } from '../../errors.ts';
+import { namedComposition, setCompositionHeaders } from '../composition-header.ts';
+import { pathOf, sendError } from '../error-answers.ts';
+import type { HotLabel } from '../../answers/ready-answers.ts';
+import { type BodyOptions, sendBody, TYPES } from '../send-body.ts';
+import { createEncodedBody } from '../../answers/encoded-body.ts';
+import type { PageAnswer, PageService } from '../../pages/page-service.ts';
+import type { ServedComposition } from '../../compositions/served-composition.ts';
+import type { Site } from '../../compositions/site.ts';
+import { withPreviewNote } from './previews.ts';
+
+const PAYLOAD = '/_payload.json';
+const SLASH_STATUS = 308;
+
+/** Pages and their payloads: every address that no other route has. */
+export function registerPages(app: FastifyInstance, site: Site, pages: PageService): void {
+  app.get('/*', async (request, reply) => {
+    const path = pathOf(request);
+    const search = request.url.slice(path.length);
+    if (path.endsWith(PAYLOAD)) return sendPayload(request, reply, site, pages, path, search);
+    if (path.startsWith('/api/') || path.startsWith('/-/')) throw gatewayErrors.NOT_FOUND();
+    const served = request.preview?.served ?? (await site.select(undefined));
+    const spelling = otherSpelling(served, path);
+    if (spelling !== undefined) return redirect(reply, SLASH_STATUS, spelling + search, CACHE.revalidate);
+    if (served.composition.resources?.[path]) return sendResource(request, reply, served, path);
+    return sendDocument(request, reply, pages, served, path, search);
+  });
+}
+
+/** @returns the one spelling of a path (slashes, dot segments, encoding), when it is not the one asked for. */
+function otherSpelling({ composition }: ServedComposition, path: string): string | undefined {
+  const normal = normalizePath(path);
+  const right = normal === undefined ? undefined : withTrailingSlash(normal, composition.site.trailingSlash);
+  return right === path ? undefined : right;
+}
+
+/** What an app answers besides pages: a feed. Kept like a page, until what it was made of changes. */
+async function sendResource(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  served: ServedComposition,
+  path: string,
+): Promise<FastifyReply> {
+  const { type, body } = (await served.renderer.resource(path)).value;
+  const key = `resource ${path}`;
+  const kept = served.bodies.get(key) ?? createEncodedBody(body, 'quick');
+  served.bodies.set(key, kept, kept.size());
+  return sendBody(request, reply, kept, { type, cache: CACHE.revalidate });
+}
+
+async function sendDocument(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pages: PageService,
+  served: ServedComposition,
+  path: string,
+  search: string,
+): Promise<FastifyReply> {
+  const answer = await pages.document(served, path, search);
+  setRuleHeaders(reply, answer);
+  if (answer.type === 'redirect') return redirect(reply, answer.status, answer.to, CACHE.revalidate);
+  if (answer.type === 'error') return sendError(request, reply, pages, answer.error);
+  const cache = answer.cacheable ? (answer.headers['cache-control'] ?? CACHE.revalidate) : CACHE.never;
+  const body = request.preview ? await withPreviewNote(answer.body, request.preview) : answer.body;
+  const hot = request.preview ? undefined : hotAnswer(served, answer, 'page');
+  return sendBody(request, reply, body, { type: TYPES.html, cache, hot });
+}
+
+async function sendPayload(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  site: Site,
+  pages: PageService,
+  path: string,
+  search: string,
+): Promise<FastifyReply> {
+  const [first = ''] = search.slice(1).split('&', 1);
+  const inAddress = namedComposition(first);
+  const named = inAddress ?? namedComposition(request.headers['x-composition']);
+  const served = (named === undefined && request.preview?.served) || (await site.select(named));
+  setCompositionHeaders(reply.raw, served);
+  const answer = await pages.payload(
+    served,
+    path.slice(0, -PAYLOAD.length) || '/',
+    pageSearch(search, first),
+  );
+  if (answer.type === 'redirect') throw gatewayErrors.NOT_FOUND(); // a payload tells of redirects in its body
+  if (answer.type === 'error') return sendError(request, reply, pages, answer.error);
+  const cache = answer.cacheable ? compositionCache(inAddress, served.composition.id) : CACHE.never;
+  const hot = inAddress === served.composition.id ? hotAnswer(served, answer, 'payload') : undefined;
+  return sendBody(request, reply, answer.body, { type: TYPES.json, cache, hot });
+}
+
+/** Where an answer that was in memory already is kept whole. */
+function hotAnswer(
+  { hot }: ServedComposition,
+  { kept }: Extract<PageAnswer, { type: 'body' }>,
+  kind: HotLabel['kind'],
+): BodyOptions['hot'] {
+  return kept && { answers: hot, label: { kind, app: kept.app } };
+}
+
+/** The page's own query, without the build id or timestamp that comes first. */
+function pageSearch(search: string, first: string): string {
+  if (first.includes('=') || first === '') return search;
+  const rest = search.slice(1 + first.length + 1);
+  return rest === '' ? '' : `?${rest}`;
+}
+
+function setRuleHeaders(reply: FastifyReply, { headers }: PageAnswer): void {
+  for (const [name, value] of Object.entries(headers))
+    if (name !== 'cache-control') reply.header(name, value);
+}
+
+function redirect(reply: FastifyReply, status: number, to: string, cache: string): FastifyReply {
+  return reply.code(status).header('location', to).header('cache-control', cache).send();
+}

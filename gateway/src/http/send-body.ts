@@ -1,0 +1,64 @@
+import { chooseEncoding, etagMatches } from '../answers/negotiate.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { HotAnswers, HotLabel } from '../answers/ready-answers.ts';
+import { type EncodedBody, type EncodedBytes, offeredEncodings } from '../answers/encoded-body.ts';
+
+export interface BodyOptions {
+  status?: number;
+  type: string;
+  cache: string;
+  /** Further request headers the answer depends on, besides Accept-Encoding. */
+  vary?: string;
+  /** Where the answer is kept for the next who asks for its address: only when it is the same for everyone. */
+  hot?: { answers: HotAnswers; label: HotLabel } | undefined;
+}
+
+export const TYPES = {
+  html: 'text/html; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  text: 'text/plain; charset=utf-8',
+  xml: 'application/xml; charset=utf-8',
+} as const;
+
+/** Answers with a body in the coding the client prefers (RFC 9110 §12.5.3), or with 304 when it has it already (§13.1.2). */
+export async function sendBody(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: EncodedBody,
+  { status = 200, type, cache, vary, hot }: BodyOptions,
+): Promise<FastifyReply> {
+  const offered = offeredEncodings(body).filter((encoding) => encoding !== 'identity');
+  const encoding = chooseEncoding(request.headers['accept-encoding'], offered) ?? 'identity';
+  const chosen = body.in(encoding);
+  const encoded = chosen instanceof Promise ? await chosen : chosen;
+  return sendEncoded(request, reply, encoded, encoding, {
+    status,
+    type,
+    cache,
+    vary: vary === undefined ? 'accept-encoding' : `accept-encoding, ${vary}`,
+    hot,
+  });
+}
+
+export function sendEncoded(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { bytes, etag }: EncodedBytes,
+  encoding: string,
+  { status, type, cache, vary, hot }: Required<Omit<BodyOptions, 'hot'>> & Pick<BodyOptions, 'hot'>,
+): FastifyReply {
+  const raw = reply.raw;
+  raw.setHeader('cache-control', cache);
+  raw.setHeader('vary', vary);
+  if (status === 200) {
+    raw.setHeader('etag', etag);
+    if (etagMatches(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  }
+  if (encoding !== 'identity') raw.setHeader('content-encoding', encoding);
+  reply.code(status).header('content-type', type).header('content-length', bytes.length);
+  if (hot) {
+    const headers = { ...raw.getHeaders(), ...reply.getHeaders() };
+    hot.answers.keep(request.url, encoding, headers, { bytes, etag }, hot.label);
+  }
+  return reply.send(bytes);
+}

@@ -1,0 +1,73 @@
+import type { OperationError } from '@voltframe/kit/contract/operations/operations';
+import { PACK_TYPE } from '@voltframe/kit/contract/operations/operations';
+import { isPlatformError } from '@voltframe/kit/errors/define-errors';
+import { opsErrors } from '@voltframe/kit/errors/ops-errors';
+import Fastify, { type FastifyError, type FastifyInstance, LogController } from 'fastify';
+import { gatewayErrors } from '../errors.ts';
+import { createAttemptLimit } from '../limits/attempt-limit.ts';
+import type { OpsDeps } from './operations-deps.ts';
+import { requestLog } from '../http/request-log.ts';
+import { registerChanges } from './routes/changes.ts';
+import { registerMetrics } from './routes/metrics.ts';
+import { registerPages } from './routes/page.ts';
+import { registerPublish } from './routes/publish.ts';
+import { registerReading } from './routes/reading.ts';
+import { registerTokens } from './routes/tokens.ts';
+
+/** Attempts with a token that does not work, of one address, within a minute. */
+const MAX_FAILURES = 30;
+const FAILURES_WINDOW_MS = 60_000;
+
+/** The operations port: the page, and the API of contract/operations/operations.ts. Never published with the site. */
+export function buildOpsApp(deps: OpsDeps): FastifyInstance {
+  const app = Fastify({
+    ...requestLog,
+    loggerInstance: deps.logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: 64 * 1024,
+    requestTimeout: 15 * 60_000, // a pack over a slow line
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 2_000 },
+  });
+  const failures = createAttemptLimit({ most: MAX_FAILURES, windowMs: FAILURES_WINDOW_MS, now: deps.now });
+  app.addHook('onRequest', (request, _, done) => {
+    const spent = request.headers.authorization !== undefined && failures.isSpent(request.ip);
+    done(spent ? opsErrors.TOO_MANY_FAILURES() : undefined);
+  });
+  // A pack is read as it comes, after the token was looked at.
+  app.addContentTypeParser(PACK_TYPE, (_request, payload, done) => done(null, payload));
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('x-content-type-options', 'nosniff');
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  });
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const answer = operationError(error);
+    if (answer.status === 401) failures.take(request.ip);
+    if (answer.status === 429) reply.header('retry-after', FAILURES_WINDOW_MS / 1000);
+    if (answer.status >= 500) request.log.error(error);
+    return reply.code(answer.status).send(answer);
+  });
+  app.setNotFoundHandler((_request, reply) =>
+    reply.code(404).send(operationError(gatewayErrors.NOT_FOUND())),
+  );
+  registerPublish(app, deps);
+  registerChanges(app, deps);
+  registerReading(app, deps);
+  registerTokens(app, deps);
+  registerMetrics(app, deps);
+  registerPages(app, deps, failures);
+  return app;
+}
+
+function operationError(error: Error): OperationError {
+  if (isPlatformError(error))
+    return { status: error.status, code: error.code, message: error.message, fix: error.fix };
+  const status = (error as FastifyError).statusCode ?? 500;
+  if (status >= 500)
+    return {
+      status: 500,
+      code: 'GW_UNEXPECTED',
+      message: 'Something went wrong in the gateway; its log says what.',
+    };
+  return { status, code: 'GW_BAD_REQUEST', message: error.message };
+}

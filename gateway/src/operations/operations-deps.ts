@@ -1,0 +1,33 @@
+import { OPERATIONS, type OperationName } from '@voltframe/kit/contract/operations/operations';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Operations } from '../activation/operations.ts';
+import type { ReleaseIntake } from '../releases/release-intake.ts';
+import type { Site } from '../compositions/site.ts';
+import type { BlobStore } from '../stores/blobs/blob-store.ts';
+import type { StateStore } from '../stores/state-store.ts';
+import type { TokenStore } from '../stores/token-store.ts';
+import type { Metrics } from './metrics.ts';
+import type { Sessions } from './page/session.ts';
+
+/** What the operations port works with. */
+export interface OpsDeps {
+  site: Site;
+  state: StateStore;
+  blobs: BlobStore;
+  tokens: TokenStore;
+  /** Of the operations page. */
+  sessions: Sessions;
+  intake: ReleaseIntake;
+  operations: Operations;
+  metrics: Metrics;
+  logger: FastifyBaseLogger;
+  now: () => number;
+  /** Deployments and everything that changes the site go one after the other. */
+  inTurn<Result>(work: () => Promise<Result>): Promise<Result>;
+}
+
+/** Method and path of an operation, as fastify wants them. */
+export function routeOf(name: OperationName): { method: 'GET' | 'PUT' | 'POST' | 'DELETE'; url: string } {
+  const { method, path } = OPERATIONS[name];
+  return { method, url: path };
+}

@@ -1,0 +1,101 @@
+import type { Change, OperationName } from '@voltframe/kit/contract/operations/operations';
+import type { Token } from '@voltframe/kit/contract/operations/token';
+import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
+import type { Operations } from '../../activation/operations.ts';
+import { mayDo } from '../authorize.ts';
+
+/** What an action is about. */
+export interface Target {
+  /** '' for the whole site. */
+  app: string;
+  /** A release of the app; undefined = the one that goes without saying. */
+  digest?: string | undefined;
+  reason?: string | undefined;
+}
+
+/** Something that can be done from the page, after a confirmation. */
+export interface Action {
+  operation: OperationName;
+  ofSite: boolean;
+  /** Label of what leads to it. */
+  label: string;
+  question(target: Target): string;
+  /** What happens then. */
+  effect: string;
+  /** Said once it is done. */
+  done(target: Target): string;
+  run(operations: Operations, target: Target, actor: string): Promise<Change | Verdict>;
+}
+
+const at = ({ digest }: Target) => (digest === undefined ? '' : ` at ${digest.slice(0, 12)}`);
+
+export const ACTIONS = {
+  rollback: {
+    operation: 'rollback',
+    ofSite: false,
+    label: 'Roll back',
+    question: ({ app, digest }) =>
+      digest === undefined ? `Roll back ${app}?` : `Make ${digest.slice(0, 12)} of ${app} live?`,
+    effect:
+      'The release is checked with the other apps of now, and is what visitors get at once. Pages that are open go on with what they have.',
+    done: ({ app }) => `${app} was rolled back.`,
+    run: (operations, { app, digest }, actor) => operations.rollback(app, digest, actor),
+  },
+  pin: {
+    operation: 'pin',
+    ofSite: false,
+    label: 'Pin',
+    question: (target) => `Pin ${target.app}${at(target)}?`,
+    effect: 'Newer releases are still checked, but wait until the pin ends.',
+    done: ({ app }) => `${app} is pinned.`,
+    run: (operations, { app, digest }, actor) => operations.pin(app, digest, actor),
+  },
+  unpin: {
+    operation: 'unpin',
+    ofSite: false,
+    label: 'Unpin',
+    question: ({ app }) => `Unpin ${app}?`,
+    effect: 'The newest release that waited for it becomes live.',
+    done: ({ app }) => `${app} is not pinned any more.`,
+    run: (operations, { app }, actor) => operations.unpin(app, actor),
+  },
+  retire: {
+    operation: 'retire',
+    ofSite: false,
+    label: 'Retire',
+    question: ({ app }) => `Take ${app} off the site?`,
+    effect: 'Its pages answer 404. Publishing it again brings it back.',
+    done: ({ app }) => `${app} is off the site.`,
+    run: (operations, { app }, actor) => operations.retire(app, actor),
+  },
+  freeze: {
+    operation: 'freeze',
+    ofSite: true,
+    label: 'Freeze the site',
+    question: () => 'Freeze the site?',
+    effect: 'Nothing goes live until the freeze ends, except rollbacks. Releases are checked and wait.',
+    done: () => 'The site is frozen.',
+    run: (operations, { reason = '' }, actor) => operations.freeze(reason, actor),
+  },
+  unfreeze: {
+    operation: 'unfreeze',
+    ofSite: true,
+    label: 'End the freeze',
+    question: () => 'End the freeze?',
+    effect: 'What waited for it is checked again and becomes live.',
+    done: () => 'The site is not frozen any more.',
+    run: (operations, _, actor) => operations.unfreeze(actor),
+  },
+} as const satisfies Record<string, Action>;
+
+export type ActionName = keyof typeof ACTIONS;
+
+export function isAction(name: unknown): name is ActionName {
+  return typeof name === 'string' && Object.hasOwn(ACTIONS, name);
+}
+
+/** @returns whether a token may do it: a team acts on its own app only. */
+export function mayAct(you: Token, name: ActionName, app: string): boolean {
+  const { operation, ofSite } = ACTIONS[name];
+  return mayDo(you, operation, ofSite ? [] : [app]);
+}

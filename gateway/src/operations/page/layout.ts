@@ -1,0 +1,81 @@
+import type { Token } from '@voltframe/kit/contract/operations/token';
+import { type Html, html } from './html.ts';
+
+export const STYLESHEET = '/-/operations.css';
+
+export interface PageParts {
+  title: string;
+  /** Who is signed in. */
+  you?: Token | undefined;
+  body: Html;
+}
+
+/** A whole document of the operations port. It has no scripts. */
+export function pageDocument({ title, you, body }: PageParts): string {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <title>${title} · Operations</title>
+        <link rel="stylesheet" href="${STYLESHEET}" />
+        <link rel="icon" href="data:," />
+      </head>
+      <body>
+        <a class="skip" href="#content">Skip to content</a>
+        <header class="top">
+          <a class="name" href="/-/">Operations</a>
+          ${you && navigation(you)}
+        </header>
+        <main id="content" tabindex="-1">${body}</main>
+      </body>
+    </html>`.text;
+}
+
+function navigation({ name, role, app }: Token): Html {
+  return html`<nav aria-label="Pages">
+      <a href="/-/">Overview</a>
+      <a href="/-/log">History</a>
+    </nav>
+    <form class="you" method="post" action="/-/sign-out">
+      <span>${name} (${app === null ? role : `team of ${app}`})</span>
+      <button class="quiet">Sign out</button>
+    </form>`;
+}
+
+/** A moment, for people and machines. @param at ms since the epoch. */
+export function timeOf(at: number): Html {
+  const iso = new Date(at).toISOString();
+  return html`<time datetime="${iso}">${iso.slice(0, 16).replace('T', ' ')} UTC</time>`;
+}
+
+/** The start of a digest or of a composition's id; the whole on hovering. */
+export function digestOf(digest: string | null): Html {
+  return digest === null ? html`–` : html`<code title="${digest}">${digest.slice(0, 12)}</code>`;
+}
+
+/** A table that scrolls by itself on small screens, also by keys. */
+export function tableOf(caption: string, heads: string[], rows: Html[], empty: string): Html {
+  if (rows.length === 0)
+    return html`<section>
+      <h2>${caption}</h2>
+      <p class="empty">${empty}</p>
+    </section>`;
+  return html`<section>
+    <h2>${caption}</h2>
+    <div class="scroll" role="region" aria-label="${caption}" tabindex="0">
+      <table>
+        <thead>
+          <tr>
+            ${heads.map((head) => html`<th scope="col">${head}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${rows}
+        </tbody>
+      </table>
+    </div>
+  </section>`;
+}

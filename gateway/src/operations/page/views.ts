@@ -1,0 +1,283 @@
+import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
+import type { AppStatus, ReleaseSummary, Status } from '@voltframe/kit/contract/operations/site-status';
+import type { Token } from '@voltframe/kit/contract/operations/token';
+import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
+import type { Finding } from '@voltframe/kit/contract/operations/finding';
+import { type ActionName, ACTIONS, mayAct, type Target } from './actions.ts';
+import { type Html, html } from './html.ts';
+import { digestOf, tableOf, timeOf } from './layout.ts';
+
+export function signInPage(failed: boolean): Html {
+  return html`<h1>Sign in</h1>
+    ${
+      failed &&
+      html`<p class="notice bad" role="alert" id="wrong">
+        This token does not work. It may be mistyped, expired or revoked.
+      </p>`
+    }
+    <form class="card" method="post" action="/-/sign-in">
+      <label for="token">Token</label>
+      <input
+        id="token"
+        name="token"
+        type="password"
+        autocomplete="current-password"
+        required
+        autofocus
+        spellcheck="false"
+        ${failed && html`aria-invalid="true" aria-describedby="wrong"`}
+      />
+      <p class="hint">The token of your team, or of an operator. It is not kept in the browser.</p>
+      <button>Sign in</button>
+    </form>`;
+}
+
+export interface Overview {
+  status: Status;
+  /** Releases that wait for another app. */
+  waiting: ReleaseSummary[];
+  history: HistoryEntry[];
+  you: Token;
+  done: string | undefined;
+}
+
+export function overviewPage({ status, waiting, history, you, done }: Overview): Html {
+  const { site, composition, frozen, apps, leases, previews } = status;
+  return html`<h1>${site.name || 'The site'}</h1>
+    ${notice(done)}
+    ${
+      composition
+        ? html`<p class="lead">
+            Composition ${digestOf(composition.id)}, live since ${timeOf(composition.activatedAt)}, at
+            <a href="${site.url}">${site.url}</a>
+          </p>`
+        : html`<p class="lead">Nothing is live yet.</p>`
+    }
+    ${
+      frozen &&
+      html`<p class="notice warn">
+        Frozen by ${frozen.by} since ${timeOf(frozen.at)}${frozen.reason && `: ${frozen.reason}`}
+      </p>`
+    }
+    <p class="actions">${actionLink(you, frozen ? 'unfreeze' : 'freeze', { app: '' })}</p>
+    ${tableOf(
+      'Apps',
+      ['App', 'Live release', 'Since', 'Routes', 'State'],
+      apps.map((entry) => appRow(entry, frozen !== null)),
+      'No app is live.',
+    )}
+    ${tableOf(
+      'Refused for now: tried again when the other app changes',
+      ['App', 'Release', 'Received', 'Why'],
+      waiting.map(
+        ({ app, digest, receivedAt, checks }) =>
+          html`<tr>
+            <th scope="row">${appLink(app)}</th>
+            <td>${digestOf(digest)}</td>
+            <td>${timeOf(receivedAt)}</td>
+            <td>${findings(checks)}</td>
+          </tr>`,
+      ),
+      'Nothing waits.',
+    )}
+    ${tableOf(
+      'Still served',
+      ['Composition', 'Live since', 'Served until'],
+      leases.map(
+        ({ id, activatedAt, until }) =>
+          html`<tr>
+            <th scope="row">${digestOf(id)}</th>
+            <td>${timeOf(activatedAt)}</td>
+            <td>${timeOf(until)}</td>
+          </tr>`,
+      ),
+      'No earlier composition has a lease.',
+    )}
+    ${tableOf(
+      'Previews',
+      ['Composition', 'Differs in', 'Kept until'],
+      previews.map(
+        ({ id, apps: differing, until }) =>
+          html`<tr>
+            <th scope="row">${digestOf(id)}</th>
+            <td>${differing.join(', ') || 'nothing'}</td>
+            <td>${timeOf(until)}</td>
+          </tr>`,
+      ),
+      'No candidate is kept for a look.',
+    )}
+    ${historyTable('Latest changes', history)}
+    <p><a href="/-/log">The whole history</a></p>`;
+}
+
+function appRow({ app, live, activatedAt, routes, pinned, newest }: AppStatus, frozen: boolean): Html {
+  const held = newest?.state === 'admitted' && (frozen || pinned !== null);
+  return html`<tr>
+    <th scope="row">${appLink(app)}</th>
+    <td>${digestOf(live)}</td>
+    <td>${timeOf(activatedAt)}</td>
+    <td class="number">${routes}</td>
+    <td>
+      ${badge('live', 'good')} ${pinned && badge(`pinned by ${pinned.by}`, 'warn')}
+      ${
+        newest &&
+        html`${badge(`newer: ${stateText(newest.state)}${held ? ', waits' : ''}`, newest.state === 'refused' ? 'bad' : 'warn')}
+        ${findings(newest.checks)}`
+      }
+    </td>
+  </tr>`;
+}
+
+export interface AppPage {
+  app: string;
+  status: AppStatus | undefined;
+  releases: ReleaseSummary[];
+  history: HistoryEntry[];
+  you: Token;
+  done: string | undefined;
+}
+
+export function appPage({ app, status, releases, history, you, done }: AppPage): Html {
+  const row = (release: ReleaseSummary) => {
+    const { digest, state, live, source, receivedAt, checks } = release;
+    const target = { app, digest };
+    return html`<tr>
+      <th scope="row">${digestOf(digest)}</th>
+      <td>${live && badge('live', 'good')} ${badge(stateText(state), toneOf(state))} ${findings(checks)}</td>
+      <td>${timeOf(receivedAt)}</td>
+      <td>${source}</td>
+      <td class="actions">
+        ${state === 'admitted' && !live && actionLink(you, 'rollback', target, 'Make live')}
+        ${state === 'admitted' && !live && actionLink(you, 'pin', target, 'Make live and pin')}
+      </td>
+    </tr>`;
+  };
+  return html`<p><a href="/-/">Overview</a></p>
+    <h1>${app}</h1>
+    ${notice(done)}
+    ${
+      status
+        ? html`<p class="lead">
+            ${digestOf(status.live)}, live since
+            ${timeOf(status.activatedAt)}${status.pinned && `, pinned by ${status.pinned.by}`}
+          </p>`
+        : html`<p class="lead">Not on the site.</p>`
+    }
+    <p class="actions">
+      ${
+        status && [
+          actionLink(you, 'rollback', { app }),
+          actionLink(you, status.pinned ? 'unpin' : 'pin', { app }),
+          status.kind === 'remote' && actionLink(you, 'retire', { app }),
+        ]
+      }
+    </p>
+    ${tableOf('Releases', ['Release', 'State', 'Received', 'Source', 'Actions'], releases.map(row), 'None is kept.')}
+    ${historyTable('Changes', history)}`;
+}
+
+export function historyPage(history: HistoryEntry[]): Html {
+  return html`<h1>History</h1>
+    ${historyTable('Changes', history)}`;
+}
+
+export function confirmPage(name: ActionName, target: Target, live: string | undefined): Html {
+  const { question, effect, label } = ACTIONS[name];
+  const { app, digest } = target;
+  return html`<h1>${question(target)}</h1>
+    <form class="card" method="post" action="/-/do/${name}">
+      ${app && live && html`<p>Live now: ${digestOf(live)}</p>`}
+      <p>${effect}</p>
+      <input type="hidden" name="app" value="${app}" />
+      ${digest !== undefined && html`<input type="hidden" name="digest" value="${digest}" />`}
+      ${
+        name === 'freeze' &&
+        html`<label for="reason">Reason, for everyone whose release waits</label>
+          <input id="reason" name="reason" maxlength="200" autocomplete="off" />`
+      }
+      <p class="actions">
+        <button>${label}</button>
+        <a href="${app ? `/-/apps/${app}` : '/-/'}">Cancel</a>
+      </p>
+    </form>`;
+}
+
+/** What was asked for does not fit the other apps of now. */
+export function refusedPage({ releases, checks }: Verdict): Html {
+  return html`<h1>Refused</h1>
+    <p class="notice bad" role="alert">
+      ${releases.map(({ app, digest }) => `${app} ${digest.slice(0, 12)}`).join(', ')} does not fit the other
+      apps of now. Nothing has changed.
+    </p>
+    ${findings(checks, true)}
+    <p><a href="/-/">Overview</a></p>`;
+}
+
+export function errorPage(message: string, fix: string | undefined): Html {
+  return html`<h1>That did not work</h1>
+    <p class="notice bad" role="alert">${message}${!/[.!?]$/.test(message) && '.'} ${fix}</p>
+    <p><a href="/-/">Overview</a></p>`;
+}
+
+function historyTable(caption: string, history: HistoryEntry[]): Html {
+  const row = ({ at, actor, action, app, from, to, note }: HistoryEntry) =>
+    html`<tr>
+      <td>${timeOf(at)}</td>
+      <td>${actor}</td>
+      <td>${badge(action, action === 'refuse' || action === 'fallback' ? 'bad' : 'plain')}</td>
+      <td>${app === null ? '–' : appLink(app)}</td>
+      <td>${digestOf(from)}</td>
+      <td>${digestOf(to)}</td>
+      <td class="note">${note}</td>
+    </tr>`;
+  return tableOf(
+    caption,
+    ['When', 'Who', 'What', 'App', 'From', 'To', 'Note'],
+    history.map(row),
+    'Nothing happened yet.',
+  );
+}
+
+function actionLink(you: Token, name: ActionName, { app, digest }: Target, label?: string): Html | false {
+  if (!mayAct(you, name, app)) return false;
+  const query = new URLSearchParams({ ...(app && { app }), ...(digest !== undefined && { digest }) });
+  const href = query.size > 0 ? `/-/do/${name}?${query}` : `/-/do/${name}`;
+  return html`<a class="button" href="${href}">${label ?? ACTIONS[name].label}</a> `;
+}
+
+function appLink(app: string): Html {
+  return html`<a href="/-/apps/${encodeURIComponent(app)}">${app}</a>`;
+}
+
+function findings(checks: Finding[], open = false): Html | false {
+  if (checks.length === 0) return false;
+  return html`<details ${open && html`open`}>
+    <summary>${checks.length === 1 ? 'One reason' : `${checks.length} reasons`}</summary>
+    <ul>
+      ${checks.map(
+        ({ code, app, reason, fix }) =>
+          html`<li><code>${code}</code> ${app}: ${reason}<br /><span class="hint">${fix}</span></li>`,
+      )}
+    </ul>
+  </details>`;
+}
+
+function notice(done: string | undefined): Html | false {
+  return done !== undefined && html`<p class="notice good" role="status">${done}</p>`;
+}
+
+type Tone = 'good' | 'warn' | 'bad' | 'plain';
+
+function badge(text: string, tone: Tone): Html {
+  return html`<span class="badge ${tone}">${text}</span>`;
+}
+
+function stateText(state: ReleaseSummary['state']): string {
+  if (state === 'waiting') return 'refused for now, waits for another app';
+  return state === 'received' ? 'kept, not published' : state;
+}
+
+function toneOf(state: ReleaseSummary['state']): Tone {
+  if (state === 'refused') return 'bad';
+  return state === 'waiting' ? 'warn' : 'plain';
+}

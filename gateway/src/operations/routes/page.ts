@@ -1,0 +1,203 @@
+import { readFileSync } from 'node:fs';
+import formbody from '@fastify/formbody';
+import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
+import type { Token } from '@voltframe/kit/contract/operations/token';
+import { APP_NAME } from '@voltframe/kit/contract/release/release-schema';
+import { isPlatformError } from '@voltframe/kit/errors/define-errors';
+import { opsErrors } from '@voltframe/kit/errors/ops-errors';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { AttemptLimit } from '../../limits/attempt-limit.ts';
+import type { OpsDeps } from '../operations-deps.ts';
+import { type ActionName, ACTIONS, isAction, mayAct, type Target } from '../page/actions.ts';
+import type { Html } from '../page/html.ts';
+import { pageDocument, STYLESHEET } from '../page/layout.ts';
+import {
+  appPage,
+  confirmPage,
+  errorPage,
+  historyPage,
+  overviewPage,
+  refusedPage,
+  signInPage,
+} from '../page/views.ts';
+import { isOwnForm } from '../page/session.ts';
+import { readBody } from './changes.ts';
+import { readStatus, summary } from './reading.ts';
+
+/** No scripts at all, and no frame around it. */
+const HEADERS = {
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  'x-frame-options': 'DENY',
+  // Not no-referrer: browsers would send forms with the origin `null`.
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
+};
+const LATEST = 20;
+const MOST_HISTORY = 500;
+const MOST_RELEASES = 50;
+const CSS = readFileSync(new URL('../page/operations.css', import.meta.url), 'utf8');
+
+const target = z.strictObject({
+  app: z.union([z.literal(''), z.string().regex(APP_NAME, 'is not an app')]).default(''),
+  digest: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'is not a digest')
+    .optional(),
+  reason: z.string().max(200).optional(),
+});
+const signIn = z.strictObject({ token: z.string().max(200) });
+
+/** The operations page: what is live, kept and was done; rolling back and pinning. Works without JavaScript. */
+export function registerPages(ops: FastifyInstance, deps: OpsDeps, failures: AttemptLimit): void {
+  ops.register(async (app) => {
+    await app.register(formbody, { bodyLimit: 8 * 1024 });
+    app.setErrorHandler<FastifyError>((error, request, reply) => sendFailure(request, reply, error));
+    registerSigningIn(app, deps, failures);
+    registerViews(app, deps);
+    registerActions(app, deps);
+  });
+}
+
+function registerSigningIn(
+  app: FastifyInstance,
+  { sessions, tokens, logger }: OpsDeps,
+  failures: AttemptLimit,
+): void {
+  app.get(STYLESHEET, (_, reply) => reply.type('text/css; charset=utf-8').headers(HEADERS).send(CSS));
+  app.get('/-', (_, reply) => reply.redirect('/-/', 308));
+  app.post('/-/sign-in', async (request, reply) => {
+    if (!isOwnForm(request)) throw opsErrors.FOREIGN_ORIGIN();
+    if (failures.isSpent(request.ip)) throw opsErrors.TOO_MANY_FAILURES();
+    const token = await tokens.find(readBody(signIn, request.body).token.trim());
+    if (!token) {
+      failures.take(request.ip);
+      logger.warn({ reqId: request.id }, 'signing in failed');
+      return sendPage(reply, 401, 'Sign in', signInPage(true));
+    }
+    logger.info({ reqId: request.id, token: token.id }, 'signed in');
+    return reply.header('set-cookie', sessions.open(token, isSecure(request))).redirect('/-/', 303);
+  });
+  app.post('/-/sign-out', async (request, reply) => {
+    if (!isOwnForm(request)) throw opsErrors.FOREIGN_ORIGIN();
+    return reply.header('set-cookie', sessions.close(isSecure(request))).redirect('/-/', 303);
+  });
+}
+
+type Viewer = (you: Token, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** What only those who are signed in see; the others are asked to sign in. */
+function signedIn({ sessions }: OpsDeps, view: Viewer) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const you = await sessions.find(request);
+    return you ? view(you, request, reply) : sendPage(reply, 200, 'Sign in', signInPage(false));
+  };
+}
+
+function registerViews(app: FastifyInstance, deps: OpsDeps): void {
+  const { state, site } = deps;
+  const doneOf = (request: FastifyRequest, named = ''): string | undefined => {
+    const { done } = request.query as { done?: string };
+    return isAction(done) ? ACTIONS[done].done({ app: named }) : undefined;
+  };
+  app.get(
+    '/-/',
+    signedIn(deps, async (you, request, reply) => {
+      const waiting = await state.releases({ state: 'waiting', limit: LATEST });
+      const page = overviewPage({
+        status: await readStatus(deps, you),
+        waiting: waiting.map((stored) => summary(stored, undefined)),
+        history: await state.history({ limit: LATEST }),
+        you,
+        done: doneOf(request),
+      });
+      return sendPage(reply, 200, 'Overview', page, you);
+    }),
+  );
+  app.get(
+    '/-/log',
+    signedIn(deps, async (you, _, reply) => {
+      const history: HistoryEntry[] = await state.history({ limit: MOST_HISTORY });
+      return sendPage(reply, 200, 'History', historyPage(history), you);
+    }),
+  );
+  app.get(
+    '/-/apps/:app',
+    signedIn(deps, async (you, request, reply) => {
+      const { app: named } = request.params as { app: string };
+      const releases = await state.releases({ app: named, limit: MOST_RELEASES });
+      if (releases.length === 0) throw opsErrors.PAGE_UNKNOWN();
+      const { apps } = await readStatus(deps, you);
+      const page = appPage({
+        app: named,
+        status: apps.find((entry) => entry.app === named),
+        releases: releases.map((stored) => summary(stored, site.live()?.composition.apps[named])),
+        history: await state.history({ app: named, limit: LATEST }),
+        you,
+        done: doneOf(request, named),
+      });
+      return sendPage(reply, 200, named, page, you);
+    }),
+  );
+}
+
+function registerActions(app: FastifyInstance, deps: OpsDeps): void {
+  const { operations, inTurn, site, logger } = deps;
+  const asked = (you: Token, request: FastifyRequest, from: unknown): [ActionName, Target] => {
+    const { action } = request.params as { action: string };
+    if (!isAction(action)) throw opsErrors.PAGE_UNKNOWN();
+    const parsed: Target = readBody(target, from);
+    if (ACTIONS[action].ofSite !== (parsed.app === '')) throw opsErrors.PAGE_UNKNOWN();
+    if (!mayAct(you, action, parsed.app)) throw opsErrors.NOT_YOURS();
+    return [action, parsed];
+  };
+  app.get(
+    '/-/do/:action',
+    signedIn(deps, async (you, request, reply) => {
+      const [name, about] = asked(you, request, request.query);
+      const live = site.live()?.composition.apps[about.app];
+      return sendPage(reply, 200, ACTIONS[name].question(about), confirmPage(name, about, live), you);
+    }),
+  );
+  app.post(
+    '/-/do/:action',
+    signedIn(deps, async (you, request, reply) => {
+      if (!isOwnForm(request)) throw opsErrors.FOREIGN_ORIGIN();
+      const [name, about] = asked(you, request, request.body);
+      const result = await inTurn(() => ACTIONS[name].run(operations, about, you.name));
+      const composition = site.live()?.composition.id;
+      logger.info({ reqId: request.id, action: name, app: about.app, by: you.id, composition }, 'changed');
+      if ('accepted' in result && !result.accepted)
+        return sendPage(reply, 422, 'Refused', refusedPage(result), you);
+      const back = about.app && name !== 'retire' ? `/-/apps/${about.app}` : '/-/';
+      return reply.redirect(`${back}?done=${name}`, 303);
+    }),
+  );
+}
+
+function sendPage(reply: FastifyReply, status: number, title: string, body: Html, you?: Token): FastifyReply {
+  return reply
+    .code(status)
+    .headers(HEADERS)
+    .type('text/html; charset=utf-8')
+    .send(pageDocument({ title, you, body }));
+}
+
+function sendFailure(request: FastifyRequest, reply: FastifyReply, error: FastifyError): FastifyReply {
+  if (isPlatformError(error)) {
+    if (error.status === 429) reply.header('retry-after', '60');
+    return sendPage(reply, error.status, 'Error', errorPage(error.message, error.fix));
+  }
+  const status = error.statusCode ?? 500;
+  if (status >= 500) request.log.error(error);
+  const message = status >= 500 ? 'Something went wrong in the gateway; its log says what' : error.message;
+  return sendPage(reply, status, 'Error', errorPage(message, undefined));
+}
+
+function isSecure(request: FastifyRequest): boolean {
+  const { origin } = request.headers;
+  return origin?.startsWith('https:') ?? false;
+}

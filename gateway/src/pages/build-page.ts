@@ -1,0 +1,159 @@
+import { NOT_FOUND_TITLE, ERROR_TITLE } from '@voltframe/kit/contract/site-constants';
+import { escapeHtml } from '@voltframe/kit/contract/page/escape-html';
+import { buildHead } from '@voltframe/kit/contract/page/head';
+import { fillTokens } from '@voltframe/kit/contract/page/late-tokens';
+import { activeNavigation } from '@voltframe/kit/contract/page/navigation-links';
+import type { IslandRef, PageData, PagePayload } from '@voltframe/kit/contract/page/page-data';
+import type { PageError } from '@voltframe/kit/errors/page-error';
+import type { FragmentResult } from '@voltframe/kit/contract/release/server-module';
+import { pageScripts } from '../compositions/client-tables.ts';
+import { htmlDocument } from '../answers/html-document.ts';
+import type { PageRequest } from './page-request.ts';
+import type { Rendering } from '../render/render-cache.ts';
+import type { ServedComposition } from '../compositions/served-composition.ts';
+
+export type BuiltPage =
+  | { type: 'page'; payload: PagePayload; html: string }
+  | { type: 'error'; error: PageError };
+
+export interface BuiltDocument {
+  html: string;
+  /** False when an island is missing: such a document is not kept. */
+  complete: boolean;
+}
+
+/** Renders a page (or takes it from the cache) as data and fragment. */
+export async function buildPage(
+  served: ServedComposition,
+  page: PageRequest,
+  cacheable: boolean,
+): Promise<BuiltPage> {
+  const { route, params, path, search } = page;
+  const rendering = await served.renderer.fragment(route, { params, path, search });
+  const { error, html } = rendering.value;
+  if (error) return { type: 'error', error: fragmentError(error) };
+  return { type: 'page', html, payload: payloadOf(served, page, rendering, cacheable) };
+}
+
+function payloadOf(
+  served: ServedComposition,
+  { route, params, path }: PageRequest,
+  { value, renderedAt }: Rendering<FragmentResult>,
+  cacheable: boolean,
+): PagePayload {
+  const { head, data, islands, icons } = value;
+  const payload = {
+    composition: served.composition.id,
+    path,
+    routeId: route.id,
+    params,
+    head,
+    data,
+    islands,
+    ...(icons && { icons }),
+  };
+  return cacheable ? { ...payload, prerenderedAt: renderedAt } : payload;
+}
+
+function fragmentError({ status, message, fatal }: NonNullable<FragmentResult['error']>): PageError {
+  return { status, code: status === 404 ? 'SITE_PAGE_REFUSED' : 'SITE_PAGE_FAILED', message, fatal };
+}
+
+/** The whole document of a page. @param year of the copyright line. */
+export async function buildPageDocument(
+  served: ServedComposition,
+  page: PageRequest,
+  { payload, html }: Extract<BuiltPage, { type: 'page' }>,
+  year: number,
+): Promise<BuiltDocument> {
+  const frame = await served.renderer.frame(activeNavigation(page.path));
+  const islands = await renderIslands(served, [...payload.islands, ...frame.value.islands]);
+  const fill = (text: string) => fillTokens(text, tokenValues({ year, fragment: '' }, islands.html));
+  const body = fillTokens(frame.value.html, tokenValues({ year, fragment: fill(html) }, islands.html));
+  const document = htmlDocument(served.shell, {
+    head: payload.head,
+    stylesheets: [...served.stylesheets, ...page.route.css, ...islands.css],
+    body,
+    pageData: pageData(served, year, {
+      page: payload,
+      error: null,
+      scripts: pageScripts(page.route, served.releases),
+    }),
+  });
+  return { html: document, complete: islands.complete };
+}
+
+/** The error screen in place of the layout, as a whole document (spec §2). */
+export async function buildErrorDocument(
+  served: ServedComposition,
+  error: PageError,
+  path: string,
+  year: number,
+): Promise<string> {
+  const notFound = error.status === 404;
+  const frame = await served.renderer.errorScreen(notFound ? 'not-found' : 'error');
+  const islands = await renderIslands(served, frame.value.islands);
+  const title = error.statusMessage ?? (notFound ? NOT_FOUND_TITLE : ERROR_TITLE);
+  const texts = { year, status: String(error.status), title, description: error.message };
+  return htmlDocument(served.shell, {
+    head: buildHead(
+      { path, search: '', error: { status: error.status, message: error.message } },
+      served.composition.site,
+    ),
+    stylesheets: [...served.stylesheets, ...islands.css],
+    body: fillTokens(frame.value.html, tokenValues(texts, islands.html)),
+    pageData: pageData(served, year, { page: null, error, scripts: pageScripts(undefined, served.releases) }),
+  });
+}
+
+interface LateTexts {
+  year: number;
+  /** HTML already. */
+  fragment?: string;
+  status?: string;
+  title?: string;
+  description?: string;
+}
+
+function tokenValues({ fragment, ...texts }: LateTexts, islands: Map<string, string>) {
+  return (name: string): string | undefined => {
+    if (name === 'fragment') return fragment;
+    if (name.startsWith('island:')) return islands.get(name.slice('island:'.length));
+    const text = texts[name as keyof typeof texts];
+    return text === undefined ? undefined : escapeHtml(String(text));
+  };
+}
+
+function pageData(
+  served: ServedComposition,
+  year: number,
+  content: Pick<PageData, 'page' | 'error' | 'scripts'>,
+): PageData {
+  const { id, site } = served.composition;
+  return { composition: id, site, year, ...content, ...served.tables };
+}
+
+interface RenderedIslands {
+  html: Map<string, string>;
+  css: string[];
+  complete: boolean;
+}
+
+/** Each key once. An island that fails is left empty: its page is worth more than it. */
+async function renderIslands(served: ServedComposition, refs: IslandRef[]): Promise<RenderedIslands> {
+  const unique = [...new Map(refs.map((ref) => [ref.key, ref])).values()];
+  const known = unique.filter(({ name }) => Object.hasOwn(served.composition.islands, name));
+  const results = await Promise.all(
+    known.map(({ name, props, key }) =>
+      served.renderer.island(name, props).then(
+        (rendering) => ({ key, html: rendering.value.html }),
+        () => ({ key, html: undefined }),
+      ),
+    ),
+  );
+  return {
+    html: new Map(results.map(({ key, html }) => [key, html ?? ''])),
+    css: known.flatMap(({ name }) => served.composition.islands[name]!.css),
+    complete: results.every(({ html }) => html !== undefined) && known.length === unique.length,
+  };
+}

@@ -1,0 +1,57 @@
+import { matchRoute } from '@voltframe/kit/contract/routing/match-route';
+import { encodeSegment, normalizePath } from '@voltframe/kit/contract/routing/url-path';
+import type { CompositionRoute } from '@voltframe/kit/contract/release/composition';
+
+/** A page of a route, in the one spelling that caches know it by. */
+export interface PageRequest {
+  route: CompositionRoute;
+  params: Record<string, string>;
+  /** The route's pattern with its parameters filled in: case and encoding of the request do not matter. */
+  path: string;
+  /** The query parameters that the route declares, in its order: `?tag=x`, or ''. */
+  search: string;
+}
+
+/** Longest declared query that is rendered: a longer one is cut, so that queries cannot flood the memory. */
+const MAX_SEARCH_LENGTH = 200;
+
+/**
+ * Finds the page of a URL.
+ * @param search with its `?`, or ''.
+ * @returns null when no app has a route for it.
+ */
+export function matchPage(
+  routes: readonly CompositionRoute[],
+  path: string,
+  search: string,
+): PageRequest | null {
+  const match = matchRoute(routes, path);
+  if (!match) return null;
+  const { route, params } = match;
+  return {
+    route,
+    params,
+    path: fillPattern(route.path, params),
+    search: declaredSearch(route.query, search),
+  };
+}
+
+function fillPattern(pattern: string, params: Record<string, string>): string {
+  const filled = pattern.replace(
+    /:([a-z][a-zA-Z\d]*)/g,
+    (_, name: string) => encodeSegment(params[name] ?? '') ?? '',
+  );
+  return normalizePath(filled) ?? '/';
+}
+
+function declaredSearch(names: string[], search: string): string {
+  if (names.length === 0 || search === '') return '';
+  const given = new URLSearchParams(search);
+  const kept = new URLSearchParams();
+  for (const name of names) {
+    const value = given.get(name);
+    if (value !== null && value !== '') kept.set(name, value);
+  }
+  const text = kept.size > 0 ? `?${kept}` : '';
+  return text.length > MAX_SEARCH_LENGTH ? '' : text;
+}

@@ -1,0 +1,147 @@
+import type { PagePayload, PayloadRedirect } from '@voltframe/kit/contract/page/page-data';
+import type { PageError } from '@voltframe/kit/errors/page-error';
+import { toPageError } from '@voltframe/kit/errors/page-error';
+import { createEncodedBody, type Effort, type EncodedBody } from '../answers/encoded-body.ts';
+import { withCanonical } from '@voltframe/kit/contract/page/head';
+import { canonicalSearch, canonicalUrl } from '@voltframe/kit/contract/page/canonical';
+import { isHot } from '../compositions/client-tables.ts';
+import type { PageRequest } from './page-request.ts';
+import { buildErrorDocument, buildPage, buildPageDocument } from './build-page.ts';
+import { type ResolvedPage, resolvePage } from './resolve-page.ts';
+import type { ServedComposition } from '../compositions/served-composition.ts';
+
+/** The answer to a page or payload request, whatever carries it. */
+export type PageAnswer =
+  | {
+      type: 'body';
+      body: EncodedBody;
+      error?: undefined;
+      cacheable: boolean;
+      /** It was in memory already: the same for everyone until the composition changes. */
+      kept?: { app: string };
+      headers: Record<string, string>;
+    }
+  | { type: 'error'; error: PageError; headers: Record<string, string> }
+  | { type: 'redirect'; status: number; to: string; headers: Record<string, string> };
+
+export interface PageService {
+  document(served: ServedComposition, path: string, search: string): Promise<PageAnswer>;
+  payload(served: ServedComposition, path: string, search: string): Promise<PageAnswer>;
+  /** The error screen; never throws: without a renderable screen it is a plain page. */
+  errorDocument(served: ServedComposition | undefined, error: PageError, path: string): Promise<EncodedBody>;
+  /** Renders a page into the cache of fragments. */
+  render(served: ServedComposition, path: string): Promise<void>;
+}
+
+export interface PageServiceOptions {
+  now: () => number;
+  /** Told of every error that is not the visitor's (status 500 and above). */
+  onError(error: unknown, path: string): void;
+}
+
+export function createPageService({ now, onError }: PageServiceOptions): PageService {
+  const year = () => new Date(now()).getUTCFullYear();
+
+  const errorDocument: PageService['errorDocument'] = async (served, error, path) => {
+    const html = served && (await buildErrorDocument(served, error, path, year()).catch(() => undefined));
+    return createEncodedBody(html ?? plainErrorDocument(error), 'quick');
+  };
+  const document: PageService['document'] = async (served, path, search) => {
+    try {
+      const resolved = await resolvePage(served, path, search);
+      if (resolved.type === 'redirect') return resolved;
+      if (resolved.type === 'error') return resolved;
+      const { page, cacheable, headers } = resolved;
+      const key = `document ${year()} ${page.path}${page.search}`;
+      const plain = canonicalSearch(search) === canonicalSearch(page.search);
+      const kept = cacheable && plain ? served.bodies.get(key) : undefined;
+      if (kept) return { type: 'body', body: kept, ...keptWhole(kept, page), cacheable, headers };
+      const built = await buildPage(served, page, cacheable);
+      if (built.type === 'error') return { ...built, headers };
+      // The canonical link names the query parameters that the site whitelists (spec §2), also those the page ignores.
+      const head = withCanonical(
+        built.payload.head,
+        canonicalUrl(page.path, search, served.composition.site),
+      );
+      const shown = { ...built, payload: { ...built.payload, head } };
+      const { html, complete } = await buildPageDocument(served, page, shown, year());
+      const body = createEncodedBody(html, cacheable && plain ? effortFor(page) : 'quick');
+      // Any query can be asked for: only the page's own are worth the memory.
+      if (cacheable && complete && plain) served.bodies.set(key, body, keptSize(body));
+      return { type: 'body', body, cacheable, headers };
+    } catch (error) {
+      onError(error, path);
+      return { type: 'error', error: toPageError(error), headers: {} };
+    }
+  };
+
+  const payload: PageService['payload'] = async (served, path, search) => {
+    const resolved = await resolvePage(served, path, search).catch((error: unknown): ResolvedPage => {
+      onError(error, path);
+      return { type: 'error', error: toPageError(error), headers: {} };
+    });
+    if (resolved.type === 'redirect') {
+      const { to, external } = resolved;
+      return json({ redirect: { to, external } }, false);
+    }
+    if (resolved.type === 'error') return resolved;
+    const { page, cacheable } = resolved;
+    const key = `payload ${page.path}${page.search}`;
+    const kept = cacheable ? served.bodies.get(key) : undefined;
+    if (kept) return { type: 'body', body: kept, kept: { app: page.route.app }, cacheable, headers: {} };
+    try {
+      const built = await buildPage(served, page, cacheable);
+      if (built.type === 'error') return { ...built, headers: {} };
+      const answer = json(built.payload, cacheable);
+      if (cacheable) served.bodies.set(key, answer.body, keptSize(answer.body));
+      return answer;
+    } catch (error) {
+      onError(error, path);
+      return { type: 'error', error: toPageError(error), headers: {} };
+    }
+  };
+
+  return {
+    document,
+    payload,
+    errorDocument,
+    async render(served, path) {
+      const resolved = await resolvePage(served, path, '');
+      if (resolved.type === 'page' && resolved.cacheable) await buildPage(served, resolved.page, true);
+    },
+  };
+}
+
+function json(
+  value: PagePayload | PayloadRedirect,
+  cacheable: boolean,
+): Extract<PageAnswer, { type: 'body' }> {
+  return { type: 'body', body: createEncodedBody(JSON.stringify(value), 'quick'), cacheable, headers: {} };
+}
+
+/** A route's one page is made small in the background; those of a pattern may be many. */
+function effortFor({ route, search }: PageRequest): Effort {
+  return isHot(route) && search === '' ? 'small' : 'quick';
+}
+
+/** What is not final yet must not be kept as a whole answer. */
+function keptWhole(body: EncodedBody, { route }: PageRequest): { kept?: { app: string } } {
+  return body.isFinal() ? { kept: { app: route.app } } : {};
+}
+
+/** Its compressed bodies come later; together they are less than half of the plain one. */
+function keptSize(body: EncodedBody): number {
+  return Math.ceil(body.size() * 1.5);
+}
+
+/** When not even the shell can show an error: no script, no style, no detail. */
+function plainErrorDocument({ status }: PageError): string {
+  const text =
+    status === 503
+      ? 'The site is starting. Please try again in a moment.'
+      : 'Something went wrong on our side.';
+  return (
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${status}</title>` +
+    `<meta name="robots" content="noindex"></head><body><h1>${status}</h1><p>${text}</p><p><a href="/">Home</a></p></body></html>`
+  );
+}

@@ -1,0 +1,77 @@
+import { canonicalJson } from '@voltframe/kit/contract/release/canonical-json';
+import type { CompositionRoute } from '@voltframe/kit/contract/release/composition';
+import { isCacheable, isHot } from '../compositions/client-tables.ts';
+import { SHELL } from '@voltframe/kit/contract/release/composition';
+import { matchPage } from './page-request.ts';
+import { mapLimited } from '../limits/map-limited.ts';
+import type { ServedComposition } from '../compositions/served-composition.ts';
+
+/** Fills the caches of a composition that just went live. */
+export interface PrerenderOptions {
+  /** Builds and keeps a finished document. @returns makes it small: that takes longer than to build it. */
+  warm(served: ServedComposition, path: string): Promise<() => Promise<void>>;
+  /** Renders a page's fragment into the cache. */
+  render(served: ServedComposition, path: string): Promise<void>;
+  isLive(served: ServedComposition): boolean;
+  sleep(ms: number): Promise<void>;
+}
+
+const CONCURRENCY = 2;
+/** Of deploys that follow each other closely, only the last is worth the CPU. */
+const REST_MS = 1_000;
+
+/**
+ * The hot pages at once (one address each), and small after a while; then every other page of a route, one after the
+ * other, until something newer is live.
+ */
+export async function prerender(
+  served: ServedComposition,
+  previous: ServedComposition | undefined,
+  options: PrerenderOptions,
+): Promise<void> {
+  const { composition, matcher, renderer } = served;
+  const ahead = composition.routes.filter((route) => isCacheable(route, matcher));
+  const hot = ahead.filter(isHot);
+  const shrinks = await mapLimited(hot, CONCURRENCY, ({ path }) =>
+    options.warm(served, path).catch(() => undefined),
+  );
+  await options.sleep(REST_MS);
+  for (const shrink of shrinks) {
+    if (!options.isLive(served)) return;
+    await shrink?.();
+  }
+  const changed = changedApps(served, previous);
+  const rest = ahead.filter((route) => !hot.includes(route) && changed(route.app));
+  for (const route of rest) {
+    const entries = await renderer.paths(route).catch(() => []);
+    for (const { path } of entries) {
+      if (!options.isLive(served)) return;
+      if (belongs(route, path)) await quietly(() => options.render(served, path));
+    }
+  }
+}
+
+/** Apps whose pages may have other inputs than in the composition before: the others' are in the cache already. */
+function changedApps(
+  served: ServedComposition,
+  previous: ServedComposition | undefined,
+): (app: string) => boolean {
+  const before = previous?.composition;
+  const now = served.composition;
+  if (
+    !before ||
+    before.apps[SHELL] !== now.apps[SHELL] ||
+    canonicalJson(before.site) !== canonicalJson(now.site)
+  )
+    return () => true;
+  return (app) => before.apps[app] !== now.apps[app];
+}
+
+function belongs(route: CompositionRoute, path: string): boolean {
+  return matchPage([route], path, '') !== null;
+}
+
+/** A page that fails here fails again when somebody asks for it, and is reported then. */
+async function quietly(work: () => Promise<void>): Promise<void> {
+  await work().catch(() => {});
+}

@@ -1,0 +1,110 @@
+import type { Release } from '@voltframe/kit/contract/release/release';
+import type { Offer, WatchedSource } from './release-source.ts';
+
+export interface SourceWatcher {
+  /**
+   * The first look at every source; from then on each is looked at again and again by itself. What is found within
+   * `gatherMs` is deployed together, so that a first start composes every app at once; what comes later, by itself.
+   * @returns when what was gathered is deployed.
+   */
+  start(gatherMs: number): Promise<void>;
+  /** Looks at every source now. @returns when all that they offer is deployed, however long they take. */
+  round(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface WatchOptions {
+  /** Time between two looks at a source, in milliseconds. */
+  intervalMs: number;
+  /** Spread of the interval, so that many gateways do not ask at once: 0.2 = ±20 %. */
+  jitter: number;
+  /** Reads what a source offers; it may take its time, the other sources go on. */
+  take(source: WatchedSource, offer: Offer): Promise<TakenOffer>;
+  /** Called for one set after the other; releases that become ready meanwhile go together. */
+  deploy(releases: Release[]): Promise<void>;
+  onError(source: WatchedSource, error: unknown): void;
+  random: () => number;
+  /** Calls back after a time in milliseconds. @returns calls it off. */
+  after(ms: number, callback: () => void): () => void;
+}
+
+export interface TakenOffer {
+  /** To be deployed. */
+  release?: Release;
+  /** The offer needs no second look, whatever the verdict on it. */
+  settled: boolean;
+}
+
+/** Looks at each source on its own: one that fails or hangs holds up no other. */
+export function watchSources(sources: WatchedSource[], options: WatchOptions): SourceWatcher {
+  const known = new Map<WatchedSource, string>();
+  const ready = new Map<string, Release>();
+  const timers = new Map<WatchedSource, () => void>();
+  let deploying: Promise<void> | undefined;
+  const closing = new AbortController();
+
+  /** @returns what is to be remembered once the release is deployed; undefined when there is nothing new. */
+  const takeIn = async (source: WatchedSource): Promise<Offer | undefined> => {
+    try {
+      const offer = await source.look(known.get(source));
+      if (!offer || closing.signal.aborted) return undefined;
+      const { release, settled } = await options.take(source, offer);
+      if (release) ready.set(source.app, release);
+      return settled ? offer : undefined;
+    } catch (error) {
+      options.onError(source, error);
+      return undefined;
+    }
+  };
+  const deployOnce = async (): Promise<void> => {
+    const releases = [...ready.values()];
+    ready.clear();
+    if (releases.length > 0 && !closing.signal.aborted) await options.deploy(releases);
+  };
+  /** One set after the other, until nothing is ready any more. */
+  const deployReady = async (): Promise<void> => {
+    do {
+      deploying ??= deployOnce().finally(() => (deploying = undefined));
+      await deploying;
+    } while (ready.size > 0 && !closing.signal.aborted);
+  };
+  const finish = async (source: WatchedSource, offer: Offer | undefined): Promise<void> => {
+    try {
+      await deployReady();
+      if (offer) known.set(source, offer.version);
+    } catch (error) {
+      options.onError(source, error);
+    }
+  };
+  const watch = (source: WatchedSource): void => {
+    if (closing.signal.aborted) return;
+    const spread = 1 + options.jitter * (2 * options.random() - 1);
+    const look = async () => finish(source, await takeIn(source));
+    timers.set(
+      source,
+      options.after(options.intervalMs * spread, () => void look().finally(() => watch(source))),
+    );
+  };
+  return {
+    async start(gatherMs) {
+      const takes = sources.map(takeIn);
+      const enough = Promise.withResolvers<void>();
+      const callOff = options.after(gatherMs, enough.resolve);
+      await Promise.race([Promise.all(takes), enough.promise]);
+      callOff();
+      const gathered = deployReady();
+      for (const [index, source] of sources.entries())
+        void takes[index]!.then((offer) => finish(source, offer)).finally(() => watch(source));
+      await gathered.catch(() => {}); // told of by those whose releases they were
+    },
+    async round() {
+      const offers = await Promise.all(sources.map(takeIn));
+      await Promise.all(sources.map((source, index) => finish(source, offers[index])));
+    },
+    async close() {
+      closing.abort();
+      for (const callOff of timers.values()) callOff();
+      await deploying?.catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import type { Kysely } from 'kysely';
+import { type BlobTables, blobMigrations } from './blob-schema.ts';
+import { type BlobStore, SHA256, sha256 } from './blob-store.ts';
+import { migrateDatabase } from '../database/database.ts';
+
+export interface PostgresBlobStoreOptions {
+  db: Kysely<BlobTables>;
+  /** Files of this machine: what was read once is read from there, checked each time. */
+  cache: BlobStore;
+  now: () => number;
+  /** Largest row, in bytes. */
+  partBytes?: number;
+}
+
+const PART_BYTES = 8 * 1024 * 1024;
+/** A blob that is asked for again counts as new, so that no other gateway collects it; no more often than this. */
+const RENEW_MS = 60_000;
+const FILL_CONCURRENCY = 4;
+
+/** Blobs that all gateways on a database share. What is in the cache alone does not count as stored. */
+export async function createPostgresBlobStore(options: PostgresBlobStoreOptions): Promise<BlobStore> {
+  const { db, cache, now } = options;
+  await migrateDatabase(db, 'blob', blobMigrations);
+  const fetching = new Map<string, Promise<Buffer | undefined>>();
+
+  const fetchBlob = async (name: string): Promise<Buffer | undefined> => {
+    const bytes = await readParts(db, name);
+    // A disk that is full costs speed, not the answer.
+    if (bytes) await cache.put(name, bytes).catch(() => {});
+    return bytes;
+  };
+  const get = async (name: string): Promise<Buffer | undefined> => {
+    const cached = await cache.get(name);
+    if (cached) return cached;
+    const running = fetching.get(name) ?? fetchBlob(name).finally(() => fetching.delete(name));
+    fetching.set(name, running);
+    return running;
+  };
+  /** @returns whether it is stored; it is not collected for a while then. */
+  const renew = async (name: string): Promise<boolean> => {
+    const row = await db
+      .selectFrom('site_blob')
+      .select('stored_at')
+      .where('sha256', '=', name)
+      .executeTakeFirst();
+    if (!row || row.stored_at > now() - RENEW_MS) return row !== undefined;
+    const result = await db
+      .updateTable('site_blob')
+      .set({ stored_at: now() })
+      .where('sha256', '=', name)
+      .executeTakeFirst();
+    return result.numUpdatedRows > 0n;
+  };
+
+  return {
+    get,
+    has: renew,
+    ...(cache.place && {
+      place: {
+        ...cache.place,
+        ensure: async (name) => (await cache.has(name)) || (await get(name)) !== undefined,
+      },
+    }),
+    async put(name, bytes) {
+      if (!SHA256.test(name) || sha256(bytes) !== name)
+        throw new Error(`The content does not match its sha-256 ${name.slice(0, 80)}`);
+      if (!(await renew(name))) await writeParts(options, name, bytes);
+      await cache.put(name, bytes).catch(() => {});
+    },
+    settle: async () => {}, // each transaction is durable by itself
+    async remove(name, storedBefore) {
+      let deletion = db.deleteFrom('site_blob').where('sha256', '=', name);
+      if (storedBefore !== undefined) deletion = deletion.where('stored_at', '<', storedBefore);
+      const { numDeletedRows } = await deletion.executeTakeFirst();
+      if (numDeletedRows > 0n) await cache.remove(name);
+    },
+    async *list() {
+      for (const row of await db.selectFrom('site_blob').selectAll().execute())
+        yield { sha256: row.sha256, bytes: row.bytes, storedAt: row.stored_at };
+    },
+    cache: {
+      async fetchAll(names) {
+        const waiting = [...new Set(names)];
+        const worker = async (): Promise<void> => {
+          for (let name = waiting.pop(); name !== undefined; name = waiting.pop())
+            if (!(await cache.has(name))) await get(name);
+        };
+        await Promise.all(Array.from({ length: FILL_CONCURRENCY }, worker));
+      },
+      async prune() {
+        const rows = await db.selectFrom('site_blob').select('sha256').execute();
+        const stored = new Set(rows.map((row) => row.sha256));
+        for await (const { sha256: name } of cache.list()) if (!stored.has(name)) await cache.remove(name);
+      },
+    },
+  };
+}
+
+async function readParts(db: Kysely<BlobTables>, name: string): Promise<Buffer | undefined> {
+  const rows = await db
+    .selectFrom('site_blob_part')
+    .select('content')
+    .where('sha256', '=', name)
+    .orderBy('part')
+    .execute();
+  const bytes = Buffer.concat(rows.map((row) => row.content));
+  return rows.length > 0 && sha256(bytes) === name ? bytes : undefined;
+}
+
+async function writeParts(
+  { db, now, partBytes = PART_BYTES }: PostgresBlobStoreOptions,
+  name: string,
+  bytes: Uint8Array,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('site_blob')
+      .values({ sha256: name, bytes: bytes.length, stored_at: now() })
+      .onConflict((conflict) => conflict.column('sha256').doUpdateSet({ stored_at: now() }))
+      .execute();
+    // An empty file has one empty part: a blob without parts is none.
+    for (let part = 0; part === 0 || part * partBytes < bytes.length; part++) {
+      const content = Buffer.from(bytes.subarray(part * partBytes, (part + 1) * partBytes));
+      await tx
+        .insertInto('site_blob_part')
+        .values({ sha256: name, part, content })
+        .onConflict((conflict) => conflict.columns(['sha256', 'part']).doUpdateSet({ content }))
+        .execute();
+    }
+  });
+}

@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest';
+import { checkComposition } from '../../src/admission/check-composition.ts';
+import { type RemoteFixture, remoteRelease, shellRelease } from '../fixtures/fixture-release.ts';
+
+const shell = shellRelease().release;
+const live = remoteRelease({ app: 'news', islands: { Latest: { css: [] } } }).release;
+const check = (fixture: RemoteFixture, transfer = new Map<string, number>()) =>
+  checkComposition([shell, live, remoteRelease(fixture).release], new Set(['docs']), transfer);
+
+test('a release without defects has no findings', () => {
+  expect(check({})).toEqual([]);
+});
+
+const route = { id: 'docs.home', path: '/docs' };
+const DEFECTS: [what: string, fixture: RemoteFixture, code: string, waitsFor: string | undefined][] = [
+  ["another app's route", { routes: [{ id: 'docs.x', path: '/News' }] }, 'ADMISSION_ROUTE_CLASH', 'news'],
+  [
+    "another app's route id",
+    { routes: [{ id: 'news.home', path: '/docs' }] },
+    'ADMISSION_NAME_CLASH',
+    'news',
+  ],
+  ["another app's island", { islands: { Latest: { css: [] } } }, 'ADMISSION_NAME_CLASH', 'news'],
+  [
+    'a shared module of another major version',
+    { requires: { react: '^20.0.0' } },
+    'ADMISSION_SHARED_VERSION',
+    'shell',
+  ],
+  ['a range that is none', { requires: { react: 'newest' } }, 'ADMISSION_SHARED_VERSION', 'shell'],
+  [
+    'a shared module that the shell has not',
+    { requires: { left: '1' } },
+    'ADMISSION_SHARED_MISSING',
+    'shell',
+  ],
+  [
+    'a guard that nobody has',
+    { routes: [{ ...route, guards: ['staff'], prerender: false }] },
+    'ADMISSION_UNKNOWN_GUARD',
+    '*',
+  ],
+  [
+    'a rule with a guard that nobody has',
+    { routes: [{ ...route, prerender: false }], rules: { '/docs': { guards: ['staff'] } } },
+    'ADMISSION_UNKNOWN_GUARD',
+    '*',
+  ],
+  [
+    "a rule for another app's page",
+    { rules: { '/news': { redirect: '/docs' } } },
+    'ADMISSION_FOREIGN_RULE',
+    undefined,
+  ],
+  ['a rule for the whole site', { rules: { '/**': { cache: false } } }, 'ADMISSION_FOREIGN_RULE', undefined],
+  [
+    'a rule that sets a cookie',
+    { rules: { '/docs': { headers: { 'Set-Cookie': 'a=b' } } } },
+    'ADMISSION_RULE_HEADER',
+    undefined,
+  ],
+  [
+    'a rule that sets the CSP',
+    { rules: { '/docs': { headers: { 'content-security-policy': '' } } } },
+    'ADMISSION_RULE_HEADER',
+    undefined,
+  ],
+  [
+    'a rule that sets HSTS',
+    { rules: { '/docs': { headers: { 'Strict-Transport-Security': '' } } } },
+    'ADMISSION_RULE_HEADER',
+    undefined,
+  ],
+  [
+    'a guarded page that is prerendered',
+    { guards: { staff: '' }, rules: { '/docs': { guards: ['staff'] } } },
+    'ADMISSION_GUARDED_PRERENDER',
+    undefined,
+  ],
+  ['a form that is not served', { forms: ['survey@9'] }, 'ADMISSION_UNKNOWN_FORM', undefined],
+  [
+    'more script than its budget',
+    { routes: [{ ...route, budget: { js: 10, css: 10 } }] },
+    'ADMISSION_BUDGET',
+    undefined,
+  ],
+  [
+    'more script than the platform allows',
+    {
+      routes: [{ ...route, budget: { js: 1e9, css: 1e9 } }],
+      client: { 'page.0000000002.js': `'${'x'.repeat(130_000)}'` },
+    },
+    'ADMISSION_BUDGET',
+    undefined,
+  ],
+];
+
+test.each(DEFECTS)('%s is found and named', (_, fixture, code, waitsFor) => {
+  const findings = check(fixture);
+  expect(new Set(findings.map((entry) => entry.code))).toEqual(new Set([code]));
+  expect(
+    findings.every((entry) => entry.app === 'docs' && entry.waitsFor === waitsFor && entry.fix !== ''),
+  ).toBe(true);
+});
+
+test('an address without a page may be redirected by whoever has all pages of its first segment', () => {
+  expect(check({ rules: { '/docs/2019/old': { redirect: '/docs' } } })).toEqual([]);
+  expect(check({ rules: { '/news/2019/old': { redirect: '/docs' } } })).toMatchObject([
+    { code: 'ADMISSION_FOREIGN_RULE' },
+  ]);
+  expect(check({ rules: { '/nobody': { redirect: '/docs' } } })).toMatchObject([
+    { code: 'ADMISSION_FOREIGN_RULE' },
+  ]);
+});
+
+test('budgets count what is sent, not what is stored', () => {
+  const fixture = {
+    routes: [{ ...route, budget: { js: 100, css: 0 } }],
+    client: { 'page.0000000002.js': 'x'.repeat(1000) },
+  };
+  const { files } = remoteRelease(fixture).release;
+  const sent = new Map(Object.values(files).map(({ sha256 }) => [sha256, 20]));
+  expect(check(fixture, sent)).toEqual([]);
+  expect(check(fixture)).toHaveLength(1);
+});
+
+test('a new shell is accused of what the live remotes then miss', () => {
+  const bare = shellRelease({ provides: { react: '20.0.0' } }).release;
+  const findings = checkComposition([bare, live], new Set(['shell']), new Map());
+  expect(findings).toMatchObject([{ app: 'shell', code: 'ADMISSION_SHARED_VERSION', waitsFor: 'news' }]);
+});
+
+test('without a shell everything waits', () => {
+  expect(checkComposition([live], new Set(['news']), new Map())).toMatchObject([
+    { code: 'ADMISSION_NO_SHELL', waitsFor: 'shell' },
+  ]);
+});
+
+test('an app may declare rules for everything below its own pages', () => {
+  const routes = [route, { id: 'docs.page', path: '/docs/:slug' }];
+  expect(
+    check({
+      routes,
+      rules: { '/docs/**': { headers: { 'x-hint': 'a' } }, '/docs/old': { redirect: '/docs' } },
+    }),
+  ).toEqual([]);
+});

@@ -1,0 +1,242 @@
+import { expect, test } from 'vitest';
+import { remoteRelease, shellRelease } from '../../fixtures/fixture-release.ts';
+import { startTestGateway } from '../../fixtures/test-gateway.ts';
+
+const HTML = { accept: 'text/html' };
+
+const docs = () =>
+  remoteRelease({
+    routes: [
+      { id: 'docs.home', path: '/docs' },
+      { id: 'docs.page', path: '/docs/:slug' },
+      { id: 'docs.tagged', path: '/tagged', query: ['tag'] },
+      { id: 'docs.members', path: '/members', guards: ['members'], prerender: false },
+    ],
+    data: { 'list.json': '["one"]' },
+    guards: { members: '' },
+    rules: {
+      '/docs/old': { redirect: { to: '/docs', status: 301 } },
+      '/docs/head': { headers: { 'x-hint': 'yes' } },
+    },
+    server: `module.exports = {
+      pages: {
+        'docs.home': { Component: ({ data }) => '<h1>Docs ' + data.join() + ' \\uE000island:Note_x\\uE000</h1>', server: { loader: ({ content }) => content.data('list') } },
+        'docs.page': { Component: ({ params }) => '<h1>' + params.slug + '</h1>', server: { validate: ({ params }) => params.slug !== 'nope', paths: () => [{ path: '/docs/one', updated: '2026-01-02' }] } },
+        'docs.tagged': { Component: ({ search }) => '<h1>Tagged ' + search + '</h1>' },
+        'docs.members': { Component: () => '<h1>Members</h1>' },
+      },
+      islands: {}, guards: { members: ({ path }) => path.includes('key=1') ? true : '/docs' } };`,
+  });
+
+test('a page is a whole document from the live composition, with the headers of design.md', async () => {
+  const { app, site } = await startTestGateway([shellRelease(), docs()]);
+  const response = await app.inject({ url: '/docs', headers: HTML });
+  expect(response.statusCode).toBe(200);
+  expect(response.body).toContain('<header>LAYOUT </header><main><h1>Docs one </h1></main>');
+  expect(response.body).toContain(`<footer>${new Date().getUTCFullYear()}</footer>`);
+  expect(response.body).not.toContain('\uE000');
+  expect(response.headers['x-composition']).toBe(site.live()!.composition.id);
+  expect(response.headers['content-security-policy']).toMatch(
+    /default-src 'none'; script-src 'self' 'sha256-/,
+  );
+  expect(response.headers['strict-transport-security']).toBeUndefined();
+  const data = JSON.parse(/id="page-data">(.*?)<\/script>/.exec(response.body)![1]!);
+  expect(data.scripts).toEqual([
+    '/assets/shell/main.0000000001.js',
+    '/assets/docs/docs.0000000001.js',
+    '/assets/docs/page.0000000002.js',
+  ]);
+  expect(data.page).toMatchObject({ path: '/docs', routeId: 'docs.home', data: ['one'] });
+});
+
+test('a site with an https address sends HSTS', async () => {
+  const { app } = await startTestGateway([shellRelease(), docs()], { SITE_URL: 'https://site.example' });
+  const response = await app.inject({ url: '/docs' });
+  expect(response.headers['strict-transport-security']).toContain('max-age=');
+});
+
+test.each([
+  ['br', 'br'],
+  ['gzip;q=1, br;q=0.5', 'gzip'],
+  ['gzip;q=0, br;q=0', undefined],
+  ['identity', undefined],
+])(
+  'Accept-Encoding %s is answered with %s, each with its own strong ETag and 304',
+  async (accepted, coding) => {
+    const { app } = await startTestGateway([shellRelease(), docs()]);
+    const headers = { ...HTML, 'accept-encoding': accepted };
+    const first = await app.inject({ url: '/docs', headers });
+    expect(first.headers['content-encoding']).toBe(coding);
+    expect(first.headers.etag).toMatch(/^"[\w-]+"$/);
+    expect(first.headers.vary).toContain('accept-encoding');
+    const second = await app.inject({
+      url: '/docs',
+      headers: { ...headers, 'if-none-match': first.headers.etag as string },
+    });
+    expect([second.statusCode, second.body]).toEqual([304, '']);
+    expect(second.headers['x-composition']).toBe(first.headers['x-composition']);
+    const head = await app.inject({ method: 'HEAD', url: '/docs', headers });
+    expect([head.statusCode, head.body, head.headers['content-length']]).toEqual([
+      200,
+      '',
+      first.headers['content-length'],
+    ]);
+  },
+);
+
+test.each([
+  ['/nowhere', 404, 'Page not found: /nowhere', 'SITE_PAGE_NOT_FOUND', false],
+  ['/docs/nope', 404, 'Page Not Found: /docs/nope', 'SITE_PAGE_REFUSED', true],
+])(
+  '%s has status %d and the message of the spec, as HTML and as JSON',
+  async (url, status, message, code, fatal) => {
+    const { app } = await startTestGateway([shellRelease(), docs()]);
+    const html = await app.inject({ url, headers: { ...HTML, 'user-agent': 'Googlebot/2.1' } });
+    expect(html.statusCode).toBe(status);
+    expect(html.body).toContain('<h1>404 Page Not Found</h1>');
+    expect(html.body).toContain(`<p data-variant="not-found">${message}</p>`);
+    expect(html.body).toContain(`<title data-head>404 - ${message}`);
+    expect(html.body).not.toContain('rel="canonical"');
+    const json = await app.inject({ url, headers: { accept: 'application/json' } });
+    expect([json.statusCode, json.json()]).toEqual([status, { status, code, message, fatal }]);
+  },
+);
+
+test.each([
+  ['/docs/', '/docs'],
+  ['//evil.example/', '/evil.example'],
+  ['/docs//one', '/docs/one'],
+  ['/docs/%6Fne?a=1', '/docs/one?a=1'],
+])('%s is sent to its one spelling %s, which never leaves the site', async (url, location) => {
+  const { app } = await startTestGateway([shellRelease(), docs()]);
+  const response = await app.inject({ url, headers: HTML });
+  expect([response.statusCode, response.headers.location]).toEqual([308, location]);
+});
+
+test('with trailingSlash the other spelling is the right one', async () => {
+  const { app } = await startTestGateway([shellRelease(), docs()], { SITE_TRAILING_SLASH: 'true' });
+  expect((await app.inject({ url: '/docs', headers: HTML })).headers.location).toBe('/docs/');
+  expect((await app.inject({ url: '/docs/', headers: HTML })).statusCode).toBe(200);
+});
+
+test('route rules redirect with their status and query; payloads say where to instead', async () => {
+  const { app } = await startTestGateway([shellRelease(), docs()]);
+  const response = await app.inject({ url: '/docs/OLD?a=1', headers: HTML });
+  expect([response.statusCode, response.headers.location]).toEqual([301, '/docs?a=1']);
+  const payload = await app.inject({ url: '/docs/old/_payload.json' });
+  expect(payload.json()).toEqual({ redirect: { to: '/docs', external: false } });
+  expect((await app.inject({ url: '/docs/head', headers: HTML })).headers['x-hint']).toBe('yes');
+});
+
+test('only declared query parameters reach a page', async () => {
+  const { app } = await startTestGateway([shellRelease(), docs()]);
+  expect((await app.inject({ url: '/tagged?x=1&tag=a', headers: HTML })).body).toContain('Tagged ?tag=a<');
+  expect((await app.inject({ url: '/tagged?x=1', headers: HTML })).body).toContain('Tagged <');
+});
+
+test('a guarded page is decided for each request and never kept', async () => {
+  const { app } = await startTestGateway([shellRelease(), docs()]);
+  const sent = await app.inject({ url: '/members', headers: HTML });
+  expect([sent.statusCode, sent.headers.location]).toEqual([307, '/docs']);
+  const shown = await app.inject({ url: '/members?key=1', headers: HTML });
+  expect([shown.statusCode, shown.headers['cache-control']]).toEqual([200, 'no-store']);
+});
+
+test('a payload is immutable under the id of its composition, and asked again under a timestamp', async () => {
+  const { app, site } = await startTestGateway([shellRelease(), docs()]);
+  const { id } = site.live()!.composition;
+  const named = await app.inject({ url: `/docs/_payload.json?${id}` });
+  expect(named.headers['cache-control']).toContain('immutable');
+  expect(named.json()).toMatchObject({ composition: id, path: '/docs', data: ['one'] });
+  const stamped = await app.inject({
+    url: '/docs/_payload.json?1700000000000',
+    headers: { 'x-composition': id },
+  });
+  expect(stamped.headers['cache-control']).toContain('max-age=0');
+  expect((await app.inject({ url: '/nowhere/_payload.json' })).statusCode).toBe(404);
+});
+
+test('other methods than GET and HEAD are refused with Allow', async () => {
+  const { app } = await startTestGateway([shellRelease(), docs()]);
+  const response = await app.inject({
+    method: 'POST',
+    url: '/docs',
+    headers: { accept: 'application/json' },
+  });
+  expect([response.statusCode, response.headers.allow, response.json().code]).toEqual([
+    405,
+    'GET, HEAD',
+    'GW_METHOD_NOT_ALLOWED',
+  ]);
+});
+
+test('an address that cannot be decoded is a 400 with all headers', async () => {
+  const { app } = await startTestGateway([shellRelease(), docs()]);
+  const response = await app.inject({ url: '/%zz', headers: HTML });
+  expect(response.statusCode).toBe(400);
+  expect(response.headers['x-composition']).toBeDefined();
+});
+
+test('machine files name the configured address, never the Host header', async () => {
+  const { app } = await startTestGateway([shellRelease(), docs()], { SITE_URL: 'https://site.example' });
+  const headers = { host: 'evil.example' };
+  expect((await app.inject({ url: '/robots.txt', headers })).body).toContain(
+    'Sitemap: https://site.example/sitemap.xml',
+  );
+  const sitemap = (await app.inject({ url: '/sitemap.xml', headers })).body;
+  expect(sitemap).toContain(
+    '<url><loc>https://site.example/docs/one</loc><lastmod>2026-01-02</lastmod></url>',
+  );
+  expect(sitemap).not.toContain('members');
+});
+
+test('build marker and manifest: rules cover groups of pages', async () => {
+  const { app, site } = await startTestGateway([shellRelease(), docs()]);
+  const { id, timestamp } = site.live()!.composition;
+  expect((await app.inject('/builds/latest.json?170')).json()).toEqual({ id, timestamp });
+  const manifest = (await app.inject(`/builds/meta/${id}.json`)).json();
+  expect(manifest).toMatchObject({ id, timestamp, prerendered: [] });
+  expect(manifest.matcher.dynamic['/docs']).toBeDefined();
+  expect((await app.inject(`/builds/meta/${'0'.repeat(32)}.json`)).statusCode).toBe(404);
+});
+
+test('assets are immutable and typed; an unknown one is a JSON 404', async () => {
+  const { app } = await startTestGateway([shellRelease(), docs()]);
+  const script = await app.inject('/assets/docs/page.0000000002.js');
+  expect(script.body).toBe('export default 1;');
+  expect(script.headers).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'public, max-age=31536000, immutable',
+  });
+  expect((await app.inject({ url: '/assets/docs/nope.js', headers: { accept: '*/*' } })).statusCode).toBe(
+    404,
+  );
+  expect((await app.inject('/assets/docs/..%2f..%2fserver%2fserver.cjs')).statusCode).toBe(404);
+});
+
+test('a large file comes from the disk, in ranges where asked for', async () => {
+  const film = 'x'.repeat(1024 * 1024 + 10);
+  const { app } = await startTestGateway([
+    shellRelease(),
+    remoteRelease({ client: { 'film.0000000009.webp': film } }),
+  ]);
+  const url = '/assets/docs/film.0000000009.webp';
+  const whole = await app.inject(url);
+  expect(whole.headers).toMatchObject({
+    'content-type': 'image/webp',
+    'cache-control': 'public, max-age=31536000, immutable',
+  });
+  expect(whole.body.length).toBe(film.length);
+  const part = await app.inject({ url, headers: { range: 'bytes=0-9' } });
+  expect([part.statusCode, part.body]).toEqual([206, 'x'.repeat(10)]);
+  const again = await app.inject({ url, headers: { 'if-none-match': String(whole.headers['etag']) } });
+  expect(again.statusCode).toBe(304);
+});
+
+test('before any composition the site says that it is starting', async () => {
+  const { app } = await startTestGateway([]);
+  const response = await app.inject({ url: '/', headers: HTML });
+  expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '2']);
+  expect((await app.inject('/-/ready')).statusCode).toBe(503);
+  expect((await app.inject('/-/live')).statusCode).toBe(200);
+});

@@ -1,0 +1,116 @@
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
+import { createMetrics } from '../../src/operations/metrics.ts';
+import { observeRequests } from '../../src/http/observe-requests.ts';
+import { requestLog } from '../../src/http/request-log.ts';
+import { packOf, setUpOps, version } from './operations-setup.ts';
+
+async function scrape(setup: Awaited<ReturnType<typeof setUpOps>>) {
+  const headers = { authorization: `Bearer ${setup.team}` };
+  const answer = await setup.ops.inject({ url: '/-/metrics', headers });
+  expect(answer.headers['content-type']).toContain('text/plain');
+  const lines = answer.body.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]));
+}
+
+test('requests are counted by kind and app, renders and cache looks with them', async () => {
+  const setup = await setUpOps([version('one')]);
+  const id = setup.site.live()!.composition.id;
+  const html = { accept: 'text/html' };
+  for (const url of ['/docs', '/docs', '/nowhere']) await setup.app.inject({ url, headers: html });
+  await setup.app.inject(`/docs/_payload.json?${id}`);
+  await setup.app.inject('/assets/docs/page.0000000002.js');
+  await setup.app.inject('/assets/made-up/page.0000000002.js');
+  await setup.app.inject('/builds/latest.json');
+  await setup.app.inject('/-/live');
+  const found = await scrape(setup);
+  const requests = (kind: string, app: string, status: string) =>
+    found.get(`voltframe_requests_total{kind="${kind}",app="${app}",status="${status}"}`);
+  expect(requests('page', 'docs', '2xx')).toBe(2);
+  expect(requests('page', '', '4xx')).toBe(1);
+  expect(requests('payload', 'docs', '2xx')).toBe(1);
+  expect(requests('asset', 'docs', '2xx')).toBe(1);
+  expect(requests('asset', '', '4xx')).toBe(1);
+  expect(requests('build', '', '2xx')).toBe(1);
+  expect(requests('platform', '', '2xx')).toBe(1);
+  expect(found.get('voltframe_request_duration_seconds_count{kind="page",app="docs"}')).toBe(2);
+  expect(found.get('voltframe_cache_lookups_total{cache="document",result="hit"}')).toBeGreaterThan(0);
+  expect(found.get('voltframe_cache_lookups_total{cache="rendering",result="miss"}')).toBeGreaterThan(0);
+  expect(found.get('voltframe_render_duration_seconds_count{call="fragment",outcome="ok"}')).toBe(1);
+});
+
+test('an answer that lay ready counts as a request and as a hit, once, and is not timed', async () => {
+  const metrics = createMetrics({ now: () => 0, live: () => undefined, outbox: async () => [] });
+  for (const status of [200, 200, 304]) metrics.ready('page', 'docs', status);
+  await metrics.expose();
+  const { text } = await metrics.expose();
+  expect(text).toContain('voltframe_requests_total{kind="page",app="docs",status="2xx"} 2');
+  expect(text).toContain('voltframe_requests_total{kind="page",app="docs",status="3xx"} 1');
+  expect(text).toContain('voltframe_cache_lookups_total{cache="document",result="hit"} 3');
+  expect(text).not.toContain('voltframe_request_duration_seconds_count{');
+});
+
+test('verdicts, what is live, and the process itself are told', async () => {
+  const setup = await setUpOps([version('one')]);
+  await setup.publish(setup.team, 'docs', await packOf(version('two')));
+  const found = await scrape(setup);
+  expect(found.get('voltframe_admissions_total{verdict="activated"}')).toBe(2);
+  expect(found.get('voltframe_composition_age_seconds')).toBeLessThan(60);
+  const { id, apps } = setup.site.live()!.composition;
+  expect(found.get(`voltframe_composition_info{composition="${id}"}`)).toBe(1);
+  expect(found.get(`voltframe_release_info{app="docs",digest="${apps['docs']}"}`)).toBe(1);
+  expect([...found.keys()].filter((name) => name.startsWith('voltframe_composition_info'))).toHaveLength(1);
+  expect(found.get('process_resident_memory_bytes')).toBeGreaterThan(0);
+});
+
+test('metrics need a token', async () => {
+  const setup = await setUpOps([version('one')]);
+  expect((await setup.ops.inject('/-/metrics')).statusCode).toBe(401);
+});
+
+async function logOf(headers: Record<string, string>, level = 'info', url = '/') {
+  const lines: Record<string, unknown>[] = [];
+  const sink = new Writable({
+    write(chunk, _, done) {
+      lines.push(JSON.parse(String(chunk)));
+      done();
+    },
+  });
+  const loggerInstance: FastifyBaseLogger = pino({ level }, sink);
+  const app = Fastify({
+    ...requestLog,
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
+  });
+  app.decorateRequest('served', undefined);
+  observeRequests(app, { request: () => {} });
+  app.get('/', () => 'ok');
+  app.get('/bad', (_, reply) => reply.code(503).send('no'));
+  await app.inject({ url, headers });
+  return lines;
+}
+
+test('an answer is one line, with the id and the trace of the request, and without its query', async () => {
+  const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
+  const lines = await logOf({ traceparent, 'x-request-id': 'proxy-17' }, 'info', '/?email=a@b.c');
+  expect(lines).toMatchObject([
+    { reqId: 'proxy-17', traceId: 'a'.repeat(32), parentId: 'b'.repeat(16), path: '/', status: 200, app: '' },
+  ]);
+});
+
+test.each([
+  ['malformed', 'x'],
+  ['all zeros', `00-${'0'.repeat(32)}-${'b'.repeat(16)}-01`],
+  ['another version', `ff-${'a'.repeat(32)}-${'b'.repeat(16)}-01`],
+])('a trace that is %s is left out, and an id that is not one is replaced', async (_, traceparent) => {
+  const [line] = await logOf({ traceparent, 'x-request-id': 'a b\u00e9' });
+  expect(line).not.toHaveProperty('traceId');
+  expect(line!['reqId']).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test('on the level warn only failures of ours are logged', async () => {
+  expect(await logOf({}, 'warn')).toEqual([]);
+  expect(await logOf({}, 'warn', '/bad')).toMatchObject([{ level: 50, status: 503, kind: 'file' }]);
+});

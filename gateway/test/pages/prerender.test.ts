@@ -1,0 +1,50 @@
+import { buildMatcher } from '@voltframe/kit/contract/routing/route-rules';
+import { expect, test } from 'vitest';
+import { prerender } from '../../src/pages/prerender.ts';
+import type { ServedComposition } from '../../src/compositions/served-composition.ts';
+
+const route = (app: string, path: string) => ({
+  app,
+  path,
+  id: path,
+  prerender: true,
+  guards: [],
+  query: [],
+});
+const served = {
+  composition: {
+    apps: {},
+    routes: [route('docs', '/docs'), route('news', '/news'), route('news', '/news/:slug')],
+  },
+  matcher: buildMatcher({}),
+  renderer: { paths: async () => [{ path: '/news/one' }] },
+} as unknown as ServedComposition;
+
+async function stepsOf(isLive: (steps: string[]) => boolean): Promise<string[]> {
+  const steps: string[] = [];
+  await prerender(served, undefined, {
+    async warm(_, path) {
+      steps.push(`build ${path}`);
+      return async () => void steps.push(`shrink ${path}`);
+    },
+    render: async (_, path) => void steps.push(`render ${path}`),
+    isLive: () => isLive(steps),
+    sleep: async () => void steps.push('rest'),
+  });
+  return steps;
+}
+
+test('hot pages are built at once, and made small after a rest; then the others are rendered', async () => {
+  expect(await stepsOf(() => true)).toEqual([
+    'build /docs',
+    'build /news',
+    'rest',
+    'shrink /docs',
+    'shrink /news',
+    'render /news/one',
+  ]);
+});
+
+test('what is not live any more after the rest costs nothing more', async () => {
+  expect(await stepsOf((steps) => !steps.includes('rest'))).toEqual(['build /docs', 'build /news', 'rest']);
+});

@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import http from 'node:http';
+import net, { type AddressInfo } from 'node:net';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect, onTestFinished, test, vi } from 'vitest';
+
+const SCRIPT = path.resolve(import.meta.dirname, '../../src/process/keep-listening.ts');
+const LISTENER = path.resolve(import.meta.dirname, '../fixtures/listener.mjs');
+
+async function freePort(): Promise<number> {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** On a connection of its own: one that is kept open dies with the process it leads to. */
+async function get(url: string): Promise<string> {
+  const request = http.get(url, { agent: false });
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+  return text(response);
+}
+
+async function keepListening(): Promise<{
+  keeper: ChildProcess;
+  url: string;
+  ask(path?: string): Promise<number>;
+}> {
+  const port = await freePort();
+  const keeper = spawn(process.execPath, ['--no-warnings', SCRIPT, LISTENER], {
+    env: { PATH: process.env['PATH'], PORT: String(port), HOST: '127.0.0.1' },
+    stdio: 'ignore',
+  });
+  onTestFinished(() => void keeper.kill('SIGKILL'));
+  const url = `http://127.0.0.1:${port}`;
+  const ask = async (at = '/') => Number(await get(url + at));
+  await vi.waitFor(() => ask(), { timeout: 20_000, interval: 20 });
+  return { keeper, url, ask };
+}
+
+test('when the gateway is killed, what is under way fails, and whoever comes then waits for the next one', async () => {
+  const { ask } = await keepListening();
+  const first = await ask();
+  const underWay = ask('/never').then(
+    () => 'answered',
+    () => 'failed',
+  );
+  await ask();
+  process.kill(first, 'SIGKILL');
+  const next = await Promise.all(Array.from({ length: 8 }, () => ask('/?fresh')));
+  expect(new Set(next).size).toBe(1);
+  expect(next[0]).not.toBe(first);
+  expect(await underWay).toBe('failed');
+});
+
+test('told to stop, it refuses whoever comes, while what is under way is ended', async () => {
+  const { keeper, ask, url } = await keepListening();
+  const gateway = await ask();
+  const underWay = http.get(`${url}/never`, { agent: false }).on('error', () => {});
+  await ask();
+  keeper.kill('SIGTERM');
+  await vi.waitFor(() => expect(ask()).rejects.toThrow(/ECONNREFUSED/), { timeout: 5_000 });
+  expect(process.kill(gateway, 0)).toBe(true);
+  underWay.destroy();
+  await once(keeper, 'exit');
+  await vi.waitFor(() => expect(() => process.kill(gateway, 0)).toThrow(/ESRCH/));
+});
+
+test('a gateway that refuses to start is not started again: its exit code is the answer', async () => {
+  const port = await freePort();
+  const keeper = spawn(process.execPath, ['--no-warnings', SCRIPT, '/nowhere.ts'], {
+    env: { PATH: process.env['PATH'], PORT: String(port), HOST: '127.0.0.1' },
+    stdio: 'ignore',
+  });
+  expect(await once(keeper, 'exit')).toEqual([1, null]);
+});

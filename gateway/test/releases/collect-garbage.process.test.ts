@@ -1,0 +1,64 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { collectGarbage } from '../../src/releases/collect-garbage.ts';
+import { createReservations } from '../../src/releases/reservations.ts';
+import { createFileBlobStore } from '../../src/stores/blobs/blob-store.ts';
+import { createStateStore } from '../../src/stores/database-state-store.ts';
+import { openDatabase } from '../../src/stores/database/database.ts';
+import type { StateTables } from '../../src/stores/state-schema.ts';
+import { pagesBundle, remoteRelease, sha256, shellRelease } from '../fixtures/fixture-release.ts';
+import { startTestGateway } from '../fixtures/test-gateway.ts';
+
+const DAY_MS = 86_400_000;
+const version = (text: string) => remoteRelease({ server: pagesBundle({ 'docs.home': `<h1>${text}</h1>` }) });
+
+async function blobNames(dataDir: string): Promise<Set<string>> {
+  const names = new Set<string>();
+  for (const folder of await readdir(path.join(dataDir, 'blobs')))
+    for (const rest of await readdir(path.join(dataDir, 'blobs', folder))) names.add(folder + rest);
+  return names;
+}
+
+test('what the live composition or a lease needs stays; what nobody needs goes once it is too much', async () => {
+  const releases = ['one', 'two', 'three'].map(version);
+  const setup = await startTestGateway([shellRelease(), releases[0]!]);
+  await setup.publish(releases[1]!);
+  await setup.publish(releases[2]!);
+  const { dataDir } = setup.config;
+  await setup.close();
+  const db = openDatabase<StateTables>({ dataDir });
+  const options = {
+    state: await createStateStore(db),
+    blobs: createFileBlobStore(path.join(dataDir, 'blobs')),
+    reservations: createReservations(),
+    storeBytes: 0,
+  };
+  const bundleOf = (index: number) => releases[index]!.release.files['server/server.cjs']!.sha256;
+
+  await collectGarbage({ ...options, now: () => Date.now() + DAY_MS / 2 });
+  expect([...(await blobNames(dataDir))]).toEqual(expect.arrayContaining([0, 1, 2].map(bundleOf)));
+
+  const end = options.reservations.reserve([bundleOf(0)]);
+  await collectGarbage({ ...options, now: () => Date.now() + 2 * DAY_MS });
+  const after = await blobNames(dataDir);
+  expect([after.has(bundleOf(0)), after.has(bundleOf(1)), after.has(bundleOf(2))]).toEqual([
+    true,
+    false,
+    true,
+  ]);
+  end();
+  await collectGarbage({ ...options, now: () => Date.now() + 2 * DAY_MS });
+  expect((await blobNames(dataDir)).has(bundleOf(0))).toBe(false);
+  await db.destroy();
+});
+
+test('a damaged file is not served: it is read as missing and taken in again', async () => {
+  const setup = await startTestGateway([shellRelease(), version('one')]);
+  const blobs = createFileBlobStore(path.join(setup.config.dataDir, 'other'));
+  await expect(blobs.put(sha256('a'), Buffer.from('b'))).rejects.toThrow('does not match');
+  await blobs.put(sha256('a'), Buffer.from('a'));
+  expect((await blobs.get(sha256('a')))?.toString()).toBe('a');
+  expect(await blobs.get(sha256('c'))).toBeUndefined();
+  await expect(blobs.get('../../etc/passwd')).rejects.toThrow('Not a sha-256');
+});

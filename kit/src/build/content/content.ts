@@ -1,0 +1,112 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse as parseYaml } from 'yaml';
+import type { ZodType } from 'zod';
+import type { ContentSource } from '../../contract/release/mfe-config.ts';
+import { buildErrors } from '../../errors/build-errors.ts';
+import type { App } from '../app-paths.ts';
+import { type IconBody, iconsIn } from '../icon-data.ts';
+import { compileMarkdown } from './markdown.ts';
+
+/** The compiled content of an app: files of the release's `data/` folder, and the icons the content names. */
+export interface CompiledContent {
+  files: Map<string, string>;
+  icons: Record<string, IconBody>;
+}
+
+interface Entry extends Record<string, unknown> {
+  slug: string;
+  html: string;
+}
+
+/**
+ * Compiles every source of the config's `content`: a Markdown collection becomes `data/{name}/{slug}.json` files and
+ * `data/{name}/index.json` (all entries without bodies), a YAML file becomes `data/{name}.json`.
+ * @throws BUILD_CONTENT_INVALID naming file, field and reason
+ */
+export async function compileContent(app: App): Promise<CompiledContent> {
+  const files = new Map<string, string>();
+  const icons: Record<string, IconBody> = {};
+  for (const [name, source] of Object.entries(app.config.content ?? {})) {
+    if ('data' in source) {
+      files.set(`data/${name}.json`, JSON.stringify(readData(app, source.data, source.schema)));
+      continue;
+    }
+    const entries = await readCollection(app, source);
+    for (const entry of entries) files.set(`data/${name}/${entry.slug}.json`, JSON.stringify(entry));
+    files.set(
+      `data/${name}/index.json`,
+      JSON.stringify(entries.map(({ html: _, toc: __, ...rest }) => rest)),
+    );
+  }
+  for (const text of files.values()) Object.assign(icons, iconsIn(text));
+  return { files, icons };
+}
+
+/** The folders a watching build has to watch besides the code. */
+export function contentFiles(app: App): string[] {
+  return Object.values(app.config.content ?? {}).flatMap((source) =>
+    globSync('data' in source ? source.data : source.markdown, { cwd: app.paths.root }),
+  );
+}
+
+async function readCollection(
+  app: App,
+  source: Extract<ContentSource, { markdown: string }>,
+): Promise<Entry[]> {
+  const names = globSync(source.markdown, { cwd: app.paths.root }).toSorted();
+  const entries = await Promise.all(names.map((name) => readEntry(app, name, source.schema)));
+  return sortEntries(entries, source.sort ?? 'slug');
+}
+
+async function readEntry(app: App, name: string, schema: ZodType): Promise<Entry> {
+  const text = readFileSync(path.join(app.paths.root, name), 'utf8').replaceAll('\r\n', '\n');
+  const file = path.join(path.basename(app.paths.root), name);
+  const front = /^---\n([\s\S]*?)\n---\n/.exec(text);
+  if (!front)
+    throw invalid(file, 'front matter', 'the file does not start with a block between two --- lines');
+  if (text.includes('\uE000')) throw invalid(file, 'body', 'it has the private-use character U+E000');
+  const data = check(file, parse(file, front[1]!), schema) as object;
+  const body = await compileMarkdown(text.slice(front[0].length));
+  return { slug: path.basename(name, '.md'), ...data, ...body };
+}
+
+function readData(app: App, name: string, schema: ZodType): unknown {
+  const file = path.join(path.basename(app.paths.root), name);
+  try {
+    return check(file, parse(file, readFileSync(path.join(app.paths.root, name), 'utf8')), schema);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw invalid(file, 'file', 'it does not exist');
+    throw error;
+  }
+}
+
+function parse(file: string, text: string): unknown {
+  try {
+    return parseYaml(text);
+  } catch (error) {
+    throw invalid(file, 'YAML', (error as Error).message.split('\n')[0]!);
+  }
+}
+
+function check(file: string, value: unknown, schema: ZodType): unknown {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0]!;
+  throw invalid(file, issue.path.join('.') || 'front matter', issue.message);
+}
+
+function invalid(file: string, field: string, reason: string): Error {
+  return buildErrors.CONTENT_INVALID({ file, field, reason });
+}
+
+function sortEntries(entries: Entry[], sort: string): Entry[] {
+  const descending = sort.startsWith('-');
+  const key = descending ? sort.slice(1) : sort;
+  const compare = (a: Entry, b: Entry): number => {
+    const [x, y] = [a[key], b[key]] as [string | number, string | number];
+    const order = typeof x === 'number' ? x - (y as number) : x < y ? -1 : x > y ? 1 : 0;
+    return order === 0 ? (a.slug < b.slug ? -1 : 1) : order;
+  };
+  return entries.toSorted((a, b) => (descending ? compare(b, a) : compare(a, b)));
+}

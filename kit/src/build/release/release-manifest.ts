@@ -1,0 +1,113 @@
+import { canonicalJson } from '../../contract/release/canonical-json.ts';
+import type { MfeRoute } from '../../contract/release/mfe-config.ts';
+import type { ExposeFiles, Release, ReleaseRoute } from '../../contract/release/release.ts';
+import type { App } from '../app-paths.ts';
+import type { Compiled } from '../compile.ts';
+import { SHARED_MODULES, requiredRange, sharedVersions } from '../federation/shared-scope.ts';
+import { type ReleaseFiles, sha256 } from './release-files.ts';
+import { type BuildOptions, exposeChunk, exposesOf } from '../webpack-config.ts';
+
+/** Budget of a route where the config names none: bytes, brotli. */
+export const DEFAULT_BUDGET = { js: 30_000, css: 8_000 };
+
+/** A development build is neither minified nor compressed: its sizes say nothing about what visitors would get. */
+const DEVELOPMENT_BUDGET = { js: 10_000_000, css: 10_000_000 };
+
+/** Describes a finished build: the content of `release.json`. */
+export function releaseManifest(
+  app: App,
+  client: Compiled,
+  files: ReleaseFiles,
+  mode: BuildOptions['mode'],
+): Release {
+  const { config, kind } = app;
+  const exposes = kind === 'remote' ? exposeFiles(app, client, files) : {};
+  const release: Omit<Release, 'digest'> = {
+    schema: 1,
+    app: config.name,
+    kind,
+    files: Object.fromEntries(
+      [...files.bodies]
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+        .map(([path, body]) => [path, { sha256: sha256(body), bytes: body.length }]),
+    ),
+    server: 'server/server.cjs',
+    client: clientEntry(app, client, files),
+    routes: config.routes.map((route) => releaseRoute(app, route, exposes, mode)),
+    shared: sharedScope(kind),
+    exposes,
+    guards: {
+      named: Object.fromEntries(Object.keys(config.guards ?? {}).map((name) => [name, `./guards/${name}`])),
+      global: config.globalGuards ?? [],
+    },
+    islands: Object.fromEntries(
+      Object.keys(config.islands ?? {}).map((name) => [name, { css: islandCss(app, name, client, files) }]),
+    ),
+    ...(config.resources && { resources: Object.keys(config.resources).toSorted() }),
+    rules: config.rules ?? {},
+    forms: config.forms ?? [],
+  };
+  return { ...release, digest: sha256(canonicalJson(release)) };
+}
+
+function sharedScope(kind: 'shell' | 'remote'): Release['shared'] {
+  const versions = sharedVersions();
+  if (kind === 'shell') return { provides: versions, requires: {} };
+  const requires = SHARED_MODULES.map((name) => [name, requiredRange(versions[name]!)]);
+  return { provides: {}, requires: Object.fromEntries(requires) };
+}
+
+function clientEntry(app: App, client: Compiled, files: ReleaseFiles): Release['client'] {
+  const path = (name: string): string => files.named.get(name)!;
+  if (app.kind === 'remote') return { entry: path(`${app.config.name}.js`), css: [] };
+  const css = filesOf(client, 'main', '.css').map(path);
+  const fonts = [...files.bodies.keys()].filter((file) => file.endsWith('.woff2'));
+  const entry = path('main.js');
+  const js = filesOf(client, 'main', '.js').map(path);
+  return { entry, js: js.filter((file) => file !== entry), bootstrap: path('bootstrap.js'), css, fonts };
+}
+
+function exposeFiles(app: App, client: Compiled, files: ReleaseFiles): Record<string, ExposeFiles> {
+  const path = (name: string): string => files.named.get(name)!;
+  return Object.fromEntries(
+    Object.keys(exposesOf(app)).map((expose) => {
+      const chunk = exposeChunk(expose);
+      const css = new Set([...filesOf(client, chunk, '.css'), ...(client.lateCss.get(chunk) ?? [])]);
+      return [expose, { js: filesOf(client, chunk, '.js').map(path), css: [...css].map(path) }];
+    }),
+  );
+}
+
+function filesOf(client: Compiled, group: string, suffix: string): string[] {
+  return (client.groups.get(group) ?? []).filter((file) => file.endsWith(suffix));
+}
+
+function islandCss(app: App, name: string, client: Compiled, files: ReleaseFiles): string[] {
+  const css = filesOf(client, `islands.${name}`, '.css').map((file) => files.named.get(file)!);
+  // The shell's islands appear in its own layout too: what every document has already is not named again.
+  return css.filter((file) => !clientEntry(app, client, files).css.includes(file));
+}
+
+function releaseRoute(
+  app: App,
+  route: MfeRoute,
+  exposes: Record<string, ExposeFiles>,
+  mode: BuildOptions['mode'],
+): ReleaseRoute {
+  const expose = `./pages/${route.id}`;
+  const guards = route.guards ?? [];
+  return {
+    id: route.id,
+    path: route.path,
+    expose,
+    js: exposes[expose]?.js ?? [],
+    css: exposes[expose]?.css ?? [],
+    prerender: guards.length === 0 && (route.prerender ?? true),
+    query: route.query ?? [],
+    guards,
+    budget:
+      mode === 'development'
+        ? DEVELOPMENT_BUDGET
+        : { ...DEFAULT_BUDGET, ...app.config.budget, ...route.budget },
+  };
+}

@@ -1,0 +1,36 @@
+import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Release } from '../../contract/release/release.ts';
+import type { ReleaseFiles } from './release-files.ts';
+
+/**
+ * Writes a release folder. `release.json` comes last and at once: whoever reads it finds every file it names. Files
+ * of the release before are removed after it.
+ */
+export function writeRelease(folder: string, release: Release, files: ReleaseFiles): void {
+  for (const [name, body] of files.bodies) {
+    const file = path.join(folder, name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    // client/ files are named after their bytes; the others are compared.
+    if (!same(file, body)) writeAtOnce(file, body);
+  }
+  writeAtOnce(path.join(folder, 'release.json'), `${JSON.stringify(release, null, 2)}\n`);
+  for (const file of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const name = path.relative(folder, path.join(file.parentPath, file.name)).replaceAll('\\', '/');
+    if (file.isFile() && name !== 'release.json' && !files.bodies.has(name)) rmSync(path.join(folder, name));
+  }
+}
+
+function same(file: string, body: Buffer): boolean {
+  try {
+    return readFileSync(file).equals(body);
+  } catch {
+    return false;
+  }
+}
+
+function writeAtOnce(file: string, body: Buffer | string): void {
+  const temporary = `${file}.tmp`;
+  writeFileSync(temporary, body);
+  renameSync(temporary, file);
+}

@@ -1,0 +1,31 @@
+import { type CommandContext, EXIT } from '../command-context.ts';
+import { parseOptions } from '../parse-options.ts';
+import { openReleases, sendReleases } from './publish.ts';
+import { describeVerdict } from '../output/verdict-text.ts';
+
+/** `mfe check`: see help.ts. */
+export async function checkCommand(args: string[], context: CommandContext): Promise<number> {
+  const { values, positionals } = parseOptions(args, {
+    command: 'check',
+    positionals: ['folder…'],
+    options: { browser: { type: 'boolean' } },
+  });
+  const releases = await openReleases(positionals, context);
+  const verdict = await sendReleases(releases, 'check', context);
+  if (!verdict.accepted || !values.browser) {
+    context.print(values.json ? JSON.stringify(verdict, null, 2) : describeVerdict(verdict));
+    return verdict.accepted ? EXIT.done : EXIT.failed;
+  }
+  const { checkInBrowser } = await import('../browser-check.ts');
+  const pages = await checkInBrowser(releases, context);
+  const failed = pages.filter(({ problems }) => problems.length > 0);
+  if (values.json)
+    context.print(JSON.stringify({ ...verdict, accepted: failed.length === 0, pages }, null, 2));
+  else {
+    context.print(describeVerdict(verdict));
+    for (const { path, problems } of failed)
+      context.print(`\n  ${path}\n${problems.map((text) => `  → ${text}`).join('\n')}`);
+    context.print(`${pages.length} pages opened in Chromium, ${failed.length} with problems`);
+  }
+  return failed.length === 0 ? EXIT.done : EXIT.failed;
+}

@@ -1,0 +1,26 @@
+import type { HistoryList } from '../../contract/operations/history.ts';
+import { type CommandContext, EXIT } from '../command-context.ts';
+import { connect } from '../gateway/operations-client.ts';
+import { parseCount, parseOptions } from '../parse-options.ts';
+import { shortDigest, textTable, timeText } from '../output/text-table.ts';
+
+/** `mfe history`: see help.ts. */
+export async function historyCommand(args: string[], context: CommandContext): Promise<number> {
+  const { values, positionals } = parseOptions(args, {
+    command: 'history',
+    positionals: ['app?'],
+    options: { limit: { type: 'string' } },
+  });
+  const limit = parseCount('history', 'limit', values.limit);
+  const answer = await connect(context).call<HistoryList>('history', {
+    query: { app: positionals[0], limit },
+  });
+  if (values.json) context.print(JSON.stringify(answer, null, 2));
+  else {
+    const rows = answer.history.map(({ at, actor, action, app, from, to, note }) => {
+      return [timeText(at), actor, action, app, shortDigest(from), shortDigest(to), note];
+    });
+    context.print(textTable(['WHEN', 'WHO', 'WHAT', 'APP', 'FROM', 'TO', 'NOTE'], rows));
+  }
+  return EXIT.done;
+}

@@ -1,0 +1,50 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { type CommandContext, EXIT } from '../command-context.ts';
+import { addComposeService, addDockerTarget } from '../workspace/container-targets.ts';
+import { findWorkspace } from '../workspace/find-workspace.ts';
+import { checkAppName, writeRemote } from '../workspace/new-remote.ts';
+import { parseOptions } from '../parse-options.ts';
+
+/** `mfe new`: see help.ts. */
+export async function newCommand(args: string[], context: CommandContext): Promise<number> {
+  const { values, positionals } = parseOptions(args, { command: 'new', positionals: ['name'] });
+  const name = positionals[0]!;
+  const root = findWorkspace(context.cwd);
+  await checkAppName(root, name);
+  const files = writeRemote(root, name);
+  const changed = addToContainers(root, name);
+  if (values.json) context.print(JSON.stringify({ app: name, files, changed }, null, 2));
+  else context.print(describe(name, files, changed));
+  return EXIT.done;
+}
+
+/** @returns the files that were changed; those that do not exist or know the app already are left alone. */
+function addToContainers(root: string, name: string): string[] {
+  const edits = [
+    { file: 'Dockerfile', edit: addDockerTarget },
+    { file: 'docker-compose.yml', edit: addComposeService },
+  ];
+  return edits.flatMap(({ file, edit }) => {
+    const target = path.join(root, file);
+    if (!existsSync(target)) return [];
+    const text = readFileSync(target, 'utf8');
+    const edited = edit(text, name);
+    if (edited === text) return [];
+    writeFileSync(target, edited);
+    return [file];
+  });
+}
+
+function describe(name: string, files: string[], changed: string[]): string {
+  return [
+    `mfe-${name}/`,
+    ...files.map((file) => `  ${file}`),
+    ...changed.map((file) => `${file}: a target for mfe-${name}`),
+    '',
+    'Next:',
+    '  npm run pnpm -- install --no-frozen-lockfile',
+    `  npm run mfe -- build mfe-${name}`,
+    `  npm start, then http://localhost:3000/${name}`,
+  ].join('\n');
+}

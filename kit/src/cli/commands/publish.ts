@@ -1,0 +1,70 @@
+import path from 'node:path';
+import type { Verdict } from '../../contract/operations/verdict.ts';
+import { packReleases } from '../../packaging/pack-releases.ts';
+import { openRelease, type ReleaseFolder } from '../../packaging/release-folder.ts';
+import { type CommandContext, EXIT } from '../command-context.ts';
+import { connect } from '../gateway/operations-client.ts';
+import { parseOptions } from '../parse-options.ts';
+import { createProgress } from '../output/progress.ts';
+import { shortDigest } from '../output/text-table.ts';
+import { describeVerdict } from '../output/verdict-text.ts';
+
+/** `mfe publish`: see help.ts. */
+export async function publishCommand(args: string[], context: CommandContext): Promise<number> {
+  const { values, positionals } = parseOptions(args, {
+    command: 'publish',
+    positionals: ['folder…'],
+    options: { preview: { type: 'boolean' } },
+  });
+  const verdict = await sendReleases(
+    await openReleases(positionals, context),
+    values.preview ? 'preview' : 'publish',
+    context,
+  );
+  context.print(values.json ? JSON.stringify(verdict, null, 2) : describeVerdict(verdict));
+  if (verdict.waiting?.for === 'app') return EXIT.waits;
+  return verdict.accepted ? EXIT.done : EXIT.failed;
+}
+
+/** Opens the releases of the named app folders; without names that of the folder the command runs in. */
+export function openReleases(
+  folders: string[],
+  { cwd }: Pick<CommandContext, 'cwd'>,
+): Promise<ReleaseFolder[]> {
+  const named = folders.length > 0 ? folders : ['.'];
+  return Promise.all(named.map((folder) => openRelease(path.resolve(cwd, folder))));
+}
+
+/**
+ * Sends releases to the gateway, and waits for its verdict.
+ * @param purpose `check`: admission only; `preview`: an address to look at; `publish`: make it live.
+ */
+export async function sendReleases(
+  releases: ReleaseFolder[],
+  purpose: 'check' | 'preview' | 'publish',
+  context: CommandContext,
+): Promise<Verdict> {
+  const client = connect(context);
+  const progress = createProgress(context);
+  const started = context.now();
+  const seconds = (): string => `${((context.now() - started) / 1000).toFixed(0)} s`;
+  for (const { release } of releases)
+    progress.step(`${release.app} ${shortDigest(release.digest)}, ${sizeText(release.files)}`);
+  const pack = packReleases(releases, ({ files, ofFiles }) => {
+    progress.update(files < ofFiles ? `sending file ${files} of ${ofFiles}` : 'sent; the gateway checks it');
+  });
+  const ticking = setInterval(() => progress.update(`the gateway checks it (${seconds()})`), 1000);
+  try {
+    const apps = releases.map(({ release }) => release.app).toSorted();
+    return await client.publish(apps, pack, purpose === 'publish' ? {} : { [purpose]: '1' });
+  } finally {
+    clearInterval(ticking);
+    progress.end();
+  }
+}
+
+function sizeText(files: Record<string, { bytes: number }>): string {
+  const sizes = Object.values(files).map(({ bytes }) => bytes);
+  const kilobytes = Math.ceil(sizes.reduce((sum, bytes) => sum + bytes, 0) / 1000);
+  return `${sizes.length} files, ${kilobytes} kB`;
+}

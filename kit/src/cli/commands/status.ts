@@ -1,0 +1,51 @@
+import type { AppStatus, Status } from '../../contract/operations/site-status.ts';
+import { type CommandContext, EXIT } from '../command-context.ts';
+import { connect } from '../gateway/operations-client.ts';
+import { parseOptions } from '../parse-options.ts';
+import { printable, shortDigest, textTable, timeText } from '../output/text-table.ts';
+
+/** `mfe status`: see help.ts. */
+export async function statusCommand(args: string[], context: CommandContext): Promise<number> {
+  const { values } = parseOptions(args, { command: 'status' });
+  const status = await connect(context).call<Status>('status');
+  context.print(values.json ? JSON.stringify(status, null, 2) : describeStatus(status));
+  return EXIT.done;
+}
+
+function describeStatus({ site, composition, frozen, apps, leases, you }: Status): string {
+  const lines = site.name ? [`${printable(site.name)}  ${site.url}`] : [];
+  lines.push(
+    composition
+      ? `composition ${shortDigest(composition.id)} since ${timeText(composition.activatedAt)}`
+      : 'nothing is live yet',
+  );
+  if (frozen)
+    lines.push(
+      `FROZEN by ${printable(frozen.by)} since ${timeText(frozen.at)}: ${printable(frozen.reason) || 'no reason given'}`,
+    );
+  const rows = apps.map((app) => [
+    app.app,
+    shortDigest(app.live),
+    timeText(app.activatedAt),
+    app.routes,
+    stateOf(app),
+  ]);
+  if (rows.length > 0) lines.push('', textTable(['APP', 'LIVE', 'SINCE', 'ROUTES', 'STATE'], rows), '');
+  const oldest = leases.at(-1);
+  if (oldest)
+    lines.push(
+      `${leases.length} earlier compositions are still served, the oldest until ${timeText(oldest.until)}`,
+    );
+  lines.push(`you are ${printable(you.name)} (${you.role}${you.app ? ` of ${you.app}` : ''})`);
+  return lines.join('\n');
+}
+
+function stateOf({ pinned, newest }: AppStatus): string {
+  const parts = [];
+  if (pinned) parts.push(`pinned by ${pinned.by}`);
+  if (newest)
+    parts.push(
+      `${shortDigest(newest.digest)} ${newest.state}${newest.checks[0] ? `: ${newest.checks[0].reason}` : ''}`,
+    );
+  return parts.join('; ') || 'newest is live';
+}

@@ -1,0 +1,76 @@
+import type { NewToken, TokenList, TokenRequest } from '../../contract/operations/token.ts';
+import { cliErrors } from '../../errors/cli-errors.ts';
+import { change } from './change.ts';
+import { type CommandContext, EXIT } from '../command-context.ts';
+import { connect } from '../gateway/operations-client.ts';
+import { parseCount, parseOptions } from '../parse-options.ts';
+import { textTable, timeText } from '../output/text-table.ts';
+
+const DAY_MS = 86_400_000;
+const command = 'token';
+
+/** `mfe token create|list|revoke`: see help.ts. */
+export async function tokenCommand(args: string[], context: CommandContext): Promise<number> {
+  const [action, ...rest] = args;
+  if (action === 'create') return createToken(rest, context);
+  if (action === 'list') return listTokens(rest, context);
+  if (action === 'revoke') {
+    const { values, positionals } = parseOptions(rest, { command, positionals: ['id'] });
+    return change('revokeToken', { parameters: { id: positionals[0]! } }, values, context);
+  }
+  throw cliErrors.USAGE({ command, reason: 'say create, list or revoke' });
+}
+
+async function createToken(args: string[], context: CommandContext): Promise<number> {
+  const { values } = parseOptions(args, {
+    command,
+    options: {
+      app: { type: 'string' },
+      operator: { type: 'boolean' },
+      name: { type: 'string' },
+      days: { type: 'string' },
+    },
+  });
+  const { app, operator, name } = values;
+  if ((app === undefined) === !operator)
+    throw cliErrors.USAGE({ command, reason: 'say either --app <name> or --operator' });
+  const days = parseCount(command, 'days', values.days);
+  const body: TokenRequest = {
+    role: operator ? 'operator' : 'team',
+    ...(app !== undefined && { app }),
+    ...(name !== undefined && { name }),
+    ...(days !== undefined && { expiresAt: context.now() + days * DAY_MS }),
+  };
+  const created = await connect(context).call<NewToken>('createToken', { body });
+  if (values.json) context.print(JSON.stringify(created, null, 2));
+  else {
+    // The secret alone goes to standard output, so that it can be piped into a secret store.
+    const until = created.expiresAt ? `, until ${timeText(created.expiresAt)}` : '';
+    context.tell(
+      `mfe: token ${created.id} for ${created.name} (${created.role}${until}); it is shown only now\n`,
+    );
+    context.print(created.token);
+  }
+  return EXIT.done;
+}
+
+async function listTokens(args: string[], context: CommandContext): Promise<number> {
+  const { values } = parseOptions(args, { command });
+  const answer = await connect(context).call<TokenList>('tokens');
+  if (values.json) context.print(JSON.stringify(answer, null, 2));
+  else {
+    const rows = answer.tokens.map(({ id, role, app, name, createdAt, expiresAt, lastUsedAt }) => {
+      return [
+        id,
+        role,
+        app,
+        name,
+        timeText(createdAt),
+        expiresAt && timeText(expiresAt),
+        lastUsedAt && timeText(lastUsedAt),
+      ];
+    });
+    context.print(textTable(['ID', 'ROLE', 'APP', 'NAME', 'CREATED', 'EXPIRES', 'LAST USED'], rows));
+  }
+  return EXIT.done;
+}

@@ -1,0 +1,62 @@
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Composition } from '../../contract/release/composition.ts';
+import type { Release } from '../../contract/release/release.ts';
+import { packagingErrors } from '../../errors/packaging-errors.ts';
+import { readManifest, sha256 } from '../../packaging/release-folder.ts';
+import type { OperationsClient } from './operations-client.ts';
+import type { Progress } from '../output/progress.ts';
+
+const CONCURRENCY = 8;
+
+/**
+ * Fetches the releases of a composition, each into a folder of its own; what is there already is kept.
+ * @param except apps that are left out.
+ * @param folder where the releases are kept: `{folder}/{app}/{digest}/release.json`.
+ * @returns app → release folder.
+ */
+export async function fetchReleases(
+  client: OperationsClient,
+  composition: Composition,
+  { except, folder, progress }: { except: string[]; folder: string; progress: Progress },
+): Promise<Record<string, string>> {
+  const folders: Record<string, string> = {};
+  for (const [app, digest] of Object.entries(composition.apps)) {
+    if (except.includes(app)) continue;
+    const target = path.join(folder, app, digest);
+    if (!existsSync(path.join(target, 'release.json')))
+      await fetchRelease(client, { app, digest }, target, progress);
+    folders[app] = target;
+  }
+  return folders;
+}
+
+async function fetchRelease(
+  client: OperationsClient,
+  parameters: { app: string; digest: string },
+  target: string,
+  progress: Progress,
+): Promise<void> {
+  const { app } = parameters;
+  const manifest = JSON.stringify(await client.call<Release>('release', { parameters }));
+  const release = readManifest(manifest, app);
+  const waiting = Object.entries(release.files);
+  const total = waiting.length;
+  progress.step(`fetching ${app}, ${total} files`);
+  const worker = async (): Promise<void> => {
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const [file, declared] = next;
+      const body = await client.blob(declared.sha256);
+      if (sha256(body) !== declared.sha256)
+        throw packagingErrors.FILE_WRONG({ app, file, reason: 'its content has another sha-256' });
+      mkdirSync(path.dirname(path.join(target, file)), { recursive: true });
+      writeFileSync(path.join(target, file), body);
+      progress.update(`file ${total - waiting.length} of ${total}`);
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+  // Last: a folder with a release.json is whole.
+  writeFileSync(path.join(target, 'release.json.tmp'), manifest);
+  renameSync(path.join(target, 'release.json.tmp'), path.join(target, 'release.json'));
+  progress.end();
+}

@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { SiteConfig } from '../../contract/page/site-config.ts';
+import { cliErrors } from '../../errors/cli-errors.ts';
+import type { CommandContext } from '../command-context.ts';
+
+/** A gateway of the checkout, started for this command alone. */
+export interface LocalGateway {
+  /** Address of its site. */
+  url: string;
+  /** Resolves when it has ended, however. */
+  ended: Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface LocalGatewayOptions {
+  /** The checkout. */
+  workspace: string;
+  /** App → release folder, or app folder. */
+  releases: Record<string, string>;
+  /** Configuration of the live site; the address is this machine's. */
+  site: SiteConfig;
+  port: number;
+}
+
+/** What a child needs of the environment: never a token. */
+const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SystemRoot', 'LOG_LEVEL', 'RENDER_TIMEOUT'];
+
+/**
+ * Starts the gateway of the checkout with these releases, on a data folder of its own.
+ * @returns when it serves.
+ * @throws CLI_NO_WORKSPACE, CLI_GATEWAY_FAILED
+ */
+export async function startLocalGateway(
+  options: LocalGatewayOptions,
+  context: CommandContext,
+): Promise<LocalGateway> {
+  const server = path.join(options.workspace, 'gateway/src/server.ts');
+  if (!existsSync(server)) throw cliErrors.NO_WORKSPACE({ folder: options.workspace });
+  const data = mkdtempSync(path.join(tmpdir(), 'mfe-'));
+  const env = { ...gatewayEnv(options, data), ...pick(context.env) };
+  const child = spawn(process.execPath, [server], {
+    env,
+    cwd: options.workspace,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const end = (): void => void child.kill('SIGTERM');
+  const ended = new Promise<void>((done) => {
+    child.once('close', () => {
+      context.signal.removeEventListener('abort', end);
+      rmSync(data, { recursive: true, force: true });
+      done();
+    });
+  });
+  context.signal.addEventListener('abort', end);
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-2000);
+    context.tell(text);
+  });
+  const url = await new Promise<string>((done, fail) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      const [address] = /https?:\/\/\S+/.exec(text) ?? [];
+      if (address) done(address);
+    });
+    child.once('error', fail);
+    void ended.then(() =>
+      fail(cliErrors.GATEWAY_FAILED({ reason: said.trim() || 'it ended without a word' })),
+    );
+  });
+  return {
+    url,
+    ended,
+    stop() {
+      end();
+      return ended;
+    },
+  };
+}
+
+function pick(env: CommandContext['env']): Record<string, string> {
+  return Object.fromEntries(
+    PASSED_ON.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])),
+  );
+}
+
+function gatewayEnv({ releases, site, port }: LocalGatewayOptions, data: string): Record<string, string> {
+  return {
+    PORT: String(port),
+    OPS_PORT: '0',
+    DATA_DIR: data,
+    DEV: '1',
+    RELEASES: Object.entries(releases)
+      .map(([app, folder]) => `${app}=${folder}`)
+      .join(','),
+    SITE_NAME: site.name,
+    SITE_DESCRIPTION: site.description,
+    SITE_SEPARATOR: site.separator,
+    SITE_TWITTER: site.twitter,
+    SITE_DEFAULT_LOCALE: site.defaultLocale,
+    SITE_INDEXABLE: String(site.indexable),
+    SITE_TRAILING_SLASH: String(site.trailingSlash),
+    SITE_CANONICAL_LOWERCASE: String(site.canonicalLowercase),
+  };
+}

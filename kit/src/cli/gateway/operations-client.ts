@@ -1,0 +1,123 @@
+import { Readable } from 'node:stream';
+import {
+  type OperationError,
+  type OperationName,
+  operationPath,
+  OPERATIONS,
+  PACK_TYPE,
+} from '../../contract/operations/operations.ts';
+import type { Verdict } from '../../contract/operations/verdict.ts';
+import { cliErrors } from '../../errors/cli-errors.ts';
+import type { CommandContext } from '../command-context.ts';
+
+export interface Call {
+  /** Values of the path's parameters. */
+  parameters?: Record<string, string>;
+  query?: Record<string, string | number | undefined>;
+  /** Sent as JSON. */
+  body?: object;
+}
+
+/** The operations port of one gateway, on behalf of one token. */
+export interface OperationsClient {
+  /** Address of the gateway's operations port, without a slash at its end. */
+  gateway: string;
+  /** @returns the JSON of the answer. @throws CLI_UNREACHABLE, CLI_TOKEN_REFUSED, CLI_REFUSED, CLI_NOT_OPERATIONS */
+  call<Answer>(name: OperationName, call?: Call): Promise<Answer>;
+  /** @returns the bytes of a file of a release. */
+  blob(sha256: string): Promise<Buffer>;
+  /** Sends a pack. @returns the verdict, also of a refused release. */
+  publish(apps: string[], pack: Readable, query: { check?: '1'; preview?: '1' }): Promise<Verdict>;
+}
+
+const DEFAULT_GATEWAY = 'http://127.0.0.1:3001';
+/** Reading and switching takes no time; a gateway that is silent for longer is stuck. */
+const CALL_TIMEOUT_MS = 60_000;
+
+/** @throws CLI_TOKEN_MISSING, CLI_GATEWAY_INVALID */
+export function connect({
+  env,
+  fetch,
+  signal,
+}: Pick<CommandContext, 'env' | 'fetch' | 'signal'>): OperationsClient {
+  const value = env['MFE_GATEWAY'] || DEFAULT_GATEWAY;
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
+    throw cliErrors.GATEWAY_INVALID({ value });
+  const gateway = value.replace(/\/+$/, '');
+  const token = env['MFE_TOKEN'];
+  if (!token) throw cliErrors.TOKEN_MISSING();
+
+  const send = async (
+    name: OperationName,
+    call: Call,
+    init: RequestInit & { duplex?: 'half' },
+  ): Promise<Response> => {
+    const url = gateway + operationPath(name, call.parameters, call.query);
+    const headers = {
+      authorization: `Bearer ${token}`,
+      accept: 'application/json',
+      ...(init.headers as object),
+    };
+    try {
+      return await fetch(url, { ...init, method: OPERATIONS[name].method, headers, redirect: 'error' });
+    } catch (error) {
+      throw cliErrors.UNREACHABLE({ gateway, reason: reasonOf(error) }, error);
+    }
+  };
+  const timed = (): AbortSignal => AbortSignal.any([signal, AbortSignal.timeout(CALL_TIMEOUT_MS)]);
+  return {
+    gateway,
+    async call<Answer>(name: OperationName, call: Call = {}) {
+      const { body } = call;
+      const json = body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+      const response = await send(name, call, { ...json, signal: timed() });
+      return (await readAnswer(gateway, response)) as Answer;
+    },
+    async blob(sha256) {
+      const response = await send('blob', { parameters: { sha256 } }, { signal: timed() });
+      if (!response.ok) await readAnswer(gateway, response);
+      return Buffer.from(await response.arrayBuffer());
+    },
+    async publish(apps, pack, query) {
+      const call = { parameters: { apps: apps.join(',') }, query };
+      const body = Readable.toWeb(pack) as unknown as BodyInit;
+      const response = await send('publish', call, {
+        body,
+        headers: { 'content-type': PACK_TYPE },
+        duplex: 'half',
+        signal,
+      });
+      return (await readAnswer(gateway, response, [409, 422])) as Verdict;
+    },
+  };
+}
+
+async function readAnswer(gateway: string, response: Response, alsoGood: number[] = []): Promise<unknown> {
+  const { status } = response;
+  const answer = (await response.json().catch(() => undefined)) as object | undefined;
+  if (status === 401 || status === 403) throw cliErrors.TOKEN_REFUSED();
+  if (typeof answer !== 'object' || answer === null)
+    throw cliErrors.NOT_OPERATIONS({ gateway, answered: status });
+  if (response.ok || (alsoGood.includes(status) && 'accepted' in answer)) return answer;
+  const { message, code, fix } = answer as Partial<OperationError> & Partial<Verdict>;
+  if (!message && 'checks' in answer) throw refusedVerdict(answer as Verdict);
+  if (!message || !code) throw cliErrors.NOT_OPERATIONS({ gateway, answered: status });
+  throw cliErrors.REFUSED({
+    message,
+    reason: `${code}, status ${status}`,
+    advice: fix ?? 'See docs/errors.md.',
+  });
+}
+
+/** A rollback that does not fit the other apps is refused by a verdict; its defects are the message. */
+function refusedVerdict({ checks }: Verdict): Error {
+  const message = checks.map(({ code, app, reason }) => `${app}: ${reason} (${code})`).join('\n     ');
+  return cliErrors.REFUSED({ message, reason: 'admission', advice: checks[0]?.fix ?? 'See docs/errors.md.' });
+}
+
+/** fetch hides the cause one or two levels down. */
+function reasonOf(error: unknown): string {
+  const { cause, message, name } = error as Error & { cause?: NodeJS.ErrnoException & { errors?: Error[] } };
+  if (name === 'TimeoutError') return 'it does not answer';
+  return cause?.errors?.[0]?.message || cause?.message || cause?.code || message;
+}

@@ -1,0 +1,170 @@
+/**
+ * The HTTP API of the operations port (OPS_PORT, default 127.0.0.1:3001), as the gateway serves it and `mfe` calls it.
+ *
+ * **Who**: every call carries `Authorization: Bearer {token}` (the operations page may use a session cookie instead).
+ * No token, or one that is unknown, revoked or expired: 401. A valid one that may not do this: 403. Both have the
+ * same `code` and `message`, whatever was wrong with it, and are answered before the body is read or the app is
+ * looked up, so that nobody learns which apps or tokens exist. A *team* token is bound to one app; an *operator* token
+ * may do everything. Reading (any `role: 'any'` call) is open to both.
+ *
+ * **Errors**: `{status, code, message, fix?}` ({@link OperationError}) with that HTTP status: 400 malformed, 404 no such
+ * app, release or token, 409 not possible in this state (the message says why), 413/415 for a pack, 429, 503.
+ * **Bodies** are JSON in UTF-8 both ways, except a pack (gzip'd tar) and blobs. Answers are `Cache-Control: no-store`.
+ * Times are milliseconds since the epoch; digests and blob names are sha-256 in lower-case hexadecimal.
+ * Unknown fields of an answer are to be ignored; unknown fields of a request are refused (400). The answers' types are in
+ * `verdict.ts`, `site-status.ts`, `history.ts` and `token.ts` beside this file.
+ */
+import type { Composition } from '../release/composition.ts';
+import type { Role } from './token.ts';
+
+export interface Operation {
+  method: 'GET' | 'PUT' | 'POST' | 'DELETE';
+  /** Path with `:name` parameters. */
+  path: string;
+  /** Who may: anyone with a token, the team of the app in the path (and operators), operators only. */
+  role: 'any' | Role;
+}
+
+/** Every call. Request and answer of each are described at the type it names. */
+export const OPERATIONS = {
+  /**
+   * Publishes one or several releases as one: admitted together, activated in one step, or refused together.
+   * `:apps` is the name of the app, or several joined by commas (sorted); the token must be allowed to publish each,
+   * and the pack must hold exactly these. Body: `Content-Type: application/gzip`, a pack as
+   * `packaging/pack-releases.ts` writes it, streamed, at most {@link PACK_LIMITS}.
+   *
+   * Query: `check=1` runs admission only, nothing is kept or activated; `preview=1` runs admission, keeps the
+   * candidate and answers its address, nothing is activated; not both. (Two alike releases are one: publishing what is
+   * live already answers `accepted`, `activated`, and changes nothing.)
+   *
+   * Answers a `Verdict`: 200 when accepted (also when it has to wait for a pin or a freeze to end), 422 when refused,
+   * 409 when refused only because of another app's version: it waits then, and is tried again when that app changes. A body that is no pack is an error (400, 413, 415),
+   * whose code is of `errors/packaging-errors.ts`; nothing of it is kept. A client that hangs up after the last byte
+   * does not undo the publishing.
+   */
+  publish: { method: 'PUT', path: '/-/releases/:apps', role: 'team' },
+  /** Query `limit` (default 20, at most 200). Answers `ReleaseList`, newest first. 404 for an unknown app. */
+  releases: { method: 'GET', path: '/-/releases/:app', role: 'any' },
+  /** Answers the `release.json` of a kept release as it was published. 404 when it is not (or no longer) kept. */
+  release: { method: 'GET', path: '/-/releases/:app/:digest', role: 'any' },
+  /**
+   * Body {@link RollbackRequest}. Makes an earlier admitted release of the app live, after admission inside the
+   * composition of now. Answers {@link Change}; 422 with a `Verdict` when it does not fit the other apps of now;
+   * 404 for a digest that is unknown or refused; 409 when there is no earlier one.
+   */
+  rollback: { method: 'POST', path: '/-/releases/:app/rollback', role: 'team' },
+  /**
+   * Body {@link PinRequest}. Keeps the app at a release: newer ones are admitted but wait. Without `digest` the live
+   * one; with another admitted one, that becomes live first, as by a rollback. Answers {@link Change}.
+   */
+  pin: { method: 'POST', path: '/-/releases/:app/pin', role: 'team' },
+  /** No body. Ends a pin; the newest admitted release that waited becomes live. Answers {@link Change}. */
+  unpin: { method: 'POST', path: '/-/releases/:app/unpin', role: 'team' },
+  /** No body. Takes a remote out of the site: its routes answer 404. 409 for the shell. Answers {@link Change}. */
+  retire: { method: 'POST', path: '/-/releases/:app/retire', role: 'operator' },
+  /** Body {@link FreezeRequest}. Nothing is activated until it ends, except rollbacks. Answers {@link Change}. */
+  freeze: { method: 'POST', path: '/-/freeze', role: 'operator' },
+  /** No body. Ends the freeze; what waited is admitted again and becomes live. Answers {@link Change}. */
+  unfreeze: { method: 'POST', path: '/-/unfreeze', role: 'operator' },
+  /** Answers `Status`. */
+  status: { method: 'GET', path: '/-/status', role: 'any' },
+  /** Query `app`, `limit` (default 50, at most 500). Answers `HistoryList`, newest first. */
+  history: { method: 'GET', path: '/-/history', role: 'any' },
+  /**
+   * Answers the live {@link Composition}. With the `release` and `blob` calls it is all that a local gateway needs to
+   * serve the same site (`mfe dev`).
+   */
+  composition: { method: 'GET', path: '/-/composition', role: 'any' },
+  /**
+   * Answers the bytes (`application/octet-stream`, `Content-Length`, `Cache-Control: private, immutable`) of a file
+   * of a release of the live or a leased composition; 404 for any other.
+   */
+  blob: { method: 'GET', path: '/-/blobs/:sha256', role: 'any' },
+  /** Answers `TokenList`; never a token itself, nor its hash. */
+  tokens: { method: 'GET', path: '/-/tokens', role: 'operator' },
+  /** Body `TokenRequest`. Answers 201 `NewToken`: the only time the token is shown. */
+  createToken: { method: 'POST', path: '/-/tokens', role: 'operator' },
+  /** `:id` of `Token`. Takes effect at once. Answers {@link Change}. 409 for the last operator token. */
+  revokeToken: { method: 'DELETE', path: '/-/tokens/:id', role: 'operator' },
+  /** Answers Prometheus' text format. */
+  metrics: { method: 'GET', path: '/-/metrics', role: 'any' },
+} as const satisfies Record<string, Operation>;
+
+export type OperationName = keyof typeof OPERATIONS;
+
+/** Type of a pack's body. */
+export const PACK_TYPE = 'application/gzip';
+
+/** Largest sizes of one pack (all its releases together), in bytes unless the name says otherwise. */
+export const PACK_LIMITS = {
+  /** Compressed, as sent. */
+  packedBytes: 256 * 1024 * 1024,
+  /** Unpacked, all files together. */
+  unpackedBytes: 512 * 1024 * 1024,
+  /** One file. */
+  fileBytes: 16 * 1024 * 1024,
+  /** One `release.json`. */
+  manifestBytes: 4 * 1024 * 1024,
+  /** Number of files, all releases together. */
+  files: 30_000,
+  /** Number of releases. */
+  releases: 32,
+} as const;
+
+/** Body of every answer that is not 2xx or a refused `Verdict`. */
+export interface OperationError {
+  status: number;
+  /** Of a catalogue in `errors/`. */
+  code: string;
+  message: string;
+  /** What to do about it. */
+  fix?: string;
+}
+
+/** Answer of every change that worked. */
+export interface Change {
+  /** One line for people: what is so now. */
+  message: string;
+  /** Id of the live composition after it. */
+  composition?: string;
+  /** Digests, for a change of an app's live release. */
+  from?: string;
+  to?: string;
+}
+
+export interface RollbackRequest {
+  /** Digest, or the start of one (at least 6 digits, unique). Default: the admitted release that was live before this one. */
+  to?: string;
+}
+
+export interface PinRequest {
+  /** As `to` of {@link RollbackRequest}. Default: the live release. */
+  digest?: string;
+}
+
+export interface FreezeRequest {
+  /** Shown to everyone whose release waits; at most 200 characters. */
+  reason?: string;
+}
+
+/** Answer of `GET /-/composition`. */
+export type LiveComposition = Composition;
+
+/**
+ * Address of a call below the operations port.
+ * @param parameters values of the path's `:name` parameters, percent-encoded here (commas of `:apps` are kept).
+ * @param query undefined values are left out.
+ * @returns path and query: `/-/releases/blog,legal?check=1`
+ */
+export function operationPath(
+  name: OperationName,
+  parameters: Record<string, string> = {},
+  query: Record<string, string | number | undefined> = {},
+): string {
+  const path = OPERATIONS[name].path.replace(/:([a-z\d]+)/g, (_, key: string) =>
+    encodeURIComponent(parameters[key] ?? '').replaceAll('%2C', ','),
+  );
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  const search = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
+  return search ? `${path}?${search}` : path;
+}

@@ -1,0 +1,46 @@
+import type { ReleaseState } from './verdict.ts';
+import type { Finding } from './finding.ts';
+import type { Role } from './token.ts';
+
+/** A release that is kept. */
+export interface ReleaseSummary {
+  app: string;
+  digest: string;
+  state: ReleaseState;
+  live: boolean;
+  /** `push`, `folder` or the origin's address. */
+  source: string;
+  receivedAt: number;
+  /** Why it was refused or waits. */
+  checks: Finding[];
+}
+
+export interface ReleaseList {
+  releases: ReleaseSummary[];
+}
+
+export interface Status {
+  /** Null as long as nothing was activated. */
+  composition: { id: string; activatedAt: number } | null;
+  site: { name: string; url: string };
+  frozen: { by: string; at: number; reason: string } | null;
+  apps: AppStatus[];
+  /** Earlier compositions that are still served, newest first. */
+  leases: { id: string; activatedAt: number; until: number }[];
+  /** Candidates that are kept for a look, newest first. */
+  previews: { id: string; apps: string[]; until: number }[];
+  /** Who the token says is asking. */
+  you: { role: Role; app: string | null; name: string };
+}
+
+export interface AppStatus {
+  app: string;
+  kind: 'shell' | 'remote';
+  /** Digest of the live release. */
+  live: string;
+  activatedAt: number;
+  routes: number;
+  pinned: { by: string; at: number } | null;
+  /** The newest release that is not live, when there is one newer than the live one. */
+  newest?: Pick<ReleaseSummary, 'digest' | 'state' | 'receivedAt' | 'checks'>;
+}

@@ -1,0 +1,37 @@
+import type { Finding } from './finding.ts';
+
+/** What became of a release or several. */
+export interface Verdict {
+  /** Every check passed. */
+  accepted: boolean;
+  /** It is what visitors get now. Always false for `check` and `preview`. */
+  activated: boolean;
+  /** Set when it is kept but not live: what it waits for. With `app` it is refused for now, so `accepted` is false. */
+  waiting?: Waiting;
+  /** Id of the composition: the live one when activated, else the candidate. */
+  composition?: string;
+  /** For `preview`, when accepted: the signed address on the site's port, and until when it works. */
+  previewUrl?: string;
+  previewUntil?: number;
+  /** What was judged. */
+  releases: { app: string; digest: string }[];
+  /** Every defect; empty when accepted. */
+  checks: Finding[];
+}
+
+export interface Waiting {
+  /** `app`: refused only because of another app's version; `pin`, `freeze`: it becomes live when that ends. */
+  for: 'app' | 'pin' | 'freeze';
+  /** For `app`: it is tried again when one of these changes; empty = when any does. */
+  apps?: string[];
+  /** One line for people. */
+  reason: string;
+}
+
+/** received → admitted | refused | waiting: refused only because of another app's version, and tried again when that changes. */
+export type ReleaseState = 'received' | 'admitted' | 'refused' | 'waiting';
+
+/** @param apps see {@link Waiting}. @returns what becomes of a release that is refused because of them, for people. */
+export function triedAgain(apps: readonly string[]): string {
+  return `it waits and is tried again when ${apps.length > 0 ? apps.join(' or ') : 'another app'} changes`;
+}

@@ -1,0 +1,148 @@
+import { absoluteUrl, canonicalUrl } from './canonical.ts';
+import { escapeHtml, escapeJson } from './escape-html.ts';
+import { pageTitle } from './page-title.ts';
+import type { PageHead } from './page-server.ts';
+import type { SiteConfig } from './site-config.ts';
+
+/** Everything of a document's head that depends on the page. JSON: it travels in payloads. */
+export interface Head {
+  title: string;
+  meta: HeadMeta[];
+  links: HeadLink[];
+  /** schema.org JSON-LD objects. */
+  jsonLd: object[];
+  /** Value of `<html lang>`. */
+  lang: string;
+}
+
+export interface HeadMeta {
+  name?: string;
+  property?: string;
+  content: string;
+}
+
+export interface HeadLink {
+  rel: string;
+  href: string;
+  type?: string;
+  title?: string;
+}
+
+export interface HeadSource {
+  page?: Partial<PageHead>;
+  path: string;
+  /** Query with its `?`, or ''. */
+  search: string;
+  /** Set on error screens. */
+  error?: { status: number; message: string } | undefined;
+}
+
+const ROBOTS = 'index, follow, max-image-preview:large, max-snippet:-1, max-video-preview:-1';
+
+/** @returns the value of the robots meta element and of the X-Robots-Tag header. */
+export function robotsContent(indexable: boolean): string {
+  return indexable ? ROBOTS : 'noindex, nofollow';
+}
+
+/**
+ * The head of a page: what the page decides, and what follows from the site (semantics §12).
+ * Error screens have neither a canonical link nor og:url, and are not indexable.
+ */
+export function buildHead({ page = {}, path, search, error }: HeadSource, site: SiteConfig): Head {
+  const title = pageTitle({ title: page.title, path, error }, site);
+  const description = page.description?.trim() || site.description;
+  const canonical = error ? undefined : canonicalUrl(path, search, site);
+  const indexable = site.indexable && !error && (page.indexable ?? true);
+  return {
+    title,
+    meta: [
+      ...named('description', description),
+      ...named('robots', robotsContent(indexable)),
+      ...openGraph(page, { title, description, canonical }, site),
+      ...named('twitter:card', 'summary_large_image'),
+      ...named('twitter:site', site.twitter),
+      ...named('twitter:creator', site.twitter),
+    ],
+    links: [...(canonical ? [{ rel: 'canonical', href: canonical }] : []), ...alternates(page, site)],
+    jsonLd: error ? [] : (page.jsonLd ?? []),
+    lang: site.defaultLocale,
+  };
+}
+
+function named(name: string, content: string): HeadMeta[] {
+  return content === '' ? [] : [{ name, content }];
+}
+
+function property(name: string, content: string | undefined): HeadMeta[] {
+  return content ? [{ property: name, content }] : [];
+}
+
+interface Shown {
+  title: string;
+  description: string;
+  canonical: string | undefined;
+}
+
+function openGraph(
+  page: Partial<PageHead>,
+  { title, description, canonical }: Shown,
+  site: SiteConfig,
+): HeadMeta[] {
+  const type = page.type ?? 'website';
+  const article = type === 'article';
+  return [
+    ...property('og:type', type),
+    ...property('og:url', canonical),
+    ...property('og:title', title),
+    ...property('og:description', description),
+    ...property('og:site_name', site.name),
+    ...property('og:locale', ogLocale(site.defaultLocale)),
+    ...property('article:published_time', article ? page.published : undefined),
+    ...property('article:modified_time', article ? page.updated : undefined),
+  ];
+}
+
+/** Open Graph wants `en_US`; a language without a region has no such form. */
+function ogLocale(locale: string): string | undefined {
+  const [language = '', ...rest] = locale.split('-');
+  const region = rest.find((part) => /^[a-z]{2}$/i.test(part));
+  return region ? `${language.toLowerCase()}_${region.toUpperCase()}` : undefined;
+}
+
+function alternates(page: Partial<PageHead>, site: SiteConfig): HeadLink[] {
+  return (page.alternates ?? []).map(({ type, href, title }) => {
+    return { rel: 'alternate', type, title, href: absoluteUrl(href, site) };
+  });
+}
+
+/**
+ * @param canonical the address of the query that is shown, of which the page itself may know nothing
+ * @returns the head with this canonical address; a head without one (an error's) stays as it is
+ */
+export function withCanonical(head: Head, canonical: string): Head {
+  const links = head.links.map((link) => (link.rel === 'canonical' ? { ...link, href: canonical } : link));
+  const meta = head.meta.map((entry) =>
+    entry.property === 'og:url' ? { ...entry, content: canonical } : entry,
+  );
+  return { ...head, links, meta };
+}
+
+/** Marks the elements that the client's head manager owns: it removes and replaces exactly these. */
+export const HEAD_ATTRIBUTE = 'data-head';
+
+/** @returns the HTML of the head's elements, escaped; `lang` goes to the `<html>` element instead. */
+export function renderHead(head: Head): string {
+  const elements = [`<title ${HEAD_ATTRIBUTE}>${escapeHtml(head.title)}</title>`];
+  for (const meta of head.meta) elements.push(`<meta ${HEAD_ATTRIBUTE}${attributes({ ...meta })}>`);
+  for (const link of head.links) elements.push(`<link ${HEAD_ATTRIBUTE}${attributes({ ...link })}>`);
+  for (const object of head.jsonLd) {
+    elements.push(`<script ${HEAD_ATTRIBUTE} type="application/ld+json">${escapeJson(object)}</script>`);
+  }
+  return elements.join('');
+}
+
+function attributes(values: Record<string, string | undefined>): string {
+  return Object.entries(values)
+    .map(([name, value]) => (value === undefined ? '' : ` ${name}="${escapeHtml(value)}"`))
+    .join('');
+}

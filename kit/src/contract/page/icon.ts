@@ -1,0 +1,131 @@
+import { ICON_URL_MAX_LENGTH, MAX_ICONS_PER_REQUEST } from '../site-constants.ts';
+
+/** Data of one icon, as Iconify's JSON has it. */
+export interface IconData {
+  /** Inner SVG. */
+  body: string;
+  left?: number;
+  top?: number;
+  width?: number;
+  height?: number;
+  rotate?: number;
+  hFlip?: boolean;
+  vFlip?: boolean;
+}
+
+/** Iconify's JSON of one collection, or of some icons of it. */
+export interface IconSet {
+  prefix: string;
+  icons: Record<string, IconData>;
+  aliases?: Record<string, Partial<IconData> & { parent: string }>;
+  left?: number;
+  top?: number;
+  width?: number;
+  height?: number;
+  lastModified?: number;
+  /** Names that were asked for and do not exist; always there in answers of the site's endpoint. */
+  not_found?: string[];
+}
+
+export interface IconName {
+  prefix: string;
+  name: string;
+}
+
+export interface IconRequest {
+  url: string;
+  names: string[];
+}
+
+/** Name of an icon, and of a collection (semantics §11). */
+export const ICON_NAME = /^[a-z\d]+(?:-[a-z\d]+)*$/;
+const MAX_NAME_LENGTH = 64;
+
+/** @returns whether `text` can name an icon or a collection. */
+export function isIconName(text: string): boolean {
+  return text.length <= MAX_NAME_LENGTH && ICON_NAME.test(text);
+}
+
+/**
+ * Reads `lucide:arrow-right`, also as `i-lucide:arrow-right`; and `i-lucide-arrow-right` when the collection is known.
+ * @param prefixes known collections, for names without a colon; the longest that fits is taken.
+ */
+export function parseIconName(text: string, prefixes: readonly string[] = []): IconName | null {
+  const bare = text.startsWith('i-') ? text.slice(2) : text;
+  const colon = bare.indexOf(':');
+  const known = prefixes
+    .filter((prefix) => bare.startsWith(`${prefix}-`))
+    .toSorted((a, b) => b.length - a.length)[0];
+  const at = colon >= 0 ? colon : (known?.length ?? -1);
+  const icon = { prefix: bare.slice(0, Math.max(at, 0)), name: bare.slice(at + 1) };
+  return isIconName(icon.prefix) && isIconName(icon.name) ? icon : null;
+}
+
+/** Reads the `icons` parameter of a request: distinct valid names, sorted; null when there is none, or too many. */
+export function parseIconList(text: string | undefined): { names: string[]; invalid: string[] } | null {
+  const all = [...new Set((text ?? '').split(',').filter((name) => name !== ''))].toSorted();
+  if (all.length === 0 || all.length > MAX_ICONS_PER_REQUEST) return null;
+  return { names: all.filter(isIconName), invalid: all.filter((name) => !isIconName(name)) };
+}
+
+/**
+ * Groups names into requests no longer than the limit as sent: origin, path and the encoded commas included.
+ * Invalid names are left out (they are missing without being asked for).
+ * @param base address of the endpoint: absolute, since the limit counts all of it.
+ */
+export function splitIconRequests(
+  prefix: string,
+  names: readonly string[],
+  { base, maxLength = ICON_URL_MAX_LENGTH }: { base: string; maxLength?: number },
+): IconRequest[] {
+  const start = `${base.replace(/\/+$/, '')}/${prefix}.json?icons=`;
+  const requests: IconRequest[] = [];
+  for (const name of [...new Set(names)].filter(isIconName).toSorted()) {
+    const last = requests.at(-1);
+    const joined = last && `${last.url}%2C${name}`;
+    if (last && joined && joined.length <= maxLength && last.names.length < MAX_ICONS_PER_REQUEST) {
+      last.url = joined;
+      last.names.push(name);
+    } else {
+      requests.push({ url: start + name, names: [name] });
+    }
+  }
+  return requests;
+}
+
+/** Aliases may point at aliases; Iconify's own sets stay far below this. */
+const MAX_ALIAS_DEPTH = 8;
+
+/** @returns the icon with the sizes of its set filled in and its alias followed, or undefined. */
+export function findIcon(set: IconSet, name: string, depth = 0): IconData | undefined {
+  if (Object.hasOwn(set.icons, name)) {
+    const icon = set.icons[name] as IconData;
+    return { width: set.width ?? 16, height: set.height ?? 16, ...icon };
+  }
+  if (!set.aliases || !Object.hasOwn(set.aliases, name) || depth >= MAX_ALIAS_DEPTH) return undefined;
+  const { parent, ...own } = set.aliases[name] as Partial<IconData> & { parent: string };
+  const base = findIcon(set, parent, depth + 1);
+  return base && transformed(base, own);
+}
+
+function transformed(base: IconData, own: Partial<IconData>): IconData {
+  const icon: IconData = { ...base, ...own };
+  const rotate = ((base.rotate ?? 0) + (own.rotate ?? 0)) % 4;
+  if (rotate === 0) delete icon.rotate;
+  else icon.rotate = rotate;
+  if (base.hFlip && own.hFlip) icon.hFlip = false;
+  if (base.vFlip && own.vFlip) icon.vFlip = false;
+  return icon;
+}
+
+/** @returns the part of a set that a request asked for; names it does not have are told in `not_found`. */
+export function selectIcons(set: IconSet, names: readonly string[]): IconSet & { not_found: string[] } {
+  const icons: Record<string, IconData> = {};
+  const missing: string[] = [];
+  for (const name of names) {
+    const icon = findIcon(set, name);
+    if (icon) icons[name] = icon;
+    else missing.push(name);
+  }
+  return { prefix: set.prefix, icons, not_found: missing };
+}

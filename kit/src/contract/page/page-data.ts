@@ -1,0 +1,72 @@
+import type { PageError } from '../../errors/page-error.ts';
+import type { Head } from './head.ts';
+import type { SiteConfig } from './site-config.ts';
+
+/** The inert JSON (`<script type="application/json" id="page-data">`) that a document carries for its hydration. */
+export interface PageData {
+  /** Id of the composition that rendered the document; every later fetch of this page names it. */
+  composition: string;
+  site: SiteConfig;
+  /** Year of the copyright line: filled in when the document is put together. */
+  year: number;
+  page: PagePayload | null;
+  /** Set instead of `page` when the document is an error screen. */
+  error: PageError | null;
+  /** Module URLs this page needs: the shell's entry, the container, the route's chunks. The bootstrap imports them. */
+  scripts: string[];
+  /** App name → URL of its container. */
+  remotes: Record<string, string>;
+  routes: ClientRoute[];
+  guards: Record<string, { app: string; expose: string }>;
+  globalGuards: string[];
+}
+
+/** What the client knows of a page it may go to, without having loaded anything of it. */
+export interface ClientRoute {
+  id: string;
+  app: string;
+  path: string;
+  expose: string;
+  js: string[];
+  css: string[];
+  /** The payload's address carries the composition id (cached) rather than a timestamp. */
+  prerender: boolean;
+  guards: string[];
+}
+
+/** The answer of `{path}/_payload.json`: what a client needs to show a page besides its code. */
+export interface PagePayload {
+  composition: string;
+  /** Normalised path, without query: `/blog/a-post`. */
+  path: string;
+  routeId: string;
+  params: Record<string, string>;
+  head: Head;
+  /** What the page's loader returned; JSON. */
+  data: unknown;
+  /** Islands in the page, in order of appearance. */
+  islands: IslandRef[];
+  /** Icons in the page that only its content names: no script brings their drawings along. */
+  icons?: Record<string, { body: string; width: number; height: number }>;
+  /** When the page was rendered ahead, ms since the epoch; absent when rendered for this request. */
+  prerenderedAt?: number;
+}
+
+export interface IslandRef {
+  name: string;
+  props: Record<string, unknown>;
+  /** `{Name}_{hash}`, see `island.ts`. */
+  key: string;
+}
+
+/** The answer of `/__nuxt_island/{key}.json`. */
+export interface IslandResponse {
+  id: string;
+  html: string;
+  head: { link: { rel: 'stylesheet'; href: string }[] };
+}
+
+/** Instead of a payload, where a route rule or a guard sends the visitor elsewhere. */
+export interface PayloadRedirect {
+  redirect: { to: string; external: boolean };
+}

@@ -1,0 +1,95 @@
+import type { SiteConfig } from './site-config.ts';
+
+/** What a page's `*.server.ts` may export. It runs in the render process only. */
+export interface PageServer<Data = unknown, Params extends Record<string, string> = Record<string, string>> {
+  /** `false` or an object → fatal 404 'Page Not Found: {path}' (spec §5), or the status and message it gives. */
+  validate?(context: LoaderContext<Params>): Promise<RouteValidation> | RouteValidation;
+  /** The page's data: JSON, the same for every visitor, independent of the query. */
+  loader?(context: LoaderContext<Params>): Promise<Data> | Data;
+  /** What differs from the site's defaults in the document's head. */
+  head?(context: LoaderContext<Params> & { data: Data }): Partial<PageHead>;
+  /** Every path of the route's pattern, to prerender and for the sitemap. Needed for patterns with parameters. */
+  paths?(context: LoaderContext<Params>): Promise<PathEntry[]> | PathEntry[];
+}
+
+export interface PathEntry {
+  path: string;
+  /** ISO date of the last change, for the sitemap. */
+  updated?: string;
+}
+
+export type RouteValidation = boolean | { status?: number; message?: string };
+
+/** The part of the head a page decides; the rest follows from the site's configuration. */
+export interface PageHead {
+  title: string;
+  description: string;
+  /** Open Graph type; default `website`. */
+  type: 'website' | 'article';
+  published: string;
+  updated: string;
+  indexable: boolean;
+  /** schema.org JSON-LD objects. */
+  jsonLd: object[];
+  /** Feeds and other `<link rel=alternate>`. */
+  alternates: { type: string; href: string; title: string }[];
+}
+
+/** What a loader may know: nothing of the visitor, so that its result may be cached. */
+export interface LoaderContext<Params extends Record<string, string> = Record<string, string>> {
+  params: Params;
+  path: string;
+  site: SiteConfig;
+  content: ContentReader;
+  /** Reading it ties the result to this composition (it is then rendered anew for each). */
+  composition(): { id: string; timestamp: number; apps: Record<string, string> };
+}
+
+/** Reads the app's own compiled content (`content` of mfe.config.ts); each read is recorded as an input of the page. */
+export interface ContentReader {
+  /** All entries of a collection without their bodies, in the collection's order. */
+  list<T = ContentEntry>(collection: string): Promise<T[]>;
+  /** One entry with its body, or undefined. */
+  entry<T = ContentEntry>(collection: string, slug: string): Promise<T | undefined>;
+  /** A data file (`content/home.yaml` → `home`). */
+  data<T>(name: string): Promise<T>;
+}
+
+/** A compiled Markdown entry: its validated front matter, and what the compiler added. */
+export interface ContentEntry {
+  slug: string;
+  /** Rendered body; absent in lists. */
+  html?: string;
+  toc?: { depth: number; id: string; text: string }[];
+  words: number;
+  /** Reading time in whole minutes, at least 1. */
+  minutes: number;
+}
+
+/** Result of a guard: nothing or true = pass, false = cancel, a string or object = redirect, an Error = fail. */
+export type GuardResult =
+  | void
+  | boolean
+  | string
+  | { to: string; replace?: boolean; external?: boolean }
+  | Error;
+export interface GuardLocation {
+  path: string;
+  search: string;
+  hash: string;
+  params: Record<string, string>;
+  routeId: string | null;
+}
+export type Guard = (to: GuardLocation, from: GuardLocation | null) => GuardResult | Promise<GuardResult>;
+
+/** Answers a path with something else than a page: a feed, a data file. Cached like a page, by what it reads. */
+export type Resource = (context: Omit<LoaderContext, 'params'>) => Promise<ResourceBody> | ResourceBody;
+export interface ResourceBody {
+  /** Media type, `application/atom+xml; charset=utf-8`. */
+  type: string;
+  body: string;
+}
+
+export type IslandLoader = (
+  context: Omit<LoaderContext, 'params' | 'path'> & { props: Record<string, unknown> },
+) => Promise<Record<string, unknown>> | Record<string, unknown>;

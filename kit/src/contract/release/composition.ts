@@ -1,0 +1,35 @@
+import type { ReleaseRoute } from './release.ts';
+import type { RouteRule } from '../routing/route-rules.ts';
+import type { SiteConfig } from '../page/site-config.ts';
+
+/** Name of the app that owns layout, router and error screen. */
+export const SHELL = 'shell';
+/** Form of a composition's id. */
+export const COMPOSITION_ID = /^[0-9a-f]{32}$/;
+
+/**
+ * One release of every app, plus the tables that follow from them. Pure data: it is stored, sent to the render
+ * process and digested. Its `id` is the digest of its content (releases and site configuration) and is the
+ * spec's *build id*.
+ */
+export interface Composition {
+  id: string;
+  /** When it was formed, ms since the epoch. Not part of the id. */
+  timestamp: number;
+  site: SiteConfig;
+  /** App name → digest of its release; `shell` is always there. */
+  apps: Record<string, string>;
+  routes: CompositionRoute[];
+  rules: Record<string, RouteRule>;
+  /** Named guard → where it is. */
+  guards: Record<string, { app: string; expose: string }>;
+  globalGuards: string[];
+  islands: Record<string, { app: string; css: string[] }>;
+  /** Path of a resource → its app. */
+  resources?: Record<string, string>;
+}
+
+/** A release's route with the app it belongs to and browser addresses instead of file names. */
+export interface CompositionRoute extends Omit<ReleaseRoute, 'budget'> {
+  app: string;
+}

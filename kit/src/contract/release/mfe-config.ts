@@ -1,0 +1,59 @@
+import type { ZodType } from 'zod';
+import type { RouteRule } from '../routing/route-rules.ts';
+
+/** The contract of an app on one screen: the typed object that its `mfe.config.ts` exports. Paths are relative to it. */
+export interface MfeConfig {
+  /** `^[a-z][a-z0-9-]{0,30}$`, unique in the site. */
+  name: string;
+  /** Default `remote`. */
+  kind?: 'shell' | 'remote';
+  routes: MfeRoute[];
+  /** Named guards → module with a default export of type Guard (`./src/guards/members.ts`). Run on server and client. */
+  guards?: Record<string, string>;
+  /** Shell only: names of `guards` that run on every navigation, in order. */
+  globalGuards?: string[];
+  /** Island name → module: default export a component, optional export `loader` in the `.server.ts` beside it. */
+  islands?: Record<string, { component: string; server?: string }>;
+  /** Further Module Federation exposes: `./chart` → `./src/chart.tsx`. */
+  exposes?: Record<string, string>;
+  rules?: Record<string, RouteRule>;
+  /** Paths that answer with something else than a page (`/blog/feed.xml`) → module with a default export of type Resource. */
+  resources?: Record<string, string>;
+  content?: Record<string, ContentSource>;
+  /** Form contracts it posts to: `contact@1`. */
+  forms?: string[];
+  /** Bytes (brotli) that a route of this app may add: defaults 30_000 of JavaScript, 8_000 of CSS. */
+  budget?: { js?: number; css?: number };
+}
+
+export interface MfeRoute {
+  id: string;
+  path: string;
+  /** Module whose default export is the page's component; props: `PageProps`. */
+  page: string;
+  /** Module with `validate`, `loader`, `head`, `paths` (see PageServer). Server only. */
+  server?: string;
+  prerender?: boolean;
+  query?: string[];
+  guards?: string[];
+  budget?: { js?: number; css?: number };
+}
+
+export type ContentSource =
+  | {
+      /** Markdown files with front matter; the file's name is the slug. */
+      markdown: string;
+      schema: ZodType;
+      /** Key of the front matter to sort by; default: slug. Dates and numbers; `-date` = descending. */
+      sort?: string;
+    }
+  | {
+      /** One YAML file. */
+      data: string;
+      schema: ZodType;
+    };
+
+/** @returns its argument: gives an `mfe.config.ts` its types. */
+export function defineMfe(config: MfeConfig): MfeConfig {
+  return config;
+}

@@ -1,0 +1,212 @@
+import { z } from 'zod';
+import { ISLAND_NAME } from '../page/island.ts';
+import { ROUTE_PATTERN, routePatternsClash } from '../routing/match-route.ts';
+import { isScriptProtocol } from '../routing/navigation-target.ts';
+import type { Release } from './release.ts';
+
+export interface ReleaseIssue {
+  /** Where in release.json: `routes.0.path`. */
+  path: string;
+  reason: string;
+}
+
+export type ReleaseResult = { ok: true; value: Release } | { ok: false; issues: ReleaseIssue[] };
+
+/** Name of an app. */
+export const APP_NAME = /^[a-z][a-z0-9-]{0,30}$/;
+/** Pattern of a route rule: a route's pattern, with `*` for one segment and `**` at the end for any number. */
+export const RULE_PATTERN =
+  /^\/(?:(?:[\w.~%-]+|:[a-z][a-zA-Z\d]*|\*)(?:\/(?:[\w.~%-]+|:[a-z][a-zA-Z\d]*|\*))*)?(?:(?:(?<=\/)|\/)\*\*)?$/;
+const FOLDERS = new Set(['client', 'server', 'data']);
+const MAX_PATH_LENGTH = 240;
+
+/**
+ * @param path path of a file in a release, as release.json names it.
+ * @returns whether it stays inside client/, server/ or data/ on every system: no traversal, no absolute path, no
+ *   backslash or NUL, no empty, dot or hidden segment.
+ */
+export function isSafeFilePath(path: string): boolean {
+  const [folder = '', ...rest] = path.split('/');
+  if (path.length > MAX_PATH_LENGTH || !FOLDERS.has(folder) || rest.length === 0) return false;
+  return rest.every((segment) => /^[\w@~-][\w@.~-]*$/.test(segment) && !segment.endsWith('.'));
+}
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'not a sha-256 in lower-case hexadecimal');
+const file = z.string().refine(isSafeFilePath, 'not a safe path below client/, server/ or data/');
+const name = z.string().regex(/^[a-zA-Z][\w.-]{0,63}$/, 'not a name');
+const expose = z.string().regex(/^\.\/[\w-][\w./-]{0,119}$/, 'not an expose (./name)');
+const bytes = z.int().min(0);
+const text = z.string().max(2048);
+const version = z.string().min(1).max(100);
+
+const ruleSchema = z.strictObject({
+  redirect: z
+    .union([text, z.strictObject({ to: text, status: z.literal([301, 302, 303, 307, 308]).optional() })])
+    .optional(),
+  headers: z
+    .record(
+      z.string().regex(/^[!#$%&'*+.^`|~\w-]+$/, 'not a header name'),
+      text.regex(/^[\t\u0020-\u007E\u0080-\u00FF]*$/, 'not a header value'),
+    )
+    .optional(),
+  prerender: z.boolean().optional(),
+  cache: z.union([z.literal(false), z.strictObject({ maxAge: bytes })]).optional(),
+  guards: z.union([z.array(name), z.record(name, z.boolean())]).optional(),
+});
+
+const routeSchema = z.strictObject({
+  id: name,
+  path: z.string().max(200).regex(ROUTE_PATTERN, 'not a route pattern (static segments and :name)'),
+  expose,
+  js: z.array(file),
+  css: z.array(file),
+  prerender: z.boolean(),
+  query: z.array(z.string().regex(/^[\w.-]{1,64}$/, 'not a query parameter')),
+  guards: z.array(name),
+  budget: z.strictObject({ js: bytes, css: bytes }),
+});
+
+const releaseSchema = z
+  .strictObject({
+    schema: z.literal(1),
+    app: z.string().regex(APP_NAME, 'not an app name'),
+    kind: z.enum(['shell', 'remote']),
+    digest: sha256,
+    files: z.record(file, z.strictObject({ sha256, bytes })),
+    server: file,
+    client: z.strictObject({
+      entry: file,
+      js: z.array(file).optional(),
+      bootstrap: file.optional(),
+      css: z.array(file),
+      fonts: z.array(file).optional(),
+    }),
+    routes: z.array(routeSchema).max(500),
+    shared: z.strictObject({ provides: z.record(text, version), requires: z.record(text, version) }),
+    exposes: z.record(expose, z.strictObject({ js: z.array(file), css: z.array(file) })),
+    guards: z.strictObject({ named: z.record(name, expose), global: z.array(name) }),
+    islands: z.record(
+      z.string().regex(ISLAND_NAME, 'not an island name').max(64),
+      z.strictObject({ css: z.array(file) }),
+    ),
+    resources: z
+      .array(
+        z
+          .string()
+          .max(200)
+          .regex(/^(?:\/[\w.~-]+)+$/, 'not the path of a resource'),
+      )
+      .max(100)
+      .optional(),
+    rules: z.record(z.string().max(200).regex(RULE_PATTERN, 'not a rule pattern'), ruleSchema),
+    forms: z.array(z.string().regex(/^[a-z][a-z0-9-]*@\d+$/, 'not a form contract (name@version)')),
+  })
+  .superRefine((value, context) => {
+    for (const { path, reason } of crossCheck(value as Release)) {
+      context.addIssue({ code: 'custom', path: path.split('\u0000'), message: reason });
+    }
+  });
+
+/**
+ * Reads a release.json, strictly: unknown fields, unsafe file names and dangling references are refused.
+ * @returns the release, or every issue found. Whether files and digest are true is for the reader of the files.
+ */
+export function parseRelease(input: unknown): ReleaseResult {
+  const result = releaseSchema.safeParse(input);
+  if (result.success) return { ok: true, value: result.data as Release };
+  const issues = result.error.issues.map((found) => {
+    // Of a key, zod says by itself only that it is not valid.
+    const reason = (found.code === 'invalid_key' && found.issues[0]?.message) || found.message;
+    return { path: found.path.join('.'), reason };
+  });
+  return { ok: false, issues };
+}
+
+/** References between the parts of a release. Paths are joined with NUL, since file names hold dots. */
+function* crossCheck(release: Release): Generator<ReleaseIssue> {
+  yield* checkFiles(release);
+  yield* checkRoutes(release);
+  yield* checkGuards(release);
+  yield* checkKind(release);
+  for (const [pattern, { redirect }] of Object.entries(release.rules)) {
+    const to = typeof redirect === 'string' ? redirect : redirect?.to;
+    if (to !== undefined && isScriptProtocol(to))
+      yield issue('redirects to a script', 'rules', pattern, 'redirect');
+  }
+}
+
+function issue(reason: string, ...path: (string | number)[]): ReleaseIssue {
+  return { path: path.join('\u0000'), reason };
+}
+
+/** Every file that the release uses, with where it is named and the folder it has to be in. */
+function* usedFiles({
+  server,
+  client,
+  routes,
+  exposes,
+  islands,
+}: Release): Generator<[string, string, string[]]> {
+  yield [server, 'server', ['server']];
+  yield [client.entry, 'client', ['client', 'entry']];
+  if (client.bootstrap !== undefined) yield [client.bootstrap, 'client', ['client', 'bootstrap']];
+  for (const js of client.js ?? []) yield [js, 'client', ['client', 'js']];
+  for (const css of client.css) yield [css, 'client', ['client', 'css']];
+  for (const font of client.fonts ?? []) yield [font, 'client', ['client', 'fonts']];
+  for (const [index, { js, css }] of routes.entries()) {
+    for (const used of [...js, ...css]) yield [used, 'client', ['routes', String(index)]];
+  }
+  for (const [key, { js, css }] of Object.entries(exposes)) {
+    for (const used of [...js, ...css]) yield [used, 'client', ['exposes', key]];
+  }
+  for (const [key, { css }] of Object.entries(islands)) {
+    for (const used of css) yield [used, 'client', ['islands', key]];
+  }
+}
+
+function* checkFiles(release: Release): Generator<ReleaseIssue> {
+  for (const [used, folder, path] of usedFiles(release)) {
+    if (!Object.hasOwn(release.files, used)) yield issue(`${used} is not in files`, ...path);
+    else if (!used.startsWith(`${folder}/`)) yield issue(`${used} is not below ${folder}/`, ...path);
+  }
+}
+
+function* checkRoutes({ routes, exposes }: Release): Generator<ReleaseIssue> {
+  for (const [index, route] of routes.entries()) {
+    const earlier = routes.slice(0, index);
+    if (earlier.some(({ id }) => id === route.id))
+      yield issue(`two routes have the id ${route.id}`, 'routes', index, 'id');
+    const clash = earlier.find(({ path }) => routePatternsClash(path, route.path));
+    if (clash) yield issue(`clashes with ${clash.path} of ${clash.id}`, 'routes', index, 'path');
+    const parameters = route.path.match(/:\w+/g) ?? [];
+    if (new Set(parameters).size < parameters.length)
+      yield issue('names a parameter twice', 'routes', index, 'path');
+    if (!Object.hasOwn(exposes, route.expose))
+      yield issue(`${route.expose} is not in exposes`, 'routes', index, 'expose');
+    if (route.prerender && route.guards.length > 0) {
+      yield issue('a guarded page cannot be prerendered', 'routes', index, 'prerender');
+    }
+  }
+}
+
+function* checkGuards({ kind, guards, exposes }: Release): Generator<ReleaseIssue> {
+  for (const [key, target] of Object.entries(guards.named)) {
+    // The shell's are in its own bundle.
+    if (kind === 'remote' && !Object.hasOwn(exposes, target))
+      yield issue(`${target} is not in exposes`, 'guards', 'named', key);
+  }
+  for (const [index, key] of guards.global.entries()) {
+    if (!Object.hasOwn(guards.named, key))
+      yield issue(`${key} is not in guards.named`, 'guards', 'global', index);
+  }
+}
+
+function* checkKind({ kind, app, client, guards, shared }: Release): Generator<ReleaseIssue> {
+  if ((kind === 'shell') !== (app === 'shell')) yield issue('only the app named shell is the shell', 'kind');
+  if (kind === 'shell') return;
+  if (client.bootstrap !== undefined) yield issue('only the shell has a bootstrap', 'client', 'bootstrap');
+  if (client.fonts !== undefined) yield issue('only the shell has fonts', 'client', 'fonts');
+  if (guards.global.length > 0) yield issue('only the shell has global guards', 'guards', 'global');
+  if (Object.keys(shared.provides).length > 0)
+    yield issue('only the shell provides shared modules', 'shared', 'provides');
+}

@@ -1,0 +1,81 @@
+import type { RouteRule } from '../routing/route-rules.ts';
+
+/**
+ * What `mfe build` writes and every other part reads: one immutable build of one app, named by its digest.
+ * A release is a folder: `release.json` (this), `client/`, `server/`, `data/`.
+ */
+export interface Release {
+  schema: 1;
+  /** Name of the app, `^[a-z][a-z0-9-]{0,30}$`. */
+  app: string;
+  kind: 'shell' | 'remote';
+  /** sha-256 (hex) of the canonical JSON of every other field: the same sources give the same digest. */
+  digest: string;
+  /** Every file of the release by its path, `client/main.3f2a….js`. Nothing outside this list is ever read. */
+  files: Record<string, ReleaseFile>;
+  /** The CommonJS bundle that the render process evaluates: `server/server.cjs`. */
+  server: string;
+  client: {
+    /** Shell: the module that hydrates. Remote: the Module Federation container (ESM, `init`/`get`). */
+    entry: string;
+    /** Modules that the entry imports at once: documents name them beside it, so that none waits for another. */
+    js?: string[];
+    /** Shell only: the script that the gateway inlines into each document. */
+    bootstrap?: string;
+    /** Stylesheets that every document (shell) or every page of the remote needs, in order. */
+    css: string[];
+    /** Shell only: fonts to preload. */
+    fonts?: string[];
+  };
+  routes: ReleaseRoute[];
+  /** Modules of the shared scope: what this release provides (shell) with versions, and requires with ranges. */
+  shared: { provides: Record<string, string>; requires: Record<string, string> };
+  /** Module Federation exposes: `./pages/home` → the files to load besides the container. */
+  exposes: Record<string, ExposeFiles>;
+  /** Named guards → the expose that holds each; the shell's global guards, in order. */
+  guards: { named: Record<string, string>; global: string[] };
+  /** Islands by name, with the stylesheets each needs. */
+  islands: Record<string, { css: string[] }>;
+  /** Paths that answer with something else than a page: `/blog/feed.xml`. */
+  resources?: string[];
+  /** Route rules for the app's own paths. */
+  rules: Record<string, RouteRule>;
+  /** Form contracts the app posts to: `contact@1`. */
+  forms: string[];
+}
+
+export interface ReleaseFile {
+  sha256: string;
+  /** Size in bytes. */
+  bytes: number;
+}
+
+export interface ExposeFiles {
+  js: string[];
+  css: string[];
+}
+
+export interface ReleaseRoute {
+  /** Stable and unique in the site: `blog.post`. */
+  id: string;
+  /** Pattern: `/blog/:slug`. Static segments and `:name` parameters only. */
+  path: string;
+  /** The expose that holds the page's component. */
+  expose: string;
+  /** Files of `client/` that the page needs besides the app's entry. */
+  js: string[];
+  css: string[];
+  /** Rendered ahead and cached. `false`: rendered per request, never cached. */
+  prerender: boolean;
+  /** Query parameters the page's HTML depends on; all others are ignored by its cache key. */
+  query: string[];
+  /** Named guards, in order. A guarded page is never prerendered. */
+  guards: string[];
+  /** Largest sizes (bytes, brotli) of the JavaScript and CSS this route adds to the shell's. */
+  budget: { js: number; css: number };
+}
+
+/** Where the browser finds a release's client file: `client/page.3f2a.js` of blog → `/assets/blog/page.3f2a.js`. */
+export function assetUrl(app: string, file: string): string {
+  return `/assets/${app}/${file.slice('client/'.length)}`;
+}

@@ -1,0 +1,231 @@
+import { DEFAULT_REDIRECT_STATUS } from '../site-constants.ts';
+import { isExternalUrl, isScriptProtocol } from './navigation-target.ts';
+import { foldPath, normalizePath, splitUrl } from './url-path.ts';
+import type { UrlParts } from './url-path.ts';
+
+/** What holds for the paths of one pattern (`/blog`, `/blog/**`, `/user/:id`, `/a/*\/c`). */
+export interface RouteRule {
+  /** Target, with its status (default 307). A target ending in `/**` gets what the pattern's `/**` stood for. */
+  redirect?: string | { to: string; status?: number };
+  headers?: Record<string, string>;
+  prerender?: boolean;
+  /** How long caches may keep the page, in seconds; `false`: not at all. */
+  cache?: { maxAge: number } | false;
+  /** Named guards: a list, or name → whether it runs (`false` takes away what a wider rule added). */
+  guards?: Record<string, boolean> | string[];
+}
+
+/** Rules in the shape that builds/meta/{id}.json carries. Keys are folded paths; {@link buildMatcher} makes it. */
+export interface RulesMatcher {
+  static: Record<string, RouteRule>;
+  wildcard: Record<string, RouteRule>;
+  dynamic: Record<string, RulesMatcher>;
+}
+
+export interface ResolvedRedirect {
+  to: string;
+  status: number;
+  /** The target is another site: a full page load. */
+  external: boolean;
+}
+
+/** A rule that matches, and how many segments of the path its pattern named before its `/**` (-1: it has none). */
+interface Hit {
+  rule: RouteRule;
+  base: number;
+}
+
+const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
+
+/**
+ * Prepares rules for matching: patterns folded (case, percent-encoding), header names lower-cased, guards as a
+ * record. Rules of patterns that fold to the same one are merged in order.
+ * @param rules pattern → rule. Patterns that {@link normalizePath} refuses are left out.
+ */
+export function buildMatcher(rules: Record<string, RouteRule>): RulesMatcher {
+  const matcher = emptyMatcher();
+  for (const [pattern, rule] of Object.entries(rules)) {
+    insertRule(
+      matcher,
+      pattern.split('/').filter((segment) => segment !== ''),
+      rule,
+    );
+  }
+  return matcher;
+}
+
+function emptyMatcher(): RulesMatcher {
+  return { static: {}, wildcard: {}, dynamic: {} };
+}
+
+function insertRule(table: RulesMatcher, segments: string[], rule: RouteRule): void {
+  const at = segments.findIndex((segment) => segment === '*' || segment === '**' || segment.startsWith(':'));
+  const prefix = foldPath(segments.slice(0, at < 0 ? segments.length : at).join('/'));
+  if (prefix === undefined) return;
+  if (at < 0) {
+    table.static[prefix] = mergeRules(table.static[prefix] ?? {}, rule);
+    return;
+  }
+  const key = prefix === '/' ? '' : prefix;
+  if (segments[at] === '**') {
+    table.wildcard[key] = mergeRules(table.wildcard[key] ?? {}, rule);
+    return;
+  }
+  const inner = (table.dynamic[key] ??= emptyMatcher());
+  insertRule(inner, segments.slice(at + 1), rule);
+}
+
+/**
+ * The rule of a path: all matching ones deep-merged, the most specific winning for each key (semantics §2:
+ * wildcards from short to long, then patterns with parameters, then the exact path).
+ */
+export function matchRules(matcher: RulesMatcher, path: string): RouteRule {
+  const folded = foldPath(path);
+  if (folded === undefined) return {};
+  return collectHits(matcher, folded, 0).reduce<RouteRule>((merged, hit) => mergeRules(merged, hit.rule), {});
+}
+
+function collectHits(table: RulesMatcher, path: string, consumed: number): Hit[] {
+  const hits: Hit[] = [];
+  for (const key of shortestFirst(table.wildcard)) {
+    const rule = table.wildcard[key];
+    if (rule && (path === key || path.startsWith(`${key}/`)))
+      hits.push({ rule, base: consumed + depthOf(key) });
+  }
+  for (const key of shortestFirst(table.dynamic)) {
+    const inner = table.dynamic[key];
+    const rest = inner && path.startsWith(`${key}/`) ? path.slice(key.length + 1) : '';
+    if (!inner || rest === '') continue;
+    const end = rest.indexOf('/');
+    hits.push(...collectHits(inner, end < 0 ? '/' : rest.slice(end), consumed + depthOf(key) + 1));
+  }
+  const exact = Object.hasOwn(table.static, path) ? table.static[path] : undefined;
+  if (exact) hits.push({ rule: exact, base: -1 });
+  return hits;
+}
+
+function shortestFirst(table: Record<string, unknown>): string[] {
+  return Object.keys(table).toSorted((a, b) => a.length - b.length);
+}
+
+function depthOf(key: string): number {
+  return key === '' ? 0 : key.split('/').length - 1;
+}
+
+/** Deep-merges two rules; `over` wins. */
+export function mergeRules(under: RouteRule, over: RouteRule): RouteRule {
+  const merged: RouteRule = { ...under, ...over };
+  if (under.headers || over.headers)
+    merged.headers = { ...lowerKeys(under.headers), ...lowerKeys(over.headers) };
+  if (under.guards || over.guards)
+    merged.guards = { ...guardRecord(under.guards), ...guardRecord(over.guards) };
+  return merged;
+}
+
+function lowerKeys(headers: Record<string, string> = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+function guardRecord(guards: RouteRule['guards']): Record<string, boolean> {
+  return Array.isArray(guards) ? Object.fromEntries(guards.map((name) => [name, true])) : (guards ?? {});
+}
+
+/** @returns the names of the guards that a rule adds, and of those it takes away. */
+export function ruleGuards(rule: RouteRule): { add: string[]; remove: string[] } {
+  const entries = Object.entries(guardRecord(rule.guards));
+  const names = (on: boolean): string[] => entries.filter(([, value]) => value === on).map(([name]) => name);
+  return { add: names(true), remove: names(false) };
+}
+
+/** @returns the rules as a client needs them: redirects, prerendering and guards; nothing else leaves the server. */
+export function clientRules(rules: Record<string, RouteRule>): Record<string, RouteRule> {
+  const result: Record<string, RouteRule> = {};
+  for (const [pattern, { redirect, prerender, guards }] of Object.entries(rules)) {
+    const rule: RouteRule = {
+      ...(redirect === undefined ? {} : { redirect }),
+      ...(prerender === undefined ? {} : { prerender }),
+      ...(guards === undefined ? {} : { guards }),
+    };
+    if (Object.keys(rule).length > 0) result[pattern] = rule;
+  }
+  return result;
+}
+
+/**
+ * The one resolver of route-rule redirects, for server and client. The request's query is kept (it overrides
+ * parameters of the target), `/**` is expanded, the hash is kept unless the target has one.
+ * @param request the URL asked for; `search` and `hash` with their `?` and `#`, or ''.
+ * @returns null when no rule redirects, or when the target is the request itself.
+ */
+export function resolveRedirect(matcher: RulesMatcher, request: UrlParts): ResolvedRedirect | null {
+  const path = normalizePath(request.path);
+  const folded = path === undefined ? undefined : foldPath(path);
+  if (path === undefined || folded === undefined) return null;
+  const hit = collectHits(matcher, folded, 0).findLast(({ rule }) => rule.redirect !== undefined);
+  const redirect = hit?.rule.redirect;
+  if (!hit || redirect === undefined) return null;
+  const { to, status = DEFAULT_REDIRECT_STATUS } = typeof redirect === 'string' ? { to: redirect } : redirect;
+  const target = expandTarget(to, tailOf(path, hit), request);
+  if (target === undefined) return null;
+  const same =
+    !target.external && foldPath(target.parts.path) === folded && target.parts.search === request.search;
+  if (same) return null;
+  return {
+    to: joinUrl(target.parts),
+    status: REDIRECT_STATUSES.has(status) ? status : DEFAULT_REDIRECT_STATUS,
+    external: target.external,
+  };
+}
+
+/** What the `/**` of the rule's pattern stood for; '' for a pattern without one. */
+function tailOf(path: string, { base }: Hit): string {
+  const segments = path.split('/').slice(1);
+  return base < 0 ? '' : segments.slice(base).join('/');
+}
+
+function expandTarget(
+  to: string,
+  tail: string,
+  request: UrlParts,
+): { parts: UrlParts; external: boolean } | undefined {
+  if (isScriptProtocol(to)) return undefined;
+  const external = isExternalUrl(to);
+  const { path: pattern, search, hash } = splitUrl(to);
+  const expanded = pattern.endsWith('/**')
+    ? `${pattern.slice(0, -3)}${tail === '' ? '' : `/${tail}`}`
+    : pattern;
+  const path = external ? expanded : normalizePath(expanded);
+  if (path === undefined) return undefined;
+  return {
+    parts: { path, search: mergeSearch(search, request.search), hash: hash || request.hash },
+    external,
+  };
+}
+
+/**
+ * @param to target of a redirect that was resolved without the query and hash of the request
+ * @returns it with them, as {@link resolveRedirect} would have made it
+ */
+export function withRequestQuery(to: string, { search, hash }: Omit<UrlParts, 'path'>): string {
+  const parts = splitUrl(to);
+  return joinUrl({
+    path: parts.path,
+    search: mergeSearch(parts.search, search),
+    hash: parts.hash || hash,
+  });
+}
+
+/** Keeps the spelling of both; parameters of `over` replace those of the same name. */
+function mergeSearch(under: string, over: string): string {
+  if (under === '' || over === '') return under || over;
+  const names = new Set(new URLSearchParams(over).keys());
+  const kept = under
+    .slice(1)
+    .split('&')
+    .filter((pair) => ![...new URLSearchParams(pair).keys()].some((name) => names.has(name)));
+  return `?${[...kept, over.slice(1)].filter((part) => part !== '').join('&')}`;
+}
+
+function joinUrl({ path, search, hash }: UrlParts): string {
+  return `${path}${search}${hash}`;
+}

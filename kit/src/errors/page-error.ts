@@ -1,0 +1,30 @@
+import { isPlatformError } from './define-errors.ts';
+
+/** An error as a visitor may see it. Never a stack. Also the JSON body of every failed API call. */
+export interface PageError {
+  status: number;
+  /** Catalogue code, `SITE_PAGE_NOT_FOUND`. */
+  code: string;
+  message: string;
+  /** The error's own title; absent: the default of the spec for the status. */
+  statusMessage?: string;
+  fatal: boolean;
+}
+
+/**
+ * @param error whatever was thrown.
+ * @returns what a visitor may see of it: never a stack, and nothing of an error that is not of a catalogue.
+ *   Spec §2 (error screen): the status defaults to 500.
+ */
+export function toPageError(error: unknown): PageError {
+  if (!isPlatformError(error)) {
+    return {
+      status: 500,
+      code: 'SITE_UNEXPECTED',
+      message: 'Something went wrong on our side.',
+      fatal: true,
+    };
+  }
+  const { status, code, message, statusMessage, fatal } = error;
+  return { status, code, message, fatal, ...(statusMessage === undefined ? {} : { statusMessage }) };
+}

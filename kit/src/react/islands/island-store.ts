@@ -1,0 +1,89 @@
+import { islandKey, islandUrl, parseIslandKey } from '../../contract/page/island.ts';
+import type { IslandRef, IslandResponse } from '../../contract/page/page-data.ts';
+import { type IslandProps, type IslandSource, type IslandState, islandPropsText } from './island-source.ts';
+
+export interface IslandPorts {
+  /** The composition that rendered the document: islands come from it too. */
+  composition: string;
+  fetch: typeof fetch;
+  /** Loads the hash function; needed only for islands that neither the document nor a payload names. */
+  loadHash(): Promise<(value: unknown) => string>;
+  /** Makes the island's stylesheets apply; a failure leaves it unstyled. */
+  loadStylesheets(urls: string[]): Promise<void>;
+  warn(message: string, cause: unknown): void;
+}
+
+/** The islands of this browser page. */
+export interface IslandStore extends IslandSource {
+  /** Takes over what the server put into the document. Before hydration. */
+  adopt(root: ParentNode): void;
+  /** Fetches the islands of a page that comes next. @returns resolves when all are there or have failed. */
+  prepare(islands: readonly IslandRef[]): Promise<void>;
+}
+
+const EMPTY: IslandState = {};
+
+/** Fetches each island once for the life of the page, however many places show it (semantics §4). */
+export function createIslandStore(ports: IslandPorts): IslandStore {
+  const states = new Map<string, IslandState>();
+  const requests = new Map<string, Promise<void>>();
+  const listeners = new Set<() => void>();
+
+  function set(id: string, state: IslandState): void {
+    states.set(id, state);
+    for (const listener of listeners) listener();
+  }
+
+  async function request(
+    id: string,
+    name: string,
+    props: IslandProps,
+    known: string | undefined,
+  ): Promise<void> {
+    let key = known;
+    try {
+      key ??= islandKey(name, props, await ports.loadHash());
+      if (!parseIslandKey(key)) throw new Error('The key is malformed');
+      const response = await ports.fetch(islandUrl(key, props, ports.composition));
+      if (!response.ok) throw new Error(`Status ${response.status}`);
+      const { html, head } = (await response.json()) as IslandResponse;
+      await ports.loadStylesheets(head.link.map(({ href }) => href)).catch(() => {});
+      set(id, { key, html });
+    } catch (cause) {
+      ports.warn(`The island ${name} could not be loaded`, cause);
+      set(id, { ...(key === undefined ? {} : { key }), failed: true });
+    }
+  }
+
+  function load(name: string, props: IslandProps, key?: string): Promise<void> {
+    const id = idOf(name, props);
+    if (states.get(id)?.html) return Promise.resolve();
+    const loading = requests.get(id) ?? request(id, name, props, key);
+    requests.set(id, loading);
+    return loading.finally(() => requests.delete(id));
+  }
+
+  return {
+    find: (name, props) => states.get(idOf(name, props)) ?? EMPTY,
+    load: (name, props) => void load(name, props),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    adopt(root) {
+      for (const element of root.querySelectorAll('[data-island]')) {
+        const key = element.getAttribute('data-island') ?? '';
+        const name = parseIslandKey(key)?.name;
+        if (!name) continue;
+        states.set(`${name} ${element.getAttribute('data-props') ?? '{}'}`, { key, html: element.innerHTML });
+      }
+    },
+    async prepare(islands) {
+      await Promise.all(islands.map(({ name, props, key }) => load(name, props, key)));
+    },
+  };
+}
+
+function idOf(name: string, props: IslandProps): string {
+  return `${name} ${islandPropsText(props)}`;
+}

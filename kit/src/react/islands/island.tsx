@@ -1,0 +1,45 @@
+import { type ReactElement, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
+import { type IslandProps, islandPropsText } from './island-source.ts';
+import { usePlatform } from '../platform.ts';
+
+export interface IslandElementProps {
+  /** Name of an island, which may be another app's. */
+  name: string;
+  /** JSON; at most 64 KiB. */
+  props?: IslandProps;
+  /** Shown while it is fetched and when it cannot be. */
+  fallback?: ReactNode;
+  className?: string | undefined;
+}
+
+const NONE: IslandProps = {};
+
+/**
+ * A piece of a page that any app may render: HTML without JavaScript of its own. The gateway puts it into the document
+ * on the first load; after a navigation it comes with the page's data.
+ */
+export function Island({ name, props = NONE, fallback, className }: IslandElementProps): ReactElement {
+  const { islands, watchLink } = usePlatform();
+  const text = islandPropsText(props);
+  const find = () => islands.find(name, props);
+  const { key, html, failed } = useSyncExternalStore(islands.subscribe, find, find);
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The server leaves an island empty when it could not render it.
+    if (!html && !failed) islands.load(name, JSON.parse(text) as IslandProps);
+  }, [islands, name, text, html, failed]);
+  useEffect(() => {
+    const links = html ? element.current?.querySelectorAll<HTMLAnchorElement>('a[data-prefetch]') : null;
+    const ends = [...(links ?? [])].map(watchLink);
+    return () => ends.forEach((end) => end());
+  }, [html, watchLink]);
+  const attributes = {
+    className,
+    'data-island': key ?? name,
+    ...(text === '{}' ? {} : { 'data-props': text }),
+  };
+  if (html === undefined) return <div {...attributes}>{fallback}</div>;
+  return (
+    <div {...attributes} ref={element} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: html }} />
+  );
+}

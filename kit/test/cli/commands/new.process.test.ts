@@ -1,0 +1,108 @@
+import { spawnSync } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp } from '@voltframe/kit/build/build-app';
+import { loadApp } from '@voltframe/kit/build/load-config';
+import { parseRelease } from '@voltframe/kit/contract/release/release-schema';
+import { runMfe } from '../fixtures/run-mfe.ts';
+
+const kit = realpathSync(path.resolve(import.meta.dirname, '../../..'));
+// Inside the checkout: paths like those of a real app.
+const root = mkdtempSync(path.join(kit, '.tmp-new-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const mfe = (...argv: string[]) => runMfe(argv, { cwd: root });
+
+beforeAll(async () => {
+  writeFileSync(path.join(root, 'pnpm-workspace.yaml'), '');
+  copyFileSync(path.join(kit, '../tsconfig.base.json'), path.join(root, 'tsconfig.base.json'));
+  const { code, out } = await mfe('new', 'case-studies');
+  expect([code, out]).toEqual([0, expect.stringContaining('npm run pnpm -- install --no-frozen-lockfile')]);
+  // What installing does: the same dependencies as another remote's.
+  symlinkSync(
+    path.join(kit, '../mfe-legal/node_modules'),
+    path.join(root, 'mfe-case-studies/node_modules'),
+    'junction',
+  );
+});
+
+describe('mfe new', () => {
+  it('writes an app that builds into a valid release at once', async () => {
+    const release = await buildApp(await loadApp(path.join(root, 'mfe-case-studies')), {
+      mode: 'production',
+      runtime: 'lean',
+    });
+    expect(parseRelease(JSON.parse(JSON.stringify(release)))).toMatchObject({ ok: true });
+    expect(release.routes).toMatchObject([
+      { id: 'case-studies.home', path: '/case-studies', prerender: true },
+    ]);
+    expect(Object.keys(release.files)).toEqual(expect.arrayContaining(release.routes[0]!.css));
+  }, 120_000);
+
+  it('writes a test that passes, and types that hold', () => {
+    const folder = path.join(root, 'mfe-case-studies');
+    const require = createRequire(path.join(kit, '../package.json'));
+    const node = (...argv: string[]) => spawnSync(process.execPath, argv, { cwd: folder, encoding: 'utf8' });
+    const bin = (name: string, file: string) =>
+      path.join(path.dirname(require.resolve(`${name}/package.json`)), file);
+    const tested = node(bin('vitest', 'vitest.mjs'), 'run', '--root', folder);
+    expect([tested.status, tested.status === 0 ? '' : tested.stdout + tested.stderr]).toEqual([0, '']);
+    const checked = node(bin('typescript', 'bin/tsc'), '--noEmit', '-p', folder);
+    expect([checked.status, checked.stdout]).toEqual([0, '']);
+  }, 120_000);
+
+  it('leaves no placeholder', () => {
+    const folder = path.join(root, 'mfe-case-studies');
+    const files = ['*', 'src/**/*.*', 'test/**/*.*'].flatMap((pattern) => globSync(pattern, { cwd: folder }));
+    const texts = files
+      .filter((file) => /\.\w+$/.test(file))
+      .map((file) => file + readFileSync(path.join(folder, file), 'utf8'));
+    expect(texts.length).toBeGreaterThan(7);
+    for (const text of texts) expect(text).not.toMatch(/\.template|__\w+__/);
+  });
+
+  it.each([
+    { name: 'Labs', says: 'lower-case' },
+    { name: '4labs', says: 'a letter first' },
+    { name: '../labs', says: 'lower-case' },
+    { name: 'labs-', says: 'hyphens' },
+    { name: 'mfe-labs', says: 'by itself' },
+    { name: 'shell', says: 'the platform uses it' },
+    { name: 'api', says: 'the platform uses it' },
+    { name: 'a'.repeat(32), says: '1 to 31' },
+  ])('refuses the name $name', async ({ name, says }) => {
+    expect(await mfe('new', name)).toMatchObject({ code: 2, err: expect.stringContaining(says) as string });
+  });
+
+  it('refuses a name that is taken, by folder, app or page', async () => {
+    expect(await mfe('new', 'case-studies')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('taken') as string,
+    });
+    const config = (name: string, page: string) =>
+      `export default { name: '${name}', routes: [{ id: '${name}.home', path: '${page}', page: './page.tsx' }] };`;
+    mkdirSync(path.join(root, 'mfe-other'));
+    writeFileSync(path.join(root, 'mfe-other/page.tsx'), '');
+    writeFileSync(path.join(root, 'mfe-other/mfe.config.ts'), config('labs', '/team'));
+    expect((await mfe('new', 'labs')).err).toContain('mfe-other/ is the app of that name');
+    expect((await mfe('new', 'team')).err).toContain('mfe-other/ has the page /team');
+    expect(existsSync(path.join(root, 'mfe-labs'))).toBe(false);
+  });
+
+  it('needs a checkout', async () => {
+    expect((await runMfe(['new', 'labs'], { cwd: '/' })).err).toContain('No workspace above /');
+  });
+});

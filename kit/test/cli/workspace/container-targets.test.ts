@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { addComposeService, addDockerTarget } from '../../../src/cli/workspace/container-targets.ts';
+
+const DOCKERFILE = `# All images: shell, mfe-blog, mfe-legal.
+COPY mfe-blog/package.json mfe-blog/
+COPY mfe-legal/package.json mfe-legal/
+COPY tests/package.json tests/
+
+FROM builder AS mfe-legal-release
+COPY mfe-legal mfe-legal
+RUN node mfe.ts build mfe-legal
+
+FROM origin AS mfe-legal
+COPY --from=mfe-legal-release /srv/mfe-legal/dist /release
+
+FROM runtime AS gateway
+`;
+
+const COMPOSE = `services:
+  gateway:
+    environment:
+      RELEASES: \${RELEASES:-shell=http://shell:8080,legal=http://mfe-legal:8080}
+
+  mfe-legal:
+    <<: *origin
+    build: { context: ., target: mfe-legal }
+
+networks:
+  site:
+`;
+
+describe('addDockerTarget', () => {
+  it('repeats what the last remote has, stage by stage', () => {
+    expect(addDockerTarget(DOCKERFILE, 'labs')).toBe(`# All images: shell, mfe-blog, mfe-legal.
+COPY mfe-blog/package.json mfe-blog/
+COPY mfe-legal/package.json mfe-legal/
+COPY mfe-labs/package.json mfe-labs/
+COPY tests/package.json tests/
+
+FROM builder AS mfe-legal-release
+COPY mfe-legal mfe-legal
+RUN node mfe.ts build mfe-legal
+
+FROM builder AS mfe-labs-release
+COPY mfe-labs mfe-labs
+RUN node mfe.ts build mfe-labs
+
+FROM origin AS mfe-legal
+COPY --from=mfe-legal-release /srv/mfe-legal/dist /release
+
+FROM origin AS mfe-labs
+COPY --from=mfe-labs-release /srv/mfe-labs/dist /release
+
+FROM runtime AS gateway
+`);
+  });
+
+  it('changes nothing the second time, nor where there is no model', () => {
+    const once = addDockerTarget(DOCKERFILE, 'labs');
+    expect(addDockerTarget(once, 'labs')).toBe(once);
+    expect(addDockerTarget('FROM scratch\n', 'labs')).toBe('FROM scratch\n');
+  });
+
+  it("knows this checkout's Dockerfile", () => {
+    const text = readFileSync(path.resolve(import.meta.dirname, '../../../../Dockerfile'), 'utf8');
+    expect(addDockerTarget(text, 'labs').match(/^FROM .* AS mfe-labs(-release)?$/gm)).toHaveLength(2);
+  });
+});
+
+describe('addComposeService', () => {
+  it('adds the service, and tells the gateway of it', () => {
+    const added = addComposeService(COMPOSE, 'labs');
+    expect(added).toContain('legal=http://mfe-legal:8080,labs=http://mfe-labs:8080}');
+    expect(added).toContain(
+      '  mfe-labs:\n    <<: *origin\n    build: { context: ., target: mfe-labs }\n\nnetworks:',
+    );
+    expect(addComposeService(added, 'labs')).toBe(added);
+  });
+});

@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { escapeHtml, escapeJson } from '../../../src/contract/page/escape-html.ts';
+import { buildHead, renderHead, robotsContent, withCanonical } from '../../../src/contract/page/head.ts';
+import type { Head, HeadSource } from '../../../src/contract/page/head.ts';
+import { site } from '../fixtures/site.ts';
+
+const metaOf = (head: Head, name: string): string | undefined =>
+  head.meta.find((meta) => (meta.name ?? meta.property) === name)?.content;
+const build = (source: Partial<HeadSource>, config = site): Head =>
+  buildHead({ path: '/about', search: '', ...source }, config);
+
+describe('withCanonical', () => {
+  it('names the query that is shown in link and og:url, and leaves the rest', () => {
+    const head = build({ search: '' });
+    expect(withCanonical(head, 'https://voltframe.example/about?tag=x')).toEqual(build({ search: '?tag=x' }));
+  });
+
+  it('gives an error screen no address', () => {
+    const head = build({ error: { status: 404, message: 'none' } });
+    expect(withCanonical(head, 'https://voltframe.example/about')).toEqual(head);
+  });
+});
+
+describe('buildHead', () => {
+  it.each<[name: string, content: string]>([
+    ['description', 'A lab.'],
+    ['robots', 'index, follow, max-image-preview:large, max-snippet:-1, max-video-preview:-1'],
+    ['og:type', 'website'],
+    ['og:url', 'https://voltframe.example/about?tag=x'],
+    ['og:title', 'About | Voltframe'],
+    ['og:description', 'A lab.'],
+    ['og:site_name', 'Voltframe'],
+    ['twitter:card', 'summary_large_image'],
+    ['twitter:site', '@voltframe'],
+    ['twitter:creator', '@voltframe'],
+  ])('gives every page %s %j', (name, content) => {
+    expect(metaOf(build({ search: '?tag=x&utm=1' }), name)).toBe(content);
+  });
+
+  it('links the canonical address', () => {
+    expect(build({ path: '/About/' }).links).toEqual([
+      { rel: 'canonical', href: 'https://voltframe.example/about' },
+    ]);
+  });
+
+  it('takes what the page decides', () => {
+    const page = {
+      title: 'A post',
+      description: 'About it',
+      type: 'article' as const,
+      published: '2026-01-02',
+      updated: '2026-02-03',
+      jsonLd: [{ '@type': 'BlogPosting' }],
+      alternates: [{ type: 'application/rss+xml', href: '/blog/feed.xml', title: 'Blog' }],
+    };
+    const head = build({ page });
+    expect(head.title).toBe('A post | Voltframe');
+    expect(metaOf(head, 'description')).toBe('About it');
+    expect(metaOf(head, 'og:description')).toBe('About it');
+    expect(metaOf(head, 'og:type')).toBe('article');
+    expect(metaOf(head, 'article:published_time')).toBe('2026-01-02');
+    expect(metaOf(head, 'article:modified_time')).toBe('2026-02-03');
+    expect(head.jsonLd).toEqual(page.jsonLd);
+    expect(head.links[1]).toEqual({
+      rel: 'alternate',
+      type: 'application/rss+xml',
+      href: 'https://voltframe.example/blog/feed.xml',
+      title: 'Blog',
+    });
+  });
+
+  it.each([
+    ['the site is not indexable', {}, { ...site, indexable: false }],
+    ['the page is not', { page: { indexable: false } }, site],
+    ['it is an error', { error: { status: 404, message: 'x' } }, site],
+  ])('keeps robots out when %s', (_, source, config) => {
+    expect(metaOf(build(source, config), 'robots')).toBe('noindex, nofollow');
+  });
+
+  it('cannot be made indexable by a page where the site is not', () => {
+    expect(metaOf(build({ page: { indexable: true } }, { ...site, indexable: false }), 'robots')).toBe(
+      robotsContent(false),
+    );
+  });
+
+  it('has no address and no structured data on errors', () => {
+    const head = build({ page: { jsonLd: [{}] }, error: { status: 404, message: 'Page not found: /x' } });
+    expect(head.title).toBe('404 - Page not found: /x | Voltframe');
+    expect(head.links).toEqual([]);
+    expect(metaOf(head, 'og:url')).toBeUndefined();
+    expect(head.jsonLd).toEqual([]);
+  });
+
+  it.each([
+    ['en', undefined],
+    ['en-US', 'en_US'],
+    ['pt-br', 'pt_BR'],
+    ['zh-Hant-TW', 'zh_TW'],
+  ])('locale %j has og:locale %j', (defaultLocale, locale) => {
+    const head = build({}, { ...site, defaultLocale });
+    expect(metaOf(head, 'og:locale')).toBe(locale);
+    expect(head.lang).toBe(defaultLocale);
+  });
+
+  it('leaves out what is not configured', () => {
+    const head = build({}, { ...site, twitter: '', description: '' });
+    expect(head.meta.every(({ content }) => content !== '')).toBe(true);
+    expect(metaOf(head, 'twitter:site')).toBeUndefined();
+  });
+});
+
+describe('renderHead', () => {
+  it('marks and escapes every element', () => {
+    const head: Head = {
+      title: '<b>"T"</b> & \'co\'',
+      meta: [{ name: 'description', content: '"><script>x</script>' }],
+      links: [{ rel: 'canonical', href: 'https://a.example/?a=1&b=2' }],
+      jsonLd: [{ name: '</script><!--' }],
+      lang: 'en',
+    };
+    expect(renderHead(head)).toBe(
+      '<title data-head>&lt;b&gt;&quot;T&quot;&lt;/b&gt; &amp; &#39;co&#39;</title>' +
+        '<meta data-head name="description" content="&quot;&gt;&lt;script&gt;x&lt;/script&gt;">' +
+        '<link data-head rel="canonical" href="https://a.example/?a=1&amp;b=2">' +
+        '<script data-head type="application/ld+json">{"name":"\\u003c/script\\u003e\\u003c!--"}</script>',
+    );
+  });
+});
+
+describe('escaping', () => {
+  it('leaves no character in HTML text that could begin or end anything', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => !/[<>"']|&(?!amp;|lt;|gt;|quot;|#39;)/.test(escapeHtml(text))),
+    );
+  });
+
+  it('keeps the meaning of JSON, and nothing that ends a script element', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const text = escapeJson(value);
+        expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
+        expect(text).not.toMatch(/[<>&\u2028\u2029]/);
+      }),
+    );
+  });
+
+  it('makes undefined null', () => {
+    expect(escapeJson(undefined)).toBe('null');
+  });
+});

@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  isCoveredByRules,
+  isPrerendered,
+  parseLatest,
+  parseManifest,
+} from '../../../src/contract/release/build-marker.ts';
+import { buildMatcher } from '../../../src/contract/routing/route-rules.ts';
+
+const matcher = buildMatcher({
+  '/blog/**': { prerender: true },
+  '/blog/old': { redirect: '/blog' },
+  '/blog/live': { prerender: false },
+  '/user/:id': { guards: ['a'] },
+});
+const manifest = { id: 'abc', timestamp: 1, matcher, prerendered: ['/', '/about'] };
+
+describe('parseLatest', () => {
+  it('reads a marker, and only its two fields', () => {
+    expect(parseLatest({ id: 'abc', timestamp: 1, more: 1 })).toEqual({
+      ok: true,
+      value: { id: 'abc', timestamp: 1 },
+    });
+  });
+
+  it.each([
+    null,
+    undefined,
+    '<html>',
+    1,
+    [],
+    {},
+    { id: 1, timestamp: 1 },
+    { id: '', timestamp: 1 },
+    { id: 'a' },
+    { id: 'a', timestamp: '1' },
+    { id: 'a', timestamp: Number.NaN },
+  ])('calls %j malformed', (body) => {
+    expect(parseLatest(body)).toMatchObject({
+      ok: false,
+      reason: expect.stringMatching(/^malformed build marker/),
+    });
+  });
+});
+
+describe('parseManifest', () => {
+  it('reads what the server writes', () => {
+    expect(parseManifest(JSON.parse(JSON.stringify(manifest)))).toEqual({ ok: true, value: manifest });
+  });
+
+  it.each<[what: string, body: unknown]>([
+    ['HTML', '<!doctype html>'],
+    ['null', null],
+    ['no id', { ...manifest, id: undefined }],
+    ['no list', { ...manifest, prerendered: undefined }],
+    ['a list of something else', { ...manifest, prerendered: [1] }],
+    ['no matcher', { ...manifest, matcher: undefined }],
+    ['a matcher without tables', { ...manifest, matcher: {} }],
+    ['a matcher with a broken rule', { ...manifest, matcher: { ...matcher, static: { '/': 1 } } }],
+    [
+      'a redirect that is no text',
+      { ...manifest, matcher: { ...matcher, static: { '/': { redirect: 1 } } } },
+    ],
+    [
+      'a redirect without a target',
+      { ...manifest, matcher: { ...matcher, static: { '/': { redirect: { status: 301 } } } } },
+    ],
+    ['a broken inner matcher', { ...manifest, matcher: { ...matcher, dynamic: { '/x': {} } } }],
+  ])('calls %s malformed', (_, body) => {
+    expect(parseManifest(body)).toMatchObject({
+      ok: false,
+      reason: expect.stringMatching(/^malformed app manifest/),
+    });
+  });
+
+  it('never throws, whatever arrives', () => {
+    fc.assert(fc.property(fc.anything(), (body) => typeof parseManifest(body).ok === 'boolean'));
+  });
+});
+
+describe('what is prerendered', () => {
+  it.each([
+    ['/', false, true],
+    ['/about', false, true],
+    ['/about/', false, true],
+    ['/blog', true, true],
+    ['/blog/x', true, true],
+    ['/Blog/x', true, true],
+    ['/blog/old', false, false],
+    ['/blog/live', false, false],
+    ['/contact', false, false],
+    ['/%zz', false, false],
+  ])('%j: by rules %j, at all %j', (path, byRules, atAll) => {
+    expect(isCoveredByRules(matcher, path)).toBe(byRules);
+    expect(isPrerendered(manifest, path)).toBe(atAll);
+  });
+});

@@ -1,0 +1,207 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isSafeFilePath, parseRelease, RULE_PATTERN } from '../../../src/contract/release/release-schema.ts';
+import { release } from '../fixtures/release.ts';
+
+/** Loose on purpose: the cases break what the types promise. */
+// oxlint-disable-next-line typescript/no-explicit-any
+type Json = Record<string, any>;
+
+/** A copy of the valid release with one thing changed. */
+function broken(change: (copy: Json) => void): Json {
+  const copy = structuredClone(release) as Json;
+  change(copy);
+  return copy;
+}
+
+const BROKEN: [what: string, path: string, change: (copy: Json) => void][] = [
+  ['an unknown field', '', (r) => (r['extra'] = 1)],
+  ['another schema', 'schema', (r) => (r['schema'] = 2)],
+  ['a missing field', 'forms', (r) => delete r['forms']],
+  ['an app name in capitals', 'app', (r) => (r['app'] = 'Blog')],
+  ['an app name with a slash', 'app', (r) => (r['app'] = '../blog')],
+  ['a remote named shell', 'kind', (r) => (r['app'] = 'shell')],
+  ['a shell with another name', 'kind', (r) => (r['kind'] = 'shell')],
+  ['a short digest', 'digest', (r) => (r['digest'] = 'abc')],
+  ['a digest in capitals', 'digest', (r) => (r['digest'] = 'A'.repeat(64))],
+  [
+    'a file that climbs out',
+    'files.client/../x',
+    (r) => (r['files']['client/../x'] = r['files'][r['server']]),
+  ],
+  [
+    'a negative size',
+    'files.server/server.cjs.bytes',
+    (r) => (r['files']['server/server.cjs'] = { ...r['files']['server/server.cjs'], bytes: -1 }),
+  ],
+  ['a server bundle not in files', 'server', (r) => (r['server'] = 'server/other.cjs')],
+  ['a server bundle in client/', 'server', (r) => (r['server'] = 'client/post.0a1b.js')],
+  ['an entry in server/', 'client.entry', (r) => (r['client']['entry'] = 'server/server.cjs')],
+  ['an entry outside', 'client.entry', (r) => (r['client']['entry'] = '/etc/passwd')],
+  ['a stylesheet not in files', 'client.css', (r) => r['client']['css'].push('client/no.css')],
+  ['a bootstrap in a remote', 'client.bootstrap', (r) => (r['client']['bootstrap'] = 'client/post.0a1b.js')],
+  ['fonts in a remote', 'client.fonts', (r) => (r['client']['fonts'] = ['client/post.0a1b.css'])],
+  ['two routes of one id', 'routes.1.id', (r) => (r['routes'][1].id = 'blog.list')],
+  ['two routes of one pattern', 'routes.1.path', (r) => (r['routes'][1].path = '/Blog/')],
+  ['two routes that differ by case', 'routes.1.path', (r) => (r['routes'][1].path = '/BLOG')],
+  ['a wildcard route', 'routes.1.path', (r) => (r['routes'][1].path = '/blog/**')],
+  ['a route that is no path', 'routes.1.path', (r) => (r['routes'][1].path = 'blog')],
+  ['a parameter named twice', 'routes.1.path', (r) => (r['routes'][1].path = '/:a/:a')],
+  ['a route without its expose', 'routes.1.expose', (r) => (r['routes'][1].expose = './pages/none')],
+  ['a route script not in files', 'routes.1', (r) => (r['routes'][1].js = ['client/none.js'])],
+  ['a prerendered guarded page', 'routes.1.prerender', (r) => (r['routes'][1].prerender = true)],
+  ['a query parameter that is none', 'routes.0.query.0', (r) => (r['routes'][0].query = ['a&b'])],
+  ['an expose that climbs', 'routes.1.expose', (r) => (r['routes'][1].expose = '../x')],
+  [
+    'a guard without its expose',
+    'guards.named.members',
+    (r) => (r['guards']['named'].members = './guards/none'),
+  ],
+  ['global guards in a remote', 'guards.global', (r) => (r['guards']['global'] = ['members'])],
+  ['an unknown global guard', 'guards.global.0', (r) => (r['guards']['global'] = ['nobody'])],
+  [
+    'shared modules provided by a remote',
+    'shared.provides',
+    (r) => (r['shared']['provides'] = { react: '19.0.0' }),
+  ],
+  ['an island name with a slash', 'islands.a/b', (r) => (r['islands']['a/b'] = { css: [] })],
+  [
+    'an island stylesheet not in files',
+    'islands.LatestPosts',
+    (r) => (r['islands'].LatestPosts.css = ['client/none.css']),
+  ],
+  ['a rule for no path', 'rules.blog', (r) => (r['rules']['blog'] = {})],
+  ['a rule with a wildcard inside', 'rules./a/**/b', (r) => (r['rules']['/a/**/b'] = {})],
+  ['an unknown rule', 'rules./blog/**', (r) => (r['rules']['/blog/**'] = { proxy: 'x' })],
+  [
+    'a redirect with status 200',
+    'rules./blog/**.redirect',
+    (r) => (r['rules']['/blog/**'] = { redirect: { to: '/x', status: 200 } }),
+  ],
+  [
+    'a redirect with status 304',
+    'rules./blog/**.redirect',
+    (r) => (r['rules']['/blog/**'] = { redirect: { to: '/x', status: 304 } }),
+  ],
+  [
+    'a redirect to a script',
+    'rules./blog/**.redirect',
+    (r) => (r['rules']['/blog/**'] = { redirect: 'java\tscript:x' }),
+  ],
+  [
+    'a header with a line end',
+    'rules./blog/**.headers.x',
+    (r) => (r['rules']['/blog/**'] = { headers: { x: 'a\r\nb: c' } }),
+  ],
+  [
+    'a header name with a space',
+    'rules./blog/**.headers.x y',
+    (r) => (r['rules']['/blog/**'] = { headers: { 'x y': 'a' } }),
+  ],
+  ['a form without a version', 'forms.0', (r) => (r['forms'] = ['contact'])],
+];
+
+describe('parseRelease', () => {
+  it('accepts a valid release as it is', () => {
+    expect(parseRelease(JSON.parse(JSON.stringify(release)))).toEqual({ ok: true, value: release });
+  });
+
+  it.each(BROKEN)('refuses %s, at %j', (_, path, change) => {
+    const result = parseRelease(broken(change));
+    expect(result.ok ? [] : result.issues.map((found) => found.path)).toContain(path);
+  });
+
+  it('says of an unsafe file name what is wrong with it', () => {
+    const result = parseRelease(
+      broken((r) => (r['files']['client/../x.js'] = { sha256: 'a'.repeat(64), bytes: 1 })),
+    );
+    expect(result).toMatchObject({
+      issues: [{ path: 'files.client/../x.js', reason: 'not a safe path below client/, server/ or data/' }],
+    });
+  });
+
+  it('accepts a shell with its bootstrap, fonts, shared modules and global guards, which are in its bundle', () => {
+    const shell = broken((r) => {
+      r['app'] = 'shell';
+      r['kind'] = 'shell';
+      r['client'].bootstrap = 'client/post.0a1b.js';
+      r['client'].fonts = ['client/post.0a1b.css'];
+      r['shared'].provides = { react: '19.3.1' };
+      r['guards'].global = ['members'];
+      delete r['exposes']['./guards/members'];
+    });
+    expect(parseRelease(shell)).toMatchObject({ ok: true });
+  });
+
+  it('never throws, whatever arrives', () => {
+    fc.assert(fc.property(fc.anything(), (input) => !parseRelease(input).ok));
+  });
+});
+
+describe('isSafeFilePath', () => {
+  it.each([
+    'client/a.js',
+    'client/a.0a1b.chunk.js',
+    'data/posts/a-post.json',
+    'server/server.cjs',
+    'client/@scope~x.js',
+    'client/__proto__',
+  ])('accepts %j', (path) => {
+    expect(isSafeFilePath(path)).toBe(true);
+  });
+
+  it.each([
+    '',
+    'client',
+    'client/',
+    '/client/a.js',
+    'other/a.js',
+    'release.json',
+    'client/../server/a',
+    'client/./a',
+    'client//a',
+    'client/.env',
+    'client/..',
+    'client\\a.js',
+    'client/a\\..\\b',
+    'client/a\u0000.js',
+    'client/a b.js',
+    'client/%2e%2e/a',
+    'client/a.',
+    'C:/client/a',
+    'client/a:b',
+    `client/${'a'.repeat(300)}`,
+  ])('refuses %j', (path) => {
+    expect(isSafeFilePath(path)).toBe(false);
+  });
+
+  it('accepts only paths that stay where they are', () => {
+    const piece = fc.oneof(
+      fc.constantFrom('client', 'data', '/', '.', '..', '\\', '%2e', '\u0000', 'a'),
+      fc.string({ maxLength: 2 }),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+        const path = pieces.join('');
+        if (!isSafeFilePath(path)) return;
+        expect(new URL(path, 'file:///release/').pathname).toBe(`/release/${path}`);
+      }),
+    );
+  });
+});
+
+describe('RULE_PATTERN', () => {
+  it.each(['/', '/**', '/a', '/a/**', '/a/*/c', '/user/:id', '/user/:id/**', '/*', '/caf%C3%A9'])(
+    'accepts %j',
+    (pattern) => {
+      expect(RULE_PATTERN.test(pattern)).toBe(true);
+    },
+  );
+
+  it.each(['', 'a', '//', '/a/', '/a**', '/**/a', '/a/***', '/a b', '/:', '/a?b', '/a#b', '/a\\b'])(
+    'refuses %j',
+    (pattern) => {
+      expect(RULE_PATTERN.test(pattern)).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  comparePatterns,
+  matchRoute,
+  ROUTE_PATTERN,
+  routePatternsClash,
+} from '../../../src/contract/routing/match-route.ts';
+
+const ROUTES = [
+  '/',
+  '/about',
+  '/blog',
+  '/blog/:slug',
+  '/blog/archive',
+  '/blog/:slug/:part',
+  '/blog/:slug/comments',
+  '/blog/archive/:year',
+  '/:page/edit',
+  '/Docs',
+].map((path) => ({ id: path, path }));
+
+const MATCHES: [path: string, id: string | null, params?: Record<string, string>][] = [
+  ['/', '/'],
+  ['', '/'],
+  ['/about', '/about'],
+  ['/about/', '/about'],
+  ['/ABOUT', '/about'],
+  ['/%61bout', '/about'],
+  ['/docs', '/Docs'],
+  ['/blog', '/blog'],
+  ['/blog/a-post', '/blog/:slug', { slug: 'a-post' }],
+  ['/Blog/A-Post', '/blog/:slug', { slug: 'A-Post' }],
+  ['/blog/caf%C3%A9', '/blog/:slug', { slug: 'café' }],
+  ['/blog/a%2Fb', '/blog/:slug', { slug: 'a/b' }],
+  ['/blog/archive', '/blog/archive'],
+  ['/blog/ARCHIVE', '/blog/archive'],
+  ['/blog/x/comments', '/blog/:slug/comments', { slug: 'x' }],
+  ['/blog/x/y', '/blog/:slug/:part', { slug: 'x', part: 'y' }],
+  ['/blog/archive/2026', '/blog/archive/:year', { year: '2026' }],
+  ['/blog/archive/comments', '/blog/archive/:year', { year: 'comments' }],
+  ['/blog/edit', '/blog/:slug', { slug: 'edit' }],
+  ['/x/edit', '/:page/edit', { page: 'x' }],
+  ['/blog/x/y/z', null],
+  ['/nothing', null],
+  ['/blog/%zz', null],
+  ['/about/x', null],
+];
+
+describe('matchRoute', () => {
+  it.each(MATCHES)('%j → %j', (path, id, params = {}) => {
+    const match = matchRoute(ROUTES, path);
+    expect(match?.route.id ?? null).toBe(id);
+    if (match) expect(match.params).toEqual(params);
+  });
+
+  it('does not depend on the order of the routes', () => {
+    const order = fc.shuffledSubarray(ROUTES, { minLength: ROUTES.length });
+    fc.assert(
+      fc.property(order, fc.constantFrom(...MATCHES), (routes, [path, id]) => {
+        expect(matchRoute(routes, path)?.route.id ?? null).toBe(id);
+      }),
+    );
+  });
+
+  it('gives back any parameter that was encoded', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1, unit: 'grapheme' }), (slug) => {
+        const match = matchRoute(
+          [{ id: 'post', path: '/posts/:slug' }],
+          `/posts/${encodeURIComponent(slug)}`,
+        );
+        expect(match?.params).toEqual({ slug });
+      }),
+    );
+  });
+});
+
+describe('routePatternsClash', () => {
+  it.each([
+    ['/a', '/a', true],
+    ['/a', '/A', true],
+    ['/a/:x', '/a/:y', true],
+    ['/a', '/a/', true],
+    ['/a/:x', '/a/b', false],
+    ['/a', '/b', false],
+    ['/a', '/a/b', false],
+    ['/:x/b', '/a/:y', false],
+  ])('%j and %j: %j', (a, b, clash) => {
+    expect(routePatternsClash(a, b)).toBe(clash);
+    expect(routePatternsClash(b, a)).toBe(clash);
+  });
+});
+
+describe('comparePatterns', () => {
+  it('puts static segments before parameters, from the left', () => {
+    const sorted = ['/:a/:b', '/:a/b', '/a/:b', '/a/b', '/:a', '/a', '/'].toSorted(comparePatterns);
+    expect(sorted).toEqual(['/', '/a', '/:a', '/a/b', '/a/:b', '/:a/b', '/:a/:b']);
+  });
+});
+
+describe('ROUTE_PATTERN', () => {
+  it.each(['/', '/a', '/a/b-c', '/:slug', '/a/:slug/b', '/v1.2'])('accepts %j', (pattern) => {
+    expect(ROUTE_PATTERN.test(pattern)).toBe(true);
+  });
+
+  it.each(['', 'a', '/a/', '//a', '/*', '/**', '/:', '/:1', '/a?b', '/a b', '/a/:x?', '/%41', '/:__proto__'])(
+    'refuses %j',
+    (pattern) => {
+      expect(ROUTE_PATTERN.test(pattern)).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,298 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  buildMatcher,
+  clientRules,
+  matchRules,
+  resolveRedirect,
+  withRequestQuery,
+  ruleGuards,
+} from '../../../src/contract/routing/route-rules.ts';
+import type { RouteRule } from '../../../src/contract/routing/route-rules.ts';
+import { splitUrl } from '../../../src/contract/routing/url-path.ts';
+
+/** A rule that tells which patterns took part in the result. */
+const named = (name: string): RouteRule => ({ headers: { [name]: '1' } });
+
+const NAMED = buildMatcher({
+  '/': named('root'),
+  '/**': named('all'),
+  '/blog/**': named('blog-below'),
+  '/blog/old': named('blog-old'),
+  '/blog/:slug': named('blog-slug'),
+  '/user/:id': named('user'),
+  '/user/:id/**': named('user-below'),
+  '/a/*/c': named('a-c'),
+  '/Upper/**': named('upper'),
+  '/caf%C3%A9': named('cafe'),
+});
+
+describe('matchRules', () => {
+  it.each<[path: string, rules: string[]]>([
+    ['/', ['all', 'root']],
+    ['/x', ['all']],
+    ['/blog', ['all', 'blog-below']],
+    ['/blog/', ['all', 'blog-below']],
+    ['/blog/x', ['all', 'blog-below', 'blog-slug']],
+    ['/blog/old', ['all', 'blog-below', 'blog-slug', 'blog-old']],
+    ['/Blog/OLD', ['all', 'blog-below', 'blog-slug', 'blog-old']],
+    ['/%62log/ol%64', ['all', 'blog-below', 'blog-slug', 'blog-old']],
+    ['/blog/x/y', ['all', 'blog-below']],
+    ['/blogs', ['all']],
+    ['/user', ['all']],
+    ['/user/1', ['all', 'user-below', 'user']],
+    ['/user/1/z', ['all', 'user-below']],
+    ['/a/b/c', ['all', 'a-c']],
+    ['/a/b/d', ['all']],
+    ['/a/b', ['all']],
+    ['/upper/x', ['all', 'upper']],
+    ['/café', ['all', 'cafe']],
+    ['/CAF%c3%89', ['all', 'cafe']],
+    ['/blog//old', ['all', 'blog-below', 'blog-slug', 'blog-old']],
+    ['/__proto__', ['all']],
+    ['/%2e%2e/x', []],
+  ])('%j gets %j', (path, rules) => {
+    expect(Object.keys(matchRules(NAMED, path).headers ?? {})).toEqual(rules);
+  });
+
+  it('has the shape of the original manifest', () => {
+    const rule = { prerender: true };
+    const rules = {
+      '/': rule,
+      '/blog/**': rule,
+      '/blog/old': rule,
+      '/user/:id': rule,
+      '/a/*/c': rule,
+      '/**': rule,
+    };
+    expect(buildMatcher(rules)).toEqual({
+      static: { '/': rule, '/blog/old': rule },
+      wildcard: { '/blog': rule, '': rule },
+      dynamic: {
+        '/user': { static: { '/': rule }, wildcard: {}, dynamic: {} },
+        '/a': { static: { '/c': rule }, wildcard: {}, dynamic: {} },
+      },
+    });
+  });
+
+  it('lets the most specific rule win for each key, and merges guards and headers', () => {
+    const matcher = buildMatcher({
+      '/**': {
+        prerender: true,
+        cache: { maxAge: 60 },
+        headers: { 'X-A': '1', 'X-B': '1' },
+        guards: ['a', 'b'],
+      },
+      '/x/**': { cache: false, headers: { 'x-b': '2' }, guards: { b: false, c: true } },
+    });
+    expect(matchRules(matcher, '/x/y')).toEqual({
+      prerender: true,
+      cache: false,
+      headers: { 'x-a': '1', 'x-b': '2' },
+      guards: { a: true, b: false, c: true },
+    });
+  });
+
+  it('merges rules whose patterns fold to the same one', () => {
+    const matcher = buildMatcher({ '/About': { prerender: true }, '/about/': { cache: false } });
+    expect(matchRules(matcher, '/ABOUT')).toEqual({ prerender: true, cache: false });
+  });
+
+  it('tells the guards to add and to take away', () => {
+    expect(ruleGuards({ guards: { a: true, b: false } })).toEqual({ add: ['a'], remove: ['b'] });
+    expect(ruleGuards({ guards: ['a', 'b'] })).toEqual({ add: ['a', 'b'], remove: [] });
+    expect(ruleGuards({})).toEqual({ add: [], remove: [] });
+  });
+});
+
+const REDIRECTS: Record<string, RouteRule> = {
+  '/old': { redirect: '/new' },
+  '/gone': { redirect: { to: '/new', status: 301 } },
+  '/odd': { redirect: { to: '/new', status: 200 } },
+  '/old-blog/**': { redirect: '/blog/**' },
+  '/old-blog/special': { redirect: '/special' },
+  '/fixed/**': { redirect: '/new' },
+  '/loop/**': { redirect: '/loop' },
+  '/grow/**': { redirect: '/grow/more/**' },
+  '/query': { redirect: '/new?a=1&b=2' },
+  '/hash': { redirect: '/new#there' },
+  '/ext': { redirect: 'https://example.com/x' },
+  '/ext-below/**': { redirect: 'https://example.com/base/**' },
+  '/ext-query': { redirect: 'https://example.com/x?a=1' },
+  '/relative-host': { redirect: '//example.com/x' },
+  '/mail': { redirect: 'mailto:a@example.com' },
+  '/script': { redirect: 'java\nscript:alert(1)' },
+  '/slashes': { redirect: '/a//b/' },
+  '/dots': { redirect: '/..//evil.com' },
+  '/team/:id/**': { redirect: '/people/**' },
+  '/Shout/**': { redirect: '/quiet/**' },
+  '/no-tail': { redirect: '/new/**' },
+  '/kept/**': { redirect: '/other/**' },
+  '/kept/page': { prerender: true },
+};
+
+const RESOLVED: [url: string, to: string | null, status?: number, external?: boolean][] = [
+  ['/old', '/new'],
+  ['/old/', '/new'],
+  ['/OLD', '/new'],
+  ['/%6Fld', '/new'],
+  ['/old?x=1', '/new?x=1'],
+  ['/old?x=%20+', '/new?x=%20+'],
+  ['/old#part', '/new#part'],
+  ['/old?x=1#part', '/new?x=1#part'],
+  ['/old/x', null],
+  ['/new', null],
+  ['/gone', '/new', 301],
+  ['/odd', '/new', 307],
+  ['/old-blog', '/blog'],
+  ['/old-blog/a/b', '/blog/a/b'],
+  ['/old-blog/a/b?q=1', '/blog/a/b?q=1'],
+  ['/old-blog/A/B', '/blog/A/B'],
+  ['/Old-Blog/A', '/blog/A'],
+  ['/old-blog/caf%c3%a9', '/blog/caf%C3%A9'],
+  ['/old-blog//evil.com', '/blog/evil.com'],
+  ['/old-blog/special', '/special'],
+  ['/old-blog/..%2f..%2fx', null],
+  ['/fixed/a/b', '/new'],
+  ['/loop/a', '/loop'],
+  ['/loop', null],
+  ['/grow/a', '/grow/more/a'],
+  ['/query', '/new?a=1&b=2'],
+  ['/query?c=3', '/new?a=1&b=2&c=3'],
+  ['/query?a=9', '/new?b=2&a=9'],
+  ['/query?a=8&a=9', '/new?b=2&a=8&a=9'],
+  ['/query?%61=9', '/new?b=2&%61=9'],
+  ['/hash', '/new#there'],
+  ['/hash#mine', '/new#there'],
+  ['/ext', 'https://example.com/x', 307, true],
+  ['/ext?u=1#h', 'https://example.com/x?u=1#h', 307, true],
+  ['/ext-query?a=2', 'https://example.com/x?a=2', 307, true],
+  ['/ext-below/a/b?c', 'https://example.com/base/a/b?c', 307, true],
+  ['/ext-below', 'https://example.com/base', 307, true],
+  ['/ext-below//evil.com', 'https://example.com/base/evil.com', 307, true],
+  ['/relative-host', '//example.com/x', 307, true],
+  ['/mail', 'mailto:a@example.com', 307, true],
+  ['/script', null],
+  ['/slashes', '/a/b'],
+  ['/dots', '/evil.com'],
+  ['/team/7/a/b', '/people/a/b'],
+  ['/team/7', '/people'],
+  ['/shout/X', '/quiet/X'],
+  ['/no-tail', '/new'],
+  ['/kept/page', '/other/page'],
+];
+
+describe('resolveRedirect', () => {
+  const matcher = buildMatcher(REDIRECTS);
+
+  it.each(RESOLVED)('%j → %j', (url, to, status = 307, external = false) => {
+    expect(resolveRedirect(matcher, splitUrl(url))).toEqual(to === null ? null : { to, status, external });
+  });
+
+  it('gives the client, which knows the manifest only, the same answer as the server', () => {
+    const client = JSON.parse(JSON.stringify(buildMatcher(clientRules(REDIRECTS))));
+    fc.assert(
+      fc.property(requestUrl(), (url) => {
+        expect(resolveRedirect(client, splitUrl(url))).toEqual(resolveRedirect(matcher, splitUrl(url)));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('gives a target that was told without the query the same one back', () => {
+    fc.assert(
+      fc.property(requestUrl(), (url) => {
+        const request = splitUrl(url);
+        const whole = resolveRedirect(matcher, request);
+        const told = resolveRedirect(matcher, { ...request, search: '', hash: '' });
+        if (whole && told) expect(withRequestQuery(told.to, request)).toBe(whole.to);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('never leaves the site unless the rule itself does', () => {
+    const internal = buildMatcher({
+      '/**': { redirect: '/in/**' },
+      '/a/**': { redirect: '/**' },
+      '/b/:x/**': { redirect: '/**' },
+    });
+    fc.assert(
+      fc.property(requestUrl(), (url) => {
+        const target = resolveRedirect(internal, splitUrl(url));
+        if (!target) return;
+        expect(target.external).toBe(false);
+        expect(new URL(target.to, 'https://voltframe.example').origin).toBe('https://voltframe.example');
+        expect(target.to).toMatch(/^\/(?![/\\])/);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('treats every spelling of a path alike', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('old', 'gone', 'query', 'ext'),
+        fc.array(fc.nat(2), { minLength: 6, maxLength: 6 }),
+        (name, how) => {
+          const spell = (letter: string, index: number): string => {
+            const code = `%${letter.charCodeAt(0).toString(16)}`;
+            return [letter, letter.toUpperCase(), code][how[index] ?? 0] ?? letter;
+          };
+          const spelled = [...name].map(spell).join('');
+          expect(resolveRedirect(matcher, splitUrl(`/${spelled}`))).toEqual(
+            resolveRedirect(matcher, splitUrl(`/${name}`)),
+          );
+        },
+      ),
+    );
+  });
+});
+
+describe('clientRules', () => {
+  it('sends redirects, prerendering and guards to the client, and nothing else', () => {
+    expect(
+      clientRules({
+        '/a': { headers: { 'x-internal': '1' }, cache: { maxAge: 1 } },
+        '/b': {
+          headers: { 'x-internal': '1' },
+          prerender: true,
+          guards: ['g'],
+          redirect: { to: '/c', status: 301 },
+        },
+      }),
+    ).toEqual({ '/b': { prerender: true, guards: ['g'], redirect: { to: '/c', status: 301 } } });
+  });
+});
+
+/** URLs built of rule names and of what attacks are made of. */
+function requestUrl(): fc.Arbitrary<string> {
+  const piece = fc.oneof(
+    fc.constantFrom(
+      'a',
+      'b',
+      'old-blog',
+      'OLD',
+      'query',
+      'ext-below',
+      'team',
+      '%6Fld',
+      '..',
+      '.',
+      '%2e%2e',
+      '//',
+      '\\',
+      '%5c',
+      '%2f',
+      'evil.com',
+      '\t',
+      '',
+      '@',
+    ),
+    fc.string({ maxLength: 3 }),
+  );
+  const path = fc.array(piece, { maxLength: 6 }).map((pieces) => `/${pieces.join('/')}`);
+  return fc
+    .tuple(path, fc.constantFrom('', '?a=1', '?b=%20', '#h', '?a#h', '?//evil.com'))
+    .map((parts) => parts.join(''));
+}

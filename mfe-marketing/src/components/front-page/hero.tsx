@@ -1,0 +1,32 @@
+import type { ReactElement } from 'react';
+import { ActionLink } from '@voltframe/kit/react/components/action-link.tsx';
+import { Island } from '@voltframe/kit/react';
+import type { Home } from '../../content-schemas.ts';
+import { Current } from '../current.tsx';
+import styles from './hero.module.css';
+
+/** The promise in very large type. Its first sentence is an outline, its last is solid; the current runs between them. */
+export function Hero({ kicker, heading, lead, primary, secondary }: Home['hero']): ReactElement {
+  const [idea, ...reality] = heading.split(/(?<=[.!?])\s+/);
+  return (
+    <header className={styles['hero']}>
+      <p className={`label ${styles['kicker']}`}>{kicker}</p>
+      <h1 className={styles['heading']} tabIndex={-1}>
+        <span className={styles['idea']}>{idea}</span> <Current />
+        <span className={styles['reality']}>{reality.join(' ')}</span>
+      </h1>
+      <div className={`lines ${styles['below']}`}>
+        <div className={styles['text']}>
+          <p className={styles['lead']}>{lead}</p>
+          <p className={styles['actions']}>
+            <ActionLink to={primary.href} label={primary.label} />
+            <ActionLink to={secondary.href} label={secondary.label} quiet />
+          </p>
+        </div>
+        <div className={styles['log']}>
+          <Island name="BuildLog" props={{}} />
+        </div>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,61 @@
+import type { ReactElement } from 'react';
+import { LineArt } from '@voltframe/kit/react/components/line-art.tsx';
+import { Prose } from '@voltframe/kit/react/components/prose.tsx';
+import { Link } from '@voltframe/kit/react';
+import type { Project } from '../../content-schemas.ts';
+import styles from './project-article.module.css';
+
+const PARTS = ['problem', 'constraint', 'approach', 'outcome'] as const;
+
+/** A sample project in full: problem, constraint, approach, outcome; how it was thought through opens below. */
+export function ProjectArticle({
+  project,
+  labels,
+}: {
+  project: Project;
+  labels: Record<string, string>;
+}): ReactElement {
+  const { slug, order, title, summary, services, stack, html = '' } = project;
+  return (
+    <article id={slug} className={styles['project']} aria-labelledby={`${slug}-title`}>
+      <div className={`frame ${styles['picture']}`} data-shared={`picture /portfolio#${slug}`}>
+        <LineArt seed={slug} kind={order} />
+      </div>
+      <div className={styles['head']}>
+        <p className="label">sample {String(order).padStart(2, '0')}</p>
+        <h2 id={`${slug}-title`} className={styles['title']}>
+          {title}
+        </h2>
+        <p className={styles['summary']}>{summary}</p>
+      </div>
+      <dl className={styles['parts']}>
+        {PARTS.map((part) => (
+          <div key={part} className={styles['part']}>
+            <dt className="label">{part}</dt>
+            <dd>{project[part]}</dd>
+          </div>
+        ))}
+      </dl>
+      <details className={styles['more']}>
+        <summary>
+          Read how it was thought through<span className="visually-hidden">: {title}</span>
+        </summary>
+        <Prose html={html} />
+      </details>
+      <div className={styles['facts']}>
+        <ul aria-label="Services">
+          {services.map((service) => (
+            <li key={service}>
+              <Link to={`/services#${service}`}>{labels[service]}</Link>
+            </li>
+          ))}
+        </ul>
+        <ul aria-label="Built with" className={styles['stack']}>
+          {stack.map((item) => (
+            <li key={item}>{item}</li>
+          ))}
+        </ul>
+      </div>
+    </article>
+  );
+}

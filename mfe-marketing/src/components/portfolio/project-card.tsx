@@ -1,0 +1,22 @@
+import type { ReactElement } from 'react';
+import { Link } from '@voltframe/kit/react';
+import { LineArt } from '@voltframe/kit/react/components/line-art.tsx';
+import type { Project } from '../../content-schemas.ts';
+import styles from './project-card.module.css';
+
+export type CardProject = Pick<Project, 'slug' | 'order' | 'title' | 'summary'>;
+
+/** A sample project in a list: its picture, its title, one sentence. */
+export function ProjectCard({ project }: { project: CardProject }): ReactElement {
+  const path = `/portfolio#${project.slug}`;
+  return (
+    <Link to={path} className={styles['card']}>
+      <span className={`frame ${styles['picture']}`} data-shared={`picture ${path}`}>
+        <LineArt seed={project.slug} kind={project.order} />
+      </span>
+      <span className={styles['kind']}>sample {String(project.order).padStart(2, '0')}</span>
+      <span className={styles['title']}>{project.title}</span>
+      <span className={styles['summary']}>{project.summary}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,20 @@
+import type { LoaderContext, PageHead } from '@voltframe/kit/contract/page/page-server';
+import type { ListedRole } from '../../components/role-list.tsx';
+import type { CareersPage, Role } from '../../content-schemas.ts';
+
+export interface CareersData {
+  page: CareersPage;
+  roles: ListedRole[];
+}
+
+export async function loader({ content }: LoaderContext): Promise<CareersData> {
+  const roles = await content.list<Role>('roles');
+  return {
+    page: await content.data<CareersPage>('careers-page'),
+    roles: roles.map(({ slug, title, team, place, type }) => ({ slug, title, team, place, type })),
+  };
+}
+
+export function head({ data }: { data: CareersData }): Partial<PageHead> {
+  return { title: data.page.title, description: data.page.description };
+}

@@ -1,0 +1,30 @@
+import type { ReactElement } from 'react';
+import type { PageProps } from '@voltframe/kit/react';
+import { SectionHeading } from '@voltframe/kit/react/components/section-heading.tsx';
+import { PageOpening } from '../../components/page-opening.tsx';
+import { Points } from '../../components/points.tsx';
+import { RoleList } from '../../components/role-list.tsx';
+import section from '../../components/section.module.css';
+import type { CareersData } from './careers.server.ts';
+
+export default function CareersPage({ data: { page, roles } }: PageProps<CareersData>): ReactElement {
+  return (
+    <>
+      <PageOpening label="careers" heading={page.heading} lead={page.lead} />
+      <section className={`lines ${section['section']}`} aria-labelledby="roles">
+        <SectionHeading number={1} label="roles" id="roles" heading="Open roles" />
+        <div className={section['wide']}>
+          {roles.length > 0 ? <RoleList roles={roles} /> : <p>{page.empty}</p>}
+        </div>
+      </section>
+      <section className={`lines ${section['section']}`} aria-labelledby="how">
+        <SectionHeading number={2} label="process" id="how" heading="How hiring works" />
+        <Points items={page.how} />
+      </section>
+      <section className={`lines ${section['section']}`} aria-labelledby="working">
+        <SectionHeading number={3} label="working" id="working" heading="How working here feels" />
+        <Points items={page.working} />
+      </section>
+    </>
+  );
+}

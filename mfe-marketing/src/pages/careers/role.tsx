@@ -1,0 +1,45 @@
+import type { ReactElement } from 'react';
+import { Link, type PageProps } from '@voltframe/kit/react';
+import { Prose } from '@voltframe/kit/react/components/prose.tsx';
+import { ApplicationForm } from '../../components/forms/application-form.tsx';
+import type { Role } from '../../content-schemas.ts';
+import styles from './role.module.css';
+
+export default function RolePage({ data: role }: PageProps<Role>): ReactElement {
+  return (
+    <article className={`lines ${styles['role']}`}>
+      <header className={styles['head']}>
+        <p className="label">
+          <Link to="/careers">careers</Link> / role
+        </p>
+        <h1 className={styles['title']} tabIndex={-1}>
+          {role.title}
+        </h1>
+        <p className={styles['summary']}>{role.summary}</p>
+      </header>
+      <dl className={styles['facts']}>
+        <Fact term="Team" value={role.team} />
+        <Fact term="Place" value={role.place} />
+        <Fact term="Type" value={role.type} />
+      </dl>
+      <div className={styles['text']}>
+        <Prose html={role.html ?? ''} />
+      </div>
+      <section className={styles['apply']} aria-labelledby="apply">
+        <h2 id="apply" className={styles['applyHeading']}>
+          Apply for this role
+        </h2>
+        <ApplicationForm role={role.slug} labelledBy="apply" />
+      </section>
+    </article>
+  );
+}
+
+function Fact({ term, value }: { term: string; value: string }): ReactElement {
+  return (
+    <div>
+      <dt className="label">{term}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { RELOAD_GUARD_MS } from '@voltframe/kit/contract/site-constants';
+
+/** Path → when it was last reloaded because of a chunk failure, ms since the epoch. */
+export type ReloadRecords = Readonly<Record<string, number>>;
+
+/**
+ * Spec §8: after a chunk failure a path is loaded anew at most once per 10 seconds, each path for itself.
+ * @param path path and query of the target.
+ * @param now ms since the epoch. A record from the future (the clock was set back) counts as just made.
+ */
+export function shouldReload(records: ReloadRecords, path: string, now: number): boolean {
+  const last = Object.hasOwn(records, path) ? records[path] : undefined;
+  return last === undefined || now - last >= RELOAD_GUARD_MS;
+}
+
+/** @returns the records with this reload added and expired ones dropped, ready to be stored. */
+export function rememberReload(records: ReloadRecords, path: string, now: number): ReloadRecords {
+  const active = Object.entries(records).filter(([, last]) => now - last < RELOAD_GUARD_MS);
+  return { ...Object.fromEntries(active), [path]: now };
+}
+
+/** Reads stored records; whatever is malformed counts as none. */
+export function parseReloadRecords(text: string | null): ReloadRecords {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}');
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
+    return Object.fromEntries(Object.entries(value).filter((entry) => Number.isFinite(entry[1])));
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,112 @@
+import { flushSync } from 'react-dom';
+import type { Head } from '@voltframe/kit/contract/page/head';
+import { canonicalUrl } from '@voltframe/kit/contract/page/canonical';
+import { robotsContent, withCanonical } from '@voltframe/kit/contract/page/head';
+import type { PageError } from '@voltframe/kit/errors/page-error';
+import { pageTitle } from '@voltframe/kit/contract/page/page-title';
+import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
+import { withTrailingSlash } from '@voltframe/kit/contract/routing/url-path';
+import type { Store } from '@voltframe/kit/react/store.ts';
+import type { LoadedPage, View } from '../../client-root.tsx';
+import { applyHead } from '../../head/apply-head.ts';
+import { announce, focusElement, focusPage } from './focus.ts';
+import type { Trigger } from '../pipeline.ts';
+import { type Place, placeUrl } from '../place.ts';
+import { type ScrollMemory, scrollTo } from './scroll.ts';
+import { createSharedElements } from './shared-elements.ts';
+import type { SiteHistory } from '../site-history.ts';
+import { withViewTransition } from './view-transition.ts';
+
+export interface PageSwap {
+  /** Shows another page: history, head, content, scroll position, focus. */
+  confirm(place: Place, page: LoadedPage, trigger: Trigger): Promise<void>;
+  /** Shows another place of the same page. */
+  move(place: Place, trigger: Trigger): void;
+  /** Shows the error screen at the address that failed, so that 'back' leads back. */
+  showError(place: Place, error: PageError, trigger: Trigger): void;
+  /** Scrolls to where the address says, which is already shown. */
+  again(place: Place): void;
+}
+
+export interface PageSwapParts {
+  window: Window;
+  site: SiteConfig;
+  history: SiteHistory;
+  scrolls: ScrollMemory;
+  views: Store<View>;
+}
+
+/** Changes what the browser shows, once the pipeline has decided. */
+export function createPageSwap({ window, site, history, scrolls, views }: PageSwapParts): PageSwap {
+  const { document } = window;
+  const shared = createSharedElements(document);
+  let shownKey = history.key();
+
+  function enterHistory(place: Place, trigger: Trigger): void {
+    scrolls.save(shownKey, { x: window.scrollX, y: window.scrollY });
+    const url = withTrailingSlash(placeUrl(place), site.trailingSlash);
+    if (trigger.kind === 'push') history.push(url);
+    if (trigger.kind === 'replace') history.replace(url);
+    shownKey = history.key();
+  }
+
+  function scroll(place: Place, trigger: Trigger, fallback: 'top' | 'keep'): Element | null {
+    const saved = trigger.kind === 'pop' ? scrolls.find(history.key()) : undefined;
+    // Before the scroll: it moves the page, too.
+    const stale = fallback === 'top' && document.querySelector(':target') !== null;
+    if (place.hash !== '' || stale) history.retarget();
+    return scrollTo(window, place.hash, saved, fallback);
+  }
+
+  /** The head of a page with the query that is shown: its data is the same for all of them. */
+  function headOf({ payload }: LoadedPage, { search }: Place): Head {
+    return withCanonical(payload.head, canonicalUrl(payload.path, search, site));
+  }
+
+  function show(view: View, head: Head, trigger: Trigger): Element | null {
+    enterHistory(view.place, trigger);
+    applyHead(document, head);
+    flushSync(() => views.set(view));
+    return scroll(view.place, trigger, 'top');
+  }
+
+  return {
+    async confirm(place, page, trigger) {
+      let hashTarget: Element | null = null;
+      const subjects = [place, views.get().place].flatMap(({ path, hash }) => [path + hash, path]);
+      const common = shared.mark(subjects);
+      const update = (): void => {
+        hashTarget = show({ kind: 'page', page, place }, headOf(page, place), trigger);
+        if (common !== undefined) shared.mark([common]);
+      };
+      const animated = trigger.kind === 'pop' && trigger.animated === true;
+      await withViewTransition(window, update, animated, () => shared.clear(common));
+      focusPage(document, hashTarget);
+      announce(document, page.payload.head.title);
+    },
+    move(place, trigger) {
+      const view = views.get();
+      const sameQuery = view.place.search === place.search;
+      enterHistory(place, trigger);
+      if (view.kind === 'page' && !sameQuery) applyHead(document, headOf(view.page, place));
+      flushSync(() => views.set({ ...view, place }));
+      const target = scroll(place, trigger, sameQuery && place.hash === '' ? 'top' : 'keep');
+      if (target instanceof HTMLElement) focusElement(target);
+    },
+    showError(place, error, trigger) {
+      show({ kind: 'error', error, place }, errorHead(error, place, site), trigger);
+      focusPage(document, null);
+      announce(document, document.title);
+    },
+    again(place) {
+      const target = scrollTo(window, place.hash, undefined, place.hash === '' ? 'top' : 'keep');
+      if (target instanceof HTMLElement) focusElement(target);
+    },
+  };
+}
+
+/** An error screen has a title '{status} - {message}', no canonical link, and nothing for search engines. */
+export function errorHead(error: PageError, { path }: Place, site: SiteConfig): Head {
+  const meta = [{ name: 'robots', content: robotsContent(false) }];
+  return { title: pageTitle({ path, error }, site), meta, links: [], jsonLd: [], lang: site.defaultLocale };
+}
