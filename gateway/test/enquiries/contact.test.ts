@@ -69,6 +69,8 @@ describe('a contact sent by script', () => {
     ['a form that was open for a moment', { elapsedMs: 1_999 }, 422, 'FORM_TOO_FAST'],
     ['no word on how long it was open', { elapsedMs: undefined }, 422, 'FORM_TOO_FAST'],
     ['rubbish for how long it was open', { elapsedMs: { a: 1 } }, 422, 'FORM_TOO_FAST'],
+    ['an object that cannot be made a number', { elapsedMs: { toString: 'x' } }, 422, 'FORM_TOO_FAST'],
+    ['a list for how long it was open', { elapsedMs: [9_000] }, 422, 'FORM_TOO_FAST'],
     ['a malformed key', { idempotencyKey: 'a b' }, 400, 'FORM_UNREADABLE'],
     ['a key that is an object', { idempotencyKey: {} }, 400, 'FORM_UNREADABLE'],
   ])('refuses %s', async (_, values, status, code) => {
@@ -231,6 +233,18 @@ describe('abuse', () => {
     expect((await send('2001:db8::1')).statusCode).toBe(200);
     expect((await send('2001:db8::2')).statusCode).toBe(200);
     expect((await send('2001:db8::3')).statusCode).toBe(429); // one network of IPv6 counts as one address
+  });
+
+  test('a sender who is gone before his address is read is no error of ours', async () => {
+    const { app, logLines } = await buildTestApp();
+    // What Node answers once the connection is closed.
+    app.addHook('onRequest', async ({ socket }) => {
+      Object.defineProperty(socket, 'remoteAddress', { value: undefined });
+    });
+    const posted = await app.inject({ method: 'POST', url: '/api/contact', payload: scripted() });
+    const opened = await app.inject('/subscribe/confirm?token=x');
+    expect([posted.statusCode, opened.statusCode]).toEqual([200, 410]);
+    expect(logLines.join('')).not.toContain('"level":50');
   });
 
   test('all together are limited', async () => {

@@ -69,7 +69,11 @@ function keyOf({ fields }: FormPost): string | undefined {
 
 function assertUnhurried(contract: FormContract, { scripted, fields }: FormPost): void {
   // A plain form post cannot say: pages are cached, so nothing in them knows when they were opened.
-  if (scripted && !(Number(fields['elapsedMs'] ?? 0) >= contract.minElapsedMs)) throw formErrors.TOO_FAST();
+  if (!scripted) return;
+  const elapsed = fields['elapsedMs'];
+  // JSON holds anything, and not everything can be made a number: multipart says it as text, scripts as a number.
+  const said = typeof elapsed === 'number' || typeof elapsed === 'string' ? Number(elapsed) : 0;
+  if (!(said >= contract.minElapsedMs)) throw formErrors.TOO_FAST();
 }
 
 async function check(

@@ -1,6 +1,6 @@
 import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
-import rateLimit from '@fastify/rate-limit';
+import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import { SERVED_FORMS } from '@voltframe/kit/contract/forms/served-forms';
 import { isPlatformError, type PlatformError } from '@voltframe/kit/errors/define-errors';
 import { toPageError } from '@voltframe/kit/errors/page-error';
@@ -31,7 +31,8 @@ type FormName = keyof typeof PATHS;
 export function registerEnquiries(app: FastifyInstance, deps: EnquiryRouteDeps): void {
   void app.register(async (scope) => {
     await addParsers(scope);
-    if (!scope.hasDecorator('createRateLimit')) await scope.register(rateLimit, { global: false });
+    if (!scope.hasDecorator('createRateLimit'))
+      await scope.register(rateLimit, { global: false, keyGenerator: byAddress });
     const limit = createLimits(scope, deps.enquiries);
     for (const form of Object.keys(PATHS) as FormName[]) registerForm(scope, deps, form, limit);
     registerSubscriptions(scope, deps);
@@ -69,6 +70,11 @@ function registerForm(scope: FastifyInstance, deps: EnquiryRouteDeps, form: Form
     const { status, code, message } = toPageError(formErrors.METHOD());
     return reply.code(status).header('allow', 'POST').send({ status, code, message });
   });
+}
+
+/** A sender whose connection is gone has no address any more; whoever those are, they share one count. */
+function byAddress({ ip }: { ip: string | undefined }): string {
+  return normalizeIP(ip ?? '');
 }
 
 type Limit = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
