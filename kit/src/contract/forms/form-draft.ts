@@ -19,7 +19,11 @@ const KEPT_KINDS = new Set(['line', 'text', 'email', 'choice', 'links']);
  * @param storage `sessionStorage`: it ends with the tab and is read by no other page. A refusing storage is tolerated.
  */
 export function keepDraft(contract: FormContract, form: HTMLFormElement, storage: Storage): Draft {
-  const key = `draft:${contractId(contract)}`;
+  // One form stands on many pages, each for something else: what was typed for one role is not meant for another.
+  const subjects = contract.fields
+    .filter(({ kind }) => kind === 'slug')
+    .map(({ name }) => valueOf(form, name));
+  const key = ['draft', contractId(contract), ...subjects].join(':');
   const names = contract.fields.filter((field) => KEPT_KINDS.has(field.kind)).map((field) => field.name);
   const read = () => Object.fromEntries(names.map((name) => [name, valueOf(form, name)]));
   // What the page came with, not what stands in the fields by now: text may be older than this script.

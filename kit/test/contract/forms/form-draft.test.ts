@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { application } from '../../../src/contract/forms/application.ts';
 import { contact } from '../../../src/contract/forms/contact.ts';
 import { keepDraft } from '../../../src/contract/forms/form-draft.ts';
 
@@ -8,7 +9,7 @@ class FakeForm extends EventTarget {
   constructor(values: Record<string, string>) {
     super();
     this.controls = Object.fromEntries(
-      contact.fields.map(({ name }) => [name, { value: values[name] ?? '' }]),
+      [...contact.fields, ...application.fields].map(({ name }) => [name, { value: values[name] ?? '' }]),
     );
   }
   get elements() {
@@ -63,6 +64,18 @@ describe('the draft of a form', () => {
     const after = new FakeForm({ name: 'Grace' });
     keep(after, storage);
     expect(after.controls['name']!.value).toBe('Grace');
+  });
+
+  test('belongs to what the form is for: text typed for one role is not put into the form of another', () => {
+    const storage = fakeStorage();
+    const forRole = (role: string) => {
+      const form = new FakeForm({ role });
+      keepDraft(application, form as unknown as HTMLFormElement, storage);
+      return form;
+    };
+    forRole('engineer').type('message', 'I build engines.');
+    expect(forRole('designer').controls['message']!.value).toBe('');
+    expect(forRole('engineer').controls['message']!.value).toBe('I build engines.');
   });
 
   test('keeps neither consent nor honeypot', () => {

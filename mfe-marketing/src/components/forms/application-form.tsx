@@ -9,6 +9,7 @@ import styles from './form-panel.module.css';
 export function ApplicationForm({ role, labelledBy }: { role: string; labelledBy: string }): ReactElement {
   return (
     <FormPanel
+      key={role} // another role is another form: nothing typed, sent or thanked for goes with it
       contract={application}
       labelledBy={labelledBy}
       submitLabel="APPLY()"
