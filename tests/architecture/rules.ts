@@ -65,7 +65,10 @@ export const rules: Rule[] = [
       },
       { path: 'mfe-blog/src/pages/post.tsx', text: `export { Header } from '@voltframe/shell/header';` },
       { path: 'shell/src/app.tsx', text: `const page = await import('@voltframe/mfe-blog/post');` },
-      { path: 'gateway/src/http/app.ts', text: `import type { Link } from '../../../kit/src/react/link.tsx';` },
+      {
+        path: 'gateway/src/http/app.ts',
+        text: `import type { Link } from '../../../kit/src/react/link.tsx';`,
+      },
     ],
   },
   {
