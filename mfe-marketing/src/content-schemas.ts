@@ -1,5 +1,5 @@
 import type { ContentEntry } from '@voltframe/kit/contract/page/page-server';
-import { SERVICE_LABELS } from '@voltframe/kit/contract/site-constants';
+import { SERVICE_LABELS } from '@voltframe/kit/contract/page/service-labels';
 import { z } from 'zod';
 import { SERVICE_ICONS } from './service-icons.ts';
 

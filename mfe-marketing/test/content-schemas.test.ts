@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SERVICE_LABELS } from '@voltframe/kit/contract/site-constants';
+import { SERVICE_LABELS } from '@voltframe/kit/contract/page/service-labels';
 import { project, service } from '../src/content-schemas.ts';
 import { SERVICE_ICONS } from '../src/service-icons.ts';
 

@@ -17,7 +17,7 @@ import { registerPages } from './routes/pages.ts';
 import { registerPreviews } from './routes/previews.ts';
 import { registerReports } from './routes/reports.ts';
 import { gatewayErrors } from '../errors.ts';
-import { ISLAND_PROPS_MAX_BYTES } from '@voltframe/kit/contract/site-constants';
+import { ISLAND_PROPS_MAX_BYTES } from '@voltframe/kit/contract/page/island';
 import { toPageError } from '@voltframe/kit/errors/page-error';
 import type { PageService } from '../pages/page-service.ts';
 import type { Previews } from '../activation/previews.ts';

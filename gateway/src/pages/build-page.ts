@@ -1,10 +1,9 @@
-import { NOT_FOUND_TITLE, ERROR_TITLE } from '@voltframe/kit/contract/site-constants';
 import { escapeHtml } from '@voltframe/kit/contract/page/escape-html';
 import { buildHead } from '@voltframe/kit/contract/page/head';
 import { fillTokens } from '@voltframe/kit/contract/page/late-tokens';
 import { activeNavigation } from '@voltframe/kit/contract/page/navigation-links';
 import type { IslandRef, PageData, PagePayload } from '@voltframe/kit/contract/page/page-data';
-import type { PageError } from '@voltframe/kit/errors/page-error';
+import { type PageError, screenTitle } from '@voltframe/kit/errors/page-error';
 import type { FragmentResult } from '@voltframe/kit/contract/release/server-module';
 import { pageScripts } from '../compositions/client-tables.ts';
 import { htmlDocument } from '../answers/html-document.ts';
@@ -90,11 +89,14 @@ export async function buildErrorDocument(
   path: string,
   year: number,
 ): Promise<string> {
-  const notFound = error.status === 404;
-  const frame = await served.renderer.errorScreen(notFound ? 'not-found' : 'error');
+  const frame = await served.renderer.errorScreen(error.status === 404 ? 'not-found' : 'error');
   const islands = await renderIslands(served, frame.value.islands);
-  const title = error.statusMessage ?? (notFound ? NOT_FOUND_TITLE : ERROR_TITLE);
-  const texts = { year, status: String(error.status), title, description: error.message };
+  const texts = {
+    year,
+    status: String(error.status),
+    title: screenTitle(error),
+    description: error.message,
+  };
   return htmlDocument(served.shell, {
     head: buildHead(
       { path, search: '', error: { status: error.status, message: error.message } },

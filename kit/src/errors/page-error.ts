@@ -11,6 +11,11 @@ export interface PageError {
   fatal: boolean;
 }
 
+/** @returns title of the error screen (spec §2): the error's own, else the one of its status. */
+export function screenTitle({ status, statusMessage }: Pick<PageError, 'status' | 'statusMessage'>): string {
+  return statusMessage ?? (status === 404 ? 'Page Not Found' : 'Internal Server Error');
+}
+
 /**
  * @param error whatever was thrown.
  * @returns what a visitor may see of it: never a stack, and nothing of an error that is not of a catalogue.

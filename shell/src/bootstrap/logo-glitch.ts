@@ -1,4 +1,5 @@
-import { LOGO_GLITCH_MS } from '@voltframe/kit/contract/site-constants';
+/** Spec §9: length of the logo's glitch. */
+const LOGO_GLITCH_MS = 200;
 
 /** Hovering the logo makes it glitch for 200 ms (spec §2). */
 export function glitchLogo(

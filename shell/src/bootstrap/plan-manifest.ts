@@ -1,6 +1,8 @@
 import { type Connection, mayFetchManifest } from '../remotes/prefetch-policy.ts';
-import { MANIFEST_DELAY_MS } from '@voltframe/kit/contract/site-constants';
 import { type BootState, MANIFEST_EVENT, fetchManifestBody } from '../boot-state.ts';
+
+/** Spec §9: the manifest is fetched this long after load. */
+const MANIFEST_DELAY_MS = 1000;
 
 /** Fetches the manifest 1 second after load, unless the connection is slow-2g (spec §9). The entry reads the answer. */
 export function planManifest(window: Window, boot: BootState): void {

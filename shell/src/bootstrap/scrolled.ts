@@ -1,4 +1,5 @@
-import { HEADER_SCROLL_THRESHOLD_PX } from '@voltframe/kit/contract/site-constants';
+/** Spec §9: the header is opaque when scrolled *more* than this, in CSS pixels. */
+const HEADER_SCROLL_THRESHOLD_PX = 50;
 
 /** Marks `<html data-scrolled>` past 50 px: the header is opaque there (spec §2). */
 export function markScrolled(window: Window): void {

@@ -1,5 +1,7 @@
 import { parseLatest } from '@voltframe/kit/contract/release/build-marker';
-import { BUILD_POLL_INTERVAL_MS } from '@voltframe/kit/contract/site-constants';
+
+/** Spec §9: interval of the poll for a newer build; also the delay of its first check. */
+const BUILD_POLL_INTERVAL_MS = 3_600_000;
 
 export interface BuildPollPorts {
   /** Id of the composition that this page is from. */

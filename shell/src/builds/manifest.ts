@@ -1,6 +1,8 @@
 import { type BuildManifest, parseManifest } from '@voltframe/kit/contract/release/build-marker';
-import { REMOTE_TIMEOUT_MS } from '@voltframe/kit/contract/site-constants';
 import { siteErrors } from '@voltframe/kit/errors/site-errors';
+
+/** Ours: longest that a navigation waits for the manifest. */
+const MANIFEST_TIMEOUT_MS = 4000;
 
 export interface ManifestPorts {
   /** @returns the body of builds/meta/{id}.json; rejects when it does not come. */
@@ -38,7 +40,7 @@ export function createManifestSource(ports: ManifestPorts): ManifestSource {
     need() {
       if (manifest) return Promise.resolve(manifest);
       const timeout = new Promise<null>((resolve) =>
-        ports.setTimeout(() => resolve(null), REMOTE_TIMEOUT_MS),
+        ports.setTimeout(() => resolve(null), MANIFEST_TIMEOUT_MS),
       );
       return Promise.race([(loading ??= load()), timeout]);
     },

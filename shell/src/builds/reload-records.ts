@@ -1,4 +1,5 @@
-import { RELOAD_GUARD_MS } from '@voltframe/kit/contract/site-constants';
+/** Spec §9 and §8: a chunk failure reloads the same path at most once in this time. */
+const RELOAD_GUARD_MS = 10_000;
 
 /** Path → when it was last reloaded because of a chunk failure, ms since the epoch. */
 export type ReloadRecords = Readonly<Record<string, number>>;

@@ -1,16 +1,14 @@
 import type { ReactElement } from 'react';
-import type { PageError } from '@voltframe/kit/errors/page-error';
-import { ERROR_TITLE, NOT_FOUND_TITLE } from '@voltframe/kit/contract/site-constants';
+import { type PageError, screenTitle } from '@voltframe/kit/errors/page-error';
 import '../design/design.ts';
 import { BrokenFrame } from './broken-frame.tsx';
 import styles from './error-screen.module.css';
 
 /** Shown in place of the layout. Two variants (spec §2): not-found for status 404, general error for any other. */
 export default function ErrorScreen({ error }: { error: PageError }): ReactElement {
-  const { status, statusMessage, message } = error;
+  const { status, message } = error;
   const variant = status === 404 ? 'not-found' : 'error';
-  const title = statusMessage ?? (variant === 'not-found' ? NOT_FOUND_TITLE : ERROR_TITLE);
-  return <Screen variant={variant} status={status} statusMessage={title} message={message} />;
+  return <Screen variant={variant} status={status} statusMessage={screenTitle(error)} message={message} />;
 }
 
 interface ScreenProps {

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { NAVIGATION_LINKS } from '@voltframe/kit/contract/site-constants';
+import { NAVIGATION_LINKS } from '@voltframe/kit/contract/page/navigation-links';
 import { NavLink } from '@voltframe/kit/react';
 
 /** The seven links, for the bar and for the small-screen menu. */

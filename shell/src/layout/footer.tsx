@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
-import { LEGAL_LINKS, SERVICE_LABELS, SOCIAL_LINKS } from '@voltframe/kit/contract/site-constants';
+import { SERVICE_LABELS } from '@voltframe/kit/contract/page/service-labels';
 import { Icon, Island, Link, useSite } from '@voltframe/kit/react';
+import { LEGAL_LINKS, SOCIAL_LINKS } from './brand.ts';
 import styles from './footer.module.css';
 import { SubscribeForm } from './subscribe-form.tsx';
 import { useYear } from './year.ts';

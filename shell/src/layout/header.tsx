@@ -1,9 +1,8 @@
 import type { ReactElement } from 'react';
-import { HEADER_ACTION, HEADER_LINES } from '@voltframe/kit/contract/site-constants';
 import { Link, useSite } from '@voltframe/kit/react';
+import { HEADER_ACTION, HEADER_LINES } from './brand.ts';
 import { DestinationLinks } from './destination-links.tsx';
 import styles from './header.module.css';
-
 import { SiteMenu } from './site-menu.tsx';
 
 /** The fixed header. Past 50 px of scroll the bootstrap marks `<html data-scrolled>` and it turns opaque. */

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
-import { HEADER_ACTION } from '@voltframe/kit/contract/site-constants';
 import { Link } from '@voltframe/kit/react';
+import { HEADER_ACTION } from './brand.ts';
 import { DestinationLinks } from './destination-links.tsx';
 import styles from './site-menu.module.css';
 

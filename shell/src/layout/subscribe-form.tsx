@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
 import { contractId } from '@voltframe/kit/contract/forms/form-contract';
 import { subscribe } from '@voltframe/kit/contract/forms/subscribe';
-import { SUBSCRIBE_LABEL } from '@voltframe/kit/contract/site-constants';
 import { ErrorSlot, ErrorSummary, Honeypot } from '@voltframe/kit/react/forms/field.tsx';
 import { useForm } from '@voltframe/kit/react/forms/use-form.ts';
+import { SUBSCRIBE_LABEL } from './brand.ts';
 import styles from './subscribe-form.module.css';
 
 /** The footer's box. A plain form post without JavaScript, answered in place with it. */

@@ -2,11 +2,13 @@ import type { ClientRoute } from '@voltframe/kit/contract/page/page-data';
 import type { PageError } from '@voltframe/kit/errors/page-error';
 import type { RouteMatch } from '@voltframe/kit/contract/routing/match-route';
 import type { GuardLocation } from '@voltframe/kit/contract/page/page-server';
-import { MAX_REDIRECTS } from '@voltframe/kit/contract/site-constants';
 import { siteErrors } from '@voltframe/kit/errors/site-errors';
 import type { NavigationOutcome } from '@voltframe/kit/react/platform.ts';
 import { type Place, placeUrl } from './place.ts';
 import { type Check, type Verdict, runChecks } from './verdict.ts';
+
+/** Ours (the original has no limit): most redirects of one navigation. */
+const MAX_REDIRECTS = 20;
 
 /** What set a navigation off; `pop`: the visitor moved in the history, whose URL is already the target. */
 export type Trigger = { kind: 'push' | 'replace' } | { kind: 'pop'; delta: number; animated?: boolean };

@@ -2,13 +2,15 @@ import type { ComponentType } from 'react';
 import type { RouteMatch } from '@voltframe/kit/contract/routing/match-route';
 import type { ClientRoute, IslandRef, PagePayload } from '@voltframe/kit/contract/page/page-data';
 import { withRequestQuery } from '@voltframe/kit/contract/routing/route-rules';
-import { ISLAND_WAIT_MS } from '@voltframe/kit/contract/site-constants';
 import { siteErrors } from '@voltframe/kit/errors/site-errors';
 import type { PageProps } from '@voltframe/kit/react';
 import type { LoadedPage } from '../client-root.tsx';
 import type { Loaded, Target } from '../navigation/pipeline.ts';
 import { type Place, placeUrl } from '../navigation/place.ts';
 import type { PayloadAnswer } from './payloads.ts';
+
+/** Ours: how long a navigation waits for the islands of its page before it shows their fallback. */
+const ISLAND_WAIT_MS = 300;
 
 export interface PageLoaderPorts {
   loadExpose<Module>(app: string, expose: string): Promise<Module>;

@@ -1,7 +1,7 @@
-import {
-  MANIFEST_SKIPPED_CONNECTION,
-  PREFETCH_SKIPPED_CONNECTION,
-} from '@voltframe/kit/contract/site-constants';
+/** Spec §9: no early manifest on this `navigator.connection.effectiveType`. */
+const MANIFEST_SKIPPED_CONNECTION = 'slow-2g';
+/** Spec §9: no prefetch on connections of this `navigator.connection.effectiveType`: `2g` and `slow-2g`. */
+const PREFETCH_SKIPPED_CONNECTION = '2g';
 
 /** The part of `navigator.connection` that matters here; browsers without it give undefined. */
 export interface Connection {

@@ -1,8 +1,10 @@
 import type { RouteMatch } from '@voltframe/kit/contract/routing/match-route';
 import type { ClientRoute } from '@voltframe/kit/contract/page/page-data';
 import { type Connection, mayPrefetch } from './prefetch-policy.ts';
-import { MAX_ROUTE_PRELOADS } from '@voltframe/kit/contract/site-constants';
 import { createSemaphore } from './semaphore.ts';
+
+/** Spec §9: most route component preloads at once. */
+const MAX_ROUTE_PRELOADS = 4;
 
 export interface PrefetchPorts {
   connection(): Connection | undefined;

@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it } from 'vitest';
-import { LOGO_GLITCH_MS } from '@voltframe/kit/contract/site-constants';
 import { fakeClock } from '@voltframe/kit/testing/fake-clock';
 import { glitchLogo } from '../../src/bootstrap/logo-glitch.ts';
 import { markScrolled } from '../../src/bootstrap/scrolled.ts';
@@ -64,7 +63,7 @@ describe('the header', () => {
       );
     enter(document.body);
     expect(logo.classList.contains('glitch')).toBe(true);
-    await clock.advance(LOGO_GLITCH_MS - 1);
+    await clock.advance(200 - 1);
     expect(logo.classList.contains('glitch')).toBe(true);
     await clock.advance(1);
     enter(logo);

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { BUILD_POLL_INTERVAL_MS } from '@voltframe/kit/contract/site-constants';
 import { createBuildPoll } from '../../src/builds/build-poll.ts';
 import { fakeClock } from '@voltframe/kit/testing/fake-clock';
 
@@ -20,22 +19,22 @@ function setUp(answers: (object | Error | string)[]) {
 describe('the poll for a newer build', () => {
   it('asks first after an hour, then hourly, with a timestamp', async () => {
     const { clock, urls } = setUp([]);
-    await clock.advance(BUILD_POLL_INTERVAL_MS - 1);
+    await clock.advance(3_600_000 - 1);
     expect(urls).toEqual([]);
     await clock.advance(1);
-    await clock.advance(BUILD_POLL_INTERVAL_MS);
+    await clock.advance(3_600_000);
     expect(urls).toEqual([4_600_000, 8_200_000].map((time) => `/builds/latest.json?${time}`));
   });
 
   it('takes any other id for a newer build, also an older one: a rollback counts', async () => {
     const { clock, poll } = setUp([{ id: 'before', timestamp: 0 }]);
-    await clock.advance(BUILD_POLL_INTERVAL_MS);
+    await clock.advance(3_600_000);
     expect(poll.isOutdated()).toBe(true);
   });
 
   it('stops asking once it has seen one', async () => {
     const { clock, urls } = setUp([{ id: 'next', timestamp: 2 }]);
-    await clock.advance(5 * BUILD_POLL_INTERVAL_MS);
+    await clock.advance(5 * 3_600_000);
     expect(urls).toHaveLength(1);
   });
 
@@ -45,9 +44,9 @@ describe('the poll for a newer build', () => {
     ['something else', { timestamp: 1 }],
   ])('goes on after %s', async (_, answer) => {
     const { clock, urls, poll } = setUp([answer, { id: 'next', timestamp: 2 }]);
-    await clock.advance(BUILD_POLL_INTERVAL_MS);
+    await clock.advance(3_600_000);
     expect(poll.isOutdated()).toBe(false);
-    await clock.advance(BUILD_POLL_INTERVAL_MS);
+    await clock.advance(3_600_000);
     expect([urls.length, poll.isOutdated()]).toEqual([2, true]);
   });
 });

@@ -1,9 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import {
-  PROGRESS_DELAY_MS,
-  REPAINT_TIMEOUT_MS,
-  VIEW_TRANSITION_START_MS,
-} from '@voltframe/kit/contract/site-constants';
 import { fakeClock, settle } from '@voltframe/kit/testing/fake-clock';
 import { createProgress } from '../../src/navigation/transition/progress.ts';
 import { repaint } from '../../src/navigation/transition/repaint.ts';
@@ -28,7 +23,7 @@ describe('the repaint before a navigation', () => {
     const { setTimeout, advance } = fakeClock();
     let done = false;
     void repaint({ setTimeout, requestAnimationFrame: () => {} }).then(() => (done = true));
-    await advance(REPAINT_TIMEOUT_MS - 1);
+    await advance(100 - 1);
     expect(done).toBe(false);
     await advance(1);
     expect(done).toBe(true);
@@ -45,7 +40,7 @@ describe('the progress bar', () => {
   it('is not shown for navigations within 200 ms', async () => {
     const { clock, drawn, progress } = setUp();
     progress.start();
-    await clock.advance(PROGRESS_DELAY_MS - 1);
+    await clock.advance(200 - 1);
     progress.end();
     await clock.advance(5000);
     expect([drawn, clock.pending()]).toEqual([[], 0]);
@@ -65,7 +60,7 @@ describe('the progress bar', () => {
   it('goes on when a newer navigation takes over', async () => {
     const { clock, drawn, progress } = setUp();
     progress.start();
-    await clock.advance(PROGRESS_DELAY_MS);
+    await clock.advance(200);
     progress.start();
     progress.end();
     expect(drawn.filter((percent) => percent === null)).toHaveLength(1);
@@ -117,7 +112,7 @@ describe('a view transition', () => {
   it('is skipped when it does not begin in time, and the page changes once', async () => {
     const { change, events, clock } = setUp({ begins: false });
     const changing = change();
-    await clock.advance(VIEW_TRANSITION_START_MS);
+    await clock.advance(50);
     await changing;
     expect(events).toEqual(['start', 'update', 'skip']);
   });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { ISLAND_WAIT_MS } from '@voltframe/kit/contract/site-constants';
 import { fakeClock } from '@voltframe/kit/testing/fake-clock';
 import { type PageLoaderPorts, createPageLoader } from '../../src/remotes/page-loader.ts';
 import type { PayloadAnswer } from '../../src/remotes/payloads.ts';
@@ -88,7 +87,7 @@ describe('loading a page', () => {
   it('does not wait long for islands', async () => {
     const { load, clock } = setUp({ prepareIslands: () => new Promise(() => {}) });
     const loading = load();
-    await clock.advance(ISLAND_WAIT_MS);
+    await clock.advance(300);
     expect(await loading).toMatchObject({ type: 'page' });
   });
 });

@@ -1,5 +1,4 @@
 import type { Page } from 'playwright';
-import { PROGRESS_DELAY_MS } from '@voltframe/kit/contract/site-constants';
 import { describe, expect } from 'vitest';
 import { test } from '../site-test.ts';
 import { navigate, open, shown } from './members-visit.ts';
@@ -78,7 +77,7 @@ describe('the progress bar', () => {
     { name: 'the page comes', end: 'continue' },
     { name: 'the page is refused', end: 'refuse' },
     { name: 'the visitor stays', end: 'stay' },
-  ] as const)(`comes after ${PROGRESS_DELAY_MS} ms and always goes: $name`, async ({ end }, { visit }) => {
+  ] as const)(`comes after 200 ms and always goes: $name`, async ({ end }, { visit }) => {
     const visited = await visit();
     const { page } = visited;
     visited.expectProblem(/404/);

@@ -1,5 +1,4 @@
 import type { Page } from 'playwright';
-import { BUILD_POLL_INTERVAL_MS } from '@voltframe/kit/contract/site-constants';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { EditedRelease } from '../../bench/support/edited-release.ts';
 import { test as base } from '../site-test.ts';
@@ -67,7 +66,7 @@ const EDITION = (): string => `${EDITIONS[edition]!} edition`;
 /** An hour passes, and with it the poll. */
 async function passAnHour(page: Page): Promise<void> {
   const polled = page.waitForResponse(/builds\/latest\.json/);
-  await page.clock.fastForward(BUILD_POLL_INTERVAL_MS);
+  await page.clock.fastForward(3_600_000);
   await (await polled).finished();
 }
 
@@ -115,7 +114,7 @@ describe('a page that was opened before a deploy', () => {
     const polls = watchRequests(page, /builds\/latest\.json$/);
     await deploy();
     expect(await navigate(page, '/members/hall')).toBe('confirmed');
-    await page.clock.fastForward(BUILD_POLL_INTERVAL_MS - 120_000);
+    await page.clock.fastForward(3_600_000 - 120_000);
     expect(polls).toEqual([]);
     await passAnHour(page);
     expect(polls).toHaveLength(1);
@@ -188,7 +187,7 @@ test('a poll that fails is not the last one', async ({ visit }) => {
   await deploy();
   await page.context().setOffline(true);
   const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('latest.json'));
-  await page.clock.fastForward(BUILD_POLL_INTERVAL_MS);
+  await page.clock.fastForward(3_600_000);
   await failed;
   await page.context().setOffline(false);
   await passAnHour(page);

@@ -1,4 +1,4 @@
-import { ICON_URL_MAX_LENGTH, MAX_ICONS_PER_REQUEST } from '@voltframe/kit/contract/site-constants';
+import { ICON_URL_MAX_LENGTH, MAX_ICONS_PER_REQUEST } from '@voltframe/kit/contract/page/icon';
 import { describe, expect } from 'vitest';
 import { SITE_ROUTES } from '../site-routes.ts';
 import { test } from '../site-test.ts';

@@ -1,5 +1,5 @@
 import { islandKey, islandUrl } from '@voltframe/kit/contract/page/island';
-import { ISLAND_PROPS_MAX_BYTES } from '@voltframe/kit/contract/site-constants';
+import { ISLAND_PROPS_MAX_BYTES } from '@voltframe/kit/contract/page/island';
 import { hash } from 'ohash';
 import { describe, expect } from 'vitest';
 import { test } from '../site-test.ts';

@@ -1,15 +1,8 @@
+import { SERVICE_LABELS } from '../page/service-labels.ts';
 import type { FormContract } from './form-contract.ts';
 
 /** The seven services (spec §1), as topics of an enquiry. */
-export const TOPICS = [
-  { value: 'web-development', label: 'Web development' },
-  { value: 'iot-systems', label: 'IoT systems' },
-  { value: 'mobile-apps', label: 'Mobile apps' },
-  { value: 'robotics', label: 'Robotics' },
-  { value: 'system-design', label: 'System design' },
-  { value: 'devops-ci-cd', label: 'DevOps CI/CD' },
-  { value: 'ai-ml-integration', label: 'AI/ML integration' },
-] as const;
+export const TOPICS = SERVICE_LABELS.map(({ slug, label }) => ({ value: slug, label }));
 
 export const contact: FormContract<'contact'> = {
   name: 'contact',

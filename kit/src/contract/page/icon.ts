@@ -1,4 +1,7 @@
-import { ICON_URL_MAX_LENGTH, MAX_ICONS_PER_REQUEST } from '../site-constants.ts';
+/** Spec §9: longest URL of an icon request, in characters as sent. */
+export const ICON_URL_MAX_LENGTH = 500;
+/** Ours: most icons in one request. */
+export const MAX_ICONS_PER_REQUEST = 100;
 
 /** Data of one icon, as Iconify's JSON has it. */
 export interface IconData {

@@ -1,4 +1,7 @@
-import { ISLAND_PROPS_MAX_BYTES, ISLAND_PROPS_MAX_DEPTH } from '../site-constants.ts';
+/** Ours: largest props of an island, in bytes of UTF-8. */
+export const ISLAND_PROPS_MAX_BYTES = 65_536;
+/** Ours: deepest nesting of an island's props. */
+const ISLAND_PROPS_MAX_DEPTH = 64;
 
 export type IslandProps = Record<string, unknown>;
 

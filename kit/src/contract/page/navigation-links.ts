@@ -1,5 +1,15 @@
-import { NAVIGATION_LINKS } from '../site-constants.ts';
 import { foldPath } from '../routing/url-path.ts';
+
+/** Spec §2 and §9: the seven main navigation links, in order. */
+export const NAVIGATION_LINKS = [
+  { href: '/', label: 'Home' },
+  { href: '/about', label: 'About' },
+  { href: '/services', label: 'Services' },
+  { href: '/portfolio', label: 'Portfolio' },
+  { href: '/blog', label: 'Blog' },
+  { href: '/careers', label: 'Careers' },
+  { href: '/contact', label: 'Contact' },
+] as const;
 
 /**
  * Which header link a page belongs to; the layout around a page depends on nothing else.

@@ -1,7 +1,9 @@
-import { DEFAULT_REDIRECT_STATUS } from '../site-constants.ts';
 import { isExternalUrl, isScriptProtocol } from './navigation-target.ts';
 import { foldPath, normalizePath, splitUrl } from './url-path.ts';
 import type { UrlParts } from './url-path.ts';
+
+/** Ours: status of a route rule's redirect that names none. */
+const DEFAULT_REDIRECT_STATUS = 307;
 
 /** What holds for the paths of one pattern (`/blog`, `/blog/**`, `/user/:id`, `/a/*\/c`). */
 export interface RouteRule {

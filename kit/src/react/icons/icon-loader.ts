@@ -1,11 +1,13 @@
 import { type IconSet, findIcon, parseIconName, splitIconRequests } from '../../contract/page/icon.ts';
-import {
-  ICON_FETCH_TIMEOUT_MS,
-  ICON_PROVIDER_TIMEOUT_MS,
-  ICON_ROTATION_DELAY_MS,
-} from '../../contract/site-constants.ts';
 import { siteErrors } from '../../errors/site-errors.ts';
 import type { IconBody } from './icon-registry.ts';
+
+/** Spec §9: longest wait for the data of an icon. */
+const ICON_FETCH_TIMEOUT_MS = 1500;
+/** Spec §9: how long a single icon provider may take after the last one was started. */
+const ICON_PROVIDER_TIMEOUT_MS = 5000;
+/** Spec §9: after this long without an answer the next icon provider is asked too. */
+const ICON_ROTATION_DELAY_MS = 750;
 
 export interface IconLoaderPorts {
   /** Addresses of the providers, the site's own first: `https://site.example/api/_nuxt_icon`. */

@@ -1,9 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import {
-  ICON_FETCH_TIMEOUT_MS,
-  ICON_PROVIDER_TIMEOUT_MS,
-  ICON_ROTATION_DELAY_MS,
-} from '../../../src/contract/site-constants.ts';
 import { createIconLoader } from '../../../src/react/icons/icon-loader.ts';
 import { fakeClock } from '../../../src/testing/fake-clock.ts';
 
@@ -66,7 +61,7 @@ describe('the icon loader', () => {
     const late: Behaviour = (names) => new Promise((resolve) => (arrive = () => resolve(serve(names))));
     const { load, clock, warnings, registered } = setUp(late);
     load('lucide:a');
-    await clock.advance(ICON_FETCH_TIMEOUT_MS - 1);
+    await clock.advance(1500 - 1);
     expect(warnings).toEqual([]);
     await clock.advance(1);
     expect(warnings).toEqual(['Failed to load icon lucide:a']);
@@ -78,7 +73,7 @@ describe('the icon loader', () => {
   it('asks the next provider too after 750 ms', async () => {
     const { load, clock, urls, registered } = setUp(hang, serve);
     load('lucide:a');
-    await clock.advance(ICON_ROTATION_DELAY_MS - 1);
+    await clock.advance(750 - 1);
     expect(urls).toHaveLength(1);
     await clock.advance(1);
     expect(urls[1]).toBe(`${PUBLIC}/lucide.json?icons=a`);
@@ -102,7 +97,7 @@ describe('the icon loader', () => {
   it('ends 5 s after the last provider had its turn', async () => {
     const { load, clock } = setUp(hang, hang);
     load('lucide:a');
-    const end = 2 * ICON_ROTATION_DELAY_MS + ICON_PROVIDER_TIMEOUT_MS;
+    const end = 2 * 750 + 5000;
     await clock.advance(end - 1);
     expect(clock.pending()).toBe(1);
     await clock.advance(2);

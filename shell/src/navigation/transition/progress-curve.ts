@@ -1,4 +1,5 @@
-import { PROGRESS_DURATION_MS } from '@voltframe/kit/contract/site-constants';
+/** Ours: duration the progress curve is made for. */
+const PROGRESS_DURATION_MS = 2000;
 
 /**
  * Progress to show for a navigation of unknown length: fast at first, never quite 100 (semantics §10).

@@ -1,5 +1,7 @@
 import { progressAt } from './progress-curve.ts';
-import { PROGRESS_DELAY_MS } from '@voltframe/kit/contract/site-constants';
+
+/** Ours: a navigation that takes longer shows the progress bar. */
+const PROGRESS_DELAY_MS = 200;
 
 export interface ProgressPorts {
   now(): number;

@@ -1,4 +1,5 @@
-import { REPAINT_TIMEOUT_MS } from '@voltframe/kit/contract/site-constants';
+/** Spec §9: longest wait for the repaint (the hero transition) before a route is resolved. */
+const REPAINT_TIMEOUT_MS = 100;
 
 export interface RepaintPorts {
   requestAnimationFrame(callback: () => void): unknown;
