@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import pMap from 'p-map';
 import { appFolders, mfeBuild, root } from './apps.ts';
-import { inParallel, runNode } from './processes.ts';
+import { runNode } from './processes.ts';
 
 /** webpack and its minifier keep a core busy each. */
 const AT_ONCE = 2;
@@ -15,11 +16,12 @@ const STAMPS = path.join(root, 'node_modules', '.cache', 'builds');
 export async function buildChanged(folders = appFolders()): Promise<string[]> {
   const changed = folders.filter((folder) => readText(stampFile(folder)) !== stamp(folder));
   if (changed.length > 0) console.error(`build: ${changed.join(', ')}`);
-  const codes = await inParallel(changed, AT_ONCE, async (folder) => {
+  const build = async (folder: string): Promise<number> => {
     const { code } = await runNode(mfeBuild(folder), { stdio: 'inherit' });
     if (code === 0) writeStamp(folder);
     return code;
-  });
+  };
+  const codes = await pMap(changed, build, { concurrency: AT_ONCE });
   return changed.filter((_, index) => codes[index] !== 0);
 }
 

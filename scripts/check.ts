@@ -1,7 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import pMap from 'p-map';
 import { root } from './apps.ts';
-import { inParallel, runNode, seconds } from './processes.ts';
+import { runNode, seconds } from './processes.ts';
 import { quickTests } from './vitest.ts';
 
 interface Check {
@@ -31,10 +32,11 @@ function checks(): Check[] {
 }
 
 /** `npm run check`: prints the output of what fails only. */
-const results = await inParallel(checks(), 2, async ({ name, argv }) => {
+const run = async ({ name, argv }: Check): Promise<number> => {
   const { code, output, tookMs } = await runNode(argv);
   console.log(`${code === 0 ? '✓' : '✗'} ${name.padEnd(20)} ${seconds(tookMs)}`);
   if (code !== 0) console.log(output);
   return code;
-});
+};
+const results = await pMap(checks(), run, { concurrency: 2 });
 process.exitCode = results.some((code) => code !== 0) ? 1 : 0;

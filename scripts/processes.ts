@@ -23,21 +23,6 @@ export async function runNode(argv: string[], options: SpawnOptions = {}): Promi
   return { code, output: Buffer.concat(chunks).toString(), tookMs: performance.now() - started };
 }
 
-/** Runs `work` over `items`, at most `limit` at once. @returns the results in the order of the items. */
-export async function inParallel<Item, Result>(
-  items: Item[],
-  limit: number,
-  work: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  const queue = items.entries();
-  const worker = async (): Promise<void> => {
-    for (const [index, item] of queue) results[index] = await work(item);
-  };
-  await Promise.all(Array.from({ length: limit }, worker));
-  return results;
-}
-
 export function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`;
 }

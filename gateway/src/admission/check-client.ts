@@ -1,3 +1,4 @@
+import pMap from 'p-map';
 import { canonicalJson } from '@voltframe/kit/contract/release/canonical-json';
 import { importMap } from '@voltframe/kit/contract/release/import-map';
 import { assetUrl, type Release } from '@voltframe/kit/contract/release/release';
@@ -8,7 +9,6 @@ import { type ParsedScript, parseScript, resolveImport } from './script-imports.
 import { checkContainer, type ContainerCheck } from '../render/container-process.ts';
 import { createLru } from '../limits/lru.ts';
 import { type BlobStore, sha256 } from '../stores/blobs/blob-store.ts';
-import { mapLimited } from '../limits/map-limited.ts';
 
 /** Checks the browser's half of the changed apps of a candidate. */
 export type ClientCheck = (
@@ -38,15 +38,15 @@ export function createClientCheck(blobs: BlobStore): ClientCheck {
   return async (releases, changed) => {
     const shell = releases[SHELL]!;
     const affected = Object.values(releases).filter(({ app }) => changed.has(app) || changed.has(SHELL));
-    const checked = await mapLimited(affected, CONCURRENCY, async (release) => {
+    const check = async (release: Release): Promise<Finding[]> => {
       const key = inputsOf(release, shell);
       if (passed.get(key)) return [];
       const found = await checkRelease(release, shell, blobs, parse);
       if (found.length === 0) passed.set(key, true);
       // An old remote that the new shell breaks: the shell is accused.
       return changed.has(release.app) ? found : found.map((defect) => ({ ...defect, app: SHELL }));
-    });
-    return checked.flat();
+    };
+    return (await pMap(affected, check, { concurrency: CONCURRENCY })).flat();
   };
 }
 

@@ -1,3 +1,4 @@
+import pMap from 'p-map';
 import type { CompositionRoute } from '@voltframe/kit/contract/release/composition';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import { isPlatformError } from '@voltframe/kit/errors/define-errors';
@@ -6,7 +7,6 @@ import { SHELL } from '@voltframe/kit/contract/release/composition';
 import { matchPage } from '../pages/page-request.ts';
 import { gatewayErrors } from '../errors.ts';
 import { buildPage } from '../pages/build-page.ts';
-import { mapLimited } from '../limits/map-limited.ts';
 import type { ServedComposition } from '../compositions/served-composition.ts';
 
 /** Pages rendered per route pattern before a release goes live; the others follow in the background. */
@@ -43,9 +43,9 @@ export async function runCandidate(
   );
   const pages = await acquit(failed.flat());
   const names = Object.entries(islands).filter(([, { app }]) => affected(app));
-  const rendered = await mapLimited(names, CONCURRENCY, ([name, { app }]) =>
-    checkIsland(candidate, name, accuse(app)),
-  );
+  const rendered = await pMap(names, ([name, { app }]) => checkIsland(candidate, name, accuse(app)), {
+    concurrency: CONCURRENCY,
+  });
   return [...pages, ...rendered.flat(), ...(await checkFrames(candidate))];
 }
 
@@ -95,12 +95,13 @@ async function checkRoute(
     return [fail(route.path, `its paths: ${reasonOf(error)}`)];
   }
   let failed = 0;
-  const results = await mapLimited(paths, CONCURRENCY, async (path) => {
+  const renderNext = async (path: string): Promise<FailedPage | undefined> => {
     if (failed >= ENOUGH_FAILURES) return undefined;
     const result = await renderOne(path);
     if (result) failed++;
     return result;
-  });
+  };
+  const results = await pMap(paths, renderNext, { concurrency: CONCURRENCY });
   return results.filter((result) => result !== undefined);
 
   async function renderOne(path: string): Promise<FailedPage | undefined> {

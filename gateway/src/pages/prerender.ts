@@ -1,9 +1,9 @@
+import pMap from 'p-map';
 import { canonicalJson } from '@voltframe/kit/contract/release/canonical-json';
 import type { CompositionRoute } from '@voltframe/kit/contract/release/composition';
 import { isCacheable, isHot } from '../compositions/client-tables.ts';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
 import { matchPage } from './page-request.ts';
-import { mapLimited } from '../limits/map-limited.ts';
 import type { ServedComposition } from '../compositions/served-composition.ts';
 
 /** Fills the caches of a composition that just went live. */
@@ -32,9 +32,9 @@ export async function prerender(
   const { composition, matcher, renderer } = served;
   const ahead = composition.routes.filter((route) => isCacheable(route, matcher));
   const hot = ahead.filter(isHot);
-  const shrinks = await mapLimited(hot, CONCURRENCY, ({ path }) =>
-    options.warm(served, path).catch(() => undefined),
-  );
+  const shrinks = await pMap(hot, ({ path }) => options.warm(served, path).catch(() => undefined), {
+    concurrency: CONCURRENCY,
+  });
   await options.sleep(REST_MS);
   for (const shrink of shrinks) {
     if (!options.isLive(served)) return;

@@ -1,4 +1,5 @@
-import type { Release } from '@voltframe/kit/contract/release/release';
+import pMap from 'p-map';
+import type { Release, ReleaseFile } from '@voltframe/kit/contract/release/release';
 import { type BlobStore, sha256 } from '../stores/blobs/blob-store.ts';
 
 /** Largest sizes that are taken in, in bytes. */
@@ -33,18 +34,14 @@ export async function ingestRelease(
   read: (file: string, limit: number) => Promise<Uint8Array>,
   blobs: BlobStore,
 ): Promise<void> {
-  const waiting = Object.entries(release.files);
-  const worker = async (): Promise<void> => {
-    for (let next = waiting.pop(); next; next = waiting.pop()) {
-      const [file, { sha256: expected, bytes }] = next;
-      if (await blobs.has(expected)) continue;
-      const body = await read(file, bytes);
-      if (body.length !== bytes)
-        throw new IngestError('size', file, `${file} has ${body.length} bytes, ${bytes} are declared`);
-      if (sha256(body) !== expected)
-        throw new IngestError('hash', file, `${file} does not have its declared sha-256`);
-      await blobs.put(expected, body);
-    }
+  const take = async ([file, { sha256: expected, bytes }]: [string, ReleaseFile]): Promise<void> => {
+    if (await blobs.has(expected)) return;
+    const body = await read(file, bytes);
+    if (body.length !== bytes)
+      throw new IngestError('size', file, `${file} has ${body.length} bytes, ${bytes} are declared`);
+    if (sha256(body) !== expected)
+      throw new IngestError('hash', file, `${file} does not have its declared sha-256`);
+    await blobs.put(expected, body);
   };
-  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+  await pMap(Object.entries(release.files), take, { concurrency: CONCURRENCY });
 }

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import pMap from 'p-map';
 import type { Composition } from '../contract/release/composition.ts';
 import { matchRoute } from '../contract/routing/match-route.ts';
 import { cliErrors } from '../errors/cli-errors.ts';
@@ -76,17 +77,13 @@ async function openAll(
   paths: string[],
   onDone: (done: number) => void,
 ): Promise<CheckedPage[]> {
-  const checked: CheckedPage[] = [];
-  const waiting = paths.entries();
   let done = 0;
-  const worker = async (): Promise<void> => {
-    for (const [index, pagePath] of waiting) {
-      checked[index] = { path: pagePath, problems: await hydratePage(browser, url + pagePath) };
-      onDone(++done);
-    }
+  const open = async (pagePath: string): Promise<CheckedPage> => {
+    const problems = await hydratePage(browser, url + pagePath);
+    onDone(++done);
+    return { path: pagePath, problems };
   };
-  await Promise.all(Array.from({ length: PAGES_AT_ONCE }, worker));
-  return checked;
+  return pMap(paths, open, { concurrency: PAGES_AT_ONCE });
 }
 
 /** Every page of the releases that needs no guard's consent. */

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import pMap from 'p-map';
 import { type BlobTables, blobMigrations } from './blob-schema.ts';
 import { type BlobStore, SHA256, sha256 } from './blob-store.ts';
 import { migrateDatabase } from '../database/database.ts';
@@ -80,12 +81,8 @@ export async function createPostgresBlobStore(options: PostgresBlobStoreOptions)
     },
     cache: {
       async fetchAll(names) {
-        const waiting = [...new Set(names)];
-        const worker = async (): Promise<void> => {
-          for (let name = waiting.pop(); name !== undefined; name = waiting.pop())
-            if (!(await cache.has(name))) await get(name);
-        };
-        await Promise.all(Array.from({ length: FILL_CONCURRENCY }, worker));
+        const fill = async (name: string): Promise<unknown> => (await cache.has(name)) || get(name);
+        await pMap(new Set(names), fill, { concurrency: FILL_CONCURRENCY });
       },
       async prune() {
         const rows = await db.selectFrom('site_blob').select('sha256').execute();

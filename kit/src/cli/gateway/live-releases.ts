@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import pMap from 'p-map';
 import type { Composition } from '../../contract/release/composition.ts';
 import type { Release } from '../../contract/release/release.ts';
 import { packagingErrors } from '../../errors/packaging-errors.ts';
@@ -40,21 +41,18 @@ async function fetchRelease(
   const { app } = parameters;
   const manifest = JSON.stringify(await client.call<Release>('release', { parameters }));
   const release = readManifest(manifest, app);
-  const waiting = Object.entries(release.files);
-  const total = waiting.length;
-  progress.step(`fetching ${app}, ${total} files`);
-  const worker = async (): Promise<void> => {
-    for (let next = waiting.pop(); next; next = waiting.pop()) {
-      const [file, declared] = next;
-      const body = await client.blob(declared.sha256);
-      if (sha256(body) !== declared.sha256)
-        throw packagingErrors.FILE_WRONG({ app, file, reason: 'its content has another sha-256' });
-      mkdirSync(path.dirname(path.join(target, file)), { recursive: true });
-      writeFileSync(path.join(target, file), body);
-      progress.update(`file ${total - waiting.length} of ${total}`);
-    }
+  const files = Object.entries(release.files);
+  progress.step(`fetching ${app}, ${files.length} files`);
+  let done = 0;
+  const fetchFile = async ([file, declared]: (typeof files)[number]): Promise<void> => {
+    const body = await client.blob(declared.sha256);
+    if (sha256(body) !== declared.sha256)
+      throw packagingErrors.FILE_WRONG({ app, file, reason: 'its content has another sha-256' });
+    mkdirSync(path.dirname(path.join(target, file)), { recursive: true });
+    writeFileSync(path.join(target, file), body);
+    progress.update(`file ${++done} of ${files.length}`);
   };
-  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+  await pMap(files, fetchFile, { concurrency: CONCURRENCY });
   // Last: a folder with a release.json is whole.
   writeFileSync(path.join(target, 'release.json.tmp'), manifest);
   renameSync(path.join(target, 'release.json.tmp'), path.join(target, 'release.json'));
