@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import pMap from 'p-map';
 import { canonicalJson } from '@voltframe/kit/contract/release/canonical-json';
 import { importMap } from '@voltframe/kit/contract/release/import-map';
@@ -7,7 +8,6 @@ import { type Finding, finding } from '@voltframe/kit/contract/operations/findin
 import { SHELL } from '@voltframe/kit/contract/release/composition';
 import { type ParsedScript, parseScript, resolveImport } from './script-imports.ts';
 import { checkContainer, type ContainerCheck } from '../render/container-process.ts';
-import { createLru } from '../limits/lru.ts';
 import { type BlobStore, sha256 } from '../stores/blobs/blob-store.ts';
 
 /** Checks the browser's half of the changed apps of a candidate. */
@@ -27,14 +27,12 @@ const REMEMBERED_SCRIPTS = 2_000;
  * @param blobs has the files of the releases.
  */
 export function createClientCheck(blobs: BlobStore): ClientCheck {
-  const passed = createLru<true>(REMEMBERED);
-  const parsed = createLru<ParsedScript>(REMEMBERED_SCRIPTS);
-  const parse: Parse = (source) => {
-    const key = sha256(source);
-    const result = parsed.get(key) ?? parseScript(source);
-    parsed.set(key, result);
-    return result;
-  };
+  const passed = new LRUCache<string, true>({ max: REMEMBERED });
+  const parsed = new LRUCache<string, ParsedScript, string>({
+    max: REMEMBERED_SCRIPTS,
+    memoMethod: (_, __, { context: source }) => parseScript(source),
+  });
+  const parse: Parse = (source) => parsed.memo(sha256(source), { context: source });
   return async (releases, changed) => {
     const shell = releases[SHELL]!;
     const affected = Object.values(releases).filter(({ app }) => changed.has(app) || changed.has(SHELL));

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
 import type { Release } from '@voltframe/kit/contract/release/release';
-import { createLru } from '../limits/lru.ts';
 import type { BlobStore } from '../stores/blobs/blob-store.ts';
 
 /** sha-256 of a client file → its size in bytes as sent (brotli). */
@@ -12,18 +12,16 @@ const REMEMBERED = 5_000;
 
 /** @returns measures what budgets count: builds for development bring no compressed files, so those are compressed here. */
 export function createTransferMeter(blobs: BlobStore): (releases: Release[]) => Promise<TransferSizes> {
-  const known = createLru<number>(REMEMBERED);
-  const measure = async (sha256: string): Promise<number> => {
-    const size = known.get(sha256) ?? (await brotli((await blobs.get(sha256)) ?? '')).length;
-    known.set(sha256, size);
-    return size;
-  };
+  const measured = new LRUCache<string, number>({
+    max: REMEMBERED,
+    fetchMethod: async (sha256) => (await brotli((await blobs.get(sha256)) ?? '')).length,
+  });
   return async (releases) => {
     const sizes = new Map<string, number>();
     for (const { files } of releases)
       for (const [file, { sha256 }] of Object.entries(files)) {
         if (!/^client\/.*\.(?:js|css)$/.test(file)) continue;
-        sizes.set(sha256, files[`${file}.br`]?.bytes ?? (await measure(sha256)));
+        sizes.set(sha256, files[`${file}.br`]?.bytes ?? (await measured.forceFetch(sha256)));
       }
     return sizes;
   };

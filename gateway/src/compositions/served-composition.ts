@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { escapeJson } from '@voltframe/kit/contract/page/escape-html';
 import { importMap } from '@voltframe/kit/contract/release/import-map';
@@ -11,7 +12,6 @@ import { type DocumentShell, inlineScriptDefect } from '../answers/html-document
 import { securityHeaders } from '../answers/security-headers.ts';
 import { type CompositionRenderer, createCompositionRenderer } from '../render/composition-renderer.ts';
 import type { EncodedBody } from '../answers/encoded-body.ts';
-import { createLru, type Lru } from '../limits/lru.ts';
 import type { RenderCache } from '../render/render-cache.ts';
 import type { RenderProcess } from '../render/render-process.ts';
 import { createHotAnswers, type HotAnswers } from '../answers/ready-answers.ts';
@@ -30,7 +30,7 @@ export interface ServedComposition {
   headers: Record<string, string>;
   renderer: CompositionRenderer;
   /** Finished documents and payloads by address. */
-  bodies: Lru<EncodedBody>;
+  bodies: LRUCache<string, EncodedBody>;
   /** Whole answers by address. */
   hot: HotAnswers;
 }
@@ -70,7 +70,7 @@ export async function createServedComposition(options: ServedCompositionOptions)
       'x-composition': composition.id,
     },
     renderer: createCompositionRenderer({ composition, releases, cache, process, now, isServed }),
-    bodies: withLookups(createLru(memoryBytes), onLookup),
+    bodies: createBodies(memoryBytes, onLookup),
     hot: createHotAnswers(now, memoryBytes),
   };
 }
@@ -96,10 +96,15 @@ async function documentShell(
   };
 }
 
-function withLookups<Value>(lru: Lru<Value>, onLookup?: (found: boolean) => void): Lru<Value> {
-  if (!onLookup) return lru;
-  const { get } = lru;
-  return Object.assign(lru, {
+function createBodies(maxSize: number, onLookup?: (found: boolean) => void): LRUCache<string, EncodedBody> {
+  const bodies = new LRUCache<string, EncodedBody>({
+    maxSize,
+    // The compressed ones come later; together they are less than half of the plain one.
+    sizeCalculation: (body) => Math.ceil(body.size() * 1.5) || 1,
+  });
+  if (!onLookup) return bodies;
+  const get = bodies.get.bind(bodies);
+  return Object.assign(bodies, {
     get(key: string) {
       const found = get(key);
       onLookup(found !== undefined);

@@ -1,7 +1,7 @@
+import { LRUCache } from 'lru-cache';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { gatewayErrors } from '../errors.ts';
-import { createLru } from '../limits/lru.ts';
 import type { RenderCache } from '../render/render-cache.ts';
 import type { BlobStore } from '../stores/blobs/blob-store.ts';
 import type { StateStore } from '../stores/state-store.ts';
@@ -69,7 +69,7 @@ export function createSite(options: SiteOptions): Site {
   /** Servable compositions whose files are in the index, by id: the digests of their releases. */
   const indexed = new Map<string, string[]>();
   const releases = new Map<string, WeakRef<Release>>();
-  const old = createLru<Promise<Leased>>(MAX_OLD_IN_MEMORY);
+  const old = new LRUCache<string, Promise<Leased>>({ max: MAX_OLD_IN_MEMORY });
   let live: ServedComposition | undefined;
 
   const loadRelease = async (app: string, digest: string): Promise<Release> => {

@@ -1,8 +1,8 @@
+import { LRUCache } from 'lru-cache';
 import { parseIslandKey } from '@voltframe/kit/contract/page/island';
 import { matchRoute } from '@voltframe/kit/contract/routing/match-route';
 import { normalizePath } from '@voltframe/kit/contract/routing/url-path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { createLru } from '../limits/lru.ts';
 import type { ServedComposition } from '../compositions/served-composition.ts';
 import { pathOf } from './error-answers.ts';
 
@@ -69,9 +69,9 @@ const REMEMBERED_PATHS = 2_000;
 /** Whose page, file or island a request is for; '' = nobody's. Only apps of the composition that answers. */
 function createAppFinder(): (request: FastifyRequest, kind: string) => string {
   let composition: string | undefined;
-  let known = createLru<string>(REMEMBERED_PATHS);
+  const known = new LRUCache<string, string>({ max: REMEMBERED_PATHS });
   const ofPage = (served: ServedComposition, path: string): string => {
-    if (composition !== served.composition.id) known = createLru<string>(REMEMBERED_PATHS);
+    if (composition !== served.composition.id) known.clear();
     composition = served.composition.id;
     const before = known.get(path);
     if (before !== undefined) return before;

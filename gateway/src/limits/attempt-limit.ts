@@ -1,4 +1,4 @@
-import { createLru } from './lru.ts';
+import { LRUCache } from 'lru-cache';
 
 /** How often something may happen for each key (an address, say) within a window of time. */
 export interface AttemptLimit {
@@ -18,7 +18,7 @@ export interface AttemptLimitOptions {
 const MAX_KEYS = 10_000;
 
 export function createAttemptLimit({ most, windowMs, now }: AttemptLimitOptions): AttemptLimit {
-  const windows = createLru<{ since: number; count: number }>(MAX_KEYS);
+  const windows = new LRUCache<string, { since: number; count: number }>({ max: MAX_KEYS });
   const current = (key: string) => {
     const window = windows.get(key);
     return window && window.since > now() - windowMs ? window : undefined;

@@ -67,7 +67,7 @@ export function createPageService({ now, onError }: PageServiceOptions): PageSer
       const { html, complete } = await buildPageDocument(served, page, shown, year());
       const body = createEncodedBody(html, cacheable && plain ? effortFor(page) : 'quick');
       // Any query can be asked for: only the page's own are worth the memory.
-      if (cacheable && complete && plain) served.bodies.set(key, body, keptSize(body));
+      if (cacheable && complete && plain) served.bodies.set(key, body);
       return { type: 'body', body, cacheable, headers };
     } catch (error) {
       onError(error, path);
@@ -93,7 +93,7 @@ export function createPageService({ now, onError }: PageServiceOptions): PageSer
       const built = await buildPage(served, page, cacheable);
       if (built.type === 'error') return { ...built, headers: {} };
       const answer = json(built.payload, cacheable);
-      if (cacheable) served.bodies.set(key, answer.body, keptSize(answer.body));
+      if (cacheable) served.bodies.set(key, answer.body);
       return answer;
     } catch (error) {
       onError(error, path);
@@ -127,11 +127,6 @@ function effortFor({ route, search }: PageRequest): Effort {
 /** What is not final yet must not be kept as a whole answer. */
 function keptWhole(body: EncodedBody, { route }: PageRequest): { kept?: { app: string } } {
   return body.isFinal() ? { kept: { app: route.app } } : {};
-}
-
-/** Its compressed bodies come later; together they are less than half of the plain one. */
-function keptSize(body: EncodedBody): number {
-  return Math.ceil(body.size() * 1.5);
 }
 
 /** When not even the shell can show an error: no script, no style, no detail. */

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Composition, CompositionRoute } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type {
@@ -11,7 +12,6 @@ import type {
 import type { PathEntry } from '@voltframe/kit/contract/page/page-server';
 import { inputLookup, renderKey, type RenderSubject } from './render-key.ts';
 import { sha256 } from '../stores/blobs/blob-store.ts';
-import { createLru } from '../limits/lru.ts';
 import type { RenderCache, Rendering } from './render-cache.ts';
 import type { RenderProcess } from './render-process.ts';
 
@@ -50,7 +50,7 @@ export function createCompositionRenderer(options: CompositionRendererOptions): 
   const { composition, releases, cache } = options;
   const lookup = inputLookup(composition, releases);
   const running = new Map<string, Promise<Rendering>>();
-  const guardOutcomes = createLru<GuardOutcome>(REMEMBERED_GUARDS);
+  const guardOutcomes = new LRUCache<string, GuardOutcome>({ max: REMEMBERED_GUARDS });
 
   /** @param durable whether a result may go to disk. */
   async function once<Value>(

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createLru } from '../limits/lru.ts';
+import { LRUCache } from 'lru-cache';
 
 /** A rendering with what it read: it is good for every composition in which each input is still the same. */
 export interface Rendering<Value = unknown> {
@@ -36,7 +36,7 @@ const KEY = /^[0-9a-f]{64}$/;
 
 /** @param root folder of the renderings; it is a cache, so a torn or missing file is a miss. */
 export function createRenderCache(root: string): RenderCache {
-  const memory = createLru<Rendering[]>(MEMORY_BYTES);
+  const memory = new LRUCache<string, Rendering[]>({ maxSize: MEMORY_BYTES });
   const fileOf = (key: string) => path.join(root, key.slice(0, 2), `${key.slice(2)}.json`);
 
   const variantsOf = async (key: string, onDisk = true): Promise<Rendering[]> => {
@@ -45,7 +45,7 @@ export function createRenderCache(root: string): RenderCache {
     if (!onDisk || !KEY.test(key)) return [];
     const text = await readFile(fileOf(key), 'utf8').catch(() => undefined);
     const variants = text === undefined ? [] : parseVariants(text);
-    if (text !== undefined && variants.length > 0) memory.set(key, variants, text.length);
+    if (text !== undefined && variants.length > 0) memory.set(key, variants, { size: text.length });
     return variants;
   };
 
@@ -59,9 +59,9 @@ export function createRenderCache(root: string): RenderCache {
     latest: async <Value>(key: string) => (await variantsOf(key))[0] as Rendering<Value> | undefined,
     async put(key, rendering, durable) {
       const variants = [rendering, ...(await variantsOf(key, durable))].slice(0, MAX_VARIANTS);
-      if (!durable) return memory.set(key, variants, roughSize(rendering));
+      if (!durable) return void memory.set(key, variants, { size: roughSize(rendering) });
       const text = JSON.stringify(variants);
-      memory.set(key, variants, text.length);
+      memory.set(key, variants, { size: text.length });
       await replaceFile(fileOf(key), text);
     },
     async prune(maxBytes) {

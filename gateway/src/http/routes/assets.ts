@@ -1,11 +1,11 @@
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { chooseEncoding, etagMatches } from '../../answers/negotiate.ts';
 import { CACHE } from '../../answers/cache-policy.ts';
 import { gatewayErrors } from '../../errors.ts';
 import { sendEncoded } from '../send-body.ts';
 import { type EncodedBytes, tagged } from '../../answers/encoded-body.ts';
-import { createLru } from '../../limits/lru.ts';
 import type { Site } from '../../compositions/site.ts';
 import type { BlobStore } from '../../stores/blobs/blob-store.ts';
 
@@ -34,16 +34,16 @@ const CONTENT_TYPES: Record<string, string> = {
 export function registerAssets(app: FastifyInstance, site: Site, blobs: BlobStore): void {
   if (blobs.place)
     app.register(fastifyStatic, { root: blobs.place.root, serve: false, etag: false, cacheControl: false });
-  const hot = createLru<EncodedBytes>(HOT_BYTES);
-  const load = async (sha256: string): Promise<EncodedBytes> => {
-    const known = hot.get(sha256);
-    if (known) return known;
-    const bytes = await blobs.get(sha256);
-    if (!bytes) throw gatewayErrors.ASSET_NOT_FOUND();
-    const loaded = tagged(bytes);
-    hot.set(sha256, loaded, bytes.length);
-    return loaded;
-  };
+  const hot = new LRUCache<string, EncodedBytes>({
+    maxSize: HOT_BYTES,
+    sizeCalculation: ({ bytes }) => bytes.length || 1,
+    ignoreFetchAbort: true, // what falls out while it is read is answered all the same
+    async fetchMethod(sha256) {
+      const bytes = await blobs.get(sha256);
+      if (!bytes) throw gatewayErrors.ASSET_NOT_FOUND();
+      return tagged(bytes);
+    },
+  });
 
   app.get<{ Params: { app: string; '*': string } }>('/assets/:app/*', async (request, reply) => {
     const asset = await site.asset(request.params.app, request.params['*']);
@@ -55,7 +55,7 @@ export function registerAssets(app: FastifyInstance, site: Site, blobs: BlobStor
     const large = asset.bytes > FROM_DISK_BYTES && encoding === 'identity';
     if (large && blobs.place && (await blobs.place.ensure(encodings.identity)))
       return sendFromDisk(request, reply, blobs.place, encodings.identity, type);
-    return sendEncoded(request, reply, await load(encodings[encoding]!), encoding, {
+    return sendEncoded(request, reply, await hot.forceFetch(encodings[encoding]!), encoding, {
       status: 200,
       type,
       cache: CACHE.immutable,

@@ -28,7 +28,7 @@ export function registerBuilds(app: FastifyInstance, site: Site): void {
     const body =
       served.bodies.get('manifest') ??
       createEncodedBody(JSON.stringify(buildManifest(served.composition)), 'quick');
-    served.bodies.set('manifest', body, body.size());
+    served.bodies.set('manifest', body);
     return sendBody(request, reply, body, { type: TYPES.json, cache: CACHE.immutable });
   });
 }

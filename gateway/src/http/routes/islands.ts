@@ -61,6 +61,6 @@ async function islandBody(
     JSON.stringify({ id: key, html: value.html, head: { link } } satisfies IslandResponse),
     'quick',
   );
-  served.bodies.set(`island ${key}`, body, body.size() * 2);
+  served.bodies.set(`island ${key}`, body);
   return body;
 }

@@ -47,7 +47,7 @@ async function sendResource(
   const { type, body } = (await served.renderer.resource(path)).value;
   const key = `resource ${path}`;
   const kept = served.bodies.get(key) ?? createEncodedBody(body, 'quick');
-  served.bodies.set(key, kept, kept.size());
+  served.bodies.set(key, kept);
   return sendBody(request, reply, kept, { type, cache: CACHE.revalidate });
 }
 
