@@ -9,7 +9,7 @@ const action = z.strictObject({ label: text, href: path });
 const point = z.strictObject({ title: text, text });
 const section = { heading: text, lead: text };
 const closing = z.strictObject({ heading: text, text, label: text, href: path });
-/** The seven services are the spec's; content may describe them, not rename them. */
+/** The seven services are the site's (docs/behaviour.md 1.3); content may describe them, not rename them. */
 const serviceSlug = z.enum(SERVICE_LABELS.map(({ slug }) => slug));
 const serviceLabel = z.enum(SERVICE_LABELS.map(({ label }) => label));
 /** What every page opens with. */

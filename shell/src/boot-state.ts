@@ -23,7 +23,7 @@ export const MANIFEST_EVENT = 'platform:manifest';
 
 export type HydratingState = 'true' | 'false' | 'off';
 
-/** Spec §4: the hydrating state, observable as `<html data-hydrating>`. Set by the bootstrap, so never without scripts. */
+/** The hydrating state (docs/behaviour.md 14.1), observable as `<html data-hydrating>`. Set by the bootstrap, so never without scripts. */
 export function setHydrating(document: Document, state: HydratingState): void {
   document.documentElement.dataset['hydrating'] = state;
 }

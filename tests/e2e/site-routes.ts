@@ -12,7 +12,7 @@ const posts = readdirSync(path.resolve(import.meta.dirname, '../../mfe-blog/cont
 /** A post that is there. */
 export const POST = `/blog/${path.basename(posts[0]!, '.md')}`;
 
-/** The ten routes of the spec's section 2. */
+/** The ten kinds of pages (docs/behaviour.md 1.1). */
 export const SITE_ROUTES: SiteRoute[] = [
   { path: '/', app: 'marketing' },
   { path: '/about', app: 'marketing' },

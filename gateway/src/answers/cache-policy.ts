@@ -4,7 +4,7 @@ export const CACHE = {
   immutable: 'public, max-age=31536000, immutable',
   /** May be kept, but is asked for again (ETag) each time: pages, and data whose address does not name a composition. */
   revalidate: 'public, max-age=0, must-revalidate',
-  /** The build marker (spec §7): whoever polls wants the present. */
+  /** The build marker (docs/behaviour.md 8.1): whoever polls wants the present. */
   marker: 'public, max-age=1, must-revalidate',
   /** Machine files: an hour old is new enough. */
   hour: 'public, max-age=3600',

@@ -57,8 +57,8 @@ export function etagMatches(ifNoneMatch: string | undefined, etag: string): bool
 export type RequestHeaders = Record<string, string | string[] | undefined>;
 
 /**
- * Whether an error goes out as JSON rather than as HTML: to those who ask for JSON. The original also guessed from the
- * user agent and from fetch metadata; a page's address then answers differently without having been asked to.
+ * Whether an error goes out as JSON rather than as HTML: to those who ask for JSON (docs/behaviour.md 4.6).
+ * Guessing from the user agent or fetch metadata as well, a page would answer JSON without having been asked to.
  * @param headers by lower-case name.
  * @param path path of the request.
  */

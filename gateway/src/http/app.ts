@@ -42,7 +42,7 @@ const SERVER_LIMITS = {
   // A client that sends its request byte by byte; long enough for a CV of 5 MB on a slow line.
   requestTimeout: 120_000,
   keepAliveTimeout: 65_000, // longer than a proxy in front keeps its connections
-  // Props of islands travel in the address (spec §7), percent-encoded at three times their size at worst.
+  // Props of islands travel in the address (docs/behaviour.md 11.4), percent-encoded at three times their size at worst.
   maxHeaderSize: 4 * ISLAND_PROPS_MAX_BYTES,
 };
 

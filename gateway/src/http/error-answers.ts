@@ -12,7 +12,7 @@ import { sendBody, TYPES } from './send-body.ts';
 
 const RETRY_AFTER_S = '2';
 
-/** Errors go out as JSON to those who ask for JSON (semantics §8), else as the error screen; never with a stack. */
+/** Errors go out as JSON to those who ask for JSON (docs/behaviour.md 4.6), else as the error screen; never with a stack. */
 export function registerErrorAnswers(app: FastifyInstance, pages: PageService): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const shown = isPlatformError(error) ? toPageError(error) : fromFastify(error);

@@ -82,7 +82,7 @@ export async function buildPageDocument(
   return { html: document, complete: islands.complete };
 }
 
-/** The error screen in place of the layout, as a whole document (spec §2). */
+/** The error screen in place of the layout, as a whole document (docs/behaviour.md 4.1). */
 export async function buildErrorDocument(
   served: ServedComposition,
   error: PageError,

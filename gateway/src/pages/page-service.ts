@@ -58,7 +58,7 @@ export function createPageService({ now, onError }: PageServiceOptions): PageSer
       if (kept) return { type: 'body', body: kept, ...keptWhole(kept, page), cacheable, headers };
       const built = await buildPage(served, page, cacheable);
       if (built.type === 'error') return { ...built, headers };
-      // The canonical link names the query parameters that the site whitelists (spec §2), also those the page ignores.
+      // The canonical link names the query parameters that the site whitelists (docs/behaviour.md 2.4), also those the page ignores.
       const head = withCanonical(
         built.payload.head,
         canonicalUrl(page.path, search, served.composition.site),

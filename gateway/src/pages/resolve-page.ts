@@ -20,7 +20,7 @@ export type ResolvedPage =
 const GUARD_REDIRECT_STATUS = 307;
 
 /**
- * Decides about a URL in the spec's order (§4): route rules, global guards, the route, its guards.
+ * Decides about a URL in the order of docs/behaviour.md 6.4: route rules, global guards, the route, its guards.
  * @param path as requested. @param search with its `?`, or ''.
  */
 export async function resolvePage(

@@ -2,7 +2,7 @@ import { PlatformError, isPlatformError } from './define-errors.ts';
 import { siteErrors } from './site-errors.ts';
 
 /**
- * What the visitor is told of a guard that objects, in the browser as on the server (spec §4: any step may fail).
+ * What the visitor is told of a guard that objects, in the browser as on the server (docs/behaviour.md 5.2: any check may fail).
  * @param error returned by the guard: it was said on purpose, so its message, status (default 500) and title are shown.
  */
 export function guardError(error: Error): PlatformError {

@@ -6,12 +6,12 @@ export interface PageError {
   /** Catalogue code, `SITE_PAGE_NOT_FOUND`. */
   code: string;
   message: string;
-  /** The error's own title; absent: the default of the spec for the status. */
+  /** The error's own title; absent: the default for the status. */
   statusMessage?: string;
   fatal: boolean;
 }
 
-/** @returns title of the error screen (spec §2): the error's own, else the one of its status. */
+/** @returns title of the error screen (docs/behaviour.md 4.2): the error's own, else the one of its status. */
 export function screenTitle({ status, statusMessage }: Pick<PageError, 'status' | 'statusMessage'>): string {
   return statusMessage ?? (status === 404 ? 'Page Not Found' : 'Internal Server Error');
 }
@@ -19,7 +19,7 @@ export function screenTitle({ status, statusMessage }: Pick<PageError, 'status' 
 /**
  * @param error whatever was thrown.
  * @returns what a visitor may see of it: never a stack, and nothing of an error that is not of a catalogue.
- *   Spec §2 (error screen): the status defaults to 500.
+ *   The status defaults to 500 (docs/behaviour.md 4.2).
  */
 export function toPageError(error: unknown): PageError {
   if (!isPlatformError(error)) {

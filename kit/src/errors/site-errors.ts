@@ -1,6 +1,6 @@
 import { defineErrors } from './define-errors.ts';
 
-/** The error catalogue of the spec (§8), word for word where it gives the text. */
+/** What visitors and pages are told. Other code and people know the texts of docs/behaviour.md by heart: they stay word for word. */
 export const siteErrors = /* #__PURE__ */ defineErrors('SITE', {
   PAGE_NOT_FOUND: {
     status: 404,

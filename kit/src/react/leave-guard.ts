@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { type LeaveGuard, usePlatform } from './platform.ts';
 
-/** Runs `guard` before the page is left: the first step of every navigation (semantics §9). */
+/** Runs `guard` before the page is left: the first step of every navigation (docs/behaviour.md 5.1). */
 export function useLeaveGuard(guard: LeaveGuard): void {
   const platform = usePlatform();
   const latest = useRef(guard);

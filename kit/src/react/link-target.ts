@@ -15,7 +15,7 @@ interface Surroundings {
   external?: boolean | undefined;
 }
 
-/** Reads the `to` of a link (semantics §7). Never throws: what cannot be followed is refused. */
+/** Reads the `to` of a link (docs/behaviour.md 5.15). Never throws: what cannot be followed is refused. */
 export function linkTarget(to: string, { site, from, external }: Surroundings): LinkTarget {
   if (isScriptProtocol(to)) return { kind: 'refused' };
   if (external) return { kind: 'external', href: to };

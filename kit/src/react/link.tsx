@@ -17,7 +17,7 @@ export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>,
 }
 
 /**
- * A link (semantics §7). It is a plain `<a>`: the shell follows clicks on internal links by one listener, so links
+ * A link (docs/behaviour.md 5.15). It is a plain `<a>`: the shell follows clicks on internal links by one listener, so links
  * work the same in pages, islands and content, and before hydration as the browser does them.
  */
 export function Link({

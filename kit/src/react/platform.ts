@@ -7,7 +7,7 @@ import type { IslandSource } from './islands/island-source.ts';
 export interface NavigateOptions {
   /** Replaces the current history entry. */
   replace?: boolean;
-  /** The target may be outside the site: a full page load (spec §5). */
+  /** The target may be outside the site: a full page load (docs/behaviour.md 5.7). */
   external?: boolean;
   /** Opens the target in a new window instead: its name (default `_blank`) and features (`{ noopener: true }`). */
   open?: { target?: string; features?: Record<string, string | number | boolean | undefined> };
@@ -35,7 +35,7 @@ export type LeaveGuard = (to: GuardLocation, from: GuardLocation) => GuardResult
 /** What the shell offers to every component: made once per browser page, and once per render on the server. */
 export interface Platform {
   readonly site: SiteConfig;
-  /** True until the first page has rendered in the browser (spec §4). */
+  /** True until the first page has rendered in the browser (docs/behaviour.md 14.1). */
   readonly hydrating: Store<boolean>;
   readonly islands: IslandSource;
   readonly navigate: Navigate;

@@ -3,7 +3,7 @@ import { catalogueOf } from '../../src/errors/define-errors.ts';
 import type { PlatformError } from '../../src/errors/define-errors.ts';
 import { siteErrors } from '../../src/errors/site-errors.ts';
 
-/** Spec §8. */
+/** docs/behaviour.md 4.7. */
 const SPEC: [error: PlatformError, code: string, status: number, fatal: boolean, message: string][] = [
   [siteErrors.PAGE_NOT_FOUND({ path: '/x?y' }), 'SITE_PAGE_NOT_FOUND', 404, false, 'Page not found: /x?y'],
   [siteErrors.PAGE_REFUSED({ path: '/x' }), 'SITE_PAGE_REFUSED', 404, true, 'Page Not Found: /x'],
@@ -31,7 +31,7 @@ const SPEC: [error: PlatformError, code: string, status: number, fatal: boolean,
   [siteErrors.MANIFEST_FETCH(), 'SITE_MANIFEST_FETCH', 502, false, 'Error fetching app manifest'],
 ];
 
-describe('the catalogue of the spec', () => {
+describe('the catalogue of the site', () => {
   it.each(SPEC)('%s', (error, code, status, fatal, message) => {
     expect(error).toMatchObject({ code, status, fatal, message });
   });

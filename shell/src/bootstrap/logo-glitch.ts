@@ -1,7 +1,7 @@
-/** Spec §9: length of the logo's glitch. */
+/** Length of the logo's glitch (docs/behaviour.md 3.5). */
 const LOGO_GLITCH_MS = 200;
 
-/** Hovering the logo makes it glitch for 200 ms (spec §2). */
+/** Hovering the logo makes it glitch for 200 ms (docs/behaviour.md 3.5). */
 export function glitchLogo(
   document: Document,
   setTimeout: (callback: () => void, ms: number) => unknown,

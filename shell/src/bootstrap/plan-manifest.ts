@@ -1,10 +1,10 @@
 import { type Connection, mayFetchManifest } from '../remotes/prefetch-policy.ts';
 import { type BootState, MANIFEST_EVENT, fetchManifestBody } from '../boot-state.ts';
 
-/** Spec §9: the manifest is fetched this long after load. */
+/** The manifest is fetched this long after load (docs/behaviour.md 8.3). */
 const MANIFEST_DELAY_MS = 1000;
 
-/** Fetches the manifest 1 second after load, unless the connection is slow-2g (spec §9). The entry reads the answer. */
+/** Fetches the manifest 1 second after load, unless the connection is slow-2g (docs/behaviour.md 8.3). The entry reads the answer. */
 export function planManifest(window: Window, boot: BootState): void {
   const { connection } = window.navigator as { connection?: Connection };
   if (!mayFetchManifest(connection)) return;

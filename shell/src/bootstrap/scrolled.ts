@@ -1,7 +1,7 @@
-/** Spec §9: the header is opaque when scrolled *more* than this, in CSS pixels. */
+/** The header is opaque when scrolled *more* than this, in CSS pixels (docs/behaviour.md 3.3). */
 const HEADER_SCROLL_THRESHOLD_PX = 50;
 
-/** Marks `<html data-scrolled>` past 50 px: the header is opaque there (spec §2). */
+/** Marks `<html data-scrolled>` past 50 px: the header is opaque there (docs/behaviour.md 3.3). */
 export function markScrolled(window: Window): void {
   const update = (): void => {
     const scrolled = window.scrollY > HEADER_SCROLL_THRESHOLD_PX;

@@ -1,4 +1,4 @@
-/** Closes the small-screen menu (spec §2): on a chosen link, on a click outside the header, and on Escape. */
+/** Closes the small-screen menu (docs/behaviour.md 3.7): on a chosen link, on a click outside the header, and on Escape. */
 export function closeMenu(document: Document): void {
   const menu = (): HTMLDetailsElement | null =>
     document.querySelector<HTMLDetailsElement>('#site-menu[open]');

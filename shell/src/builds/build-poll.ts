@@ -1,6 +1,6 @@
 import { parseLatest } from '@voltframe/kit/contract/release/build-marker';
 
-/** Spec §9: interval of the poll for a newer build; also the delay of its first check. */
+/** Interval of the poll for a newer build; also the delay of its first check (docs/behaviour.md 8.4). */
 const BUILD_POLL_INTERVAL_MS = 3_600_000;
 
 export interface BuildPollPorts {
@@ -12,7 +12,7 @@ export interface BuildPollPorts {
   setTimeout(callback: () => void, ms: number): unknown;
 }
 
-/** Notices that another composition is live (spec §9). */
+/** Notices that another composition is live (docs/behaviour.md 8.4). */
 export interface BuildPoll {
   /** Checks for the first time in an hour, then hourly until a different build is seen. */
   start(): void;

@@ -1,7 +1,7 @@
 import { type BuildManifest, parseManifest } from '@voltframe/kit/contract/release/build-marker';
 import { siteErrors } from '@voltframe/kit/errors/site-errors';
 
-/** Ours: longest that a navigation waits for the manifest. */
+/** Longest that a navigation waits for the manifest. */
 const MANIFEST_TIMEOUT_MS = 4000;
 
 export interface ManifestPorts {
@@ -11,7 +11,7 @@ export interface ManifestPorts {
   warn(message: string, cause: unknown): void;
 }
 
-/** The route rules of this page's composition (semantics §1). A failure is logged and asked again when next needed. */
+/** The route rules of this page's composition (docs/behaviour.md 8.3). A failure is logged and asked again when next needed. */
 export interface ManifestSource {
   /** What has arrived by now. */
   known(): BuildManifest | null;

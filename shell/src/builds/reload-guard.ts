@@ -8,7 +8,7 @@ export interface ReloadStorage {
 }
 
 /**
- * Allows a document load after a chunk failure, at most once per 10 s for a path (spec §8).
+ * Allows a document load after a chunk failure, at most once per 10 s for a path (docs/behaviour.md 8.7).
  * @param storage `sessionStorage`; where it refuses, `window.name` remembers: it, too, outlives a document of this tab
  * @param now ms since the epoch
  */

@@ -1,11 +1,11 @@
-/** Spec §9 and §8: a chunk failure reloads the same path at most once in this time. */
+/** A chunk failure reloads the same path at most once in this time (docs/behaviour.md 8.7). */
 const RELOAD_GUARD_MS = 10_000;
 
 /** Path → when it was last reloaded because of a chunk failure, ms since the epoch. */
 export type ReloadRecords = Readonly<Record<string, number>>;
 
 /**
- * Spec §8: after a chunk failure a path is loaded anew at most once per 10 seconds, each path for itself.
+ * After a chunk failure a path is loaded anew at most once per 10 seconds, each path for itself (docs/behaviour.md 8.7).
  * @param path path and query of the target.
  * @param now ms since the epoch. A record from the future (the clock was set back) counts as just made.
  */

@@ -4,7 +4,7 @@ import '../design/design.ts';
 import { BrokenFrame } from './broken-frame.tsx';
 import styles from './error-screen.module.css';
 
-/** Shown in place of the layout. Two variants (spec §2): not-found for status 404, general error for any other. */
+/** Shown in place of the layout. Two variants (docs/behaviour.md 4.1): not-found for status 404, general error for any other. */
 export default function ErrorScreen({ error }: { error: PageError }): ReactElement {
   const { status, message } = error;
   const variant = status === 404 ? 'not-found' : 'error';

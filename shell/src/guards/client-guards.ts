@@ -13,7 +13,7 @@ export interface GuardPorts {
 
 /**
  * Finds a guard by its name, loading the remote's code where it is needed.
- * @throws SITE_UNKNOWN_GUARD, naming it (spec §8)
+ * @throws SITE_UNKNOWN_GUARD, naming it (docs/behaviour.md 6.3)
  */
 export async function findGuard(name: string, { places, own, loadExpose }: GuardPorts): Promise<Guard> {
   if (Object.hasOwn(own, name)) return own[name]!;

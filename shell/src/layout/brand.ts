@@ -1,18 +1,18 @@
-/** Spec §2: the header's button. */
+/** The header's button (docs/behaviour.md 3.6). */
 export const HEADER_ACTION = { href: '/contact', label: 'INIT_PROJECT()' } as const;
-/** Spec §9: decorative vertical lines of the header. */
+/** Decorative vertical lines of the header (docs/behaviour.md 3.4). */
 export const HEADER_LINES = 20;
-/** Spec §2: the footer's subscribe button. */
+/** The footer's subscribe button (docs/behaviour.md 3.10). */
 export const SUBSCRIBE_LABEL = 'EXEC()';
 
-/** Spec §2 and §9: the four social links; their targets are placeholders and go nowhere. */
+/** The four social links; their targets are placeholders and go nowhere (docs/behaviour.md 3.9). */
 export const SOCIAL_LINKS = [
   { label: 'Twitter', icon: 'simple-icons:x' },
   { label: 'LinkedIn', icon: 'simple-icons:linkedin' },
   { label: 'GitHub', icon: 'simple-icons:github' },
   { label: 'Instagram', icon: 'simple-icons:instagram' },
 ] as const;
-/** Spec §2: the footer's legal links. */
+/** The footer's legal links (docs/behaviour.md 3.8). */
 export const LEGAL_LINKS = [
   { href: '/privacy', label: 'Privacy' },
   { href: '/terms', label: 'Terms' },

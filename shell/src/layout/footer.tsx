@@ -64,7 +64,7 @@ function Legal(): ReactElement {
   );
 }
 
-/** Links without a target, as the spec has them: announced as unavailable instead of leading nowhere in silence. */
+/** Links without a target (docs/behaviour.md 3.9): announced as unavailable instead of leading nowhere in silence. */
 function Social(): ReactElement {
   return (
     <section className={styles['social']} aria-labelledby="footer-social">

@@ -1,8 +1,8 @@
-/** The list of the original (semantics §8) without the phone named Cubot; isbot knows more, and is loaded when it is needed only. */
+/** The usual names, without the phone named Cubot; isbot knows more, and is loaded when it is needed only. */
 const KNOWN = /(?<!\bcu)bot\b|chrome-lighthouse|facebookexternalhit|google\b/i;
 
 /**
- * @returns whether a user agent is a crawler's: they keep the server's HTML, errors are only logged (spec §4). isbot
+ * @returns whether a user agent is a crawler's: they keep the server's HTML, errors are only logged (docs/behaviour.md 4.4). isbot
  *   counts every headless browser; one without another sign is a tool in somebody's hands and sees what people see.
  */
 export async function isCrawler(

@@ -6,7 +6,7 @@ export interface FollowedLink {
 }
 
 /**
- * Reads a click as the browser would (semantics §7): only a plain left click on a link to a page of this site, without
+ * Reads a click as the browser would (docs/behaviour.md 5.10): only a plain left click on a link to a page of this site, without
  * its own target or download, is ours to follow.
  * @param origin origin of the site
  */

@@ -7,7 +7,7 @@ import type { NavigationOutcome } from '@voltframe/kit/react/platform.ts';
 import { type Place, placeUrl } from './place.ts';
 import { type Check, type Verdict, runChecks } from './verdict.ts';
 
-/** Ours (the original has no limit): most redirects of one navigation. */
+/** Most redirects of one navigation. */
 const MAX_REDIRECTS = 20;
 
 /** What set a navigation off; `pop`: the visitor moved in the history, whose URL is already the target. */
@@ -33,7 +33,7 @@ export interface Shown extends Place {
   error: boolean;
 }
 
-/** The order of the checks (spec §4). */
+/** The order of the checks (docs/behaviour.md 5.1). */
 export type Step = 'leave' | 'global' | 'update' | 'enter';
 
 /** Everything that the pipeline decides about but does not do. */
@@ -77,7 +77,7 @@ type Attempt<Page> = Loaded<Page> | Exclude<Verdict, { type: 'pass' }> | { type:
 
 /**
  * The sequence of every navigation: route rules, leave, global, update and enter checks, loading, confirmation
- * (spec §4, semantics §9). Each may cancel, redirect or fail it. A newer navigation ends an older one.
+ * (docs/behaviour.md 5). Each may cancel, redirect or fail it. A newer navigation ends an older one.
  */
 export function createPipeline<Page>(ports: PipelinePorts<Page>): Pipeline {
   let latest = 0;

@@ -1,4 +1,4 @@
-/** Ours: longest that a remote may take to load before its navigation becomes a document load. */
+/** Longest that a remote may take to load before its navigation becomes a document load. */
 const REMOTE_TIMEOUT_MS = 4000;
 
 /** A Module Federation container: what a remote's entry exports. */

@@ -1,6 +1,6 @@
 import { normalizePath } from '@voltframe/kit/contract/routing/url-path';
 
-/** Starts the prefetch of a link when it becomes visible, or when it is pointed at or focused (semantics §7). */
+/** Starts the prefetch of a link when it becomes visible, or when it is pointed at or focused (docs/behaviour.md 9.1). */
 export interface LinkWatcher {
   /** @returns ends the watch. */
   watch(link: HTMLAnchorElement): () => void;

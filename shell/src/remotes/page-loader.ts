@@ -9,7 +9,7 @@ import type { Loaded, Target } from '../navigation/pipeline.ts';
 import { type Place, placeUrl } from '../navigation/place.ts';
 import type { PayloadAnswer } from './payloads.ts';
 
-/** Ours: how long a navigation waits for the islands of its page before it shows their fallback. */
+/** How long a navigation waits for the islands of its page before it shows their fallback. */
 const ISLAND_WAIT_MS = 300;
 
 export interface PageLoaderPorts {
@@ -69,7 +69,7 @@ export function createPageLoader(ports: PageLoaderPorts): (target: Target) => Pr
   };
 }
 
-/** Spec §8: a full page load, at most once per 10 s for the same path; then the error is shown. */
+/** A full page load, at most once per 10 s for the same path; then the error is shown (docs/behaviour.md 8.7). */
 function chunkFailed(target: Place, app: string, { mayReload }: PageLoaderPorts): Loaded<LoadedPage> {
   if (mayReload(placeUrl({ ...target, hash: '' }))) return { type: 'document' };
   const { status, code, message, fatal } = siteErrors.CHUNK_FAILED({ name: app });

@@ -20,7 +20,7 @@ export interface PayloadPorts {
 
 export interface Payloads {
   /**
-   * The data of a page (spec §7). Of prerendered pages it is kept: a prefetch makes the navigation instant.
+   * The data of a page (docs/behaviour.md 10.1). Of prerendered pages it is kept: a prefetch makes the navigation instant.
    * @param place normalised path; and the query, which only the guards of a page that is not prerendered get to see
    */
   load(
@@ -65,7 +65,7 @@ export function createPayloads(ports: PayloadPorts): Payloads {
   };
 }
 
-/** @param version composition id of a prerendered page's payload, else a timestamp (spec §7) */
+/** @param version composition id of a prerendered page's payload, else a timestamp */
 export function payloadUrl(path: string, version: string, search = ''): string {
   return `${path === '/' ? '' : path}/_payload.json?${version}${search.replace('?', '&')}`;
 }

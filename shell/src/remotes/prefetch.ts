@@ -3,7 +3,7 @@ import type { ClientRoute } from '@voltframe/kit/contract/page/page-data';
 import { type Connection, mayPrefetch } from './prefetch-policy.ts';
 import { createSemaphore } from './semaphore.ts';
 
-/** Spec §9: most route component preloads at once. */
+/** Most route component preloads at once (docs/behaviour.md 9.2). */
 const MAX_ROUTE_PRELOADS = 4;
 
 export interface PrefetchPorts {
@@ -15,7 +15,7 @@ export interface PrefetchPorts {
 }
 
 /**
- * Fetches pages ahead (spec §9): code and data of each path once, four at a time, nothing in data-saver mode or on 2g.
+ * Fetches pages ahead (docs/behaviour.md 9): code and data of each path once, four at a time, nothing in data-saver mode or on 2g.
  * @returns takes the path that a link leads to
  */
 export function createPrefetch(ports: PrefetchPorts): (path: string) => Promise<void> {

@@ -86,7 +86,7 @@ export function removeScripts(document: Document): void {
   });
 }
 
-/** Sets the title, and takes away what describes the original address: canonical link, alternates, description, robots, Open Graph. */
+/** Sets the title, and takes away what describes its address: canonical link, alternates, description, robots, Open Graph. */
 export function retitle(document: Document, change: (title: string) => string): void {
   const title = find(
     document,

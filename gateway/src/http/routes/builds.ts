@@ -8,7 +8,7 @@ import { sendBody, TYPES } from '../send-body.ts';
 import { createEncodedBody } from '../../answers/encoded-body.ts';
 import type { Site } from '../../compositions/site.ts';
 
-/** The build marker and the route-rules manifest (spec §7). */
+/** The build marker and the route-rules manifest (docs/behaviour.md 8.1, 8.2). */
 export function registerBuilds(app: FastifyInstance, site: Site): void {
   app.get('/builds/latest.json', async (request, reply) => {
     const served = request.preview?.served ?? (await site.select(undefined));

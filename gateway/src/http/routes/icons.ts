@@ -21,7 +21,7 @@ export interface IconOptions {
   fetch: typeof fetch;
 }
 
-/** `GET /api/_nuxt_icon/{prefix}.json?icons=a,b` (spec §7, semantics §11). Only answers of status 200 may be cached. */
+/** `GET /api/_nuxt_icon/{prefix}.json?icons=a,b` (docs/behaviour.md 12). Only answers of status 200 may be cached. */
 export function registerIcons(app: FastifyInstance, options: IconOptions): void {
   const require = createRequire(import.meta.url);
   const sets = new Map<string, Promise<IconSet>>();

@@ -15,7 +15,7 @@ interface IslandRequest {
   Querystring: { props?: string; composition?: string };
 }
 
-/** `GET /__nuxt_island/{Name}_{hash}.json?props=…` (spec §7, semantics §4). */
+/** `GET /__nuxt_island/{Name}_{hash}.json?props=…` (docs/behaviour.md 11). */
 export function registerIslands(app: FastifyInstance, site: Site): void {
   app.get<IslandRequest>('/__nuxt_island/:file', async (request, reply) => {
     const { file } = request.params;

@@ -28,7 +28,7 @@ const docs = () =>
       islands: {}, guards: { members: ({ path }) => path.includes('key=1') ? true : '/docs' } };`,
   });
 
-test('a page is a whole document from the live composition, with the headers of design.md', async () => {
+test('a page is a whole document from the live composition, with its headers', async () => {
   const { app, site } = await startTestGateway([shellRelease(), docs()]);
   const response = await app.inject({ url: '/docs', headers: HTML });
   expect(response.statusCode).toBe(200);
@@ -87,20 +87,17 @@ test.each([
 test.each([
   ['/nowhere', 404, 'Page not found: /nowhere', 'SITE_PAGE_NOT_FOUND', false],
   ['/docs/nope', 404, 'Page Not Found: /docs/nope', 'SITE_PAGE_REFUSED', true],
-])(
-  '%s has status %d and the message of the spec, as HTML and as JSON',
-  async (url, status, message, code, fatal) => {
-    const { app } = await startTestGateway([shellRelease(), docs()]);
-    const html = await app.inject({ url, headers: { ...HTML, 'user-agent': 'Googlebot/2.1' } });
-    expect(html.statusCode).toBe(status);
-    expect(html.body).toContain('<h1>404 Page Not Found</h1>');
-    expect(html.body).toContain(`<p data-variant="not-found">${message}</p>`);
-    expect(html.body).toContain(`<title data-head>404 - ${message}`);
-    expect(html.body).not.toContain('rel="canonical"');
-    const json = await app.inject({ url, headers: { accept: 'application/json' } });
-    expect([json.statusCode, json.json()]).toEqual([status, { status, code, message, fatal }]);
-  },
-);
+])('%s has status %d and its message, as HTML and as JSON', async (url, status, message, code, fatal) => {
+  const { app } = await startTestGateway([shellRelease(), docs()]);
+  const html = await app.inject({ url, headers: { ...HTML, 'user-agent': 'Googlebot/2.1' } });
+  expect(html.statusCode).toBe(status);
+  expect(html.body).toContain('<h1>404 Page Not Found</h1>');
+  expect(html.body).toContain(`<p data-variant="not-found">${message}</p>`);
+  expect(html.body).toContain(`<title data-head>404 - ${message}`);
+  expect(html.body).not.toContain('rel="canonical"');
+  const json = await app.inject({ url, headers: { accept: 'application/json' } });
+  expect([json.statusCode, json.json()]).toEqual([status, { status, code, message, fatal }]);
+});
 
 test.each([
   ['/docs/', '/docs'],

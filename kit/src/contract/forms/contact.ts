@@ -1,7 +1,7 @@
 import { SERVICE_LABELS } from '../page/service-labels.ts';
 import type { FormContract } from './form-contract.ts';
 
-/** The seven services (spec §1), as topics of an enquiry. */
+/** The seven services (docs/behaviour.md 1.3), as topics of an enquiry. */
 export const TOPICS = SERVICE_LABELS.map(({ slug, label }) => ({ value: slug, label }));
 
 export const contact: FormContract<'contact'> = {

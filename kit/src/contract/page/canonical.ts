@@ -1,13 +1,13 @@
 import type { SiteConfig } from './site-config.ts';
 import { encodeSegment, normalizePath, splitUrl, withTrailingSlash } from '../routing/url-path.ts';
 
-/** Query parameters that name another page rather than another view of the same (semantics §12). */
+/** Query parameters that name another page rather than another view of the same (docs/behaviour.md 2.4). */
 export const CANONICAL_QUERY = ['category', 'filter', 'page', 'q', 'search', 'sort', 'tag'] as const;
 
 type CanonicalSite = Pick<SiteConfig, 'url' | 'trailingSlash' | 'canonicalLowercase'>;
 
 /**
- * The one address of a page (spec §2): site URL, path (lower-cased if configured, with the site's slash rule) and
+ * The one address of a page (docs/behaviour.md 2.3): site URL, path (lower-cased if configured, with the site's slash rule) and
  * the whitelisted query parameters, sorted by name.
  * @param search query with or without its `?`.
  */

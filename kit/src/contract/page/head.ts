@@ -45,7 +45,7 @@ export function robotsContent(indexable: boolean): string {
 }
 
 /**
- * The head of a page: what the page decides, and what follows from the site (semantics §12).
+ * The head of a page: what the page decides, and what follows from the site (docs/behaviour.md 2.5).
  * Error screens have neither a canonical link nor og:url, and are not indexable.
  */
 export function buildHead({ page = {}, path, search, error }: HeadSource, site: SiteConfig): Head {

@@ -1,6 +1,6 @@
-/** Spec §9: longest URL of an icon request, in characters as sent. */
+/** Longest URL of an icon request, in characters as sent (docs/behaviour.md 12.4). */
 export const ICON_URL_MAX_LENGTH = 500;
-/** Ours: most icons in one request. */
+/** Most icons in one request. */
 export const MAX_ICONS_PER_REQUEST = 100;
 
 /** Data of one icon, as Iconify's JSON has it. */
@@ -40,7 +40,7 @@ export interface IconRequest {
   names: string[];
 }
 
-/** Name of an icon, and of a collection (semantics §11). */
+/** Name of an icon, and of a collection (docs/behaviour.md 12.3). */
 export const ICON_NAME = /^[a-z\d]+(?:-[a-z\d]+)*$/;
 const MAX_NAME_LENGTH = 64;
 

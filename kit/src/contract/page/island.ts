@@ -1,6 +1,6 @@
-/** Ours: largest props of an island, in bytes of UTF-8. */
+/** Largest props of an island, in bytes of UTF-8. */
 export const ISLAND_PROPS_MAX_BYTES = 65_536;
-/** Ours: deepest nesting of an island's props. */
+/** Deepest nesting of an island's props. */
 const ISLAND_PROPS_MAX_DEPTH = 64;
 
 export type IslandProps = Record<string, unknown>;
@@ -9,7 +9,7 @@ export type IslandPropsResult =
   | { ok: true; props: IslandProps }
   | { ok: false; status: 400 | 413; message: string };
 
-/** Name of an island: semantics §4. */
+/** Name of an island: docs/behaviour.md 11.3. */
 export const ISLAND_NAME = /^[a-z][\w.-]*$/i;
 /** Query parameter by which an island request names its composition. */
 export const COMPOSITION_PARAMETER = 'composition';

@@ -1,6 +1,6 @@
 import { foldPath } from '../routing/url-path.ts';
 
-/** Spec §2 and §9: the seven main navigation links, in order. */
+/** The seven main navigation links, in order (docs/behaviour.md 3.2). */
 export const NAVIGATION_LINKS = [
   { href: '/', label: 'Home' },
   { href: '/about', label: 'About' },

@@ -2,7 +2,7 @@ import type { SiteConfig } from './site-config.ts';
 
 /** What a page's `*.server.ts` may export. It runs in the render process only. */
 export interface PageServer<Data = unknown, Params extends Record<string, string> = Record<string, string>> {
-  /** `false` or an object → fatal 404 'Page Not Found: {path}' (spec §5), or the status and message it gives. */
+  /** `false` or an object → fatal 404 'Page Not Found: {path}' (docs/behaviour.md 1.8), or the status and message it gives. */
   validate?(context: LoaderContext<Params>): Promise<RouteValidation> | RouteValidation;
   /** The page's data: JSON, the same for every visitor, independent of the query. */
   loader?(context: LoaderContext<Params>): Promise<Data> | Data;

@@ -12,7 +12,7 @@ export interface TitleSource {
 const SMALL_WORDS = new Set('a an and as at but by for if in is nor of on or the to with'.split(' '));
 
 /**
- * The title of a document (spec §2): `{page} {separator} {siteName}`, empty parts left out.
+ * The title of a document (docs/behaviour.md 2.2): `{page} {separator} {siteName}`, empty parts left out.
  * The page's part is its own title, or its last path segment in title case, or `{status} - {message}` of an error.
  */
 export function pageTitle(

@@ -1,4 +1,4 @@
-/** Spec §1 and §9: the seven services, as the footer, the services page and an enquiry name them. */
+/** The seven services, as the footer, the services page and an enquiry name them (docs/behaviour.md 1.3). */
 export const SERVICE_LABELS = [
   { slug: 'web-development', label: 'Web development' },
   { slug: 'iot-systems', label: 'IoT systems' },

@@ -1,4 +1,4 @@
-/** The site's settings (spec §1). Part of every composition and of its id. */
+/** The site's settings (docs/behaviour.md 1.2). Part of every composition and of its id. */
 export interface SiteConfig {
   readonly name: string;
   /** Origin, absolute and without trailing slash: `https://voltframe.example`. */
@@ -39,7 +39,7 @@ type Input = Record<string, string | undefined>;
 
 const TRUE = new Set(['true', '1', 'yes', 'on']);
 const FALSE = new Set(['false', '0', 'no', 'off']);
-/** The tagline of spec §1. */
+/** The tagline (docs/behaviour.md 1.3). */
 const DESCRIPTION = 'A digital innovation lab that turns ideas into reality.';
 
 /**

@@ -2,7 +2,7 @@ import { matchRules } from '../routing/route-rules.ts';
 import type { RulesMatcher } from '../routing/route-rules.ts';
 import { normalizePath } from '../routing/url-path.ts';
 
-/** `builds/latest.json` (spec §3, §7): the composition that is active now. */
+/** `builds/latest.json` (docs/behaviour.md 8.1): the composition that is active now. */
 export interface LatestBuild {
   id: string;
   /** When it was formed, ms since the epoch. */

@@ -10,7 +10,7 @@ export const COMPOSITION_ID = /^[0-9a-f]{32}$/;
 /**
  * One release of every app, plus the tables that follow from them. Pure data: it is stored, sent to the render
  * process and digested. Its `id` is the digest of its content (releases and site configuration) and is the
- * spec's *build id*.
+ * *build id* of docs/behaviour.md 8.
  */
 export interface Composition {
   id: string;

@@ -8,7 +8,7 @@ export type NavigationTarget =
 export interface TargetOptions {
   /** Origin of the site as the caller sees it. */
   origin: string;
-  /** The spec's explicit flag (§5): the target may be, or is, outside the pages of the site. */
+  /** The explicit flag (docs/behaviour.md 5.7): the target may be, or is, outside the pages of the site. */
   external?: boolean | undefined;
   /** Path (with query) that relative targets start from. Default `/`. */
   from?: string | undefined;
@@ -39,7 +39,7 @@ export function isScriptProtocol(url: string): boolean {
 /**
  * Decides where a navigation goes. Every internal target stays on the site, whatever its spelling.
  * @param to path, relative reference or URL; '' is the root.
- * @throws SITE_EXTERNAL_NAVIGATION, SITE_UNSAFE_PROTOCOL, SITE_INVALID_URL; synchronously, in this order (spec §8).
+ * @throws SITE_EXTERNAL_NAVIGATION, SITE_UNSAFE_PROTOCOL, SITE_INVALID_URL; synchronously, in this order (docs/behaviour.md 5.7).
  */
 export function resolveTarget(
   to: string,

@@ -2,7 +2,7 @@ import { isExternalUrl, isScriptProtocol } from './navigation-target.ts';
 import { foldPath, normalizePath, splitUrl } from './url-path.ts';
 import type { UrlParts } from './url-path.ts';
 
-/** Ours: status of a route rule's redirect that names none. */
+/** Status of a route rule's redirect that names none. */
 const DEFAULT_REDIRECT_STATUS = 307;
 
 /** What holds for the paths of one pattern (`/blog`, `/blog/**`, `/user/:id`, `/a/*\/c`). */
@@ -78,7 +78,7 @@ function insertRule(table: RulesMatcher, segments: string[], rule: RouteRule): v
 }
 
 /**
- * The rule of a path: all matching ones deep-merged, the most specific winning for each key (semantics §2:
+ * The rule of a path: all matching ones deep-merged, the most specific winning for each key (docs/behaviour.md 7.2:
  * wildcards from short to long, then patterns with parameters, then the exact path).
  */
 export function matchRules(matcher: RulesMatcher, path: string): RouteRule {

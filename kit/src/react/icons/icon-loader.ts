@@ -2,11 +2,11 @@ import { type IconSet, findIcon, parseIconName, splitIconRequests } from '../../
 import { siteErrors } from '../../errors/site-errors.ts';
 import type { IconBody } from './icon-registry.ts';
 
-/** Spec §9: longest wait for the data of an icon. */
+/** Longest wait for the data of an icon (docs/behaviour.md 12.6). */
 const ICON_FETCH_TIMEOUT_MS = 1500;
-/** Spec §9: how long a single icon provider may take after the last one was started. */
+/** How long a single icon provider may take after the last one was started (docs/behaviour.md 12.5). */
 const ICON_PROVIDER_TIMEOUT_MS = 5000;
-/** Spec §9: after this long without an answer the next icon provider is asked too. */
+/** After this long without an answer the next icon provider is asked too (docs/behaviour.md 12.5). */
 const ICON_ROTATION_DELAY_MS = 750;
 
 export interface IconLoaderPorts {
@@ -23,7 +23,7 @@ export interface IconLoaderPorts {
 type Answer = { type: 'icons'; set: IconSet } | { type: 'missing' } | { type: 'failed' };
 
 /**
- * Fetches icons that no script brought along (semantics §11): one request per collection and tick, split at 500
+ * Fetches icons that no script brought along (docs/behaviour.md 12.4 to 12.6): one request per collection and tick, split at 500
  * characters as sent; the next provider is asked 750 ms later or on failure, and the whole ends 5 s after the last.
  * An icon that has not arrived after 1.5 s is skipped and logged; should it still arrive, it is shown.
  * @returns asks for an icon by its full name; each name once per page

@@ -23,7 +23,7 @@ export interface IslandStore extends IslandSource {
 
 const EMPTY: IslandState = {};
 
-/** Fetches each island once for the life of the page, however many places show it (semantics §4). */
+/** Fetches each island once for the life of the page, however many places show it (docs/behaviour.md 11.5). */
 export function createIslandStore(ports: IslandPorts): IslandStore {
   const states = new Map<string, IslandState>();
   const requests = new Map<string, Promise<void>>();

@@ -55,7 +55,7 @@ describe('matchRules', () => {
     expect(Object.keys(matchRules(NAMED, path).headers ?? {})).toEqual(rules);
   });
 
-  it('has the shape of the original manifest', () => {
+  it('has the shape that the manifest carries', () => {
     const rule = { prerender: true };
     const rules = {
       '/': rule,

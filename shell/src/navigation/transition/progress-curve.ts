@@ -1,8 +1,8 @@
-/** Ours: duration the progress curve is made for. */
+/** Duration the progress curve is made for. */
 const PROGRESS_DURATION_MS = 2000;
 
 /**
- * Progress to show for a navigation of unknown length: fast at first, never quite 100 (semantics §10).
+ * Progress to show for a navigation of unknown length: fast at first, never quite 100 (docs/behaviour.md 5.12).
  * @param elapsed ms since the bar appeared.
  * @param duration ms that a slow navigation is expected to take.
  * @returns percent, 0 to 100.

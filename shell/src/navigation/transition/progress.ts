@@ -1,6 +1,6 @@
 import { progressAt } from './progress-curve.ts';
 
-/** Ours: a navigation that takes longer shows the progress bar. */
+/** A navigation that takes longer shows the progress bar. */
 const PROGRESS_DELAY_MS = 200;
 
 export interface ProgressPorts {

@@ -1,4 +1,4 @@
-/** Spec §9: longest wait for the repaint (the hero transition) before a route is resolved. */
+/** Longest wait for the repaint (the hero transition) before a route is resolved (docs/behaviour.md 5.11). */
 const REPAINT_TIMEOUT_MS = 100;
 
 export interface RepaintPorts {
@@ -6,7 +6,7 @@ export interface RepaintPorts {
   setTimeout(callback: () => void, ms: number): unknown;
 }
 
-/** Waits until the browser has painted what the click changed; spec §9: about 100 ms at most (background tabs). */
+/** Waits until the browser has painted what the click changed (docs/behaviour.md 5.11): about 100 ms at most (background tabs). */
 export function repaint(ports: RepaintPorts): Promise<void> {
   return new Promise((resolve) => {
     ports.setTimeout(resolve, REPAINT_TIMEOUT_MS);

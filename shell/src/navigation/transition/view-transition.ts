@@ -1,6 +1,6 @@
-/** Ours: longest that a view transition may hold up a page. */
+/** Longest that a view transition may hold up a page. */
 const VIEW_TRANSITION_TIMEOUT_MS = 1000;
-/** Ours: longest that a view transition may take to begin; where that is slow the page changes at once. */
+/** Longest that a view transition may take to begin; where that is slow the page changes at once. */
 const VIEW_TRANSITION_START_MS = 50;
 
 interface Transition {
