@@ -1,20 +1,32 @@
 import { buildChanged } from './build.ts';
-import { type Count, browserTests, runTests, unitTests } from './vitest.ts';
+import { type Outcome, lastLines, sumOf } from './outcome.ts';
+import { runStoreTests } from './store-tests.ts';
+import { browserTests, faultTests, runTests, unitTests } from './vitest.ts';
 
 /** `npm test [-- vitest's arguments]`: builds, runs every test, and ends with a line that counts them. */
-async function main(args: string[]): Promise<Count[]> {
+async function main(args: string[]): Promise<Outcome[]> {
   const unbuilt = await buildChanged();
   if (unbuilt.length > 0) {
     console.error(`test: could not build ${unbuilt.join(', ')}`);
-    return [{ passed: 0, failed: unbuilt.length, skipped: 0 }];
+    return [{ passed: [], failed: unbuilt.length, skipped: [] }];
   }
-  return [await runTests('unit', unitTests(args)), await runTests('browser', browserTests(args))];
+  const parts = [
+    () => runTests('unit', unitTests(args)),
+    () => runTests('browser', browserTests(args)),
+    () => runTests('faults', faultTests(args)),
+    // Words pick test files: those have run.
+    ...(args.length === 0 ? [runStoreTests] : []),
+  ];
+  const outcomes: Outcome[] = [];
+  for (const part of parts) outcomes.push(await part().catch(crashed));
+  return outcomes;
 }
 
-const counts = await main(process.argv.slice(2));
-const sum = (key: keyof Count): number => counts.reduce((total, count) => total + count[key], 0);
-// A run without a test proves nothing.
-const failed = sum('failed') + Number(sum('passed') + sum('failed') === 0);
-const skipped = sum('skipped');
-process.exitCode = failed > 0 ? 1 : 0;
-console.log(`\n${sum('passed')} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+function crashed(error: unknown): Outcome {
+  console.error(error);
+  return { passed: [], failed: 1, skipped: [] };
+}
+
+const outcome = sumOf(await main(process.argv.slice(2)));
+process.exitCode = outcome.failed > 0 ? 1 : 0;
+console.log(`\n${lastLines(outcome).join('\n')}`);

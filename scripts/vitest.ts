@@ -1,32 +1,22 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './apps.ts';
+import { type Outcome, type Report, readOutcome } from './outcome.ts';
 import { runNode } from './processes.ts';
-
-/** Outcome of a test runner; a crash is a failure. */
-export interface Count {
-  passed: number;
-  failed: number;
-  skipped: number;
-}
-
-interface Report {
-  numPassedTests: number;
-  numFailedTests: number;
-  numPendingTests: number;
-  numTodoTests: number;
-}
 
 /** A runner that takes longer hangs. */
 const LIMIT_MS = 15 * 60_000;
 const REPORTS = path.join(root, 'test-results');
 
-/** Names of the vitest projects that need a browser and the built apps. */
-export const BROWSER_PROJECTS = ['contract', 'e2e', 'platform'];
+/** Names of the vitest projects that need the built apps and a browser. */
+const BROWSER_PROJECTS = ['contract', 'e2e', 'platform'];
+/** The one that needs the built apps only. */
+const FAULTS_PROJECT = 'faults';
 
-/** @returns vitest's command line for the projects that need no browser. Their files share a process: twice as fast. */
+/** @returns vitest's command line for the projects that need no built app. Their files share a process: twice as fast. */
 export function unitTests(args: string[] = []): string[] {
-  return vitest([...BROWSER_PROJECTS.map((project) => `--project=!${project}`), '--no-isolate', ...args]);
+  const others = [...BROWSER_PROJECTS, FAULTS_PROJECT];
+  return vitest([...others.map((project) => `--project=!${project}`), '--no-isolate', ...args]);
 }
 
 /** @returns vitest's command line for what is done in seconds: the unit tests without builds and gateways. */
@@ -39,12 +29,25 @@ export function browserTests(args: string[] = []): string[] {
   return vitest([...BROWSER_PROJECTS.map((project) => `--project=${project}`), ...args]);
 }
 
+/** @returns vitest's command line for the short forms of `npm run fault`. One after the other: both keep the cores busy. */
+export function faultTests(args: string[] = []): string[] {
+  return vitest([`--project=${FAULTS_PROJECT}`, '--no-file-parallelism', ...args]);
+}
+
 function vitest(args: string[]): string[] {
   return [path.join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--passWithNoTests', ...args];
 }
 
-/** Runs vitest with its output shown, and counts. @param name of the report file */
-export async function runTests(name: string, argv: string[]): Promise<Count> {
+/**
+ * Runs vitest with its output shown.
+ * @param name of the report file
+ * @param env variables beside the ones of this process
+ */
+export async function runTests(
+  name: string,
+  argv: string[],
+  env: Record<string, string> = {},
+): Promise<Outcome> {
   const file = path.join(REPORTS, `${name}.json`);
   mkdirSync(REPORTS, { recursive: true });
   rmSync(file, { force: true });
@@ -52,19 +55,9 @@ export async function runTests(name: string, argv: string[]): Promise<Count> {
   const { code } = await runNode([...argv, ...reporters], {
     stdio: ['ignore', 'inherit', 'inherit'],
     timeout: LIMIT_MS,
+    env: { ...process.env, ...env },
   });
-  return count(readReport(file), code);
-}
-
-/** @returns the counts of a report; a runner that ended badly without a failed test counts as one failed. */
-export function count(report: Report | undefined, exitCode: number): Count {
-  const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0, numTodoTests = 0 } = report ?? {};
-  const crashed = report === undefined || (exitCode !== 0 && numFailedTests === 0);
-  return {
-    passed: numPassedTests,
-    failed: numFailedTests + Number(crashed),
-    skipped: numPendingTests + numTodoTests,
-  };
+  return readOutcome(readReport(file), code);
 }
 
 function readReport(file: string): Report | undefined {

@@ -170,6 +170,16 @@ export const rules: Rule[] = [
     ],
   },
   {
+    name: 'a test that may be left out says what it needs: the last lines of a run name it with that',
+    covers: (path) => /\.test\.tsx?$/.test(path),
+    violations: matches(/\.(skip|todo|only)\b.*|\.(skipIf|runIf)\((?!\w+\)\('[^']*', NEEDS_[A-Z]+,).*/g),
+    planted: [
+      { path: 'kit/test/a.test.ts', text: `test.skip('holds', () => {});` },
+      { path: 'kit/test/a.test.ts', text: `describe.runIf(linux)('the lock', () => {});` },
+      { path: 'tests/e2e/a.test.ts', text: `test.todo('holds');` },
+    ],
+  },
+  {
     name: 'files are named in kebab-case after a noun; no barrels, no grab-bags',
     covers: isShipped,
     violations: ({ path }) => {

@@ -1,9 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chownSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findOrInstallPostgres } from './postgres-programs.ts';
 
 export interface TemporaryPostgres {
   /** Of its superuser, for one database named `postgres`. */
@@ -23,7 +24,9 @@ const READY_MS = 30_000;
  * @param durable whether a commit waits for the disk, as it does by default: tests of rules need not.
  */
 export async function startTemporaryPostgres({ durable }: { durable: boolean }): Promise<TemporaryPostgres> {
-  const bin = findPostgres() ?? installPostgres();
+  const programs = findOrInstallPostgres();
+  if ('missing' in programs) throw new Error(programs.missing);
+  const { bin } = programs;
   const user = serverUser();
   const folder = mkdtempSync(path.join(tmpdir(), 'postgres-'));
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
@@ -87,25 +90,6 @@ async function isReady(bin: string, port: number, server: ChildProcess, deadline
   }
   await sleep(100);
   return false;
-}
-
-function findPostgres(): string | undefined {
-  return globSync('/usr/lib/postgresql/*/bin/postgres')
-    .map((file) => path.dirname(file))
-    .toSorted()
-    .at(-1);
-}
-
-function installPostgres(): string {
-  if (process.getuid?.() !== 0)
-    throw new Error('PostgreSQL is not installed; as root: apt-get install postgresql');
-  console.error('installing PostgreSQL (apt-get)…');
-  const options = { stdio: 'pipe' as const, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
-  execFileSync('apt-get', ['update'], options);
-  execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'postgresql'], options);
-  const bin = findPostgres();
-  if (!bin) throw new Error('PostgreSQL was installed but is not found under /usr/lib/postgresql');
-  return bin;
 }
 
 /** PostgreSQL refuses to run as root. */

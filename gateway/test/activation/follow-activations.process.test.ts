@@ -9,7 +9,7 @@ import { createStateStore } from '../../src/stores/database-state-store.ts';
 import { openDatabase } from '../../src/stores/database/database.ts';
 import type { StateTables } from '../../src/stores/state-schema.ts';
 import { type FixtureRelease, sha256, shellRelease, version } from '../fixtures/fixture-release.ts';
-import { emptyDatabase, query, withServer } from '../fixtures/test-database.ts';
+import { emptyDatabase, query, withServer, NEEDS_SERVER } from '../fixtures/test-database.ts';
 import { siteConfig, startTestGateway, type TestGateway } from '../fixtures/test-gateway.ts';
 
 const HTML = { accept: 'text/html' };
@@ -97,7 +97,7 @@ describe('following', () => {
   });
 });
 
-describe.runIf(withServer)('gateways on one database', () => {
+describe.runIf(withServer)('gateways on one database', NEEDS_SERVER, () => {
   const startTwo = async (releases: FixtureRelease[]) => {
     const env = { DATABASE_URL: await emptyDatabase() };
     return { env, one: await startTestGateway(releases, env), two: await startTestGateway([], env) };

@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ACTIVATION_CHANNEL, listenForActivations } from '../../src/stores/activation-feed.ts';
-import { emptyDatabase, query, withServer } from '../fixtures/test-database.ts';
+import { emptyDatabase, query, withServer, NEEDS_SERVER } from '../fixtures/test-database.ts';
 
-describe.runIf(withServer)('the feed of activations', () => {
+describe.runIf(withServer)('the feed of activations', NEEDS_SERVER, () => {
   const listen = async () => {
     const databaseUrl = await emptyDatabase();
     const calls = { onActivation: vi.fn<() => void>(), onError: vi.fn<(error: unknown) => void>() };

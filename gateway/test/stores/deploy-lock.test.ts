@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { claimDataFolder } from '../../src/stores/claim-data-folder.ts';
 import { createPostgresDeployLock } from '../../src/stores/deploy-lock.ts';
-import { emptyDatabase, query, testFolder, withServer } from '../fixtures/test-database.ts';
+import { emptyDatabase, query, testFolder, withServer, NEEDS_SERVER } from '../fixtures/test-database.ts';
 
 test('a data folder serves one gateway; the next one may have it afterwards', () => {
   const folder = testFolder();
@@ -11,7 +11,7 @@ test('a data folder serves one gateway; the next one may have it afterwards', ()
   claimDataFolder(folder)();
 });
 
-describe.runIf(withServer)('the lock of deployments', () => {
+describe.runIf(withServer)('the lock of deployments', NEEDS_SERVER, () => {
   test('gateways work one after the other, whatever fails', async () => {
     const url = await emptyDatabase();
     const locks = [1, 2, 3].map(() => createPostgresDeployLock(url, 10_000));

@@ -5,7 +5,13 @@ import type { BlobTables } from '../../../src/stores/blobs/blob-schema.ts';
 import { type BlobStore, createFileBlobStore, sha256 } from '../../../src/stores/blobs/blob-store.ts';
 import { openDatabase } from '../../../src/stores/database/database.ts';
 import { createPostgresBlobStore } from '../../../src/stores/blobs/postgres-blob-store.ts';
-import { DATABASES, emptyDatabase, testFolder, withServer } from '../../fixtures/test-database.ts';
+import {
+  DATABASES,
+  emptyDatabase,
+  testFolder,
+  withServer,
+  NEEDS_SERVER,
+} from '../../fixtures/test-database.ts';
 
 interface Opened {
   blobs: BlobStore;
@@ -92,7 +98,7 @@ test('what could not be settled is tried again by the next who settles', async (
   await expect(blobs.settle()).resolves.toBeUndefined();
 });
 
-describe.runIf(withServer)('blobs of several gateways', () => {
+describe.runIf(withServer)('blobs of several gateways', NEEDS_SERVER, () => {
   const openTwo = async (): Promise<[Opened, Opened]> => {
     const url = await emptyDatabase();
     return [await openShared(url), await openShared(url)];

@@ -1,0 +1,34 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { findOrInstallPostgres } from '../tests/faults/postgres-programs.ts';
+import { startTemporaryPostgres } from '../tests/faults/temporary-postgres.ts';
+import { root } from './apps.ts';
+import type { Outcome } from './outcome.ts';
+import { runTests, unitTests } from './vitest.ts';
+
+/** What a test of the stores imports. */
+const DATABASE_FIXTURE = /\/(test-database|test-app)\.ts'/;
+
+/**
+ * Runs the tests of the gateway's stores on a real PostgreSQL server, started for them and removed after them.
+ * @returns one skip where none can be had
+ */
+export async function runStoreTests(): Promise<Outcome> {
+  const programs = findOrInstallPostgres();
+  if ('missing' in programs) {
+    const skip = { name: 'the stores on PostgreSQL', reason: programs.missing };
+    return { passed: [], failed: 0, skipped: [skip] };
+  }
+  const postgres = await startTemporaryPostgres({ durable: false });
+  try {
+    return await runTests('postgres', unitTests(storeTests()), { TEST_DATABASE_URL: postgres.url });
+  } finally {
+    await postgres.remove();
+  }
+}
+
+function storeTests(): string[] {
+  return globSync('gateway/test/**/*.test.ts', { cwd: root }).filter((file) =>
+    DATABASE_FIXTURE.test(readFileSync(path.join(root, file), 'utf8')),
+  );
+}

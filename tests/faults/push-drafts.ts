@@ -1,0 +1,93 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { OperationError } from '@voltframe/kit/contract/operations/operations';
+import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
+import type { Release } from '@voltframe/kit/contract/release/release';
+import { type BadRelease, type Draft, seal } from './bad-release-corpus.ts';
+import type { FaultGateway } from './fault-gateway.ts';
+import { type AppName, APP_FOLDERS } from './good-release.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+export const APPS = (Object.keys(APP_FOLDERS) as AppName[]).toSorted();
+
+export interface Pushed {
+  status: number;
+  text: string;
+  verdict?: Verdict;
+}
+
+/** @returns an app's built release, to be changed. */
+export function readDraft(app: AppName): Draft {
+  const folder = path.join(root, APP_FOLDERS[app], 'dist');
+  const release = JSON.parse(readFileSync(path.join(folder, 'release.json'), 'utf8')) as Release;
+  const files = new Map(
+    Object.keys(release.files).map((file) => [file, readFileSync(path.join(folder, file))]),
+  );
+  return { release, files };
+}
+
+/** Puts the defect into the app's release and pushes it. */
+export async function pushBad(to: FaultGateway, bad: BadRelease): Promise<Pushed> {
+  const draft = readDraft(bad.app);
+  bad.spoil(draft);
+  if (bad.seal !== false) seal(draft);
+  return pushDrafts(to, [draft], bad.app);
+}
+
+/**
+ * Packs drafts as they are, defects and all: with `tar`, since the kit's own packer would refuse them.
+ * @param as name of the app to push as; default: what the drafts say
+ */
+export async function pushDrafts(to: FaultGateway, drafts: Draft[], as?: string): Promise<Pushed> {
+  const names = drafts.map(({ release }) => release.app).toSorted();
+  const response = await fetch(`${to.opsUrl}/-/releases/${as ?? names.join(',')}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${to.token}`, 'content-type': 'application/gzip' },
+    body: pack(drafts, as) as Uint8Array<ArrayBuffer>,
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    text,
+    ...(text.startsWith('{') && { verdict: JSON.parse(text) as Verdict }),
+  };
+}
+
+function pack(drafts: Draft[], as?: string): Buffer {
+  const work = mkdtempSync(path.join(tmpdir(), 'voltframe-bad-'));
+  try {
+    const names: string[] = [];
+    for (const { release, files, manifestText } of drafts) {
+      const add = (file: string, body: Buffer | string): void => {
+        // A name that leaves the folder is put into the archive by tar's own renaming.
+        const safe = path.join(work, as ?? release.app, file.replaceAll('..', '__').replace(/^\//, ''));
+        mkdirSync(path.dirname(safe), { recursive: true });
+        writeFileSync(safe, body);
+        names.push(path.relative(work, safe));
+      };
+      add('release.json', manifestText ?? JSON.stringify(release));
+      for (const [file, body] of files) if (!/^\/|\.\.|\\/.test(file)) add(file, body);
+    }
+    return spawnSync('tar', ['-cz', '--no-recursion', '-C', work, ...names], { maxBuffer: 1 << 28 }).stdout;
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+/** @returns each defect as `CODE app: reason`; of a body that is no pack, the one error. */
+export function defectsOf({ text, verdict }: Pushed): string[] {
+  if (verdict?.checks) return verdict.checks.map(({ code, app, reason }) => `${code} ${app}: ${reason}`);
+  const { code, message } = JSON.parse(text) as OperationError;
+  return [`${code}: ${message}`];
+}
+
+/** @returns everything a visitor may get of three pages, as one text. */
+export async function liveBytes({ url }: FaultGateway): Promise<string> {
+  const bodies = ['/', '/terms', '/blog', '/builds/latest.json', '/terms/_payload.json'].map(async (at) =>
+    (await fetch(url + at)).text(),
+  );
+  return (await Promise.all(bodies)).join('\n');
+}
