@@ -6,6 +6,7 @@ import { createIconLoader } from '@voltframe/kit/react/icons/icon-loader.ts';
 import { registerIcons } from '@voltframe/kit/react/icons/icon-registry.ts';
 import { createIslandStore } from '@voltframe/kit/react/islands/island-store.ts';
 import type { LeaveGuard, Platform } from '@voltframe/kit/react/platform.ts';
+import { observeVisibility, randomId, tabStorage } from '@voltframe/kit/react/refusable.ts';
 import { createStore } from '@voltframe/kit/react/store.ts';
 import { HYDRATED_EVENT, MANIFEST_EVENT } from './boot-state.ts';
 import { createBuildPoll } from './builds/build-poll.ts';
@@ -54,12 +55,11 @@ export function createClient(
   const now = Date.now;
   const setTimeout = window.setTimeout.bind(window);
   const clearTimeout = window.clearTimeout.bind(window);
-  const storage = sessionStorageOf(window);
   const warn = (message: string, cause?: unknown): void => console.warn(message, ...(cause ? [cause] : []));
 
   const views = createStore(first);
-  const history = createSiteHistory(window, () => crypto.randomUUID());
-  const scrolls = createScrollMemory(storage);
+  const history = createSiteHistory(window, randomId);
+  const scrolls = createScrollMemory(tabStorage);
   const manifests = createManifestSource({ fetchBody: fetchManifest, setTimeout, warn });
   const builds = createBuildPoll({ composition: data.composition, fetch, now, setTimeout });
   const payloads = createPayloads({ composition: data.composition, fetch, now, warn });
@@ -103,7 +103,7 @@ export function createClient(
       loadStylesheets: (urls) => loadStylesheets(document, urls),
       prepareIslands: islands.prepare,
       registerIcons,
-      mayReload: createReloadGuard(storage, window, now),
+      mayReload: createReloadGuard(tabStorage, window, now),
       reportChunk: (app) => report('chunk', app),
       warn,
       setTimeout,
@@ -121,7 +121,7 @@ export function createClient(
   const links = createLinkWatcher({
     prefetch: (path) => void prefetch(path),
     shownPath: () => views.get().place.path,
-    makeObserver: 'IntersectionObserver' in window ? observeLinks : null,
+    makeObserver: observeVisibility,
   });
   const loadIcon = createIconLoader({
     providers: [new URL('/api/_nuxt_icon', window.location.href).href],
@@ -155,27 +155,6 @@ export function createClient(
   readEarlyManifest(window, manifests.need);
   const navigator = createRouterNavigator(navigate, (delta) => window.history.go(delta));
   return { platform, navigator, views, builds, links };
-}
-
-/** Runs `task` when the browser has nothing better to do. */
-export function whenIdle(window: Window, task: () => void): void {
-  if ('requestIdleCallback' in window) window.requestIdleCallback(task);
-  else (window as Window).setTimeout(task, 1);
-}
-
-function observeLinks(onVisible: (link: Element) => void): IntersectionObserver {
-  return new IntersectionObserver((entries) => {
-    for (const { isIntersecting, target } of entries) if (isIntersecting) onVisible(target);
-  });
-}
-
-/** Storage may be refused altogether: reading the property throws then. */
-function sessionStorageOf(window: Window): Storage | null {
-  try {
-    return window.sessionStorage;
-  } catch {
-    return null;
-  }
 }
 
 /** While the document lives, scroll positions are ours; across documents the browser restores them. */

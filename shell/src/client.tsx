@@ -1,9 +1,10 @@
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { installPlatform } from '@voltframe/kit/react/platform.ts';
+import { sendBeacon, whenIdle } from '@voltframe/kit/react/refusable.ts';
 import { HYDRATED_EVENT, setHydrating } from './boot-state.ts';
 import { createReporter } from './builds/report.ts';
-import { type ClientStart, createClient, whenIdle } from './client-parts.ts';
+import { type ClientStart, createClient } from './client-parts.ts';
 import { ClientRoot, type View } from './client-root.tsx';
 
 /** Makes the document an application: hydrates what it shows, and takes over navigation. */
@@ -13,7 +14,7 @@ export function startClient(start: ClientStart): void {
   const root = document.getElementById('app');
   if (!root) throw new Error('The document has no #app');
   const serverHtml = root.innerHTML;
-  const report = createReporter(data.composition, (url, body) => window.navigator.sendBeacon(url, body));
+  const report = createReporter(data.composition, sendBeacon);
   const appShown = (view: View): string => (view.kind === 'page' ? view.page.route.app : 'shell');
   const { platform, navigator, views, builds, links } = createClient(start, report);
   installPlatform(platform);
@@ -33,7 +34,7 @@ export function startClient(start: ClientStart): void {
           setHydrating(document, 'false');
           window.dispatchEvent(new Event(HYDRATED_EVENT));
           builds.start();
-          const look = (): void => whenIdle(window, links.look);
+          const look = (): void => whenIdle(links.look);
           look();
           views.subscribe(look);
         }}

@@ -1,5 +1,6 @@
 import ownGuards from 'virtual-guards';
 import { normalizePath } from '@voltframe/kit/contract/routing/url-path';
+import { sendBeacon } from '@voltframe/kit/react/refusable.ts';
 import { OFF_EVENT, fetchManifestBody, readPageData, setHydrating } from './boot-state.ts';
 import { createReporter } from './builds/report.ts';
 import type { ClientStart } from './client-parts.ts';
@@ -54,7 +55,7 @@ Promise.all([firstView(), loadClient()]).then(
     // The server's HTML is complete: it stays as it is, with plain links.
     console.warn('The page stays as the server sent it:', error);
     const app = data.routes.find(({ id }) => id === data.page?.routeId)?.app ?? 'shell';
-    createReporter(data.composition, (url, body) => navigator.sendBeacon(url, body))('chunk', app);
+    createReporter(data.composition, sendBeacon)('chunk', app);
     setHydrating(document, 'off');
     window.dispatchEvent(new Event(OFF_EVENT));
   },

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { clientRules } from './client-rules.ts';
 import { rules } from './rules.ts';
 import { sourceFiles } from './source-files.ts';
 
 const files = sourceFiles('*.ts', '{scripts,kit,gateway,shell,mfe-*,tests}/**/*.{ts,tsx,mjs,cjs}');
 
-describe.each(rules)('$name', ({ covers, violations, planted }) => {
+describe.each([...rules, ...clientRules])('$name', ({ covers, violations, planted }) => {
   test.each(planted)('sees $text in $path', (file) => {
     expect(covers(file.path)).toBe(true);
     expect(violations(file)).not.toEqual([]);

@@ -1,23 +1,9 @@
-import { type SourceFile, codeOf, importTarget, importsOf } from './source-files.ts';
+import { type Rule, isCode, matches } from './rule.ts';
+import { type SourceFile, importTarget, importsOf } from './source-files.ts';
 
-/** One rule of the house: what it covers, how a violation is seen, and a planted one that proves it is seen. */
-export interface Rule {
-  name: string;
-  covers: (path: string) => boolean;
-  /** @returns what is wrong in the file; empty = nothing */
-  violations: (file: SourceFile) => string[];
-  planted: SourceFile[];
-}
-
-const isCode = (path: string): boolean => /\.(ts|tsx|mjs|cjs)$/.test(path);
 const isShipped = (path: string): boolean =>
   isCode(path) && /^(kit|gateway|shell|mfe-[^/]+)\/src\//.test(path);
 const owner = (path: string): string => path.split('/')[0]!;
-
-/** Every match of `pattern` in the code, comments left out. */
-function matches(pattern: RegExp): (file: SourceFile) => string[] {
-  return (file) => [...codeOf(file).matchAll(pattern)].map(([found]) => found.trim());
-}
 
 /** Every import whose target is refused. */
 function imports(refused: (target: string, file: SourceFile) => boolean): (file: SourceFile) => string[] {

@@ -16,5 +16,11 @@ export function useSearchParams(): [URLSearchParams, SetSearchParams] {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const params = useMemo(() => new URLSearchParams(search), [search]);
-  return [params, (next, options) => navigate(next.size > 0 ? `${pathname}?${next}` : pathname, options)];
+  return [
+    params,
+    (next, options) => {
+      const query = String(next);
+      return navigate(query === '' ? pathname : `${pathname}?${query}`, options);
+    },
+  ];
 }

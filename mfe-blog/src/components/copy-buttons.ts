@@ -8,7 +8,7 @@ const SHOWN_MS = 2000;
  */
 export function addCopyButtons(
   text: HTMLElement,
-  clipboard: Pick<Clipboard, 'writeText'> | undefined,
+  clipboard: Pick<Clipboard, 'writeText'> | null,
 ): () => void {
   if (!clipboard) return () => {}; // not a secure context
   const buttons = [...text.querySelectorAll('pre')].map((sample) => {

@@ -42,6 +42,6 @@ function tagOptions(posts: CardPost[]): { value: string; label: string; count: n
   const counts = new Map<string, number>();
   for (const tag of posts.flatMap(({ tags }) => tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
   return [...counts]
-    .toSorted(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))
+    .sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))
     .map(([value, count]) => ({ value, label: tagLabel(value), count }));
 }

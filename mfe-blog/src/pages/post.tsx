@@ -2,6 +2,7 @@ import { type ReactElement, useEffect, useRef } from 'react';
 import { Link, type PageProps } from '@voltframe/kit/react';
 import { LineArt } from '@voltframe/kit/react/components/line-art.tsx';
 import { Prose } from '@voltframe/kit/react/components/prose.tsx';
+import { clipboard } from '@voltframe/kit/react/refusable.ts';
 import { TableOfContents } from '@voltframe/kit/react/components/table-of-contents.tsx';
 import '../components/code.css';
 import { addCopyButtons } from '../components/copy-buttons.ts';
@@ -15,7 +16,7 @@ import type { PostData } from './post.server.ts';
 export default function PostPage({ data, path }: PageProps<PostData>): ReactElement {
   const { post, related } = data;
   const text = useRef<HTMLDivElement>(null);
-  useEffect(() => (text.current ? addCopyButtons(text.current, navigator.clipboard) : undefined), []);
+  useEffect(() => (text.current ? addCopyButtons(text.current, clipboard()) : undefined), []);
   return (
     <>
       <article className={`lines ${styles['post']}`}>

@@ -1,3 +1,4 @@
+import { oncePainted, whenIdle } from '@voltframe/kit/react/refusable.ts';
 import { OFF_EVENT, setHydrating } from '../boot-state.ts';
 
 /** Longest that scripts wait for an idle moment after the first paint (ms). */
@@ -17,10 +18,7 @@ export function startScripts(window: Window, scripts: readonly string[]): void {
     entry?.catch(() => turnOff(window));
   };
   for (const intent of INTENTS) window.addEventListener(intent, start, { passive: true });
-  afterPaint(window, () => {
-    if ('requestIdleCallback' in window) window.requestIdleCallback(start, { timeout: IDLE_MS });
-    else setTimeout(start);
-  });
+  afterPaint(window, () => whenIdle(start, IDLE_MS));
 }
 
 /** The browser tells of its first paint; a frame callback can come before it on a busy machine. */
@@ -30,12 +28,7 @@ function afterPaint(window: Window, callback: () => void): void {
     if (!done) callback();
     done = true;
   };
-  const types = typeof PerformanceObserver === 'undefined' ? [] : PerformanceObserver.supportedEntryTypes;
-  if (!types.includes('paint')) return void window.requestAnimationFrame(() => window.setTimeout(once));
-  new PerformanceObserver((_, observer) => {
-    observer.disconnect();
-    once();
-  }).observe({ type: 'paint', buffered: true });
+  if (!oncePainted(once)) return void window.requestAnimationFrame(() => window.setTimeout(once));
   window.setTimeout(once, IDLE_MS); // a tab in the background does not paint
 }
 

@@ -1,19 +1,17 @@
+import type { TabStorage } from '@voltframe/kit/react/refusable.ts';
 import { parseReloadRecords, rememberReload, shouldReload } from './reload-records.ts';
 
 const KEY = 'reloads';
 
-export interface ReloadStorage {
-  getItem(key: string): string | null;
-  setItem(key: string, value: string): void;
-}
+type ReloadStorage = Pick<TabStorage, 'getItem' | 'setItem'>;
 
 /**
  * Allows a document load after a chunk failure, at most once per 10 s for a path (docs/behaviour.md 8.7).
- * @param storage `sessionStorage`; where it refuses, `window.name` remembers: it, too, outlives a document of this tab
+ * @param storage of the tab; where it refuses or is full, `window.name` remembers: it, too, outlives a document of this tab
  * @param now ms since the epoch
  */
 export function createReloadGuard(
-  storage: ReloadStorage | null,
+  storage: ReloadStorage,
   window: { name: string },
   now: () => number,
 ): (path: string) => boolean {
@@ -29,20 +27,11 @@ export function createReloadGuard(
 const PREFIX = `${KEY}:`;
 
 /** Either place may hold the records: a full storage still reads. */
-function read(storage: ReloadStorage | null, window: { name: string }): string | null {
+function read(storage: ReloadStorage, window: { name: string }): string | null {
   const named = window.name.startsWith(PREFIX) ? window.name.slice(PREFIX.length) : null;
-  try {
-    return storage?.getItem(KEY) ?? named;
-  } catch {
-    return named;
-  }
+  return storage.getItem(KEY) ?? named;
 }
 
-function write(storage: ReloadStorage | null, window: { name: string }, text: string): void {
-  try {
-    if (storage) return storage.setItem(KEY, text);
-  } catch {
-    // Refused or full: the name of the window has to do.
-  }
-  window.name = PREFIX + text;
+function write(storage: ReloadStorage, window: { name: string }, text: string): void {
+  if (!storage.setItem(KEY, text)) window.name = PREFIX + text;
 }

@@ -1,3 +1,5 @@
+import { hasOwn } from '@voltframe/kit/contract/own-property';
+
 /** A chunk failure reloads the same path at most once in this time (docs/behaviour.md 8.7). */
 const RELOAD_GUARD_MS = 10_000;
 
@@ -10,7 +12,7 @@ export type ReloadRecords = Readonly<Record<string, number>>;
  * @param now ms since the epoch. A record from the future (the clock was set back) counts as just made.
  */
 export function shouldReload(records: ReloadRecords, path: string, now: number): boolean {
-  const last = Object.hasOwn(records, path) ? records[path] : undefined;
+  const last = hasOwn(records, path) ? records[path] : undefined;
   return last === undefined || now - last >= RELOAD_GUARD_MS;
 }
 

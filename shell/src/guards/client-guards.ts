@@ -1,3 +1,4 @@
+import { hasOwn } from '@voltframe/kit/contract/own-property';
 import { ruleGuards } from '@voltframe/kit/contract/routing/route-rules';
 import type { RouteRule } from '@voltframe/kit/contract/routing/route-rules';
 import type { Guard } from '@voltframe/kit/contract/page/page-server';
@@ -16,8 +17,8 @@ export interface GuardPorts {
  * @throws SITE_UNKNOWN_GUARD, naming it (docs/behaviour.md 6.3)
  */
 export async function findGuard(name: string, { places, own, loadExpose }: GuardPorts): Promise<Guard> {
-  if (Object.hasOwn(own, name)) return own[name]!;
-  const place = Object.hasOwn(places, name) ? places[name] : undefined;
+  if (hasOwn(own, name)) return own[name]!;
+  const place = hasOwn(places, name) ? places[name] : undefined;
   if (!place) throw siteErrors.UNKNOWN_GUARD({ name });
   return (await loadExpose<{ default: Guard }>(place.app, place.expose)).default;
 }

@@ -1,3 +1,4 @@
+import type { VisibilityObserver } from '@voltframe/kit/react/refusable.ts';
 import { normalizePath } from '@voltframe/kit/contract/routing/url-path';
 
 /** Starts the prefetch of a link when it becomes visible, or when it is pointed at or focused (docs/behaviour.md 9.1). */
@@ -12,16 +13,14 @@ export interface LinkWatcherPorts {
   prefetch(path: string): void;
   /** Path of the page that is shown: links to it wait until it is left. */
   shownPath(): string;
-  /** Null where the browser cannot observe: then only interaction counts. */
-  makeObserver:
-    | ((onVisible: (link: Element) => void) => Pick<IntersectionObserver, 'observe' | 'unobserve'>)
-    | null;
+  /** @returns null where the browser cannot observe: then only interaction counts */
+  makeObserver(onVisible: (link: Element) => void): VisibilityObserver | null;
 }
 
 export function createLinkWatcher({ prefetch, shownPath, makeObserver }: LinkWatcherPorts): LinkWatcher {
   const waiting = new Set<HTMLAnchorElement>();
   let looking = false;
-  const observer = makeObserver?.((element) => {
+  const observer = makeObserver((element) => {
     const link = element as HTMLAnchorElement;
     observer?.unobserve(link);
     if (!fetchAhead(link)) waiting.add(link);

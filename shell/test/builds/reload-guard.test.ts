@@ -1,25 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { type ReloadStorage, createReloadGuard } from '../../src/builds/reload-guard.ts';
+import type { TabStorage } from '@voltframe/kit/react/refusable.ts';
+import { createReloadGuard } from '../../src/builds/reload-guard.ts';
 
-function memory(): ReloadStorage {
+function memory(): Pick<TabStorage, 'getItem' | 'setItem'> {
   const items = new Map<string, string>();
-  return { getItem: (key) => items.get(key) ?? null, setItem: (key, value) => void items.set(key, value) };
+  return {
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => items.set(key, value).has(key),
+  };
 }
-const refusing: ReloadStorage = {
-  getItem() {
-    throw new Error('refused');
-  },
-  setItem() {
-    throw new Error('refused');
-  },
-};
-const full: ReloadStorage = { ...refusing, getItem: () => null };
 
 describe.each([
   ['with storage', memory()],
-  ['without storage', null],
-  ['where storage refuses', refusing],
-  ['where storage is full', full],
+  ['where storage refuses', { getItem: () => null, setItem: () => false }],
 ])('the reload after a chunk failure, %s', (_, storage) => {
   const window = { name: '' };
   let time = 1_000_000;

@@ -11,12 +11,11 @@ function setUp({ observes = true } = {}) {
   const watcher = createLinkWatcher({
     prefetch: (path) => fetched.push(path),
     shownPath: () => shown,
-    makeObserver: observes
-      ? (listener) => {
-          onVisible = listener;
-          return { observe: (link) => observed.add(link), unobserve: (link) => observed.delete(link) };
-        }
-      : null,
+    makeObserver(listener) {
+      onVisible = listener;
+      if (!observes) return null;
+      return { observe: (link) => observed.add(link), unobserve: (link) => observed.delete(link) };
+    },
   });
   const link = (href: string, mode = 'visible'): HTMLAnchorElement => {
     const anchor = document.createElement('a');

@@ -71,14 +71,27 @@ const RULES: Record<Exclude<FieldKind, 'pdf'>, (value: string, field: FormField)
 function checkLinks(value: string): FieldResult {
   const links = value.split(/\s+/);
   if (links.length > MAX_LINKS) return bad(`Enter at most ${MAX_LINKS} links.`);
-  const valid = links.every((link) => /^https?:\/\/[^\s<>"'\p{Cc}]+$/iu.test(link) && URL.canParse(link));
+  const valid = links.every((link) => /^https?:\/\/[^\s<>"'\p{Cc}]+$/iu.test(link) && isUrl(link));
   return valid
     ? { ok: true, value: links.join('\n') }
     : bad('Enter links that start with https://, one a line.');
 }
 
+function isUrl(link: string): boolean {
+  try {
+    return new URL(link).href !== '';
+  } catch {
+    return false;
+  }
+}
+
 function normalise(raw: string): string {
-  return raw.toWellFormed().normalize('NFC').replace(/\r\n?/g, '\n').trim();
+  // Halves of characters, which UTF-8 cannot hold.
+  return raw
+    .replace(/\p{Cs}/gu, '\uFFFD')
+    .normalize('NFC')
+    .replace(/\r\n?/g, '\n')
+    .trim();
 }
 
 function tooLong(field: FormField): FieldResult {

@@ -1,3 +1,4 @@
+import { hasOwn } from '../own-property.ts';
 import { checkField } from './check-field.ts';
 import type { FieldErrors, FormContract, FormValues } from './form-contract.ts';
 
@@ -13,7 +14,7 @@ export function checkForm(contract: FormContract, raw: unknown): FormCheck {
   const values: FormValues = {};
   const errors: FieldErrors = {};
   for (const field of contract.fields) {
-    const result = checkField(field, Object.hasOwn(given, field.name) ? given[field.name] : undefined);
+    const result = checkField(field, hasOwn(given, field.name) ? given[field.name] : undefined);
     if (result.ok) values[field.name] = result.value;
     else errors[field.name] = result.message;
   }

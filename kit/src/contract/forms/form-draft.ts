@@ -10,15 +10,21 @@ export interface Draft {
   stop(): void;
 }
 
+interface DraftStorage {
+  getItem(key: string): string | null;
+  setItem(key: string, value: string): unknown;
+  removeItem(key: string): void;
+}
+
 /** Fields of these kinds hold what a visitor typed; a choice counts, a consent is given anew, a file cannot be kept. */
 const KEPT_KINDS = new Set(['line', 'text', 'email', 'choice', 'links']);
 
 /**
  * Puts the draft of a form back into its fields and keeps it up to date. Only fields that are still empty are filled: text
  * typed before the page was interactive wins.
- * @param storage `sessionStorage`: it ends with the tab and is read by no other page. A refusing storage is tolerated.
+ * @param storage of the tab: it ends with the tab and is read by no other page. A refusing storage is tolerated.
  */
-export function keepDraft(contract: FormContract, form: HTMLFormElement, storage: Storage): Draft {
+export function keepDraft(contract: FormContract, form: HTMLFormElement, storage: DraftStorage): Draft {
   // One form stands on many pages, each for something else: what was typed for one role is not meant for another.
   const subjects = contract.fields
     .filter(({ kind }) => kind === 'slug')
@@ -73,7 +79,7 @@ function restore(form: HTMLFormElement, names: readonly string[], draft: Record<
   }
 }
 
-function readDraft(storage: Storage, key: string): Record<string, unknown> {
+function readDraft(storage: DraftStorage, key: string): Record<string, unknown> {
   const parsed: unknown = attempt(() => JSON.parse(storage.getItem(key) ?? '{}'));
   return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : {};
 }

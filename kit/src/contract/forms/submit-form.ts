@@ -17,6 +17,8 @@ export interface SubmitterDeps {
    * for the moment that is missing, and nobody is refused.
    */
   wait: (ms: number) => Promise<void>;
+  /** @returns a signal that aborts after so many ms */
+  timeLimit: (ms: number) => AbortSignal;
 }
 
 export interface Submitter {
@@ -51,7 +53,7 @@ export function createSubmitter(contract: FormContract, deps: SubmitterDeps): Su
         elapsedMs: Math.max(0, Math.round(deps.now() - openedAt)),
         [HONEYPOT]: text(form.get(HONEYPOT)),
       };
-      const answer = await send(deps.fetch, contract, envelope, form);
+      const answer = await send(deps, contract, envelope, form);
       if (answer.ok) attempt = undefined;
       return answer;
     },
@@ -67,20 +69,20 @@ export function readForm(
 }
 
 async function send(
-  fetcher: typeof fetch,
+  deps: SubmitterDeps,
   contract: FormContract,
   envelope: Record<string, string | number>,
   form: FormData,
 ): Promise<FormAnswer> {
   const hasFile = contract.fields.some((field) => field.kind === 'pdf');
   try {
-    const response = await fetcher(contract.action, {
+    const response = await deps.fetch(contract.action, {
       method: 'POST',
       headers: { accept: 'application/json', ...(hasFile ? {} : { 'content-type': 'application/json' }) },
       body: hasFile
         ? multipart(contract, envelope, form)
         : JSON.stringify({ ...texts(contract, form), ...envelope }),
-      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+      signal: deps.timeLimit(ANSWER_TIMEOUT_MS),
     });
     return readAnswer(response.status, await response.json().catch(() => undefined));
   } catch {

@@ -31,7 +31,8 @@ export function canonicalSearch(search: string): string {
   for (const name of CANONICAL_QUERY) {
     for (const value of given.getAll(name)) if (value !== '') kept.append(name, value);
   }
-  return kept.size > 0 ? `?${kept}` : '';
+  const query = String(kept);
+  return query === '' ? '' : `?${query}`;
 }
 
 /** @returns the absolute URL of a path of the site (query and hash kept); an absolute http(s) URL stays as it is. */

@@ -1,3 +1,5 @@
+import { hasOwn } from '../own-property.ts';
+
 /** Longest URL of an icon request, in characters as sent (docs/behaviour.md 12.4). */
 export const ICON_URL_MAX_LENGTH = 500;
 /** Most icons in one request. */
@@ -58,7 +60,7 @@ export function parseIconName(text: string, prefixes: readonly string[] = []): I
   const colon = bare.indexOf(':');
   const known = prefixes
     .filter((prefix) => bare.startsWith(`${prefix}-`))
-    .toSorted((a, b) => b.length - a.length)[0];
+    .sort((a, b) => b.length - a.length)[0];
   const at = colon >= 0 ? colon : (known?.length ?? -1);
   const icon = { prefix: bare.slice(0, Math.max(at, 0)), name: bare.slice(at + 1) };
   return isIconName(icon.prefix) && isIconName(icon.name) ? icon : null;
@@ -66,7 +68,7 @@ export function parseIconName(text: string, prefixes: readonly string[] = []): I
 
 /** Reads the `icons` parameter of a request: distinct valid names, sorted; null when there is none, or too many. */
 export function parseIconList(text: string | undefined): { names: string[]; invalid: string[] } | null {
-  const all = [...new Set((text ?? '').split(',').filter((name) => name !== ''))].toSorted();
+  const all = [...new Set((text ?? '').split(',').filter((name) => name !== ''))].sort();
   if (all.length === 0 || all.length > MAX_ICONS_PER_REQUEST) return null;
   return { names: all.filter(isIconName), invalid: all.filter((name) => !isIconName(name)) };
 }
@@ -83,8 +85,8 @@ export function splitIconRequests(
 ): IconRequest[] {
   const start = `${base.replace(/\/+$/, '')}/${prefix}.json?icons=`;
   const requests: IconRequest[] = [];
-  for (const name of [...new Set(names)].filter(isIconName).toSorted()) {
-    const last = requests.at(-1);
+  for (const name of [...new Set(names)].filter(isIconName).sort()) {
+    const last = requests[requests.length - 1];
     const joined = last && `${last.url}%2C${name}`;
     if (last && joined && joined.length <= maxLength && last.names.length < MAX_ICONS_PER_REQUEST) {
       last.url = joined;
@@ -101,11 +103,11 @@ const MAX_ALIAS_DEPTH = 8;
 
 /** @returns the icon with the sizes of its set filled in and its alias followed, or undefined. */
 export function findIcon(set: IconSet, name: string, depth = 0): IconData | undefined {
-  if (Object.hasOwn(set.icons, name)) {
+  if (hasOwn(set.icons, name)) {
     const icon = set.icons[name] as IconData;
     return { width: set.width ?? 16, height: set.height ?? 16, ...icon };
   }
-  if (!set.aliases || !Object.hasOwn(set.aliases, name) || depth >= MAX_ALIAS_DEPTH) return undefined;
+  if (!set.aliases || !hasOwn(set.aliases, name) || depth >= MAX_ALIAS_DEPTH) return undefined;
   const { parent, ...own } = set.aliases[name] as Partial<IconData> & { parent: string };
   const base = findIcon(set, parent, depth + 1);
   return base && transformed(base, own);

@@ -1,3 +1,5 @@
+import { hasOwn } from '../own-property.ts';
+
 /** Largest props of an island, in bytes of UTF-8. */
 export const ISLAND_PROPS_MAX_BYTES = 65_536;
 /** Deepest nesting of an island's props. */
@@ -76,7 +78,7 @@ function depthOf(value: unknown, level = 0): number {
 
 /** A `__proto__` key would become a prototype when React copies the props. */
 function hasProto(value: object): boolean {
-  if (Object.hasOwn(value, '__proto__')) return true;
+  if (hasOwn(value, '__proto__')) return true;
   return Object.values(value).some(
     (inner) => typeof inner === 'object' && inner !== null && hasProto(inner as object),
   );

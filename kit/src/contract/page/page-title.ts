@@ -31,7 +31,7 @@ export function errorTitle({ status, message }: { status: number; message: strin
 
 /** @returns the last segment of `path`, decoded, in title case with its first letter raised; '' for the root. */
 export function fallbackTitle(path: string): string {
-  const last = path.split('/').findLast((segment) => segment !== '') ?? '';
+  const last = /[^/]+(?=\/*$)/.exec(path)?.[0] ?? '';
   const words = (decodeSegment(last) ?? last)
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')

@@ -21,7 +21,7 @@ export function canonicalJson(value: unknown): string {
 function canonicalObject(object: Record<string, unknown>): string {
   const members = Object.keys(object)
     .filter((key) => object[key] !== undefined)
-    .toSorted()
+    .sort()
     .map((key) => `${JSON.stringify(key)}:${canonicalJson(object[key])}`);
   return `{${members.join(',')}}`;
 }

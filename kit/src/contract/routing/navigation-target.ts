@@ -67,5 +67,9 @@ function hasOddScheme(url: string): boolean {
 function parse(to: string, origin: string, from: string): URL | undefined {
   const base = new URL(normalizePath(splitUrl(from).path) ?? '/', origin);
   base.search = splitUrl(from).search;
-  return URL.canParse(to, base) ? new URL(to, base) : undefined;
+  try {
+    return new URL(to, base);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,3 +1,4 @@
+import { hasOwn } from '../own-property.ts';
 import { isExternalUrl, isScriptProtocol } from './navigation-target.ts';
 import { foldPath, normalizePath, splitUrl } from './url-path.ts';
 import type { UrlParts } from './url-path.ts';
@@ -101,13 +102,13 @@ function collectHits(table: RulesMatcher, path: string, consumed: number): Hit[]
     const end = rest.indexOf('/');
     hits.push(...collectHits(inner, end < 0 ? '/' : rest.slice(end), consumed + depthOf(key) + 1));
   }
-  const exact = Object.hasOwn(table.static, path) ? table.static[path] : undefined;
+  const exact = hasOwn(table.static, path) ? table.static[path] : undefined;
   if (exact) hits.push({ rule: exact, base: -1 });
   return hits;
 }
 
 function shortestFirst(table: Record<string, unknown>): string[] {
-  return Object.keys(table).toSorted((a, b) => a.length - b.length);
+  return Object.keys(table).sort((a, b) => a.length - b.length);
 }
 
 function depthOf(key: string): number {
@@ -163,7 +164,8 @@ export function resolveRedirect(matcher: RulesMatcher, request: UrlParts): Resol
   const path = normalizePath(request.path);
   const folded = path === undefined ? undefined : foldPath(path);
   if (path === undefined || folded === undefined) return null;
-  const hit = collectHits(matcher, folded, 0).findLast(({ rule }) => rule.redirect !== undefined);
+  const hits = collectHits(matcher, folded, 0).filter(({ rule }) => rule.redirect !== undefined);
+  const hit = hits[hits.length - 1];
   const redirect = hit?.rule.redirect;
   if (!hit || redirect === undefined) return null;
   const { to, status = DEFAULT_REDIRECT_STATUS } = typeof redirect === 'string' ? { to: redirect } : redirect;

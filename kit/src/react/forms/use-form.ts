@@ -3,6 +3,7 @@ import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
 import { type Draft, keepDraft } from '@voltframe/kit/contract/forms/form-draft';
 import { createSubmitter, type FormAnswer, type Submitter } from '@voltframe/kit/contract/forms/submit-form';
 import { useUnsavedInput } from '@voltframe/kit/react';
+import { randomId, tabStorage, timeLimit } from '../refusable.ts';
 import { showErrors } from './form-errors.ts';
 
 export interface FormHandle {
@@ -18,11 +19,6 @@ export interface FormHandle {
 interface Mounted {
   submitter: Submitter;
   draft: Draft;
-}
-
-/** `crypto.randomUUID` is there on secure origins only; a site on a plain local address must work as well. */
-function randomId(): string {
-  return crypto.getRandomValues(new Uint32Array(4)).join('-');
 }
 
 /**
@@ -43,11 +39,12 @@ export function useForm(contract: FormContract): FormHandle {
     if (!form) return;
     // Our own check runs instead of the browser's bubbles; without JavaScript those still do their work.
     form.noValidate = true;
-    const draft = keepDraft(contract, form, sessionStorage);
+    const draft = keepDraft(contract, form, tabStorage);
     const submitter = createSubmitter(contract, {
       fetch: (...request) => fetch(...request),
       now: Date.now,
       randomId,
+      timeLimit,
       wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     });
     mounted.current = { submitter, draft };

@@ -29,6 +29,7 @@ function setUp(...answers: (Response | Error)[]) {
     now: () => now,
     randomId: () => `id-${ids++}`,
     wait: async (ms: number) => void (now += ms),
+    timeLimit: () => new AbortController().signal,
   };
   const sent = () => fetch.mock.calls.map(([, init]) => JSON.parse(init!.body as string));
   return { deps, fetch, sent, wait: (ms: number) => (now += ms) };

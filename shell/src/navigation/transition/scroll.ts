@@ -1,3 +1,5 @@
+import type { TabStorage } from '@voltframe/kit/react/refusable.ts';
+
 /** Where a page was scrolled to. */
 export interface ScrollPosition {
   x: number;
@@ -15,7 +17,7 @@ export interface ScrollMemory {
   persist(): void;
 }
 
-export function createScrollMemory(storage: Pick<Storage, 'getItem' | 'setItem'> | null): ScrollMemory {
+export function createScrollMemory(storage: Pick<TabStorage, 'getItem' | 'setItem'>): ScrollMemory {
   const positions = new Map<string, ScrollPosition>(readPositions(storage));
   return {
     save(key, position) {
@@ -25,19 +27,14 @@ export function createScrollMemory(storage: Pick<Storage, 'getItem' | 'setItem'>
       if (positions.size > MOST_ENTRIES && oldest !== undefined) positions.delete(oldest);
     },
     find: (key) => positions.get(key),
-    persist() {
-      try {
-        storage?.setItem(STORAGE_KEY, JSON.stringify([...positions]));
-      } catch {
-        // Full or refused: the next document starts at its top.
-      }
-    },
+    // Where it is not kept, the next document starts at its top.
+    persist: () => void storage.setItem(STORAGE_KEY, JSON.stringify([...positions])),
   };
 }
 
-function readPositions(storage: Pick<Storage, 'getItem'> | null): [string, ScrollPosition][] {
+function readPositions(storage: Pick<TabStorage, 'getItem'>): [string, ScrollPosition][] {
   try {
-    const value: unknown = JSON.parse(storage?.getItem(STORAGE_KEY) ?? '[]');
+    const value: unknown = JSON.parse(storage.getItem(STORAGE_KEY) ?? '[]');
     return Array.isArray(value) ? (value as [string, ScrollPosition][]) : [];
   } catch {
     return [];

@@ -1,16 +1,12 @@
+import { startTransition } from '@voltframe/kit/react/refusable.ts';
+
 /** Longest that a view transition may hold up a page. */
 const VIEW_TRANSITION_TIMEOUT_MS = 1000;
 /** Longest that a view transition may take to begin; where that is slow the page changes at once. */
 const VIEW_TRANSITION_START_MS = 50;
 
-interface Transition {
-  ready: Promise<unknown>;
-  finished: Promise<unknown>;
-  updateCallbackDone: Promise<unknown>;
-  skipTransition(): void;
-}
 interface TransitionWindow {
-  document: { startViewTransition?: (update: () => void) => Transition; visibilityState: string };
+  document: Parameters<typeof startTransition>[0] & { visibilityState: string };
   matchMedia(query: string): { matches: boolean };
   setTimeout(callback: () => void, ms: number): unknown;
 }
@@ -42,11 +38,11 @@ export function withViewTransition(
         reject(error);
       }
     };
-    if (!wanted || !document.startViewTransition) {
+    const transition = wanted && startTransition(document, updateOnce);
+    if (!transition) {
       updateOnce();
       return ended();
     }
-    const transition = document.startViewTransition(updateOnce);
     // A transition may be skipped at any time (another one starts, the tab is hidden): that is no error.
     for (const step of [transition.ready, transition.finished, transition.updateCallbackDone])
       step.catch(() => {});

@@ -1,0 +1,60 @@
+import { type Rule, isCode, matches } from './rule.ts';
+
+const IN_BROWSER =
+  /^(shell\/src|mfe-[^/]+\/src|kit\/src\/(errors|react|contract)|kit\/src\/build\/federation\/lean-runtime\.ts$)/;
+/** Of these, what only the server uses. */
+const ON_SERVER =
+  /\.server\.tsx?$|^shell\/src\/server\/|^kit\/src\/contract\/(operations\/|release\/(?!build-marker|canonical-json)|page\/site-config\.ts$)/;
+
+/** What reaches a browser: the shell and the remotes without their server side, and what both have from the kit. */
+const reachesBrowser = (path: string): boolean =>
+  isCode(path) && IN_BROWSER.test(path) && !ON_SERVER.test(path);
+
+/**
+ * Built-ins that the oldest browsers of kit/src/build/browsers.ts do not have. No syntax: the build takes care of that.
+ * A library's function of the same name is let through by what stands before it: `z.union(`.
+ */
+const NEWER_BUILT_INS = new RegExp(
+  [
+    String.raw`\.(at|findLast|findLastIndex|toSorted|toReversed|toSpliced|with|isWellFormed|toWellFormed)\(`,
+    String.raw`(?<!\bz\s*)\.(union|intersection|difference|symmetricDifference|is(Subset|Superset)Of|isDisjointFrom)\(`,
+    String.raw`\b(Object|Map)\.groupBy\b|\bObject\.hasOwn\b|\bArray\.fromAsync\b|\bPromise\.(withResolvers|try)\b`,
+    String.raw`\bURL\.(canParse|parse)\b|\bAbortSignal\.(any|timeout|abort)\b|\bstructuredClone\b|\bIterator\.from\b`,
+    String.raw`\.(keys|values|entries)\(\)\.(map|filter|take|drop|flatMap|reduce|toArray|forEach|some|every|find)\(`,
+    String.raw`\bscheduler\.(yield|postTask)\b|\b([Pp]arams|[Qq]uery|next)\.size\b`,
+  ].join('|'),
+  'g',
+);
+
+export const clientRules: Rule[] = [
+  {
+    name: 'refusable browser APIs are used through kit/src/react/refusable.ts',
+    covers: (path) => reachesBrowser(path) && path !== 'kit/src/react/refusable.ts',
+    violations: matches(
+      /\b(session|local)Storage\b|\bindexedDB\b|\brandomUUID\b|\.clipboard\b|\bnavigator\.sendBeacon\b|\b(Intersection|Performance|Resize|Mutation)Observer\b|\.startViewTransition\b|\b(request|cancel)IdleCallback\b|\bserviceWorker\b/g,
+    ),
+    planted: [
+      { path: 'kit/src/react/forms/use-form.ts', text: `keepDraft(contract, form, sessionStorage);` },
+      { path: 'shell/src/client-parts.ts', text: `const key = crypto.randomUUID();` },
+      { path: 'mfe-blog/src/pages/post.tsx', text: `await navigator.clipboard.writeText(code);` },
+      { path: 'shell/src/remotes/link-watcher.ts', text: `new IntersectionObserver(look).observe(link);` },
+      { path: 'shell/src/navigation/page.ts', text: `document.startViewTransition(update);` },
+      { path: 'shell/src/bootstrap/scripts.ts', text: `window.requestIdleCallback(start);` },
+    ],
+  },
+  {
+    name: 'what reaches a browser uses no built-in newer than the browsers of kit/src/build/browsers.ts',
+    covers: reachesBrowser,
+    violations: matches(NEWER_BUILT_INS),
+    planted: [
+      { path: 'mfe-blog/src/pages/list.tsx', text: `const tags = [...counts].toSorted(byCount);` },
+      { path: 'kit/src/contract/routing/route-rules.ts', text: `const hit = hits.findLast(isRedirect);` },
+      { path: 'kit/src/contract/routing/route-rules.ts', text: `Object.hasOwn(table, path)` },
+      { path: 'kit/src/contract/forms/submit-form.ts', text: `{ signal: AbortSignal.timeout(1000) }` },
+      { path: 'kit/src/contract/page/head.ts', text: `URL.canParse(text)` },
+      { path: 'shell/src/app.tsx', text: `const names = apps.keys().map(upper);` },
+      { path: 'shell/src/app.tsx', text: `const both = mine.union(yours);` },
+      { path: 'kit/src/react/search-params.ts', text: `if (params.size > 0) go();` },
+    ],
+  },
+];

@@ -1,0 +1,106 @@
+import type { Page } from 'playwright';
+import { describe, expect } from 'vitest';
+import { test } from './site-test.ts';
+
+/** What a browser may refuse or lack, each as a visitor's browser would: in the page, before its scripts. */
+const REFUSALS = [
+  {
+    name: 'storage is refused ("block all cookies")',
+    refuse: () => {
+      for (const name of ['sessionStorage', 'localStorage'])
+        Object.defineProperty(window, name, {
+          get: () => {
+            throw new DOMException(`Failed to read the '${name}' property`, 'SecurityError');
+          },
+        });
+    },
+  },
+  {
+    name: 'the origin is not secure',
+    refuse: () => {
+      Reflect.deleteProperty(Crypto.prototype, 'randomUUID');
+      Reflect.deleteProperty(Navigator.prototype, 'clipboard');
+    },
+  },
+  {
+    name: 'observers, beacons, idle callbacks and view transitions are missing',
+    refuse: () => {
+      for (const name of [
+        'IntersectionObserver',
+        'PerformanceObserver',
+        'ResizeObserver',
+        'requestIdleCallback',
+      ])
+        Reflect.deleteProperty(window, name);
+      Reflect.deleteProperty(Navigator.prototype, 'sendBeacon');
+      Reflect.deleteProperty(Document.prototype, 'startViewTransition');
+    },
+  },
+  {
+    name: 'the browser is the oldest with import maps',
+    refuse: () => {
+      const newer: [object, string[]][] = [
+        [Array.prototype, ['at', 'findLast', 'findLastIndex', 'toSorted', 'toReversed', 'toSpliced', 'with']],
+        [String.prototype, ['at', 'isWellFormed', 'toWellFormed']],
+        [Array, ['fromAsync']],
+        [Object, ['hasOwn', 'groupBy']],
+        [Map, ['groupBy']],
+        [Promise, ['withResolvers', 'try']],
+        [
+          Set.prototype,
+          ['union', 'intersection', 'difference', 'isSubsetOf', 'isSupersetOf', 'isDisjointFrom'],
+        ],
+        [URL, ['canParse', 'parse']],
+        [URLSearchParams.prototype, ['size']],
+        [AbortSignal, ['timeout', 'any', 'abort']],
+        [window, ['structuredClone', 'scheduler']],
+        [
+          Object.getPrototypeOf(Object.getPrototypeOf([].values())) as object,
+          ['map', 'filter', 'some', 'toArray'],
+        ],
+      ];
+      for (const [holder, names] of newer) for (const name of names) Reflect.deleteProperty(holder, name);
+    },
+  },
+];
+
+async function walk(page: Page): Promise<void> {
+  const header = page.getByRole('navigation', { name: 'Main' });
+  for (const [name, path] of [
+    ['Blog', '/blog'],
+    ['Contact', '/contact'],
+  ] as const) {
+    await header.getByRole('link', { name }).click();
+    await page.waitForURL(`**${path}`);
+  }
+}
+
+describe.each(REFUSALS)('where $name', ({ refuse }) => {
+  test('the site hydrates, navigates without loading documents, and moves back', async ({ visit }) => {
+    const { page, hydrated, loads } = await visit({ motion: 'no-preference' });
+    await page.addInitScript(refuse);
+    await page.goto('/');
+    await hydrated();
+    await walk(page);
+    await page.getByRole('main').getByRole('textbox').first().fill('Ada');
+    await page.goBack();
+    await page.waitForURL('**/blog');
+    await page.getByRole('main').getByRole('link').filter({ hasText: /.{20}/ }).first().click();
+    await page.waitForURL('**/blog/*');
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).count()).toBe(1);
+    expect(loads).toEqual(['/']);
+  });
+
+  test('a form is checked and sent, and its answer is shown in place', async ({ visit }) => {
+    const { page, hydrated, loads } = await visit();
+    await page.addInitScript(refuse);
+    await page.route('**/api/subscribe', (route) => route.fulfill({ json: { ok: true, message: 'Noted.' } }));
+    await page.goto('/');
+    await hydrated();
+    const footer = page.getByRole('contentinfo');
+    await footer.getByRole('textbox').fill('ada@example.org');
+    await footer.getByRole('button').click();
+    await expect.poll(() => footer.innerText()).toContain('Noted.');
+    expect(loads).toEqual(['/']);
+  });
+});
