@@ -1,3 +1,4 @@
+import proxyAddress from '@fastify/proxy-addr';
 import { z } from 'zod';
 
 /** Everything that can be set from outside, read once at the start. Times are in milliseconds, sizes in bytes. */
@@ -89,10 +90,10 @@ const environment = z.object({
   ICON_FALLBACK_URL: z.url({ protocol: /^https?$/ }).optional(),
   TRUST_PROXY: z
     .string()
-    .refine(
-      namesProxies,
-      'names proxies by address or network: 10.0.0.5, 172.16.0.0/12, loopback, uniquelocal',
-    )
+    .superRefine((text, context) => {
+      const message = proxyDefect(text);
+      if (message !== undefined) context.addIssue({ code: 'custom', message });
+    })
     .default('false'),
   DEV: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
@@ -151,11 +152,19 @@ function toConfig(
 
 /**
  * Neither `true` nor a number of hops: both believe a visitor who reaches the gateway directly, and writes the header himself.
+ * @returns what is wrong with it, as fastify will read it.
  */
-function namesProxies(text: string): boolean {
-  if (isOff(text)) return true;
-  const place = /^(loopback|linklocal|uniquelocal|\d+(\.\d+){3}(\/\d+)?|[\da-f.]*:[\da-f:.]*(\/\d+)?)$/i;
-  return text.split(',').every((part) => place.test(part.trim()));
+function proxyDefect(text: string): string | undefined {
+  if (isOff(text)) return undefined;
+  const proxies = text.split(',').map((part) => part.trim());
+  try {
+    if (proxies.some((proxy) => /^\d+$/.test(proxy))) throw new Error('a number names nobody');
+    proxyAddress.compile(proxies);
+    return undefined;
+  } catch (error) {
+    const example = '10.0.0.5, 172.16.0.0/12, loopback, uniquelocal';
+    return `${(error as Error).message}; it names proxies by address or network: ${example}`;
+  }
 }
 
 function isOff(text: string): boolean {

@@ -1,5 +1,8 @@
-import { type Node, parse } from 'acorn';
+import { type ExportAllDeclaration, type ExportNamedDeclaration, parse } from 'acorn';
+import type { ImportDeclaration, ImportExpression } from 'acorn';
+import { simple } from 'acorn-walk';
 
+type Importing = ImportDeclaration | ImportExpression | ExportNamedDeclaration | ExportAllDeclaration;
 export type ParsedScript = { ok: true; imports: string[] } | { ok: false; reason: string };
 
 /**
@@ -10,32 +13,20 @@ export type ParsedScript = { ok: true; imports: string[] } | { ok: false; reason
  */
 export function parseScript(source: string): ParsedScript {
   const imports = new Set<string>();
+  const read = ({ source: from }: Importing): void => {
+    if (from?.type === 'Literal' && typeof from.value === 'string') imports.add(from.value);
+  };
   try {
-    visit(parse(source, { ecmaVersion: 'latest', sourceType: 'module' }), imports);
+    simple(parse(source, { ecmaVersion: 'latest', sourceType: 'module' }), {
+      ImportDeclaration: read,
+      ImportExpression: read,
+      ExportNamedDeclaration: read,
+      ExportAllDeclaration: read,
+    });
   } catch (error) {
     return { ok: false, reason: (error as Error).message };
   }
   return { ok: true, imports: [...imports] };
-}
-
-const IMPORTS = new Set([
-  'ImportDeclaration',
-  'ImportExpression',
-  'ExportNamedDeclaration',
-  'ExportAllDeclaration',
-]);
-
-function visit(
-  node: Node & { source?: { type: string; value?: unknown } | null },
-  imports: Set<string>,
-): void {
-  if (IMPORTS.has(node.type) && typeof node.source?.value === 'string') imports.add(node.source.value);
-  for (const value of Object.values(node)) {
-    for (const child of Array.isArray(value) ? value : [value]) {
-      if (typeof child === 'object' && child !== null && typeof (child as Node).type === 'string')
-        visit(child as Node, imports);
-    }
-  }
 }
 
 /**

@@ -22,7 +22,11 @@ export const enquiryVariables = {
   MAIL_FROM: z.email().optional(),
   MAIL_TO: z.email().optional(),
   WEBHOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
-  WEBHOOK_SECRET: z.string().min(32).optional(),
+  WEBHOOK_SECRET: z
+    .string()
+    .min(32)
+    .regex(/^(?!whsec_)|^whsec_(?:[\w+/]{4})*(?:[\w+/]{2}==|[\w+/]{3}=)?$/, 'needs base64 after whsec_')
+    .optional(),
   ENQUIRY_SECRET: z.string().min(32).optional(),
   ENQUIRY_RETENTION_DAYS: z.coerce.number().int().min(0).default(365),
   ENQUIRY_LIMIT_PER_ADDRESS: count.default(20),

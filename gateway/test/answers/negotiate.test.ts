@@ -33,7 +33,8 @@ describe('chooseEncoding', () => {
     ['identity;q=0.5, br;q=0.5', both, 'br'],
     ['br;q=0.001', both, 'br'],
     ['br;q=banana, gzip;q=0.5', both, 'gzip'],
-    ['br;q=2', both, 'identity'],
+    ['br;q=2', both, 'br'],
+    ['br;q=0, x-gzip', both, 'gzip'],
     [',, gzip', both, 'gzip'],
     ['deflate', both, 'identity'],
   ])('%j of %j: %j', (header, available, chosen) => {
@@ -69,6 +70,7 @@ describe('wantsJson', () => {
     ['a browser on an API path', { accept: 'text/html,*/*' }, '/api/contact', false],
     ['a program asking for JSON', { accept: 'application/json' }, '/x', true],
     ['a program asking for problem details', { accept: 'application/problem+json' }, '/x', true],
+    ['one that refuses HTML', { accept: 'application/json, text/html;q=0' }, '/x', true],
     ['one that takes both', { accept: 'application/json, text/html' }, '/x', false],
     ['a program without a wish', { 'user-agent': 'curl/8.5.0', accept: '*/*' }, '/x', false],
     ['fetch without a wish', { 'sec-fetch-mode': 'cors', accept: '*/*' }, '/x', false],

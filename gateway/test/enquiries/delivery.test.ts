@@ -3,7 +3,6 @@ import { Readable } from 'node:stream';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { retryDelay } from '../../src/enquiries/delivery/sender.ts';
 import type { EnquiryRow } from '../../src/enquiries/tables.ts';
-import { signWebhook } from '../../src/enquiries/delivery/webhook.ts';
 import { startSmtpServer, type SmtpMood } from './smtp-server.ts';
 import { ENQUIRY, openTestEnquiries, PDF, type TestEnquiries, type TestOptions } from './test-app.ts';
 
@@ -139,7 +138,7 @@ describe('mail to a subscriber', () => {
 });
 
 describe('the webhook', () => {
-  test('is signed, and named by a key that stays the same over attempts', async () => {
+  test('is named by a key that stays the same over attempts', async () => {
     let refused = 0;
     const site = await withWebhook(() => new Response(null, { status: refused++ === 0 ? 500 : 204 }));
     const entry = await keep(site);
@@ -152,12 +151,7 @@ describe('the webhook', () => {
       `${entry.id}.webhook`,
     ]);
     const [, call] = site.calls;
-    const body = await call!.text();
-    const timestamp = Number(call!.headers.get('webhook-timestamp'));
-    expect(call!.headers.get('webhook-signature')).toBe(
-      `v1,${signWebhook(WEBHOOK.secret, `${entry.id}.webhook`, timestamp, body)}`,
-    );
-    expect(JSON.parse(body)).toMatchObject({
+    expect(await call!.json()).toMatchObject({
       type: 'contact.received',
       entry: { id: entry.id, contract: 'contact@1', values: ENQUIRY },
     });

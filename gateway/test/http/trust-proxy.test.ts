@@ -28,7 +28,21 @@ describe('TRUST_PROXY', () => {
     expect(await addressSeen(trust, forwarded)).toBe(address);
   });
 
-  test.each(['true', 'yes', '1', '10.0.0.1,', 'proxy'])('"%s" names nobody, and is refused', (text) => {
-    expect(parseConfig({ TRUST_PROXY: text }, []).ok).toBe(false);
-  });
+  test.each(['true', 'yes', '1', '10.0.0.1,', 'proxy', '/99', '::1/x'])(
+    '"%s" names nobody, and is refused',
+    (text) => {
+      expect(parseConfig({ TRUST_PROXY: text }, []).ok).toBe(false);
+    },
+  );
+
+  test.each(['10.0.0.0/99', '10.0.0.0/0', '::1/129', '300.0.0.1'])(
+    '"%s" is no place in a network, and is refused with the reason',
+    (text) => {
+      const parsed = parseConfig({ TRUST_PROXY: text }, []);
+      expect(parsed).toEqual({
+        ok: false,
+        issues: [expect.stringMatching(/^TRUST_PROXY: invalid .+; it names proxies by address or network/)],
+      });
+    },
+  );
 });

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
 import { DeliveryError } from './delivery-error.ts';
 import type { EnquiryRow, OutboxRow } from '../tables.ts';
 
@@ -9,6 +9,7 @@ export interface WebhookTransport {
 
 export interface WebhookDeps {
   url: string;
+  /** `whsec_` and the key in base64, as receivers' tools take it; any other text is the key itself. */
   secret: string;
   fetch: typeof fetch;
   /** ms since the epoch. */
@@ -23,10 +24,11 @@ const ANSWER_TIMEOUT_MS = 10_000;
  * that has seen it answers 2xx and does nothing.
  */
 export function createWebhookTransport({ url, secret, fetch, now }: WebhookDeps): WebhookTransport {
+  const webhook = webhookOf(secret);
   return {
     async post(row, entry) {
       const body = JSON.stringify(webhookBody(row, entry));
-      const timestamp = Math.floor(now() / 1000);
+      const sentAt = new Date(now());
       const response = await fetch(url, {
         method: 'POST',
         redirect: 'error', // a redirect would carry the entry to an address nobody configured
@@ -35,8 +37,8 @@ export function createWebhookTransport({ url, secret, fetch, now }: WebhookDeps)
           'content-type': 'application/json',
           'idempotency-key': row.id,
           'webhook-id': row.id,
-          'webhook-timestamp': String(timestamp),
-          'webhook-signature': `v1,${signWebhook(secret, row.id, timestamp, body)}`,
+          'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1000)),
+          'webhook-signature': webhook.sign(row.id, sentAt, body),
         },
         body,
       }).catch((error: unknown) => {
@@ -49,9 +51,11 @@ export function createWebhookTransport({ url, secret, fetch, now }: WebhookDeps)
   };
 }
 
-/** @param timestamp seconds since the epoch. */
-export function signWebhook(secret: string, id: string, timestamp: number, body: string): string {
-  return createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('base64');
+/** @throws when the secret begins with `whsec_`, and no base64 follows. */
+export function webhookOf(secret: string): Webhook {
+  return secret.startsWith('whsec_')
+    ? new Webhook(secret)
+    : new Webhook(Buffer.from(secret), { format: 'raw' });
 }
 
 function webhookBody(row: OutboxRow, entry: EnquiryRow): object {

@@ -1,6 +1,8 @@
+import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { contentType } from 'mime-types';
 import { chooseEncoding, etagMatches } from '../../answers/negotiate.ts';
 import { CACHE } from '../../answers/cache-policy.ts';
 import { gatewayErrors } from '../../errors.ts';
@@ -12,24 +14,6 @@ import type { BlobStore } from '../../stores/blobs/blob-store.ts';
 const HOT_BYTES = 32 * 1024 * 1024;
 /** Larger files are sent from the disk, in ranges where asked for: one video must not fill the memory. */
 const FROM_DISK_BYTES = 1024 * 1024;
-const CONTENT_TYPES: Record<string, string> = {
-  js: 'text/javascript; charset=utf-8',
-  mjs: 'text/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  json: 'application/json; charset=utf-8',
-  map: 'application/json; charset=utf-8',
-  txt: 'text/plain; charset=utf-8',
-  svg: 'image/svg+xml',
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  webp: 'image/webp',
-  avif: 'image/avif',
-  gif: 'image/gif',
-  ico: 'image/x-icon',
-  woff2: 'font/woff2',
-};
-
 /** Client files of the live and the leased releases: addressed by content, compressed by the build, hot ones in memory. */
 export function registerAssets(app: FastifyInstance, site: Site, blobs: BlobStore): void {
   if (blobs.place)
@@ -51,7 +35,7 @@ export function registerAssets(app: FastifyInstance, site: Site, blobs: BlobStor
     const { blobs: encodings, file } = asset;
     const available = (['br', 'gzip'] as const).filter((encoding) => encodings[encoding] !== undefined);
     const encoding = chooseEncoding(request.headers['accept-encoding'], available) ?? 'identity';
-    const type = CONTENT_TYPES[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
+    const type = contentType(path.extname(file)) || 'application/octet-stream';
     const large = asset.bytes > FROM_DISK_BYTES && encoding === 'identity';
     if (large && blobs.place && (await blobs.place.ensure(encodings.identity)))
       return sendFromDisk(request, reply, blobs.place, encodings.identity, type);

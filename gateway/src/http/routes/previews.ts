@@ -70,7 +70,7 @@ function lead(
   const secure = request.served?.composition.site.url.startsWith('https:') ?? false;
   return reply
     .headers({
-      'set-cookie': cookieHeader(COOKIE, token, { path: '/', sameSite: 'Lax', secure }),
+      'set-cookie': cookieHeader(COOKIE, token, { path: '/', sameSite: 'lax', secure }),
       'cache-control': CACHE.never,
       'x-robots-tag': 'noindex, nofollow',
       'referrer-policy': 'no-referrer',

@@ -22,7 +22,7 @@ export function createSessions(
   now: () => number,
 ): Sessions {
   const cookie = (value: string | undefined, secure: boolean) =>
-    cookieHeader(COOKIE, value, { path: '/-/', sameSite: 'Strict', secure });
+    cookieHeader(COOKIE, value, { path: '/-/', sameSite: 'strict', secure });
   return {
     open: ({ id }, secure) => cookie(signed.sign(id, now() + LENGTH_MS), secure),
     close: (secure) => cookie(undefined, secure),
