@@ -1,34 +1,3 @@
-import type { StateStore } from '../stores/state-store.ts';
-import type { ServedComposition } from '../compositions/served-composition.ts';
-import type { Site } from '../compositions/site.ts';
-
-export interface CatchUpOptions {
-  site: Site;
-  state: StateStore;
-  show(served: ServedComposition): void;
-}
-
-/**
- * Shows what is live in the store, when another gateway made that so. Its render process runs before it is shown, so
- * no visitor waits for it. Runs in turn with whatever else changes the site.
- * @throws when the composition cannot be read or started here; what was shown before stays.
- */
-export async function catchUp({ site, state, show }: CatchUpOptions): Promise<void> {
-  const id = await state.liveId();
-  if (id === undefined || id === site.live()?.composition.id) return;
-  const stored = await state.live();
-  if (!stored) throw new Error(`The live composition ${id} is not in the store`);
-  const { composition } = stored;
-  const served = await site.prepare(composition, await site.releasesOf(composition));
-  try {
-    await served.renderer.start();
-  } catch (error) {
-    site.discard(served);
-    throw error;
-  }
-  show(served);
-}
-
 export interface FollowOptions {
   /** Compares with the store, and catches up. */
   look(): Promise<void>;

@@ -1,104 +1,87 @@
-import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
+import type { HistoryAction, HistoryEntry } from '@voltframe/kit/contract/operations/history';
+import type { Composition } from '@voltframe/kit/contract/release/composition';
+import type { ServedComposition } from '../compositions/served-composition.ts';
+import type { Site } from '../compositions/site.ts';
 import type { StateStore } from '../stores/state-store.ts';
 import type { Activation } from './activation.ts';
-import type { Site } from '../compositions/site.ts';
+import type { Candidates } from './candidates.ts';
 
-export interface RecoveryOptions {
+export interface RecoveryParts {
   site: Site;
   state: StateStore;
+  candidates: Candidates;
   activation: Activation;
-  leaseMs: number;
   now: () => number;
-}
-
-/** Callers take turns with deployments. */
-export interface Recovery {
-  /** Serves what was live when the gateway ended, with the site's configuration of now. @returns false when nothing was. */
-  restore(): Promise<boolean>;
-  /**
-   * Goes back to the newest composition before the failing one that still starts.
-   * @param failing id; when it is not live any more, another gateway was first and nothing is done.
-   * @returns false when there is none.
-   */
-  fallBack(failing: string, reason: string): Promise<boolean>;
 }
 
 /** How many earlier compositions a fallback tries. */
 const MAX_TRIES = 20;
 
-export function createRecovery({ site, state, activation, leaseMs, now }: RecoveryOptions): Recovery {
-  const recovery: Recovery = {
-    async restore() {
-      const stored = await state.live();
-      if (!stored) return false;
-      const releases = await site.releasesOf(stored.composition);
-      const served = await activation.prepare(releases);
-      const { composition } = served;
-      if (composition.id === stored.composition.id) {
-        // As it was activated, with its time: the id alone would not say that nothing changed.
-        site.discard(served);
-        activation.show(await site.prepare(stored.composition, releases));
-        return true;
-      }
-      const at = now();
-      const entry: HistoryEntry = {
-        at,
-        actor: 'configuration',
-        action: 'configure',
-        app: null,
-        from: stored.composition.id,
-        to: composition.id,
-        note: '',
-      };
-      const replaces = stored.composition.id;
-      const done = await state.activate({
-        composition,
-        replaces,
-        leaseUntil: at + leaseMs,
-        admitted: [],
-        history: [entry],
-      });
-      if (!done) {
-        site.discard(served);
-        return recovery.restore(); // another gateway was first: from what that one left
-      }
-      activation.show(served);
-      return true;
-    },
-    async fallBack(id, reason) {
-      const failing = site.live()?.composition;
-      if (failing?.id !== id) return true;
-      for (const { composition, activatedAt } of await state.compositions(MAX_TRIES)) {
-        if (activatedAt === 0) continue; // only previewed
-        if (composition.id === failing.id || composition.timestamp >= failing.timestamp) continue;
-        const releases = await site.releasesOf(composition).catch(() => undefined);
-        if (!releases) continue;
-        const candidate = await activation.prepare(releases);
-        if (
-          await candidate.renderer.start().then(
-            () => true,
-            () => false,
-          )
-        ) {
-          const from = failing.id;
-          const to = candidate.composition.id;
-          const entry: HistoryEntry = {
-            at: now(),
-            actor: 'gateway',
-            action: 'fallback',
-            app: null,
-            from,
-            to,
-            note: reason,
-          };
-          // When another gateway was first, the failing one is not live any more either.
-          await activation.activate(candidate, [], [entry]);
-          return true;
-        }
-        site.discard(candidate);
-      }
-      return false;
-    },
-  };
-  return recovery;
+/** Serves what was live when the gateway ended, with the site's configuration of now. @returns false when nothing was. */
+export async function restore(parts: RecoveryParts): Promise<boolean> {
+  const { site, state, candidates, activation } = parts;
+  const stored = await state.live();
+  if (!stored) return false;
+  const releases = await site.releasesOf(stored.composition);
+  const candidate = await candidates.prepare(releases);
+  const { id } = stored.composition;
+  if (candidate.composition.id === id) {
+    // As it was activated, with its time: the id alone would not say that nothing changed.
+    candidates.discard(candidate);
+    await activation.show(await site.prepare(stored.composition, releases));
+    return true;
+  }
+  const history = [entryOf(parts, 'configure', id, candidate, 'configuration', '')];
+  await activation.activate({ candidate, replaces: id, history }); // overtaken: what the other gateway left is shown
+  return true;
+}
+
+/**
+ * Goes back to the newest composition before a failing one that still starts.
+ * @param failing id; when it is not live any more, another gateway was first and nothing is done.
+ * @returns false when there is none.
+ */
+export async function fallBackFrom(parts: RecoveryParts, failing: string, reason: string): Promise<boolean> {
+  const { site, state, candidates, activation } = parts;
+  const live = site.live()?.composition;
+  if (live?.id !== failing) return true;
+  const earlier = (await state.compositions(MAX_TRIES)).filter(
+    // Not what was only previewed.
+    ({ composition, activatedAt }) => activatedAt > 0 && composition.timestamp < live.timestamp,
+  );
+  for (const { composition } of earlier) {
+    const candidate = await startedCandidate(parts, composition);
+    if (!candidate) continue;
+    const history = [entryOf(parts, 'fallback', failing, candidate, 'gateway', reason)];
+    // When another gateway was first, the failing one is not live any more either.
+    await activation.activate({ candidate, replaces: failing, history });
+    return true;
+  }
+  return false;
+}
+
+async function startedCandidate(
+  { site, candidates }: RecoveryParts,
+  of: Composition,
+): Promise<ServedComposition | undefined> {
+  const releases = await site.releasesOf(of).catch(() => undefined);
+  const candidate = releases && (await candidates.prepare(releases));
+  try {
+    await candidate?.renderer.start();
+    return candidate;
+  } catch {
+    if (candidate) candidates.discard(candidate);
+    return undefined;
+  }
+}
+
+function entryOf(
+  { now }: RecoveryParts,
+  action: HistoryAction,
+  from: string,
+  { composition }: ServedComposition,
+  actor: string,
+  note: string,
+): HistoryEntry {
+  return { at: now(), actor, action, app: null, from, to: composition.id, note };
 }

@@ -9,12 +9,14 @@ export interface Metrics extends RequestMetrics {
   renderProcessEnded(): void;
   admission(outcome: string): void;
   report(kind: string): void;
+  /** Adds what is read when Prometheus asks: it is there later than what is counted. */
+  watch(added: Partial<Watched>): void;
   /** @returns the text that Prometheus reads, and its media type. */
   expose(): Promise<{ type: string; text: string }>;
 }
 
-export interface MetricsOptions {
-  now: () => number;
+/** What is read when Prometheus asks. */
+export interface Watched {
   live(): Composition | undefined;
   /** What waits to be delivered. `oldest` in ms since the epoch. */
   outbox(): Promise<{ channel: string; waiting: number; oldest: number }[]>;
@@ -25,11 +27,13 @@ const CHANNELS = ['smtp', 'webhook', 'none'];
 /** Apps come and go; more names than these share one. */
 const MAX_APPS = 50;
 
-export function createMetrics(options: MetricsOptions): Metrics {
+/** @param now ms since the epoch. */
+export function createMetrics(now: () => number): Metrics {
+  const watched: Watched = { live: () => undefined, outbox: async () => [] };
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  collectSite(registry, options);
+  collectSite(registry, watched, now);
   const counter = (name: string, help: string, labelNames: string[], collect?: () => void) =>
     new Counter({ name: `voltframe_${name}`, help, labelNames, registers, ...(collect && { collect }) });
   const duration = (name: string, help: string, labelNames: string[]) =>
@@ -69,12 +73,12 @@ export function createMetrics(options: MetricsOptions): Metrics {
     renderProcessEnded: () => ends.inc(),
     admission: (verdict) => admissions.inc({ verdict }),
     report: (kind) => reports.inc({ kind }),
+    watch: (added) => void Object.assign(watched, added),
     expose: async () => ({ type: registry.contentType, text: await registry.metrics() }),
   };
 }
 
-/** What is read when Prometheus asks. */
-function collectSite(registry: Registry, { live, now, outbox }: MetricsOptions): void {
+function collectSite(registry: Registry, watched: Watched, now: () => number): void {
   const gauge = (name: string, help: string, labelNames: string[], collect: (of: Gauge) => unknown) =>
     new Gauge({
       name: `voltframe_${name}`,
@@ -87,22 +91,23 @@ function collectSite(registry: Registry, { live, now, outbox }: MetricsOptions):
       },
     });
   gauge('composition_age_seconds', 'Since the live composition was formed.', [], (age) => {
-    const composition = live();
+    const composition = watched.live();
     if (composition) age.set((now() - composition.timestamp) / 1000);
   });
   gauge('composition_info', 'The live composition.', ['composition'], (info) => {
-    const composition = live();
+    const composition = watched.live();
     if (composition) info.set({ composition: composition.id }, 1);
   });
   gauge('release_info', 'The live release of each app.', ['app', 'digest'], (info) => {
-    for (const [app, digest] of Object.entries(live()?.apps ?? {})) info.set({ app, digest }, 1);
+    for (const [app, digest] of Object.entries(watched.live()?.apps ?? {})) info.set({ app, digest }, 1);
   });
   gauge('outbox_waiting', 'Deliveries that wait.', ['channel'], async (waiting) => {
     for (const channel of CHANNELS) waiting.set({ channel }, 0); // an empty outbox is told from none
-    for (const entry of await outbox()) waiting.set({ channel: entry.channel }, entry.waiting);
+    for (const entry of await watched.outbox()) waiting.set({ channel: entry.channel }, entry.waiting);
   });
   gauge('outbox_oldest_seconds', 'Age of the oldest delivery that waits.', ['channel'], async (oldest) => {
-    for (const entry of await outbox()) oldest.set({ channel: entry.channel }, (now() - entry.oldest) / 1000);
+    for (const entry of await watched.outbox())
+      oldest.set({ channel: entry.channel }, (now() - entry.oldest) / 1000);
   });
 }
 

@@ -1,6 +1,6 @@
 import { OPERATIONS, type OperationName } from '@voltframe/kit/contract/operations/operations';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Operations } from '../activation/operations.ts';
+import type { Changes } from '../activation/changes.ts';
 import type { ReleaseIntake } from '../releases/release-intake.ts';
 import type { Site } from '../compositions/site.ts';
 import type { BlobStore } from '../stores/blobs/blob-store.ts';
@@ -18,12 +18,10 @@ export interface OpsDeps {
   /** Of the operations page. */
   sessions: Sessions;
   intake: ReleaseIntake;
-  operations: Operations;
+  changes: Changes;
   metrics: Metrics;
   logger: FastifyBaseLogger;
   now: () => number;
-  /** Deployments and everything that changes the site go one after the other. */
-  inTurn<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
 /** Method and path of an operation, as fastify wants them. */

@@ -18,7 +18,7 @@ export interface StoredRelease extends ReleaseHead {
   release: Release;
 }
 
-export interface Activation {
+export interface ActivationRecord {
   composition: Composition;
   /** Id of the live composition it was formed from; null = none. Anything else live by now refuses the activation. */
   replaces: string | null;
@@ -67,7 +67,7 @@ export interface StateStore {
    * One transaction: the new composition, the live pointer, the old one's lease, the releases' states, the history.
    * @returns false, with nothing changed, when another composition than `replaces` is live.
    */
-  activate(activation: Activation): Promise<boolean>;
+  activate(activation: ActivationRecord): Promise<boolean>;
   /** Keeps a composition servable that may never have been live; a lease that is longer stays. */
   keepPreview(composition: Composition, until: number): Promise<void>;
   removeComposition(id: string): Promise<void>;

@@ -111,7 +111,7 @@ test('a fourth remote appears and is retired without touching shell or gateway',
   await setup.publish(version('new', 'extra'));
   expect((await setup.app.inject({ url: '/extra', headers: HTML })).statusCode).toBe(200);
   expect((await setup.app.inject('/sitemap.xml')).body).toContain('/extra<');
-  await setup.operations.retire('extra', 'tester');
+  await setup.changes.retire('extra', 'tester');
   expect((await setup.app.inject({ url: '/extra', headers: HTML })).statusCode).toBe(404);
 });
 

@@ -42,7 +42,7 @@ test('requests are counted by kind and app, renders and cache looks with them', 
 });
 
 test('an answer that lay ready counts as a request and as a hit, once, and is not timed', async () => {
-  const metrics = createMetrics({ now: () => 0, live: () => undefined, outbox: async () => [] });
+  const metrics = createMetrics(() => 0);
   for (const status of [200, 200, 304]) metrics.ready('page', 'docs', status);
   await metrics.expose();
   const { text } = await metrics.expose();

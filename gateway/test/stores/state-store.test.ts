@@ -4,14 +4,18 @@ import type { Finding } from '@voltframe/kit/contract/operations/finding';
 import { createStateStore } from '../../src/stores/database-state-store.ts';
 import { openDatabase } from '../../src/stores/database/database.ts';
 import type { StateTables } from '../../src/stores/state-schema.ts';
-import type { Activation, StateStore } from '../../src/stores/state-store.ts';
+import type { ActivationRecord, StateStore } from '../../src/stores/state-store.ts';
 import { createTokenStore } from '../../src/stores/token-store.ts';
 import { shellRelease } from '../fixtures/fixture-release.ts';
 import { DATABASES, NEEDS_SERVER, testDatabase, withServer } from '../fixtures/test-database.ts';
 
 const NOW = Date.parse('2026-11-21T10:00:00.123Z');
 const composition = (id: string, timestamp = NOW) => ({ id, timestamp, apps: {} }) as unknown as Composition;
-const activation = (id: string, replaces: string | null, more: Partial<Activation> = {}): Activation => ({
+const activation = (
+  id: string,
+  replaces: string | null,
+  more: Partial<ActivationRecord> = {},
+): ActivationRecord => ({
   composition: composition(id),
   replaces,
   leaseUntil: NOW + 1_000,

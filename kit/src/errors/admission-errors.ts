@@ -32,6 +32,18 @@ export const admissionErrors = defineErrors('ADMISSION', {
     why: 'A source and a token belong to one app each.',
     fix: 'Publish it as the app that it names.',
   },
+  SUPERSEDED: {
+    status: 409,
+    message: 'Another release of {app} went live while this one was checked',
+    why: "An app's newest word counts: a rollback, or another release, that came after this was published.",
+    fix: 'Publish again if this is the release that you mean.',
+  },
+  OVERTAKEN: {
+    status: 409,
+    message: 'The site changed {times} times while this release was checked',
+    why: 'A release is checked beside what is live, and each time something else went live first.',
+    fix: 'Publish again.',
+  },
   NO_SHELL: {
     status: 409,
     message: 'There is no shell to run in yet',

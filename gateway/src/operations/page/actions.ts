@@ -1,7 +1,7 @@
 import type { Change, OperationName } from '@voltframe/kit/contract/operations/operations';
 import type { Token } from '@voltframe/kit/contract/operations/token';
 import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
-import type { Operations } from '../../activation/operations.ts';
+import type { Changes } from '../../activation/changes.ts';
 import { mayDo } from '../authorize.ts';
 
 /** What an action is about. */
@@ -24,7 +24,7 @@ export interface Action {
   effect: string;
   /** Said once it is done. */
   done(target: Target): string;
-  run(operations: Operations, target: Target, actor: string): Promise<Change | Verdict>;
+  run(changes: Changes, target: Target, actor: string): Promise<Change | Verdict>;
 }
 
 const at = ({ digest }: Target) => (digest === undefined ? '' : ` at ${digest.slice(0, 12)}`);
@@ -39,7 +39,7 @@ export const ACTIONS = {
     effect:
       'The release is checked with the other apps of now, and is what visitors get at once. Pages that are open go on with what they have.',
     done: ({ app }) => `${app} was rolled back.`,
-    run: (operations, { app, digest }, actor) => operations.rollback(app, digest, actor),
+    run: (changes, { app, digest }, actor) => changes.rollback(app, digest, actor),
   },
   pin: {
     operation: 'pin',
@@ -48,7 +48,7 @@ export const ACTIONS = {
     question: (target) => `Pin ${target.app}${at(target)}?`,
     effect: 'Newer releases are still checked, but wait until the pin ends.',
     done: ({ app }) => `${app} is pinned.`,
-    run: (operations, { app, digest }, actor) => operations.pin(app, digest, actor),
+    run: (changes, { app, digest }, actor) => changes.pin(app, digest, actor),
   },
   unpin: {
     operation: 'unpin',
@@ -57,7 +57,7 @@ export const ACTIONS = {
     question: ({ app }) => `Unpin ${app}?`,
     effect: 'The newest release that waited for it becomes live.',
     done: ({ app }) => `${app} is not pinned any more.`,
-    run: (operations, { app }, actor) => operations.unpin(app, actor),
+    run: (changes, { app }, actor) => changes.unpin(app, actor),
   },
   retire: {
     operation: 'retire',
@@ -66,7 +66,7 @@ export const ACTIONS = {
     question: ({ app }) => `Take ${app} off the site?`,
     effect: 'Its pages answer 404. Publishing it again brings it back.',
     done: ({ app }) => `${app} is off the site.`,
-    run: (operations, { app }, actor) => operations.retire(app, actor),
+    run: (changes, { app }, actor) => changes.retire(app, actor),
   },
   freeze: {
     operation: 'freeze',
@@ -75,7 +75,7 @@ export const ACTIONS = {
     question: () => 'Freeze the site?',
     effect: 'Nothing goes live until the freeze ends, except rollbacks. Releases are checked and wait.',
     done: () => 'The site is frozen.',
-    run: (operations, { reason = '' }, actor) => operations.freeze(reason, actor),
+    run: (changes, { reason = '' }, actor) => changes.freeze(reason, actor),
   },
   unfreeze: {
     operation: 'unfreeze',
@@ -84,7 +84,7 @@ export const ACTIONS = {
     question: () => 'End the freeze?',
     effect: 'What waited for it is checked again and becomes live.',
     done: () => 'The site is not frozen any more.',
-    run: (operations, _, actor) => operations.unfreeze(actor),
+    run: (changes, _, actor) => changes.unfreeze(actor),
   },
 } as const satisfies Record<string, Action>;
 

@@ -19,7 +19,7 @@ const BODIES = {
 
 /** Rollback, pin, freeze, retire. */
 export function registerChanges(app: FastifyInstance, deps: OpsDeps): void {
-  const { operations, inTurn } = deps;
+  const { changes } = deps;
   const onApp = (
     name: OperationName & keyof typeof BODIES,
     work: (app: string, actor: string, body: unknown) => Promise<Change | Verdict>,
@@ -35,21 +35,19 @@ export function registerChanges(app: FastifyInstance, deps: OpsDeps): void {
           deps.tokens,
         );
         const body = readBody<unknown>(BODIES[name] as z.ZodType, request.body);
-        return answer(reply, await inTurn(() => work(named, actor, body)));
+        return answer(reply, await work(named, actor, body));
       },
     });
   onApp('rollback', (name, actor, body) =>
-    operations.rollback(name, (body as { to?: string } | null)?.to, actor),
+    changes.rollback(name, (body as { to?: string } | null)?.to, actor),
   );
-  onApp('pin', (name, actor, body) =>
-    operations.pin(name, (body as { digest?: string } | null)?.digest, actor),
-  );
-  onApp('unpin', (name, actor) => operations.unpin(name, actor));
-  onApp('retire', (name, actor) => operations.retire(name, actor));
+  onApp('pin', (name, actor, body) => changes.pin(name, (body as { digest?: string } | null)?.digest, actor));
+  onApp('unpin', (name, actor) => changes.unpin(name, actor));
+  onApp('retire', (name, actor) => changes.retire(name, actor));
   onApp('freeze', (_, actor, body) =>
-    operations.freeze((body as { reason?: string } | null)?.reason ?? '', actor),
+    changes.freeze((body as { reason?: string } | null)?.reason ?? '', actor),
   );
-  onApp('unfreeze', (_, actor) => operations.unfreeze(actor));
+  onApp('unfreeze', (_, actor) => changes.unfreeze(actor));
 }
 
 export function readBody<Value>(schema: z.ZodType<Value>, body: unknown): Value {

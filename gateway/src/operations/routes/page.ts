@@ -145,7 +145,7 @@ function registerViews(app: FastifyInstance, deps: OpsDeps): void {
 }
 
 function registerActions(app: FastifyInstance, deps: OpsDeps): void {
-  const { operations, inTurn, site, logger } = deps;
+  const { changes, site, logger } = deps;
   const asked = (you: Token, request: FastifyRequest, from: unknown): [ActionName, Target] => {
     const { action } = request.params as { action: string };
     if (!isAction(action)) throw opsErrors.PAGE_UNKNOWN();
@@ -167,7 +167,7 @@ function registerActions(app: FastifyInstance, deps: OpsDeps): void {
     signedIn(deps, async (you, request, reply) => {
       if (!isOwnForm(request)) throw opsErrors.FOREIGN_ORIGIN();
       const [name, about] = asked(you, request, request.body);
-      const result = await inTurn(() => ACTIONS[name].run(operations, about, you.name));
+      const result = await ACTIONS[name].run(changes, about, you.name);
       const composition = site.live()?.composition.id;
       logger.info({ reqId: request.id, action: name, app: about.app, by: you.id, composition }, 'changed');
       if ('accepted' in result && !result.accepted)

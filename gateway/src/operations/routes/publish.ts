@@ -14,7 +14,7 @@ interface PublishRequest {
 
 /** `PUT /-/releases/:apps`: one or several releases as one. The token is looked at before the body. */
 export function registerPublish(app: FastifyInstance, deps: OpsDeps): void {
-  const { tokens, intake, operations, inTurn } = deps;
+  const { tokens, intake, changes } = deps;
   app.route<PublishRequest>({
     ...routeOf('publish'),
     async onRequest(request) {
@@ -33,7 +33,7 @@ export function registerPublish(app: FastifyInstance, deps: OpsDeps): void {
       // A preview remembers what it keeps by itself, once it is admitted.
       const taken = await intake.unpack(request.body as Readable, apps, purpose === 'publish');
       try {
-        const verdict = await inTurn(() => operations[purpose](taken.releases, actor));
+        const verdict = await changes[purpose](taken.releases, actor);
         return await reply.code(statusOf(verdict)).send(verdict);
       } finally {
         taken.done();

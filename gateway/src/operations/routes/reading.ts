@@ -8,8 +8,8 @@ import type {
 import type { Token } from '@voltframe/kit/contract/operations/token';
 import type { FastifyInstance } from 'fastify';
 import { gatewayErrors } from '../../errors.ts';
-import { readFreeze } from '../../activation/freeze.ts';
-import { liveSince } from '../../activation/live-since.ts';
+import { freezeOf } from '../../activation/holds.ts';
+import { liveSince } from '../../activation/live-releases.ts';
 import type { ReleaseHead } from '../../stores/state-store.ts';
 import { authorize } from '../authorize.ts';
 import { type OpsDeps, routeOf } from '../operations-deps.ts';
@@ -93,7 +93,7 @@ export async function readStatus({ site, state, now }: OpsDeps, token: Token): P
       ...(newer && { newest: summary(newest, digest) }),
     };
   });
-  const freeze = await readFreeze(state);
+  const freeze = await freezeOf(state);
   const { name, url } = live?.composition.site ?? { name: '', url: '' };
   return {
     composition: stored ? { id: stored.composition.id, activatedAt: stored.activatedAt } : null,

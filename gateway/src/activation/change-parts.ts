@@ -1,0 +1,12 @@
+import type { StateStore } from '../stores/state-store.ts';
+import type { Activation } from './activation.ts';
+import type { Candidates } from './candidates.ts';
+import type { Holds } from './holds.ts';
+
+/** What every change of the site is made with. */
+export interface ChangeParts {
+  state: StateStore;
+  candidates: Candidates;
+  activation: Activation;
+  holds: Holds;
+}

@@ -1,0 +1,85 @@
+import type { Change } from '@voltframe/kit/contract/operations/operations';
+import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
+import type { Release } from '@voltframe/kit/contract/release/release';
+import type { Collected } from '../releases/collect-garbage.ts';
+import type { DeployLock } from '../stores/deploy-lock.ts';
+import { type ActivationOptions, createActivation } from './activation.ts';
+import type { ChangeParts } from './change-parts.ts';
+import { type CandidatesOptions, createCandidates } from './candidates.ts';
+import { type Decision, toVerdict } from './deploying/decision.ts';
+import { createDeployer } from './deploying/deployer.ts';
+import { createHolds } from './holds.ts';
+import { judge, preview } from './judge.ts';
+import { createPins, type Pins } from './pins.ts';
+import type { Previews } from './previews.ts';
+import { fallBackFrom, restore } from './recovery.ts';
+import { retire } from './retire.ts';
+import { createRollbacks, type Rollbacks } from './rollbacks.ts';
+import { createTurn } from './turn.ts';
+
+export interface ChangesOptions extends CandidatesOptions, Omit<ActivationOptions, 'turn'> {
+  /** Keeps gateways on one database from admitting the same releases at once. */
+  deployLock: DeployLock;
+  previews: Pick<Previews, 'keep'>;
+  /** Removes what nobody needs; runs while nothing changes. */
+  collectGarbage(): Promise<Collected>;
+  onDecision(apps: string[], decision: Decision): void;
+}
+
+/**
+ * The one object through which the site changes. Each method takes its turn itself:
+ * - admission is one at a time on this gateway, and as far as the lock reaches among all;
+ * - comparing and switching is one short turn, which nothing that checks or renders ever holds. So rolling back,
+ *   pinning, freezing and retiring wait for no admission.
+ */
+export interface Changes extends Rollbacks, Pins {
+  publish(releases: Release[], actor: string): Promise<Verdict>;
+  /** What sources bring: each release has its own decision. */
+  deploy(releases: Release[], actor: string): Promise<void>;
+  /** The checks alone: nothing is activated or kept. */
+  check(releases: Release[]): Promise<Verdict>;
+  /** The checks, and an address where the candidate can be looked at. Nothing is activated. */
+  preview(releases: Release[], actor: string): Promise<Verdict>;
+  retire(app: string, actor: string): Promise<Change>;
+  /** Serves what was live when the gateway ended. @returns false when nothing was. */
+  restore(): Promise<boolean>;
+  /** Leaves a composition whose process ends again and again. @returns false when there is none to go back to. */
+  recover(failing: string, reason: string): Promise<boolean>;
+  /** Shows what another gateway made live, if one did. */
+  catchUp(): Promise<void>;
+  /** @returns undefined when another gateway is at it. */
+  collect(): Promise<Collected | undefined>;
+}
+
+export function createChanges(options: ChangesOptions): Changes {
+  const { state, site, now, deployLock } = options;
+  const turn = createTurn();
+  const admissions = createTurn();
+  const admitting = <Result>(work: () => Promise<Result>) => admissions(() => deployLock.hold(work));
+  const parts: ChangeParts = {
+    state,
+    candidates: createCandidates(options),
+    activation: createActivation({ ...options, turn }),
+    holds: createHolds({ state, turn, now }),
+  };
+  const deploying = createDeployer({ ...parts, onDecision: options.onDecision });
+  const deployer: typeof deploying = { deploy: (wanted) => admitting(() => deploying.deploy(wanted)) };
+  const recovery = { ...parts, site, now };
+  return {
+    ...createRollbacks(parts, deployer),
+    ...createPins(parts, deployer, now),
+    async publish(releases, actor) {
+      const decisions = [...(await deployer.deploy({ releases, actor, together: true })).values()];
+      return toVerdict(releases, decisions.find(({ outcome }) => outcome !== 'unchanged') ?? decisions[0]!);
+    },
+    deploy: async (releases, actor) => void (await deployer.deploy({ releases, actor, together: false })),
+    check: (releases) => admitting(async () => (await judge(parts, releases)).verdict),
+    preview: (releases, actor) =>
+      admitting(() => preview({ ...parts, previews: options.previews, now }, releases, actor)),
+    retire: (app, actor) => retire(parts, app, actor, now()),
+    restore: () => restore(recovery),
+    recover: (failing, reason) => fallBackFrom(recovery, failing, reason),
+    catchUp: parts.activation.catchUp,
+    collect: () => admissions(() => deployLock.tryHold(() => turn(options.collectGarbage))),
+  };
+}

@@ -1,0 +1,101 @@
+import { type Finding, finding } from '@voltframe/kit/contract/operations/finding';
+import type { Release } from '@voltframe/kit/contract/release/release';
+import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
+import type { Base, Candidates, Releases } from '../candidates.ts';
+import type { ChangeParts } from '../change-parts.ts';
+import { companionSets } from './companions.ts';
+import type { Deployment } from './deployment.ts';
+import { firstHold } from '../holds.ts';
+
+/** What came of trying to make releases live: no findings when they are; `keptBack` when a pin or freeze came in between. */
+export interface Attempt {
+  findings: Finding[];
+  keptBack?: boolean;
+}
+
+/** How often one release is checked anew because something else went live meanwhile. */
+const MAX_OVERTAKEN = 10;
+
+/**
+ * Admits releases together with those that wait and are free to go live, else alone, and makes them live. Something else
+ * may go live meanwhile: then they are checked again beside that.
+ */
+export async function attempt(
+  parts: ChangeParts,
+  releases: Release[],
+  deployment: Deployment,
+): Promise<Attempt> {
+  const { candidates } = parts;
+  const started = candidates.base().releases;
+  for (let times = 0; times < MAX_OVERTAKEN; times++) {
+    const base = candidates.base();
+    if (releases.every(({ app, digest }) => base.releases[app]?.digest === digest)) return { findings: [] };
+    // An app's newest word counts: a rollback that came after this was published, say.
+    const superseded = releases.filter(({ app }) => base.releases[app]?.digest !== started[app]?.digest);
+    if (superseded.length > 0)
+      return { findings: superseded.map(({ app }) => finding(app, admissionErrors.SUPERSEDED({ app }))) };
+    const tried = await attemptOn(base, parts, releases, deployment);
+    if (tried !== 'overtaken') return tried;
+  }
+  const overtaken = admissionErrors.OVERTAKEN({ times: MAX_OVERTAKEN });
+  return { findings: releases.map(({ app }) => finding(app, overtaken)) };
+}
+
+async function attemptOn(
+  base: Base,
+  parts: ChangeParts,
+  releases: Release[],
+  deployment: Deployment,
+): Promise<Attempt | 'overtaken'> {
+  const { candidates } = parts;
+  let findings: Finding[] = [];
+  for (const companions of await companionSets(parts, new Set(releases.map(({ app }) => app)))) {
+    const set = byApp([...companions, ...releases]);
+    const all = { ...base.releases, ...set };
+    // What cannot fit by its manifests alone costs no process.
+    if (companions.length > 0 && !mayFit(candidates, all)) continue;
+    const admitted = await candidates.admit(all, new Set(Object.keys(set)));
+    if (admitted.candidate)
+      return switchTo(base, parts, { candidate: admitted.candidate, companions, releases, deployment });
+    findings = admitted.findings;
+  }
+  return { findings };
+}
+
+interface Admitted {
+  candidate: NonNullable<Awaited<ReturnType<Candidates['admit']>>['candidate']>;
+  companions: Release[];
+  releases: Release[];
+  deployment: Deployment;
+}
+
+async function switchTo(
+  base: Base,
+  { activation, holds }: ChangeParts,
+  { candidate, companions, releases, deployment }: Admitted,
+): Promise<Attempt | 'overtaken'> {
+  const { actor, action = 'activate', note = '' } = deployment;
+  const mayBeHeld = action === 'activate' ? [...companions, ...releases] : companions;
+  const switched = await activation.activate({
+    candidate,
+    replaces: base.id,
+    admitted: [...companions, ...releases],
+    // What waited is neither rolled back nor failing.
+    history: [
+      ...activation.historyOf(companions, actor, 'activate', note),
+      ...activation.historyOf(releases, actor, action, note),
+    ],
+    isFree: async () => base.id === null || !(await firstHold(holds, mayBeHeld)),
+  });
+  if (switched === 'overtaken') return 'overtaken';
+  return { findings: [], keptBack: switched === 'kept-back' };
+}
+
+function mayFit(candidates: Candidates, releases: Releases): boolean {
+  const findings = candidates.check(releases, new Set(Object.keys(releases)));
+  return findings.every(({ waitsFor }) => waitsFor === undefined);
+}
+
+export function byApp(releases: Release[]): Releases {
+  return Object.fromEntries(releases.map((release) => [release.app, release]));
+}

@@ -1,0 +1,60 @@
+import type { Finding } from '@voltframe/kit/contract/operations/finding';
+import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
+import type { Release } from '@voltframe/kit/contract/release/release';
+import type { Hold } from '../holds.ts';
+
+/** What became of a release that was to go live. */
+export interface Decision {
+  /** `held`: admitted, but a pin or a freeze keeps it back. */
+  outcome: 'activated' | 'unchanged' | 'held' | 'refused';
+  /** Live composition after it. */
+  composition: string | null;
+  findings: Finding[];
+  /** Why it is held. */
+  held?: Hold;
+  /** Refused only because of other apps' versions: it is tried again when one of these changes (none named: any). */
+  waitsFor?: string[];
+}
+
+/** @returns the verdict that the team is told of the decision on its releases. */
+export function toVerdict(releases: Release[], decision: Decision): Verdict {
+  const { outcome, composition, findings, held, waitsFor } = decision;
+  const reason = findings.map((entry) => entry.reason).join('; ');
+  const waiting = held
+    ? { for: held.by, reason: held.reason }
+    : waitsFor && { for: 'app' as const, apps: waitsFor, reason };
+  return {
+    ...checked(releases, findings, composition),
+    accepted: outcome !== 'refused',
+    activated: outcome === 'activated' || outcome === 'unchanged',
+    ...(waiting && { waiting }),
+  };
+}
+
+/** The verdict of the checks alone. @param composition id of the candidate. */
+export function checked(releases: Release[], findings: Finding[], composition: string | null): Verdict {
+  return {
+    accepted: findings.length === 0,
+    activated: false,
+    ...(composition !== null && { composition }),
+    releases: releases.map(({ app, digest }) => ({ app, digest })),
+    checks: findings,
+  };
+}
+
+/** @returns the apps that findings wait for; undefined when one is the release's own: no other app's version would mend it. */
+export function appsWaitedFor(findings: Finding[]): string[] | undefined {
+  const apps = findings.map(({ waitsFor }) => waitsFor);
+  if (apps.includes(undefined)) return undefined;
+  return apps.includes('*') ? [] : [...new Set(apps as string[])].toSorted();
+}
+
+/** The releases that findings are about; when they are about others, it cannot be told apart: all. */
+export function atFault(releases: Release[], findings: Finding[]): Release[] {
+  const accused = releases.filter((release) => about(release, findings).length > 0);
+  return accused.length > 0 ? accused : releases;
+}
+
+export function about({ app }: Release, findings: Finding[]): Finding[] {
+  return findings.filter((entry) => entry.app === app);
+}

@@ -1,0 +1,45 @@
+import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
+import { gatewayErrors } from '../errors.ts';
+import type { StateStore, StoredRelease } from '../stores/state-store.ts';
+import type { Candidates } from './candidates.ts';
+
+const MAX_ENTRIES = 200;
+const MAX_RELEASES = 500;
+
+/** @returns whether an entry of the history says that its release became live. */
+export function wentLive({ action }: HistoryEntry): boolean {
+  return action === 'activate' || action === 'rollback' || action === 'fallback';
+}
+
+/** @returns when a release became live the last time, ms since the epoch, by the history; undefined = it never did. */
+export async function liveSince(
+  state: Pick<StateStore, 'history'>,
+  app: string,
+  digest: string,
+): Promise<number | undefined> {
+  const entries = await state.history({ app, limit: MAX_ENTRIES });
+  return entries.find((entry) => entry.to === digest && wentLive(entry))?.at;
+}
+
+/** @throws GW_APP_UNKNOWN when no release of the app is live. */
+export function liveDigest({ candidates }: { candidates: Candidates }, app: string): string {
+  const { releases } = candidates.base();
+  const digest = Object.hasOwn(releases, app) ? releases[app]?.digest : undefined;
+  if (digest === undefined) throw gatewayErrors.APP_UNKNOWN({ app });
+  return digest;
+}
+
+/**
+ * An admitted release by its digest.
+ * @param start the digest, or at least 6 of its first digits.
+ * @throws GW_RELEASE_UNKNOWN when there is none, or several.
+ */
+export async function findRelease(state: StateStore, app: string, start: string): Promise<StoredRelease> {
+  if (!/^[0-9a-f]{6,64}$/.test(start))
+    throw gatewayErrors.RELEASE_UNKNOWN({ app, release: start.slice(0, 64) });
+  const all = await state.releases({ app, limit: MAX_RELEASES });
+  const found = all.filter(({ digest, state: kept }) => kept === 'admitted' && digest.startsWith(start));
+  const stored = found.length === 1 ? await state.release(app, found[0]!.digest) : undefined;
+  if (!stored) throw gatewayErrors.RELEASE_UNKNOWN({ app, release: start });
+  return stored;
+}

@@ -1,0 +1,111 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { followActivations } from '../activation/follow-activations.ts';
+import type { Config } from '../config.ts';
+import { createFolderSource } from '../releases/sources/folder-source.ts';
+import { createOriginSource } from '../releases/sources/origin-source.ts';
+import { type SourceWatcher, watchSources } from '../releases/sources/watch-sources.ts';
+import type { ReleaseIntake } from '../releases/release-intake.ts';
+import type { Changing } from './changing.ts';
+import type { Serving } from './serving.ts';
+import type { Storage } from './storage.ts';
+
+export interface BackgroundOptions extends Changing {
+  config: Config;
+  storage: Storage;
+  serving: Serving;
+  intake: ReleaseIntake;
+  logger: FastifyBaseLogger;
+}
+
+/** What goes on by itself: looking for releases, following other gateways, ending leases, leaving what crashes. */
+export interface Background {
+  watcher: SourceWatcher;
+  /** Ends leases and collects garbage now; it is done by itself every few minutes. */
+  tidy(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Crashes within a minute after which a composition counts as failing. */
+const CRASH_LOOP = 5;
+const TIDY_INTERVAL_MS = 5 * 60_000;
+/** At a first start, origins that take longer do not hold up the others; folders cannot hang. */
+const GATHER_MS = 2_000;
+const LONGEST_GATHER_MS = 10 * 60_000;
+/** How often the store is asked what is live, should the word of another gateway get lost. */
+const FOLLOW_MS = 5_000;
+
+/** Restores what was live, and takes in what the sources offer: done when there is something to serve. */
+export async function startBackground(options: BackgroundOptions): Promise<Background> {
+  const { config, storage, serving, changes, logger } = options;
+  serving.onCrash((id, reason, recent) => {
+    if (recent < CRASH_LOOP || serving.site.live()?.composition.id !== id) return;
+    changes.recover(id, reason).catch((error: unknown) => logger.error(error));
+  });
+  const restored = await changes.restore().catch((error: unknown) => {
+    logger.error(error, 'what was live cannot be restored');
+    return false;
+  });
+  await serving.site.refreshLeases();
+  const watcher = watchReleases(options);
+  // The first look decides what is served; with a site from the disk nobody has to wait for an origin.
+  const onlyFolders = config.releases.every((source) => source.type === 'folder');
+  const first = watcher.start(onlyFolders ? LONGEST_GATHER_MS : GATHER_MS);
+  if (!restored || onlyFolders) await first;
+  const tidy = async (): Promise<void> => {
+    const collected = await changes.collect();
+    await storage.blobs.cache?.prune();
+    await serving.site.refreshLeases();
+    await storage.renderings.prune(config.storeBytes / 4);
+    if (collected && collected.blobs > 0) logger.info(collected, 'garbage was collected');
+  };
+  const tidying = setInterval(
+    () => void tidy().catch((error: unknown) => logger.error(error)),
+    TIDY_INTERVAL_MS,
+  ).unref();
+  const follower = follow(options);
+  return {
+    watcher,
+    tidy,
+    async close() {
+      clearInterval(tidying);
+      await Promise.all([watcher.close(), follower?.close()]);
+    },
+  };
+}
+
+function watchReleases({ config, changes, intake, logger }: BackgroundOptions): SourceWatcher {
+  const sources = config.releases.map((source) =>
+    source.type === 'folder'
+      ? createFolderSource(source.app, source.folder)
+      : createOriginSource(source.app, source.url, fetch),
+  );
+  return watchSources(sources, {
+    intervalMs: config.releasePollMs,
+    jitter: 0.2,
+    random: Math.random,
+    take: intake.take,
+    deploy: (releases) => changes.deploy(releases, 'source'),
+    after(ms, callback) {
+      const timer = setTimeout(callback, ms);
+      return () => clearTimeout(timer);
+    },
+    onError: (source, error) => logger.warn({ err: error, app: source.app }, 'a release source failed'),
+  });
+}
+
+/** @returns undefined when no other gateway shares the store. */
+function follow({ storage: { listen }, changes, logger }: BackgroundOptions) {
+  return (
+    listen &&
+    followActivations({
+      look: changes.catchUp,
+      listen: (onActivation) =>
+        listen({
+          onActivation,
+          onError: (error) => logger.warn({ err: error }, 'notifications of activations are interrupted'),
+        }),
+      pollMs: FOLLOW_MS,
+      onFailing: (error) => logger.error(error, 'what another gateway activated cannot be shown here'),
+    })
+  );
+}

@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
+import { triedAgain } from '@voltframe/kit/contract/operations/verdict';
+import type { FastifyBaseLogger } from 'fastify';
+import { type Changes, createChanges } from '../activation/changes.ts';
+import type { Decision } from '../activation/deploying/decision.ts';
+import { createPreviews, type Previews } from '../activation/previews.ts';
+import { createClientCheck } from '../admission/check-client.ts';
+import { createTransferMeter } from '../admission/measure-transfer.ts';
+import { PAGES_PER_ROUTE } from '../admission/run-candidate.ts';
+import type { ServedComposition } from '../compositions/served-composition.ts';
+import type { Config } from '../config.ts';
+import type { Metrics } from '../operations/metrics.ts';
+import { prerender } from '../pages/prerender.ts';
+import { createWarmPage } from '../pages/warm-page.ts';
+import { collectGarbage } from '../releases/collect-garbage.ts';
+import type { Serving } from './serving.ts';
+import type { Storage } from './storage.ts';
+
+export interface ChangingOptions {
+  config: Config;
+  siteConfig: SiteConfig;
+  storage: Storage;
+  serving: Serving;
+  metrics: Metrics;
+  logger: FastifyBaseLogger;
+  now: () => number;
+}
+
+/** How the site changes, and what can be looked at before it does. */
+export interface Changing {
+  changes: Changes;
+  previews: Previews;
+}
+
+export async function openChanging(options: ChangingOptions): Promise<Changing> {
+  const { config, siteConfig, storage, serving, now } = options;
+  const { state, blobs, reservations, deployLock } = storage;
+  const { site } = serving;
+  const { previewLeaseMs, storeBytes, releaseLeaseMs: leaseMs } = config;
+  const signed = await storage.signed('preview');
+  const previews = createPreviews({ site, state, signed, leaseMs: previewLeaseMs, now });
+  const changes = createChanges({
+    site,
+    state,
+    deployLock,
+    siteConfig,
+    previews,
+    leaseMs,
+    now,
+    pagesPerRoute: PAGES_PER_ROUTE,
+    budgets: !config.development,
+    measure: createTransferMeter(blobs),
+    checkClient: createClientCheck(blobs),
+    collectGarbage: () => collectGarbage({ state, blobs, reservations, storeBytes, now }),
+    onActivated: prerendering(options),
+    onDecision: (apps, decision) => tell(options, apps, decision),
+  });
+  return { changes, previews };
+}
+
+/** @returns fills the caches of a composition that just went live, behind the visitors. */
+function prerendering({ storage, serving, logger }: ChangingOptions) {
+  const { site, pages } = serving;
+  const warm = createWarmPage(pages);
+  return (served: ServedComposition, previous: ServedComposition | undefined): void => {
+    const files = Object.values(served.releases).flatMap((release) => Object.values(release.files));
+    const filling = storage.blobs.cache?.fetchAll(files.map(({ sha256 }) => sha256));
+    filling?.catch((error: unknown) => logger.warn({ err: error }, 'not all files could be fetched ahead'));
+    void prerender(served, previous, {
+      warm,
+      sleep,
+      render: (of, at) => pages.render(of, at),
+      isLive: (of) => site.live() === of,
+    });
+  };
+}
+
+function tell({ metrics, logger }: ChangingOptions, apps: string[], decision: Decision): void {
+  const { outcome, waitsFor } = decision;
+  metrics.admission(waitsFor ? 'waiting' : outcome);
+  const level = outcome === 'refused' && !waitsFor ? 'error' : 'info';
+  const what = `releases ${outcome}: ${apps.join(', ')}`;
+  logger[level]({ apps, ...decision }, waitsFor ? `${what}; ${triedAgain(waitsFor)}` : what);
+}

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { createReports, type Reports } from '../activation/browser-reports.ts';
+import { liveSince } from '../activation/live-releases.ts';
+import type { Config } from '../config.ts';
+import type { EnquirySettings } from '../enquiries/settings.ts';
+import { openFormsPart } from '../forms-part.ts';
+import { buildApp } from '../http/app.ts';
+import type { Metrics } from '../operations/metrics.ts';
+import { buildOpsApp } from '../operations/operations-app.ts';
+import { createSessions } from '../operations/page/session.ts';
+import type { ReleaseIntake } from '../releases/release-intake.ts';
+import type { Changing } from './changing.ts';
+import type { Serving } from './serving.ts';
+import type { Storage } from './storage.ts';
+
+export interface HttpOptions extends Changing {
+  config: Config;
+  siteConfig: SiteConfig;
+  /** Undefined: the site takes no forms. */
+  enquirySettings?: EnquirySettings | undefined;
+  storage: Storage;
+  serving: Serving;
+  intake: ReleaseIntake;
+  metrics: Metrics;
+  logger: FastifyBaseLogger;
+  now: () => number;
+}
+
+/** The two ports, not listening yet. */
+export interface Http {
+  /** The site. */
+  app: FastifyInstance;
+  /** The operations port; listens on its own address. */
+  ops: FastifyInstance;
+  close(): Promise<void>;
+}
+
+export async function openHttp(options: HttpOptions): Promise<Http> {
+  const { config, siteConfig, enquirySettings: settings, storage, serving, changes } = options;
+  const { intake, metrics, logger, now } = options;
+  const { site, pages } = serving;
+  const { state, blobs, tokens, db } = storage;
+  const sessions = createSessions(await storage.signed('session'), tokens, now);
+  const ops = buildOpsApp({ site, state, blobs, tokens, sessions, intake, changes, metrics, logger, now });
+  const forms =
+    settings && (await openFormsPart({ db, config, settings, siteConfig, site, pages, logger, now }));
+  if (forms) metrics.watch({ outbox: forms.outbox });
+  const app = buildApp(config, {
+    site,
+    pages,
+    blobs,
+    previews: options.previews,
+    reports: openReports(options),
+    metrics,
+    fetch,
+    logger,
+    ...(forms && { registerForms: forms.register }),
+  });
+  return {
+    app,
+    ops,
+    async close() {
+      await Promise.all([app.close(), ops.close()]);
+      await forms?.close();
+    },
+  };
+}
+
+function openReports({ config, storage, serving, changes, metrics, logger, now }: HttpOptions): Reports {
+  const { state } = storage;
+  return createReports({
+    live: () => serving.site.live()?.composition,
+    async find(id) {
+      const stored = await state.composition(id);
+      return stored && stored.activatedAt > 0 ? stored.composition : undefined;
+    },
+    liveSince: (app, digest) => liveSince(state, app, digest),
+    async goBack(app, digest, reason) {
+      const result = await changes.fallBack(app, digest, reason);
+      logger.error({ app, release: digest, reason, result }, `browsers report failures: ${app}`);
+    },
+    onReport: (kind) => metrics.report(kind),
+    threshold: config.reports,
+    hashKey: randomBytes(32),
+    now,
+  });
+}

@@ -1,0 +1,33 @@
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Config } from '../config.ts';
+import { createReservations, type Reservations } from '../releases/reservations.ts';
+import { createRenderCache, type RenderCache } from '../render/render-cache.ts';
+import { keepSecret } from '../secrets/keep-secret.ts';
+import { createSignedValues, type SignedValues } from '../secrets/signed-values.ts';
+import { openStores, type Stores } from '../stores/open-stores.ts';
+import { createTokenStore, type TokenStore } from '../stores/token-store.ts';
+
+/** What the gateway remembers, on its disk or in the shared database. */
+export interface Storage extends Stores {
+  tokens: TokenStore;
+  reservations: Reservations;
+  renderings: RenderCache;
+  /** @param purpose of the values: each has a secret of its own. */
+  signed(purpose: 'preview' | 'session'): Promise<SignedValues>;
+}
+
+/** @throws when the data folder cannot be written to, the database not reached, or another gateway has them. */
+export async function openStorage(config: Config, now: () => number): Promise<Storage> {
+  const { dataDir } = config;
+  mkdirSync(dataDir, { recursive: true });
+  accessSync(dataDir, constants.R_OK | constants.W_OK);
+  const stores = await openStores(config, now);
+  return {
+    ...stores,
+    tokens: createTokenStore(stores.db, now),
+    reservations: createReservations(),
+    renderings: createRenderCache(path.join(dataDir, 'renderings')),
+    signed: async (purpose) => createSignedValues(await keepSecret(purpose, stores.db, config), purpose, now),
+  };
+}
