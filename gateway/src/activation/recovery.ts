@@ -42,7 +42,7 @@ export async function restore(parts: RecoveryParts): Promise<boolean> {
  * @returns false when there is none.
  */
 export async function fallBackFrom(parts: RecoveryParts, failing: string, reason: string): Promise<boolean> {
-  const { site, state, candidates, activation } = parts;
+  const { site, state, activation } = parts;
   const live = site.live()?.composition;
   if (live?.id !== failing) return true;
   const earlier = (await state.compositions(MAX_TRIES)).filter(
