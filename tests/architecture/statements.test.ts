@@ -1,0 +1,67 @@
+import { globSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { HELP } from '../../kit/src/cli/output/help.ts';
+import { errorDomains } from '../../scripts/errors-doc.ts';
+import { root, sourceFiles } from './source-files.ts';
+import { wrongStatements } from './statements.ts';
+
+const [manifest, example] = ['package.json', '.env.example'].map((file) => sourceFiles(file)[0]!.text);
+const programs = sourceFiles(
+  '{scripts,kit,gateway,tests}/**/*.{ts,mjs,cjs,sh}',
+  'docker-*.yml',
+  'Dockerfile',
+);
+const codes = (await errorDomains()).flatMap(({ entries }) => entries.map(({ code }) => code));
+/** Variables that are no settings of the site: of compose files, containers, tests and the `mfe` command. */
+const variables = programs.flatMap(({ text }) =>
+  [...text.matchAll(/\$\{?([A-Z][A-Z0-9_]+)|env(?:\.|\[')([A-Z][A-Z0-9_]+)/g)].map(
+    ([, one, other]) => one ?? other!,
+  ),
+);
+const known = {
+  exists: (pattern: string) => globSync(pattern, { cwd: root }).length > 0,
+  scripts: new Set(Object.keys((JSON.parse(manifest!) as { scripts: object }).scripts)),
+  commands: new Set(Object.keys(HELP)),
+  names: new Set([
+    ...[...example!.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name!),
+    ...codes,
+    ...variables,
+  ]),
+};
+
+describe('what the documents name is there', () => {
+  test.each([
+    'See `gateway/src/site/site.ts`.',
+    'See `kit/src/*/no-such-*.ts`.',
+    'See `docker-swarm.yml`.',
+    'See [the forms](no-such-forms.md#markup).',
+    'Run `npm run no-such-script`.',
+    'Run `mfe undo blog`.',
+    'Run `npm run mfe -- undo`.',
+    '```\nnode tests/faults/no-such-fault.ts\n```',
+    'Set `RENDER_FOREVER`.',
+    'It fails with `GW_NO_SUCH_CODE`.',
+  ])('sees %j', (text) => {
+    expect(wrongStatements({ path: 'docs/planted.md', text }, known)).toHaveLength(1);
+  });
+
+  test('lets what is there be, and what no checkout has', () => {
+    const text =
+      'In [errors.md](errors.md), `kit/src/errors/*-errors.ts`, `npm run mfe -- publish`, `mfe pin blog`, `RENDER_TIMEOUT`, `GW_RENDER_TIMEOUT`, `mfe-<name>/`, `dist/`.';
+    expect(wrongStatements({ path: 'docs/planted.md', text }, known)).toEqual([]);
+  });
+
+  test('holds in the repository', () => {
+    const documents = sourceFiles('*.md', 'docs/**/*.md');
+    expect(documents.length).toBeGreaterThan(15);
+    expect(documents.flatMap((file) => wrongStatements(file, known))).toEqual([]);
+  });
+
+  test('the glossary names a file for each word, each word once, in order', () => {
+    const [glossary] = sourceFiles('docs/glossary.md');
+    const lines = [...glossary!.text.matchAll(/^\| ([^|]+?) +\| [^|]+ \| `([^`]+)` +\|$/gm)];
+    const words = lines.map(([, word]) => word!);
+    expect(words.length).toBe(glossary!.text.match(/^\| (?!Word|-)/gm)!.length);
+    expect(words).toEqual([...new Set(words)].toSorted());
+  });
+});

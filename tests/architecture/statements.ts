@@ -1,0 +1,56 @@
+import type { SourceFile } from './source-files.ts';
+
+/** What the documents may name. */
+export interface Known {
+  /** @param pattern path or glob from the root. */
+  exists(pattern: string): boolean;
+  /** Scripts of package.json. */
+  scripts: ReadonlySet<string>;
+  /** Commands of `mfe`. */
+  commands: ReadonlySet<string>;
+  /** Settings, variables of compose files and commands, codes of errors. */
+  names: ReadonlySet<string>;
+}
+
+const FOLDERS = /^(?:kit|gateway|shell|mfe-[a-z]+|tests|scripts|docs)\//;
+const ROOT_FILES = /^(?:Dockerfile|\.nvmrc|\.env\.example|[\w.-]+\.ya?ml|[\w-]+\.md)$/;
+const NAME = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
+
+/** @returns every file, command, setting and error code that a document names and that is not there. */
+export function wrongStatements({ path: file, text }: SourceFile, known: Known): string[] {
+  const quoted = [...text.matchAll(/`([^`\n]+)`/g)].map(([, words]) => words!);
+  const links = [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, link]) => link!);
+  const folder = file.includes('/') ? file.slice(0, file.lastIndexOf('/') + 1) : '';
+  const run = [...text.matchAll(/\bnode ((?:kit|gateway|tests|scripts)\/[\w/.-]+)/g)].map(
+    ([, script]) => script!,
+  );
+  const paths = [...quoted.flatMap((words) => pathIn(words) ?? []), ...run];
+  const scripts = [...text.matchAll(/\bnpm run (?:--silent )?([\w:-]+)/g)].map(([, script]) => script!);
+  const commands = [...text.matchAll(/(?:`|^|\$ |&& |gateway |npm run (?:--silent )?mfe -- )mfe ([a-z]+)/gm)];
+  const passed = [...text.matchAll(/npm run (?:--silent )?mfe -- ([a-z]+)/g)];
+  return [
+    ...paths.filter((path) => !known.exists(path)),
+    ...links.filter((link) => !/^[a-z]+:/.test(link) && !known.exists(normal(folder + link))),
+    ...scripts.filter((script) => !known.scripts.has(script)).map((script) => `npm run ${script}`),
+    ...[...commands, ...passed]
+      .filter(([, name]) => !known.commands.has(name!))
+      .map(([, name]) => `mfe ${name}`),
+    ...quoted.filter((words) => NAME.test(words) && !known.names.has(words)),
+  ].map((what) => `${file}: ${what}`);
+}
+
+/** A path from the root, or a file that lies there; `src/…` of any app and what a build writes are nobody's. */
+function pathIn(words: string): string | undefined {
+  if (/[<>$…\s]/.test(words)) return undefined;
+  return FOLDERS.test(words) || ROOT_FILES.test(words) ? words.replace(/\/$/, '') : undefined;
+}
+
+/** `docs/decisions/../forms.md` → `docs/forms.md` */
+function normal(path: string): string {
+  const parts: string[] = [];
+  for (const part of path.split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '.' && part !== '') parts.push(part);
+  }
+  return parts.join('/');
+}
