@@ -1,18 +1,18 @@
 import type { Readable } from 'node:stream';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
-import { releaseDigest } from '@voltframe/kit/contract/release/digest';
 import type { Release } from '@voltframe/kit/contract/release/release';
-import { parseRelease } from '@voltframe/kit/contract/release/release-schema';
-import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
+import { isPlatformError } from '@voltframe/kit/errors/define-errors';
+import { packagingErrors } from '@voltframe/kit/errors/packaging-errors';
+import { readManifestOf } from '@voltframe/kit/packaging/release-reader';
 import { unpackReleases } from '@voltframe/kit/packaging/unpack-releases';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Finding, finding } from '@voltframe/kit/contract/operations/finding';
 import type { Offer, WatchedSource } from './sources/release-source.ts';
 import type { TakenOffer } from './sources/watch-sources.ts';
-import { type BlobStore, sha256 } from '../stores/blobs/blob-store.ts';
+import type { BlobStore } from '../stores/blobs/blob-store.ts';
 import type { StateStore } from '../stores/state-store.ts';
 import type { Reservations } from './reservations.ts';
-import { INGEST_LIMITS, IngestError, ingestRelease } from './ingest.ts';
+import { ingestRelease } from './ingest.ts';
 
 export interface ReleaseIntakeOptions {
   state: StateStore;
@@ -31,36 +31,41 @@ export interface ReleaseIntake {
   read(app: string, offer: Pick<Offer, 'manifest' | 'read'>, source: string): Promise<Taken>;
   /**
    * Takes a pushed pack apart.
-   * @param keep whether the releases are remembered; the files are kept until `done` in any case.
+   * @param remember whether the releases are remembered; the files are kept until `done` in any case.
    * @throws an error of the PACK catalogue.
    */
-  unpack(pack: Readable, apps: string[], keep: boolean): Promise<{ releases: Release[]; done(): void }>;
+  unpack(pack: Readable, apps: string[], remember: boolean): Promise<{ releases: Release[]; done(): void }>;
   /** Reads what a watched source offers, unless it is what it offered before. */
   take(source: WatchedSource, offer: Offer): Promise<TakenOffer>;
 }
 
 /** A build that is being written shows as files that do not match: looked at again this often before it is a verdict. */
 const FILE_RETRIES = 20;
+const { FILE_MISSING, FILE_WRONG, UNREADABLE } = packagingErrors;
+const MAY_PASS = new Set<string>([FILE_MISSING.code, FILE_WRONG.code, UNREADABLE.code]);
 
 export function createReleaseIntake(options: ReleaseIntakeOptions): ReleaseIntake {
   const { state, blobs, reservations, now, logger } = options;
   const failures = new Map<WatchedSource, { version: string; times: number }>();
 
-  const read: ReleaseIntake['read'] = async (app, offer, source) => {
-    const parsed = parseManifest(app, offer.manifest);
-    if (!parsed.ok) return parsed;
-    const { release } = parsed;
+  const keep = async (release: Release, offer: Pick<Offer, 'read'>, source: string): Promise<void> => {
     const done = reservations.reserve(blobNames(release));
     try {
       await ingestRelease(release, offer.read, blobs);
       await blobs.settle();
       await state.saveRelease(release, source, now());
-      return { ok: true, release };
-    } catch (error) {
-      if (!(error instanceof IngestError)) throw error;
-      return { ok: false, findings: [finding(app, admissionErrors.FILE({ reason: error.message }))] };
     } finally {
       done();
+    }
+  };
+  const read: ReleaseIntake['read'] = async (app, offer, source) => {
+    try {
+      const release = readManifestOf(app, offer.manifest);
+      await keep(release, offer, source);
+      return { ok: true, release };
+    } catch (error) {
+      if (!isPlatformError(error)) throw error;
+      return { ok: false, findings: [finding(app, error)] };
     }
   };
 
@@ -81,7 +86,7 @@ export function createReleaseIntake(options: ReleaseIntakeOptions): ReleaseIntak
     return times >= FILE_RETRIES;
   };
 
-  const unpack: ReleaseIntake['unpack'] = async (pack, apps, keep) => {
+  const unpack: ReleaseIntake['unpack'] = async (pack, apps, remember) => {
     const ends: (() => void)[] = [];
     const done = () => ends.forEach((end) => end());
     try {
@@ -94,7 +99,7 @@ export function createReleaseIntake(options: ReleaseIntakeOptions): ReleaseIntak
         },
       );
       await blobs.settle();
-      for (const release of keep ? releases : []) await state.saveRelease(release, 'push', now());
+      for (const release of remember ? releases : []) await state.saveRelease(release, 'push', now());
       return { releases, done };
     } catch (error) {
       done();
@@ -109,15 +114,17 @@ export function createReleaseIntake(options: ReleaseIntakeOptions): ReleaseIntak
       if (await isOld(source, offer.manifest)) return { settled: true };
       const taken = await read(source.app, offer, source.name).catch((error: unknown): Taken => {
         const reason = error instanceof Error ? error.message : String(error);
-        return { ok: false, findings: [finding(source.app, admissionErrors.FILE({ reason }))] };
+        return {
+          ok: false,
+          findings: [finding(source.app, packagingErrors.UNREADABLE({ app: source.app, reason }))],
+        };
       });
       if (taken.ok) {
         await state.setSetting(`source:${source.app}:${source.name}`, taken.release.digest);
         return { release: taken.release, settled: true };
       }
       const { findings } = taken;
-      const settled =
-        findings.some(({ code }) => code !== admissionErrors.FILE.code) || failsAgain(source, offer);
+      const settled = findings.some(({ code }) => !MAY_PASS.has(code)) || failsAgain(source, offer);
       if (settled) logger.error({ app: source.app, findings }, `release refused: ${source.app}`);
       return { settled };
     },
@@ -126,46 +133,6 @@ export function createReleaseIntake(options: ReleaseIntakeOptions): ReleaseIntak
 
 function blobNames(release: Release): string[] {
   return Object.values(release.files).map((file) => file.sha256);
-}
-
-function parseManifest(app: string, manifest: string): Taken {
-  const refuse = (error: Parameters<typeof finding>[1]): Taken => ({
-    ok: false,
-    findings: [finding(app, error)],
-  });
-  if (manifest.length > INGEST_LIMITS.manifestBytes)
-    return refuse(admissionErrors.TOO_LARGE({ what: 'release.json', limit: INGEST_LIMITS.manifestBytes }));
-  let value: unknown;
-  try {
-    value = JSON.parse(manifest);
-  } catch {
-    return refuse(admissionErrors.MANIFEST({ path: '', reason: 'it is not JSON' }));
-  }
-  const parsed = parseRelease(value);
-  if (!parsed.ok) {
-    const issues = parsed.issues.slice(0, 20);
-    return {
-      ok: false,
-      findings: issues.map((issue) => finding(app, admissionErrors.MANIFEST({ ...issue }))),
-    };
-  }
-  const release = parsed.value;
-  if (release.app !== app) return refuse(admissionErrors.OTHER_APP({ named: release.app }));
-  if (releaseDigest(release, sha256) !== release.digest) return refuse(admissionErrors.DIGEST());
-  const oversized = tooLarge(release);
-  return oversized ? refuse(oversized) : { ok: true, release };
-}
-
-function tooLarge(release: Release): Parameters<typeof finding>[1] | undefined {
-  const files = Object.entries(release.files);
-  const { fileBytes, releaseBytes, files: most } = INGEST_LIMITS;
-  if (files.length > most) return admissionErrors.TOO_LARGE({ what: 'The number of files', limit: most });
-  const big = files.find(([, { bytes }]) => bytes > fileBytes);
-  if (big) return admissionErrors.TOO_LARGE({ what: big[0], limit: fileBytes });
-  const total = files.reduce((sum, [, { bytes }]) => sum + bytes, 0);
-  return total > releaseBytes
-    ? admissionErrors.TOO_LARGE({ what: 'The release', limit: releaseBytes })
-    : undefined;
 }
 
 function digestOf(manifest: string): string | undefined {

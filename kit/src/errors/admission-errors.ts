@@ -2,36 +2,6 @@ import { defineErrors } from './define-errors.ts';
 
 /** Why the gateway refuses a release. Read by the team that published it: in its terminal, its CI, the operations page. */
 export const admissionErrors = defineErrors('ADMISSION', {
-  MANIFEST: {
-    status: 422,
-    message: 'release.json: {path}: {reason}',
-    why: 'The release does not describe itself as every gateway expects.',
-    fix: 'Build it with `mfe build` of the current kit; do not edit release.json.',
-  },
-  DIGEST: {
-    status: 422,
-    message: 'release.json does not have the digest it states',
-    why: 'It was changed after the build, or cut off on its way.',
-    fix: 'Build and publish again.',
-  },
-  FILE: {
-    status: 422,
-    message: '{reason}',
-    why: 'A file is not the one that release.json names: missing, cut off, changed, or still being written.',
-    fix: 'Build and publish again; look at the network or the storage if it stays.',
-  },
-  TOO_LARGE: {
-    status: 413,
-    message: '{what} is larger than {limit} bytes',
-    why: 'Sizes are limited, so that no release can fill the disk or the memory of the gateway.',
-    fix: 'Make it smaller, or split it.',
-  },
-  OTHER_APP: {
-    status: 403,
-    message: 'The release names the app {named}',
-    why: 'A source and a token belong to one app each.',
-    fix: 'Publish it as the app that it names.',
-  },
   SUPERSEDED: {
     status: 409,
     message: 'Another release of {app} went live while this one was checked',

@@ -1,6 +1,6 @@
 import { defineErrors } from './define-errors.ts';
 
-/** Why a folder cannot be packed, or a pack cannot be taken in: read by the team that publishes. */
+/** Why a release cannot be read, whether it lies in a folder, at an origin or in a pack: read by the team that publishes. */
 export const packagingErrors = defineErrors('PACK', {
   NO_RELEASE: {
     status: 400,
@@ -19,12 +19,6 @@ export const packagingErrors = defineErrors('PACK', {
     message: '{app}: the digest in release.json is not the digest of its content',
     why: 'A release is named by what it is; a name that does not fit would break rollback and caches.',
     fix: 'Build the app again; do not edit the release folder.',
-  },
-  FILE_CHANGED: {
-    status: 409,
-    message: '{app}: {file} is not what release.json says: {reason}',
-    why: 'The folder was edited, or a build wrote into it meanwhile.',
-    fix: 'Build the app again and publish when the build has ended.',
   },
   APP_TWICE: {
     status: 400,
@@ -52,8 +46,8 @@ export const packagingErrors = defineErrors('PACK', {
   },
   TOO_LARGE: {
     status: 413,
-    message: 'The pack is too large: {what} is more than {limit}',
-    why: 'Packs are limited so that no upload can fill the memory or the disk of the gateway.',
+    message: 'Too large: {what} is more than {limit}',
+    why: 'Releases and packs are limited so that none can fill the memory or the disk of the gateway.',
     fix: 'Publish fewer apps at once, or move large files out of the release.',
   },
   ENTRY_TYPE: {
@@ -90,13 +84,19 @@ export const packagingErrors = defineErrors('PACK', {
     status: 400,
     message: '{app}: {file} is not what release.json says: {reason}',
     why: 'Every file is checked against its size and sha-256, so that visitors get exactly what was built.',
-    fix: 'Build the app again and send it again.',
+    fix: 'Build the app again, and send it again when the build has ended.',
   },
   FILE_MISSING: {
     status: 400,
-    message: '{app}: {file} is named in release.json but not in the pack',
+    message: '{app}: {file} is named in release.json but is not there',
     why: 'A release is taken in whole or not at all.',
-    fix: 'Build the app again and send it again.',
+    fix: 'Build the app again, and send it again when the build has ended.',
+  },
+  UNREADABLE: {
+    status: 502,
+    message: '{app}: its source cannot be read: {reason}',
+    why: 'The folder or the origin that the release comes from did not give it.',
+    fix: 'Look at the network or the storage if it stays; it is tried again.',
   },
   APP_UNEXPECTED: {
     status: 400,

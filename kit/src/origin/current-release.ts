@@ -3,7 +3,8 @@ import path from 'node:path';
 import type { Release } from '../contract/release/release.ts';
 import { isPlatformError } from '../errors/define-errors.ts';
 import { originErrors } from '../errors/origin-errors.ts';
-import { readManifest, sha256 } from '../packaging/release-folder.ts';
+import { readManifest } from '../packaging/release-reader.ts';
+import { sha256 } from '../packaging/sha256.ts';
 
 /** The release that lies in a folder now. */
 export interface CurrentRelease {

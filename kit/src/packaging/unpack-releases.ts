@@ -4,7 +4,7 @@ import { APP_NAME, isSafeFilePath } from '../contract/release/release-schema.ts'
 import type { Release, ReleaseFile } from '../contract/release/release.ts';
 import { packagingErrors } from '../errors/packaging-errors.ts';
 import { type Entry, readTar } from './read-tar.ts';
-import { readManifest, sha256 } from './release-folder.ts';
+import { limitTo, readManifestOf, verifyFile, verifySize } from './release-reader.ts';
 
 export type PackLimits = { [K in keyof typeof PACK_LIMITS]: number };
 
@@ -39,7 +39,7 @@ export async function unpackReleases(
   const files = limits.files + limits.releases;
   let entries = 0;
   await readTar(source, { ...limits, files }, async (entry) => {
-    limited(++entries, files, 'the number of its files');
+    limitTo(files, ++entries, 'the number of its files');
     const { app, file } = readName(entry);
     await (file === 'release.json' ? intake.manifest(app, entry) : intake.file(app, file, entry));
   });
@@ -65,14 +65,12 @@ function createIntake(apps: string[] | undefined, limits: PackLimits, sink: Pack
     async manifest(app, entry) {
       if (apps && !apps.includes(app)) throw packagingErrors.APP_UNEXPECTED({ app });
       if (arriving.has(app)) throw packagingErrors.ENTRY_TWICE({ name: `${app}/release.json` });
-      limited(arriving.size + 1, limits.releases, 'the number of its releases');
+      limitTo(limits.releases, arriving.size + 1, 'the number of its releases');
       const manifest = (await readBody(entry, limits.manifestBytes, `${app}/release.json`)).toString('utf8');
-      const release = readManifest(manifest, app);
-      if (release.app !== app)
-        throw packagingErrors.MANIFEST_INVALID({ app, reason: `it is of the app ${release.app}` });
+      const release = readManifestOf(app, manifest, limits);
       for (const { bytes } of Object.values(release.files)) {
-        limited(++declared.files, limits.files, 'the number of its files');
-        limited((declared.bytes += bytes), limits.unpackedBytes, 'its size unpacked');
+        limitTo(limits.files, ++declared.files, 'the number of its files');
+        limitTo(limits.unpackedBytes, (declared.bytes += bytes), 'its size unpacked');
       }
       arriving.set(app, { release, missing: new Set(Object.keys(release.files)) });
       await sink.release?.(release, manifest);
@@ -122,23 +120,15 @@ async function readDeclared(
   declared: ReleaseFile,
   limits: PackLimits,
 ): Promise<Buffer> {
-  if (entry.header.size !== declared.bytes) {
-    const reason = `it has ${entry.header.size} bytes, ${declared.bytes} are declared`;
-    throw packagingErrors.FILE_WRONG({ app, file, reason });
-  }
+  verifySize(app, file, declared, entry.header.size ?? 0);
   const body = await readBody(entry, limits.fileBytes, `${app}/${file}`);
-  if (sha256(body) !== declared.sha256)
-    throw packagingErrors.FILE_WRONG({ app, file, reason: 'its content has another sha-256' });
+  verifyFile(app, file, declared, body);
   return body;
 }
 
 async function readBody(entry: Entry, limit: number, name: string): Promise<Buffer> {
-  limited(entry.header.size ?? 0, limit, name);
+  limitTo(limit, entry.header.size ?? 0, name);
   const chunks: Uint8Array[] = [];
   for await (const chunk of entry) chunks.push(chunk);
   return Buffer.concat(chunks);
-}
-
-function limited(count: number, limit: number, what: string): void {
-  if (count > limit) throw packagingErrors.TOO_LARGE({ what, limit });
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { releaseDigest } from '@voltframe/kit/contract/release/digest';
-import { sha256 } from '@voltframe/kit/packaging/release-folder';
+import { sha256 } from '@voltframe/kit/packaging/sha256';
 import {
   describeRelease,
   sampleFiles,

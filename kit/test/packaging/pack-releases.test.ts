@@ -47,7 +47,7 @@ describe('packReleases', () => {
     const folder = writeReleaseFolder(root, 'edited');
     const release = await openRelease(folder);
     writeFileSync(path.join(folder, 'dist/server/server.cjs'), 'other');
-    await expect(buffer(packReleases([release]))).rejects.toMatchObject({ code: 'PACK_FILE_CHANGED' });
+    await expect(buffer(packReleases([release]))).rejects.toMatchObject({ code: 'PACK_FILE_WRONG' });
   });
 
   it('stops reading when nobody takes the pack any more', async () => {

@@ -1,6 +1,9 @@
 import { open, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { INGEST_LIMITS, IngestError } from '../ingest.ts';
+import { PACK_LIMITS } from '@voltframe/kit/contract/operations/operations';
+import type { ReleaseFile } from '@voltframe/kit/contract/release/release';
+import { packagingErrors } from '@voltframe/kit/errors/packaging-errors';
+import { limitTo, verifySize } from '@voltframe/kit/packaging/release-reader';
 import type { WatchedSource } from './release-source.ts';
 
 /**
@@ -19,10 +22,9 @@ export function createFolderSource(app: string, folder: string): WatchedSource {
         if (!stats) continue;
         const version = `${stats.mtimeMs}-${stats.ino}-${stats.size}`;
         if (version === known) return undefined;
-        if (stats.size > INGEST_LIMITS.manifestBytes)
-          throw new IngestError('size', 'release.json', 'release.json is too large');
+        limitTo(PACK_LIMITS.manifestBytes, stats.size, `${app}/release.json`);
         const manifest = await readFile(manifestFile, 'utf8');
-        return { version, manifest, read: (file, limit) => readWithin(root, file, limit) };
+        return { version, manifest, read: (file, declared) => readWithin(root, app, file, declared) };
       }
       return undefined;
     },
@@ -30,13 +32,18 @@ export function createFolderSource(app: string, folder: string): WatchedSource {
 }
 
 /** `file` has passed the check of file names: no traversal. Links that lead out are not followed into. */
-async function readWithin(root: string, file: string, limit: number): Promise<Uint8Array> {
+async function readWithin(
+  root: string,
+  app: string,
+  file: string,
+  declared: ReleaseFile,
+): Promise<Uint8Array> {
   const handle = await open(path.join(root, file), 'r').catch(() => undefined);
-  if (!handle) throw new IngestError('missing', file, `${file} is missing`);
+  if (!handle) throw packagingErrors.FILE_MISSING({ app, file });
   try {
     const stats = await handle.stat();
-    if (!stats.isFile() || stats.size > limit)
-      throw new IngestError('size', file, `${file} is larger than declared`);
+    if (!stats.isFile()) throw packagingErrors.FILE_MISSING({ app, file });
+    verifySize(app, file, declared, stats.size);
     return await handle.readFile();
   } finally {
     await handle.close();

@@ -1,5 +1,7 @@
-import { INGEST_LIMITS, IngestError } from '../ingest.ts';
-import type { WatchedSource } from './release-source.ts';
+import { PACK_LIMITS } from '@voltframe/kit/contract/operations/operations';
+import { packagingErrors } from '@voltframe/kit/errors/packaging-errors';
+import { limitTo, verifySize } from '@voltframe/kit/packaging/release-reader';
+import type { Offer, WatchedSource } from './release-source.ts';
 
 const MANIFEST_TIMEOUT_MS = 5_000;
 const FILE_TIMEOUT_MS = 15_000;
@@ -22,42 +24,42 @@ export function createOriginSource(app: string, url: string, fetch: typeof globa
         await response.body?.cancel();
         return undefined;
       }
-      const manifest = new TextDecoder().decode(
-        await readLimited(response, 'release.json', INGEST_LIMITS.manifestBytes),
-      );
+      const limit = (bytes: number): void => limitTo(PACK_LIMITS.manifestBytes, bytes, `${app}/release.json`);
+      const manifest = new TextDecoder().decode(await readLimited(response, app, 'release.json', limit));
       const version = response.headers.get('etag') ?? manifest;
       if (version === known) return undefined;
-      return { version, manifest, read: (file, limit) => fetchFile(fetch, base, file, limit) };
+      const read: Offer['read'] = async (file, declared) =>
+        readLimited(await fetchFile(fetch, base, file), app, file, (bytes) => {
+          if (bytes > declared.bytes) verifySize(app, file, declared, bytes);
+        });
+      return { version, manifest, read };
     },
   };
 }
 
-async function fetchFile(
-  fetch: typeof globalThis.fetch,
-  base: string,
-  file: string,
-  limit: number,
-): Promise<Uint8Array> {
+async function fetchFile(fetch: typeof globalThis.fetch, base: string, file: string): Promise<Response> {
   const signal = AbortSignal.timeout(FILE_TIMEOUT_MS);
   // The bytes themselves: a compressed transfer of a compressed file gains nothing.
-  const response = await fetch(new URL(file, base), {
-    signal,
-    redirect: 'error',
-    headers: { 'accept-encoding': 'identity' },
-  });
-  return readLimited(response, file, limit);
+  const headers = { 'accept-encoding': 'identity' };
+  return fetch(new URL(file, base), { signal, redirect: 'error', headers });
 }
 
-async function readLimited(response: Response, file: string, limit: number): Promise<Uint8Array> {
+/** @param limit throws when so many bytes are too many. */
+async function readLimited(
+  response: Response,
+  app: string,
+  file: string,
+  limit: (bytes: number) => void,
+): Promise<Uint8Array> {
   if (!response.ok || !response.body) {
     await response.body?.cancel();
-    throw new IngestError('missing', file, `${file}: the origin answered ${response.status}`);
+    if (response.status === 404) throw packagingErrors.FILE_MISSING({ app, file });
+    throw packagingErrors.UNREADABLE({ app, reason: `${file}: the origin answered ${response.status}` });
   }
   const chunks: Uint8Array[] = [];
   let total = 0;
   for await (const chunk of response.body) {
-    total += chunk.length;
-    if (total > limit) throw new IngestError('size', file, `${file} is larger than ${limit} bytes`);
+    limit((total += chunk.length));
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

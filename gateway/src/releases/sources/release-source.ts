@@ -1,3 +1,5 @@
+import type { ReleaseFile } from '@voltframe/kit/contract/release/release';
+
 /** A place where releases of one app appear by themselves. Pushed releases come through the operations port instead. */
 export interface WatchedSource {
   app: string;
@@ -17,6 +19,6 @@ export interface Offer {
   version: string;
   /** Body of `release.json`. */
   manifest: string;
-  /** @throws when there is no such file or it is longer than `limit` bytes. */
-  read(file: string, limit: number): Promise<Uint8Array>;
+  /** @throws PACK_FILE_MISSING, PACK_FILE_WRONG when it is longer than declared. */
+  read(file: string, declared: ReleaseFile): Promise<Uint8Array>;
 }

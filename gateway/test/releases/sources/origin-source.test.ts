@@ -26,7 +26,9 @@ test('an origin offers its release once, and again only when its ETag changes', 
   expect(offer!.version).toBe('"1"');
   expect(JSON.parse(offer!.manifest).digest).toBe(release.digest);
   const body = files.get('server/server.cjs')!;
-  expect(Buffer.from(await offer!.read('server/server.cjs', body.length)).equals(body)).toBe(true);
+  expect(
+    Buffer.from(await offer!.read('server/server.cjs', release.files['server/server.cjs']!)).equals(body),
+  ).toBe(true);
   expect(await source.look('"1"')).toBeUndefined();
   etag = '"2"';
   expect((await source.look('"1"'))!.version).toBe('"2"');
@@ -46,7 +48,5 @@ test.each<[string, RequestListener]>([
   ],
 ])('an origin that %s is an error, not a hanging gateway', async (_, listener) => {
   const source = await originOf(listener);
-  await expect(source.look(undefined)).rejects.toThrow(
-    /too large|larger|answered 500|fetch failed|terminated|release\.json/,
-  );
+  await expect(source.look(undefined)).rejects.toThrow(/Too large|answered 500|fetch failed|terminated/);
 });

@@ -3,8 +3,7 @@ import path from 'node:path';
 import pMap from 'p-map';
 import type { Composition } from '../../contract/release/composition.ts';
 import type { Release } from '../../contract/release/release.ts';
-import { packagingErrors } from '../../errors/packaging-errors.ts';
-import { readManifest, sha256 } from '../../packaging/release-folder.ts';
+import { readManifestOf, verifyFile } from '../../packaging/release-reader.ts';
 import type { OperationsClient } from './operations-client.ts';
 import type { Progress } from '../output/progress.ts';
 
@@ -40,14 +39,13 @@ async function fetchRelease(
 ): Promise<void> {
   const { app } = parameters;
   const manifest = JSON.stringify(await client.call<Release>('release', { parameters }));
-  const release = readManifest(manifest, app);
+  const release = readManifestOf(app, manifest);
   const files = Object.entries(release.files);
   progress.step(`fetching ${app}, ${files.length} files`);
   let done = 0;
   const fetchFile = async ([file, declared]: (typeof files)[number]): Promise<void> => {
     const body = await client.blob(declared.sha256);
-    if (sha256(body) !== declared.sha256)
-      throw packagingErrors.FILE_WRONG({ app, file, reason: 'its content has another sha-256' });
+    verifyFile(app, file, declared, body);
     mkdirSync(path.dirname(path.join(target, file)), { recursive: true });
     writeFileSync(path.join(target, file), body);
     progress.update(`file ${++done} of ${files.length}`);

@@ -1,0 +1,144 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { createGzip } from 'node:zlib';
+import { releaseDigest } from '@voltframe/kit/contract/release/digest';
+import type { Release } from '@voltframe/kit/contract/release/release';
+import { sha256 } from '@voltframe/kit/packaging/sha256';
+import { pack } from 'tar-stream';
+import { expect, test } from 'vitest';
+import { createReleaseIntake, type Taken } from '../../src/releases/release-intake.ts';
+import { createReservations } from '../../src/releases/reservations.ts';
+import { createFolderSource } from '../../src/releases/sources/folder-source.ts';
+import { createOriginSource } from '../../src/releases/sources/origin-source.ts';
+import type { Offer } from '../../src/releases/sources/release-source.ts';
+import { remoteRelease } from '../fixtures/fixture-release.ts';
+
+const SERVER = 'server/server.cjs';
+
+/** What a source holds: `release.json` and the files. */
+type Contents = Map<string, Buffer>;
+
+/** @param change of the release; its digest is made anew. */
+function contents(change: (release: Release) => Partial<Release> = () => ({})): Contents {
+  const { release, files } = remoteRelease();
+  const changed = { ...release, ...change(release) };
+  const digest = releaseDigest(changed, sha256);
+  return new Map([['release.json', Buffer.from(JSON.stringify({ ...changed, digest }))], ...files]);
+}
+
+function withFile(file: string, body: string | undefined): Contents {
+  const all = contents();
+  if (body === undefined) all.delete(file);
+  else all.set(file, Buffer.from(body));
+  return all;
+}
+
+function openIntake() {
+  return createReleaseIntake({
+    state: { saveRelease: async () => {} } as never,
+    blobs: { has: async () => false, put: async () => {}, settle: async () => {} } as never,
+    reservations: createReservations(),
+    now: () => 0,
+    logger: {} as never,
+    live: () => undefined,
+  });
+}
+
+const verdictOn = (taken: Taken): string =>
+  taken.ok ? 'taken' : taken.findings.map(({ code, reason }) => `${code} ${reason}`).join();
+
+async function offered(look: Promise<Offer | undefined>, source: string): Promise<string> {
+  return verdictOn(await openIntake().read('docs', (await look)!, source));
+}
+
+async function fromFolder(all: Contents): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'source-'));
+  for (const [file, body] of all) {
+    await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
+    await writeFile(path.join(folder, file), body);
+  }
+  return offered(createFolderSource('docs', folder).look(undefined), 'folder');
+}
+
+async function fromOrigin(all: Contents): Promise<string> {
+  const fetch: typeof globalThis.fetch = async (url) => {
+    const body = all.get(new URL(url as URL).pathname.slice(1));
+    return new Response(body && new Uint8Array(body), { status: body ? 200 : 404 });
+  };
+  return offered(createOriginSource('docs', 'http://origin.test', fetch).look(undefined), 'origin');
+}
+
+async function fromPack(all: Contents): Promise<string> {
+  const tar = pack();
+  for (const [file, body] of all) tar.entry({ name: `docs/${file}` }, body);
+  tar.finalize();
+  const packed = (tar as unknown as Readable).pipe(createGzip());
+  const refused = (error: Error & { code: string }) => `${error.code} ${error.message}`;
+  return openIntake()
+    .unpack(packed, ['docs'], true)
+    .then(() => 'taken', refused);
+}
+
+test.each<[defect: string, all: () => Contents, verdict: RegExp]>([
+  ['nothing', contents, /^taken$/],
+  [
+    'a file of another content',
+    () => withFile(SERVER, 'x'.repeat(remoteRelease().files.get(SERVER)!.length)),
+    /^PACK_FILE_WRONG docs: server\/server.cjs .* another sha-256$/,
+  ],
+  [
+    'a file that is longer',
+    () => withFile(SERVER, 'x'.repeat(9_999)),
+    /^PACK_FILE_WRONG .* it has 9999 bytes, \d+ are declared$/,
+  ],
+  [
+    'a file that is missing',
+    () => withFile(SERVER, undefined),
+    /^PACK_FILE_MISSING docs: server\/server.cjs /,
+  ],
+  [
+    'a manifest that is no JSON',
+    () => withFile('release.json', '{'),
+    /^PACK_MANIFEST_INVALID docs: .*not JSON$/,
+  ],
+  [
+    'a manifest that is no release',
+    () => withFile('release.json', '{}'),
+    /^PACK_MANIFEST_INVALID docs: .*schema/,
+  ],
+  [
+    'a digest that does not fit',
+    () =>
+      withFile(
+        'release.json',
+        contents()
+          .get('release.json')!
+          .toString()
+          .replace(/("digest":")[0-9a-f]{4}/, '$10000'),
+      ),
+    /^PACK_DIGEST_WRONG docs/,
+  ],
+  ['a release of another app', () => contents(() => ({ app: 'other' })), /^PACK_MANIFEST_INVALID docs: .*/],
+  [
+    'a file that is declared too large',
+    () =>
+      contents((release) => ({
+        files: { ...release.files, 'data/big.json': { sha256: '0'.repeat(64), bytes: 2 ** 25 } },
+      })),
+    /^PACK_TOO_LARGE .*docs\/data\/big.json is more than 16777216$/,
+  ],
+  [
+    'a manifest that is too large',
+    () => withFile('release.json', ' '.repeat(2 ** 22 + 1)),
+    /^PACK_TOO_LARGE .*docs\/release.json is more than 4194304$/,
+  ],
+])('a release with %s gets the same answer from a folder, an origin and a push', async (_, all, verdict) => {
+  const ways = [fromFolder, fromOrigin, fromPack];
+  const verdicts = await Promise.all(
+    ways.map((take) => take(all()).catch(({ code, message }) => `${code} ${message}`)),
+  );
+  expect(verdicts[0]).toMatch(verdict);
+  expect(verdicts).toEqual(ways.map(() => verdicts[0]));
+});
