@@ -44,64 +44,18 @@ export interface Activation {
 }
 
 export function createActivation(options: ActivationOptions): Activation {
-  const { site, state, turn, now } = options;
-  const makeVisible = (next: ServedComposition): void => {
-    const previous = site.live();
-    site.makeLive(next);
-    options.onActivated(next, previous);
-  };
-  const compareAndSwitch = async (change: Switch): Promise<Switched> => {
-    const { candidate, replaces, admitted = [], history, isFree } = change;
-    if (isFree && !(await isFree())) return 'kept-back';
-    const done = await state.activate({
-      composition: candidate.composition,
-      replaces,
-      leaseUntil: now() + options.leaseMs,
-      admitted: admitted.map(({ app, digest }) => ({ app, digest })),
-      history,
-    });
-    if (!done) return 'overtaken';
-    makeVisible(candidate);
-    return 'live';
-  };
-  const isLive = (id: string) => site.live()?.composition.id === id;
-
-  /** @throws when the composition cannot be read or started here; what was shown before stays. */
-  const catchUp = async (): Promise<void> => {
-    const id = await state.liveId();
-    if (id === undefined || isLive(id)) return;
-    const stored = await state.composition(id);
-    if (!stored) throw new Error(`The live composition ${id} is not in the store`);
-    const { composition } = stored;
-    const served = await site.prepare(composition, await site.releasesOf(composition));
-    try {
-      await served.renderer.start();
-    } catch (error) {
-      site.discard(served);
-      throw error;
-    }
-    const shown = await turn(async () => {
-      if (isLive(id)) return true; // caught up by somebody else meanwhile
-      if ((await state.liveId()) !== id) return false;
-      makeVisible(served);
-      return true;
-    });
-    if (shown) return;
-    site.discard(served);
-    await catchUp();
-  };
-
+  const { site, turn, now } = options;
   return {
-    catchUp,
-    show: (served) => turn(async () => makeVisible(served)),
+    catchUp: () => catchUp(options),
+    show: (served) => turn(async () => makeVisible(options, served)),
     async activate(change) {
-      const switched = await turn(() => compareAndSwitch(change)).catch((error: unknown) => {
+      const switched = await turn(() => compareAndSwitch(options, change)).catch((error: unknown) => {
         site.discard(change.candidate);
         throw error;
       });
       if (switched === 'live') return switched;
       site.discard(change.candidate);
-      if (switched === 'overtaken') await catchUp();
+      if (switched === 'overtaken') await catchUp(options);
       return switched;
     },
     historyOf: (releases, actor, action, note = '') =>
@@ -110,4 +64,58 @@ export function createActivation(options: ActivationOptions): Activation {
         return { at: now(), actor, action, app, from, to: digest, note };
       }),
   };
+}
+
+/** In the turn. */
+async function compareAndSwitch(options: ActivationOptions, change: Switch): Promise<Switched> {
+  const { candidate, replaces, admitted = [], history, isFree } = change;
+  if (isFree && !(await isFree())) return 'kept-back';
+  const done = await options.state.activate({
+    composition: candidate.composition,
+    replaces,
+    leaseUntil: options.now() + options.leaseMs,
+    admitted: admitted.map(({ app, digest }) => ({ app, digest })),
+    history,
+  });
+  if (!done) return 'overtaken';
+  makeVisible(options, candidate);
+  return 'live';
+}
+
+function makeVisible({ site, onActivated }: ActivationOptions, next: ServedComposition): void {
+  const previous = site.live();
+  site.makeLive(next);
+  onActivated(next, previous);
+}
+
+/** @throws when the composition cannot be read or started here; what was shown before stays. */
+async function catchUp(options: ActivationOptions): Promise<void> {
+  const { site, state, turn } = options;
+  const isLive = (composition: string) => site.live()?.composition.id === composition;
+  const id = await state.liveId();
+  if (id === undefined || isLive(id)) return;
+  const served = await startStored(options, id);
+  const shown = await turn(async () => {
+    if (isLive(id)) return true; // caught up by somebody else meanwhile
+    if ((await state.liveId()) !== id) return false;
+    makeVisible(options, served);
+    return true;
+  });
+  if (shown) return;
+  site.discard(served);
+  await catchUp(options);
+}
+
+async function startStored({ site, state }: ActivationOptions, id: string): Promise<ServedComposition> {
+  const stored = await state.composition(id);
+  if (!stored) throw new Error(`The live composition ${id} is not in the store`);
+  const { composition } = stored;
+  const served = await site.prepare(composition, await site.releasesOf(composition));
+  try {
+    await served.renderer.start();
+    return served;
+  } catch (error) {
+    site.discard(served);
+    throw error;
+  }
 }

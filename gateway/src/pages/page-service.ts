@@ -7,7 +7,7 @@ import { canonicalSearch, canonicalUrl } from '@voltframe/kit/contract/page/cano
 import { isHot } from '../compositions/client-tables.ts';
 import type { PageRequest } from './page-request.ts';
 import { buildErrorDocument, buildPage, buildPageDocument } from './build-page.ts';
-import { type ResolvedPage, resolvePage } from './resolve-page.ts';
+import { resolvePage } from './resolve-page.ts';
 import type { ServedComposition } from '../compositions/served-composition.ts';
 
 /** The answer to a page or payload request, whatever carries it. */
@@ -39,77 +39,82 @@ export interface PageServiceOptions {
   onError(error: unknown, path: string): void;
 }
 
-export function createPageService({ now, onError }: PageServiceOptions): PageService {
-  const year = () => new Date(now()).getUTCFullYear();
-
-  const errorDocument: PageService['errorDocument'] = async (served, error, path) => {
-    const html = served && (await buildErrorDocument(served, error, path, year()).catch(() => undefined));
-    return createEncodedBody(html ?? plainErrorDocument(error), 'quick');
-  };
-  const document: PageService['document'] = async (served, path, search) => {
-    try {
-      const resolved = await resolvePage(served, path, search);
-      if (resolved.type === 'redirect') return resolved;
-      if (resolved.type === 'error') return resolved;
-      const { page, cacheable, headers } = resolved;
-      const key = `document ${year()} ${page.path}${page.search}`;
-      const plain = canonicalSearch(search) === canonicalSearch(page.search);
-      const kept = cacheable && plain ? served.bodies.get(key) : undefined;
-      if (kept) return { type: 'body', body: kept, ...keptWhole(kept, page), cacheable, headers };
-      const built = await buildPage(served, page, cacheable);
-      if (built.type === 'error') return { ...built, headers };
-      // The canonical link names the query parameters that the site whitelists (docs/behaviour.md 2.4), also those the page ignores.
-      const head = withCanonical(
-        built.payload.head,
-        canonicalUrl(page.path, search, served.composition.site),
-      );
-      const shown = { ...built, payload: { ...built.payload, head } };
-      const { html, complete } = await buildPageDocument(served, page, shown, year());
-      const body = createEncodedBody(html, cacheable && plain ? effortFor(page) : 'quick');
-      // Any query can be asked for: only the page's own are worth the memory.
-      if (cacheable && complete && plain) served.bodies.set(key, body);
-      return { type: 'body', body, cacheable, headers };
-    } catch (error) {
-      onError(error, path);
-      return { type: 'error', error: toPageError(error), headers: {} };
-    }
-  };
-
-  const payload: PageService['payload'] = async (served, path, search) => {
-    const resolved = await resolvePage(served, path, search).catch((error: unknown): ResolvedPage => {
-      onError(error, path);
-      return { type: 'error', error: toPageError(error), headers: {} };
-    });
-    if (resolved.type === 'redirect') {
-      const { to, external } = resolved;
-      return json({ redirect: { to, external } }, false);
-    }
-    if (resolved.type === 'error') return resolved;
-    const { page, cacheable } = resolved;
-    const key = `payload ${page.path}${page.search}`;
-    const kept = cacheable ? served.bodies.get(key) : undefined;
-    if (kept) return { type: 'body', body: kept, kept: { app: page.route.app }, cacheable, headers: {} };
-    try {
-      const built = await buildPage(served, page, cacheable);
-      if (built.type === 'error') return { ...built, headers: {} };
-      const answer = json(built.payload, cacheable);
-      if (cacheable) served.bodies.set(key, answer.body);
-      return answer;
-    } catch (error) {
-      onError(error, path);
-      return { type: 'error', error: toPageError(error), headers: {} };
-    }
-  };
-
+export function createPageService(options: PageServiceOptions): PageService {
   return {
-    document,
-    payload,
-    errorDocument,
+    document: (served, path, search) =>
+      reported(options, path, () => answerDocument(served, path, search, yearOf(options))),
+    payload: (served, path, search) => reported(options, path, () => answerPayload(served, path, search)),
+    async errorDocument(served, error, path) {
+      const html =
+        served && (await buildErrorDocument(served, error, path, yearOf(options)).catch(() => undefined));
+      return createEncodedBody(html ?? plainErrorDocument(error), 'quick');
+    },
     async render(served, path) {
       const resolved = await resolvePage(served, path, '');
       if (resolved.type === 'page' && resolved.cacheable) await buildPage(served, resolved.page, true);
     },
   };
+}
+
+function yearOf({ now }: PageServiceOptions): number {
+  return new Date(now()).getUTCFullYear();
+}
+
+/** What is thrown is the answer, too. */
+async function reported(
+  { onError }: PageServiceOptions,
+  path: string,
+  answer: () => Promise<PageAnswer>,
+): Promise<PageAnswer> {
+  try {
+    return await answer();
+  } catch (error) {
+    onError(error, path);
+    return { type: 'error', error: toPageError(error), headers: {} };
+  }
+}
+
+async function answerDocument(
+  served: ServedComposition,
+  path: string,
+  search: string,
+  year: number,
+): Promise<PageAnswer> {
+  const resolved = await resolvePage(served, path, search);
+  if (resolved.type !== 'page') return resolved;
+  const { page, cacheable, headers } = resolved;
+  const key = `document ${year} ${page.path}${page.search}`;
+  const plain = canonicalSearch(search) === canonicalSearch(page.search);
+  const kept = cacheable && plain ? served.bodies.get(key) : undefined;
+  if (kept) return { type: 'body', body: kept, ...keptWhole(kept, page), cacheable, headers };
+  const built = await buildPage(served, page, cacheable);
+  if (built.type === 'error') return { ...built, headers };
+  // The canonical link names the query parameters that the site whitelists (docs/behaviour.md 2.4), also those the page ignores.
+  const head = withCanonical(built.payload.head, canonicalUrl(page.path, search, served.composition.site));
+  const shown = { ...built, payload: { ...built.payload, head } };
+  const { html, complete } = await buildPageDocument(served, page, shown, year);
+  const body = createEncodedBody(html, cacheable && plain ? effortFor(page) : 'quick');
+  // Any query can be asked for: only the page's own are worth the memory.
+  if (cacheable && complete && plain) served.bodies.set(key, body);
+  return { type: 'body', body, cacheable, headers };
+}
+
+async function answerPayload(served: ServedComposition, path: string, search: string): Promise<PageAnswer> {
+  const resolved = await resolvePage(served, path, search);
+  if (resolved.type === 'error') return resolved;
+  if (resolved.type === 'redirect') {
+    const { to, external } = resolved;
+    return json({ redirect: { to, external } }, false);
+  }
+  const { page, cacheable } = resolved;
+  const key = `payload ${page.path}${page.search}`;
+  const kept = cacheable ? served.bodies.get(key) : undefined;
+  if (kept) return { type: 'body', body: kept, kept: { app: page.route.app }, cacheable, headers: {} };
+  const built = await buildPage(served, page, cacheable);
+  if (built.type === 'error') return { ...built, headers: {} };
+  const answer = json(built.payload, cacheable);
+  if (cacheable) served.bodies.set(key, answer.body);
+  return answer;
 }
 
 function json(

@@ -9,25 +9,18 @@ import type { StateStore, StoredComposition } from './state-store.ts';
 type Database = Kysely<StateTables>;
 const LIVE_SLOT = 1;
 
+type Reads = 'live' | 'liveId' | 'servable' | 'servableIds' | 'compositions' | 'composition';
+type Writes = 'activate' | 'keepPreview' | 'removeComposition';
+
 /**
  * The compositions of a state store, and which one is live.
  * @param shared whether other gateways use the database (PostgreSQL): an activation is announced to them.
  */
-export function compositionQueries(
-  db: Database,
-  shared: boolean,
-): Pick<
-  StateStore,
-  | 'live'
-  | 'liveId'
-  | 'servable'
-  | 'servableIds'
-  | 'compositions'
-  | 'composition'
-  | 'activate'
-  | 'keepPreview'
-  | 'removeComposition'
-> {
+export function compositionQueries(db: Database, shared: boolean): Pick<StateStore, Reads | Writes> {
+  return { ...readingQueries(db), ...writingQueries(db, shared) };
+}
+
+function readingQueries(db: Database): Pick<StateStore, Reads> {
   const servable = (now: number) =>
     db
       .selectFrom('site_composition')
@@ -65,6 +58,11 @@ export function compositionQueries(
       const row = await db.selectFrom('site_composition').selectAll().where('id', '=', id).executeTakeFirst();
       return row && toStoredComposition(row);
     },
+  };
+}
+
+function writingQueries(db: Database, shared: boolean): Pick<StateStore, Writes> {
+  return {
     async keepPreview(composition, until) {
       const body = JSON.stringify(composition);
       await db

@@ -66,48 +66,55 @@ export function overviewPage({ status, waiting, history, you, done }: Overview):
       apps.map((entry) => appRow(entry, frozen !== null)),
       'No app is live.',
     )}
-    ${tableOf(
-      'Refused for now: tried again when the other app changes',
-      ['App', 'Release', 'Received', 'Why'],
-      waiting.map(
-        ({ app, digest, receivedAt, checks }) =>
-          html`<tr>
-            <th scope="row">${appLink(app)}</th>
-            <td>${digestOf(digest)}</td>
-            <td>${timeOf(receivedAt)}</td>
-            <td>${findings(checks)}</td>
-          </tr>`,
-      ),
-      'Nothing waits.',
-    )}
-    ${tableOf(
-      'Still served',
-      ['Composition', 'Live since', 'Served until'],
-      leases.map(
-        ({ id, activatedAt, until }) =>
-          html`<tr>
-            <th scope="row">${digestOf(id)}</th>
-            <td>${timeOf(activatedAt)}</td>
-            <td>${timeOf(until)}</td>
-          </tr>`,
-      ),
-      'No earlier composition has a lease.',
-    )}
-    ${tableOf(
-      'Previews',
-      ['Composition', 'Differs in', 'Kept until'],
-      previews.map(
-        ({ id, apps: differing, until }) =>
-          html`<tr>
-            <th scope="row">${digestOf(id)}</th>
-            <td>${differing.join(', ') || 'nothing'}</td>
-            <td>${timeOf(until)}</td>
-          </tr>`,
-      ),
-      'No candidate is kept for a look.',
-    )}
+    ${waitingTable(waiting)} ${leaseTable(leases)} ${previewTable(previews)}
     ${historyTable('Latest changes', history)}
     <p><a href="/-/log">The whole history</a></p>`;
+}
+
+function waitingTable(waiting: ReleaseSummary[]): Html {
+  const row = ({ app, digest, receivedAt, checks }: ReleaseSummary) =>
+    html`<tr>
+      <th scope="row">${appLink(app)}</th>
+      <td>${digestOf(digest)}</td>
+      <td>${timeOf(receivedAt)}</td>
+      <td>${findings(checks)}</td>
+    </tr>`;
+  return tableOf(
+    'Refused for now: tried again when the other app changes',
+    ['App', 'Release', 'Received', 'Why'],
+    waiting.map(row),
+    'Nothing waits.',
+  );
+}
+
+function leaseTable(leases: Status['leases']): Html {
+  const row = ({ id, activatedAt, until }: Status['leases'][number]) =>
+    html`<tr>
+      <th scope="row">${digestOf(id)}</th>
+      <td>${timeOf(activatedAt)}</td>
+      <td>${timeOf(until)}</td>
+    </tr>`;
+  return tableOf(
+    'Still served',
+    ['Composition', 'Live since', 'Served until'],
+    leases.map(row),
+    'No earlier composition has a lease.',
+  );
+}
+
+function previewTable(previews: Status['previews']): Html {
+  const row = ({ id, apps, until }: Status['previews'][number]) =>
+    html`<tr>
+      <th scope="row">${digestOf(id)}</th>
+      <td>${apps.join(', ') || 'nothing'}</td>
+      <td>${timeOf(until)}</td>
+    </tr>`;
+  return tableOf(
+    'Previews',
+    ['Composition', 'Differs in', 'Kept until'],
+    previews.map(row),
+    'No candidate is kept for a look.',
+  );
 }
 
 function appRow({ app, live, activatedAt, routes, pinned, newest }: AppStatus, frozen: boolean): Html {

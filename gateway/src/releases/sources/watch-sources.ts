@@ -38,10 +38,9 @@ export interface TakenOffer {
 /** Looks at each source on its own: one that fails or hangs holds up no other. */
 export function watchSources(sources: WatchedSource[], options: WatchOptions): SourceWatcher {
   const known = new Map<WatchedSource, string>();
-  const ready = new Map<string, Release>();
   const timers = new Map<WatchedSource, () => void>();
-  let deploying: Promise<void> | undefined;
   const closing = new AbortController();
+  const ready = createReadyReleases(options.deploy, closing.signal);
 
   /** @returns what is to be remembered once the release is deployed; undefined when there is nothing new. */
   const takeIn = async (source: WatchedSource): Promise<Offer | undefined> => {
@@ -49,28 +48,16 @@ export function watchSources(sources: WatchedSource[], options: WatchOptions): S
       const offer = await source.look(known.get(source));
       if (!offer || closing.signal.aborted) return undefined;
       const { release, settled } = await options.take(source, offer);
-      if (release) ready.set(source.app, release);
+      if (release) ready.add(source.app, release);
       return settled ? offer : undefined;
     } catch (error) {
       options.onError(source, error);
       return undefined;
     }
   };
-  const deployOnce = async (): Promise<void> => {
-    const releases = [...ready.values()];
-    ready.clear();
-    if (releases.length > 0 && !closing.signal.aborted) await options.deploy(releases);
-  };
-  /** One set after the other, until nothing is ready any more. */
-  const deployReady = async (): Promise<void> => {
-    do {
-      deploying ??= deployOnce().finally(() => (deploying = undefined));
-      await deploying;
-    } while (ready.size > 0 && !closing.signal.aborted);
-  };
   const finish = async (source: WatchedSource, offer: Offer | undefined): Promise<void> => {
     try {
-      await deployReady();
+      await ready.deploy();
       if (offer) known.set(source, offer.version);
     } catch (error) {
       options.onError(source, error);
@@ -92,10 +79,10 @@ export function watchSources(sources: WatchedSource[], options: WatchOptions): S
       const callOff = options.after(gatherMs, enough.resolve);
       await Promise.race([Promise.all(takes), enough.promise]);
       callOff();
-      const gathered = deployReady();
+      const gathered = ready.deploy();
       for (const [index, source] of sources.entries())
         void takes[index]!.then((offer) => finish(source, offer)).finally(() => watch(source));
-      await gathered.catch(() => {}); // told of by those whose releases they were
+      await gathered.catch(() => {}); // each source's own finish() reports it
     },
     async round() {
       const offers = await Promise.all(sources.map(takeIn));
@@ -104,6 +91,37 @@ export function watchSources(sources: WatchedSource[], options: WatchOptions): S
     async close() {
       closing.abort();
       for (const callOff of timers.values()) callOff();
+      await ready.settled();
+    },
+  };
+}
+
+interface ReadyReleases {
+  add(app: string, release: Release): void;
+  /** One set after the other, until nothing is ready any more. */
+  deploy(): Promise<void>;
+  /** Waits for the set that is being deployed; never rejects. */
+  settled(): Promise<void>;
+}
+
+/** Releases that wait to be deployed together, the newest of each app. */
+function createReadyReleases(deploy: WatchOptions['deploy'], closing: AbortSignal): ReadyReleases {
+  const ready = new Map<string, Release>();
+  let deploying: Promise<void> | undefined;
+  const deployOnce = async (): Promise<void> => {
+    const releases = [...ready.values()];
+    ready.clear();
+    if (releases.length > 0 && !closing.aborted) await deploy(releases);
+  };
+  return {
+    add: (app, release) => void ready.set(app, release),
+    async deploy() {
+      do {
+        deploying ??= deployOnce().finally(() => (deploying = undefined));
+        await deploying;
+      } while (ready.size > 0 && !closing.aborted);
+    },
+    async settled() {
       await deploying?.catch(() => {});
     },
   };

@@ -41,9 +41,7 @@ export function sha256(data: Uint8Array | string): string {
  */
 export function createFileBlobStore(root: string, { durable = true } = {}): BlobStore {
   const known = new Set<string>();
-  /** Folders with names that may not be on the disk yet. */
-  const unsettled = new Set<string>();
-  let settling: Promise<void> = Promise.resolve();
+  const folders = createFolderSync();
   const fileOf = (name: string) => {
     if (!SHA256.test(name)) throw new Error(`Not a sha-256: ${name.slice(0, 80)}`);
     return path.join(root, name.slice(0, 2), name.slice(2));
@@ -54,23 +52,10 @@ export function createFileBlobStore(root: string, { durable = true } = {}): Blob
       if (known.has(name) || (await isFile(file))) return void known.add(name);
       if (sha256(bytes) !== name) throw new Error(`The content does not match its sha-256 ${name}`);
       await writeWhole(file, bytes, durable);
-      if (durable) unsettled.add(path.dirname(file));
+      if (durable) folders.add(path.dirname(file));
       known.add(name);
     },
-    settle() {
-      const settle = async (): Promise<void> => {
-        for (const folder of unsettled) {
-          unsettled.delete(folder); // before: what is put meanwhile needs another look
-          await syncFolder(folder).catch((error: unknown) => {
-            unsettled.add(folder);
-            throw error;
-          });
-        }
-      };
-      // In turn: one that finds nothing left to do may have to wait for another's.
-      settling = settling.catch(() => {}).then(settle);
-      return settling;
-    },
+    settle: folders.settle,
     async get(name) {
       const file = fileOf(name);
       const bytes = await readFile(file).catch(() => undefined);
@@ -90,15 +75,40 @@ export function createFileBlobStore(root: string, { durable = true } = {}): Blob
       known.delete(name);
       await rm(fileOf(name), { force: true });
     },
-    async *list() {
-      for (const folder of await readdir(root).catch(() => [])) {
-        if (folder.length !== 2) continue;
-        for (const rest of await readdir(path.join(root, folder))) {
-          const stats = await stat(path.join(root, folder, rest)).catch(() => undefined);
-          if (stats && SHA256.test(folder + rest))
-            yield { sha256: folder + rest, bytes: stats.size, storedAt: stats.mtimeMs };
-        }
-      }
+    list: () => listBlobs(root),
+  };
+}
+
+async function* listBlobs(root: string): ReturnType<BlobStore['list']> {
+  for (const folder of await readdir(root).catch(() => [])) {
+    if (folder.length !== 2) continue;
+    for (const rest of await readdir(path.join(root, folder))) {
+      const stats = await stat(path.join(root, folder, rest)).catch(() => undefined);
+      if (stats && SHA256.test(folder + rest))
+        yield { sha256: folder + rest, bytes: stats.size, storedAt: stats.mtimeMs };
+    }
+  }
+}
+
+/** Folders with names that may not be on the disk yet, until they are settled. */
+function createFolderSync(): { add(folder: string): void; settle(): Promise<void> } {
+  const unsettled = new Set<string>();
+  let settling: Promise<void> = Promise.resolve();
+  const settle = async (): Promise<void> => {
+    for (const folder of unsettled) {
+      unsettled.delete(folder); // before: what is put meanwhile needs another look
+      await syncFolder(folder).catch((error: unknown) => {
+        unsettled.add(folder);
+        throw error;
+      });
+    }
+  };
+  return {
+    add: (folder) => void unsettled.add(folder),
+    settle() {
+      // In turn: one that finds nothing left to do may have to wait for another's.
+      settling = settling.catch(() => {}).then(settle);
+      return settling;
     },
   };
 }

@@ -20,7 +20,7 @@ const FILL_CONCURRENCY = 4;
 
 /** Blobs that all gateways on a database share. What is in the cache alone does not count as stored. */
 export async function createPostgresBlobStore(options: PostgresBlobStoreOptions): Promise<BlobStore> {
-  const { db, cache, now } = options;
+  const { db, cache } = options;
   await migrateDatabase(db, 'blob', blobMigrations);
   const fetching = new Map<string, Promise<Buffer | undefined>>();
 
@@ -37,25 +37,10 @@ export async function createPostgresBlobStore(options: PostgresBlobStoreOptions)
     fetching.set(name, running);
     return running;
   };
-  /** @returns whether it is stored; it is not collected for a while then. */
-  const renew = async (name: string): Promise<boolean> => {
-    const row = await db
-      .selectFrom('site_blob')
-      .select('stored_at')
-      .where('sha256', '=', name)
-      .executeTakeFirst();
-    if (!row || row.stored_at > now() - RENEW_MS) return row !== undefined;
-    const result = await db
-      .updateTable('site_blob')
-      .set({ stored_at: now() })
-      .where('sha256', '=', name)
-      .executeTakeFirst();
-    return result.numUpdatedRows > 0n;
-  };
 
   return {
     get,
-    has: renew,
+    has: (name) => renew(options, name),
     ...(cache.place && {
       place: {
         ...cache.place,
@@ -65,7 +50,7 @@ export async function createPostgresBlobStore(options: PostgresBlobStoreOptions)
     async put(name, bytes) {
       if (!SHA256.test(name) || sha256(bytes) !== name)
         throw new Error(`The content does not match its sha-256 ${name.slice(0, 80)}`);
-      if (!(await renew(name))) await writeParts(options, name, bytes);
+      if (!(await renew(options, name))) await writeParts(options, name, bytes);
       await cache.put(name, bytes).catch(() => {});
     },
     settle: async () => {}, // each transaction is durable by itself
@@ -84,13 +69,31 @@ export async function createPostgresBlobStore(options: PostgresBlobStoreOptions)
         const fill = async (name: string): Promise<unknown> => (await cache.has(name)) || get(name);
         await pMap(new Set(names), fill, { concurrency: FILL_CONCURRENCY });
       },
-      async prune() {
-        const rows = await db.selectFrom('site_blob').select('sha256').execute();
-        const stored = new Set(rows.map((row) => row.sha256));
-        for await (const { sha256: name } of cache.list()) if (!stored.has(name)) await cache.remove(name);
-      },
+      prune: () => pruneCache(db, cache),
     },
   };
+}
+
+/** @returns whether it is stored; it is not collected for a while then. */
+async function renew({ db, now }: PostgresBlobStoreOptions, name: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('site_blob')
+    .select('stored_at')
+    .where('sha256', '=', name)
+    .executeTakeFirst();
+  if (!row || row.stored_at > now() - RENEW_MS) return row !== undefined;
+  const result = await db
+    .updateTable('site_blob')
+    .set({ stored_at: now() })
+    .where('sha256', '=', name)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+async function pruneCache(db: Kysely<BlobTables>, cache: BlobStore): Promise<void> {
+  const rows = await db.selectFrom('site_blob').select('sha256').execute();
+  const stored = new Set(rows.map((row) => row.sha256));
+  for await (const { sha256: name } of cache.list()) if (!stored.has(name)) await cache.remove(name);
 }
 
 async function readParts(db: Kysely<BlobTables>, name: string): Promise<Buffer | undefined> {
