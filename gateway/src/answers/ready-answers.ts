@@ -1,8 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { chooseEncoding, etagMatches } from './negotiate.ts';
-
 /** An answer as it went out, ready to go out again. */
-interface HotAnswer {
+interface ReadyAnswer {
   /** Names and values by turns, as `writeHead` takes them without looking at each. */
   headers: string[];
   /** Those that a 304 repeats (RFC 9110 §15.4.5). */
@@ -11,36 +8,34 @@ interface HotAnswer {
   etag: string;
   /** ms since the epoch: the copyright year is part of a document. */
   until: number;
-  label: HotLabel;
+  label: AnswerLabel;
 }
 
 /** What an answer counts as. */
-export interface HotLabel {
+export interface AnswerLabel {
   kind: 'page' | 'payload';
   app: string;
 }
 
 /** Finished answers of one composition by coding and address: most requests end here, before any routing. */
-export interface HotAnswers {
-  get(encoding: string, url: string): HotAnswer | undefined;
+export interface ReadyAnswers {
+  get(encoding: string, url: string): ReadyAnswer | undefined;
   /** Keeps an answer that is the same for everyone who asks for its address. */
   keep(
     url: string,
     encoding: string,
     headers: Readonly<Record<string, unknown>>,
     body: { bytes: Buffer; etag: string },
-    label: HotLabel,
+    label: AnswerLabel,
   ): void;
 }
 
-const MOST_ACCEPTS_KNOWN = 200;
-const CODINGS = ['br', 'gzip'] as const;
 const BODY_HEADERS = new Set(['content-encoding', 'content-length', 'content-type']);
 
 /** @param mostBytes of all bodies together. */
-export function createHotAnswers(now: () => number, mostBytes: number): HotAnswers {
+export function createReadyAnswers(now: () => number, mostBytes: number): ReadyAnswers {
   // By coding, then by address: a key put together from both would cost more than all the rest.
-  const answers: Record<string, Map<string, HotAnswer>> = {
+  const answers: Record<string, Map<string, ReadyAnswer>> = {
     br: new Map(),
     gzip: new Map(),
     identity: new Map(),
@@ -54,7 +49,7 @@ export function createHotAnswers(now: () => number, mostBytes: number): HotAnswe
     keep(url, encoding, all, { bytes, etag }, label) {
       total += bytes.length;
       // What is asked for comes back at its next request.
-      if (total > mostBytes) for (const kept of Object.values(answers)) kept.clear();
+      if (total > mostBytes) for (const ofCoding of Object.values(answers)) ofCoding.clear();
       if (total > mostBytes) total = bytes.length;
       const headers = Object.entries(all).map(([name, value]) => [name, String(value)] as const);
       answers[encoding]?.set(url, {
@@ -66,38 +61,5 @@ export function createHotAnswers(now: () => number, mostBytes: number): HotAnswe
         until: Date.UTC(new Date(now()).getUTCFullYear() + 1, 0),
       });
     },
-  };
-}
-
-export interface HotHandlerOptions {
-  live(): { hot: HotAnswers } | undefined;
-  /** Told of every answer. */
-  answered(label: HotLabel, status: number): void;
-}
-
-/** @returns answers a request from what is kept, and tells whether it did. */
-export function createHotHandler({ live, answered }: HotHandlerOptions) {
-  /** Accept-Encoding → coding: browsers send a handful of values. */
-  const codings = new Map<string | undefined, string>();
-  const codingFor = (accepted: string | undefined): string => {
-    const known = codings.get(accepted);
-    if (known !== undefined) return known;
-    const coding = chooseEncoding(accepted, CODINGS) ?? 'identity';
-    if (codings.size >= MOST_ACCEPTS_KNOWN) codings.clear();
-    codings.set(accepted, coding);
-    return coding;
-  };
-  return (request: IncomingMessage, response: ServerResponse): boolean => {
-    const { method, headers, url = '' } = request;
-    // A cookie may show a preview.
-    if (method !== 'GET' || headers.cookie !== undefined) return false;
-    const answer = live()?.hot.get(codingFor(headers['accept-encoding']), url);
-    if (!answer) return false;
-    const status = etagMatches(headers['if-none-match'], answer.etag) ? 304 : 200;
-    response.writeHead(status, status === 304 ? answer.unmodified : answer.headers);
-    if (status === 304) response.end();
-    else response.end(answer.bytes);
-    answered(answer.label, status);
-    return true;
   };
 }

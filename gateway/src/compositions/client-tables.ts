@@ -60,7 +60,7 @@ export function isCacheable(route: CompositionRoute, matcher: RulesMatcher): boo
 }
 
 /** @returns whether a route has one page only: its document is put together, and made small, ahead of visitors. */
-export function isHot({ path }: Pick<CompositionRoute, 'path'>): boolean {
+export function hasOnePage({ path }: Pick<CompositionRoute, 'path'>): boolean {
   return !path.includes('/:');
 }
 

@@ -14,7 +14,7 @@ import { type CompositionRenderer, createCompositionRenderer } from '../render/c
 import type { EncodedBody } from '../answers/encoded-body.ts';
 import type { RenderCache } from '../render/render-cache.ts';
 import type { RenderProcess } from '../render/render-process.ts';
-import { createHotAnswers, type HotAnswers } from '../answers/ready-answers.ts';
+import { createReadyAnswers, type ReadyAnswers } from '../answers/ready-answers.ts';
 import type { BlobStore } from '../stores/blobs/blob-store.ts';
 
 /** A composition with everything that answering from it needs. */
@@ -32,7 +32,7 @@ export interface ServedComposition {
   /** Finished documents and payloads by address. */
   bodies: LRUCache<string, EncodedBody>;
   /** Whole answers by address. */
-  hot: HotAnswers;
+  ready: ReadyAnswers;
 }
 
 export interface ServedCompositionOptions {
@@ -71,7 +71,7 @@ export async function createServedComposition(options: ServedCompositionOptions)
     },
     renderer: createCompositionRenderer({ composition, releases, cache, process, now, isServed }),
     bodies: createBodies(memoryBytes, onLookup),
-    hot: createHotAnswers(now, memoryBytes),
+    ready: createReadyAnswers(now, memoryBytes),
   };
 }
 

@@ -1,9 +1,10 @@
 import { createServer, type RequestListener } from 'node:http';
-import { createHotHandler } from '../answers/ready-answers.ts';
+import type { AnswerLabel } from '../answers/ready-answers.ts';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Config } from '../config.ts';
 import { registerCompositionHeader, setCompositionHeaders } from './composition-header.ts';
 import { registerErrorAnswers, sendError } from './error-answers.ts';
+import { createFastPath } from './fast-path.ts';
 import { observeRequests, type RequestMetrics } from './observe-requests.ts';
 import { requestLog } from './request-log.ts';
 import { registerAssets } from './routes/assets.ts';
@@ -47,15 +48,10 @@ const SERVER_LIMITS = {
 };
 
 /** Before fastify: what most visitors ask for is in memory, with its headers. A log of every request wants them all. */
-function answerHotFirst({ site, metrics, logger }: AppDeps, handler: RequestListener): RequestListener {
+function withFastPath({ site, metrics, logger }: AppDeps, handler: RequestListener): RequestListener {
   if (logger.level === 'info' || logger.level === 'debug' || logger.level === 'trace') return handler;
-  const answerHot = createHotHandler({
-    live: site.live,
-    answered: ({ kind, app }, status) => metrics.ready(kind, app, status),
-  });
-  return (request, response) => {
-    if (!answerHot(request, response)) handler(request, response);
-  };
+  const answered = ({ kind, app }: AnswerLabel, status: number) => metrics.ready(kind, app, status);
+  return createFastPath({ live: site.live, answered }, handler);
 }
 
 /** The public site. Registered in order; each line is one part of the HTTP surface (docs/architecture.md). */
@@ -65,7 +61,7 @@ export function buildApp(
 ): FastifyInstance {
   const { site, pages, blobs, fetch, logger } = deps;
   const app = Fastify({
-    serverFactory: (handler) => createServer(SERVER_LIMITS, answerHotFirst(deps, handler)),
+    serverFactory: (handler) => createServer(SERVER_LIMITS, withFastPath(deps, handler)),
     ...requestLog,
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),

@@ -1,6 +1,6 @@
 import { chooseEncoding, etagMatches } from '../answers/negotiate.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { HotAnswers, HotLabel } from '../answers/ready-answers.ts';
+import type { AnswerLabel, ReadyAnswers } from '../answers/ready-answers.ts';
 import { type EncodedBody, type EncodedBytes, offeredEncodings } from '../answers/encoded-body.ts';
 
 export interface BodyOptions {
@@ -10,7 +10,7 @@ export interface BodyOptions {
   /** Further request headers the answer depends on, besides Accept-Encoding. */
   vary?: string;
   /** Where the answer is kept for the next who asks for its address: only when it is the same for everyone. */
-  hot?: { answers: HotAnswers; label: HotLabel } | undefined;
+  ready?: { answers: ReadyAnswers; label: AnswerLabel } | undefined;
 }
 
 export const TYPES = {
@@ -25,7 +25,7 @@ export async function sendBody(
   request: FastifyRequest,
   reply: FastifyReply,
   body: EncodedBody,
-  { status = 200, type, cache, vary, hot }: BodyOptions,
+  { status = 200, type, cache, vary, ready }: BodyOptions,
 ): Promise<FastifyReply> {
   const offered = offeredEncodings(body).filter((encoding) => encoding !== 'identity');
   const encoding = chooseEncoding(request.headers['accept-encoding'], offered) ?? 'identity';
@@ -36,7 +36,7 @@ export async function sendBody(
     type,
     cache,
     vary: vary === undefined ? 'accept-encoding' : `accept-encoding, ${vary}`,
-    hot,
+    ready,
   });
 }
 
@@ -45,7 +45,7 @@ export function sendEncoded(
   reply: FastifyReply,
   { bytes, etag }: EncodedBytes,
   encoding: string,
-  { status, type, cache, vary, hot }: Required<Omit<BodyOptions, 'hot'>> & Pick<BodyOptions, 'hot'>,
+  { status, type, cache, vary, ready }: Required<Omit<BodyOptions, 'ready'>> & Pick<BodyOptions, 'ready'>,
 ): FastifyReply {
   const raw = reply.raw;
   raw.setHeader('cache-control', cache);
@@ -56,9 +56,9 @@ export function sendEncoded(
   }
   if (encoding !== 'identity') raw.setHeader('content-encoding', encoding);
   reply.code(status).header('content-type', type).header('content-length', bytes.length);
-  if (hot) {
+  if (ready) {
     const headers = { ...raw.getHeaders(), ...reply.getHeaders() };
-    hot.answers.keep(request.url, encoding, headers, { bytes, etag }, hot.label);
+    ready.answers.keep(request.url, encoding, headers, { bytes, etag }, ready.label);
   }
   return reply.send(bytes);
 }

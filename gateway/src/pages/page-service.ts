@@ -4,7 +4,7 @@ import { toPageError } from '@voltframe/kit/errors/page-error';
 import { createEncodedBody, type Effort, type EncodedBody } from '../answers/encoded-body.ts';
 import { withCanonical } from '@voltframe/kit/contract/page/head';
 import { canonicalSearch, canonicalUrl } from '@voltframe/kit/contract/page/canonical';
-import { isHot } from '../compositions/client-tables.ts';
+import { hasOnePage } from '../compositions/client-tables.ts';
 import type { PageRequest } from './page-request.ts';
 import { buildErrorDocument, buildPage, buildPageDocument } from './build-page.ts';
 import { resolvePage } from './resolve-page.ts';
@@ -18,7 +18,7 @@ export type PageAnswer =
       error?: undefined;
       cacheable: boolean;
       /** It was in memory already: the same for everyone until the composition changes. */
-      kept?: { app: string };
+      ready?: { app: string };
       headers: Record<string, string>;
     }
   | { type: 'error'; error: PageError; headers: Record<string, string> }
@@ -86,7 +86,7 @@ async function answerDocument(
   const key = `document ${year} ${page.path}${page.search}`;
   const plain = canonicalSearch(search) === canonicalSearch(page.search);
   const kept = cacheable && plain ? served.bodies.get(key) : undefined;
-  if (kept) return { type: 'body', body: kept, ...keptWhole(kept, page), cacheable, headers };
+  if (kept) return { type: 'body', body: kept, ...readyOf(kept, page), cacheable, headers };
   const built = await buildPage(served, page, cacheable);
   if (built.type === 'error') return { ...built, headers };
   // The canonical link names the query parameters that the site whitelists (docs/behaviour.md 2.4), also those the page ignores.
@@ -109,7 +109,7 @@ async function answerPayload(served: ServedComposition, path: string, search: st
   const { page, cacheable } = resolved;
   const key = `payload ${page.path}${page.search}`;
   const kept = cacheable ? served.bodies.get(key) : undefined;
-  if (kept) return { type: 'body', body: kept, kept: { app: page.route.app }, cacheable, headers: {} };
+  if (kept) return { type: 'body', body: kept, ready: { app: page.route.app }, cacheable, headers: {} };
   const built = await buildPage(served, page, cacheable);
   if (built.type === 'error') return { ...built, headers: {} };
   const answer = json(built.payload, cacheable);
@@ -126,12 +126,12 @@ function json(
 
 /** A route's one page is made small in the background; those of a pattern may be many. */
 function effortFor({ route, search }: PageRequest): Effort {
-  return isHot(route) && search === '' ? 'small' : 'quick';
+  return hasOnePage(route) && search === '' ? 'small' : 'quick';
 }
 
 /** What is not final yet must not be kept as a whole answer. */
-function keptWhole(body: EncodedBody, { route }: PageRequest): { kept?: { app: string } } {
-  return body.isFinal() ? { kept: { app: route.app } } : {};
+function readyOf(body: EncodedBody, { route }: PageRequest): { ready?: { app: string } } {
+  return body.isFinal() ? { ready: { app: route.app } } : {};
 }
 
 /** When not even the shell can show an error: no script, no style, no detail. */

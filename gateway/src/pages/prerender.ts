@@ -1,7 +1,7 @@
 import pMap from 'p-map';
 import { canonicalJson } from '@voltframe/kit/contract/release/canonical-json';
 import type { CompositionRoute } from '@voltframe/kit/contract/release/composition';
-import { isCacheable, isHot } from '../compositions/client-tables.ts';
+import { isCacheable, hasOnePage } from '../compositions/client-tables.ts';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
 import { matchPage } from './page-request.ts';
 import type { ServedComposition } from '../compositions/served-composition.ts';
@@ -21,7 +21,7 @@ const CONCURRENCY = 2;
 const REST_MS = 1_000;
 
 /**
- * The hot pages at once (one address each), and small after a while; then every other page of a route, one after the
+ * The pages of routes that have one page at once, and small after a while; then every other page of a route, one after the
  * other, until something newer is live.
  */
 export async function prerender(
@@ -31,8 +31,8 @@ export async function prerender(
 ): Promise<void> {
   const { composition, matcher, renderer } = served;
   const ahead = composition.routes.filter((route) => isCacheable(route, matcher));
-  const hot = ahead.filter(isHot);
-  const shrinks = await pMap(hot, ({ path }) => options.warm(served, path).catch(() => undefined), {
+  const single = ahead.filter(hasOnePage);
+  const shrinks = await pMap(single, ({ path }) => options.warm(served, path).catch(() => undefined), {
     concurrency: CONCURRENCY,
   });
   await options.sleep(REST_MS);
@@ -41,7 +41,7 @@ export async function prerender(
     await shrink?.();
   }
   const changed = changedApps(served, previous);
-  const rest = ahead.filter((route) => !hot.includes(route) && changed(route.app));
+  const rest = ahead.filter((route) => !single.includes(route) && changed(route.app));
   for (const route of rest) {
     const entries = await renderer.paths(route).catch(() => []);
     for (const { path } of entries) {

@@ -4,7 +4,7 @@ import type { PrerenderOptions } from './prerender.ts';
 /** Larger documents take a second from everybody else: after the first one they wait for a visitor who wants them. */
 const LARGEST_AHEAD_BYTES = 8 * 1024 * 1024;
 
-/** @returns builds hot pages ahead of visitors, see PrerenderOptions.warm; one that was too large is left out from then on. */
+/** @returns builds pages ahead of visitors, see PrerenderOptions.warm; one that was too large is left out from then on. */
 export function createWarmPage(pages: Pick<PageService, 'document'>): PrerenderOptions['warm'] {
   const tooLarge = new Set<string>();
   return async (served, path) => {

@@ -34,7 +34,7 @@ async function stepsOf(isLive: (steps: string[]) => boolean): Promise<string[]> 
   return steps;
 }
 
-test('hot pages are built at once, and made small after a rest; then the others are rendered', async () => {
+test('pages of routes that have one page are built at once, and made small after a rest; then the others are rendered', async () => {
   expect(await stepsOf(() => true)).toEqual([
     'build /docs',
     'build /news',

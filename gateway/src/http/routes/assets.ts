@@ -11,15 +11,15 @@ import { type EncodedBytes, tagged } from '../../answers/encoded-body.ts';
 import type { Site } from '../../compositions/site.ts';
 import type { BlobStore } from '../../stores/blobs/blob-store.ts';
 
-const HOT_BYTES = 32 * 1024 * 1024;
+const MEMORY_BYTES = 32 * 1024 * 1024;
 /** Larger files are sent from the disk, in ranges where asked for: one video must not fill the memory. */
 const FROM_DISK_BYTES = 1024 * 1024;
-/** Client files of the live and the leased releases: addressed by content, compressed by the build, hot ones in memory. */
+/** Client files of the live and the leased releases: addressed by content, compressed by the build, the latest asked for in memory. */
 export function registerAssets(app: FastifyInstance, site: Site, blobs: BlobStore): void {
   if (blobs.place)
     app.register(fastifyStatic, { root: blobs.place.root, serve: false, etag: false, cacheControl: false });
-  const hot = new LRUCache<string, EncodedBytes>({
-    maxSize: HOT_BYTES,
+  const memory = new LRUCache<string, EncodedBytes>({
+    maxSize: MEMORY_BYTES,
     sizeCalculation: ({ bytes }) => bytes.length || 1,
     ignoreFetchAbort: true, // what falls out while it is read is answered all the same
     async fetchMethod(sha256) {
@@ -39,7 +39,7 @@ export function registerAssets(app: FastifyInstance, site: Site, blobs: BlobStor
     const large = asset.bytes > FROM_DISK_BYTES && encoding === 'identity';
     if (large && blobs.place && (await blobs.place.ensure(encodings.identity)))
       return sendFromDisk(request, reply, blobs.place, encodings.identity, type);
-    return sendEncoded(request, reply, await hot.forceFetch(encodings[encoding]!), encoding, {
+    return sendEncoded(request, reply, await memory.forceFetch(encodings[encoding]!), encoding, {
       status: 200,
       type,
       cache: CACHE.immutable,

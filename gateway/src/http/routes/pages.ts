@@ -4,7 +4,7 @@ import { CACHE, compositionCache } from '../../answers/cache-policy.ts';
 import { gatewayErrors } from '../../errors.ts';
 import { namedComposition, setCompositionHeaders } from '../composition-header.ts';
 import { pathOf, sendError } from '../error-answers.ts';
-import type { HotLabel } from '../../answers/ready-answers.ts';
+import type { AnswerLabel } from '../../answers/ready-answers.ts';
 import { type BodyOptions, sendBody, TYPES } from '../send-body.ts';
 import { createEncodedBody } from '../../answers/encoded-body.ts';
 import type { PageAnswer, PageService } from '../../pages/page-service.ts';
@@ -65,8 +65,8 @@ async function sendDocument(
   if (answer.type === 'error') return sendError(request, reply, pages, answer.error);
   const cache = answer.cacheable ? (answer.headers['cache-control'] ?? CACHE.revalidate) : CACHE.never;
   const body = request.preview ? await withPreviewNote(answer.body, request.preview) : answer.body;
-  const hot = request.preview ? undefined : hotAnswer(served, answer, 'page');
-  return sendBody(request, reply, body, { type: TYPES.html, cache, hot });
+  const ready = request.preview ? undefined : readyAnswer(served, answer, 'page');
+  return sendBody(request, reply, body, { type: TYPES.html, cache, ready });
 }
 
 async function sendPayload(
@@ -90,17 +90,17 @@ async function sendPayload(
   if (answer.type === 'redirect') throw gatewayErrors.NOT_FOUND(); // a payload tells of redirects in its body
   if (answer.type === 'error') return sendError(request, reply, pages, answer.error);
   const cache = answer.cacheable ? compositionCache(inAddress, served.composition.id) : CACHE.never;
-  const hot = inAddress === served.composition.id ? hotAnswer(served, answer, 'payload') : undefined;
-  return sendBody(request, reply, answer.body, { type: TYPES.json, cache, hot });
+  const ready = inAddress === served.composition.id ? readyAnswer(served, answer, 'payload') : undefined;
+  return sendBody(request, reply, answer.body, { type: TYPES.json, cache, ready });
 }
 
 /** Where an answer that was in memory already is kept whole. */
-function hotAnswer(
-  { hot }: ServedComposition,
-  { kept }: Extract<PageAnswer, { type: 'body' }>,
-  kind: HotLabel['kind'],
-): BodyOptions['hot'] {
-  return kept && { answers: hot, label: { kind, app: kept.app } };
+function readyAnswer(
+  { ready: answers }: ServedComposition,
+  { ready }: Extract<PageAnswer, { type: 'body' }>,
+  kind: AnswerLabel['kind'],
+): BodyOptions['ready'] {
+  return ready && { answers, label: { kind, app: ready.app } };
 }
 
 /** The page's own query, without the build id or timestamp that comes first. */
