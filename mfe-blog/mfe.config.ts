@@ -21,6 +21,7 @@ export default defineMfe({
       prerender: true,
     },
   ],
+  navigation: { blog: { route: 'blog.list', label: 'Blog' } },
   islands: {
     LatestPosts: {
       component: './src/islands/latest-posts.tsx',

@@ -20,5 +20,9 @@ export default defineMfe({
       prerender: true,
     },
   ],
+  navigation: {
+    privacy: { route: 'legal.privacy', label: 'Privacy' },
+    terms: { route: 'legal.terms', label: 'Terms' },
+  },
   content: { documents: { markdown: 'content/documents/*.md', schema: documents } },
 });

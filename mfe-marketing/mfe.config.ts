@@ -13,6 +13,14 @@ export default defineMfe({
     { ...page('marketing.role', '/careers/:slug', 'careers/role'), query: ['sent'] },
     { ...page('marketing.contact', '/contact', 'contact'), query: ['sent'] },
   ],
+  navigation: {
+    home: { route: 'marketing.home', label: 'Home' },
+    about: { route: 'marketing.about', label: 'About' },
+    services: { route: 'marketing.services', label: 'Services' },
+    portfolio: { route: 'marketing.portfolio', label: 'Portfolio' },
+    careers: { route: 'marketing.careers', label: 'Careers' },
+    contact: { route: 'marketing.contact', label: 'Contact' },
+  },
   islands: {
     OpenRoles: { component: './src/islands/open-roles.tsx', server: './src/islands/open-roles.server.ts' },
   },

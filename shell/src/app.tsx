@@ -1,5 +1,6 @@
 import type { ComponentType, ReactElement, ReactNode } from 'react';
 import { type Navigator, Route, Router, Routes } from 'react-router';
+import type { Navigation } from '@voltframe/kit/contract/page/navigation';
 import type { PageError } from '@voltframe/kit/errors/page-error';
 import type { PageProps } from '@voltframe/kit/react';
 import {
@@ -10,6 +11,7 @@ import {
 } from '@voltframe/kit/react/platform.ts';
 import ErrorScreen from './error-screen/error-screen.tsx';
 import Layout from './layout/layout.tsx';
+import { LinksContext } from './layout/links.ts';
 import { YearContext } from './layout/year.ts';
 
 /**
@@ -19,6 +21,8 @@ import { YearContext } from './layout/year.ts';
  */
 export interface FrameProps {
   platform: Platform;
+  /** The links of header and footer. */
+  links: Navigation;
   /** Key of `activeNavigation()`: all that the layout knows of the page. */
   navigation: string;
   /** Year of the copyright line. */
@@ -28,17 +32,19 @@ export interface FrameProps {
 }
 
 /** The layout around a page. */
-export function Frame({ platform, navigation, year, children }: FrameProps): ReactElement {
+export function Frame({ platform, links, navigation, year, children }: FrameProps): ReactElement {
   return (
     <PlatformProvider value={platform}>
       <NavigationProvider value={navigation}>
-        <YearContext value={year}>
-          <Layout>
-            <main id="main" tabIndex={-1}>
-              {children}
-            </main>
-          </Layout>
-        </YearContext>
+        <LinksContext value={links}>
+          <YearContext value={year}>
+            <Layout>
+              <main id="main" tabIndex={-1}>
+                {children}
+              </main>
+            </Layout>
+          </YearContext>
+        </LinksContext>
       </NavigationProvider>
     </PlatformProvider>
   );

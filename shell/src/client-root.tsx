@@ -1,7 +1,7 @@
 import { Component, type ComponentType, type ReactElement, type ReactNode } from 'react';
 import { useEffect, useSyncExternalStore } from 'react';
 import type { Navigator } from 'react-router';
-import { activeNavigation } from '@voltframe/kit/contract/page/navigation-links';
+import { activeNavigation, type Navigation } from '@voltframe/kit/contract/page/navigation';
 import type { ClientRoute, PagePayload } from '@voltframe/kit/contract/page/page-data';
 import type { PageError } from '@voltframe/kit/errors/page-error';
 import type { PageProps } from '@voltframe/kit/react';
@@ -26,6 +26,8 @@ interface ClientRootProps {
   platform: Platform;
   navigator: Navigator;
   views: Store<View>;
+  /** The links of header and footer. */
+  links: Navigation;
   year: string;
   /** What the server sent for a view, to keep while it is not known whether an error may replace it; '' for later views. */
   serverHtml(view: View): string;
@@ -37,7 +39,7 @@ interface ClientRootProps {
 
 /** The root of the browser's tree. */
 export function ClientRoot(props: ClientRootProps): ReactElement {
-  const { platform, navigator, views, year, serverHtml, onHydrated, onRenderError } = props;
+  const { platform, navigator, views, links, year, serverHtml, onHydrated, onRenderError } = props;
   const view = useSyncExternalStore(views.subscribe, views.get, views.get);
   useEffect(onHydrated, [onHydrated]);
   return (
@@ -45,7 +47,12 @@ export function ClientRoot(props: ClientRootProps): ReactElement {
       {view.kind === 'error' ? (
         <ErrorView platform={platform} error={view.error} />
       ) : (
-        <Frame platform={platform} navigation={activeNavigation(view.page.payload.path)} year={year}>
+        <Frame
+          platform={platform}
+          links={links}
+          navigation={activeNavigation(view.page.payload.path, links.header)}
+          year={year}
+        >
           <PageView
             platform={platform}
             Component={view.page.Component}

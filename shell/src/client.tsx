@@ -27,6 +27,7 @@ export function startClient(start: ClientStart): void {
         platform={platform}
         navigator={navigator}
         views={views}
+        links={data.navigation}
         year={String(data.year)}
         serverHtml={(view) => (view === first ? serverHtml : '')}
         onHydrated={() => {

@@ -5,6 +5,7 @@ import { renderToString } from 'react-dom/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fillTokens, lateToken } from '@voltframe/kit/contract/page/late-tokens';
 import type { IslandRef } from '@voltframe/kit/contract/page/page-data';
+import type { Navigation } from '@voltframe/kit/contract/page/navigation';
 import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
 import { Icon, Island, Link, type PageProps, useHydrating, useSearchParams } from '@voltframe/kit/react';
 import { createIslandStore } from '@voltframe/kit/react/islands/island-store.ts';
@@ -55,13 +56,21 @@ const view: Omit<PageViewProps, 'platform' | 'navigator'> = {
   search: '?tag=x',
 };
 
+const links: Navigation = {
+  header: [
+    { place: 'blog', path: '/blog', label: 'Blog' },
+    { place: 'contact', path: '/contact', label: 'Contact' },
+  ],
+  footer: [{ place: 'terms', path: '/terms', label: 'Terms' }],
+};
+
 /** A document's root as the gateway joins it: frame and page rendered apart, markers filled in. */
 function serverHtml(): { html: string; islands: IslandRef[] } {
   const islands: IslandRef[] = [];
   const platform = createServerPlatform(site, islands);
   const page = renderToString(<PageView platform={platform} navigator={serverNavigator} {...view} />);
   const frame = renderToString(
-    <Frame platform={platform} navigation="/blog#section" year={lateToken('year')}>
+    <Frame platform={platform} links={links} navigation="/blog#section" year={lateToken('year')}>
       {lateToken('fragment')}
     </Frame>,
   );
@@ -103,7 +112,7 @@ describe('a page rendered in parts on the server', () => {
     await act(async () => {
       hydrateRoot(
         root,
-        <Frame platform={platform} navigation="/blog#section" year="2026">
+        <Frame platform={platform} links={links} navigation="/blog#section" year="2026">
           <PageView platform={platform} navigator={serverNavigator} {...view} />
         </Frame>,
         { onRecoverableError: (error) => recovered.push(error) },

@@ -5,6 +5,7 @@ import { buildMatcher, matchRules, ruleGuards } from '@voltframe/kit/contract/ro
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import { satisfies, validRange } from 'semver';
 import { type Finding, finding } from '@voltframe/kit/contract/operations/finding';
+import { checkNavigation } from './check-navigation.ts';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
 
 /** Ceilings of the platform for what one route adds, whatever its app declares: bytes, brotli. */
@@ -34,6 +35,7 @@ export function checkComposition(
       .filter(({ app }) => changed.has(app))
       .flatMap((release) => checkAlone(release, releases, transfer)),
     ...checkGuards(releases, changed),
+    ...checkNavigation(releases, shell, changed),
   ];
 }
 

@@ -1,6 +1,7 @@
 import type { BuildManifest } from '@voltframe/kit/contract/release/build-marker';
 import type { Composition, CompositionRoute } from '@voltframe/kit/contract/release/composition';
 import type { ClientRoute, PageData } from '@voltframe/kit/contract/page/page-data';
+import { NO_NAVIGATION } from '@voltframe/kit/contract/page/navigation';
 import { assetUrl, type Release } from '@voltframe/kit/contract/release/release';
 import {
   buildMatcher,
@@ -12,7 +13,7 @@ import {
 import { SHELL } from '@voltframe/kit/contract/release/composition';
 
 /** The part of a document's page data that is the same for every page of a composition. */
-export type ClientTables = Pick<PageData, 'routes' | 'remotes' | 'guards' | 'globalGuards'>;
+export type ClientTables = Pick<PageData, 'routes' | 'remotes' | 'guards' | 'globalGuards' | 'navigation'>;
 
 export function clientTables(
   composition: Composition,
@@ -25,6 +26,7 @@ export function clientTables(
     remotes: Object.fromEntries(remotes.map(({ app, client }) => [app, assetUrl(app, client.entry)])),
     guards: composition.guards,
     globalGuards: composition.globalGuards,
+    navigation: composition.navigation ?? NO_NAVIGATION,
   };
 }
 

@@ -1,5 +1,7 @@
 import type { Composition, CompositionRoute } from '@voltframe/kit/contract/release/composition';
 import { compositionId, type Sha256 } from '@voltframe/kit/contract/release/digest';
+import { linkedPath, type Place } from '@voltframe/kit/contract/release/places';
+import type { Navigation, NavigationLink } from '@voltframe/kit/contract/page/navigation';
 import { comparePatterns } from '@voltframe/kit/contract/routing/match-route';
 import { assetUrl, type Release } from '@voltframe/kit/contract/release/release';
 import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
@@ -29,6 +31,7 @@ export function compose(
     globalGuards: sorted.flatMap((release) => release.guards.global),
     islands: Object.assign({}, ...sorted.map(islandsOf)),
     resources: Object.assign({}, ...sorted.map(resourcesOf)),
+    ...navigationOf(sorted),
   };
 }
 
@@ -67,4 +70,20 @@ function islandsOf({ app, islands }: Release): Composition['islands'] {
 
 function resourcesOf({ app, resources = [] }: Release): Record<string, string> {
   return Object.fromEntries(resources.map((path) => [path, app]));
+}
+
+/** The places of the shell with what their apps fill them with; one that is not filled is left out. */
+function navigationOf(releases: Release[]): { navigation?: Navigation } {
+  const places = releases.find(({ kind }) => kind === 'shell')?.places;
+  if (!places) return {};
+  const filled = (list: Place[]) => list.flatMap((place) => filledPlace(place, releases));
+  return { navigation: { header: filled(places.header), footer: filled(places.footer) } };
+}
+
+function filledPlace({ place, app }: Place, releases: Release[]): NavigationLink[] {
+  const owner = releases.find((release) => release.app === app);
+  const links = owner?.navigation ?? {};
+  const link = Object.hasOwn(links, place) ? links[place] : undefined;
+  const path = owner && link && linkedPath(owner, link);
+  return path === undefined ? [] : [{ place, path, label: link!.label }];
 }

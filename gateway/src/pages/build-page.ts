@@ -1,7 +1,7 @@
 import { escapeHtml } from '@voltframe/kit/contract/page/escape-html';
 import { buildHead } from '@voltframe/kit/contract/page/head';
 import { fillTokens } from '@voltframe/kit/contract/page/late-tokens';
-import { activeNavigation } from '@voltframe/kit/contract/page/navigation-links';
+import { activeNavigation } from '@voltframe/kit/contract/page/navigation';
 import type { IslandRef, PageData, PagePayload } from '@voltframe/kit/contract/page/page-data';
 import { type PageError, screenTitle } from '@voltframe/kit/errors/page-error';
 import type { FragmentResult } from '@voltframe/kit/contract/release/server-module';
@@ -65,7 +65,7 @@ export async function buildPageDocument(
   { payload, html }: Extract<BuiltPage, { type: 'page' }>,
   year: number,
 ): Promise<BuiltDocument> {
-  const frame = await served.renderer.frame(activeNavigation(page.path));
+  const frame = await served.renderer.frame(activeNavigation(page.path, served.tables.navigation.header));
   const islands = await renderIslands(served, [...payload.islands, ...frame.value.islands]);
   const fill = (text: string) => fillTokens(text, tokenValues({ year, fragment: '' }, islands.html));
   const body = fillTokens(frame.value.html, tokenValues({ year, fragment: fill(html) }, islands.html));

@@ -37,7 +37,9 @@ export function renderKey(
     : [shellBundle];
   // Which paths there are may depend on data files, and reading them is not recorded: any change of the app counts.
   const whole = subject.kind === 'paths' ? (app?.digest ?? shell.digest) : undefined;
-  return digest(canonicalJson({ subject, code, whole, site: composition.site }));
+  // The layout shows the links; a page does not.
+  const links = subject.kind === 'frame' ? composition.navigation : undefined;
+  return digest(canonicalJson({ subject, code, whole, links, site: composition.site }));
 }
 
 /**

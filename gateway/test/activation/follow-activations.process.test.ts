@@ -9,8 +9,9 @@ import { createStateStore } from '../../src/stores/database-state-store.ts';
 import { openDatabase } from '../../src/stores/database/database.ts';
 import type { StateTables } from '../../src/stores/state-schema.ts';
 import { type FixtureRelease, sha256, shellRelease, version } from '../fixtures/fixture-release.ts';
+import { siteConfig } from '../fixtures/site-config.ts';
 import { emptyDatabase, query, withServer, NEEDS_SERVER } from '../fixtures/test-database.ts';
-import { siteConfig, startTestGateway, type TestGateway } from '../fixtures/test-gateway.ts';
+import { startTestGateway, type TestGateway } from '../fixtures/test-gateway.ts';
 
 const HTML = { accept: 'text/html' };
 const bodyOf = async ({ app }: TestGateway, url: string) => (await app.inject({ url, headers: HTML })).body;

@@ -13,7 +13,7 @@ import { openDatabase } from '../../src/stores/database/database.ts';
 import type { StateTables } from '../../src/stores/state-schema.ts';
 import { remoteRelease, sha256, shellRelease } from '../fixtures/fixture-release.ts';
 import { testFolder } from '../fixtures/test-database.ts';
-import { siteConfig } from '../fixtures/test-gateway.ts';
+import { siteConfig } from '../fixtures/site-config.ts';
 
 const LEASE_MS = 1_000;
 const clock = { time: 1_000_000 };

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildErrors } from '../errors/build-errors.ts';
 import type { MfeConfig } from '../contract/release/mfe-config.ts';
+import { linkedPath, MAX_LABEL_LENGTH, MAX_PLACES } from '../contract/release/places.ts';
 import { type App, appPaths, resolveModule } from './app-paths.ts';
 
 const APP_NAME = /^[a-z][a-z0-9-]{0,30}$/;
@@ -38,8 +39,21 @@ function* configIssues(app: App): Generator<string> {
     if (route.prerender && route.guards?.length)
       yield `route "${route.id}" is guarded and cannot be prerendered`;
   }
+  yield* navigationIssues(config);
   for (const module of namedModules(app))
     if (!existsSync(resolveModule(app, module))) yield `module ${module} does not exist`;
+}
+
+function* navigationIssues(config: MfeConfig): Generator<string> {
+  for (const where of ['header', 'footer'] as const)
+    if ((config.places?.[where].length ?? 0) > MAX_PLACES[where])
+      yield `places.${where} has more than ${MAX_PLACES[where]} places`;
+  for (const [place, link] of Object.entries(config.navigation ?? {})) {
+    if (linkedPath(config, link) === undefined)
+      yield `navigation.${place} names "${link.route}", which is no route without parameters`;
+    if (link.label.length > MAX_LABEL_LENGTH)
+      yield `the label of navigation.${place} has ${link.label.length} characters, ${MAX_LABEL_LENGTH} are allowed`;
+  }
 }
 
 function* namedModules({ config }: App): Generator<string> {

@@ -44,6 +44,36 @@ export const admissionErrors = defineErrors('ADMISSION', {
     why: 'Shared modules come from the shell only.',
     fix: 'Bundle the module, or publish a shell that provides it.',
   },
+  PLACE_UNKNOWN: {
+    status: 409,
+    message: '{app} fills the place {place}, which the shell does not have',
+    why: 'Header and footer have a fixed number of links; the shell names the place of each.',
+    fix: 'Take it out of `navigation` in the mfe.config.ts of {app}, or publish it with a shell that has the place: mfe publish shell {app}.',
+  },
+  PLACE_TAKEN: {
+    status: 409,
+    message: '{app} fills the place {place}, which the shell gives to {owner}',
+    why: 'Each place of header and footer is filled by one app.',
+    fix: 'Take it out of `navigation` in the mfe.config.ts of {app}, or publish it with a shell that gives it the place: mfe publish shell {app}.',
+  },
+  PLACES: {
+    status: 422,
+    message: 'The {where} has {count} places, {limit} are allowed',
+    why: 'The product has seven links in its header and two in its footer.',
+    fix: 'Take places out of `places` in the mfe.config.ts of the shell.',
+  },
+  LINK_LABEL: {
+    status: 422,
+    message: 'The label of {place} has {count} characters, {limit} are allowed',
+    why: 'All links of the header stand in one line.',
+    fix: 'Shorten it in `navigation` of the mfe.config.ts.',
+  },
+  LINK_ROUTE: {
+    status: 422,
+    message: 'The link of {place} names {route}, which is no route of {app} without parameters',
+    why: 'A link of header or footer leads to one page, of the app that fills its place.',
+    fix: 'Name the id of such a route in `navigation` of the mfe.config.ts.',
+  },
   UNKNOWN_GUARD: {
     status: 409,
     message: 'The guard {name} ({where}) does not exist',

@@ -1,5 +1,5 @@
 import { type AnchorHTMLAttributes, type ReactElement, useEffect, useRef } from 'react';
-import { parseNavigationKey } from '../contract/page/navigation-links.ts';
+import { parseNavigationKey } from '../contract/page/navigation.ts';
 import { type LinkTarget, isSamePath, linkRel, linkTarget } from './link-target.ts';
 import { useNavigationKey, usePageOrNull, usePlatform } from './platform.ts';
 

@@ -1,5 +1,7 @@
-/** The header's button (docs/behaviour.md 3.6). */
-export const HEADER_ACTION = { href: '/contact', label: 'INIT_PROJECT()' } as const;
+/** The header's button, and the place of the header whose page it leads to (docs/behaviour.md 3.6). */
+export const HEADER_ACTION = { place: 'contact', label: 'INIT_PROJECT()' } as const;
+/** Place of the page that describes the seven services, each under its slug. */
+export const SERVICES_PLACE = 'services';
 /** Decorative vertical lines of the header (docs/behaviour.md 3.4). */
 export const HEADER_LINES = 20;
 /** The footer's subscribe button (docs/behaviour.md 3.10). */
@@ -11,9 +13,4 @@ export const SOCIAL_LINKS = [
   { label: 'LinkedIn', icon: 'simple-icons:linkedin' },
   { label: 'GitHub', icon: 'simple-icons:github' },
   { label: 'Instagram', icon: 'simple-icons:instagram' },
-] as const;
-/** The footer's legal links (docs/behaviour.md 3.8). */
-export const LEGAL_LINKS = [
-  { href: '/privacy', label: 'Privacy' },
-  { href: '/terms', label: 'Terms' },
 ] as const;

@@ -1,14 +1,14 @@
 import type { ReactElement } from 'react';
-import { NAVIGATION_LINKS } from '@voltframe/kit/contract/page/navigation-links';
 import { NavLink } from '@voltframe/kit/react';
+import { useLinks } from './links.ts';
 
-/** The seven links, for the bar and for the small-screen menu. */
+/** The links of the header, for the bar and for the small-screen menu. */
 export function DestinationLinks(): ReactElement {
   return (
     <ul>
-      {NAVIGATION_LINKS.map(({ href, label }) => (
-        <li key={href}>
-          <NavLink to={href}>{label}</NavLink>
+      {useLinks().header.map(({ place, path, label }) => (
+        <li key={place}>
+          <NavLink to={path}>{label}</NavLink>
         </li>
       ))}
     </ul>

@@ -1,8 +1,9 @@
 import type { ReactElement } from 'react';
 import { SERVICE_LABELS } from '@voltframe/kit/contract/page/service-labels';
 import { Icon, Island, Link, useSite } from '@voltframe/kit/react';
-import { LEGAL_LINKS, SOCIAL_LINKS } from './brand.ts';
+import { SERVICES_PLACE, SOCIAL_LINKS } from './brand.ts';
 import styles from './footer.module.css';
+import { useHeaderLink, useLinks } from './links.ts';
 import { SubscribeForm } from './subscribe-form.tsx';
 import { useYear } from './year.ts';
 
@@ -31,6 +32,7 @@ export function Footer(): ReactElement {
 }
 
 function Services(): ReactElement {
+  const page = useHeaderLink(SERVICES_PLACE);
   return (
     <nav className={styles['services']} aria-labelledby="footer-services">
       <h2 className="label" id="footer-services">
@@ -38,9 +40,7 @@ function Services(): ReactElement {
       </h2>
       <ul>
         {SERVICE_LABELS.map(({ slug, label }) => (
-          <li key={slug}>
-            <Link to={`/services#${slug}`}>{label}</Link>
-          </li>
+          <li key={slug}>{page ? <Link to={`${page.path}#${slug}`}>{label}</Link> : label}</li>
         ))}
       </ul>
     </nav>
@@ -54,9 +54,9 @@ function Legal(): ReactElement {
         legal
       </h2>
       <ul>
-        {LEGAL_LINKS.map(({ href, label }) => (
-          <li key={href}>
-            <Link to={href}>{label}</Link>
+        {useLinks().footer.map(({ place, path, label }) => (
+          <li key={place}>
+            <Link to={path}>{label}</Link>
           </li>
         ))}
       </ul>

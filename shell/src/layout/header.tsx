@@ -1,7 +1,8 @@
 import type { ReactElement } from 'react';
 import { Link, useSite } from '@voltframe/kit/react';
-import { HEADER_ACTION, HEADER_LINES } from './brand.ts';
+import { HEADER_LINES } from './brand.ts';
 import { DestinationLinks } from './destination-links.tsx';
+import { HeaderAction } from './header-action.tsx';
 import styles from './header.module.css';
 import { SiteMenu } from './site-menu.tsx';
 
@@ -15,9 +16,7 @@ export function Header(): ReactElement {
         <nav className={styles['nav']} aria-label="Main">
           <DestinationLinks />
         </nav>
-        <Link to={HEADER_ACTION.href} className={styles['init']}>
-          {HEADER_ACTION.label}
-        </Link>
+        <HeaderAction className={styles['init']} />
         <SiteMenu />
       </div>
     </header>

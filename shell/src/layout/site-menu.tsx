@@ -1,7 +1,6 @@
 import type { ReactElement } from 'react';
-import { Link } from '@voltframe/kit/react';
-import { HEADER_ACTION } from './brand.ts';
 import { DestinationLinks } from './destination-links.tsx';
+import { HeaderAction } from './header-action.tsx';
 import styles from './site-menu.module.css';
 
 /**
@@ -19,9 +18,7 @@ export function SiteMenu(): ReactElement {
         <nav aria-label="Menu">
           <DestinationLinks />
         </nav>
-        <Link to={HEADER_ACTION.href} className={styles['init']}>
-          {HEADER_ACTION.label}
-        </Link>
+        <HeaderAction className={styles['init']} />
       </div>
     </details>
   );

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import { renderToString } from 'react-dom/server';
 import type { CompositionRoute } from '@voltframe/kit/contract/release/composition';
 import { buildHead } from '@voltframe/kit/contract/page/head';
+import { NO_NAVIGATION } from '@voltframe/kit/contract/page/navigation';
 import { lateToken } from '@voltframe/kit/contract/page/late-tokens';
 import type { IslandRef } from '@voltframe/kit/contract/page/page-data';
 import type {
@@ -93,7 +94,12 @@ export function createRenderer(options: RendererOptions): Renderer {
     const islands: IslandRef[] = [];
     const platform = createServerPlatform(site, islands);
     const html = renderToString(
-      <Frame platform={platform} navigation={navigation} year={lateToken('year')}>
+      <Frame
+        platform={platform}
+        links={composition.navigation ?? NO_NAVIGATION}
+        navigation={navigation}
+        year={lateToken('year')}
+      >
         {lateToken('fragment')}
       </Frame>,
     );

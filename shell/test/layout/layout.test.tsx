@@ -1,6 +1,6 @@
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it, vi } from 'vitest';
-import { NAVIGATION_LINKS } from '@voltframe/kit/contract/page/navigation-links';
+import { NO_NAVIGATION, type Navigation } from '@voltframe/kit/contract/page/navigation';
 import { SERVICE_LABELS } from '@voltframe/kit/contract/page/service-labels';
 import { parseSiteConfig } from '@voltframe/kit/contract/page/site-config';
 import { Frame } from '../../src/app.tsx';
@@ -8,12 +8,28 @@ import { createServerPlatform } from '../../src/server-platform.ts';
 
 vi.mock('../../src/design/design.ts', () => ({}));
 
-function render(navigation = ''): { html: string; islands: { name: string }[] } {
+const linkTo = (place: string, path: string, label: string) => ({ place, path, label });
+/** Moved and renamed: nothing of the layout may know a path or a label. */
+const LINKS: Navigation = {
+  header: [
+    linkTo('blog', '/journal', 'Journal'),
+    linkTo('services', '/what-we-do', 'What we do'),
+    linkTo('contact', '/say-hello', 'Say hello'),
+  ],
+  footer: [linkTo('privacy', '/legal/privacy', 'Your data'), linkTo('terms', '/legal/terms', 'Conditions')],
+};
+
+function render(navigation = '', links = LINKS): { html: string; islands: { name: string }[] } {
   const site = parseSiteConfig({}, { url: 'http://localhost' });
   if (!site.ok) throw new Error('the defaults are valid');
   const islands: never[] = [];
   const html = renderToString(
-    <Frame platform={createServerPlatform(site.value, islands)} navigation={navigation} year="2031">
+    <Frame
+      platform={createServerPlatform(site.value, islands)}
+      links={links}
+      navigation={navigation}
+      year="2031"
+    >
       page
     </Frame>,
   );
@@ -24,18 +40,19 @@ const count = (html: string, part: RegExp): number => html.match(part)?.length ?
 const between = (html: string, start: string, end: string): string => html.split(start)[1]!.split(end)[0]!;
 
 describe('the header', () => {
-  const header = between(render('/blog#page').html, '<header', '</header>');
+  const header = between(render('/journal#page').html, '<header', '</header>');
 
   it('has 20 decorative lines, hidden from assistive technology', () => {
     expect(count(header, /data-line/g)).toBe(20);
     expect(header).toMatch(/aria-hidden="true"[^>]*><i/);
   });
 
-  it('links the seven destinations in the bar and again in the small-screen menu', () => {
-    for (const { href } of NAVIGATION_LINKS) {
-      const inBarAndMenu = between(header, '<nav', '</nav>') + between(header, '<details', '</details>');
-      expect(count(inBarAndMenu, new RegExp(`href="${href}"`, 'g'))).toBeGreaterThanOrEqual(2);
-    }
+  it('has the links of the composition in the bar, and again in the small-screen menu', () => {
+    const texts = (html: string): string[] =>
+      Array.from(html.matchAll(/href="([^"]*)"[^>]*>([^<]*)/g), ([, href, label]) => `${href} ${label}`);
+    const expected = ['/journal Journal', '/what-we-do What we do', '/say-hello Say hello'];
+    expect(texts(between(header, '<nav', '</nav>'))).toEqual(expected);
+    expect(texts(between(between(header, '<details', '</details>'), '<nav', '</nav>'))).toEqual(expected);
   });
 
   it('has a native disclosure as its menu', () => {
@@ -43,13 +60,13 @@ describe('the header', () => {
     expect(header).toContain('<summary');
   });
 
-  it('leads INIT_PROJECT() to the contact page', () => {
-    expect(header).toMatch(/href="\/contact"[^>]*>INIT_PROJECT\(\)/);
+  it('leads INIT_PROJECT() to the page of the place contact, in the bar and in the menu', () => {
+    expect(count(header, /href="\/say-hello"[^>]*>INIT_PROJECT\(\)/g)).toBe(2);
   });
 
   it('marks the page that is shown', () => {
     expect(
-      count(header, /href="\/blog" [^>]*aria-current="page"|aria-current="page"[^>]*href="\/blog"/g),
+      count(header, /href="\/journal" [^>]*aria-current="page"|aria-current="page"[^>]*href="\/journal"/g),
     ).toBe(2);
   });
 });
@@ -58,9 +75,14 @@ describe('the footer', () => {
   const { html, islands } = render();
   const footer = between(html, '<footer', '</footer>');
 
-  it('links each of the seven services', () => {
+  it('links each of the seven services on the page of the place services', () => {
     for (const { slug, label } of SERVICE_LABELS)
-      expect(footer).toMatch(new RegExp(`href="/services#${slug}"[^>]*>${label}`));
+      expect(footer).toMatch(new RegExp(`href="/what-we-do#${slug}"[^>]*>${label}`));
+  });
+
+  it('links what fills its own places', () => {
+    const legal = between(footer, 'id="footer-legal"', '</nav>');
+    expect(legal).toMatch(/href="\/legal\/privacy"[^>]*>Your data.*href="\/legal\/terms"[^>]*>Conditions/);
   });
 
   it('has social links that go nowhere and say so', () => {
@@ -88,6 +110,13 @@ describe('the footer', () => {
     expect(footer).toMatch(/placeholder="[^"]+"/);
     expect(footer).toContain('EXEC()');
   });
+});
+
+it('leaves out what no app fills, and keeps the seven services as text', () => {
+  const { html } = render('', NO_NAVIGATION);
+  expect(html).not.toContain('INIT_PROJECT()');
+  expect(html.replace(/<a [^>]*href="(?:\/|#main)"/g, '')).not.toContain('href=');
+  for (const { label } of SERVICE_LABELS) expect(html).toContain(`<li>${label}</li>`);
 });
 
 it('uses no inline styles, which the content security policy refuses', () => {

@@ -44,6 +44,8 @@ export function releaseManifest(
       Object.keys(config.islands ?? {}).map((name) => [name, { css: islandCss(app, name, client, files) }]),
     ),
     ...(config.resources && { resources: Object.keys(config.resources).toSorted() }),
+    ...(config.places && { places: config.places }),
+    ...(config.navigation && { navigation: config.navigation }),
     rules: config.rules ?? {},
     forms: config.forms ?? [],
   };

@@ -1,5 +1,6 @@
 import type { PageError } from '../../errors/page-error.ts';
 import type { Head } from './head.ts';
+import type { Navigation } from './navigation.ts';
 import type { SiteConfig } from './site-config.ts';
 
 /** The inert JSON (`<script type="application/json" id="page-data">`) that a document carries for its hydration. */
@@ -19,6 +20,8 @@ export interface PageData {
   routes: ClientRoute[];
   guards: Record<string, { app: string; expose: string }>;
   globalGuards: string[];
+  /** The links of header and footer. */
+  navigation: Navigation;
 }
 
 /** What the client knows of a page it may go to, without having loaded anything of it. */

@@ -1,5 +1,6 @@
 import type { ReleaseRoute } from './release.ts';
 import type { RouteRule } from '../routing/route-rules.ts';
+import type { Navigation } from '../page/navigation.ts';
 import type { SiteConfig } from '../page/site-config.ts';
 
 /** Name of the app that owns layout, router and error screen. */
@@ -25,6 +26,8 @@ export interface Composition {
   guards: Record<string, { app: string; expose: string }>;
   globalGuards: string[];
   islands: Record<string, { app: string; css: string[] }>;
+  /** The filled places of header and footer. Absent when the shell names none. */
+  navigation?: Navigation;
   /** Path of a resource → its app. */
   resources?: Record<string, string>;
 }

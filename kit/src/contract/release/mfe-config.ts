@@ -1,5 +1,6 @@
 import type { ZodType } from 'zod';
 import type { RouteRule } from '../routing/route-rules.ts';
+import type { PlaceLink, Places } from './places.ts';
 
 /** The contract of an app on one screen: the typed object that its `mfe.config.ts` exports. Paths are relative to it. */
 export interface MfeConfig {
@@ -8,6 +9,10 @@ export interface MfeConfig {
   /** Default `remote`. */
   kind?: 'shell' | 'remote';
   routes: MfeRoute[];
+  /** The places of header and footer that this app fills: `{ blog: { route: 'blog.list', label: 'Blog' } }`. */
+  navigation?: Record<string, PlaceLink>;
+  /** Shell only: the places that there are, in order, and the app that fills each. */
+  places?: Places;
   /** Named guards → module with a default export of type Guard (`./src/guards/members.ts`). Run on server and client. */
   guards?: Record<string, string>;
   /** Shell only: names of `guards` that run on every navigation, in order. */

@@ -39,6 +39,19 @@ const bytes = z.int().min(0);
 const text = z.string().max(2048);
 const version = z.string().min(1).max(100);
 
+/** Name of a place in the navigation. */
+const placeName = z.string().regex(APP_NAME, 'not the name of a place');
+const placeList = z
+  .array(z.strictObject({ place: placeName, app: z.string().regex(APP_NAME, 'not an app name') }))
+  .max(20);
+const placeLink = z.strictObject({
+  route: name,
+  label: z
+    .string()
+    .max(100)
+    .regex(/^\S(?:[^\p{Cc}\p{Cf}]*\S)?$/u, 'not a label'),
+});
+
 const ruleSchema = z.strictObject({
   redirect: z
     .union([text, z.strictObject({ to: text, status: z.literal([301, 302, 303, 307, 308]).optional() })])
@@ -98,6 +111,11 @@ const releaseSchema = z
       )
       .max(100)
       .optional(),
+    places: z.strictObject({ header: placeList, footer: placeList }).optional(),
+    navigation: z
+      .record(placeName, placeLink)
+      .refine((links) => Object.keys(links).length <= 20, 'more than 20 links')
+      .optional(),
     rules: z.record(z.string().max(200).regex(RULE_PATTERN, 'not a rule pattern'), ruleSchema),
     forms: z.array(z.string().regex(/^[a-z][a-z0-9-]*@\d+$/, 'not a form contract (name@version)')),
   })
@@ -127,6 +145,7 @@ function* crossCheck(release: Release): Generator<ReleaseIssue> {
   yield* checkFiles(release);
   yield* checkRoutes(release);
   yield* checkGuards(release);
+  yield* checkPlaces(release);
   yield* checkKind(release);
   for (const [pattern, { redirect }] of Object.entries(release.rules)) {
     const to = typeof redirect === 'string' ? redirect : redirect?.to;
@@ -199,6 +218,13 @@ function* checkGuards({ kind, guards, exposes }: Release): Generator<ReleaseIssu
     if (!Object.hasOwn(guards.named, key))
       yield issue(`${key} is not in guards.named`, 'guards', 'global', index);
   }
+}
+
+function* checkPlaces({ kind, places }: Release): Generator<ReleaseIssue> {
+  if (kind === 'remote' && places !== undefined) yield issue('only the shell has places', 'places');
+  const names = [...(places?.header ?? []), ...(places?.footer ?? [])].map(({ place }) => place);
+  const twice = names.find((place, index) => names.indexOf(place) < index);
+  if (twice !== undefined) yield issue(`two places are named ${twice}`, 'places');
 }
 
 function* checkKind({ kind, app, client, guards, shared }: Release): Generator<ReleaseIssue> {

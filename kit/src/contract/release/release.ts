@@ -1,4 +1,5 @@
 import type { RouteRule } from '../routing/route-rules.ts';
+import type { PlaceLink, Places } from './places.ts';
 
 /**
  * What `mfe build` writes and every other part reads: one immutable build of one app, named by its digest.
@@ -38,6 +39,10 @@ export interface Release {
   islands: Record<string, { css: string[] }>;
   /** Paths that answer with something else than a page: `/blog/feed.xml`. */
   resources?: string[];
+  /** Shell only: the places of its header and footer, in order. Absent: it names no places, and nobody fills any. */
+  places?: Places;
+  /** Place → what the app fills it with. */
+  navigation?: Record<string, PlaceLink>;
   /** Route rules for the app's own paths. */
   rules: Record<string, RouteRule>;
   /** Form contracts the app posts to: `contact@1`. */

@@ -14,6 +14,8 @@ function broken(change: (copy: Json) => void): Json {
   return copy;
 }
 
+const link = (label: string): Json => ({ blog: { route: 'blog.list', label } });
+
 const BROKEN: [what: string, path: string, change: (copy: Json) => void][] = [
   ['an unknown field', '', (r) => (r['extra'] = 1)],
   ['another schema', 'schema', (r) => (r['schema'] = 2)],
@@ -98,12 +100,47 @@ const BROKEN: [what: string, path: string, change: (copy: Json) => void][] = [
     'rules./blog/**.headers.x y',
     (r) => (r['rules']['/blog/**'] = { headers: { 'x y': 'a' } }),
   ],
+  ['places in a remote', 'places', (r) => (r['places'] = { header: [], footer: [] })],
+  [
+    'two places of one name',
+    'places',
+    (r) => {
+      const place = { place: 'blog', app: 'blog' };
+      r['places'] = { header: [place], footer: [place] };
+    },
+  ],
+  [
+    'a place that is no name',
+    'navigation.Blog',
+    (r) => (r['navigation'] = { Blog: { route: 'blog.list', label: 'Blog' } }),
+  ],
+  ['a link without a label', 'navigation.blog.label', (r) => (r['navigation'] = link(''))],
+  ['a link labelled with a space', 'navigation.blog.label', (r) => (r['navigation'] = link(' '))],
+  ['a label of two lines', 'navigation.blog.label', (r) => (r['navigation'] = link('a\nb'))],
+  [
+    'a label that turns its surroundings round',
+    'navigation.blog.label',
+    (r) => (r['navigation'] = link('a\u202eb')),
+  ],
+  ['an endless label', 'navigation.blog.label', (r) => (r['navigation'] = link('x'.repeat(101)))],
+  [
+    'more links than anybody has',
+    'navigation',
+    (r) =>
+      (r['navigation'] = Object.fromEntries(
+        Array.from({ length: 21 }, (_, i) => [`p${i}`, link('a')['blog']]),
+      )),
+  ],
   ['a form without a version', 'forms.0', (r) => (r['forms'] = ['contact'])],
 ];
 
 describe('parseRelease', () => {
   it('accepts a valid release as it is', () => {
     expect(parseRelease(JSON.parse(JSON.stringify(release)))).toEqual({ ok: true, value: release });
+  });
+
+  it('accepts a link of the navigation', () => {
+    expect(parseRelease({ ...release, navigation: link('Notes & news') })).toMatchObject({ ok: true });
   });
 
   it.each(BROKEN)('refuses %s, at %j', (_, path, change) => {

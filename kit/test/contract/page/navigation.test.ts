@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { activeNavigation, parseNavigationKey } from '../../../src/contract/page/navigation-links.ts';
+import { activeNavigation, parseNavigationKey } from '../../../src/contract/page/navigation.ts';
+
+const LINKS = ['/', '/about', '/blog', '/Work', '/about/contact'].map((path) => ({
+  place: path,
+  path,
+  label: path,
+}));
 
 describe('activeNavigation', () => {
   it.each([
@@ -8,15 +14,23 @@ describe('activeNavigation', () => {
     ['/about/', '/about#page'],
     ['/About', '/about#page'],
     ['/%61bout', '/about#page'],
+    ['/work', '/Work#page'],
     ['/blog', '/blog#page'],
     ['/blog/a-post', '/blog#section'],
     ['/BLOG/A/b', '/blog#section'],
+    ['/about/us', '/about#section'],
+    ['/about/contact', '/about/contact#page'],
+    ['/about/contact/thanks', '/about/contact#section'],
     ['/blogs', ''],
     ['/terms', ''],
     ['/x/about', ''],
     ['/%zz', ''],
   ])('%j belongs to %j', (path, key) => {
-    expect(activeNavigation(path)).toBe(key);
+    expect(activeNavigation(path, LINKS)).toBe(key);
+  });
+
+  it('is nothing where there are no links', () => {
+    expect(activeNavigation('/', [])).toBe('');
   });
 });
 
@@ -28,7 +42,7 @@ describe('parseNavigationKey', () => {
     ['', null],
     ['/blog', null],
     ['/blog#other', null],
-    ['/unknown#page', null],
+    ['#page', null],
   ])('reads %j', (key, value) => {
     expect(parseNavigationKey(key)).toEqual(value);
   });

@@ -1,0 +1,46 @@
+import { cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { loadApp } from '@voltframe/kit/build/load-config';
+
+const fixture = path.join(import.meta.dirname, 'fixtures', 'sample');
+let root = '';
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+/** The configuration of an app with two routes, and `parts` besides. */
+function load(parts: object) {
+  root = mkdtempSync(path.join(realpathSync(import.meta.dirname), '.tmp-'));
+  cpSync(fixture, root, { recursive: true });
+  writeFileSync(path.join(root, 'page.tsx'), '');
+  const routes = [
+    { id: 'blog.list', path: '/blog', page: './page.tsx' },
+    { id: 'blog.post', path: '/blog/:slug', page: './page.tsx' },
+  ];
+  const config = { name: 'blog', routes, ...parts };
+  writeFileSync(path.join(root, 'mfe.config.ts'), `export default ${JSON.stringify(config)};`);
+  return loadApp(root);
+}
+
+const link = { route: 'blog.list', label: 'Blog' };
+
+it('takes a link of the navigation that leads to a page of the app', async () => {
+  const { config } = await load({ navigation: { blog: link } });
+  expect(config.navigation).toEqual({ blog: link });
+});
+
+it.each([
+  ['to no page', { blog: { ...link, route: 'blog.none' } }, 'navigation.blog names "blog.none"'],
+  ['to a page with a parameter', { blog: { ...link, route: 'blog.post' } }, 'names "blog.post"'],
+  ['with a long label', { blog: { ...link, label: 'x'.repeat(17) } }, '17 characters, 16 are allowed'],
+])('refuses a link %s', async (_, navigation, reason) => {
+  await expect(load({ navigation })).rejects.toThrow(reason);
+});
+
+it.each([
+  ['header', 8],
+  ['footer', 3],
+])('refuses an app with too many places in its %s', async (where, count) => {
+  const list = Array.from({ length: count }, (_, i) => ({ place: `p${i}`, app: 'blog' }));
+  const places = { header: [], footer: [], [where]: list };
+  await expect(load({ places })).rejects.toThrow(`places.${where} has more than ${count - 1} places`);
+});

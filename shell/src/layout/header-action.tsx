@@ -1,0 +1,16 @@
+import type { ReactElement } from 'react';
+import { Link } from '@voltframe/kit/react';
+import { HEADER_ACTION } from './brand.ts';
+import { useHeaderLink } from './links.ts';
+
+/** The header's button, in the bar and in the small-screen menu. It goes where the link of its place goes. */
+export function HeaderAction({ className }: { className: string | undefined }): ReactElement | undefined {
+  const target = useHeaderLink(HEADER_ACTION.place);
+  return (
+    target && (
+      <Link to={target.path} className={className}>
+        {HEADER_ACTION.label}
+      </Link>
+    )
+  );
+}
