@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Enquiries } from '../enquiries/enquiries.ts';
 import { toCsv, toJson } from '../enquiries/export.ts';
-import { signLink } from '../enquiries/secrets.ts';
 import type { EnquiryRow } from '../enquiries/tables.ts';
 
 export interface InboxIo {
@@ -134,7 +133,7 @@ const COMMANDS: Record<string, Command> = {
       email: row.email,
       state: row.state,
       since: at(row.confirmed_at ?? row.created_at),
-      unsubscribe: `${url}/subscribe/end?token=${signLink(enquiries.secret, 'end', row.id, 0)}`,
+      unsubscribe: `${url}/subscribe/end?token=${enquiries.links.end.sign(row.id, 0)}`,
     }));
     if (options.json) io.out(JSON.stringify(rows, null, 2));
     else for (const row of rows) io.out([row.state, row.since, row.email, row.unsubscribe].join('  '));

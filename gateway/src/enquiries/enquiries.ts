@@ -4,7 +4,9 @@ import { migrateDatabase, type DatabaseConfig } from '../stores/database/databas
 import { createDelivery } from './delivery/delivery.ts';
 import { createEnquiryStore, type Erased, type EnquiryStore } from './enquiry-store.ts';
 import { createOutboxStore, type OutboxStore } from './delivery/outbox-store.ts';
-import { secretInDatabase, secretInFolder } from './secrets.ts';
+import { keepSecret } from '../secrets/keep-secret.ts';
+import { migrateSecrets } from '../secrets/secret-table.ts';
+import { createSubscriptionLinks, type SubscriptionLinks } from './delivery/subscription-links.ts';
 import { createSender, type SenderLog } from './delivery/sender.ts';
 import type { EnquirySettings } from './settings.ts';
 import { createMailTransport } from './delivery/smtp.ts';
@@ -42,8 +44,9 @@ export interface Enquiries {
   subscribers: SubscriberStore;
   uploads: UploadStore;
   channels: readonly Channel[];
-  /** Signs links and hashes contents. */
+  /** Hashes contents. */
   secret: string;
+  links: SubscriptionLinks;
   now: () => number;
   randomId: () => string;
   /** Delivers what is due now; used by tests and the inbox. @returns how many rows were tried. */
@@ -64,12 +67,12 @@ const DAY_MS = 24 * HOUR_MS;
 /** Brings the database up to date and reads (or makes) the secrets. Starts nothing. */
 export async function openEnquiries(config: EnquiriesConfig, deps: EnquiriesDeps): Promise<Enquiries> {
   const db: Kysely<EnquiryTables> = deps.db;
+  await migrateSecrets(db);
   await migrateDatabase(db, 'enquiry', enquiryMigrations);
-  const makeSecret = (name: string) =>
-    config.databaseUrl ? secretInDatabase(db, name) : Promise.resolve(secretInFolder(config.dataDir, name));
   const { mail, webhook } = config.settings;
-  const secret = config.settings.secret ?? (await makeSecret('links'));
-  const webhookSecret = webhook ? (webhook.secret ?? (await makeSecret('webhook'))) : '';
+  const secret = config.settings.secret ?? (await keepSecret('links', db, config));
+  const links = createSubscriptionLinks(secret, deps.now);
+  const webhookSecret = webhook ? (webhook.secret ?? (await keepSecret('webhook', db, config))) : '';
 
   const entries = createEnquiryStore(db);
   const outbox = createOutboxStore(db);
@@ -96,7 +99,7 @@ export async function openEnquiries(config: EnquiriesConfig, deps: EnquiriesDeps
         })
       : undefined,
     site: { name: config.site.name, url: config.site.url.replace(/\/+$/, '') },
-    secret,
+    links,
     now: deps.now,
   });
   const sender = createSender({
@@ -117,6 +120,7 @@ export async function openEnquiries(config: EnquiriesConfig, deps: EnquiriesDeps
     uploads,
     channels,
     secret,
+    links,
     now: deps.now,
     randomId: deps.randomId ?? randomUUID,
     deliverDue: sender.drain,

@@ -7,7 +7,6 @@ export interface EnquiryTables {
   enquiry_claim: { claim: string; enquiry_id: string; created_at: number };
   enquiry_outbox: OutboxRow;
   enquiry_upload: { name: string; content: Uint8Array; created_at: number };
-  enquiry_secret: { name: string; value: string };
   subscriber: SubscriberRow;
 }
 
@@ -66,6 +65,8 @@ export interface SubscriberRow {
 /** Run by `migrateDatabase(db, 'enquiry', …)`. */
 export const enquiryMigrations: Record<string, Migration> = {
   '001-create': { up: create },
+  // They are in `site_secret` (secrets/secret-table.ts).
+  '002-secrets-elsewhere': { up: (db) => db.schema.dropTable('enquiry_secret').ifExists().execute() },
 };
 
 async function create(db: Kysely<unknown>): Promise<void> {

@@ -1,28 +1,36 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { secretInFolder } from '../enquiries/secrets.ts';
-import type { StateTables } from '../stores/state-schema.ts';
+import type { DatabaseConfig } from '../stores/database/database.ts';
+import { migrateSecrets, type SecretTables } from './secret-table.ts';
+import { secretInFolder } from './secret-in-folder.ts';
 
 /**
- * A secret that is made once: in the data folder (mode 0600), or in the shared database, where several gateways agree on it.
- * @param name `preview`, `session`.
+ * A secret that is made once: in the data folder, or in the shared database, where several gateways agree on it.
+ * @param name of what it is for: `preview`, `session`, `links`, `webhook`.
+ * @param db of the site; other stores' tables are in it too.
  */
 export async function keepSecret(
   name: string,
-  db: Kysely<StateTables>,
-  { dataDir, databaseUrl }: { dataDir: string; databaseUrl: string | undefined },
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- whichever store opened it
+  db: Kysely<any>,
+  { dataDir, databaseUrl }: DatabaseConfig,
 ): Promise<string> {
-  if (databaseUrl === undefined) return secretInFolder(dataDir, name);
-  const key = `secret:${name}`;
+  if (!databaseUrl) return secretInFolder(dataDir, name);
+  await migrateSecrets(db);
+  return secretInDatabase(db, name);
+}
+
+/** The first gateway's is kept, so that all of them agree. */
+export async function secretInDatabase(db: Kysely<SecretTables>, name: string): Promise<string> {
   await db
-    .insertInto('site_setting')
-    .values({ name: key, value: randomBytes(32).toString('base64url') })
+    .insertInto('site_secret')
+    .values({ name, value: randomBytes(32).toString('base64url') })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute();
   const { value } = await db
-    .selectFrom('site_setting')
+    .selectFrom('site_secret')
     .select('value')
-    .where('name', '=', key)
+    .where('name', '=', name)
     .executeTakeFirstOrThrow();
   return value;
 }

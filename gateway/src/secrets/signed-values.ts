@@ -1,14 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** A short value that only this site can have issued, and only until it expires. Not secret, but not to be forged. */
+/** A short value that only this site can have issued, for a time or for good. Not secret, but not to be forged. */
 export interface SignedValues {
-  /** @param until ms since the epoch. @returns `{value}.{until}.{signature}`, fit for an address or a cookie. */
+  /** @param until ms since the epoch; 0 = it does not expire. @returns `{value}.{until}.{signature}`, fit for an address or a cookie. */
   sign(value: string, until: number): string;
   /** @returns undefined when it is forged, malformed or expired. */
   read(text: unknown): { value: string; until: number } | undefined;
 }
 
-const FORM = /^([\w-]{1,80})\.(\d{1,16})\.([\w-]{43})$/;
+const FORM = /^([\w-]{1,80})\.([\da-z]{1,16})\.([\w-]{43})$/;
+/** Links in mails of earlier versions have the time in base 36: eight or nine digits, where it has thirteen in decimal. */
+const LONGEST_BASE_36 = 9;
 
 /**
  * @param secret HMAC key.
@@ -23,7 +25,8 @@ export function createSignedValues(secret: string, purpose: string, now: () => n
       const [, value, until, given] = (typeof text === 'string' && FORM.exec(text)) || [];
       if (value === undefined || until === undefined || given === undefined) return undefined;
       if (!timingSafeEqual(Buffer.from(given), Buffer.from(signature(value, until)))) return undefined;
-      return Number(until) > now() ? { value, until: Number(until) } : undefined;
+      const end = Number.parseInt(until, until.length > LONGEST_BASE_36 ? 10 : 36);
+      return end === 0 || end > now() ? { value, until: end } : undefined;
     },
   };
 }

@@ -5,7 +5,7 @@ import { contact } from '@voltframe/kit/contract/forms/contact';
 import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startSchedule } from '../../src/enquiries/delivery/schedule.ts';
-import { secretInFolder } from '../../src/enquiries/secrets.ts';
+import { secretInFolder } from '../../src/secrets/secret-in-folder.ts';
 import type { SenderLog } from '../../src/enquiries/delivery/sender.ts';
 import { parseEnquirySettings } from '../../src/enquiries/settings.ts';
 import { buildTestApp, ENQUIRY, openTestEnquiries, scripted, testClock } from './test-app.ts';

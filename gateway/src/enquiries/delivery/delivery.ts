@@ -7,7 +7,7 @@ import {
   type Mail,
   type MailSite,
 } from './mail.ts';
-import { signLink } from '../secrets.ts';
+import type { SubscriptionLinks } from './subscription-links.ts';
 import type { MailTransport } from './smtp.ts';
 import type { SubscriberStore } from '../subscriber-store.ts';
 import type { OutboxRow } from '../tables.ts';
@@ -24,8 +24,7 @@ export interface DeliveryDeps {
   smtp: { transport: MailTransport; to: string } | undefined;
   webhook: WebhookTransport | undefined;
   site: MailSite;
-  /** Signs links. */
-  secret: string;
+  links: SubscriptionLinks;
   /** ms since the epoch. */
   now: () => number;
 }
@@ -55,9 +54,9 @@ async function deliverSubscription(deps: DeliveryDeps, row: OutboxRow): Promise<
 }
 
 /** Links are made when the mail goes out: their time does not run while a mail server is down. */
-function subscriptionMail({ secret, site, now }: DeliveryDeps, row: OutboxRow, email: string): Mail {
-  const endUrl = `${site.url}/subscribe/end?token=${signLink(secret, 'end', row.subject_id, 0)}`;
+function subscriptionMail({ links, site, now }: DeliveryDeps, row: OutboxRow, email: string): Mail {
+  const endUrl = `${site.url}/subscribe/end?token=${links.end.sign(row.subject_id, 0)}`;
   if (row.kind === 'welcome') return composeWelcomeMail(row, email, site, endUrl);
-  const token = signLink(secret, 'confirm', row.subject_id, now() + CONFIRM_LINK_MS);
+  const token = links.confirm.sign(row.subject_id, now() + CONFIRM_LINK_MS);
   return composeConfirmMail(row, email, site, `${site.url}/subscribe/confirm?token=${token}`, endUrl);
 }

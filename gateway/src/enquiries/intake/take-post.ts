@@ -11,7 +11,7 @@ import { isPlatformError, type PlatformError } from '@voltframe/kit/errors/defin
 import { formErrors } from '@voltframe/kit/errors/form-errors';
 import type { Enquiries } from '../enquiries.ts';
 import type { FormPost } from './form-post.ts';
-import { keyedHash } from '../secrets.ts';
+import { keyedHash } from '../../secrets/keyed-hash.ts';
 import type { EnquiryRow } from '../tables.ts';
 import type { ReceivedFile } from './uploads.ts';
 

@@ -2,8 +2,8 @@ import { subscribe } from '@voltframe/kit/contract/forms/subscribe';
 import { formErrors } from '@voltframe/kit/errors/form-errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { noticePage, type Notice } from '../../enquiries/answers/notice-page.ts';
-import { readLink, type LinkPurpose } from '../../enquiries/secrets.ts';
 import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
+import type { SubscriptionLinks } from '../../enquiries/delivery/subscription-links.ts';
 import type { Enquiries } from '../../enquiries/enquiries.ts';
 
 export interface EnquiryRouteDeps {
@@ -23,8 +23,8 @@ export interface EnquiryRouteDeps {
 export function registerSubscriptions(scope: FastifyInstance, deps: EnquiryRouteDeps): void {
   const { enquiries, wake } = deps;
   const show = (reply: FastifyReply, notice: Notice, status = 200) => showNotice(deps, reply, notice, status);
-  const subjectOf = (purpose: LinkPurpose, request: FastifyRequest) =>
-    readLink(enquiries.secret, purpose, tokenOf(request), enquiries.now());
+  const subjectOf = (purpose: keyof SubscriptionLinks, request: FastifyRequest) =>
+    enquiries.links[purpose].read(tokenOf(request))?.value;
   // The token is in the address: it is kept out of the log.
   const quiet = { logLevel: 'warn' } as const;
   // Only what is shown: one-click posts come from few addresses, those of mail providers.
