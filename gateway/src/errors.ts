@@ -12,7 +12,7 @@ export const gatewayErrors = defineErrors('GW', {
     status: 503,
     message: 'The page could not be put together.',
     why: 'The render process ended before it answered: {reason}.',
-    fix: 'Look at the log for the app that brings it down; the process is started again by itself.',
+    fix: 'Look at what shipped last (mfe history); the log says how the process ended, and it is started again by itself.',
   },
   RENDER_LOAD: {
     status: 503,
@@ -49,6 +49,18 @@ export const gatewayErrors = defineErrors('GW', {
     message: 'This address does not accept {method}.',
     why: 'Pages and their data are only read.',
     fix: 'Use one of the methods of the Allow header.',
+  },
+  PAGE_REFUSED: {
+    status: 400,
+    message: '{message}',
+    why: 'The `validate` of a route refused the path with a status of its own, other than 404.',
+    fix: 'Nothing, if that is meant; else correct `validate`.',
+  },
+  UNEXPECTED: {
+    status: 500,
+    message: 'Something went wrong in the gateway; its log says what.',
+    why: 'An error of no catalogue reached the operations port.',
+    fix: 'Look into the log for the request; report it.',
   },
   BAD_REQUEST: {
     status: 400,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { errorDomains, errorsDocument } from '../../scripts/errors-doc.ts';
-import { sourceFiles } from './source-files.ts';
+import { type SourceFile, sourceFiles } from './source-files.ts';
 
 const domains = await errorDomains();
 const entries = domains.flatMap((domain) => domain.entries);
@@ -28,6 +28,25 @@ describe('the error catalogue and docs/errors.md say the same', () => {
 
   test('the text is current: else run `npm run errors-doc`', () => {
     expect(document!.text).toBe(errorsDocument(domains));
+  });
+
+  const prefixes = [...new Set(entries.map(({ code }) => code.split('_')[0]!))].join('|');
+  const [example] = sourceFiles('.env.example');
+  /** @returns codes that a program names and no catalogue has. */
+  const strayCodes = ({ path, text }: SourceFile): string[] =>
+    [...text.matchAll(new RegExp(`['"]((?:${prefixes})_[A-Z_]+)['"]`, 'g'))]
+      .map(([, code]) => code!)
+      .filter((code) => !documented.includes(code) && !example!.text.includes(`${code}=`))
+      .map((code) => `${path}: ${code}`);
+
+  test('sees a code that is of no catalogue', () => {
+    expect(
+      strayCodes({ path: 'kit/src/a.ts', text: "return { code: 'GW_PLANTED', also: 'GW_NOT_FOUND' };" }),
+    ).toEqual(['kit/src/a.ts: GW_PLANTED']);
+  });
+
+  test('every code that a program names is of a catalogue', () => {
+    expect(sourceFiles('{kit,gateway,shell,mfe-*}/src/**/*.{ts,tsx}').flatMap(strayCodes)).toEqual([]);
   });
 
   test('an error that is not documented would be noticed', () => {

@@ -63,11 +63,6 @@ function operationError(error: Error): OperationError {
   if (isPlatformError(error))
     return { status: error.status, code: error.code, message: error.message, fix: error.fix };
   const status = (error as FastifyError).statusCode ?? 500;
-  if (status >= 500)
-    return {
-      status: 500,
-      code: 'GW_UNEXPECTED',
-      message: 'Something went wrong in the gateway; its log says what.',
-    };
-  return { status, code: 'GW_BAD_REQUEST', message: error.message };
+  if (status >= 500) return operationError(gatewayErrors.UNEXPECTED());
+  return { status, code: gatewayErrors.BAD_REQUEST.code, message: error.message };
 }

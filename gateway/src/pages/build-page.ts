@@ -4,8 +4,10 @@ import { fillTokens } from '@voltframe/kit/contract/page/late-tokens';
 import { activeNavigation } from '@voltframe/kit/contract/page/navigation';
 import type { IslandRef, PageData, PagePayload } from '@voltframe/kit/contract/page/page-data';
 import { type PageError, screenTitle } from '@voltframe/kit/errors/page-error';
+import { siteErrors } from '@voltframe/kit/errors/site-errors';
 import type { FragmentResult } from '@voltframe/kit/contract/release/server-module';
 import { pageScripts } from '../compositions/client-tables.ts';
+import { gatewayErrors } from '../errors.ts';
 import { htmlDocument } from '../answers/html-document.ts';
 import type { PageRequest } from './page-request.ts';
 import type { Rendering } from '../render/render-cache.ts';
@@ -55,7 +57,8 @@ function payloadOf(
 }
 
 function fragmentError({ status, message, fatal }: NonNullable<FragmentResult['error']>): PageError {
-  return { status, code: status === 404 ? 'SITE_PAGE_REFUSED' : 'SITE_PAGE_FAILED', message, fatal };
+  const { code } = status === 404 ? siteErrors.PAGE_REFUSED : gatewayErrors.PAGE_REFUSED;
+  return { status, code, message, fatal };
 }
 
 /** The whole document of a page. @param year of the copyright line. */

@@ -71,7 +71,7 @@ function describe(error: unknown): string {
 
 function asJson(error: unknown): object {
   if (!isPlatformError(error))
-    return { status: 500, code: 'CLI_UNEXPECTED', message: (error as Error).message };
+    return asJson(cliErrors.UNEXPECTED({ reason: error instanceof Error ? error.message : String(error) }));
   const { status, code, message, fix } = error;
   return { status, code, message, fix };
 }

@@ -86,4 +86,10 @@ export const cliErrors = defineErrors('CLI', {
     why: '--browser opens every page of the app in Chromium, by playwright, which is not part of the kit.',
     fix: 'Install it in the checkout: pnpm add -wD playwright, then npx playwright install chromium; or leave out --browser.',
   },
+  UNEXPECTED: {
+    status: 500,
+    message: '{reason}',
+    why: 'An error of no catalogue: a defect of mfe, or of what it runs.',
+    fix: 'Run it without --json to see where it came from; report it.',
+  },
 });

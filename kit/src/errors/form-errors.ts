@@ -68,4 +68,10 @@ export const formErrors = defineErrors('FORM', {
     why: 'The signature does not fit, the link is past its time, or the subscription is gone.',
     fix: 'Subscribe again. Links are signed with the secret in the data folder: restore it with the database.',
   },
+  NO_CONNECTION: {
+    status: 503,
+    message: 'No answer came. What you typed is still here: check your connection and send it again.',
+    why: 'The browser sent a form and got no answer in time; what says so runs in the browser and gives 0 for the status.',
+    fix: 'Sending again is safe: the same content under the same key is one entry.',
+  },
 });
