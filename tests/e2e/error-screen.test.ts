@@ -45,3 +45,26 @@ test('the way out of an error screen leads home', async ({ visit }) => {
   await page.waitForURL((url) => url.pathname === '/');
   expect(await page.getByRole('banner').count()).toBe(1);
 });
+
+describe.each([768, 900, 1040, 1200, 1300, 1440])('the error screen, %i px wide', (width) => {
+  test('keeps its words out of its drawing', async ({ visit }) => {
+    const { page, expectProblem } = await visit({ width, javaScript: false });
+    expectProblem(/404 \(/);
+    await page.goto('/nowhere');
+    const [drawing, ...words] = await page.evaluate(() => {
+      // The longest title that the screen has, and a message that fills its lines.
+      document.querySelector('h1')!.textContent = 'Internal Server Error';
+      document.querySelector('h1 + p')!.textContent = 'Something went wrong on our side. '.repeat(8);
+      const boxOf = (element: Element): DOMRect => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        return range.getBoundingClientRect();
+      };
+      const svg = document.querySelector('main svg')!;
+      return [svg.getBoundingClientRect(), ...[...document.querySelectorAll('h1, h1 + p')].map(boxOf)].map(
+        ({ left, right }) => ({ left, right }),
+      );
+    });
+    for (const { right } of words) expect(right).toBeLessThanOrEqual(drawing!.left);
+  });
+});

@@ -64,6 +64,24 @@ describe('the small-screen menu', () => {
       await expect.poll(() => isOpen(page)).toBe(false);
     });
 
+    test('closes when the focus goes past its end, which is then in sight', async ({ visit }) => {
+      const { page, hydrated } = await visit(SMALL);
+      if (moment === 'before hydration') await page.route('**/assets/**/*.js', () => undefined);
+      await page.goto('/', { waitUntil: 'domcontentloaded' });
+      if (moment === 'after hydration') await hydrated();
+      await openMenu(page);
+      for (let link = 0; link < 8; link++) await page.keyboard.press('Tab');
+      expect(await isOpen(page)).toBe(true);
+      await page.keyboard.press('Tab');
+      expect(await isOpen(page)).toBe(false);
+      const inSight = await page.evaluate(() => {
+        const focused = document.activeElement!;
+        const { left, top, width, height } = focused.getBoundingClientRect();
+        return focused.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+      });
+      expect(inSight).toBe(true);
+    });
+
     test('closes on Escape, and gives the focus back', async ({ visit }) => {
       const { page, hydrated } = await visit(SMALL);
       if (moment === 'before hydration') await page.route('**/assets/**/*.js', () => undefined);

@@ -1,4 +1,7 @@
-/** Closes the small-screen menu (docs/behaviour.md 3.7): on a chosen link, on a click outside the header, and on Escape. */
+/**
+ * Closes the small-screen menu (docs/behaviour.md 3.7): on a chosen link, on a click outside the header, on Escape, and
+ * when the focus leaves it: it would be behind it.
+ */
 export function closeMenu(document: Document): void {
   const menu = (): HTMLDetailsElement | null =>
     document.querySelector<HTMLDetailsElement>('#site-menu[open]');
@@ -9,6 +12,11 @@ export function closeMenu(document: Document): void {
     const outside = !target.closest('[data-header]');
     const link = target.closest('a');
     if (outside || (link && open.contains(link))) open.open = false;
+  });
+
+  document.addEventListener('focusin', ({ target }) => {
+    const open = menu();
+    if (open && !open.contains(target as Node)) open.open = false;
   });
 
   document.addEventListener('keydown', ({ key }) => {

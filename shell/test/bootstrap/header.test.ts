@@ -10,7 +10,7 @@ const HEADER = `
     <a href="/" data-logo><span>Name</span></a>
     <details id="site-menu"><summary>Menu</summary><a id="item" href="#x">Item</a></details>
   </header>
-  <main><p>Text</p></main>`;
+  <main><p>Text</p><a id="after" href="#y">After</a></main>`;
 const clock = fakeClock();
 closeMenu(document);
 glitchLogo(document, clock.setTimeout);
@@ -53,6 +53,15 @@ describe('the header', () => {
     select('#item').focus();
     document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }));
     expect([menu.open, document.activeElement?.tagName]).toEqual([false, 'SUMMARY']);
+  });
+
+  it('closes its menu when the focus leaves it, so that none is lost behind it', () => {
+    const menu = select<HTMLDetailsElement>('#site-menu');
+    menu.open = true;
+    select('#item').focus();
+    expect(menu.open).toBe(true);
+    select('#after').focus();
+    expect([menu.open, document.activeElement?.id]).toEqual([false, 'after']);
   });
 
   it('glitches its logo for 200 ms when the pointer enters, not when it moves inside', async () => {

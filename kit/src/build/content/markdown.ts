@@ -5,6 +5,7 @@ import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
+import { linkRel } from '../../react/link-target.ts';
 
 const WORDS_PER_MINUTE = 220;
 
@@ -54,8 +55,15 @@ function decorate(node: Node, outline: CompiledMarkdown['toc']): void {
   for (const child of node.children ?? []) {
     decorate(child, outline);
     if (/^h[23]$/.test(child.tagName ?? '') && child.properties?.['id']) linkHeading(child, outline);
+    if (child.tagName === 'a') child.properties = { ...child.properties, ...relOf(child) };
     if (child.tagName === 'pre' || child.tagName === 'table') makeFocusable(child);
   }
+}
+
+/** The same `rel` as links of pages have. */
+function relOf({ properties }: Node): { rel?: string } {
+  const rel = linkRel(String(properties?.['href'] ?? ''), undefined);
+  return rel === undefined ? {} : { rel };
 }
 
 function linkHeading(heading: Node, outline: CompiledMarkdown['toc']): void {

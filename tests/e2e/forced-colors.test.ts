@@ -1,0 +1,38 @@
+import type { Page } from 'playwright';
+import { expect } from 'vitest';
+import { test } from './site-test.ts';
+
+/** Colour of an element, or of a box it draws beside itself, and of the ground it stands on. */
+function colours(page: Page, selector: string, pseudo?: string): Promise<{ own: string; ground: string }> {
+  return page.locator(selector).evaluate(
+    (element, box) => ({
+      own: getComputedStyle(element, box).backgroundColor,
+      ground: getComputedStyle(document.body).backgroundColor,
+    }),
+    pseudo,
+  );
+}
+
+test('with forced colours the bars of the menu button can be seen', async ({ visit }) => {
+  const { page } = await visit({ width: 375 });
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/');
+  const { own, ground } = await colours(page, '#site-menu > summary > span');
+  expect(own).not.toBe(ground);
+});
+
+test('with forced colours the current page is marked in the header', async ({ visit }) => {
+  const { page } = await visit();
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/about');
+  const { own, ground } = await colours(page, 'nav[aria-label=Main] [aria-current=page]', '::after');
+  expect(own).not.toBe(ground);
+});
+
+test('with forced colours the subscribe button has a border', async ({ visit }) => {
+  const { page } = await visit();
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/');
+  const button = page.getByRole('contentinfo').getByRole('button');
+  expect(await button.evaluate((element) => getComputedStyle(element).borderLeftWidth)).toBe('1px');
+});
