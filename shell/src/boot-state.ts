@@ -1,8 +1,11 @@
 import type { PageData } from '@voltframe/kit/contract/page/page-data';
+import type { ChangeWatch } from '@voltframe/kit/react/refusable.ts';
 
 /** What the inline bootstrap hands over to the shell's entry. */
 export interface BootState {
   data: PageData;
+  /** Whether the server's HTML has been changed, before hydration nobody of ours does. */
+  html?: ChangeWatch;
   /** The body of the manifest, when the bootstrap has asked for it. */
   manifest?: Promise<unknown>;
 }
@@ -37,10 +40,11 @@ export function readPageData(document: Document): PageData {
   return JSON.parse(document.getElementById('page-data')?.textContent ?? 'null') as PageData;
 }
 
-/** @returns the body of builds/meta/{id}.json; rejects when it does not come. */
+/** @returns the body of builds/meta/{id}.json; rejects when it does not come, with the `status` of an answer */
 export async function fetchManifestBody(fetch: typeof window.fetch, composition: string): Promise<unknown> {
   const response = await fetch(`/builds/meta/${composition}.json`, { priority: 'low' });
+  const { status, statusText } = response;
   if (!response.ok)
-    throw new Error(`Could not fetch app manifest: ${response.status} ${response.statusText}`);
+    throw Object.assign(new Error(`Could not fetch app manifest: ${status} ${statusText}`), { status });
   return response.json();
 }

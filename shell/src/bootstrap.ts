@@ -2,7 +2,8 @@
  * The script inlined into every document (design: hydration). It works without React and before it: the header, the
  * menu, clicks that come too early, and the start of everything else.
  */
-import { getHydrating, readPageData, setHydrating } from './boot-state.ts';
+import { watchChanges } from '@voltframe/kit/react/refusable.ts';
+import { type BootState, getHydrating, readPageData, setHydrating } from './boot-state.ts';
 import { holdClicks } from './bootstrap/hold-clicks.ts';
 import { glitchLogo } from './bootstrap/logo-glitch.ts';
 import { planManifest } from './bootstrap/plan-manifest.ts';
@@ -11,7 +12,9 @@ import { closeMenu } from './bootstrap/site-menu.ts';
 import { startScripts } from './bootstrap/start-scripts.ts';
 
 setHydrating(document, 'true');
-const boot = (window.platformBoot = { data: readPageData(document) });
+const root = document.getElementById('app');
+const boot: BootState = { data: readPageData(document), ...(root && { html: watchChanges(root) }) };
+window.platformBoot = boot;
 markScrolled(window);
 closeMenu(document);
 glitchLogo(document, setTimeout);

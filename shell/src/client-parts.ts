@@ -22,6 +22,7 @@ import { createPipeline } from './navigation/pipeline.ts';
 import { createPipelinePorts } from './navigation/ports.ts';
 import { drawProgress } from './navigation/transition/progress-bar.ts';
 import { createProgress } from './navigation/transition/progress.ts';
+import { createNetworkWait } from './navigation/network-wait.ts';
 import { createRouterNavigator } from './navigation/router-navigator.ts';
 import { createScrollMemory } from './navigation/transition/scroll.ts';
 import { createSiteHistory } from './navigation/site-history.ts';
@@ -43,6 +44,9 @@ export interface ClientStart {
   fetchManifest(): Promise<unknown>;
 }
 
+const ASK_TO_RELOAD =
+  'This site has been updated, and the page you want needs the new version. What you typed is kept. Load it now?';
+
 type Report = ReturnType<typeof createReporter>;
 
 /** Wires the parts together; each is made here, once, and given what it needs. */
@@ -60,8 +64,9 @@ export function createClient(
   const views = createStore(first);
   const history = createSiteHistory(window, randomId);
   const scrolls = createScrollMemory(tabStorage);
-  const manifests = createManifestSource({ fetchBody: fetchManifest, setTimeout, warn });
   const builds = createBuildPoll({ composition: data.composition, fetch, now, setTimeout });
+  const gone = (): void => void builds.forget();
+  const manifests = createManifestSource({ fetchBody: fetchManifest, setTimeout, warn, gone });
   const payloads = createPayloads({ composition: data.composition, fetch, now, warn });
   const crawler = (): Promise<boolean> =>
     isCrawler(
@@ -77,8 +82,9 @@ export function createClient(
   });
   islands.adopt(document);
   registerIcons(data.page?.icons ?? {});
+  const mayReload = createReloadGuard(tabStorage, window, now);
   const leaveGuards = new Set<LeaveGuard>();
-  const unsaved = createUnsavedInput();
+  const unsaved = createUnsavedInput(() => window.confirm(ASK_TO_RELOAD));
   const ports = createPipelinePorts({
     window,
     data,
@@ -88,6 +94,7 @@ export function createClient(
     builds,
     leaveGuards,
     unsaved,
+    network: createNetworkWait(window),
     isCrawler: crawler,
     swap: createPageSwap({ window, site: data.site, history, scrolls, views }),
     progress: createProgress({
@@ -103,7 +110,8 @@ export function createClient(
       loadStylesheets: (urls) => loadStylesheets(document, urls),
       prepareIslands: islands.prepare,
       registerIcons,
-      mayReload: createReloadGuard(tabStorage, window, now),
+      // Without a network there is no reload that could be one too many.
+      mayReload: (path) => !window.navigator.onLine || mayReload(path),
       reportChunk: (app) => report('chunk', app),
       warn,
       setTimeout,

@@ -19,6 +19,12 @@ export function startClient(start: ClientStart): void {
   const { platform, navigator, views, builds, links } = createClient(start, report);
   installPlatform(platform);
 
+  const html = window.platformBoot?.html;
+  /** Text that a translator or an extension has changed is no failure of a release. */
+  const blame = (app: string): void => {
+    if (!html?.changed() && !isTranslated(document)) report('hydration', app);
+  };
+
   // As a transition React hydrates in slices of a few milliseconds, and lets input come in between.
   startTransition(() => {
     hydrateRoot(
@@ -31,6 +37,7 @@ export function startClient(start: ClientStart): void {
         year={String(data.year)}
         serverHtml={(view) => (view === first ? serverHtml : '')}
         onHydrated={() => {
+          html?.end();
           platform.hydrating.set(false);
           setHydrating(document, 'false');
           window.dispatchEvent(new Event(HYDRATED_EVENT));
@@ -40,16 +47,21 @@ export function startClient(start: ClientStart): void {
           views.subscribe(look);
         }}
         onRenderError={(error) => {
-          report('hydration', appShown(views.get()));
+          blame(appShown(views.get()));
           platform.showError(error);
         }}
       />,
       {
         onRecoverableError(error) {
           console.error(error);
-          report('hydration', appShown(first));
+          blame(appShown(first));
         },
       },
     );
   });
+}
+
+/** What Chromium's translator marks a page with; it changes text for as long as the page lives. */
+function isTranslated({ documentElement }: Document): boolean {
+  return /\btranslated-(?:ltr|rtl)\b/.test(documentElement.className);
 }

@@ -18,7 +18,7 @@ describe.each(ERROR_PATHS)('$name', ({ path, message }) => {
       expect(text).toContain(message);
       expect(await page.getByRole('banner').count()).toBe(0);
       expect(await page.getByRole('contentinfo').count()).toBe(0);
-      expect(loads).toEqual([path]);
+      expect(loads).toEqual([path.split('?')[0]]);
     },
   );
 
@@ -67,4 +67,21 @@ describe.each([768, 900, 1040, 1200, 1300, 1440])('the error screen, %i px wide'
     });
     for (const { right } of words) expect(right).toBeLessThanOrEqual(drawing!.left);
   });
+});
+
+test('a link to a page that is not there names its query, as the server does', async ({ visit }) => {
+  const { page, hydrated, loads, expectProblem } = await visit();
+  expectProblem(/Page not found/);
+  await page.goto('/');
+  await hydrated();
+  await page.evaluate(() => {
+    const link = document.createElement('a');
+    link.href = '/nowhere?x=1&y#z';
+    document.getElementById('main')!.append(link);
+    link.click();
+  });
+  expect(await page.locator('[data-error-screen=not-found]').innerText()).toContain(
+    'Page not found: /nowhere?x=1&y\n',
+  );
+  expect(loads).toEqual(['/']);
 });

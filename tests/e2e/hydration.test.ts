@@ -1,3 +1,4 @@
+import type { Page } from 'playwright';
 import { describe, expect } from 'vitest';
 import { test } from './site-test.ts';
 
@@ -23,6 +24,57 @@ describe('the hydrating state', () => {
     const { page } = await visit({ javaScript: false });
     await page.goto('/');
     expect(await page.getByRole('main').isVisible()).toBe(true);
+  });
+});
+
+describe('text that is changed before hydration', () => {
+  /** The reports that a page sends, when its text is changed before its scripts come. */
+  const reportsOf = async (
+    page: Page,
+    hydrated: () => Promise<void>,
+    edit: () => void,
+  ): Promise<string[]> => {
+    const reports: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/-/reports')) reports.push(request.postData() ?? '');
+    });
+    let letScripts = (): void => undefined;
+    const held = new Promise<void>((resolve) => (letScripts = resolve));
+    await page.route('**/assets/**/*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/', { waitUntil: 'domcontentloaded' });
+    await page.evaluate(edit);
+    const error = page.waitForEvent('console', (message) => message.type() === 'error');
+    letScripts();
+    await hydrated();
+    await error;
+    return reports;
+  };
+
+  test('by somebody else is not reported as a failure of the release', async ({ visit }) => {
+    const { page, hydrated, expectProblem } = await visit();
+    expectProblem(/Minified React error #418/);
+    const translate = (): void => {
+      const font = document.createElement('font');
+      font.textContent = 'Ideen, übersetzt';
+      document.querySelector('h1')!.replaceChildren(font);
+    };
+    expect(await reportsOf(page, hydrated, translate)).toEqual([]);
+  });
+
+  test('by nobody, but not what the code renders, is reported', async ({ visit }) => {
+    const { page, hydrated, expectProblem } = await visit();
+    expectProblem(/Minified React error #418/);
+    // As if the server had sent another text than the code renders.
+    await page.route('/', async (route) => {
+      const response = await route.fetch();
+      const html = (await response.text()).replace(/(<h1[^>]*>)/, '$1Other words ');
+      await route.fulfill({ response, body: html });
+    });
+    const nothing = (): void => undefined;
+    expect(await reportsOf(page, hydrated, nothing)).toHaveLength(1);
   });
 });
 

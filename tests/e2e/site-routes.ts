@@ -29,5 +29,6 @@ export const SITE_ROUTES: SiteRoute[] = [
 /** Paths that lead to an error screen, with what it must say. */
 export const ERROR_PATHS = [
   { name: 'a path no app owns', path: '/nowhere/at-all', message: 'Page not found: /nowhere/at-all' },
+  { name: 'a path with a query', path: '/nowhere?x=1&y', message: 'Page not found: /nowhere?x=1&y' },
   { name: 'a slug no post has', path: '/blog/no-such-post', message: 'Page Not Found: /blog/no-such-post' },
 ];

@@ -21,12 +21,7 @@ export function registerErrorAnswers(app: FastifyInstance, pages: PageService): 
   });
   app.setNotFoundHandler((request, reply) => {
     if (request.method === 'GET' || request.method === 'HEAD')
-      return sendError(
-        request,
-        reply,
-        pages,
-        toPageError(siteErrors.PAGE_NOT_FOUND({ path: pathOf(request) })),
-      );
+      return sendError(request, reply, pages, toPageError(siteErrors.PAGE_NOT_FOUND({ path: request.url })));
     const api = pathOf(request).startsWith('/api/') || pathOf(request).startsWith('/-/');
     if (api) return sendError(request, reply, pages, toPageError(gatewayErrors.NOT_FOUND()));
     reply.header('allow', 'GET, HEAD');

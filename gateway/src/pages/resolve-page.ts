@@ -51,7 +51,7 @@ export async function resolvePage(
     if (stopped) return { ...stopped, headers };
   }
   const page = matchPage(composition.routes, normal, search);
-  if (!page) return failed(siteErrors.PAGE_NOT_FOUND({ path: normal }), headers);
+  if (!page) return failed(siteErrors.PAGE_NOT_FOUND({ path: url }), headers);
   const actual = { ...page.route, path: page.path };
   const guards = pageGuards(actual, matcher);
   if (guards.length > 0) {

@@ -57,6 +57,21 @@ export function observeVisibility(onVisible: (element: Element) => void): Visibi
   return attempt(() => new IntersectionObserver(tell)) ?? null;
 }
 
+/** Knows whether something has changed below a node. */
+export interface ChangeWatch {
+  /** Whether it has by the end of the last task: changes of the task that asks do not count yet. */
+  changed(): boolean;
+  end(): void;
+}
+
+/** Watches text and elements, not attributes. Where the browser cannot observe, nothing has changed. */
+export function watchChanges(root: Node): ChangeWatch {
+  let changed = false;
+  const observer = attempt(() => new MutationObserver(() => (changed = true)));
+  observer?.observe(root, { subtree: true, childList: true, characterData: true });
+  return { changed: () => changed, end: () => observer?.disconnect() };
+}
+
 /** @returns whether `callback` is called once the browser has painted; not where it does not tell */
 export function oncePainted(callback: () => void): boolean {
   const observe = (): boolean => {

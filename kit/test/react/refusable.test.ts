@@ -8,6 +8,7 @@ import {
   sendBeacon,
   startTransition,
   tabStorage,
+  watchChanges,
   whenIdle,
 } from '../../src/react/refusable.ts';
 
@@ -85,6 +86,30 @@ describe('a browser that lacks or refuses', () => {
     const update = vi.fn<() => void>();
     expect(startTransition({ ...(start && { startViewTransition: start }) }, update)).toBeNull();
     expect(update).not.toHaveBeenCalled();
+  });
+});
+
+describe('changes below a node', () => {
+  it.each([
+    ['text', (root: Element) => (root.firstChild!.textContent = 'Texte'), true],
+    ['an element', (root: Element) => root.append(document.createElement('font')), true],
+    ['an attribute', (root: Element) => root.setAttribute('class', 'glitch'), false],
+  ])('are noticed or not: %s', async (_, change, noticed) => {
+    const root = document.createElement('p');
+    root.textContent = 'Text';
+    const watch = watchChanges(root);
+    change(root);
+    expect(watch.changed()).toBe(false);
+    await new Promise((resume) => setTimeout(resume));
+    expect(watch.changed()).toBe(noticed);
+    watch.end();
+  });
+
+  it('are not known where the browser cannot observe', () => {
+    vi.stubGlobal('MutationObserver', undefined);
+    const watch = watchChanges(document.body);
+    watch.end();
+    expect(watch.changed()).toBe(false);
   });
 });
 

@@ -19,17 +19,20 @@ export interface BuildPoll {
   /** Asks now. @returns whether this page is outdated. Never rejects. */
   check(): Promise<boolean>;
   isOutdated(): boolean;
+  /** This page's own build is gone: from now on any build that is live counts as newer. Asks now; never rejects. */
+  forget(): Promise<boolean>;
 }
 
 export function createBuildPoll({ composition, fetch, now, setTimeout }: BuildPollPorts): BuildPoll {
   let outdated = false;
+  let own: string | undefined = composition;
 
   async function check(): Promise<boolean> {
     try {
       const response = await fetch(`/builds/latest.json?${now()}`, { cache: 'no-store', priority: 'low' });
       const latest = parseLatest(response.ok ? await response.json() : undefined);
       // Different, not newer: a rollback counts too.
-      if (latest.ok) outdated ||= latest.value.id !== composition;
+      if (latest.ok) outdated ||= latest.value.id !== own;
     } catch {
       // Offline, or no JSON: the next check is already planned.
     }
@@ -44,5 +47,10 @@ export function createBuildPoll({ composition, fetch, now, setTimeout }: BuildPo
     }, BUILD_POLL_INTERVAL_MS);
   }
 
-  return { start: plan, check, isOutdated: () => outdated };
+  function forget(): Promise<boolean> {
+    own = undefined;
+    return check();
+  }
+
+  return { start: plan, check, isOutdated: () => outdated, forget };
 }

@@ -3,12 +3,16 @@ import { siteErrors } from '@voltframe/kit/errors/site-errors';
 
 /** Longest that a navigation waits for the manifest. */
 const MANIFEST_TIMEOUT_MS = 4000;
+/** What servers and the storage behind them answer for a file that is no longer there. */
+const GONE: (number | undefined)[] = [404, 403];
 
 export interface ManifestPorts {
   /** @returns the body of builds/meta/{id}.json; rejects when it does not come. */
   fetchBody(): Promise<unknown>;
   setTimeout(callback: () => void, ms: number): unknown;
   warn(message: string, cause: unknown): void;
+  /** The server no longer has the manifest of this page's build. */
+  gone(): void;
 }
 
 /** The route rules of this page's composition (docs/behaviour.md 8.3). A failure is logged and asked again when next needed. */
@@ -30,6 +34,7 @@ export function createManifestSource(ports: ManifestPorts): ManifestSource {
       manifest = parsed.value;
     } catch (cause) {
       ports.warn(siteErrors.MANIFEST_FETCH().message, cause);
+      if (GONE.includes((cause as { status?: number }).status)) ports.gone();
     }
     loading = null;
     return manifest;

@@ -1,17 +1,31 @@
+/** What becomes of a navigation when a newer build is live; null: it goes on with the build of this page. */
+export type Update = 'document' | 'cancel' | null;
+
 /** Input on the page that is not sent yet. */
 export interface UnsavedInput {
   /** @returns ends the report. */
   add(isUnsaved: () => boolean): () => void;
-  any(): boolean;
+  /** Decides about loading the newer build now, which would cost the input. */
+  update(): Update;
 }
 
-export function createUnsavedInput(): UnsavedInput {
+/**
+ * @param ask asks the visitor whether the newer build may be loaded. Who says no stays where they are, and is not asked
+ *   again for as long as something is unsaved: the next click goes on with the build of this page.
+ */
+export function createUnsavedInput(ask: () => boolean): UnsavedInput {
   const reports = new Set<() => boolean>();
+  let refused = false;
   return {
     add(isUnsaved) {
       reports.add(isUnsaved);
       return () => reports.delete(isUnsaved);
     },
-    any: () => [...reports].some((isUnsaved) => isUnsaved()),
+    update() {
+      if (![...reports].some((isUnsaved) => isUnsaved())) return 'document';
+      if (refused) return null;
+      refused = !ask();
+      return refused ? 'cancel' : 'document';
+    },
   };
 }

@@ -4,6 +4,7 @@ import type { RouteMatch } from '@voltframe/kit/contract/routing/match-route';
 import type { GuardLocation } from '@voltframe/kit/contract/page/page-server';
 import { siteErrors } from '@voltframe/kit/errors/site-errors';
 import type { NavigationOutcome } from '@voltframe/kit/react/platform.ts';
+import type { Update } from '../builds/unsaved-input.ts';
 import { type Place, placeUrl } from './place.ts';
 import { type Check, type Verdict, runChecks } from './verdict.ts';
 
@@ -52,14 +53,17 @@ export interface PipelinePorts<Page> {
   repaint(): Promise<void>;
   /** What to do with a path that no route matches. */
   unmatched(target: Target): Promise<Loaded<Page>>;
-  /** Whether a newer build is to be loaded with this navigation. */
-  wantsReload(target: Target): boolean;
+  /** Whether a newer build is to be loaded with this navigation, or keeps it from happening. */
+  update(target: Target): Update;
   load(target: Target): Promise<Loaded<Page>>;
   /** Shows another place of the page that is shown: only the query or the hash differ. */
   move(target: Target, trigger: Trigger): Promise<void>;
   confirm(target: Target, page: Page, trigger: Trigger): Promise<void>;
   showError(target: Target, error: unknown, trigger: Trigger): Promise<void>;
   loadDocument(url: string, trigger: Trigger): void;
+  isOnline(): boolean;
+  /** Tells the visitor, and runs `task` when the network is back, unless another navigation has started. */
+  waitForNetwork(task: () => void): void;
   /** Takes back a move in the history. */
   restore(delta: number): void;
   /** The target is what is shown: only the scroll position may change. */
@@ -134,13 +138,14 @@ export function createPipeline<Page>(ports: PipelinePorts<Page>): Pipeline {
       if (verdict.type !== 'pass') return verdict;
     }
     if (isMove(target, shown)) {
-      const reload = target.search !== shown.search && ports.wantsReload(target);
-      return { type: reload ? 'document' : 'move' };
+      const update = target.search === shown.search ? null : ports.update(target);
+      return { type: update ?? 'move' };
     }
     await ports.repaint();
     if (superseded()) return { type: 'cancel' };
     if (!target.match) return ports.unmatched(target);
-    return ports.wantsReload(target) ? { type: 'document' } : ports.load(target);
+    const update = ports.update(target);
+    return update ? { type: update } : ports.load(target);
   }
 
   async function finish(
@@ -152,11 +157,20 @@ export function createPipeline<Page>(ports: PipelinePorts<Page>): Pipeline {
     if (attempt.type === 'page') await ports.confirm(target, attempt.page, trigger);
     if (attempt.type === 'move') await ports.move(target, trigger);
     if (attempt.type === 'error') await ports.showError(target, attempt.error, trigger);
-    if (attempt.type === 'document') ports.loadDocument(placeUrl(target), trigger);
-    if (attempt.type === 'document') return 'document';
+    if (attempt.type === 'document') return loadDocument(target, trigger);
     if (attempt.type === 'cancel') return settle(trigger, 'aborted');
     if (attempt.type === 'fail') return fail(target, attempt.error, trigger);
     return attempt.type === 'error' ? 'failed' : wasRedirected ? 'redirected' : 'confirmed';
+  }
+
+  /** Without a network the browser would show its own error page: what is shown stays, and the target is tried again. */
+  function loadDocument(target: Target, trigger: Trigger): NavigationOutcome {
+    if (ports.isOnline()) {
+      ports.loadDocument(placeUrl(target), trigger);
+      return 'document';
+    }
+    ports.waitForNetwork(() => void navigate(target, trigger.kind === 'pop' ? { kind: 'push' } : trigger));
+    return settle(trigger, 'aborted');
   }
 
   /** Fatal errors show the error screen; others leave everything as it is, and are logged. */

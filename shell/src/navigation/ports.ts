@@ -13,6 +13,7 @@ import type { ManifestSource } from '../builds/manifest.ts';
 import type { UnsavedInput } from '../builds/unsaved-input.ts';
 import type { LoadedPage, View } from '../client-root.tsx';
 import { type GuardPorts, findGuard, guardNames } from '../guards/client-guards.ts';
+import type { NetworkWait } from './network-wait.ts';
 import type { PageSwap } from './transition/page-swap.ts';
 import type { PipelinePorts, Shown } from './pipeline.ts';
 import { type Place, placeUrl } from './place.ts';
@@ -34,16 +35,15 @@ export interface NavigationParts {
   guards: GuardPorts;
   leaveGuards: ReadonlySet<LeaveGuard>;
   unsaved: UnsavedInput;
+  network: NetworkWait;
   load: PipelinePorts<LoadedPage>['load'];
   isCrawler(): Promise<boolean>;
 }
 
-const ASK_TO_RELOAD =
-  'This site has been updated, and the page you want needs the new version. What you typed is kept. Load it now?';
-
 /** Gives the pipeline its hands: what each of its decisions means in the browser. */
 export function createPipelinePorts(parts: NavigationParts): PipelinePorts<LoadedPage> {
-  const { window, data, views, swap, history, progress, manifests, builds, unsaved } = parts;
+  const { window, data, views, swap, history, progress, manifests, builds, unsaved, network } = parts;
+  const isOnline = (): boolean => window.navigator.onLine;
   const match: PipelinePorts<LoadedPage>['match'] = (path) => matchRoute(data.routes, path);
 
   return {
@@ -83,9 +83,15 @@ export function createPipelinePorts(parts: NavigationParts): PipelinePorts<Loade
       if (redirect) return { type: 'redirect', ...redirect };
       // A newer composition may have the page: a new remote, say.
       if (await builds.check()) return { type: 'document' };
-      return { type: 'error', error: toPageError(siteErrors.PAGE_NOT_FOUND({ path: target.path })) };
+      return {
+        type: 'error',
+        error: toPageError(siteErrors.PAGE_NOT_FOUND({ path: target.path + target.search })),
+      };
     },
-    wantsReload: () => builds.isOutdated() && (!unsaved.any() || window.confirm(ASK_TO_RELOAD)),
+    // Without a network the newer build cannot be had, but this one's pages may be there.
+    update: () => (builds.isOutdated() && isOnline() ? unsaved.update() : null),
+    isOnline,
+    waitForNetwork: network.wait,
     load: parts.load,
     async move(target, trigger) {
       swap.move(target, trigger);
@@ -99,7 +105,10 @@ export function createPipelinePorts(parts: NavigationParts): PipelinePorts<Loade
     loadDocument: (url, trigger) => loadDocument(window.location, url, trigger.kind === 'replace'),
     restore: (delta) => history.restore(delta),
     again: (target) => swap.again(target),
-    started: () => progress.start(),
+    started() {
+      network.end();
+      progress.start();
+    },
     ended: () => progress.end(),
     log: (error) => console.error(error),
   };

@@ -71,7 +71,7 @@ export function payloadUrl(path: string, version: string, search = ''): string {
 }
 
 function readAnswer(status: number, body: unknown): PayloadAnswer {
-  const { redirect, routeId, data, message } = (body ?? {}) as Partial<
+  const { redirect, routeId, data, code, message } = (body ?? {}) as Partial<
     PagePayload & PayloadRedirect & PageError
   >;
   if (redirect) return { type: 'redirect', ...redirect };
@@ -79,8 +79,9 @@ function readAnswer(status: number, body: unknown): PayloadAnswer {
     return { type: 'payload', payload: body as PagePayload };
   }
   if (status === 503) return { type: 'gone' };
-  // What the server refuses is an answer; what it fails at may work as a document.
-  if (status >= 400 && status < 500 && typeof message === 'string')
-    return { type: 'error', error: body as PageError };
+  // What the server refuses is an answer; what it fails at may work as a document. Every error of ours has a code: a proxy's
+  // own 404 is none of them.
+  const ours = typeof message === 'string' && typeof code === 'string' && /^[A-Z]+_[A-Z_]+$/.test(code);
+  if (status >= 400 && status < 500 && ours) return { type: 'error', error: body as PageError };
   throw new Error(`Unexpected answer with status ${status}`);
 }

@@ -32,6 +32,18 @@ describe('the poll for a newer build', () => {
     expect(poll.isOutdated()).toBe(true);
   });
 
+  it('takes any build for a newer one when its own is gone', async () => {
+    const { poll } = setUp([{ id: 'live', timestamp: 1 }]);
+    await poll.forget();
+    expect(poll.isOutdated()).toBe(true);
+  });
+
+  it('takes nothing for a newer build when its own is gone and none is named', async () => {
+    const { poll } = setUp(['<!doctype html>']);
+    await poll.forget();
+    expect(poll.isOutdated()).toBe(false);
+  });
+
   it('stops asking once it has seen one', async () => {
     const { clock, urls } = setUp([{ id: 'next', timestamp: 2 }]);
     await clock.advance(5 * 3_600_000);

@@ -13,12 +13,14 @@ function setUp(answers: (() => Promise<unknown>)[]) {
   const clock = fakeClock();
   const warnings: string[] = [];
   let asked = 0;
+  let gone = 0;
   const source = createManifestSource({
     fetchBody: () => answers[asked++]!(),
     setTimeout: clock.setTimeout,
     warn: (message) => warnings.push(message),
+    gone: () => void gone++,
   });
-  return { clock, warnings, source, asked: () => asked };
+  return { clock, warnings, source, asked: () => asked, gone: () => gone };
 }
 
 describe('the manifest', () => {
@@ -36,6 +38,15 @@ describe('the manifest', () => {
     expect(await source.need()).toBeNull();
     expect(warnings).toEqual(['Error fetching app manifest']);
     expect(await source.need()).toEqual(MANIFEST);
+  });
+
+  it.each([
+    [404, 1],
+    [403, 1],
+    [500, 0],
+  ])('that is answered with %i tells %i times that this build is gone', async (status, times) => {
+    const { source, gone } = setUp([() => Promise.reject(Object.assign(new Error('no'), { status }))]);
+    expect([await source.need(), gone()]).toEqual([null, times]);
   });
 
   it('holds nobody up for ever', async () => {

@@ -9,6 +9,7 @@ import {
   type Step,
   createPipeline,
 } from '../../src/navigation/pipeline.ts';
+import { settle } from '@voltframe/kit/testing/fake-clock';
 import { placeUrl, toPlace } from '../../src/navigation/place.ts';
 
 const route = (id: string, path: string): ClientRoute => {
@@ -21,12 +22,14 @@ interface Setup {
   guards?: Partial<Record<Step, (to: string) => GuardResult | Promise<GuardResult>>>;
   rules?: Record<string, string>;
   load?: (url: string) => Loaded<string> | Promise<Loaded<string>>;
-  reload?: boolean;
+  update?: ReturnType<PipelinePorts<string>['update']>;
+  online?: boolean;
 }
 
 /** A pipeline over fakes that note what it does. */
-function setUp({ at = '/', guards = {}, rules = {}, load, reload = false }: Setup) {
+function setUp({ at = '/', guards = {}, rules = {}, load, update = null, online = true }: Setup) {
   const events: string[] = [];
+  let whenOnline: () => void = () => {};
   let shown: Shown = {
     ...toPlace(at),
     routeId: matchRoute(ROUTES, at)?.route.id ?? null,
@@ -60,7 +63,9 @@ function setUp({ at = '/', guards = {}, rules = {}, load, reload = false }: Setu
         error: { status: 404, code: 'SITE_PAGE_NOT_FOUND', message: 'none', fatal: false },
       };
     },
-    wantsReload: () => reload,
+    update: () => update,
+    isOnline: () => online,
+    waitForNetwork: (task) => void (whenOnline = task),
     async load(target) {
       events.push('load');
       return (await load?.(placeUrl(target))) ?? { type: 'page', page: placeUrl(target) };
@@ -87,7 +92,12 @@ function setUp({ at = '/', guards = {}, rules = {}, load, reload = false }: Setu
   const pipeline = createPipeline(ports);
   const go = (url: string, kind: 'push' | 'replace' = 'push') => pipeline.navigate(toPlace(url), { kind });
   const back = (url: string, delta = -1) => pipeline.navigate(toPlace(url), { kind: 'pop', delta });
-  return { events, go, back };
+  const reconnect = async (): Promise<void> => {
+    online = true;
+    whenOnline();
+    await settle();
+  };
+  return { events, go, back, reconnect };
 }
 
 const steps = (events: string[]): string[] =>
@@ -252,19 +262,19 @@ describe('what loading leads to', () => {
   });
 
   it('loads a newer build with a confirmed navigation', async () => {
-    const { events, go } = setUp({ reload: true });
+    const { events, go } = setUp({ update: 'document' });
     expect(await go('/blog')).toBe('document');
     expect(events).not.toContain('load');
   });
 
   it('does not load a newer build with a cancelled one', async () => {
-    const { events, go } = setUp({ reload: true, guards: { enter: () => false } });
+    const { events, go } = setUp({ update: 'document', guards: { enter: () => false } });
     expect(await go('/blog')).toBe('aborted');
     expect(events.join()).not.toContain('document');
   });
 
   it('does not load a newer build for a place on the same page', async () => {
-    const { go } = setUp({ reload: true, at: '/blog' });
+    const { go } = setUp({ update: 'document', at: '/blog' });
     expect(await go('/blog#end')).toBe('confirmed');
   });
 });
@@ -295,5 +305,41 @@ describe('a newer navigation', () => {
     await new Promise((resolve) => setTimeout(resolve, 0));
     expect(await go('/')).toBe('duplicated');
     expect(events.at(-1)).toBe('ended');
+  });
+});
+
+describe('a newer build that the visitor does not want yet', () => {
+  it('leaves everything as it is', async () => {
+    const { events, go } = setUp({ update: 'cancel' });
+    expect(await go('/blog')).toBe('aborted');
+    expect(steps(events)).toEqual(['leave', 'global', 'enter', 'repaint']);
+  });
+
+  it('takes a move in the history back', async () => {
+    const { events, back } = setUp({ update: 'cancel' });
+    expect(await back('/blog')).toBe('aborted');
+    expect(steps(events).at(-1)).toBe('restore -1');
+  });
+});
+
+describe('a page that is not there yet while there is no network', () => {
+  const load = (): Loaded<string> => ({ type: 'document' });
+
+  it('leaves everything as it is, and is tried again when the network is back', async () => {
+    const answers: Loaded<string>[] = [load(), { type: 'page', page: '/blog' }];
+    const { events, go, reconnect } = setUp({ online: false, load: () => answers.shift()! });
+    expect(await go('/blog')).toBe('aborted');
+    expect(events.join()).not.toContain('document');
+    await reconnect();
+    expect(steps(events).at(-1)).toBe('push /blog');
+  });
+
+  it('reached in the history is gone to anew, since the move was taken back', async () => {
+    const answers: Loaded<string>[] = [load(), { type: 'page', page: '/blog' }];
+    const { events, back, reconnect } = setUp({ online: false, load: () => answers.shift()! });
+    expect(await back('/blog')).toBe('aborted');
+    expect(steps(events).at(-1)).toBe('restore -1');
+    await reconnect();
+    expect(steps(events).at(-1)).toBe('push /blog');
   });
 });

@@ -86,6 +86,8 @@ describe('the data of a page', () => {
     ['nothing comes', new Error('offline')],
     ['HTML comes', new Response('<!doctype html>')],
     ['something else comes', json({ hello: 1 })],
+    ['a 404 comes that is none of ours', json({ message: 'no Route matched with those values' }, 404)],
+    ['a 404 with a code of somebody else comes', json({ code: 'not_found', message: 'Not found' }, 404)],
   ])('warns when %s, and is asked for again', async (_, answer) => {
     const { payloads, warnings } = setUp(answer, json(PAYLOAD));
     expect(await payloads.load({ prerender: true }, BLOG)).toEqual({ type: 'gone' });

@@ -165,7 +165,15 @@ describe('a page that was opened before a deploy', () => {
         questions.push(dialog.message());
         void (answer === 'yes' ? dialog.accept() : dialog.dismiss());
       });
-      await page.getByRole('banner').locator('a[href="/about"]:visible').click();
+      const about = page.getByRole('banner').locator('a[href="/about"]:visible');
+      await about.click();
+      if (answer === 'no') {
+        await expect.poll(() => questions).toHaveLength(1);
+        expect(new URL(page.url()).pathname).toBe('/contact');
+        expect(await field.inputValue()).toBe('Ada Lovelace');
+        // Who has said no is not asked at every further click.
+        await about.click();
+      }
       await expect.poll(() => new URL(page.url()).pathname).toBe('/about');
       expect(questions).toEqual([expect.stringContaining('This site has been updated')]);
       expect(visited.loads).toEqual(answer === 'yes' ? ['/contact', '/about'] : ['/contact']);

@@ -86,6 +86,7 @@ test.each([
 
 test.each([
   ['/nowhere', 404, 'Page not found: /nowhere', 'SITE_PAGE_NOT_FOUND', false],
+  ['/nowhere?x=1', 404, 'Page not found: /nowhere?x=1', 'SITE_PAGE_NOT_FOUND', false],
   ['/docs/nope', 404, 'Page Not Found: /docs/nope', 'SITE_PAGE_REFUSED', true],
 ])('%s has status %d and its message, as HTML and as JSON', async (url, status, message, code, fatal) => {
   const { app } = await startTestGateway([shellRelease(), docs()]);

@@ -1,0 +1,41 @@
+import styles from './network-wait.module.css';
+
+const TEXT = 'You are offline. The page you asked for opens as soon as the connection is back.';
+
+/** A navigation that waits for the network, and the note that says so. */
+export interface NetworkWait {
+  /** Runs `task` when the network is back; one that waits already is forgotten. */
+  wait(task: () => void): void;
+  /** Ends the wait: something else happens. */
+  end(): void;
+}
+
+type NetworkWindow = Pick<Window, 'document' | 'addEventListener' | 'removeEventListener'>;
+
+export function createNetworkWait(window: NetworkWindow): NetworkWait {
+  const { document } = window;
+  let waiting: (() => void) | undefined;
+  let note: HTMLElement | undefined;
+
+  function end(): void {
+    if (waiting) window.removeEventListener('online', waiting);
+    note?.remove();
+    waiting = undefined;
+  }
+
+  return {
+    end,
+    wait(task) {
+      end();
+      waiting = () => {
+        end();
+        task();
+      };
+      window.addEventListener('online', waiting);
+      note = document.body.appendChild(document.createElement('p'));
+      note.className = styles['note'] ?? '';
+      note.setAttribute('role', 'status');
+      note.textContent = TEXT;
+    },
+  };
+}

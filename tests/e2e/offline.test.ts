@@ -1,0 +1,42 @@
+import { describe, expect } from 'vitest';
+import { test } from './site-test.ts';
+
+describe('a click while there is no network', () => {
+  test('on a page that is not there yet stays, says so, and opens the page when the network is back', async ({
+    visit,
+  }) => {
+    const { page, hydrated, loads, expectProblem } = await visit();
+    expectProblem(/net::ERR|Failed to (load|fetch)/);
+    // Nothing is fetched ahead of the click.
+    await page.route('**/privacy/_payload.json*', (route) => route.abort());
+    await page.route(/legal/, (route) => route.abort());
+    await page.goto('/');
+    await hydrated();
+    await page.context().setOffline(true);
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click();
+    const note = page.getByRole('status').filter({ hasText: 'You are offline' });
+    await note.waitFor();
+    expect(new URL(page.url()).pathname).toBe('/');
+    await page.unroute('**/privacy/_payload.json*');
+    await page.unroute(/legal/);
+    await page.context().setOffline(false);
+    await page.waitForURL('**/privacy');
+    await expect.poll(() => note.count()).toBe(0);
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toMatch(/privacy/i);
+    expect(loads).toEqual(['/']);
+  });
+
+  test('on a page that was fetched ahead opens it', async ({ visit }) => {
+    const { page, hydrated, loads, expectProblem } = await visit();
+    expectProblem(/net::ERR|Failed to (load|fetch)/);
+    await page.goto('/');
+    await hydrated();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }).hover();
+    await page.waitForLoadState('networkidle');
+    await page.context().setOffline(true);
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }).click();
+    await page.waitForURL('**/about');
+    await page.context().setOffline(false);
+    expect(loads).toEqual(['/']);
+  });
+});
