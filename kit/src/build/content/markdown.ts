@@ -62,7 +62,8 @@ function decorate(node: Node, outline: CompiledMarkdown['toc']): void {
 
 /** The same `rel` as links of pages have. */
 function relOf({ properties }: Node): { rel?: string } {
-  const rel = linkRel(String(properties?.['href'] ?? ''), undefined);
+  const href = properties?.['href'];
+  const rel = typeof href === 'string' ? linkRel(href, undefined) : undefined;
   return rel === undefined ? {} : { rel };
 }
 
