@@ -24,8 +24,8 @@ export interface PlaceLink {
 
 /** Seven links in the header, two in the footer (docs/behaviour.md 3.2, 3.8). */
 export const MAX_PLACES = { header: 7, footer: 2 } as const;
-/** Ours: longest label, in characters: all links of the header stand in one line. */
-export const MAX_LABEL_LENGTH = 16;
+/** Ours: longest label, in characters: seven links stand in one line from 1024 px on, where 66 characters fit. */
+export const MAX_LABEL_LENGTH = 12;
 
 interface Linking {
   routes: readonly { id: string; path: string }[];
