@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { createTimeWindow, type TimeWindow } from './time-window.ts';
 
 /** How often something may happen for each key (an address, say) within a window of time. */
 export interface AttemptLimit {
@@ -18,18 +19,16 @@ export interface AttemptLimitOptions {
 const MAX_KEYS = 10_000;
 
 export function createAttemptLimit({ most, windowMs, now }: AttemptLimitOptions): AttemptLimit {
-  const windows = new LRUCache<string, { since: number; count: number }>({ max: MAX_KEYS });
-  const current = (key: string) => {
-    const window = windows.get(key);
-    return window && window.since > now() - windowMs ? window : undefined;
-  };
+  const windows = new LRUCache<string, TimeWindow>({
+    max: MAX_KEYS,
+    memoMethod: () => createTimeWindow(windowMs, now),
+  });
   return {
-    isSpent: (key) => (current(key)?.count ?? 0) >= most,
+    isSpent: (key) => (windows.get(key)?.count() ?? 0) >= most,
     take(key) {
-      const window = current(key) ?? { since: now(), count: 0 };
-      if (window.count >= most) return false;
-      window.count++;
-      windows.set(key, window);
+      const window = windows.memo(key);
+      if (window.count() >= most) return false;
+      window.add();
       return true;
     },
   };

@@ -1,3 +1,5 @@
+import { createTimeWindow } from '../limits/time-window.ts';
+
 /** Ends with an exit code that come sooner than this after a start are refusals to start: a setting is wrong. ms */
 const REFUSED_WITHIN_MS = 3_000;
 const WINDOW_MS = 60_000;
@@ -14,16 +16,14 @@ export interface Restarts {
  * @param now ms
  */
 export function createRestarts(now: () => number): Restarts {
-  const ends: number[] = [];
+  const ends = createTimeWindow(WINDOW_MS, now);
   let since = 0;
   return {
     started: () => (since = now()),
     allowed(code) {
-      const ended = now();
-      while (ends[0] !== undefined && ends[0] <= ended - WINDOW_MS) ends.shift();
-      ends.push(ended);
-      const refused = code !== null && ended - since < REFUSED_WITHIN_MS;
-      return !refused && ends.length <= MOST_IN_WINDOW;
+      const recent = ends.add();
+      const refused = code !== null && now() - since < REFUSED_WITHIN_MS;
+      return !refused && recent <= MOST_IN_WINDOW;
     },
   };
 }

@@ -3,6 +3,7 @@ import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
 import { gatewayErrors } from '../errors.ts';
+import { createTimeWindow } from '../limits/time-window.ts';
 import type { LoadMessage } from './protocol.ts';
 import { createRenderProcess, type RenderProcess } from './render-process.ts';
 import type { BlobStore } from '../stores/blobs/blob-store.ts';
@@ -38,7 +39,7 @@ const DEFAULT_SCRIPT = fileURLToPath(new URL('./render-child.ts', import.meta.ur
 export function createRenderPool(options: RenderPoolOptions): RenderPool {
   const held = new Map<string, RenderProcess>();
   const old = new Map<string, RenderProcess>();
-  const starts: number[] = [];
+  const starts = createTimeWindow(STARTS_WINDOW_MS, options.now);
 
   const keepAsOld = (id: string, process: RenderProcess) => {
     old.delete(id);
@@ -68,7 +69,8 @@ export function createRenderPool(options: RenderPoolOptions): RenderPool {
     borrow(loaded) {
       const { id } = loaded.composition;
       const running = held.get(id) ?? old.get(id);
-      if (!running) countStart(starts, options.now());
+      if (!running && starts.count() >= MAX_STARTS) throw gatewayErrors.COMPOSITION_GONE();
+      if (!running) starts.add();
       const process = running ?? createProcess(options, loaded);
       if (!held.has(id)) keepAsOld(id, process);
       return process;
@@ -79,12 +81,6 @@ export function createRenderPool(options: RenderPoolOptions): RenderPool {
       old.clear();
     },
   };
-}
-
-function countStart(starts: number[], now: number): void {
-  while (starts[0] !== undefined && starts[0] <= now - STARTS_WINDOW_MS) starts.shift();
-  if (starts.length >= MAX_STARTS) throw gatewayErrors.COMPOSITION_GONE();
-  starts.push(now);
 }
 
 function createProcess(options: RenderPoolOptions, { composition, releases }: Loaded): RenderProcess {

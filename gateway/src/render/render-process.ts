@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { gatewayErrors } from '../errors.ts';
+import { createTimeWindow } from '../limits/time-window.ts';
 import { createFrameReader } from './answer-frames.ts';
 import { ANSWERS_FD, type ChildLimits, residentBytes, spawnRenderChild } from './child-process.ts';
 import type { ChildMessage, LoadMessage, ReadAnswer, RenderCall, RenderCalls } from './protocol.ts';
@@ -43,17 +44,15 @@ const MAX_IN_FLIGHT = 8;
 
 export function createRenderProcess(options: RenderProcessOptions): RenderProcess {
   const queue: Pending[] = [];
-  const crashes: number[] = [];
+  const crashes = createTimeWindow(CRASH_WINDOW_MS, options.now);
   let session: Promise<Session> | undefined;
   let closed = false;
 
   const ended = (reason: string, unfinished: Pending[]) => {
     session = undefined;
     if (closed) return unfinished.forEach((call) => call.reject(gatewayErrors.RENDER_ENDED({ reason })));
-    const now = options.now();
-    crashes.push(now);
-    while (crashes[0]! < now - CRASH_WINDOW_MS) crashes.shift();
-    options.onCrash?.(reason, crashes.length);
+    const recent = crashes.add();
+    options.onCrash?.(reason, recent);
     for (const call of unfinished) {
       if (call.attempt > 1) call.reject(gatewayErrors.RENDER_ENDED({ reason }));
       else queue.unshift({ ...call, attempt: call.attempt + 1 });
