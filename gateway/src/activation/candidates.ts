@@ -2,6 +2,7 @@ import type { Finding } from '@voltframe/kit/contract/operations/finding';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
+import { sha256 } from '@voltframe/kit/packaging/sha256';
 import { checkComposition } from '../admission/check-composition.ts';
 import type { ClientCheck } from '../admission/check-client.ts';
 import type { TransferSizes } from '../admission/measure-transfer.ts';
@@ -9,7 +10,6 @@ import { runCandidate } from '../admission/run-candidate.ts';
 import { compose } from '../compositions/compose.ts';
 import type { ServedComposition } from '../compositions/served-composition.ts';
 import type { Site } from '../compositions/site.ts';
-import { sha256 } from '../stores/blobs/blob-store.ts';
 
 export interface CandidatesOptions {
   site: Site;

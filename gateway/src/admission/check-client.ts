@@ -6,9 +6,10 @@ import { assetUrl, type Release } from '@voltframe/kit/contract/release/release'
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import { type Finding, finding } from '@voltframe/kit/contract/operations/finding';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
+import { sha256 } from '@voltframe/kit/packaging/sha256';
 import { type ParsedScript, parseScript, resolveImport } from './script-imports.ts';
 import { checkContainer, type ContainerCheck } from '../render/container-process.ts';
-import { type BlobStore, sha256 } from '../stores/blobs/blob-store.ts';
+import type { BlobStore } from '../stores/blobs/blob-store.ts';
 
 /** Checks the browser's half of the changed apps of a candidate. */
 export type ClientCheck = (

@@ -10,8 +10,8 @@ import type {
   RenderedResource,
 } from '@voltframe/kit/contract/release/server-module';
 import type { PathEntry } from '@voltframe/kit/contract/page/page-server';
+import { sha256 } from '@voltframe/kit/packaging/sha256';
 import { inputLookup, renderKey, type RenderSubject } from './render-key.ts';
-import { sha256 } from '../stores/blobs/blob-store.ts';
 import type { RenderCache, Rendering } from './render-cache.ts';
 import type { RenderProcess } from './render-process.ts';
 

@@ -9,30 +9,17 @@
  */
 import { createRequire } from 'node:module';
 import vm from 'node:vm';
-import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type {
   RemoteServerModule,
   Renderer,
   ShellServerModule,
 } from '@voltframe/kit/contract/release/server-module';
+import type { LoadMessage, ReadAnswer, RenderCall } from './protocol.ts';
 
-interface LoadMessage {
-  id: number;
-  type: 'load';
-  composition: Composition;
-  apps: Record<string, { code: string; filename: string }>;
-  shellName: string;
-}
 interface RequestMessage {
   id: number;
-  type: 'fragment' | 'island' | 'frame' | 'errorScreen' | 'guards' | 'paths' | 'resource';
+  type: RenderCall;
   request: never;
-}
-interface ReadMessage {
-  id: number;
-  type: 'read';
-  text?: string;
-  sha256?: string;
 }
 type Module = { exports: unknown };
 type Evaluate = (
@@ -52,11 +39,11 @@ const { writeSync } = nodeRequire('node:fs') as {
   writeSync(fd: number, bytes: Buffer, offset: number): number;
 };
 const ANSWERS_FD = 4;
-const reading = new Map<number, (answer: ReadMessage) => void>();
+const reading = new Map<number, (answer: ReadAnswer) => void>();
 let nextRead = 0;
 let renderer: Renderer | undefined;
 
-process.on('message', (message: LoadMessage | RequestMessage | ReadMessage) => {
+process.on('message', (message: LoadMessage | RequestMessage | ReadAnswer) => {
   if (message.type === 'read') {
     reading.get(message.id)?.(message);
     reading.delete(message.id);

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Compiler, Module } from 'webpack';
-import { sha256 } from './release/release-files.ts';
+import { sha256 } from '../packaging/sha256.ts';
 
 const NAME = 'StableModuleIds';
 const KIT = path.resolve(import.meta.dirname, '../..');

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { buildApp } from '@voltframe/kit/build/build-app';
 import { loadApp } from '@voltframe/kit/build/load-config';
-import { sha256 } from '@voltframe/kit/build/release/release-files';
+import { sha256 } from '@voltframe/kit/packaging/sha256';
 import { canonicalJson } from '@voltframe/kit/contract/release/canonical-json';
 import { importMap } from '../../src/contract/release/import-map.ts';
 

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { sha256 } from '@voltframe/kit/packaging/sha256';
 
 /** Files by the sha-256 (lower-case hex) of their content. What was put is there whole, or not at all. */
 export interface BlobStore {
@@ -29,11 +30,6 @@ export interface BlobStore {
 }
 
 export const SHA256 = /^[0-9a-f]{64}$/;
-
-/** @returns lower-case hex. */
-export function sha256(data: Uint8Array | string): string {
-  return createHash('sha256').update(data).digest('hex');
-}
 
 /**
  * @param root folder of the blobs: `ab/cdef…`, so that no folder grows without end. Created when missing.

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import pMap from 'p-map';
+import { sha256 } from '@voltframe/kit/packaging/sha256';
 import { type BlobTables, blobMigrations } from './blob-schema.ts';
-import { type BlobStore, SHA256, sha256 } from './blob-store.ts';
+import { type BlobStore, SHA256 } from './blob-store.ts';
 import { migrateDatabase } from '../database/database.ts';
 
 export interface PostgresBlobStoreOptions {

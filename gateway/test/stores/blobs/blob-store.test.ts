@@ -1,8 +1,9 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { sha256 } from '@voltframe/kit/packaging/sha256';
 import type { BlobTables } from '../../../src/stores/blobs/blob-schema.ts';
-import { type BlobStore, createFileBlobStore, sha256 } from '../../../src/stores/blobs/blob-store.ts';
+import { type BlobStore, createFileBlobStore } from '../../../src/stores/blobs/blob-store.ts';
 import { openDatabase } from '../../../src/stores/database/database.ts';
 import { createPostgresBlobStore } from '../../../src/stores/blobs/postgres-blob-store.ts';
 import {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../../packaging/sha256.ts';
 import type { Compiled } from '../compile.ts';
 import { precompress } from './precompress.ts';
 
@@ -10,10 +10,6 @@ export interface ReleaseFiles {
   bodies: Map<string, Buffer>;
   /** Name in the code (`page.js`) → path in the release (`client/page.3f2a….js`). */
   named: Map<string, string>;
-}
-
-export function sha256(body: Buffer | string): string {
-  return createHash('sha256').update(body).digest('hex');
 }
 
 /** Adds a client build: each file is named after its bytes, with compressed bodies beside it. */

@@ -4,7 +4,8 @@ import type { ExposeFiles, Release, ReleaseRoute } from '../../contract/release/
 import type { App } from '../app-paths.ts';
 import type { Compiled } from '../compile.ts';
 import { SHARED_MODULES, requiredRange, sharedVersions } from '../federation/shared-scope.ts';
-import { type ReleaseFiles, sha256 } from './release-files.ts';
+import { sha256 } from '../../packaging/sha256.ts';
+import type { ReleaseFiles } from './release-files.ts';
 import { type BuildOptions, exposeChunk, exposesOf } from '../webpack-config.ts';
 
 /** Budget of a route where the config names none: bytes, brotli. */

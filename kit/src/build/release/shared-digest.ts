@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { App } from '../app-paths.ts';
 import { sharedVersions } from '../federation/shared-scope.ts';
-import { sha256 } from './release-files.ts';
+import { sha256 } from '../../packaging/sha256.ts';
 
 const KIT_SOURCES = path.resolve(import.meta.dirname, '../..');
 /** What of the shell takes part in rendering a remote's page; its layout does not. */
