@@ -1,4 +1,4 @@
-import type { BuildManifest } from '@voltframe/kit/contract/release/build-marker';
+import { type BuildManifest, isCoveredByRules } from '@voltframe/kit/contract/release/build-marker';
 import type { Composition, CompositionRoute } from '@voltframe/kit/contract/release/composition';
 import type { ClientRoute, PageData } from '@voltframe/kit/contract/page/page-data';
 import { NO_NAVIGATION } from '@voltframe/kit/contract/page/navigation';
@@ -7,6 +7,7 @@ import {
   buildMatcher,
   clientRules,
   matchRules,
+  type RouteRule,
   ruleGuards,
   type RulesMatcher,
 } from '@voltframe/kit/contract/routing/route-rules';
@@ -78,8 +79,23 @@ export function pageScripts(
   return [...new Set([...base, ...container, ...(route?.js ?? [])])];
 }
 
-/** `builds/meta/{id}.json`: rules cover groups of pages, so `prerendered` names none of them one by one. */
-export function buildManifest(composition: Composition): BuildManifest {
-  const { id, timestamp, rules } = composition;
-  return { id, timestamp, matcher: buildMatcher(clientRules(rules)), prerendered: [] };
+/** Most pages that a manifest names one by one; those beyond it have their rules in it. */
+const MOST_LISTED = 500;
+
+/** `builds/meta/{id}.json`: rules cover groups of pages, `prerendered` names the pages for which no rule says it. */
+export function buildManifest({ id, timestamp, rules, routes }: Composition): BuildManifest {
+  const all = buildMatcher(rules);
+  const single = routes
+    .filter((route) => hasOnePage(route) && isCacheable(route, all))
+    .map(({ path }) => path);
+  const listed = new Set(single.filter((path) => onlyPrerenders(rules[path])).slice(0, MOST_LISTED));
+  const groups = Object.entries(rules).filter(([pattern]) => !listed.has(pattern));
+  const matcher = buildMatcher(clientRules(Object.fromEntries(groups)));
+  const prerendered = [...listed].filter((path) => !isCoveredByRules(matcher, path)).toSorted();
+  return { id, timestamp, matcher, prerendered };
+}
+
+/** The rule that follows from a route (compose.ts), with nothing of the app's own. */
+function onlyPrerenders(rule: RouteRule | undefined): boolean {
+  return rule?.prerender === true && Object.keys(rule).length === 1;
 }

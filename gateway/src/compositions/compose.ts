@@ -48,7 +48,7 @@ function routesOf(release: Release): CompositionRoute[] {
   }));
 }
 
-/** The app's own rules, and one for each route that is rendered ahead: groups of pages, never single pages. */
+/** The app's own rules, and one for each route that is rendered ahead. */
 function rulesOf(release: Release): Composition['rules'] {
   const prerendered = release.routes.filter((route) => route.prerender && route.guards.length === 0);
   const rules: Composition['rules'] = Object.fromEntries(

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createTimeWindow } from '../../src/limits/time-window.ts';
 
-function windowOf(ms: number) {
+function windowOf(windowMs: number) {
   let time = 0;
-  return { ...createTimeWindow(ms, () => time), at: (ms: number) => void (time = ms) };
+  return { ...createTimeWindow(windowMs, () => time), at: (ms: number) => void (time = ms) };
 }
 
 test('counts what happened within the window, this time included', () => {

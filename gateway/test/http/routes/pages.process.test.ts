@@ -188,12 +188,12 @@ test('machine files name the configured address, never the Host header', async (
   expect(sitemap).not.toContain('members');
 });
 
-test('build marker and manifest: rules cover groups of pages', async () => {
+test('build marker and manifest: rules cover groups of pages, single ones are listed', async () => {
   const { app, site } = await startTestGateway([shellRelease(), docs()]);
   const { id, timestamp } = site.live()!.composition;
   expect((await app.inject('/builds/latest.json?170')).json()).toEqual({ id, timestamp });
   const manifest = (await app.inject(`/builds/meta/${id}.json`)).json();
-  expect(manifest).toMatchObject({ id, timestamp, prerendered: [] });
+  expect(manifest).toMatchObject({ id, timestamp, prerendered: ['/docs', '/tagged'] });
   expect(manifest.matcher.dynamic['/docs']).toBeDefined();
   expect((await app.inject(`/builds/meta/${'0'.repeat(32)}.json`)).statusCode).toBe(404);
 });
