@@ -37,7 +37,8 @@ export interface PageSwapParts {
 }
 
 /** Changes what the browser shows, once the pipeline has decided. */
-export function createPageSwap({ window, site, history, scrolls, views }: PageSwapParts): PageSwap {
+export function createPageSwap(parts: PageSwapParts): PageSwap {
+  const { window, site, history, scrolls, views } = parts;
   const { document } = window;
   const shared = createSharedElements(document);
   let shownKey = history.key();
@@ -50,24 +51,11 @@ export function createPageSwap({ window, site, history, scrolls, views }: PageSw
     shownKey = history.key();
   }
 
-  function scroll(place: Place, trigger: Trigger, fallback: 'top' | 'keep'): Element | null {
-    const saved = trigger.kind === 'pop' ? scrolls.find(history.key()) : undefined;
-    // Before the scroll: it moves the page, too.
-    const stale = fallback === 'top' && document.querySelector(':target') !== null;
-    if (place.hash !== '' || stale) history.retarget();
-    return scrollTo(window, place.hash, saved, fallback);
-  }
-
-  /** The head of a page with the query that is shown: its data is the same for all of them. */
-  function headOf({ payload }: LoadedPage, { search }: Place): Head {
-    return withCanonical(payload.head, canonicalUrl(payload.path, search, site));
-  }
-
   function show(view: View, head: Head, trigger: Trigger): Element | null {
     enterHistory(view.place, trigger);
     applyHead(document, head);
     flushSync(() => views.set(view));
-    return scroll(view.place, trigger, 'top');
+    return scroll(parts, view.place, trigger, 'top');
   }
 
   return {
@@ -76,7 +64,7 @@ export function createPageSwap({ window, site, history, scrolls, views }: PageSw
       const subjects = [place, views.get().place].flatMap(({ path, hash }) => [path + hash, path]);
       const common = shared.mark(subjects);
       const update = (): void => {
-        hashTarget = show({ kind: 'page', page, place }, headOf(page, place), trigger);
+        hashTarget = show({ kind: 'page', page, place }, headOf(page, place, site), trigger);
         if (common !== undefined) shared.mark([common]);
       };
       const animated = trigger.kind === 'pop' && trigger.animated === true;
@@ -88,9 +76,9 @@ export function createPageSwap({ window, site, history, scrolls, views }: PageSw
       const view = views.get();
       const sameQuery = view.place.search === place.search;
       enterHistory(place, trigger);
-      if (view.kind === 'page' && !sameQuery) applyHead(document, headOf(view.page, place));
+      if (view.kind === 'page' && !sameQuery) applyHead(document, headOf(view.page, place, site));
       flushSync(() => views.set({ ...view, place }));
-      const target = scroll(place, trigger, sameQuery && place.hash === '' ? 'top' : 'keep');
+      const target = scroll(parts, place, trigger, sameQuery && place.hash === '' ? 'top' : 'keep');
       if (target instanceof HTMLElement) focusElement(target);
     },
     showError(place, error, trigger) {
@@ -103,6 +91,25 @@ export function createPageSwap({ window, site, history, scrolls, views }: PageSw
       if (target instanceof HTMLElement) focusElement(target);
     },
   };
+}
+
+/** To where the history, the hash or else `fallback` says. @returns what the hash names. */
+function scroll(
+  { window, history, scrolls }: PageSwapParts,
+  place: Place,
+  trigger: Trigger,
+  fallback: 'top' | 'keep',
+): Element | null {
+  const saved = trigger.kind === 'pop' ? scrolls.find(history.key()) : undefined;
+  // Before the scroll: it moves the page, too.
+  const stale = fallback === 'top' && window.document.querySelector(':target') !== null;
+  if (place.hash !== '' || stale) history.retarget();
+  return scrollTo(window, place.hash, saved, fallback);
+}
+
+/** The head of a page with the query that is shown: its data is the same for all of them. */
+function headOf({ payload }: LoadedPage, { search }: Place, site: SiteConfig): Head {
+  return withCanonical(payload.head, canonicalUrl(payload.path, search, site));
 }
 
 /** An error screen has a title '{status} - {message}', no canonical link, and nothing for search engines. */
