@@ -12,9 +12,9 @@ import type { ServedComposition } from '../compositions/served-composition.ts';
 /** Pages rendered per route pattern before a release goes live; the others follow in the background. */
 export const PAGES_PER_ROUTE = 50;
 const CONCURRENCY = 4;
-/** A verdict is clear after this many pages of a route: pages that never end cost their time limit each. */
+/** It is clear enough after this many pages of a route: pages that never end cost their time limit each. */
 const ENOUGH_FAILURES = 3;
-const TAKE_THE_PROCESS = new Set<string>([
+const ENDED_PROCESS = new Set<string>([
   gatewayErrors.RENDER_TIMEOUT.code,
   gatewayErrors.RENDER_ENDED.code,
 ]);
@@ -35,15 +35,15 @@ export async function runCandidate(
   const { routes, islands } = candidate.composition;
   // A new shell renders everybody's pages.
   const affected = (app: string) => changed.has(app) || changed.has(SHELL);
-  const accuse = (app: string) => (changed.has(app) ? app : SHELL);
+  const responsible = (app: string) => (changed.has(app) ? app : SHELL);
   const failed = await Promise.all(
     routes
       .filter(({ app }) => affected(app))
-      .map((route) => checkRoute(candidate, route, accuse(route.app), pagesPerRoute)),
+      .map((route) => checkRoute(candidate, route, responsible(route.app), pagesPerRoute)),
   );
-  const pages = await acquit(failed.flat());
+  const pages = await confirmFailures(failed.flat());
   const names = Object.entries(islands).filter(([, { app }]) => affected(app));
-  const rendered = await pMap(names, ([name, { app }]) => checkIsland(candidate, name, accuse(app)), {
+  const rendered = await pMap(names, ([name, { app }]) => checkIsland(candidate, name, responsible(app)), {
     concurrency: CONCURRENCY,
   });
   return [...pages, ...rendered.flat(), ...(await checkFrames(candidate))];
@@ -52,18 +52,18 @@ export async function runCandidate(
 /** A page that does not render. */
 interface FailedPage {
   finding: Finding;
-  /** It took its process with it, or was taken along by one that did: renders it once more. */
-  again?: () => Promise<FailedPage | undefined>;
+  /** Its process ended, by it or by one that rendered beside it: renders it once more. */
+  retry?: () => Promise<FailedPage | undefined>;
 }
 
-/** A page that hangs takes what renders beside it with it. Each is tried alone; who then renders is not accused. */
-async function acquit(failed: FailedPage[]): Promise<Finding[]> {
-  const guilty: Finding[] = [];
-  for (const { finding: found, again } of failed) {
-    const failure = again && failed.length > 1 ? await again() : { finding: found };
-    if (failure) guilty.push(failure.finding);
+/** A page that hangs ends the process, and with it what renders beside it. Each is tried alone; what then renders has not failed. */
+async function confirmFailures(failed: FailedPage[]): Promise<Finding[]> {
+  const confirmed: Finding[] = [];
+  for (const { finding: found, retry } of failed) {
+    const failure = retry && failed.length > 1 ? await retry() : { finding: found };
+    if (failure) confirmed.push(failure.finding);
   }
-  return guilty;
+  return confirmed;
 }
 
 async function checkBundles(candidate: ServedComposition, changed: ReadonlySet<string>): Promise<Finding[]> {
@@ -82,11 +82,11 @@ async function checkBundles(candidate: ServedComposition, changed: ReadonlySet<s
 async function checkRoute(
   candidate: ServedComposition,
   route: CompositionRoute,
-  accused: string,
+  responsible: string,
   limit: number,
 ): Promise<FailedPage[]> {
   const fail = (path: string, reason: string): FailedPage => ({
-    finding: finding(accused, admissionErrors.PAGE({ path, route: route.id, reason })),
+    finding: finding(responsible, admissionErrors.PAGE({ path, route: route.id, reason })),
   });
   let paths: string[];
   try {
@@ -113,21 +113,21 @@ async function checkRoute(
       return isEmpty(built.html) ? fail(path, 'it is empty') : undefined;
     } catch (error) {
       const failure = fail(path, reasonOf(error));
-      return tookTheProcess(error) ? { ...failure, again: () => renderOne(path) } : failure;
+      return endedProcess(error) ? { ...failure, retry: () => renderOne(path) } : failure;
     }
   }
 }
 
-function tookTheProcess(error: unknown): boolean {
-  return isPlatformError(error) && TAKE_THE_PROCESS.has(error.code);
+function endedProcess(error: unknown): boolean {
+  return isPlatformError(error) && ENDED_PROCESS.has(error.code);
 }
 
-async function checkIsland(candidate: ServedComposition, name: string, accused: string): Promise<Finding[]> {
+async function checkIsland(candidate: ServedComposition, name: string, responsible: string): Promise<Finding[]> {
   try {
     await candidate.renderer.island(name, {});
     return [];
   } catch (error) {
-    return [finding(accused, admissionErrors.ISLAND({ name, reason: reasonOf(error) }))];
+    return [finding(responsible, admissionErrors.ISLAND({ name, reason: reasonOf(error) }))];
   }
 }
 

@@ -54,11 +54,11 @@ export function startSchedule(
       enquiries.stopDelivery();
       clearInterval(look);
       clearInterval(tidy);
-      await Promise.race([Promise.all([first, running]), patience()]);
+      await Promise.race([Promise.all([first, running]), timeLimit(STOP_MS)]);
     },
   };
 }
 
-function patience(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, STOP_MS).unref());
+function timeLimit(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref());
 }
