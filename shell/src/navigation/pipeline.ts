@@ -6,7 +6,7 @@ import { siteErrors } from '@voltframe/kit/errors/site-errors';
 import type { NavigationOutcome } from '@voltframe/kit/react/platform.ts';
 import type { Update } from '../builds/unsaved-input.ts';
 import { type Place, placeUrl } from './place.ts';
-import { type Check, type Verdict, runChecks } from './verdict.ts';
+import { type Check, type CheckOutcome, runChecks } from './check-outcome.ts';
 
 /** Most redirects of one navigation. */
 const MAX_REDIRECTS = 20;
@@ -77,7 +77,7 @@ export interface Pipeline {
   navigate(place: Place, trigger: Trigger): Promise<NavigationOutcome>;
 }
 
-type Attempt<Page> = Loaded<Page> | Exclude<Verdict, { type: 'pass' }> | { type: 'move' };
+type Attempt<Page> = Loaded<Page> | Exclude<CheckOutcome, { type: 'pass' }> | { type: 'move' };
 
 /**
  * The sequence of every navigation: route rules, leave, global, update and enter checks, loading, confirmation
@@ -134,8 +134,8 @@ export function createPipeline<Page>(ports: PipelinePorts<Page>): Pipeline {
       const rule = step === 'global' ? ports.redirectOf(target) : null;
       if (rule) return { type: 'redirect', ...rule };
       const checks = await ports.checks(step, target, toGuardLocation(target), shown);
-      const verdict = await runChecks(checks, superseded);
-      if (verdict.type !== 'pass') return verdict;
+      const outcome = await runChecks(checks, superseded);
+      if (outcome.type !== 'pass') return outcome;
     }
     if (isMove(target, shown)) {
       const update = target.search === shown.search ? null : ports.update(target);

@@ -20,7 +20,7 @@ import { type Place, placeUrl } from './place.ts';
 import type { Progress } from './transition/progress.ts';
 import { repaint } from './transition/repaint.ts';
 import type { SiteHistory } from './site-history.ts';
-import type { Check } from './verdict.ts';
+import type { Check } from './check-outcome.ts';
 
 /** What the pipeline works with in the browser. */
 export interface NavigationParts {

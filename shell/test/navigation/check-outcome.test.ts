@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runChecks, toVerdict } from '../../src/navigation/verdict.ts';
+import { runChecks, toCheckOutcome } from '../../src/navigation/check-outcome.ts';
 
 const error = new Error('no');
 
@@ -18,8 +18,8 @@ describe('the result of a guard', () => {
       { type: 'redirect', to: 'https://a.example', external: true },
     ],
     [error, { type: 'fail', error: { message: 'no', status: 500, fatal: false, cause: error } }],
-  ])('%j is a verdict', (result, verdict) => {
-    expect(toVerdict(result)).toMatchObject(verdict);
+  ])('%j is a outcome', (result, outcome) => {
+    expect(toCheckOutcome(result)).toMatchObject(outcome);
   });
 });
 
@@ -33,21 +33,21 @@ describe('checks', () => {
         return result() as undefined;
       },
     }));
-    return runChecks(checks, superseded).then((verdict) => ({ verdict, ran }));
+    return runChecks(checks, superseded).then((outcome) => ({ outcome, ran }));
   };
 
   it('run in order, and the first that objects decides', async () => {
-    const { verdict, ran } = await run([() => true, () => false, () => '/x']);
-    expect([verdict, ran]).toEqual([{ type: 'cancel' }, [0, 1]]);
+    const { outcome, ran } = await run([() => true, () => false, () => '/x']);
+    expect([outcome, ran]).toEqual([{ type: 'cancel' }, [0, 1]]);
   });
 
   it('that throw fail, and the error names the guard', async () => {
-    const { verdict } = await run([
+    const { outcome } = await run([
       () => {
         throw error;
       },
     ]);
-    expect(verdict).toMatchObject({
+    expect(outcome).toMatchObject({
       type: 'fail',
       error: { message: "The route middleware 'g0' failed", cause: error },
     });
@@ -55,8 +55,8 @@ describe('checks', () => {
 
   it('keep errors that say whether they are fatal', async () => {
     const fatal = Object.assign(new Error('bad'), { fatal: true, status: 403 });
-    const { verdict } = await run([() => Promise.reject(fatal)]);
-    expect(verdict).toMatchObject({ type: 'fail', error: { message: 'bad', fatal: true, status: 403 } });
+    const { outcome } = await run([() => Promise.reject(fatal)]);
+    expect(outcome).toMatchObject({ type: 'fail', error: { message: 'bad', fatal: true, status: 403 } });
   });
 
   it('stop when a newer navigation has started', async () => {

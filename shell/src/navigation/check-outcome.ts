@@ -3,13 +3,13 @@ import { guardError, isForVisitor } from '@voltframe/kit/errors/guard-error';
 import { siteErrors } from '@voltframe/kit/errors/site-errors';
 
 /** What a check of a navigation decides. */
-export type Verdict =
+export type CheckOutcome =
   | { type: 'pass' }
   | { type: 'cancel' }
   | { type: 'redirect'; to: string; replace?: boolean; external?: boolean }
   | { type: 'fail'; error: unknown };
 
-const PASS: Verdict = { type: 'pass' };
+const PASS: CheckOutcome = { type: 'pass' };
 
 /** A check with the name that errors tell. */
 export interface Check {
@@ -17,8 +17,8 @@ export interface Check {
   run(): GuardResult | Promise<GuardResult>;
 }
 
-/** @returns the verdict that the result of a guard stands for. */
-export function toVerdict(result: GuardResult): Verdict {
+/** @returns the outcome that the result of a guard stands for. */
+export function toCheckOutcome(result: GuardResult): CheckOutcome {
   if (result === undefined || result === true) return PASS;
   if (result === false) return { type: 'cancel' };
   if (typeof result === 'string') return { type: 'redirect', to: result };
@@ -31,18 +31,18 @@ export function toVerdict(result: GuardResult): Verdict {
  * Runs checks in order; the first that does not pass decides.
  * @param superseded asked after each check: a newer navigation ends this one
  */
-export async function runChecks(checks: readonly Check[], superseded: () => boolean): Promise<Verdict> {
+export async function runChecks(checks: readonly Check[], superseded: () => boolean): Promise<CheckOutcome> {
   for (const check of checks) {
-    const verdict = await runCheck(check);
+    const outcome = await runCheck(check);
     if (superseded()) return { type: 'cancel' };
-    if (verdict.type !== 'pass') return verdict;
+    if (outcome.type !== 'pass') return outcome;
   }
   return PASS;
 }
 
-async function runCheck({ name, run }: Check): Promise<Verdict> {
+async function runCheck({ name, run }: Check): Promise<CheckOutcome> {
   try {
-    return toVerdict(await run());
+    return toCheckOutcome(await run());
   } catch (error) {
     const told = isForVisitor(error);
     return { type: 'fail', error: told ? guardError(error) : siteErrors.GUARD_FAILED({ name }, error) };
