@@ -28,9 +28,9 @@ export interface Switch {
 
 /**
  * What became of a switch. `overtaken`: something else is live by now, and shown; the caller decides again on that.
- * `kept-back`: a pin or a freeze came in between. In both cases the candidate is discarded.
+ * `held`: a pin or a freeze came in between. In both cases the candidate is discarded.
  */
-export type Switched = 'live' | 'overtaken' | 'kept-back';
+export type Switched = 'live' | 'overtaken' | 'held';
 
 /** Makes a candidate live: compared and switched in one turn, durable first, then visible. */
 export interface Activation {
@@ -69,7 +69,7 @@ export function createActivation(options: ActivationOptions): Activation {
 /** In the turn. */
 async function compareAndSwitch(options: ActivationOptions, change: Switch): Promise<Switched> {
   const { candidate, replaces, admitted = [], history, isFree } = change;
-  if (isFree && !(await isFree())) return 'kept-back';
+  if (isFree && !(await isFree())) return 'held';
   const done = await options.state.activate({
     composition: candidate.composition,
     replaces,

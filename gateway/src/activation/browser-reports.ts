@@ -18,7 +18,7 @@ export interface ReportsOptions {
   liveSince(app: string, digest: string): Promise<number | undefined>;
   /** Takes the app from this release back to its last good one. */
   goBack(app: string, digest: string, reason: string): Promise<void>;
-  /** Told of every report that counts. */
+  /** Called for every report that counts. */
   onReport?: (kind: Report['kind']) => void;
   threshold: ReportThreshold;
   /** Key for the hashes of addresses; new at every start. */

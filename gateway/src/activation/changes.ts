@@ -9,7 +9,7 @@ import { type CandidatesOptions, createCandidates } from './candidates.ts';
 import { type Decision, toVerdict } from './deploying/decision.ts';
 import { createDeployer } from './deploying/deployer.ts';
 import { createHolds } from './holds.ts';
-import { judge, preview } from './judge.ts';
+import { checkReleases, previewReleases } from './check-releases.ts';
 import { createPins, type Pins } from './pins.ts';
 import type { Previews } from './previews.ts';
 import { fallBackFrom, restore } from './recovery.ts';
@@ -73,9 +73,9 @@ export function createChanges(options: ChangesOptions): Changes {
       return toVerdict(releases, decisions.find(({ outcome }) => outcome !== 'unchanged') ?? decisions[0]!);
     },
     deploy: async (releases, actor) => void (await deployer.deploy({ releases, actor, together: false })),
-    check: (releases) => admitting(async () => (await judge(parts, releases)).verdict),
+    check: (releases) => admitting(async () => (await checkReleases(parts, releases)).verdict),
     preview: (releases, actor) =>
-      admitting(() => preview({ ...parts, previews: options.previews, now }, releases, actor)),
+      admitting(() => previewReleases({ ...parts, previews: options.previews, now }, releases, actor)),
     retire: (app, actor) => retire(parts, app, actor, now()),
     restore: () => restore(recovery),
     recover: (failing, reason) => fallBackFrom(recovery, failing, reason),

@@ -1,5 +1,5 @@
 import type { StateStore } from '../stores/state-store.ts';
-import { keptBackSetting } from '../releases/kept-back.ts';
+import { heldSetting } from '../releases/held-setting.ts';
 import type { Turn } from './turn.ts';
 
 /** Nothing goes live while the site is frozen, except rollbacks. */
@@ -17,7 +17,7 @@ export interface Hold {
 }
 
 /**
- * Pins of apps, and the freeze of the site: what is admitted meanwhile is kept back, and goes live when they end.
+ * Pins of apps, and the freeze of the site: what is admitted meanwhile is held, and goes live when they end.
  * Writing takes the turn, so that nothing goes live beside a pin that is being set.
  */
 export interface Holds {
@@ -30,8 +30,8 @@ export interface Holds {
   /** @param freeze undefined ends it. */
   writeFreeze(freeze: Freeze | undefined): Promise<void>;
   /** Remembers admitted releases for when the hold ends. @returns false, remembering none, when nothing holds them any more. */
-  keepBack(releases: readonly { app: string; digest: string }[]): Promise<boolean>;
-  /** Takes what nothing holds any more out of what is kept back. @returns app and digest of each. */
+  markHeld(releases: readonly { app: string; digest: string }[]): Promise<boolean>;
+  /** Takes what nothing holds any more out of what is held. @returns app and digest of each. */
   letGo(apps: readonly string[]): Promise<{ app: string; digest: string }[]>;
 }
 
@@ -62,13 +62,13 @@ export function createHolds({ state, turn, now }: HoldsOptions): Holds {
     pin: (app, actor) => turn(() => state.pin({ app, actor, at: now() })),
     unpin: (app) => turn(() => state.unpin(app)),
     writeFreeze: (freeze) => turn(() => state.setSetting(FREEZE, freeze && JSON.stringify(freeze))),
-    keepBack: (releases) =>
+    markHeld: (releases) =>
       turn(async () => {
         const held = await Promise.all(releases.map(({ app }) => of(app)));
         if (held.every((hold) => hold === undefined)) return false;
         for (const { app, digest } of releases) {
           await state.setReleaseState(app, digest, 'admitted', []);
-          await state.setSetting(keptBackSetting(app), digest);
+          await state.setSetting(heldSetting(app), digest);
         }
         return true;
       }),
@@ -77,9 +77,9 @@ export function createHolds({ state, turn, now }: HoldsOptions): Holds {
         const free: { app: string; digest: string }[] = [];
         for (const app of apps) {
           if (await of(app)) continue;
-          const digest = await state.setting(keptBackSetting(app));
+          const digest = await state.setting(heldSetting(app));
           if (digest === undefined) continue;
-          await state.setSetting(keptBackSetting(app), undefined);
+          await state.setSetting(heldSetting(app), undefined);
           free.push({ app, digest });
         }
         return free;

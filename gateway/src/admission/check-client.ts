@@ -17,7 +17,7 @@ export type ClientCheck = (
   changed: ReadonlySet<string>,
 ) => Promise<Finding[]>;
 
-/** Verdicts that are remembered: a release that changes content alone has the scripts of the one before. */
+/** Passed checks that are remembered: a release that changes content alone has the scripts of the one before. */
 const REMEMBERED = 200;
 /** Scripts whose imports are remembered: a release changes few of them, and parsing holds up visitors. */
 const REMEMBERED_SCRIPTS = 2_000;
@@ -42,7 +42,7 @@ export function createClientCheck(blobs: BlobStore): ClientCheck {
       if (passed.get(key)) return [];
       const found = await checkRelease(release, shell, blobs, parse);
       if (found.length === 0) passed.set(key, true);
-      // An old remote that the new shell breaks: the shell is accused.
+      // An old remote that the new shell breaks: the finding is the shell's.
       return changed.has(release.app) ? found : found.map((defect) => ({ ...defect, app: SHELL }));
     };
     return (await pMap(affected, check, { concurrency: CONCURRENCY })).flat();
@@ -51,7 +51,7 @@ export function createClientCheck(blobs: BlobStore): ClientCheck {
 
 const CONCURRENCY = 2;
 
-/** All that the verdict depends on: the scripts, and what is shared. */
+/** All that the outcome depends on: the scripts, and what is shared. */
 function inputsOf(release: Release, shell: Release): string {
   const scripts = Object.entries(release.files).filter(([file]) => /^client\/.+\.js$/.test(file));
   const shared = shell.files['server/shared.json'] ?? shell.files[shell.server];

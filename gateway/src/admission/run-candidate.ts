@@ -14,10 +14,7 @@ export const PAGES_PER_ROUTE = 50;
 const CONCURRENCY = 4;
 /** It is clear enough after this many pages of a route: pages that never end cost their time limit each. */
 const ENOUGH_FAILURES = 3;
-const ENDED_PROCESS = new Set<string>([
-  gatewayErrors.RENDER_TIMEOUT.code,
-  gatewayErrors.RENDER_ENDED.code,
-]);
+const ENDED_PROCESS = new Set<string>([gatewayErrors.RENDER_TIMEOUT.code, gatewayErrors.RENDER_ENDED.code]);
 
 /**
  * Runs a candidate: its bundles load, its pages and islands render. What is cached already is not rendered again, so
@@ -122,7 +119,11 @@ function endedProcess(error: unknown): boolean {
   return isPlatformError(error) && ENDED_PROCESS.has(error.code);
 }
 
-async function checkIsland(candidate: ServedComposition, name: string, responsible: string): Promise<Finding[]> {
+async function checkIsland(
+  candidate: ServedComposition,
+  name: string,
+  responsible: string,
+): Promise<Finding[]> {
   try {
     await candidate.renderer.island(name, {});
     return [];

@@ -48,7 +48,7 @@ export interface ServedCompositionOptions {
   memoryBytes: number;
   /** Added to the inline bootstrap of every document. */
   addedScript?: string;
-  /** Told of every look for a finished document or payload. */
+  /** Called for every look for a finished document or payload. */
   onLookup?: (found: boolean) => void;
 }
 

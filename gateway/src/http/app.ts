@@ -55,7 +55,7 @@ function withFastPath({ site, metrics, logger }: AppDeps, handler: RequestListen
 }
 
 /** The public site. Registered in order; each line is one part of the HTTP surface (docs/architecture.md). */
-export function buildApp(
+export function buildPublicApp(
   config: Pick<Config, 'trustProxy' | 'iconFallbackUrl' | 'development'>,
   deps: AppDeps,
 ): FastifyInstance {

@@ -9,7 +9,7 @@ import type { OpsDeps } from './operations-deps.ts';
 import { requestLog } from '../http/request-log.ts';
 import { registerChanges } from './routes/changes.ts';
 import { registerMetrics } from './routes/metrics.ts';
-import { registerPages } from './routes/page.ts';
+import { registerOperationsPage } from './routes/page.ts';
 import { registerPublish } from './routes/publish.ts';
 import { registerReading } from './routes/reading.ts';
 import { registerTokens } from './routes/tokens.ts';
@@ -55,7 +55,7 @@ export function buildOpsApp(deps: OpsDeps): FastifyInstance {
   registerReading(app, deps);
   registerTokens(app, deps);
   registerMetrics(app, deps);
-  registerPages(app, deps, failures);
+  registerOperationsPage(app, deps, failures);
   return app;
 }
 

@@ -35,7 +35,7 @@ export interface PageService {
 
 export interface PageServiceOptions {
   now: () => number;
-  /** Told of every error that is not the visitor's (status 500 and above). */
+  /** Called for every error that is not the visitor's (status 500 and above). */
   onError(error: unknown, path: string): void;
 }
 

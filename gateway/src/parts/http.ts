@@ -6,7 +6,7 @@ import { liveSince } from '../activation/live-releases.ts';
 import type { Config } from '../config.ts';
 import type { EnquirySettings } from '../enquiries/settings.ts';
 import { openFormsPart } from '../forms-part.ts';
-import { buildApp } from '../http/app.ts';
+import { buildPublicApp } from '../http/app.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import { buildOpsApp } from '../operations/operations-app.ts';
 import { createSessions } from '../operations/page/session.ts';
@@ -47,7 +47,7 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
   const forms =
     settings && (await openFormsPart({ db, config, settings, siteConfig, site, pages, logger, now }));
   if (forms) metrics.watch({ outbox: forms.outbox });
-  const app = buildApp(config, {
+  const app = buildPublicApp(config, {
     site,
     pages,
     blobs,

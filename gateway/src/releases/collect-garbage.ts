@@ -1,7 +1,7 @@
 import type { ReleaseFile } from '@voltframe/kit/contract/release/release';
 import type { BlobStore } from '../stores/blobs/blob-store.ts';
 import type { ReleaseHead, StateStore } from '../stores/state-store.ts';
-import { keptBackSetting } from './kept-back.ts';
+import { heldSetting } from './held-setting.ts';
 import type { Reservations } from './reservations.ts';
 
 export interface GarbageOptions {
@@ -76,7 +76,7 @@ async function whatStays(
   let size = 0;
   for (const head of all) {
     if (releases.has(head.digest)) continue;
-    const held = (await state.setting(keptBackSetting(head.app))) === head.digest;
+    const held = (await state.setting(heldSetting(head.app))) === head.digest;
     const ordinal = (perApp.get(head.app) ?? 0) + 1;
     perApp.set(head.app, ordinal);
     if (!held && ordinal > KEPT_RELEASES_PER_APP) continue;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, describe, expect, test } from 'vitest';
-import { buildApp } from '../../src/http/app.ts';
+import { buildPublicApp } from '../../src/http/app.ts';
 import { registerEnquiries } from '../../src/http/routes/enquiries.ts';
 import { buildOpsApp } from '../../src/operations/operations-app.ts';
 
@@ -48,7 +48,7 @@ async function registered(build: () => FastifyInstance): Promise<string[]> {
 describe('docs/http.md names every address, and no other', () => {
   test('of the site', async () => {
     const routes = await registered(() =>
-      buildApp(
+      buildPublicApp(
         { trustProxy: false, iconFallbackUrl: undefined, development: true },
         {
           site: anything,

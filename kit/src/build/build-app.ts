@@ -29,11 +29,11 @@ export async function buildApp(app: App, options: BuildOptions): Promise<Release
   const server = await compileOnce(app, serverConfig(app, entries, options));
   const bootstrap =
     app.kind === 'shell' ? await compileOnce(app, bootstrapConfig(app, entries, options)) : undefined;
-  return putTogether(app, { content, client, server, ...(bootstrap && { bootstrap }) }, options);
+  return assembleRelease(app, { content, client, server, ...(bootstrap && { bootstrap }) }, options);
 }
 
 /** Names the files, describes them and writes the folder. */
-export async function putTogether(app: App, parts: Parts, options: BuildOptions): Promise<Release> {
+export async function assembleRelease(app: App, parts: Parts, options: BuildOptions): Promise<Release> {
   const files: ReleaseFiles = { bodies: new Map(), named: new Map() };
   const compress = options.mode === 'production';
   await addClientFiles(files, withoutIslandScripts(parts.client), compress);

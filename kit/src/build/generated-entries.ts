@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type App, resolveModule } from './app-paths.ts';
-import type { IconBody } from './icon-data.ts';
+import type { IconBody } from '../react/icons/icon-registry.ts';
 
 /** The modules that the build derives from an app's config. */
 export interface Entries {

@@ -1,13 +1,8 @@
+import type { IconBody } from '../react/icons/icon-registry.ts';
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
-/** What an `<Icon>` needs to draw itself. */
-export interface IconBody {
-  body: string;
-  width: number;
-  height: number;
-}
 interface Collection {
   icons: Record<string, { body: string; width?: number; height?: number }>;
   aliases?: Record<string, { parent: string }>;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Configuration, Stats } from 'webpack';
 import type { Release } from '../contract/release/release.ts';
 import type { App } from './app-paths.ts';
-import { type Parts, putTogether } from './build-app.ts';
+import { type Parts, assembleRelease } from './build-app.ts';
 import { type Compiled, collect, createCompiler } from './compile.ts';
 import { compileContent, contentFiles } from './content/content.ts';
 import { writeEntries } from './generated-entries.ts';
@@ -33,7 +33,7 @@ export async function watchApp(
 
   const release = (): void => {
     if (Object.keys(parts).length < needed) return;
-    putTogether(app, parts as Parts, options).then(
+    assembleRelease(app, parts as Parts, options).then(
       (written) => events.released(written, performance.now() - started),
       (error: Error) => events.failed(error),
     );

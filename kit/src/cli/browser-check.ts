@@ -15,7 +15,7 @@ import { hydratePage, type BrowserLike } from './hydrate-page.ts';
 import { fetchReleases } from './gateway/live-releases.ts';
 import { startLocalGateway } from './gateway/local-gateway.ts';
 import { connect } from './gateway/operations-client.ts';
-import { createProgress } from './output/progress.ts';
+import { createProgressOutput } from './output/progress-output.ts';
 
 export interface CheckedPage {
   path: string;
@@ -40,7 +40,7 @@ export async function checkInBrowser(
 ): Promise<CheckedPage[]> {
   const workspace = findWorkspace(context.cwd);
   const browser = await launchChromium(workspace, context);
-  const progress = createProgress(context);
+  const progress = createProgressOutput(context);
   try {
     const client = connect(context);
     const composition = await client.call<Composition>('composition');

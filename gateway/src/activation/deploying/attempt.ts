@@ -7,10 +7,10 @@ import { companionSets } from './companions.ts';
 import type { Deployment } from './deployment.ts';
 import { firstHold } from '../holds.ts';
 
-/** What came of trying to make releases live: no findings when they are; `keptBack` when a pin or freeze came in between. */
+/** What came of trying to make releases live: no findings when they are; `held` when a pin or freeze came in between. */
 export interface Attempt {
   findings: Finding[];
-  keptBack?: boolean;
+  held?: boolean;
 }
 
 /** How often one release is checked anew because something else went live meanwhile. */
@@ -88,7 +88,7 @@ async function switchTo(
     isFree: async () => base.id === null || !(await firstHold(holds, mayBeHeld)),
   });
   if (switched === 'overtaken') return 'overtaken';
-  return { findings: [], keptBack: switched === 'kept-back' };
+  return { findings: [], held: switched === 'held' };
 }
 
 function mayFit(candidates: Candidates, releases: Releases): boolean {

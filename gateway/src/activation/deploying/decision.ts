@@ -24,7 +24,7 @@ export function toVerdict(releases: Release[], decision: Decision): Verdict {
     ? { for: held.by, reason: held.reason }
     : waitsFor && { for: 'app' as const, apps: waitsFor, reason };
   return {
-    ...checked(releases, findings, composition),
+    ...verdictOfChecks(releases, findings, composition),
     accepted: outcome !== 'refused',
     activated: outcome === 'activated' || outcome === 'unchanged',
     ...(waiting && { waiting }),
@@ -32,7 +32,11 @@ export function toVerdict(releases: Release[], decision: Decision): Verdict {
 }
 
 /** The verdict of the checks alone. @param composition id of the candidate. */
-export function checked(releases: Release[], findings: Finding[], composition: string | null): Verdict {
+export function verdictOfChecks(
+  releases: Release[],
+  findings: Finding[],
+  composition: string | null,
+): Verdict {
   return {
     accepted: findings.length === 0,
     activated: false,
@@ -51,8 +55,8 @@ export function appsWaitedFor(findings: Finding[]): string[] | undefined {
 
 /** The releases that findings are about; when they are about others, it cannot be told apart: all. */
 export function atFault(releases: Release[], findings: Finding[]): Release[] {
-  const accused = releases.filter((release) => about(release, findings).length > 0);
-  return accused.length > 0 ? accused : releases;
+  const named = releases.filter((release) => about(release, findings).length > 0);
+  return named.length > 0 ? named : releases;
 }
 
 export function about({ app }: Release, findings: Finding[]): Finding[] {

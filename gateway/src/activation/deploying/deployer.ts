@@ -4,7 +4,7 @@ import { attempt } from './attempt.ts';
 import { about, atFault, type Decision } from './decision.ts';
 import type { Deployment } from './deployment.ts';
 import { firstHold } from '../holds.ts';
-import { keepBack, refuse } from './keep-back.ts';
+import { holdReleases, refuse } from './hold-release.ts';
 
 /** Admits releases and makes them live. Admission runs beside everything else; only the switch takes the turn. */
 export interface Deployer {
@@ -47,12 +47,12 @@ async function deployFree(
   record: Recorder,
 ): Promise<void> {
   const { action = 'activate' } = deployment;
-  const free = action === 'activate' ? await keepBackHeld(parts, releases, deployment, record) : releases;
+  const free = action === 'activate' ? await setAsideHeld(parts, releases, deployment, record) : releases;
   await deployUntilClean(parts, free, deployment, record);
 }
 
 /** Of a set that goes together, one that is held is enough to hold all. @returns those that are free. */
-async function keepBackHeld(
+async function setAsideHeld(
   parts: DeployerOptions,
   releases: Release[],
   { actor, together }: Deployment,
@@ -63,7 +63,7 @@ async function keepBackHeld(
   const free: Release[] = [];
   for (const group of together ? [releases] : releases.map((release) => [release])) {
     const hold = await firstHold(parts.holds, group);
-    const decision = hold && (await keepBack(parts, group, actor, hold));
+    const decision = hold && (await holdReleases(parts, group, actor, hold));
     if (decision) record(group, decision);
     else free.push(...group);
   }
@@ -78,8 +78,8 @@ async function deployUntilClean(
   record: Recorder,
 ): Promise<void> {
   if (releases.length === 0) return;
-  const { findings, keptBack } = await attempt(parts, releases, deployment);
-  if (keptBack) return deployFree(parts, releases, deployment, record);
+  const { findings, held } = await attempt(parts, releases, deployment);
+  if (held) return deployFree(parts, releases, deployment, record);
   const composition = parts.candidates.base().id;
   if (findings.length === 0) return record(releases, { outcome: 'activated', composition, findings: [] });
   if (deployment.together) return record(releases, await refuse(parts, releases, deployment, findings));

@@ -5,7 +5,7 @@ import type { Changes } from '../../activation/changes.ts';
 import { mayDo } from '../authorize.ts';
 
 /** What an action is about. */
-export interface Target {
+export interface ActionTarget {
   /** '' for the whole site. */
   app: string;
   /** A release of the app; undefined = the one that goes without saying. */
@@ -19,15 +19,15 @@ export interface Action {
   ofSite: boolean;
   /** Label of what leads to it. */
   label: string;
-  question(target: Target): string;
+  question(target: ActionTarget): string;
   /** What happens then. */
   effect: string;
   /** Said once it is done. */
-  done(target: Target): string;
-  run(changes: Changes, target: Target, actor: string): Promise<Change | Verdict>;
+  done(target: ActionTarget): string;
+  run(changes: Changes, target: ActionTarget, actor: string): Promise<Change | Verdict>;
 }
 
-const at = ({ digest }: Target) => (digest === undefined ? '' : ` at ${digest.slice(0, 12)}`);
+const at = ({ digest }: ActionTarget) => (digest === undefined ? '' : ` at ${digest.slice(0, 12)}`);
 
 export const ACTIONS = {
   rollback: {

@@ -3,7 +3,7 @@ import type { AppStatus, ReleaseSummary, Status } from '@voltframe/kit/contract/
 import type { Token } from '@voltframe/kit/contract/operations/token';
 import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
 import type { Finding } from '@voltframe/kit/contract/operations/finding';
-import { type ActionName, ACTIONS, mayAct, type Target } from './actions.ts';
+import { type ActionName, ACTIONS, mayAct, type ActionTarget } from './actions.ts';
 import { type Html, html } from './html.ts';
 import { digestOf, tableOf, timeOf } from './layout.ts';
 
@@ -188,7 +188,7 @@ export function historyPage(history: HistoryEntry[]): Html {
     ${historyTable('Changes', history)}`;
 }
 
-export function confirmPage(name: ActionName, target: Target, live: string | undefined): Html {
+export function confirmPage(name: ActionName, target: ActionTarget, live: string | undefined): Html {
   const { question, effect, label } = ACTIONS[name];
   const { app, digest } = target;
   return html`<h1>${question(target)}</h1>
@@ -245,7 +245,12 @@ function historyTable(caption: string, history: HistoryEntry[]): Html {
   );
 }
 
-function actionLink(you: Token, name: ActionName, { app, digest }: Target, label?: string): Html | false {
+function actionLink(
+  you: Token,
+  name: ActionName,
+  { app, digest }: ActionTarget,
+  label?: string,
+): Html | false {
   if (!mayAct(you, name, app)) return false;
   const query = new URLSearchParams({ ...(app && { app }), ...(digest !== undefined && { digest }) });
   const href = query.size > 0 ? `/-/do/${name}?${query}` : `/-/do/${name}`;

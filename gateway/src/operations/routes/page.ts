@@ -9,7 +9,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { z } from 'zod';
 import type { AttemptLimit } from '../../limits/attempt-limit.ts';
 import type { OpsDeps } from '../operations-deps.ts';
-import { type ActionName, ACTIONS, isAction, mayAct, type Target } from '../page/actions.ts';
+import { type ActionName, ACTIONS, isAction, mayAct, type ActionTarget } from '../page/actions.ts';
 import type { Html } from '../page/html.ts';
 import { pageDocument, STYLESHEET } from '../page/layout.ts';
 import {
@@ -52,7 +52,7 @@ const target = z.strictObject({
 const signIn = z.strictObject({ token: z.string().max(200) });
 
 /** The operations page: what is live, kept and was done; rolling back and pinning. Works without JavaScript. */
-export function registerPages(ops: FastifyInstance, deps: OpsDeps, failures: AttemptLimit): void {
+export function registerOperationsPage(ops: FastifyInstance, deps: OpsDeps, failures: AttemptLimit): void {
   ops.register(async (app) => {
     await app.register(formbody, { bodyLimit: 8 * 1024 });
     app.setErrorHandler<FastifyError>((error, request, reply) => sendFailure(request, reply, error));
@@ -146,10 +146,10 @@ function registerViews(app: FastifyInstance, deps: OpsDeps): void {
 
 function registerActions(app: FastifyInstance, deps: OpsDeps): void {
   const { changes, site, logger } = deps;
-  const asked = (you: Token, request: FastifyRequest, from: unknown): [ActionName, Target] => {
+  const asked = (you: Token, request: FastifyRequest, from: unknown): [ActionName, ActionTarget] => {
     const { action } = request.params as { action: string };
     if (!isAction(action)) throw opsErrors.PAGE_UNKNOWN();
-    const parsed: Target = readBody(target, from);
+    const parsed: ActionTarget = readBody(target, from);
     if (ACTIONS[action].ofSite !== (parsed.app === '')) throw opsErrors.PAGE_UNKNOWN();
     if (!mayAct(you, action, parsed.app)) throw opsErrors.NOT_YOURS();
     return [action, parsed];

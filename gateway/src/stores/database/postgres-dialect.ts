@@ -8,7 +8,7 @@ const types: pg.CustomTypesConfig = {
 };
 
 /** A server that hangs or is cut off must not hold anybody for ever; times in milliseconds. */
-const PATIENCE = {
+const CONNECTION_LIMITS = {
   connectionTimeoutMillis: 5_000,
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
@@ -22,7 +22,7 @@ export function createPostgresDialect(connectionString: string): PostgresDialect
 
 function createPool(connectionString: string): pg.Pool {
   const pool = new pg.Pool({
-    ...PATIENCE,
+    ...CONNECTION_LIMITS,
     connectionString,
     types,
     max: 10,
@@ -41,7 +41,7 @@ function createPool(connectionString: string): pg.Pool {
  */
 export function createPostgresSession(connectionString: string, purpose: string): pg.Client {
   return new pg.Client({
-    ...PATIENCE,
+    ...CONNECTION_LIMITS,
     connectionString,
     application_name: `voltframe-gateway ${purpose}`,
   });

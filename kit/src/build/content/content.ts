@@ -5,7 +5,8 @@ import type { ZodType } from 'zod';
 import type { ContentSource } from '../../contract/release/mfe-config.ts';
 import { buildErrors } from '../../errors/build-errors.ts';
 import type { App } from '../app-paths.ts';
-import { type IconBody, iconsIn } from '../icon-data.ts';
+import type { IconBody } from '../../react/icons/icon-registry.ts';
+import { iconsIn } from '../icon-data.ts';
 import { compileMarkdown } from './markdown.ts';
 
 /** The compiled content of an app: files of the release's `data/` folder, and the icons the content names. */

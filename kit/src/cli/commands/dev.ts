@@ -9,7 +9,7 @@ import { fetchReleases } from '../gateway/live-releases.ts';
 import { startLocalGateway } from '../gateway/local-gateway.ts';
 import { connect } from '../gateway/operations-client.ts';
 import { parseOptions } from '../parse-options.ts';
-import { createProgress } from '../output/progress.ts';
+import { createProgressOutput } from '../output/progress-output.ts';
 import { readPort } from './serve.ts';
 import { untilAborted } from '../until-aborted.ts';
 
@@ -30,7 +30,7 @@ export async function devCommand(args: string[], context: CommandContext): Promi
   const others = await fetchReleases(client, composition, {
     except: [name],
     folder: cache,
-    progress: createProgress(context),
+    progress: createProgressOutput(context),
   });
 
   const stopWatching = await watchUntilBuilt(app, context);

@@ -5,7 +5,7 @@ import { openRelease, type ReleaseFolder } from '../../packaging/release-folder.
 import { type CommandContext, EXIT } from '../command-context.ts';
 import { connect } from '../gateway/operations-client.ts';
 import { parseOptions } from '../parse-options.ts';
-import { createProgress } from '../output/progress.ts';
+import { createProgressOutput } from '../output/progress-output.ts';
 import { shortDigest } from '../output/text-table.ts';
 import { describeVerdict } from '../output/verdict-text.ts';
 
@@ -45,7 +45,7 @@ export async function sendReleases(
   context: CommandContext,
 ): Promise<Verdict> {
   const client = connect(context);
-  const progress = createProgress(context);
+  const progress = createProgressOutput(context);
   const started = context.now();
   const seconds = (): string => `${((context.now() - started) / 1000).toFixed(0)} s`;
   for (const { release } of releases)

@@ -5,7 +5,7 @@ import type { Composition } from '../../contract/release/composition.ts';
 import type { Release } from '../../contract/release/release.ts';
 import { readManifestOf, verifyFile } from '../../packaging/release-reader.ts';
 import type { OperationsClient } from './operations-client.ts';
-import type { Progress } from '../output/progress.ts';
+import type { ProgressOutput } from '../output/progress-output.ts';
 
 const CONCURRENCY = 8;
 
@@ -18,7 +18,7 @@ const CONCURRENCY = 8;
 export async function fetchReleases(
   client: OperationsClient,
   composition: Composition,
-  { except, folder, progress }: { except: string[]; folder: string; progress: Progress },
+  { except, folder, progress }: { except: string[]; folder: string; progress: ProgressOutput },
 ): Promise<Record<string, string>> {
   const folders: Record<string, string> = {};
   for (const [app, digest] of Object.entries(composition.apps)) {
@@ -35,7 +35,7 @@ async function fetchRelease(
   client: OperationsClient,
   parameters: { app: string; digest: string },
   target: string,
-  progress: Progress,
+  progress: ProgressOutput,
 ): Promise<void> {
   const { app } = parameters;
   const manifest = JSON.stringify(await client.call<Release>('release', { parameters }));

@@ -13,7 +13,7 @@ export interface Verdict {
   /** For `preview`, when accepted: the signed address on the site's port, and until when it works. */
   previewUrl?: string;
   previewUntil?: number;
-  /** What was judged. */
+  /** What was checked. */
   releases: { app: string; digest: string }[];
   /** Every defect; empty when accepted. */
   checks: Finding[];

@@ -1,7 +1,5 @@
 import { canonicalJson } from '../../contract/release/canonical-json.ts';
-import { normalizeIslandProps } from '../../contract/page/island.ts';
-
-export type IslandProps = Record<string, unknown>;
+import { type IslandProps, normalizeIslandProps } from '../../contract/page/island.ts';
 
 /** What is known of an island at this moment. */
 export interface IslandState {

@@ -1,6 +1,6 @@
-import { islandKey, islandUrl, parseIslandKey } from '../../contract/page/island.ts';
+import { type IslandProps, islandKey, islandUrl, parseIslandKey } from '../../contract/page/island.ts';
 import type { IslandRef, IslandResponse } from '../../contract/page/page-data.ts';
-import { type IslandProps, type IslandSource, type IslandState, islandPropsText } from './island-source.ts';
+import { type IslandSource, type IslandState, islandPropsText } from './island-source.ts';
 
 export interface IslandPorts {
   /** The composition that rendered the document: islands come from it too. */

@@ -1,5 +1,6 @@
 import { type ReactElement, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
-import { type IslandProps, islandPropsText } from './island-source.ts';
+import type { IslandProps } from '../../contract/page/island.ts';
+import { islandPropsText } from './island-source.ts';
 import { usePlatform } from '../platform.ts';
 
 export interface IslandElementProps {

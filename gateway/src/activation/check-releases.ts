@@ -3,11 +3,11 @@ import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { ChangeParts } from './change-parts.ts';
 import { byApp } from './deploying/attempt.ts';
-import { checked } from './deploying/decision.ts';
+import { verdictOfChecks } from './deploying/decision.ts';
 import type { Previews } from './previews.ts';
 
 /** Runs all checks on releases beside the live ones; nothing goes live. @returns the candidate when they passed. */
-export async function judge(
+export async function checkReleases(
   { activation, candidates }: ChangeParts,
   releases: Release[],
 ): Promise<{ verdict: Verdict; composition: Composition | undefined }> {
@@ -17,17 +17,17 @@ export async function judge(
   const { findings, candidate } = await candidates.admit(all, new Set(Object.keys(set)));
   if (candidate) candidates.discard(candidate);
   const composition = candidate?.composition;
-  return { verdict: checked(releases, findings, composition?.id ?? null), composition };
+  return { verdict: verdictOfChecks(releases, findings, composition?.id ?? null), composition };
 }
 
 /** Keeps a candidate that passed, and says where it can be looked at. */
-export async function preview(
+export async function previewReleases(
   parts: ChangeParts & { previews: Pick<Previews, 'keep'>; now: () => number },
   releases: Release[],
   actor: string,
 ): Promise<Verdict> {
   const { state, activation, previews, now } = parts;
-  const { verdict, composition } = await judge(parts, releases);
+  const { verdict, composition } = await checkReleases(parts, releases);
   if (!composition) return verdict;
   for (const release of releases) {
     const known = await state.release(release.app, release.digest);

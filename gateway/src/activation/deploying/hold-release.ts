@@ -29,7 +29,7 @@ export async function refuse(
  * Admits releases without activating them: they go live when the pin or the freeze ends.
  * @returns undefined when it ended meanwhile: they are free to go live.
  */
-export async function keepBack(
+export async function holdReleases(
   parts: ChangeParts,
   releases: Release[],
   actor: string,
@@ -41,7 +41,7 @@ export async function keepBack(
   const { findings, candidate } = await candidates.admit({ ...live, ...set }, new Set(Object.keys(set)));
   if (candidate) candidates.discard(candidate);
   if (findings.length > 0) return refuse(parts, releases, { actor }, findings);
-  if (!(await holds.keepBack(releases))) return undefined;
+  if (!(await holds.markHeld(releases))) return undefined;
   for (const entry of activation.historyOf(releases, actor, 'admit', hold.reason))
     await state.addHistory(entry);
   return { outcome: 'held', composition: id, findings: [], held: hold };

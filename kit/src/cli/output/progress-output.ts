@@ -1,7 +1,7 @@
 import type { CommandContext } from '../command-context.ts';
 
 /** Words on long work, on standard error. */
-export interface Progress {
+export interface ProgressOutput {
   /** A new step; stays as a line. */
   step(text: string): void;
   /** How far the step is; on a terminal only, written over. */
@@ -13,7 +13,10 @@ export interface Progress {
 /** Clears the line and returns to its start. */
 const CLEAR = '\r\u001B[K';
 
-export function createProgress({ tell, terminal }: Pick<CommandContext, 'tell' | 'terminal'>): Progress {
+export function createProgressOutput({
+  tell,
+  terminal,
+}: Pick<CommandContext, 'tell' | 'terminal'>): ProgressOutput {
   let written = false;
   const clear = (): void => {
     if (written) tell(CLEAR);
