@@ -1,4 +1,6 @@
 import { defineMfe } from '@voltframe/kit/contract/release/mfe-config';
+import { application } from './src/forms/application.ts';
+import { contact } from './src/forms/contact.ts';
 import * as schemas from './src/content-schemas.ts';
 
 /** The lab's own pages: what it is, what it does, what it has worked through, whom it looks for, how to reach it. */
@@ -35,7 +37,7 @@ export default defineMfe({
     portfolio: { markdown: 'content/portfolio/*.md', schema: schemas.project, sort: 'order' },
     roles: { markdown: 'content/roles/*.md', schema: schemas.role, sort: 'order' },
   },
-  forms: ['contact@1', 'application@1'],
+  forms: [contact, application],
 });
 
 function page(id: string, path: string, file: string) {

@@ -1,4 +1,5 @@
 import { defineMfe } from '@voltframe/kit/contract/release/mfe-config';
+import { subscribe } from './src/forms/subscribe.ts';
 
 /**
  * The shell: layout, error screen, navigation, and the two readouts of the live composition. It owns no page: the
@@ -27,5 +28,5 @@ export default defineMfe({
     StatusNote: { component: './src/islands/status-note.tsx', server: './src/islands/status-note.server.ts' },
     BuildLog: { component: './src/islands/build-log.tsx', server: './src/islands/build-log.server.ts' },
   },
-  forms: ['subscribe@1'],
+  forms: [subscribe],
 });

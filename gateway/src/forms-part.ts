@@ -31,11 +31,11 @@ export interface FormsPart {
 }
 
 export async function openFormsPart(options: FormsPartOptions): Promise<FormsPart> {
-  const { db, config, settings, siteConfig, logger, now } = options;
+  const { db, config, settings, siteConfig, site, logger, now } = options;
   const { dataDir, databaseUrl } = config;
   const enquiries = await openEnquiries(
     { dataDir, databaseUrl, settings, site: siteConfig },
-    { db, now, log: logger },
+    { db, now, log: logger, forms: site.forms },
   );
   const schedule = startSchedule(enquiries, logger);
   return {
@@ -44,6 +44,7 @@ export async function openFormsPart(options: FormsPartOptions): Promise<FormsPar
         enquiries,
         page: (path) => pageHtml(options, path),
         wake: schedule.wake,
+        forms: { live: site.forms, at: site.formsAt },
       }),
     outbox: () => enquiries.outbox.depth(),
     async close() {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '@voltframe/kit/contract/release/canonical-json';
 import type { Release } from '@voltframe/kit/contract/release/release';
+import { contact } from '../../mfe-marketing/src/forms/contact.ts';
 
 /** A release in memory: what a defect is put into. */
 export interface Draft {
@@ -252,9 +253,31 @@ const CASES: Case[] = [
   ],
   [
     'form',
-    'a form that the gateway does not serve',
-    /^ADMISSION_UNKNOWN_FORM legal: The form contract contact@9 /,
-    manifest((r) => (r.forms = ['contact@9'])),
+    'the form of another app',
+    /^ADMISSION_NAME_CLASH legal: The form contact exists in marketing already/,
+    manifest((r) => {
+      r.routes[0]!.query = ['sent'];
+      r.forms = [{ ...contact, page: r.routes[0]!.path }];
+    }),
+  ],
+  [
+    'form',
+    'a form of ten thousand fields',
+    /^PACK_MANIFEST_INVALID: legal: .*: forms\.0\.fields: /,
+    manifest(
+      (r) => (r.forms = [{ ...contact, fields: Array.from({ length: 10_000 }, () => contact.fields[0]!) }]),
+    ),
+  ],
+  [
+    'form',
+    'a field in the place of one of the platform',
+    /^PACK_MANIFEST_INVALID: legal: .*: forms\.0\.fields\.0\.name: no field may have the name elapsedMs/,
+    manifest(
+      (r) =>
+        (r.forms = [
+          { ...contact, fields: [{ ...contact.fields[0]!, name: 'elapsedMs' }, contact.fields[1]!] },
+        ]),
+    ),
   ],
   [
     'budget',

@@ -10,8 +10,8 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { hostilePosts } from '../../gateway/test/enquiries/hostile-posts.ts';
 import { checkForm } from '../../kit/src/contract/forms/check-form.ts';
-import { SERVED_FORMS } from '../../kit/src/contract/forms/served-forms.ts';
-import { openFaultServer, type FaultServer } from './enquiries-server.ts';
+import { subscribe } from '../../shell/src/forms/subscribe.ts';
+import { FORMS, openFaultServer, type FaultServer } from './enquiries-server.ts';
 
 const RUNS = Number(process.argv[2] ?? 2_000);
 const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
@@ -37,14 +37,12 @@ try {
 async function report({ enquiries }: FaultServer): Promise<void> {
   const entries = await enquiries.entries.list();
   const invalid = entries.filter(({ form, data, file_name: name, file_bytes: size }) => {
-    const contract = SERVED_FORMS[form]?.[0];
+    const contract = FORMS.find((declared) => declared.name === form);
     const values = { ...(JSON.parse(data) as object), ...(name === null ? {} : { cv: { name, size } }) };
     return !contract || !checkForm(contract, values).ok;
   });
   const subscribers = await enquiries.subscribers.list();
-  const strangers = subscribers.filter(
-    ({ email }) => !checkForm(SERVED_FORMS['subscribe']![0]!, { email }).ok,
-  );
+  const strangers = subscribers.filter(({ email }) => !checkForm(subscribe, { email }).ok);
   const files = new Set(entries.flatMap((entry) => entry.file_name ?? []));
   const stray = readdirSync(path.join(dataDir, 'uploads')).filter((name) => !files.has(name));
   const errors = Object.entries(statuses).filter(([status]) => Number(status) >= 500);

@@ -5,6 +5,12 @@ import { openEnquiries, type Enquiries } from '../../gateway/src/enquiries/enqui
 import type { EnquirySettings } from '../../gateway/src/enquiries/settings.ts';
 import { registerEnquiries } from '../../gateway/src/http/routes/enquiries.ts';
 import { openDatabase } from '../../gateway/src/stores/database/database.ts';
+import { application } from '../../mfe-marketing/src/forms/application.ts';
+import { contact } from '../../mfe-marketing/src/forms/contact.ts';
+import { subscribe } from '../../shell/src/forms/subscribe.ts';
+
+/** As the apps declare them. */
+export const FORMS = [contact, subscribe, application];
 
 export interface FaultServerConfig {
   dataDir: string;
@@ -60,6 +66,7 @@ export async function openFaultServer(
     enquiries,
     page: async () => ({ status: 200, html: '<main></main>' }),
     wake: () => {},
+    forms: { live: () => FORMS, at: (action) => FORMS.filter((form) => form.action === action) },
   });
   return {
     app,

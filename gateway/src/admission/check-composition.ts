@@ -1,4 +1,3 @@
-import { servedContracts } from '@voltframe/kit/contract/forms/served-forms';
 import { matchRoute, routePatternsClash } from '@voltframe/kit/contract/routing/match-route';
 import type { Release, ReleaseRoute } from '@voltframe/kit/contract/release/release';
 import { buildMatcher, matchRules, ruleGuards } from '@voltframe/kit/contract/routing/route-rules';
@@ -6,6 +5,7 @@ import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import { satisfies, validRange } from 'semver';
 import { type Finding, finding } from '@voltframe/kit/contract/operations/finding';
 import { checkNavigation } from './check-navigation.ts';
+import { formsOf } from '../compositions/form-index.ts';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
 
 /** Ceilings of the platform for what one route adds, whatever its app declares: bytes, brotli. */
@@ -40,7 +40,7 @@ export function checkComposition(
 }
 
 function checkAlone(release: Release, releases: Release[], transfer: ReadonlyMap<string, number>): Finding[] {
-  return [...checkRules(release, releases), ...checkForms(release), ...checkBudgets(release, transfer)];
+  return [...checkRules(release, releases), ...checkBudgets(release, transfer)];
 }
 
 /** Pairs of one changed app and any other; both changed: the second is accused. */
@@ -68,6 +68,13 @@ function checkClashes(releases: Release[], changed: ReadonlySet<string>): Findin
     for (const name of Object.keys(release.guards.named))
       if (Object.hasOwn(other.guards.named, name))
         add(admissionErrors.NAME_CLASH({ kind: 'guard', name, app: other.app }));
+    const theirs = formsOf(other);
+    for (const { name, action } of formsOf(release)) {
+      if (theirs.some((form) => form.name === name))
+        add(admissionErrors.NAME_CLASH({ kind: 'form', name, app: other.app }));
+      if (theirs.some((form) => form.action === action))
+        add(admissionErrors.NAME_CLASH({ kind: 'address of a form', name: action, app: other.app }));
+    }
   }
   return found;
 }
@@ -151,13 +158,6 @@ function ownsPattern(pattern: string, app: string, releases: Release[]): boolean
 function ownsBase(base: string, app: string, routes: { path: string; app: string }[]): boolean {
   const below = routes.filter(({ path }) => `${path.toLowerCase()}/`.startsWith(`${base}/`));
   return base.length > 1 && below.length > 0 && below.every((route) => route.app === app);
-}
-
-function checkForms(release: Release): Finding[] {
-  const served = servedContracts();
-  return release.forms
-    .filter((form) => !served.includes(form))
-    .map((form) => finding(release.app, admissionErrors.UNKNOWN_FORM({ form, served: served.join(', ') })));
 }
 
 function checkBudgets(release: Release, transfer: ReadonlyMap<string, number>): Finding[] {

@@ -1,11 +1,13 @@
+import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
 import { LRUCache } from 'lru-cache';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { gatewayErrors } from '../errors.ts';
 import type { RenderCache } from '../render/render-cache.ts';
 import type { BlobStore } from '../stores/blobs/blob-store.ts';
-import type { StateStore } from '../stores/state-store.ts';
+import type { StateStore, StoredComposition } from '../stores/state-store.ts';
 import { type Asset, createAssetIndex } from './asset-index.ts';
+import { createFormIndex, formsOf } from './form-index.ts';
 import { createLookAgain } from './look-again.ts';
 import type { RenderPool } from '../render/render-pool.ts';
 import {
@@ -47,6 +49,10 @@ export interface Site {
   refreshLeases(): Promise<void>;
   /** A client file of a live or leased composition, of another gateway's newest too. */
   asset(app: string, file: string): Promise<Asset | undefined>;
+  /** Forms of the live composition. */
+  forms(): FormContract[];
+  /** Versions of the form that is posted to an address: the live one first, then those of pages that may still be open. */
+  formsAt(action: string): FormContract[];
 }
 
 /** An old composition in memory, until its lease ends (ms since the epoch). */
@@ -66,6 +72,7 @@ const LOOK_SPACING_MS = 250;
 export function createSite(options: SiteOptions): Site {
   const { state, blobs, cache, pool, now } = options;
   const assets = createAssetIndex();
+  const forms = createFormIndex();
   /** Servable compositions whose files are in the index, by id: the digests of their releases. */
   const indexed = new Map<string, string[]>();
   const releases = new Map<string, WeakRef<Release>>();
@@ -106,7 +113,7 @@ export function createSite(options: SiteOptions): Site {
     const until = stored?.leasedUntil ?? Infinity;
     if (!stored || until <= now()) throw gatewayErrors.COMPOSITION_GONE();
     const { composition } = stored;
-    await indexAssets(composition);
+    await index(stored);
     const of = await releasesOf(composition);
     const served = await openWith(composition, of, {
       process: () => pool.borrow({ composition, releases: of }),
@@ -125,9 +132,15 @@ export function createSite(options: SiteOptions): Site {
   };
 
   /** One release after the other, and only those that are new: large manifests are not held side by side. */
-  const indexAssets = async ({ id, apps }: Composition): Promise<void> => {
-    for (const [app, digest] of Object.entries(apps))
-      if (!assets.has(digest)) assets.add(await loadRelease(app, digest));
+  const index = async ({ composition: { id, apps }, activatedAt }: StoredComposition): Promise<void> => {
+    // A preview shows its forms; posts are taken by what was live.
+    const takesPosts = activatedAt > 0;
+    for (const [app, digest] of Object.entries(apps)) {
+      if (assets.has(digest) && (forms.has(digest) || !takesPosts)) continue;
+      const release = await loadRelease(app, digest);
+      assets.add(release);
+      if (takesPosts) forms.add(release);
+    }
     indexed.set(id, Object.values(apps));
   };
   /** Compositions that became servable since the last look, on whichever gateway. @returns the ids of all there are. */
@@ -135,7 +148,7 @@ export function createSite(options: SiteOptions): Site {
     const ids = await state.servableIds(now());
     for (const id of ids) {
       const stored = indexed.has(id) ? undefined : await state.composition(id);
-      if (stored) await indexAssets(stored.composition);
+      if (stored) await index(stored);
     }
     return ids;
   };
@@ -148,8 +161,12 @@ export function createSite(options: SiteOptions): Site {
       now,
     });
 
+  const liveForms = () => Object.values(live?.releases ?? {}).flatMap(formsOf);
+
   return {
     releasesOf,
+    forms: liveForms,
+    formsAt: (action) => forms.at(action, liveForms()),
     async asset(app, file) {
       const known = assets.find(app, file);
       if (known || !lookAgain) return known;
@@ -192,7 +209,10 @@ export function createSite(options: SiteOptions): Site {
       const previous = live;
       live = next;
       const { id, apps } = next.composition;
-      for (const release of Object.values(next.releases)) assets.add(release);
+      for (const release of Object.values(next.releases)) {
+        assets.add(release);
+        forms.add(release);
+      }
       indexed.set(id, Object.values(apps));
       old.delete(id);
       if (!previous || previous.composition.id === id) return;
@@ -203,7 +223,9 @@ export function createSite(options: SiteOptions): Site {
     async refreshLeases() {
       const servable = new Set(await learnAssets());
       for (const id of indexed.keys()) if (!servable.has(id)) indexed.delete(id);
-      assets.keepOnly(new Set([...indexed.values()].flat()));
+      const digests = new Set([...indexed.values()].flat());
+      assets.keepOnly(digests);
+      forms.keepOnly(digests);
       for (const [digest, reference] of releases) if (!reference.deref()) releases.delete(digest);
     },
   };

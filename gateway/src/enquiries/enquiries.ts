@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
 import type { Kysely } from 'kysely';
 import { migrateDatabase, type DatabaseConfig } from '../stores/database/database.ts';
 import { createDelivery } from './delivery/delivery.ts';
@@ -7,7 +8,7 @@ import { createOutboxStore, type OutboxStore } from './delivery/outbox-store.ts'
 import { keepSecret } from '../secrets/keep-secret.ts';
 import { migrateSecrets } from '../secrets/secret-table.ts';
 import { createSubscriptionLinks, type SubscriptionLinks } from './delivery/subscription-links.ts';
-import { createSender, type SenderLog } from './delivery/sender.ts';
+import { createSender, type Sender, type SenderLog } from './delivery/sender.ts';
 import type { EnquirySettings } from './settings.ts';
 import { createMailTransport } from './delivery/smtp.ts';
 import { createSubscriberStore, type SubscriberStore } from './subscriber-store.ts';
@@ -30,6 +31,8 @@ export interface EnquiriesDeps {
   /** ms since the epoch. */
   now: () => number;
   log: SenderLog;
+  /** Forms of the site, for the words of mails; without them values go out as they are kept. */
+  forms?: () => readonly FormContract[];
   fetch?: typeof fetch;
   random?: () => number;
   randomId?: () => string;
@@ -69,55 +72,15 @@ export async function openEnquiries(config: EnquiriesConfig, deps: EnquiriesDeps
   const db: Kysely<EnquiryTables> = deps.db;
   await migrateSecrets(db);
   await migrateDatabase(db, 'enquiry', enquiryMigrations);
-  const { mail, webhook } = config.settings;
   const secret = config.settings.secret ?? (await keepSecret('links', db, config));
   const links = createSubscriptionLinks(secret, deps.now);
-  const webhookSecret = webhook ? (webhook.secret ?? (await keepSecret('webhook', db, config))) : '';
-
-  const entries = createEnquiryStore(db);
-  const outbox = createOutboxStore(db);
-  const subscribers = createSubscriberStore(db);
-  const uploads = config.databaseUrl
-    ? createDatabaseUploads(db, config.dataDir, deps.now)
-    : createFileUploads(config.dataDir);
-  const channels: Channel[] = [
-    ...(mail ? (['smtp'] as const) : []),
-    ...(webhook ? (['webhook'] as const) : []),
-  ];
-  const transport = mail ? createMailTransport(mail.smtpUrl, mail.from) : undefined;
-  const deliver = createDelivery({
-    entries,
-    subscribers,
-    uploads,
-    smtp: mail && transport ? { transport, to: mail.to } : undefined,
-    webhook: webhook
-      ? createWebhookTransport({
-          url: webhook.url,
-          secret: webhookSecret,
-          fetch: deps.fetch ?? fetch,
-          now: deps.now,
-        })
-      : undefined,
-    site: { name: config.site.name, url: config.site.url.replace(/\/+$/, '') },
-    links,
-    now: deps.now,
-  });
-  const sender = createSender({
-    outbox,
-    channels,
-    deliver,
-    now: deps.now,
-    random: deps.random ?? Math.random,
-    log: deps.log,
-  });
-
+  const stores = openStores(config, db, deps.now);
+  const { channels, sender, close } = await openSender(config, deps, stores, links);
+  const { entries, uploads } = stores;
   return {
     config,
     db,
-    entries,
-    outbox,
-    subscribers,
-    uploads,
+    ...stores,
     channels,
     secret,
     links,
@@ -127,8 +90,56 @@ export async function openEnquiries(config: EnquiriesConfig, deps: EnquiriesDeps
     stopDelivery: sender.stop,
     erase: (email) => eraseAddress(entries, uploads, email),
     tidy: () => tidy(entries, uploads, config.settings.retentionDays, deps.now()),
-    close: () => transport?.close(),
+    close,
   };
+}
+
+type Stores = Pick<Enquiries, 'entries' | 'outbox' | 'subscribers' | 'uploads'>;
+
+function openStores(
+  { databaseUrl, dataDir }: EnquiriesConfig,
+  db: Kysely<EnquiryTables>,
+  now: () => number,
+): Stores {
+  return {
+    entries: createEnquiryStore(db),
+    outbox: createOutboxStore(db),
+    subscribers: createSubscriberStore(db),
+    uploads: databaseUrl ? createDatabaseUploads(db, dataDir, now) : createFileUploads(dataDir),
+  };
+}
+
+/** What empties the outbox, over the channels that are configured. */
+async function openSender(
+  config: EnquiriesConfig,
+  { db, now, log, fetch: fetcher = fetch, random = Math.random, forms = () => [] }: EnquiriesDeps,
+  stores: Stores,
+  links: SubscriptionLinks,
+): Promise<{ channels: Channel[]; sender: Sender; close: () => void }> {
+  const { mail, webhook } = config.settings;
+  const transport = mail && createMailTransport(mail.smtpUrl, mail.from);
+  const channels: Channel[] = [
+    ...(mail ? (['smtp'] as const) : []),
+    ...(webhook ? (['webhook'] as const) : []),
+  ];
+  const deliver = createDelivery({
+    ...stores,
+    smtp: mail && transport && { transport, to: mail.to },
+    webhook:
+      webhook &&
+      createWebhookTransport({
+        url: webhook.url,
+        secret: webhook.secret ?? (await keepSecret('webhook', db, config)),
+        fetch: fetcher,
+        now,
+      }),
+    site: { name: config.site.name, url: config.site.url.replace(/\/+$/, '') },
+    forms,
+    links,
+    now,
+  });
+  const sender = createSender({ outbox: stores.outbox, channels, deliver, now, random, log });
+  return { channels, sender, close: () => transport?.close() };
 }
 
 async function eraseAddress(entries: EnquiryStore, uploads: UploadStore, email: string): Promise<Erased> {

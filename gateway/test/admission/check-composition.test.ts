@@ -77,7 +77,6 @@ const DEFECTS: [what: string, fixture: RemoteFixture, code: string, waitsFor: st
     'ADMISSION_GUARDED_PRERENDER',
     undefined,
   ],
-  ['a form that is not served', { forms: ['survey@9'] }, 'ADMISSION_UNKNOWN_FORM', undefined],
   [
     'more script than its budget',
     { routes: [{ ...route, budget: { js: 10, css: 10 } }] },

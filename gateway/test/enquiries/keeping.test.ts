@@ -1,8 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { contact } from '@voltframe/kit/contract/forms/contact';
 import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
+import { contact } from '@voltframe/kit/testing/sample-forms';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startSchedule } from '../../src/enquiries/delivery/schedule.ts';
 import { secretInFolder } from '../../src/secrets/secret-in-folder.ts';
@@ -17,10 +17,9 @@ describe('a form of which there is a newer version', () => {
   const next: FormContract = {
     ...contact,
     version: 2,
-    fields: [{ ...name!, name: 'fullName' }, ...others],
-    upgrade: ({ name: fullName = '', ...values }) => ({ fullName, ...values }),
+    fields: [{ ...name!, name: 'fullName', formerly: ['name'] }, ...others],
   };
-  const forms = { contact: [next, contact] };
+  const forms = [next, contact];
 
   test.each([
     ['the new page', { contract: 'contact@2', fullName: 'Ada', name: undefined }, 200],

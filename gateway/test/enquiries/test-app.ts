@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
+import { application, contact, subscribe } from '@voltframe/kit/testing/sample-forms';
 import fastify, { type FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { openEnquiries, type Enquiries } from '../../src/enquiries/enquiries.ts';
@@ -19,6 +20,8 @@ export const SETTINGS: EnquirySettings = {
   limits: { perAddressPer10Minutes: 10_000, totalPerMinute: 10_000 },
 };
 
+export const FORMS = [contact, subscribe, application];
+
 export interface TestClock {
   now: () => number;
   pass(ms: number): void;
@@ -34,7 +37,8 @@ export interface TestOptions {
   clock?: TestClock;
   fetch?: typeof fetch;
   pages?: Record<string, string>;
-  forms?: Record<string, readonly FormContract[]>;
+  /** Forms of the site; of one address, the current version first. */
+  forms?: FormContract[];
 }
 
 export interface TestEnquiries {
@@ -62,7 +66,14 @@ export async function openTestEnquiries({
       settings: { ...SETTINGS, ...settings },
       site: { name: 'Voltframe', url: 'https://voltframe.test', separator: '|' },
     },
-    { db, now: clock.now, random: () => 0.5, log: { warn: log, error: log }, ...(fetch ? { fetch } : {}) },
+    {
+      db,
+      now: clock.now,
+      random: () => 0.5,
+      log: { warn: log, error: log },
+      forms: () => FORMS,
+      ...(fetch ? { fetch } : {}),
+    },
   );
   onTestFinished(async () => {
     enquiries.close();
@@ -82,6 +93,7 @@ export interface TestApp extends TestEnquiries {
 export async function buildTestApp(options: TestOptions = {}): Promise<TestApp> {
   const opened = await openTestEnquiries(options);
   const pages = options.pages ?? PAGES;
+  const forms = options.forms ?? FORMS;
   const logLines: string[] = [];
   const app = fastify({
     loggerInstance: undefined,
@@ -91,7 +103,7 @@ export async function buildTestApp(options: TestOptions = {}): Promise<TestApp> 
     enquiries: opened.enquiries,
     page: async (at) => ({ status: pages[at] ? 200 : 404, html: pages[at] ?? '<h1>404</h1>' }),
     wake: () => {},
-    ...(options.forms ? { forms: options.forms } : {}),
+    forms: { live: () => forms, at: (action) => forms.filter((form) => form.action === action) },
   });
   onTestFinished(() => app.close());
   return { ...opened, app, logLines };

@@ -29,7 +29,7 @@ export const admissionErrors = defineErrors('ADMISSION', {
   NAME_CLASH: {
     status: 409,
     message: 'The {kind} {name} exists in {app} already',
-    why: 'Names of routes, guards and islands are unique in the site.',
+    why: 'Names of routes, guards, islands and forms, and the addresses of forms, are unique in the site.',
     fix: 'Rename it, or publish a release of {app} without it: then this release is tried again.',
   },
   SHARED_VERSION: {
@@ -97,12 +97,6 @@ export const admissionErrors = defineErrors('ADMISSION', {
     message: '{path} is guarded and prerendered',
     why: 'A page kept for everybody cannot be for some.',
     fix: 'Set `prerender: false` on the route, or take off the guard.',
-  },
-  UNKNOWN_FORM: {
-    status: 409,
-    message: 'The form contract {form} is not served by this gateway',
-    why: 'Visitors would fill in a form that nobody takes.',
-    fix: 'Use a version that the gateway serves: {served}.',
   },
   BUDGET: {
     status: 422,

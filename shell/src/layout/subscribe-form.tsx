@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
 import { contractId } from '@voltframe/kit/contract/forms/form-contract';
-import { subscribe } from '@voltframe/kit/contract/forms/subscribe';
 import { ErrorSlot, ErrorSummary, Honeypot } from '@voltframe/kit/react/forms/field.tsx';
 import { useForm } from '@voltframe/kit/react/forms/use-form.ts';
+import { subscribe } from '../forms/subscribe.ts';
 import { SUBSCRIBE_LABEL } from './brand.ts';
 import styles from './subscribe-form.module.css';
 

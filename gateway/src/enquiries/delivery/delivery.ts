@@ -1,3 +1,4 @@
+import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
 import { DeliveryError } from './delivery-error.ts';
 import type { EnquiryStore } from '../enquiry-store.ts';
 import {
@@ -24,6 +25,8 @@ export interface DeliveryDeps {
   smtp: { transport: MailTransport; to: string } | undefined;
   webhook: WebhookTransport | undefined;
   site: MailSite;
+  /** Forms of the site, for the words of mails. */
+  forms: () => readonly FormContract[];
   links: SubscriptionLinks;
   /** ms since the epoch. */
   now: () => number;
@@ -35,7 +38,7 @@ export function createDelivery(deps: DeliveryDeps): (row: OutboxRow) => Promise<
 }
 
 async function deliverEntry(
-  { entries, uploads, smtp, webhook, site }: DeliveryDeps,
+  { entries, uploads, smtp, webhook, site, forms }: DeliveryDeps,
   row: OutboxRow,
 ): Promise<void> {
   const entry = await entries.get(row.subject_id);
@@ -43,7 +46,8 @@ async function deliverEntry(
   if (row.channel === 'webhook' && webhook) return webhook.post(row, entry);
   if (row.channel !== 'smtp' || !smtp) throw new DeliveryError('NO_CHANNEL', 'unreachable');
   const file = entry.file_name === null ? undefined : await uploads.read(entry.file_name);
-  await smtp.transport.send(composeEnquiryMail(row, entry, site, smtp.to, file));
+  const form = forms().find(({ name }) => name === entry.form);
+  await smtp.transport.send(composeEnquiryMail(row, entry, form, site, smtp.to, file));
 }
 
 async function deliverSubscription(deps: DeliveryDeps, row: OutboxRow): Promise<void> {

@@ -1,4 +1,4 @@
-import { TOPICS } from '@voltframe/kit/contract/forms/contact';
+import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
 import type { EnquiryRow, OutboxRow } from '../tables.ts';
 
 /** One message, before it is encoded. Plain text: what a visitor typed is never markup. */
@@ -19,33 +19,28 @@ export interface MailSite {
   url: string;
 }
 
-const LABELS: Record<string, string> = {
-  name: 'Name',
-  email: 'Email',
-  company: 'Company',
-  topic: 'Topic',
-  role: 'Role',
-  links: 'Links',
-  message: 'Message',
-  consent: 'Consent',
-};
-
-/** @returns the owner's copy of an entry. @param file content of the CV, if it has one. */
+/**
+ * @param form what the site declares of the entry's form; undefined when it does not any more.
+ * @param file content of the CV, if it has one.
+ * @returns the owner's copy of an entry.
+ */
 export function composeEnquiryMail(
   row: OutboxRow,
   entry: EnquiryRow,
+  form: FormContract | undefined,
   site: MailSite,
   to: string,
   file: Buffer | undefined,
 ): Mail {
   const values = JSON.parse(entry.data) as Record<string, string>;
-  const about = entry.form === 'contact' ? topicLabel(values['topic']) : (values['role'] ?? entry.form);
   return {
     messageId: messageId(row, site),
     to,
     replyTo: { name: oneLine(values['name'] ?? ''), address: entry.email },
-    subject: oneLine(`[${site.name}] ${entry.form}: ${about} (${values['name'] ?? ''})`),
-    text: `${body(values)}\n\n--\nEntry ${entry.id}, kept ${new Date(entry.created_at).toISOString()}\n`,
+    subject: oneLine(
+      `[${site.name}] ${entry.form}: ${subjectOf(entry, values, form)} (${values['name'] ?? ''})`,
+    ),
+    text: `${body(values, form)}\n\n--\nEntry ${entry.id}, kept ${new Date(entry.created_at).toISOString()}\n`,
     headers: { 'Auto-Submitted': 'auto-generated' },
     ...(file
       ? { attachments: [{ filename: `cv-${entry.id}.pdf`, content: file, contentType: 'application/pdf' }] }
@@ -99,17 +94,34 @@ function unsubscribeHeaders(endUrl: string): Record<string, string> {
   };
 }
 
-function body(values: Record<string, string>): string {
+/** What an entry is about in a word: what was chosen, or the page that it came from. */
+function subjectOf(
+  entry: EnquiryRow,
+  values: Record<string, string>,
+  form: FormContract | undefined,
+): string {
+  const field = form?.fields.find(({ kind }) => kind === 'choice' || kind === 'slug');
+  return (field && shown(field.name, values[field.name] ?? '', form)) || entry.form;
+}
+
+function body(values: Record<string, string>, form: FormContract | undefined): string {
   const { message = '', ...rest } = values;
-  const lines = Object.entries(rest).flatMap(([name, value]) => {
-    const shown = name === 'topic' ? topicLabel(value) : value.replaceAll('\n', ', ');
-    return shown === '' ? [] : `${LABELS[name] ?? name}: ${shown}`;
-  });
+  const lines = Object.entries(rest).flatMap(([name, value]) =>
+    value === '' ? [] : `${title(name)}: ${shown(name, value, form)}`,
+  );
   return `${lines.join('\n')}\n\n${message}`;
 }
 
-function topicLabel(value: string | undefined): string {
-  return TOPICS.find((topic) => topic.value === value)?.label ?? value ?? '';
+/** A choice in the words that the visitor chose it by, a list on one line. */
+function shown(name: string, value: string, form: FormContract | undefined): string {
+  const options = form?.fields.find((field) => field.name === name)?.options;
+  return options?.find((option) => option.value === value)?.label ?? value.replaceAll('\n', ', ');
+}
+
+/** `fullName` → `Full name`. */
+function title(name: string): string {
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** The contract refuses line breaks in one-line fields already; a header gets none whatever an older entry holds. */

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { MAX_CV_BYTES } from '@voltframe/kit/contract/forms/application';
+import { MAX_FILE_BYTES } from '@voltframe/kit/contract/forms/form-contract';
 import { formErrors } from '@voltframe/kit/errors/form-errors';
 import type { FastifyRequest } from 'fastify';
 import type { ReceivedFile, UploadStore } from './uploads.ts';
@@ -74,7 +74,7 @@ async function readParts(
   // A body without a stated length could go on for ever; browsers state it.
   if (Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY) > MAX_POST_BYTES)
     throw formErrors.TOO_LARGE();
-  const limits = { ...MULTIPART_LIMITS, fileSize: MAX_CV_BYTES };
+  const limits = { ...MULTIPART_LIMITS, fileSize: MAX_FILE_BYTES };
   for await (const part of request.parts({ limits })) {
     if (part.type === 'field')
       addField(post, part.fieldname, part.fieldnameTruncated || part.valueTruncated ? undefined : part.value);

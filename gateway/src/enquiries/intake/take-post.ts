@@ -1,3 +1,4 @@
+import { checkForm } from '@voltframe/kit/contract/forms/check-form';
 import {
   contractId,
   HONEYPOT,
@@ -5,26 +6,26 @@ import {
   type FormContract,
   type FormValues,
 } from '@voltframe/kit/contract/forms/form-contract';
-import { formSchema } from '@voltframe/kit/contract/forms/form-schema';
 import { summaryOf } from '@voltframe/kit/contract/forms/submit-form';
 import { isPlatformError, type PlatformError } from '@voltframe/kit/errors/define-errors';
 import { formErrors } from '@voltframe/kit/errors/form-errors';
 import type { Enquiries } from '../enquiries.ts';
 import type { FormPost } from './form-post.ts';
+import { formPage } from '../form-page.ts';
 import { keyedHash } from '../../secrets/keyed-hash.ts';
 import type { EnquiryRow } from '../tables.ts';
 import type { ReceivedFile } from './uploads.ts';
 
 export type PostOutcome =
-  | { ok: true; message: string; values: FormValues }
+  | { ok: true; message: string; form: FormContract; values: FormValues }
   | { ok: false; error: PlatformError; fields: FieldErrors; message: string };
 
 export interface TakePostDeps {
   enquiries: Enquiries;
-  /** Versions of this form that are served, the current one first. */
+  /** Versions of this form that are taken, the current one first. */
   versions: readonly FormContract[];
-  /** Whether a role can be applied for; only asked for applications. */
-  isOpenRole: (role: string) => Promise<boolean>;
+  /** Whether a page of the site is there; only asked for forms that are on one page for each thing. */
+  isPage: (path: string) => Promise<boolean>;
 }
 
 /** The same content without a key is the same entry for this long (ms): a second press of the button, a reload. */
@@ -44,9 +45,10 @@ export async function takePost(deps: TakePostDeps, post: FormPost): Promise<Post
     const { values, fields } = await check(deps, contract, post);
     if (!values) return { ok: false, error: formErrors.INVALID(), fields, message: summaryOf(fields) };
     assertUnhurried(contract, post);
-    const current = deps.versions[0] ?? contract; // the values were upgraded to it
-    await store(deps.enquiries, current, values, post, key);
-    return { ok: true, message: current.thanks, values };
+    const kept = currentOf(deps.versions, contract);
+    const renamed = kept === contract ? values : rename(kept, values);
+    await store(deps.enquiries, kept, renamed, post, key);
+    return { ok: true, message: kept.thanks, form: kept, values: renamed };
   } catch (error) {
     if (!isPlatformError(error)) throw error;
     return { ok: false, error, fields: {}, message: error.message };
@@ -76,24 +78,44 @@ function assertUnhurried(contract: FormContract, { scripted, fields }: FormPost)
   if (!(said >= contract.minElapsedMs)) throw formErrors.TOO_FAST();
 }
 
+/** An entry is kept as the newest version says; after a roll-back, pages of the newer one keep theirs. */
+function currentOf([current]: readonly FormContract[], posted: FormContract): FormContract {
+  return current && current.name === posted.name && current.version > posted.version ? current : posted;
+}
+
+/** Values of an earlier version under the names of today. Nothing of what was sent is left out. */
+function rename(current: FormContract, values: FormValues): FormValues {
+  const today = (old: string) => current.fields.find(({ formerly }) => formerly?.includes(old))?.name ?? old;
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [today(name), value]));
+}
+
 async function check(
-  { versions, isOpenRole }: TakePostDeps,
+  { isPage }: TakePostDeps,
   contract: FormContract,
   post: FormPost,
 ): Promise<{ values?: FormValues; fields: FieldErrors }> {
   const files = Object.fromEntries(Object.entries(post.files).map(([name, file]) => [name, fileSize(file)]));
-  const parsed = formSchema(contract).safeParse({ ...post.fields, ...fileFields(contract), ...files });
-  const fields: FieldErrors = {};
-  for (const issue of parsed.error?.issues ?? []) fields[String(issue.path[0])] ??= issue.message;
+  const checked = checkForm(contract, { ...post.fields, ...fileFields(contract), ...files });
+  const fields: FieldErrors = checked.ok ? {} : { ...checked.errors };
   for (const [name, file] of Object.entries(post.files)) {
     if (!file.isPdf && !file.tooLarge)
       fields[name] ??= 'The file is not a PDF. Save it as a PDF and attach that.';
   }
-  if (parsed.success && parsed.data['role'] && !(await isOpenRole(parsed.data['role']))) {
-    fields['role'] = 'This role is no longer open.';
-  }
-  if (!parsed.success || Object.keys(fields).length > 0) return { fields: inOrder(contract, fields) };
-  return { values: upgrade(versions, contract, parsed.data), fields };
+  if (checked.ok) Object.assign(fields, await checkPage(contract, checked.values, isPage));
+  if (!checked.ok || Object.keys(fields).length > 0) return { fields: inOrder(contract, fields) };
+  return { values: checked.values, fields };
+}
+
+/** What a form is about may have gone while it was open: then its page is no longer there. */
+async function checkPage(
+  contract: FormContract,
+  values: FormValues,
+  isPage: TakePostDeps['isPage'],
+): Promise<FieldErrors> {
+  const naming = contract.fields.filter(({ parameter }) => parameter !== undefined);
+  const path = formPage(contract, values);
+  if (naming.length === 0 || (path !== undefined && (await isPage(path)))) return {};
+  return Object.fromEntries(naming.map(({ name, gone }) => [name, gone ?? 'This is no longer there.']));
 }
 
 /** A file field counts only with a file: a text of its name is no file. */
@@ -112,12 +134,6 @@ function inOrder(contract: FormContract, fields: FieldErrors): FieldErrors {
   return Object.fromEntries(names.map((name) => [name, fields[name] ?? '']));
 }
 
-/** Values of version n − 1 as those of n, step by step. */
-function upgrade(versions: readonly FormContract[], from: FormContract, values: FormValues): FormValues {
-  const later = versions.filter((version) => version.version > from.version).toReversed();
-  return later.reduce((current, version) => version.upgrade?.(current) ?? current, values);
-}
-
 async function store(
   enquiries: Enquiries,
   current: FormContract,
@@ -126,7 +142,7 @@ async function store(
   key: string | undefined,
 ): Promise<void> {
   const suspicious = (post.fields[HONEYPOT] ?? '') !== '';
-  if (current.name === 'subscribe') {
+  if (current.kind === 'subscription') {
     if (!suspicious)
       await enquiries.subscribers.ask(values['email'] ?? '', enquiries.randomId(), enquiries.now());
     return;

@@ -1,7 +1,7 @@
-import { subscribe } from '@voltframe/kit/contract/forms/subscribe';
 import { formErrors } from '@voltframe/kit/errors/form-errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { noticePage, type Notice } from '../../enquiries/answers/notice-page.ts';
+import { SUBSCRIPTION_SENT } from '../../enquiries/form-page.ts';
 import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
 import type { SubscriptionLinks } from '../../enquiries/delivery/subscription-links.ts';
 import type { Enquiries } from '../../enquiries/enquiries.ts';
@@ -12,8 +12,15 @@ export interface EnquiryRouteDeps {
   page: (path: string) => Promise<{ status: number; html: string } | undefined>;
   /** Called after an entry was kept: there may be something to deliver. */
   wake: () => void;
-  /** Default: every form the kit describes. */
-  forms?: Readonly<Record<string, readonly FormContract[]>>;
+  forms: SiteForms;
+}
+
+/** What the apps of the site declare. */
+export interface SiteForms {
+  /** Those of the live composition. */
+  live(): FormContract[];
+  /** Versions of the form that is posted to an address: the live one first, then those of pages that may still be open. */
+  at(action: string): FormContract[];
 }
 
 /**
@@ -36,9 +43,10 @@ export function registerSubscriptions(scope: FastifyInstance, deps: EnquiryRoute
       return reply.code(429).header('retry-after', result.ttlInSeconds).send();
   });
 
-  scope.get('/subscribe/sent', quiet, (_, reply) =>
-    show(reply, { title: 'One more step', message: subscribe.thanks }),
-  );
+  scope.get(SUBSCRIPTION_SENT, quiet, (_, reply) => {
+    const form = deps.forms.live().find(({ kind }) => kind === 'subscription');
+    return show(reply, { title: 'One more step', message: form?.thanks ?? '' });
+  });
 
   scope.get('/subscribe/confirm', quiet, (request, reply) =>
     subjectOf('confirm', request)

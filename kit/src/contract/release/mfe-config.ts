@@ -1,4 +1,5 @@
 import type { ZodType } from 'zod';
+import type { FormContract } from '../forms/form-contract.ts';
 import type { RouteRule } from '../routing/route-rules.ts';
 import type { PlaceLink, Places } from './places.ts';
 
@@ -25,8 +26,8 @@ export interface MfeConfig {
   /** Paths that answer with something else than a page (`/blog/feed.xml`) → module with a default export of type Resource. */
   resources?: Record<string, string>;
   content?: Record<string, ContentSource>;
-  /** Form contracts it posts to: `contact@1`. */
-  forms?: string[];
+  /** Its forms: what each asks for, where it is posted to, the page it is on (docs/forms.md). */
+  forms?: FormContract[];
   /** Bytes (brotli) that a route of this app may add: defaults 30_000 of JavaScript, 8_000 of CSS. */
   budget?: { js?: number; css?: number };
 }

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { SENT_PARAMETER } from '../forms/form-contract.ts';
+import { formDeclarations } from '../forms/form-declaration.ts';
 import { ISLAND_NAME } from '../page/island.ts';
 import { ROUTE_PATTERN, routePatternsClash } from '../routing/match-route.ts';
 import { isScriptProtocol } from '../routing/navigation-target.ts';
@@ -117,7 +119,7 @@ const releaseSchema = z
       .refine((links) => Object.keys(links).length <= 20, 'more than 20 links')
       .optional(),
     rules: z.record(z.string().max(200).regex(RULE_PATTERN, 'not a rule pattern'), ruleSchema),
-    forms: z.array(z.string().regex(/^[a-z][a-z0-9-]*@\d+$/, 'not a form contract (name@version)')),
+    forms: formDeclarations,
   })
   .superRefine((value, context) => {
     for (const { path, reason } of crossCheck(value as Release)) {
@@ -146,6 +148,7 @@ function* crossCheck(release: Release): Generator<ReleaseIssue> {
   yield* checkRoutes(release);
   yield* checkGuards(release);
   yield* checkPlaces(release);
+  yield* checkForms(release);
   yield* checkKind(release);
   for (const [pattern, { redirect }] of Object.entries(release.rules)) {
     const to = typeof redirect === 'string' ? redirect : redirect?.to;
@@ -225,6 +228,26 @@ function* checkPlaces({ kind, places }: Release): Generator<ReleaseIssue> {
   const names = [...(places?.header ?? []), ...(places?.footer ?? [])].map(({ place }) => place);
   const twice = names.find((place, index) => names.indexOf(place) < index);
   if (twice !== undefined) yield issue(`two places are named ${twice}`, 'places');
+}
+
+function* checkForms({ forms, routes }: Release): Generator<ReleaseIssue> {
+  for (const [index, { name, action, page }] of forms.entries()) {
+    const earlier = forms.slice(0, index);
+    if (earlier.some((form) => form.name === name))
+      yield issue(`two forms have the name ${name}`, 'forms', index, 'name');
+    if (earlier.some((form) => form.action === action))
+      yield issue(`two forms are posted to ${action}`, 'forms', index, 'action');
+    if (page === undefined) continue;
+    const route = routes.find(({ path }) => path === page);
+    if (!route) yield issue(`${page} is no route of this app`, 'forms', index, 'page');
+    else if (!route.query.includes(SENT_PARAMETER))
+      yield issue(
+        `${route.id} lacks ${SENT_PARAMETER} in its query, and would not show the thanks`,
+        'forms',
+        index,
+        'page',
+      );
+  }
 }
 
 function* checkKind({ kind, app, client, guards, shared }: Release): Generator<ReleaseIssue> {

@@ -1,3 +1,4 @@
+import type { FormContract } from '../forms/form-contract.ts';
 import type { RouteRule } from '../routing/route-rules.ts';
 import type { PlaceLink, Places } from './places.ts';
 
@@ -45,8 +46,8 @@ export interface Release {
   navigation?: Record<string, PlaceLink>;
   /** Route rules for the app's own paths. */
   rules: Record<string, RouteRule>;
-  /** Form contracts the app posts to: `contact@1`. */
-  forms: string[];
+  /** Forms whose posts the gateway takes for the app. */
+  forms: FormContract[];
 }
 
 export interface ReleaseFile {

@@ -1,12 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { application } from '../../../src/contract/forms/application.ts';
 import { checkForm } from '../../../src/contract/forms/check-form.ts';
-import { contact } from '../../../src/contract/forms/contact.ts';
 import { fieldAttributes, type FormContract } from '../../../src/contract/forms/form-contract.ts';
-import { formSchema } from '../../../src/contract/forms/form-schema.ts';
-import { servedContracts } from '../../../src/contract/forms/served-forms.ts';
-import { subscribe } from '../../../src/contract/forms/subscribe.ts';
+import { application, contact, subscribe } from '../../../src/testing/sample-forms.ts';
 
 const enquiry = {
   name: 'Ada Lovelace',
@@ -102,7 +98,7 @@ describe('an application', () => {
 });
 
 describe('one description', () => {
-  test('gives the schema and the browser the same answer for anything', () => {
+  test('has an answer to anything: text for each field, or messages for some', () => {
     const anything = fc.record(
       Object.fromEntries(
         contact.fields.map(({ name }) => [
@@ -116,16 +112,13 @@ describe('one description', () => {
       ),
       { requiredKeys: [] },
     );
+    const names = contact.fields.map(({ name }) => name);
     fc.assert(
       fc.property(anything, (raw) => {
-        const browser = checkForm(contact, raw);
-        const server = formSchema(contact).safeParse(raw);
-        expect(server.success).toBe(browser.ok);
-        if (browser.ok) expect(server.data).toEqual(browser.values);
-        else
-          expect(
-            Object.fromEntries(server.error!.issues.map((issue) => [issue.path[0], issue.message])),
-          ).toEqual(browser.errors);
+        const result = checkForm(contact, raw);
+        const texts = result.ok ? result.values : result.errors;
+        expect(names).toEqual(expect.arrayContaining(Object.keys(texts)));
+        expect(Object.values(texts).every((text) => typeof text === 'string')).toBe(true);
       }),
     );
   });
@@ -149,9 +142,5 @@ describe('one description', () => {
       'aria-describedby': 'contact-email-error',
     });
     expect(() => fieldAttributes(contact, 'nope')).toThrow('contact@1 has no field nope');
-  });
-
-  test('names what the gateway serves', () => {
-    expect(servedContracts()).toEqual(['contact@1', 'subscribe@1', 'application@1']);
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { application } from '../../../src/contract/forms/application.ts';
-import { contact } from '../../../src/contract/forms/contact.ts';
 import { keepDraft } from '../../../src/contract/forms/form-draft.ts';
+import { application, contact } from '../../../src/testing/sample-forms.ts';
 
 /** What `keepDraft` uses of a form. */
 class FakeForm extends EventTarget {

@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { application } from '../../../src/contract/forms/application.ts';
-import { contact } from '../../../src/contract/forms/contact.ts';
 import { createSubmitter } from '../../../src/contract/forms/submit-form.ts';
+import { application, contact } from '../../../src/testing/sample-forms.ts';
 
 const enquiry = {
   name: 'Ada',

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isSafeFilePath, parseRelease, RULE_PATTERN } from '../../../src/contract/release/release-schema.ts';
 import { release } from '../fixtures/release.ts';
+import { contact } from '../../../src/testing/sample-forms.ts';
 
 /** Loose on purpose: the cases break what the types promise. */
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -131,7 +132,15 @@ const BROKEN: [what: string, path: string, change: (copy: Json) => void][] = [
         Array.from({ length: 21 }, (_, i) => [`p${i}`, link('a')['blog']]),
       )),
   ],
-  ['a form without a version', 'forms.0', (r) => (r['forms'] = ['contact'])],
+  ['the name of a form instead of its declaration', 'forms.0', (r) => (r['forms'] = ['contact@1'])],
+  ['two forms of one name', 'forms.1.name', (r) => r['forms'].push({ ...r['forms'][0], action: '/api/b' })],
+  ['two forms at one address', 'forms.1.action', (r) => r['forms'].push({ ...r['forms'][0], name: 'b' })],
+  ['a form on a page of another app', 'forms.1.page', (r) => r['forms'].push(contact)],
+  [
+    'a form on a page that does not tell that it was sent',
+    'forms.1.page',
+    (r) => r['forms'].push({ ...contact, page: '/blog' }),
+  ],
 ];
 
 describe('parseRelease', () => {

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
-import { application } from '@voltframe/kit/contract/forms/application';
 import { Link } from '@voltframe/kit/react';
 import { CheckField, Field } from '@voltframe/kit/react/forms/field.tsx';
+import { application } from '../../forms/application.ts';
 import { FormPanel } from './form-panel.tsx';
 import styles from './form-panel.module.css';
 

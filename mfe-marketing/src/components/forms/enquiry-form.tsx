@@ -1,9 +1,11 @@
 import type { ReactElement } from 'react';
-import { contact, TOPICS } from '@voltframe/kit/contract/forms/contact';
 import { Link } from '@voltframe/kit/react';
 import { CheckField, Field } from '@voltframe/kit/react/forms/field.tsx';
+import { contact } from '../../forms/contact.ts';
 import { FormPanel } from './form-panel.tsx';
 import styles from './form-panel.module.css';
+
+const topics = contact.fields.find(({ name }) => name === 'topic')?.options ?? [];
 
 /** The enquiry that the contact page exists for. */
 export function EnquiryForm({ labelledBy }: { labelledBy: string }): ReactElement {
@@ -23,7 +25,7 @@ export function EnquiryForm({ labelledBy }: { labelledBy: string }): ReactElemen
           {(attributes) => (
             <select {...attributes} defaultValue="">
               <option value="">Choose a topic</option>
-              {TOPICS.map(({ value, label }) => (
+              {topics.map(({ value, label }) => (
                 <option key={value} value={value}>
                   {label}
                 </option>

@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
-import { type FormContract, contractId } from '@voltframe/kit/contract/forms/form-contract';
+import { contractId, type FormContract, SENT_PARAMETER } from '@voltframe/kit/contract/forms/form-contract';
 import { useSearchParams } from '@voltframe/kit/react';
 import { ErrorSummary, Honeypot } from '@voltframe/kit/react/forms/field.tsx';
 import { useForm } from '@voltframe/kit/react/forms/use-form.ts';
@@ -19,7 +19,7 @@ interface Props {
 export function FormPanel({ contract, labelledBy, submitLabel, encType, children }: Props): ReactElement {
   const { ref, thanksRef, pending, thanks, onSubmit } = useForm(contract);
   const [search] = useSearchParams();
-  const message = thanks || (search.get('sent') === '1' ? contract.thanks : '');
+  const message = thanks || (search.get(SENT_PARAMETER) === '1' ? contract.thanks : '');
   if (message) {
     return (
       <p ref={thanksRef} className={styles['thanks']} tabIndex={-1} role="status">

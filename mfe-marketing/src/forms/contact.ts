@@ -1,13 +1,13 @@
-import { SERVICE_LABELS } from '../page/service-labels.ts';
-import type { FormContract } from './form-contract.ts';
+import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
+import { SERVICE_LABELS } from '@voltframe/kit/contract/page/service-labels';
 
-/** The seven services (docs/behaviour.md 1.3), as topics of an enquiry. */
-export const TOPICS = SERVICE_LABELS.map(({ slug, label }) => ({ value: slug, label }));
-
-export const contact: FormContract<'contact'> = {
+/** The enquiry of the contact page. Its topics are the seven services. */
+export const contact: FormContract = {
   name: 'contact',
   version: 1,
+  kind: 'enquiry',
   action: '/api/contact',
+  page: '/contact',
   minElapsedMs: 2_000,
   thanks: 'Thank you. Your message is with us, and a person will answer it.',
   fields: [
@@ -20,7 +20,7 @@ export const contact: FormContract<'contact'> = {
       kind: 'choice',
       required: true,
       max: 40,
-      options: TOPICS,
+      options: SERVICE_LABELS.map(({ slug, label }) => ({ value: slug, label })),
       missing: 'Choose a topic.',
     },
     { name: 'message', label: 'your message', kind: 'text', required: true, max: 5_000 },

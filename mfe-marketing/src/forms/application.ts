@@ -1,18 +1,27 @@
-import type { FormContract } from './form-contract.ts';
+import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
 
-/** Largest CV, in bytes. */
-export const MAX_CV_BYTES = 5 * 1024 * 1024;
-
-export const application: FormContract<'application'> = {
+/** The application for a role, on the role's page, with a CV. */
+export const application: FormContract = {
   name: 'application',
   version: 1,
+  kind: 'enquiry',
   action: '/api/applications',
+  page: '/careers/:slug',
   minElapsedMs: 2_000,
   thanks: 'Thank you. Your application is with us, and a person will read it.',
   fields: [
     { name: 'name', label: 'your name', kind: 'line', required: true, max: 120 },
     { name: 'email', label: 'your email address', kind: 'email', required: true, max: 254 },
-    { name: 'role', label: 'a role', kind: 'slug', required: true, max: 80, missing: 'Choose a role.' },
+    {
+      name: 'role',
+      label: 'a role',
+      kind: 'slug',
+      required: true,
+      max: 80,
+      parameter: 'slug',
+      missing: 'Choose a role.',
+      gone: 'This role is no longer open.',
+    },
     { name: 'links', label: 'your links', kind: 'links', required: false, max: 1_000 },
     { name: 'message', label: 'a few words about you', kind: 'text', required: true, max: 5_000 },
     {
@@ -20,7 +29,7 @@ export const application: FormContract<'application'> = {
       label: 'your CV',
       kind: 'pdf',
       required: true,
-      max: MAX_CV_BYTES,
+      max: 5 * 1024 * 1024,
       missing: 'Attach your CV as a PDF.',
     },
     {

@@ -1,8 +1,10 @@
-import type { FormContract } from './form-contract.ts';
+import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
 
-export const subscribe: FormContract<'subscribe'> = {
+/** The footer's box, on every page. */
+export const subscribe: FormContract = {
   name: 'subscribe',
   version: 1,
+  kind: 'subscription',
   action: '/api/subscribe',
   minElapsedMs: 800,
   // The same whether or not the address is known: it must not tell who subscribes.

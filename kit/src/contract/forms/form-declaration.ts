@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { ROUTE_PATTERN } from '../routing/match-route.ts';
+import { ENVELOPE, type FormContract, MAX_FILE_BYTES } from './form-contract.ts';
+
+/** What one release may declare: a post of any form of it fits what the gateway reads of a body. */
+const MAX = {
+  forms: 20,
+  fields: 16,
+  options: 60,
+  characters: 10_000,
+  label: 80,
+  text: 300,
+  elapsedMs: 10_000,
+};
+
+/** Names by which a page's scripts reach the form itself: a field of that name would stand in front of it. */
+const OF_THE_ELEMENT = ['action', 'elements', 'length', 'method', 'reset', 'submit'];
+const RESERVED = new Set<string>([...ENVELOPE, ...OF_THE_ELEMENT]);
+
+const text = (max: number) =>
+  z
+    .string()
+    .min(1)
+    .max(max)
+    .regex(/^\P{Cc}+$/u, 'holds control characters');
+const fieldName = z
+  .string()
+  .regex(/^[a-z][a-zA-Z0-9]{0,39}$/, 'not the name of a field')
+  .refine((name) => !RESERVED.has(name) && !(name in Object.prototype), {
+    error: ({ input }) => `no field may have the name ${String(input)}: it is the platform's`,
+  });
+
+/** A list that is measured before anything in it is looked at. */
+function bounded<Item extends z.ZodType>(item: Item, min: number, max: number) {
+  return z.array(z.unknown()).min(min).max(max).pipe(z.array(item));
+}
+
+const fieldSchema = z
+  .strictObject({
+    name: fieldName,
+    label: text(MAX.label),
+    kind: z.enum(['line', 'text', 'email', 'choice', 'slug', 'links', 'consent', 'pdf']),
+    required: z.boolean(),
+    max: z.int().min(1).max(MAX_FILE_BYTES),
+    options: bounded(
+      z.strictObject({
+        value: z.string().regex(/^[\w-]{1,80}$/, 'not the value of an option'),
+        label: text(MAX.label),
+      }),
+      1,
+      MAX.options,
+    ).optional(),
+    missing: text(MAX.text).optional(),
+    parameter: z.string().max(40).optional(),
+    gone: text(MAX.text).optional(),
+    formerly: bounded(fieldName, 1, 5).optional(),
+  })
+  .superRefine((field, context) => {
+    const refuse = (message: string, at: string) =>
+      context.addIssue({ code: 'custom', path: [at], message: `${field.name}: ${message}` });
+    const { kind, options, parameter } = field;
+    if (kind !== 'pdf' && field.max > MAX.characters) refuse(`at most ${MAX.characters} characters`, 'max');
+    if ((kind === 'choice') !== (options !== undefined))
+      refuse('a choice has options, nothing else has', 'options');
+    if ((kind === 'slug') !== (parameter !== undefined))
+      refuse('a slug names the parameter of the page that it stands for, nothing else does', 'parameter');
+    if (kind === 'slug' && !field.required) refuse('without it nobody knows the page', 'required');
+    if (kind === 'pdf' && field.formerly) refuse('a file keeps its name', 'formerly');
+    if (kind !== 'slug' && field.gone !== undefined) refuse('only what names a page can be gone', 'gone');
+  });
+
+const formSchema = z
+  .strictObject({
+    name: z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, 'not the name of a form'),
+    version: z.int().min(1).max(9_999),
+    kind: z.enum(['enquiry', 'subscription']),
+    action: z.string().regex(/^\/api\/[a-z][a-z0-9-]{0,39}$/, 'not the address of a form (/api/name)'),
+    page: z.string().max(200).regex(ROUTE_PATTERN, 'not a route pattern').optional(),
+    fields: bounded(fieldSchema, 1, MAX.fields),
+    minElapsedMs: z.int().min(0).max(MAX.elapsedMs),
+    thanks: text(MAX.text),
+  })
+  .superRefine((form, context) => {
+    for (const [at, message] of formIssues(form as FormContract))
+      context.addIssue({ code: 'custom', path: [at], message });
+  });
+
+/** The forms of a release: closed kinds, bounded lengths, nothing in them is ever evaluated. */
+export const formDeclarations = bounded(formSchema, 0, MAX.forms);
+
+/** @returns what of a form does not go together: the property, and why. */
+function* formIssues(form: FormContract): Generator<[keyof FormContract, string]> {
+  const { fields, kind, page } = form;
+  const names = fields.map(({ name }) => name);
+  if (new Set(names).size < names.length) yield ['fields', 'two fields have one name'];
+  if (!fields.some((field) => field.name === 'email' && field.kind === 'email' && field.required))
+    yield [
+      'fields',
+      'a required field email of the kind email is missing: by it an entry is answered and erased',
+    ];
+  if (fields.filter((field) => field.kind === 'pdf').length > 1) yield ['fields', 'more than one file'];
+  const characters = fields.reduce((sum, field) => sum + (field.kind === 'pdf' ? 0 : field.max), 0);
+  if (characters > MAX.characters)
+    yield ['fields', `all fields together hold more than ${MAX.characters} characters`];
+  if (kind === 'subscription' && fields.length > 1)
+    yield ['fields', 'a subscription keeps the address alone'];
+  if ((kind === 'subscription') !== (page === undefined))
+    yield ['page', 'an enquiry is on a page of its app, a subscription on any page'];
+  const parameters = (page?.match(/:\w+/g) ?? []).map((parameter) => parameter.slice(1));
+  const named = fields.flatMap(({ parameter }) => parameter ?? []);
+  if (parameters.toSorted().join() !== named.toSorted().join())
+    yield ['fields', 'each parameter of the page needs one slug that names it'];
+}
