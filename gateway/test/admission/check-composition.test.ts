@@ -1,9 +1,10 @@
+import { application, contact } from '@voltframe/kit/testing/sample-forms';
 import { expect, test } from 'vitest';
 import { checkComposition } from '../../src/admission/check-composition.ts';
 import { type RemoteFixture, remoteRelease, shellRelease } from '../fixtures/fixture-release.ts';
 
 const shell = shellRelease().release;
-const live = remoteRelease({ app: 'news', islands: { Latest: { css: [] } } }).release;
+const live = remoteRelease({ app: 'news', islands: { Latest: { css: [] } }, forms: [contact] }).release;
 const check = (fixture: RemoteFixture, transfer = new Map<string, number>()) =>
   checkComposition([shell, live, remoteRelease(fixture).release], new Set(['docs']), transfer);
 
@@ -21,6 +22,13 @@ const DEFECTS: [what: string, fixture: RemoteFixture, code: string, waitsFor: st
     'news',
   ],
   ["another app's island", { islands: { Latest: { css: [] } } }, 'ADMISSION_NAME_CLASH', 'news'],
+  ["another app's form", { forms: [{ ...contact, action: '/api/mine' }] }, 'ADMISSION_NAME_CLASH', 'news'],
+  [
+    "the address of another app's form",
+    { forms: [{ ...contact, name: 'mine' }] },
+    'ADMISSION_NAME_CLASH',
+    'news',
+  ],
   [
     'a shared module of another major version',
     { requires: { react: '^20.0.0' } },
@@ -143,4 +151,9 @@ test('an app may declare rules for everything below its own pages', () => {
       rules: { '/docs/**': { headers: { 'x-hint': 'a' } }, '/docs/old': { redirect: '/docs' } },
     }),
   ).toEqual([]);
+});
+
+test('forms of different apps at addresses of their own get on, also with a release from before forms were declared', () => {
+  expect(check({ forms: [application] })).toEqual([]);
+  expect(check({ forms: ['contact@1'] as never })).toEqual([]);
 });

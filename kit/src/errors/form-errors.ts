@@ -29,8 +29,8 @@ export const formErrors = defineErrors('FORM', {
   CONTRACT_UNKNOWN: {
     status: 409,
     message: 'This page is out of date. Reload it and send again: what you typed is kept.',
-    why: 'The post names a version of the form that the gateway does not serve (it serves the current one and the one before).',
-    fix: 'Release the page with a contract that the gateway serves, or update the gateway first.',
+    why: 'The post names a version of the form that the gateway does not serve (it serves the live one, and those of releases that are still leased).',
+    fix: 'Reload the page: it is older than the lease of its release, or a preview that was never live.',
   },
   TOO_LARGE: {
     status: 413,

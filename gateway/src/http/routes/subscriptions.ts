@@ -45,7 +45,8 @@ export function registerSubscriptions(scope: FastifyInstance, deps: EnquiryRoute
 
   scope.get(SUBSCRIPTION_SENT, quiet, (_, reply) => {
     const form = deps.forms.live().find(({ kind }) => kind === 'subscription');
-    return show(reply, { title: 'One more step', message: form?.thanks ?? '' });
+    if (!form) return reply.callNotFound();
+    return show(reply, { title: 'One more step', message: form.thanks });
   });
 
   scope.get('/subscribe/confirm', quiet, (request, reply) =>
