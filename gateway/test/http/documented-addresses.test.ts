@@ -60,7 +60,7 @@ describe('docs/http.md names every address, and no other', () => {
           fetch,
           logger,
           registerForms: (app) =>
-            registerEnquiries(app, { enquiries: anything, page: anything, wake: anything }),
+            registerEnquiries(app, { enquiries: anything, page: anything, wake: anything, forms: anything }),
         },
       ),
     );
