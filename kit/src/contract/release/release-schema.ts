@@ -231,18 +231,17 @@ function* checkPlaces({ kind, places }: Release): Generator<ReleaseIssue> {
 }
 
 function* checkForms({ forms, routes }: Release): Generator<ReleaseIssue> {
-  for (const [index, { name, action, page }] of forms.entries()) {
+  for (const [index, form] of forms.entries()) {
     const earlier = forms.slice(0, index);
-    if (earlier.some((form) => form.name === name))
-      yield issue(`two forms have the name ${name}`, 'forms', index, 'name');
-    if (earlier.some((form) => form.action === action))
-      yield issue(`two forms are posted to ${action}`, 'forms', index, 'action');
-    if (page === undefined) continue;
-    const route = routes.find(({ path }) => path === page);
-    if (!route) yield issue(`${page} is no route of this app`, 'forms', index, 'page');
+    for (const property of ['name', 'action'] as const)
+      if (earlier.some((other) => other[property] === form[property]))
+        yield issue(`two forms have the ${property} ${form[property]}`, 'forms', index, property);
+    const route = routes.find(({ path }) => path === form.page);
+    if (form.page === undefined) continue;
+    if (!route) yield issue(`${form.page} is no route of this app`, 'forms', index, 'page');
     else if (!route.query.includes(SENT_PARAMETER))
       yield issue(
-        `${route.id} lacks ${SENT_PARAMETER} in its query, and would not show the thanks`,
+        `${form.page} lacks ${SENT_PARAMETER} in its query, for the thanks`,
         'forms',
         index,
         'page',
