@@ -108,6 +108,6 @@ function* formIssues(form: FormContract): Generator<[keyof FormContract, string]
     yield ['page', 'an enquiry is on a page of its app, a subscription on any page'];
   const parameters = (page?.match(/:\w+/g) ?? []).map((parameter) => parameter.slice(1));
   const named = fields.flatMap(({ parameter }) => parameter ?? []);
-  if (parameters.toSorted().join() !== named.toSorted().join())
+  if (named.length !== parameters.length || !parameters.every((parameter) => named.includes(parameter)))
     yield ['fields', 'each parameter of the page needs one slug that names it'];
 }
