@@ -27,6 +27,8 @@ function checks(): Check[] {
       argv: [bin('typescript/bin/tsc'), '--project', folder],
     })),
     { name: 'unused code', argv: [bin('knip/bin/knip.js')] },
+    // What only tests use is dead as well.
+    { name: 'unused in production', argv: [bin('knip/bin/knip.js'), '--production'] },
     { name: 'unit tests', argv: quickTests(['--reporter=dot']) },
   ];
 }
