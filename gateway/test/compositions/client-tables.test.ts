@@ -1,45 +1,68 @@
-import { isPrerendered } from '@voltframe/kit/contract/release/build-marker';
-import type { Composition, CompositionRoute } from '@voltframe/kit/contract/release/composition';
-import { describe, expect, test } from 'vitest';
-import { buildManifest } from '../../src/compositions/client-tables.ts';
+import { buildMatcher, type RouteRule } from '@voltframe/kit/contract/routing/route-rules';
+import { expect, test } from 'vitest';
+import { clientTables, isCacheable, pageGuards, pageScripts } from '../../src/compositions/client-tables.ts';
+import { composed } from '../fixtures/composed.ts';
+import { remoteRelease, shellRelease } from '../fixtures/fixture-release.ts';
 
-const route = (path: string, more: Partial<CompositionRoute> = {}): CompositionRoute =>
-  ({ id: path, path, prerender: true, guards: [], ...more }) as CompositionRoute;
+const shell = shellRelease();
+shell.release.client.js = ['client/react.0000000004.js', 'client/main.0000000001.js'];
+const site = (rules: Record<string, RouteRule> = {}, route: object = {}) => {
+  const { composition, releases } = composed([
+    shell,
+    remoteRelease({
+      routes: [{ id: 'docs.home', path: '/docs', ...route }],
+      guards: { staff: '' },
+      rules,
+    }),
+  ]);
+  return { composition, releases, matcher: buildMatcher(composition.rules), route: composition.routes[0]! };
+};
 
-/** As compose.ts makes it: a rule for each route that is rendered ahead, and the apps' own. */
-function manifestOf(routes: CompositionRoute[], own: Composition['rules'] = {}) {
-  const ahead = routes.filter(({ prerender, guards }) => prerender && guards.length === 0);
-  const rules = { ...Object.fromEntries(ahead.map(({ path }) => [path, { prerender: true }])), ...own };
-  return buildManifest({ id: 'abc', timestamp: 1, routes, rules } as unknown as Composition);
-}
+test('the browser gets what it needs of a route, and not what it must not depend on', () => {
+  const { composition, releases, matcher } = site();
+  const tables = clientTables(composition, releases, matcher);
+  expect(tables.routes).toEqual([
+    {
+      id: 'docs.home',
+      app: 'docs',
+      path: '/docs',
+      expose: './pages/docs.home',
+      js: ['/assets/docs/page.0000000002.js'],
+      css: [],
+      prerender: true,
+      guards: [],
+    },
+  ]);
+  expect(tables.remotes).toEqual({ docs: '/assets/docs/docs.0000000001.js' });
+});
 
-describe('the manifest of a build', () => {
-  test('names the single pages that are rendered ahead, and covers groups of pages by rules', () => {
-    const manifest = manifestOf([
-      route('/'),
-      route('/blog'),
-      route('/blog/:slug'),
-      route('/me', { prerender: false }),
-    ]);
-    expect(manifest.prerendered).toEqual(['/', '/blog']);
-    const paths = ['/', '/blog', '/blog/a', '/me', '/other'];
-    expect(paths.filter((path) => isPrerendered(manifest, path))).toEqual(['/', '/blog', '/blog/a']);
-  });
+test.each<[what: string, rules: Record<string, RouteRule>, route: object, guards: string[]]>([
+  ['its own come first', { '/docs': { guards: ['b'] } }, { guards: ['a'] }, ['a', 'b']],
+  ['each runs once', { '/docs': { guards: ['a'] } }, { guards: ['a'] }, ['a']],
+  ['a rule can take one away', { '/docs': { guards: { a: false } } }, { guards: ['a', 'c'] }, ['c']],
+])('of the guards of a page, %s', (_, rules, own, guards) => {
+  const { route, matcher } = site(rules, { prerender: false, ...own });
+  expect(pageGuards(route, matcher)).toEqual(guards);
+});
 
-  test.each<[string, Composition['rules'], prerendered: string[]]>([
-    ['that a rule of the app is for', { '/docs/**': { prerender: true } }, []],
-    ['that a rule of the app is not for', { '/other/**': { prerender: true } }, ['/docs/intro']],
-    ['although the rule of its group says otherwise', { '/docs/**': { prerender: false } }, ['/docs/intro']],
-    ['that its own rule takes out', { '/docs/intro': { prerender: false } }, []],
-    ['that is not kept', { '/docs/intro': { prerender: true, cache: false } }, []],
-    ['that redirects', { '/docs/intro': { prerender: true, redirect: '/' } }, []],
-  ])('lists a page %s: %j', (_, own, prerendered) => {
-    expect(manifestOf([route('/docs/intro')], own).prerendered).toEqual(prerendered);
-  });
+test.each<[what: string, rules: Record<string, RouteRule>, route: object, cacheable: boolean]>([
+  ['that is rendered ahead is kept', {}, {}, true],
+  ['that is rendered per request is not kept', {}, { prerender: false }, false],
+  ['that a rule renders per request is not kept', { '/docs': { prerender: false } }, {}, false],
+  ['that a rule says not to keep is not kept', { '/docs': { cache: false } }, {}, false],
+  ['that a rule puts behind a guard is not kept', { '/docs': { guards: ['staff'] } }, {}, false],
+])('a page %s', (_, rules, own, cacheable) => {
+  const { route, matcher } = site(rules, own);
+  expect(isCacheable(route, matcher)).toBe(cacheable);
+});
 
-  test('lists so many pages and no more: of the others it has the rules', () => {
-    const manifest = manifestOf(Array.from({ length: 600 }, (_, page) => route(`/p/${page}`)));
-    expect(manifest.prerendered).toHaveLength(500);
-    expect(isPrerendered(manifest, '/p/599')).toBe(true);
-  });
+test('a page’s scripts are the shell’s, its app’s container and its own, each once', () => {
+  const { route, releases } = site();
+  const base = ['/assets/shell/main.0000000001.js', '/assets/shell/react.0000000004.js'];
+  expect(pageScripts(route, releases)).toEqual([
+    ...base,
+    '/assets/docs/docs.0000000001.js',
+    '/assets/docs/page.0000000002.js',
+  ]);
+  expect(pageScripts(undefined, releases)).toEqual(base);
 });

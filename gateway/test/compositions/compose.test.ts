@@ -1,65 +1,80 @@
-import type { Places } from '@voltframe/kit/contract/release/places';
-import type { Release } from '@voltframe/kit/contract/release/release';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { compose } from '../../src/compositions/compose.ts';
-import { remoteRelease, sha256, shellRelease } from '../fixtures/fixture-release.ts';
+import { composed } from '../fixtures/composed.ts';
 import { siteConfig } from '../fixtures/site-config.ts';
+import { remoteRelease, sha256, shellRelease } from '../fixtures/fixture-release.ts';
 
-const PLACES: Places = {
-  header: [
-    { place: 'news', app: 'news' },
-    { place: 'docs', app: 'docs' },
+const shell = shellRelease();
+const docs = remoteRelease({
+  routes: [
+    { id: 'docs.item', path: '/docs/:item' },
+    { id: 'docs.new', path: '/docs/new', css: ['client/new.css', 'client/docs.css'] },
+    { id: 'docs.staff', path: '/docs/staff', guards: ['staff'] },
   ],
-  footer: [{ place: 'imprint', app: 'docs' }],
-};
-const shell = shellRelease({ change: (release) => Object.assign(release, { places: PLACES }) }).release;
+  guards: { staff: '' },
+  islands: { Latest: { css: ['client/latest.css'] } },
+  rules: { '/docs/new': { cache: false }, '/docs/old': { redirect: '/docs/new' } },
+  change: (release) => {
+    release.client.css = ['client/docs.css'];
+    release.resources = ['/docs/feed.xml'];
+  },
+});
+const news = remoteRelease({ app: 'news' });
 const site = siteConfig();
 
-/** A remote of one page, which fills the places named. */
-function remote(app: string, path: string, labels: Record<string, string>): Release {
-  const links = Object.entries(labels).map(([place, label]) => [place, { route: `${app}.home`, label }]);
-  return remoteRelease({
-    app,
-    routes: [{ id: `${app}.home`, path }],
-    change: (release) => Object.assign(release, { navigation: Object.fromEntries(links) }),
-  }).release;
-}
+describe('the id of a composition', () => {
+  const id = (releases = [shell, docs, news], of = site, at = 0): string =>
+    compose(
+      releases.map(({ release }) => release),
+      of,
+      at,
+      sha256,
+    ).id;
 
-const docs = remote('docs', '/docs', { docs: 'Docs', imprint: 'Imprint' });
-const news = remote('news', '/news', { news: 'News' });
-const navigation = (...releases: Release[]) => compose([shell, ...releases], site, 0, sha256).navigation;
+  test('is the same in whatever order the releases come, and whenever it is formed', () => {
+    expect(id([news, docs, shell], site, 5)).toBe(id());
+  });
 
-test('the links stand in the order of the places, with the path and the label of the app that fills each', () => {
-  expect(navigation(docs, news)).toEqual({
-    header: [
-      { place: 'news', path: '/news', label: 'News' },
-      { place: 'docs', path: '/docs', label: 'Docs' },
-    ],
-    footer: [{ place: 'imprint', path: '/docs', label: 'Imprint' }],
+  test.each([
+    ['a release', id([shell, docs, remoteRelease({ app: 'news', client: { 'more.1.js': '' } })])],
+    ['the apps', id([shell, docs])],
+    ['the site', id(undefined, siteConfig({ SITE_NAME: 'Another' }))],
+  ])('is another with another of %s', (_, other) => {
+    expect(other).not.toBe(id());
   });
 });
 
-test('a page that is moved and renamed in its own app takes its link along', () => {
-  const moved = remote('news', '/journal', { news: 'Journal' });
-  expect(navigation(docs, moved)?.header[0]).toEqual({ place: 'news', path: '/journal', label: 'Journal' });
-  expect(navigation(docs, moved)?.header[1]).toEqual(navigation(docs, news)?.header[1]);
+const { composition } = composed([news, shell, docs]);
+const route = (id: string) => composition.routes.find((candidate) => candidate.id === id)!;
+
+test('a route with a parameter comes after the ones it would hide', () => {
+  const paths = composition.routes.map(({ path }) => path);
+  expect(paths.indexOf('/docs/new')).toBeLessThan(paths.indexOf('/docs/:item'));
 });
 
-test.each([
-  ['whose app is not there', [docs]],
-  ['that its app leaves empty', [docs, remote('news', '/news', {})]],
-  ['that another app fills', [docs, remote('extra', '/extra', { news: 'Mine' })]],
-  ['that is named like a property of every object', [docs, remote('news', '/news', { constructor: 'x' })]],
-])('a place %s is left out', (_, releases) => {
-  expect(navigation(...releases)?.header.map(({ place }) => place)).toEqual(['docs']);
+test('routes name browser addresses: a remote’s own stylesheets first, each once', () => {
+  expect(route('docs.new')).toMatchObject({
+    app: 'docs',
+    js: ['/assets/docs/page.0000000002.js'],
+    css: ['/assets/docs/docs.css', '/assets/docs/new.css'],
+  });
+  expect(route('docs.new')).not.toHaveProperty('budget');
 });
 
-test('under a shell that names no places there is no navigation', () => {
-  expect(compose([shellRelease().release, docs], site, 0, sha256).navigation).toBeUndefined();
+test('a route rendered ahead has a rule that says so, which the app’s own rule adds to; a guarded one has none', () => {
+  expect(composition.rules).toEqual({
+    '/docs/:item': { prerender: true },
+    '/docs/new': { prerender: true, cache: false },
+    '/docs/old': { redirect: '/docs/new' },
+    '/news': { prerender: true },
+  });
 });
 
-test('the same releases and site have the same id, whenever and in whichever order they are composed', () => {
-  const { id } = compose([shell, docs, news], site, 1, sha256);
-  expect(compose([news, shell, docs], site, 2, sha256).id).toBe(id);
-  expect(compose([shell, docs], site, 1, sha256).id).not.toBe(id);
+test('guards, islands and resources say which app has them', () => {
+  expect(composition).toMatchObject({
+    apps: { docs: docs.release.digest, news: news.release.digest, shell: shell.release.digest },
+    guards: { staff: { app: 'docs', expose: './guards/staff' } },
+    islands: { Latest: { app: 'docs', css: ['/assets/docs/latest.css'] } },
+    resources: { '/docs/feed.xml': 'docs' },
+  });
 });

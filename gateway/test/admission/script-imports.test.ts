@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { parseScript, resolveImport } from '../../src/admission/script-imports.ts';
+
+test('every import with a literal specifier is found, wherever it is', () => {
+  const script = `
+    import a from './a.js';
+    import './b.js';
+    export { c } from './c.js';
+    export * from './d.js';
+    export const later = () => [import('./e.js'), import('./a.js'), import(\`./\${name}.js\`)];
+    // import './comment.js'
+    export const text = "import './text.js'";`;
+  expect(parseScript(script)).toEqual({
+    ok: true,
+    imports: ['./a.js', './b.js', './c.js', './d.js', './e.js'],
+  });
+});
+
+test('what is no module is said to be none, with the place', () => {
+  expect(parseScript('}{')).toEqual({ ok: false, reason: expect.stringMatching(/\(1:0\)/) });
+});
+
+test.each([
+  ['./b.js', '/assets/docs/b.0123456789.js'],
+  ['../docs/b.js', '/assets/docs/b.0123456789.js'],
+  ['/assets/docs/b.js', '/assets/docs/b.0123456789.js'],
+  ['./c.js', '/assets/docs/c.js'],
+  ['react', undefined],
+  ['//elsewhere.example/a.js', undefined],
+  ['https://elsewhere.example/a.js', undefined],
+])('a script of /assets/docs that imports %s asks for %s', (specifier, url) => {
+  const imports = { '/assets/docs/b.js': '/assets/docs/b.0123456789.js' };
+  expect(resolveImport(specifier, '/assets/docs/a.js', imports)).toBe(url);
+});

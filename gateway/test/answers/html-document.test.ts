@@ -1,0 +1,68 @@
+import type { PageData } from '@voltframe/kit/contract/page/page-data';
+import { describe, expect, test } from 'vitest';
+import {
+  type DocumentParts,
+  type DocumentShell,
+  htmlDocument,
+  inlineScriptDefect,
+} from '../../src/answers/html-document.ts';
+
+const SHELL: DocumentShell = {
+  importMap: '{"imports":{}}',
+  bootstrap: 'start()',
+  fonts: ['/assets/shell/a.woff2'],
+  icon: '/assets/shell/favicon.svg',
+};
+const PARTS: DocumentParts = {
+  head: { title: 'Title', meta: [], links: [], jsonLd: [], lang: 'en' },
+  stylesheets: ['/a.css', '/b.css', '/a.css'],
+  body: '<main>Page</main>',
+  pageData: { composition: 'c' } as PageData,
+};
+const document = (shell: Partial<DocumentShell> = {}, parts: Partial<DocumentParts> = {}): string =>
+  htmlDocument({ ...SHELL, ...shell }, { ...PARTS, ...parts });
+
+test('a document has its parts in the order in which a browser needs them', () => {
+  expect(document()).toBe(
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">' +
+      '<meta name="viewport" content="width=device-width, initial-scale=1">' +
+      '<title data-head>Title</title>' +
+      '<link rel="preload" href="/assets/shell/a.woff2" as="font" type="font/woff2" crossorigin>' +
+      '<link rel="stylesheet" href="/a.css"><link rel="stylesheet" href="/b.css">' +
+      '<link rel="icon" href="/assets/shell/favicon.svg">' +
+      '<script type="importmap">{"imports":{}}</script>' +
+      '</head><body><div id="app"><main>Page</main></div>' +
+      '<script type="application/json" id="page-data">{"composition":"c"}</script>' +
+      '<script>start()</script></body></html>',
+  );
+});
+
+test('a shell without scripts and an icon leaves no empty elements, and nobody asks for a favicon', () => {
+  const html = document({ importMap: '', bootstrap: '', icon: undefined, fonts: [] });
+  expect(html).not.toMatch(/importmap|<script>|preload/);
+  expect(html).toContain('<link rel="icon" href="data:,">');
+});
+
+describe('what a page says cannot leave its place', () => {
+  test('data that says </script> stays data', () => {
+    const html = document({}, { pageData: { composition: '</script><script>alert(1)' } as PageData });
+    expect(html).not.toContain('<script>alert(1)');
+    const [, json = ''] = /id="page-data">(.*?)<\/script>/.exec(html) ?? [];
+    expect(JSON.parse(json)).toEqual({ composition: '</script><script>alert(1)' });
+  });
+
+  test.each([
+    ['a language', { head: { ...PARTS.head, lang: '"><script>' } }],
+    ['a stylesheet', { stylesheets: ['"><script>'] }],
+  ])('%s with quotes stays in its attribute', (_, parts) => {
+    expect(document({ bootstrap: '' }, parts)).not.toContain('<script>');
+  });
+});
+
+test.each([
+  ['a</SCRIPT>', '</SCRIPT'],
+  ['a<!--b', '<!--'],
+  ['a < b', undefined],
+])('of the script %s, %s keeps it from being inlined', (source, defect) => {
+  expect(inlineScriptDefect(source)).toBe(defect);
+});

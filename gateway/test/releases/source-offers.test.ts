@@ -1,0 +1,100 @@
+import path from 'node:path';
+import type { Composition } from '@voltframe/kit/contract/release/composition';
+import { pino } from 'pino';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createReleaseIntake } from '../../src/releases/release-intake.ts';
+import { createReservations } from '../../src/releases/reservations.ts';
+import type { WatchedSource } from '../../src/releases/sources/release-source.ts';
+import { createFileBlobStore } from '../../src/stores/blobs/blob-store.ts';
+import { openDatabase } from '../../src/stores/database/database.ts';
+import { createStateStore } from '../../src/stores/database-state-store.ts';
+import type { StateTables } from '../../src/stores/state-schema.ts';
+import { type FixtureRelease, sha256, version } from '../fixtures/fixture-release.ts';
+import { testFolder } from '../fixtures/test-database.ts';
+
+const source: WatchedSource = { app: 'docs', name: 'folder', look: async () => undefined };
+
+async function openIntake() {
+  const dataDir = testFolder();
+  const db = openDatabase<StateTables>({ dataDir });
+  onTestFinished(() => db.destroy());
+  const state = await createStateStore(db);
+  const blobs = createFileBlobStore(path.join(dataDir, 'blobs'));
+  const reservations = createReservations();
+  const live: { composition?: Composition } = {};
+  const intake = createReleaseIntake({
+    state,
+    blobs,
+    reservations,
+    now: () => 5,
+    logger: pino({ level: 'silent' }),
+    live: () => live.composition,
+  });
+  const makeLive = (digest: string) =>
+    (live.composition = { apps: { docs: digest } } as unknown as Composition);
+  return { intake, state, blobs, reservations, makeLive };
+}
+
+const offerOf = ({ release, files }: FixtureRelease, manifest = JSON.stringify(release)) => ({
+  version: manifest,
+  manifest,
+  read: async (file: string) => files.get(file) ?? Buffer.from('other bytes'),
+});
+
+test('a release that is read is in the store, with its files', async () => {
+  const { intake, state, blobs, reservations } = await openIntake();
+  const fixture = version('one');
+  expect(await intake.read('docs', offerOf(fixture), 'folder')).toEqual({
+    ok: true,
+    release: fixture.release,
+  });
+  expect(await state.release('docs', fixture.release.digest)).toMatchObject({
+    state: 'received',
+    source: 'folder',
+    receivedAt: 5,
+  });
+  for (const body of fixture.files.values()) expect(await blobs.has(sha256(body))).toBe(true);
+  expect(reservations.has(sha256(fixture.files.get('server/server.cjs')!))).toBe(false);
+});
+
+describe('what a source offers', () => {
+  const one = version('one');
+  const broken = { ...one, files: new Map() };
+
+  test('is taken once it is whole, and then no more', async () => {
+    const { intake, state, makeLive } = await openIntake();
+    expect(await intake.take(source, offerOf(broken))).toEqual({ settled: false });
+    expect(await intake.take(source, offerOf(one))).toEqual({ release: one.release, settled: true });
+    await state.setReleaseState('docs', one.release.digest, 'admitted', []);
+    makeLive(one.release.digest);
+    expect(await intake.take(source, offerOf(one))).toEqual({ settled: true });
+  });
+
+  test('is not taken again when it was rolled back', async () => {
+    const { intake, state, makeLive } = await openIntake();
+    await intake.take(source, offerOf(one));
+    await state.setReleaseState('docs', one.release.digest, 'admitted', []);
+    makeLive(version('before').release.digest);
+    expect(await intake.take(source, offerOf(one))).toEqual({ settled: true });
+  });
+
+  test('is taken again when it was refused: what it clashed with may be gone', async () => {
+    const { intake, state, makeLive } = await openIntake();
+    await intake.take(source, offerOf(one));
+    await state.setReleaseState('docs', one.release.digest, 'refused', []);
+    makeLive(version('before').release.digest);
+    expect(await intake.take(source, offerOf(one))).toMatchObject({ release: one.release });
+  });
+
+  test('is given up when its files do not become right', async () => {
+    const { intake } = await openIntake();
+    const settled: boolean[] = [];
+    for (let look = 0; look < 20; look++) settled.push((await intake.take(source, offerOf(broken))).settled);
+    expect(settled).toEqual([...Array.from({ length: 19 }, () => false), true]);
+  });
+
+  test('is given up at once when its manifest is wrong', async () => {
+    const { intake } = await openIntake();
+    expect(await intake.take(source, offerOf(one, '{'))).toEqual({ settled: true });
+  });
+});

@@ -1,0 +1,117 @@
+import type { FragmentResult } from '@voltframe/kit/contract/release/server-module';
+import { describe, expect, test } from 'vitest';
+import { createCompositionRenderer } from '../../src/render/composition-renderer.ts';
+import { createRenderCache } from '../../src/render/render-cache.ts';
+import type { RenderProcess } from '../../src/render/render-process.ts';
+import { composed } from '../fixtures/composed.ts';
+import { remoteRelease, sha256, shellRelease } from '../fixtures/fixture-release.ts';
+import { testFolder } from '../fixtures/test-database.ts';
+
+const FILE = 'docs/data/posts.json';
+const page = { params: {}, path: '/docs', search: '' };
+
+/** A composition whose data says `data`, with a process that answers with `answer` and counts its calls. */
+function rendererOf(
+  data: string,
+  answer: (kind: string) => unknown,
+  { cache = createRenderCache(testFolder()), isServed = true } = {},
+) {
+  const calls: string[] = [];
+  const { composition, releases } = composed([
+    shellRelease(),
+    remoteRelease({ data: { 'posts.json': data }, islands: { Latest: { css: [] } } }),
+  ]);
+  const call = async (kind: string): Promise<unknown> => {
+    calls.push(kind);
+    return answer(kind);
+  };
+  const renderer = createCompositionRenderer({
+    composition,
+    releases,
+    cache,
+    process: () => ({ call }) as unknown as RenderProcess,
+    now: () => 7,
+    isServed: () => isServed,
+  });
+  return { renderer, calls, route: composition.routes[0]!, cache };
+}
+const fragment = (data: string, more: Partial<FragmentResult> = {}) => ({
+  html: data,
+  inputs: { [FILE]: sha256(data) },
+  ...more,
+});
+const fails = (): never => {
+  throw new Error('boom');
+};
+
+test('a page is rendered once, however many ask for it at once', async () => {
+  const { renderer, calls, route } = rendererOf('a', () => fragment('a'));
+  const asked = await Promise.all([1, 2, 3].map(() => renderer.fragment(route, page)));
+  expect(asked.map(({ value, renderedAt }) => [value.html, renderedAt])).toEqual([
+    ['a', 7],
+    ['a', 7],
+    ['a', 7],
+  ]);
+  await renderer.fragment(route, page);
+  expect(calls).toEqual(['fragment']);
+});
+
+test('the next composition renders it again only when what it read has changed', async () => {
+  const { renderer, route, cache } = rendererOf('a', () => fragment('a'));
+  await renderer.fragment(route, page);
+  const same = rendererOf('a', () => fragment('a'), { cache });
+  await same.renderer.fragment(same.route, page);
+  const other = rendererOf('b', () => fragment('b'), { cache });
+  await other.renderer.fragment(other.route, page);
+  expect([same.calls, other.calls]).toEqual([[], ['fragment']]);
+});
+
+describe('when it cannot be rendered', () => {
+  const before = async () => {
+    const { renderer, route, cache } = rendererOf('a', () => fragment('a'));
+    await renderer.fragment(route, page);
+    return cache;
+  };
+
+  test('visitors get the last good copy', async () => {
+    const { renderer, route } = rendererOf('b', fails, { cache: await before() });
+    expect((await renderer.fragment(route, page)).value.html).toBe('a');
+  });
+
+  test('a candidate shows its defect', async () => {
+    const { renderer, route } = rendererOf('b', fails, { cache: await before(), isServed: false });
+    await expect(renderer.fragment(route, page)).rejects.toThrow('boom');
+  });
+
+  test('without a copy there is an error, and the next who asks gets another try', async () => {
+    const { renderer, route, calls } = rendererOf('a', fails);
+    await expect(renderer.fragment(route, page)).rejects.toThrow('boom');
+    await expect(renderer.fragment(route, page)).rejects.toThrow('boom');
+    expect(calls).toEqual(['fragment', 'fragment']);
+  });
+});
+
+test.each([
+  ['a page', {}, page, true],
+  ['a page of a query', {}, { ...page, search: '?tag=a' }, false],
+  ['a page that refused', { error: { status: 404, message: '', fatal: true } }, page, false],
+])('%s goes to disk: %#', async (_, more, request, onDisk) => {
+  const root = testFolder();
+  const first = rendererOf('a', () => fragment('a', more), { cache: createRenderCache(root) });
+  await first.renderer.fragment(first.route, request);
+  const restarted = rendererOf('a', () => fragment('a', more), { cache: createRenderCache(root) });
+  await restarted.renderer.fragment(restarted.route, request);
+  expect(restarted.calls).toEqual(onDisk ? [] : ['fragment']);
+});
+
+test('a route without parameters has one path, and no process is asked', async () => {
+  const { renderer, calls, route } = rendererOf('a', fails);
+  expect(await renderer.paths(route)).toEqual([{ path: '/docs' }]);
+  expect(calls).toEqual([]);
+});
+
+test('what a pure guard says of an address is remembered; what another says is not', async () => {
+  const { renderer, calls } = rendererOf('a', () => ({ type: 'pass' }));
+  for (const pure of [false, true, true, false]) await renderer.guards('/docs', ['staff'], pure);
+  expect(calls).toHaveLength(3);
+});

@@ -1,0 +1,79 @@
+import { readdir, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createRenderCache, type Rendering } from '../../src/render/render-cache.ts';
+import { testFolder } from '../fixtures/test-database.ts';
+
+const KEY = 'ab'.repeat(32);
+const rendering = (html: string, inputs: Record<string, string> = {}): Rendering<{ html: string }> => ({
+  value: { html },
+  inputs,
+  renderedAt: 1,
+});
+const always = () => '';
+const filesIn = async (root: string): Promise<string[]> =>
+  (await readdir(root, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+
+describe('a rendering', () => {
+  test('is good as long as everything that it read is the same', async () => {
+    const cache = createRenderCache(testFolder());
+    await cache.put(KEY, rendering('one', { 'docs/data/a.json': 'x' }), true);
+    const reads = (digest: string) => cache.get(KEY, () => digest);
+    expect(await reads('x')).toEqual(rendering('one', { 'docs/data/a.json': 'x' }));
+    expect(await reads('y')).toBeUndefined();
+  });
+
+  test('is kept beside the ones of other data: the newest three', async () => {
+    const cache = createRenderCache(testFolder());
+    for (const data of ['a', 'b', 'c', 'd']) await cache.put(KEY, rendering(data, { file: data }), true);
+    const found = await Promise.all(['a', 'b', 'c', 'd'].map((data) => cache.get(KEY, () => data)));
+    expect(found.map((one) => one !== undefined)).toEqual([false, true, true, true]);
+    expect((await cache.latest<{ html: string }>(KEY))?.value.html).toBe('d');
+  });
+
+  test('outlives the gateway when it is durable, and else does not', async () => {
+    const root = testFolder();
+    const other = 'cd'.repeat(32);
+    await createRenderCache(root).put(KEY, rendering('kept'), true);
+    await createRenderCache(root).put(other, rendering('forgotten'), false);
+    const next = createRenderCache(root);
+    expect(await next.get(KEY, always)).toEqual(rendering('kept'));
+    expect(await next.get(other, always)).toBeUndefined();
+  });
+
+  test('that cannot be on the disk is not looked for there', async () => {
+    const root = testFolder();
+    await createRenderCache(root).put(KEY, rendering('kept'), true);
+    expect(await createRenderCache(root).get(KEY, always, false)).toBeUndefined();
+  });
+
+  test.each(['', '{', '{"a":1}', '[]'])('whose file says %j was never made', async (text) => {
+    const root = testFolder();
+    await createRenderCache(root).put(KEY, rendering('torn'), true);
+    const [file] = await filesIn(root);
+    await writeFile(file!, text);
+    const cache = createRenderCache(root);
+    expect(await cache.get(KEY, always)).toBeUndefined();
+    expect(await cache.latest(KEY)).toBeUndefined();
+  });
+});
+
+test('a key that is no digest leads to no file', async () => {
+  expect(await createRenderCache(testFolder()).get('../../etc/passwd', always)).toBeUndefined();
+});
+
+test('the oldest files go until the folder is small enough', async () => {
+  const root = testFolder();
+  const cache = createRenderCache(root);
+  const keys = ['a', 'b', 'c'].map((letter) => letter.repeat(64));
+  for (const [index, key] of keys.entries()) {
+    await cache.put(key, rendering('x'.repeat(1_000)), true);
+    const file = path.join(root, key.slice(0, 2), `${key.slice(2)}.json`);
+    await utimes(file, index + 1, index + 1);
+  }
+  await cache.prune(2_500);
+  const left = await Promise.all(keys.map((key) => createRenderCache(root).get(key, always)));
+  expect(left.map((one) => one !== undefined)).toEqual([false, true, true]);
+});
