@@ -2,8 +2,8 @@ import type { PagePayload, PayloadRedirect } from '@voltframe/kit/contract/page/
 import type { PageError } from '@voltframe/kit/errors/page-error';
 import { toPageError } from '@voltframe/kit/errors/page-error';
 import { createEncodedBody, type Effort, type EncodedBody } from '../answers/encoded-body.ts';
-import { withCanonical } from '@voltframe/kit/contract/page/head';
-import { canonicalSearch, canonicalUrl } from '@voltframe/kit/contract/page/canonical';
+import { withQuery } from '@voltframe/kit/contract/page/head';
+import { canonicalSearch } from '@voltframe/kit/contract/page/canonical';
 import { hasOnePage } from '../compositions/client-tables.ts';
 import type { PageRequest } from './page-request.ts';
 import { buildErrorDocument, buildPage, buildPageDocument } from './build-page.ts';
@@ -90,7 +90,7 @@ async function answerDocument(
   const built = await buildPage(served, page, cacheable);
   if (built.type === 'error') return { ...built, headers };
   // The canonical link names the query parameters that the site whitelists (docs/behaviour.md 2.4), also those the page ignores.
-  const head = withCanonical(built.payload.head, canonicalUrl(page.path, search, served.composition.site));
+  const head = withQuery(built.payload.head, page.path, search, served.composition.site);
   const shown = { ...built, payload: { ...built.payload, head } };
   const { html, complete } = await buildPageDocument(served, page, shown, year);
   const body = createEncodedBody(html, cacheable && plain ? effortFor(page) : 'quick');

@@ -1,6 +1,7 @@
 import type { LoaderContext, PageHead } from '@voltframe/kit/contract/page/page-server';
 import { type CardPost, toCard } from '../components/post-card.tsx';
 import type { PostSummary } from '../content-schemas.ts';
+import { tagLabel } from '../post-date.ts';
 
 export interface ListData {
   posts: CardPost[];
@@ -10,9 +11,14 @@ export async function loader({ content }: LoaderContext): Promise<ListData> {
   return { posts: (await content.list<PostSummary>('posts')).map(toCard) };
 }
 
-export function head({ site }: { site: LoaderContext['site'] }): Partial<PageHead> {
+export function head({ site, data }: { site: LoaderContext['site']; data: ListData }): Partial<PageHead> {
+  const tags = data.posts.flatMap((post) => post.tags);
   return {
     title: 'Blog',
+    choices: {
+      parameter: 'tag',
+      titles: Object.fromEntries(tags.map((tag) => [tag, `Notes on ${tagLabel(tag)}`])),
+    },
     description:
       'Notes from the bench: what we tried, what broke and what we would do again, on software, devices and machines.',
     alternates: [

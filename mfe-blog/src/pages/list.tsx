@@ -11,7 +11,8 @@ import type { ListData } from './list.server.ts';
 export default function ListPage({ data: { posts } }: PageProps<ListData>): ReactElement {
   const [search] = useSearchParams();
   const options = tagOptions(posts);
-  const tag = options.find(({ value }) => value === search.get('tag'))?.value;
+  const wanted = search.get('tag');
+  const tag = options.find(({ value }) => value === wanted)?.value;
   const shown = tag ? posts.filter(({ tags }) => tags.includes(tag)) : posts;
   return (
     <div className={`lines ${styles['list']}`}>
@@ -25,6 +26,7 @@ export default function ListPage({ data: { posts } }: PageProps<ListData>): Reac
       <div className={styles['filter']}>
         <FilterLinks label="Filter by tag" path="/blog" parameter="tag" options={options} selected={tag} />
         <p className="label" role="status">
+          {wanted === null || tag ? null : `No note has the tag “${wanted}”; here are all of them: `}
           {shown.length} of {posts.length} notes
         </p>
       </div>

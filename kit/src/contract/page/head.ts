@@ -1,3 +1,4 @@
+import { hasOwn } from '../own-property.ts';
 import { absoluteUrl, canonicalUrl } from './canonical.ts';
 import { escapeHtml, escapeJson } from './escape-html.ts';
 import { pageTitle } from './page-title.ts';
@@ -13,6 +14,8 @@ export interface Head {
   jsonLd: object[];
   /** Value of `<html lang>`. */
   lang: string;
+  /** What the query changes in the title: the data of a page is the same for all of them. */
+  choices?: PageHead['choices'];
 }
 
 export interface HeadMeta {
@@ -66,6 +69,7 @@ export function buildHead({ page = {}, path, search, error }: HeadSource, site: 
     links: [...(canonical ? [{ rel: 'canonical', href: canonical }] : []), ...alternates(page, site)],
     jsonLd: error ? [] : (page.jsonLd ?? []),
     lang: site.defaultLocale,
+    ...(page.choices && { choices: page.choices }),
   };
 }
 
@@ -116,15 +120,32 @@ function alternates(page: Partial<PageHead>, site: SiteConfig): HeadLink[] {
 }
 
 /**
- * @param canonical the address of the query that is shown, of which the page itself may know nothing
- * @returns the head with this canonical address; a head without one (an error's) stays as it is
+ * @param search the query that is shown, with its `?`; the page itself may know nothing of it
+ * @returns the head with the address of this query (one without an address, an error's, keeps none), and with the title of what the
+ *   query chooses; a choice that the page does not have is not for search engines
  */
-export function withCanonical(head: Head, canonical: string): Head {
+export function withQuery(head: Head, path: string, search: string, site: SiteConfig): Head {
+  const canonical = canonicalUrl(path, search, site);
+  const chosen = chosenTitle(head, search);
+  const title = chosen ? pageTitle({ title: chosen, path }, site) : head.title;
+  const contents: Record<string, string | undefined> = {
+    'og:url': canonical,
+    'og:title': title,
+    ...(chosen === null && { robots: robotsContent(false) }),
+  };
+  const meta = head.meta.map((entry) => {
+    const content = contents[entry.property ?? entry.name ?? ''];
+    return content === undefined ? entry : { ...entry, content };
+  });
   const links = head.links.map((link) => (link.rel === 'canonical' ? { ...link, href: canonical } : link));
-  const meta = head.meta.map((entry) =>
-    entry.property === 'og:url' ? { ...entry, content: canonical } : entry,
-  );
-  return { ...head, links, meta };
+  return { ...head, title, meta, links };
+}
+
+/** @returns the title of the choice; null when the page has none of this name, undefined when nothing is chosen. */
+function chosenTitle({ choices }: Head, search: string): string | null | undefined {
+  const value = choices && new URLSearchParams(search).get(choices.parameter);
+  if (!choices || typeof value !== 'string') return undefined;
+  return hasOwn(choices.titles, value) ? choices.titles[value] : null;
 }
 
 /** Marks the elements that the client's head manager owns: it removes and replaces exactly these. */

@@ -29,6 +29,9 @@ export interface PageHead {
   published: string;
   updated: string;
   indexable: boolean;
+  /** A parameter of the query that chooses what the page shows: each value has its title; another one shows nothing of its own, and
+   * is not indexed. */
+  choices: { parameter: string; titles: Record<string, string> };
   /** schema.org JSON-LD objects. */
   jsonLd: object[];
   /** Feeds and other `<link rel=alternate>`. */

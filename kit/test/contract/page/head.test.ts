@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { escapeHtml, escapeJson } from '../../../src/contract/page/escape-html.ts';
-import { buildHead, renderHead, robotsContent, withCanonical } from '../../../src/contract/page/head.ts';
+import { buildHead, renderHead, robotsContent, withQuery } from '../../../src/contract/page/head.ts';
 import type { Head, HeadSource } from '../../../src/contract/page/head.ts';
 import { site } from '../fixtures/site.ts';
 
@@ -10,15 +10,34 @@ const metaOf = (head: Head, name: string): string | undefined =>
 const build = (source: Partial<HeadSource>, config = site): Head =>
   buildHead({ path: '/about', search: '', ...source }, config);
 
-describe('withCanonical', () => {
+describe('withQuery', () => {
   it('names the query that is shown in link and og:url, and leaves the rest', () => {
     const head = build({ search: '' });
-    expect(withCanonical(head, 'https://voltframe.example/about?tag=x')).toEqual(build({ search: '?tag=x' }));
+    expect(withQuery(head, '/about', '?tag=x', site)).toEqual(build({ search: '?tag=x' }));
   });
 
   it('gives an error screen no address', () => {
     const head = build({ error: { status: 404, message: 'none' } });
-    expect(withCanonical(head, 'https://voltframe.example/about')).toEqual(head);
+    expect(withQuery(head, '/about', '', site)).toEqual(head);
+  });
+
+  const choices = { parameter: 'tag', titles: { ai: 'Notes on ai', constructor: 'Notes on constructors' } };
+
+  it.each([
+    ['', 'Blog | Voltframe', true],
+    ['?page=2', 'Blog | Voltframe', true],
+    ['?tag=ai', 'Notes on ai | Voltframe', true],
+    ['?tag=constructor', 'Notes on constructors | Voltframe', true],
+    ['?tag=unknown', 'Blog | Voltframe', false],
+    ['?tag=toString', 'Blog | Voltframe', false],
+    ['?tag=', 'Blog | Voltframe', false],
+  ])('gives what %j chooses the title %j; indexed: %s', (search, title, indexed) => {
+    const head = withQuery(build({ page: { title: 'Blog', choices } }), '/blog', search, site);
+    expect([head.title, metaOf(head, 'og:title'), metaOf(head, 'robots')]).toEqual([
+      title,
+      title,
+      robotsContent(indexed),
+    ]);
   });
 });
 

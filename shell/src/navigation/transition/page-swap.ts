@@ -1,7 +1,6 @@
 import { flushSync } from 'react-dom';
 import type { Head } from '@voltframe/kit/contract/page/head';
-import { canonicalUrl } from '@voltframe/kit/contract/page/canonical';
-import { robotsContent, withCanonical } from '@voltframe/kit/contract/page/head';
+import { robotsContent, withQuery } from '@voltframe/kit/contract/page/head';
 import type { PageError } from '@voltframe/kit/errors/page-error';
 import { pageTitle } from '@voltframe/kit/contract/page/page-title';
 import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
@@ -70,7 +69,7 @@ export function createPageSwap(parts: PageSwapParts): PageSwap {
       const animated = trigger.kind === 'pop' && trigger.animated === true;
       await withViewTransition(window, update, animated, () => shared.clear(common));
       focusPage(document, hashTarget);
-      announce(document, page.payload.head.title);
+      announce(document, document.title);
     },
     move(place, trigger) {
       const view = views.get();
@@ -109,7 +108,7 @@ function scroll(
 
 /** The head of a page with the query that is shown: its data is the same for all of them. */
 function headOf({ payload }: LoadedPage, { search }: Place, site: SiteConfig): Head {
-  return withCanonical(payload.head, canonicalUrl(payload.path, search, site));
+  return withQuery(payload.head, payload.path, search, site);
 }
 
 /** An error screen has a title '{status} - {message}', no canonical link, and nothing for search engines. */
