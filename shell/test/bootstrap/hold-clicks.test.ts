@@ -1,0 +1,92 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest';
+import { fakeClock } from '@voltframe/kit/testing/fake-clock';
+import { HYDRATED_EVENT, type HydratingState, OFF_EVENT } from '../../src/boot-state.ts';
+import { holdClicks } from '../../src/bootstrap/hold-clicks.ts';
+
+/** A page with a link to `href`, whose scripts are on their way. */
+function page(href = '/about') {
+  const clock = fakeClock();
+  const followed: string[] = [];
+  const clicked: Event[] = [];
+  const parts = { state: 'true' as HydratingState };
+  const root = document.createElement('div');
+  root.innerHTML = `<a href="${href}">About</a>`;
+  const events = new EventTarget();
+  const shown = {
+    document: root,
+    location: {
+      origin: window.location.origin,
+      pathname: '/',
+      search: '',
+      assign: (url: string) => followed.push(url),
+    },
+    setTimeout: clock.setTimeout,
+    clearTimeout: clock.clearTimeout,
+    addEventListener: events.addEventListener.bind(events),
+  };
+  holdClicks(shown as unknown as Window, () => parts.state);
+  // After ours: whether the browser would have followed the link. Nothing is to be loaded here.
+  root.addEventListener('click', (event) => {
+    if (!event.defaultPrevented) clicked.push(event);
+    event.preventDefault();
+  });
+  const link = root.querySelector('a')!;
+  const tell = (state: HydratingState, name: string): void => {
+    parts.state = state;
+    events.dispatchEvent(new Event(name));
+  };
+  return { clock, link, followed, clicked, tell };
+}
+
+describe('a click on a link of the site before the page has hydrated', () => {
+  it('is held, and is a click on the page once that can navigate', async () => {
+    const { clock, link, followed, clicked, tell } = page();
+    link.click();
+    expect(clicked).toHaveLength(0);
+    tell('false', HYDRATED_EVENT);
+    expect(clicked).toHaveLength(1);
+    await clock.advance(5000);
+    expect(followed).toEqual([]);
+  });
+
+  it('is followed by the browser after 1000 ms', async () => {
+    const { clock, link, followed } = page();
+    link.click();
+    await clock.advance(999);
+    expect(followed).toEqual([]);
+    await clock.advance(1);
+    expect(followed).toEqual([link.href]);
+  });
+
+  it('is followed by the browser at once when the page will not hydrate', () => {
+    const { link, followed, tell } = page();
+    link.click();
+    tell('off', OFF_EVENT);
+    expect(followed).toEqual([link.href]);
+  });
+
+  it('counts once, the last one, when there are several', async () => {
+    const { clock, link, followed } = page();
+    link.click();
+    await clock.advance(600);
+    link.click();
+    await clock.advance(600);
+    expect(followed).toEqual([]);
+    await clock.advance(400);
+    expect(followed).toEqual([link.href]);
+  });
+
+  it.each(['/#part', 'https://other.example/'])('is left to the browser for %s', (href) => {
+    const { link, clicked } = page(href);
+    link.click();
+    expect(clicked).toHaveLength(1);
+  });
+});
+
+it('a click after that is not held', () => {
+  const { link, clicked, tell } = page();
+  tell('false', HYDRATED_EVENT);
+  link.click();
+  expect(clicked).toHaveLength(1);
+});
