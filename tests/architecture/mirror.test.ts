@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { EXEMPTIONS } from './mirror-exemptions.ts';
+import { stale, unexplained, untested } from './mirror.ts';
+import { sourceFiles } from './source-files.ts';
+
+const plant = (path: string, text = 'export const value = 1;') => ({ path, text });
+const planted = [
+  plant('kit/src/cli/run.ts'),
+  plant('gateway/src/pages/page.ts'),
+  plant('shell/src/menu.tsx'),
+  plant('shell/src/types.ts', `import type { A } from './a.ts';\nexport interface B extends A {}`),
+  plant('kit/src/errors/new-errors.ts'),
+];
+const tests = new Set(['kit/test/cli/run.process.test.ts', 'shell/test/menu.test.ts']);
+
+describe('each source file has its test, or says why it needs none', () => {
+  test('sees one that has none; types and error catalogues need none', () => {
+    expect(untested(planted, tests)).toEqual(['gateway/src/pages/page.ts']);
+    expect(untested(planted, new Set())).toHaveLength(3);
+  });
+
+  test('takes an exemption for what it names, and for nothing else', () => {
+    const missing = ['gateway/src/pages/page.ts', 'gateway/src/render/pool.ts'];
+    expect(unexplained(missing, [{ files: ['gateway/src/pages/*.ts'], reason: '' }])).toEqual([
+      'gateway/src/render/pool.ts',
+    ]);
+  });
+
+  test('sees an exemption that is not needed any more, and a proof that is gone', () => {
+    const exemptions = [
+      { files: ['shell/src/menu.tsx'], reason: '', provenBy: 'shell/test/menu.test.ts' },
+      { files: ['gateway/src/pages/{page,other}.ts'], reason: '', provenBy: 'tests/e2e/gone.test.ts' },
+    ];
+    expect(stale(['gateway/src/pages/page.ts'], exemptions, tests)).toEqual([
+      'shell/src/menu.tsx',
+      'gateway/src/pages/other.ts',
+      'tests/e2e/gone.test.ts',
+    ]);
+  });
+});
+
+describe('in the repository', () => {
+  const paths = new Set(
+    sourceFiles('{kit,gateway,shell,mfe-*,tests}/**/*.test.{ts,tsx}').map(({ path }) => path),
+  );
+  const missing = untested(sourceFiles('{kit,gateway,shell,mfe-*}/src/**/*.{ts,tsx,mjs,cjs}'), paths);
+
+  test('each has', () => {
+    expect(unexplained(missing, EXEMPTIONS)).toEqual([]);
+  });
+
+  test('no exemption is stale', () => {
+    expect(stale(missing, EXEMPTIONS, paths)).toEqual([]);
+  });
+});

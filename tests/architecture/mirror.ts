@@ -1,0 +1,59 @@
+import { matchesGlob } from 'node:path';
+import { parseSync } from 'oxc-parser';
+import type { SourceFile } from './source-files.ts';
+
+/** Source files without a test of their own, and why that is enough. */
+export interface Exemption {
+  /** Globs from the root. */
+  files: string[];
+  reason: string;
+  /** What proves them instead: a test that exists. */
+  provenBy?: string;
+}
+
+/** @returns source files that need a test of the same path under `test/` and have none. @param tests every test file's path */
+export function untested(sources: SourceFile[], tests: ReadonlySet<string>): string[] {
+  return sources.filter((file) => !hasTest(file.path, tests) && !isDeclarative(file)).map(({ path }) => path);
+}
+
+/** @returns the untested files that no exemption names. */
+export function unexplained(missing: string[], exemptions: Exemption[]): string[] {
+  return missing.filter((path) => !exemptions.some((exemption) => covers(exemption, path)));
+}
+
+/** @returns what an exemption says that is not so (any more): files that have their test or are gone, a proof that is gone. */
+export function stale(missing: string[], exemptions: Exemption[], tests: ReadonlySet<string>): string[] {
+  return exemptions.flatMap(({ files, provenBy }) => [
+    ...files.flatMap(alternatives).filter((glob) => !missing.some((path) => matchesGlob(path, glob))),
+    ...(provenBy === undefined || tests.has(provenBy) ? [] : [provenBy]),
+  ]);
+}
+
+/** @returns the globs that one with `{a,b}` stands for: each has to name something. */
+function alternatives(glob: string): string[] {
+  const [whole, names] = /\{([^}]*)\}/.exec(glob) ?? [];
+  return whole === undefined ? [glob] : names!.split(',').map((name) => glob.replace(whole, name));
+}
+
+function covers({ files }: Exemption, path: string): boolean {
+  return files.some((glob) => matchesGlob(path, glob));
+}
+
+function hasTest(path: string, tests: ReadonlySet<string>): boolean {
+  const mirrored = path.replace('/src/', '/test/').replace(/\.[^./]+$/, '');
+  return ['.test.ts', '.test.tsx', '.process.test.ts'].some((suffix) => tests.has(mirrored + suffix));
+}
+
+/** Types, and catalogues of errors: tests/architecture/errors-documented.test.ts reads those. */
+function isDeclarative({ path, text }: SourceFile): boolean {
+  if (/-errors\.ts$|\.d\.ts$/.test(path)) return true;
+  return parseSync(path, text).program.body.every((statement) => {
+    if (statement.type === 'ExportNamedDeclaration')
+      return statement.exportKind === 'type' || isType(statement.declaration?.type);
+    return statement.type === 'ImportDeclaration' || isType(statement.type);
+  });
+}
+
+function isType(kind: string | undefined): boolean {
+  return ['TSInterfaceDeclaration', 'TSTypeAliasDeclaration', 'TSModuleDeclaration'].includes(kind ?? '');
+}
