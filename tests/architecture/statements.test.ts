@@ -95,4 +95,15 @@ describe('what the documents name is there', () => {
       ['HOST', 'localhost'],
     ]);
   });
+
+  test('CONTRIBUTING.md names every script, and decision 14 every room of the gateway', () => {
+    const [recipes] = sourceFiles('CONTRIBUTING.md');
+    const [rooms] = sourceFiles('docs/decisions/014-*.md');
+    const told = (name: string) => new RegExp(`\\bnpm (run )?${name}(?![\\w:-])`).test(recipes!.text);
+    expect(told('no-such-script')).toBe(false);
+    expect([...known.scripts].filter((name) => !told(name))).toEqual([]);
+    const folders = globSync('gateway/src/*/', { cwd: root }).map((folder) => folder.split('/')[2]!);
+    expect(folders).toContain('http');
+    expect(folders.filter((name) => !rooms!.text.includes(`\`${name}\``))).toEqual([]);
+  });
 });
