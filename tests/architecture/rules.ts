@@ -156,6 +156,18 @@ export const rules: Rule[] = [
     ],
   },
   {
+    name: 'a test in the browser waits for what it is about, never for a time',
+    covers: (path) => path.startsWith('tests/e2e/') && isCode(path),
+    violations: matches(
+      /\bwaitForTimeout\(|\bsleep\(|setTimeout\((resolve|done)\b|setTimeout\(\(\) => (resolve|done)\(/g,
+    ),
+    planted: [
+      { path: 'tests/e2e/menu.test.ts', text: `await page.waitForTimeout(300);` },
+      { path: 'tests/e2e/menu.test.ts', text: `await new Promise((resolve) => setTimeout(resolve, 300));` },
+      { path: 'tests/e2e/menu.test.ts', text: `setTimeout(() => resolve(total), 300);` },
+    ],
+  },
+  {
     name: 'a test that may be left out says what it needs: the last lines of a run name it with that',
     covers: (path) => /\.test\.tsx?$/.test(path),
     violations: matches(/\.(skip|todo|only)\b.*|\.(skipIf|runIf)\((?!\w+\)\('[^']*', NEEDS_[A-Z]+,).*/g),

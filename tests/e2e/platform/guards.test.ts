@@ -16,6 +16,16 @@ const MOVES = {
   forward: (page: Page) => page.evaluate(() => history.forward()),
 };
 
+/** Steps through the history. @returns when the visitor was brought there and back: the browser tells of both. */
+function stepAndReturn(delta: number): Promise<void> {
+  return new Promise((resolve) => {
+    addEventListener('popstate', () => addEventListener('popstate', () => resolve(), { once: true }), {
+      once: true,
+    });
+    history.go(delta);
+  });
+}
+
 describe('a door that opens', () => {
   test('runs the guards of the route in order, by a link and by navigate()', async ({ visit }) => {
     const visited = await visit();
@@ -123,8 +133,7 @@ describe('a guard that cancels', () => {
     await navigate(page, '/members/form');
     await page.getByRole('textbox', { name: 'Note', exact: true }).fill('hold me here');
     for (const delta of [-1, -2]) {
-      await page.evaluate((by) => history.go(by), delta);
-      await page.waitForTimeout(300);
+      await page.evaluate(stepAndReturn, delta);
       expect(await shown(page)).toEqual({ at: '/members/form', heading: 'Form' });
     }
     await page.getByRole('textbox', { name: 'Note', exact: true }).fill('');
