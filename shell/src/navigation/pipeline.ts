@@ -57,7 +57,7 @@ export interface PipelinePorts<Page> {
   update(target: Target): Update;
   load(target: Target): Promise<Loaded<Page>>;
   /** Shows another place of the page that is shown: only the query or the hash differ. */
-  move(target: Target, trigger: Trigger): Promise<void>;
+  move(target: Target, trigger: Trigger): void;
   confirm(target: Target, page: Page, trigger: Trigger): Promise<void>;
   showError(target: Target, error: unknown, trigger: Trigger): Promise<void>;
   loadDocument(url: string, trigger: Trigger): void;
@@ -89,7 +89,7 @@ export function createPipeline<Page>(ports: PipelinePorts<Page>): Pipeline {
   async function navigate(place: Place, trigger: Trigger): Promise<NavigationOutcome> {
     const id = ++latest;
     const superseded = (): boolean => id !== latest;
-    if (isSame(place, ports.shown()) && !ports.shown().error) {
+    if (isShown(place, ports)) {
       ports.again({ ...place, match: ports.match(place.path) });
       // It may have ended another one, which then no longer says so.
       ports.ended();
@@ -100,95 +100,117 @@ export function createPipeline<Page>(ports: PipelinePorts<Page>): Pipeline {
       return await follow(place, trigger, superseded);
     } catch (error) {
       if (superseded()) return 'cancelled';
-      return await fail({ ...place, match: null }, error, trigger);
+      return await fail(ports, { ...place, match: null }, error, trigger);
     } finally {
       if (!superseded()) ports.ended();
     }
   }
 
+  /** Tries the place, and each that it is redirected to, until one is not. */
   async function follow(place: Place, first: Trigger, superseded: () => boolean): Promise<NavigationOutcome> {
     let target: Target = { ...place, match: ports.match(place.path) };
     let trigger = first;
     for (let redirects = 0; ; redirects++) {
-      const attempt = await attemptTo(target, superseded);
+      const attempt = await attemptTo(ports, target, superseded);
       if (superseded()) return 'cancelled';
-      if (attempt.type !== 'redirect') return finish(attempt, target, trigger, redirects > 0);
+      if (attempt.type === 'document') return loadDocument(ports, target, trigger, navigate);
+      if (attempt.type !== 'redirect') return finish(ports, attempt, target, trigger, redirects > 0);
       if (attempt.external) {
         ports.loadDocument(ports.resolveExternal(attempt.to), redirected(trigger, false));
         return 'document';
       }
       if (redirects >= MAX_REDIRECTS) {
-        return fail(target, siteErrors.REDIRECT_LOOP({ path: place.path }), trigger);
+        return fail(ports, target, siteErrors.REDIRECT_LOOP({ path: place.path }), trigger);
       }
       trigger = redirected(trigger, 'replace' in attempt && attempt.replace);
       const next = ports.resolve(attempt.to, target);
       target = { ...next, match: ports.match(next.path) };
-      if (isSame(target, ports.shown()) && !ports.shown().error) return settle(first, 'redirected');
+      if (isShown(target, ports)) return settle(ports, first, 'redirected');
     }
-  }
-
-  async function attemptTo(target: Target, superseded: () => boolean): Promise<Attempt<Page>> {
-    const shown = ports.shown();
-    for (const step of stepsOf(target, shown)) {
-      // After the leave checks: a redirect to another site must not take away what they protect.
-      const rule = step === 'global' ? ports.redirectOf(target) : null;
-      if (rule) return { type: 'redirect', ...rule };
-      const checks = await ports.checks(step, target, toGuardLocation(target), shown);
-      const outcome = await runChecks(checks, superseded);
-      if (outcome.type !== 'pass') return outcome;
-    }
-    if (isMove(target, shown)) {
-      const update = target.search === shown.search ? null : ports.update(target);
-      return { type: update ?? 'move' };
-    }
-    await ports.repaint();
-    if (superseded()) return { type: 'cancel' };
-    if (!target.match) return ports.unmatched(target);
-    const update = ports.update(target);
-    return update ? { type: update } : ports.load(target);
-  }
-
-  async function finish(
-    attempt: Exclude<Attempt<Page>, { type: 'redirect' }>,
-    target: Target,
-    trigger: Trigger,
-    wasRedirected: boolean,
-  ): Promise<NavigationOutcome> {
-    if (attempt.type === 'page') await ports.confirm(target, attempt.page, trigger);
-    if (attempt.type === 'move') await ports.move(target, trigger);
-    if (attempt.type === 'error') await ports.showError(target, attempt.error, trigger);
-    if (attempt.type === 'document') return loadDocument(target, trigger);
-    if (attempt.type === 'cancel') return settle(trigger, 'aborted');
-    if (attempt.type === 'fail') return fail(target, attempt.error, trigger);
-    return attempt.type === 'error' ? 'failed' : wasRedirected ? 'redirected' : 'confirmed';
-  }
-
-  /** Without a network the browser would show its own error page: what is shown stays, and the target is tried again. */
-  function loadDocument(target: Target, trigger: Trigger): NavigationOutcome {
-    if (ports.isOnline()) {
-      ports.loadDocument(placeUrl(target), trigger);
-      return 'document';
-    }
-    ports.waitForNetwork(() => void navigate(target, trigger.kind === 'pop' ? { kind: 'push' } : trigger));
-    return settle(trigger, 'aborted');
-  }
-
-  /** Fatal errors show the error screen; others leave everything as it is, and are logged. */
-  async function fail(target: Target, error: unknown, trigger: Trigger): Promise<NavigationOutcome> {
-    ports.log(error);
-    if (isFatal(error)) {
-      await ports.showError(target, error, trigger);
-      return 'failed';
-    }
-    return settle(trigger, 'failed');
-  }
-
-  function settle(trigger: Trigger, outcome: NavigationOutcome): NavigationOutcome {
-    if (trigger.kind === 'pop') ports.restore(trigger.delta);
-    return outcome;
   }
 
   return { navigate };
+}
+
+/** Runs the checks, then loads the page; shows nothing yet. */
+async function attemptTo<Page>(
+  ports: PipelinePorts<Page>,
+  target: Target,
+  superseded: () => boolean,
+): Promise<Attempt<Page>> {
+  const shown = ports.shown();
+  for (const step of stepsOf(target, shown)) {
+    // After the leave checks: a redirect to another site must not take away what they protect.
+    const rule = step === 'global' ? ports.redirectOf(target) : null;
+    if (rule) return { type: 'redirect', ...rule };
+    const checks = await ports.checks(step, target, toGuardLocation(target), shown);
+    const outcome = await runChecks(checks, superseded);
+    if (outcome.type !== 'pass') return outcome;
+  }
+  if (isMove(target, shown)) {
+    const update = target.search === shown.search ? null : ports.update(target);
+    return { type: update ?? 'move' };
+  }
+  await ports.repaint();
+  if (superseded()) return { type: 'cancel' };
+  if (!target.match) return ports.unmatched(target);
+  const update = ports.update(target);
+  return update ? { type: update } : ports.load(target);
+}
+
+/** Shows what an attempt came to. */
+async function finish<Page>(
+  ports: PipelinePorts<Page>,
+  attempt: Exclude<Attempt<Page>, { type: 'redirect' | 'document' }>,
+  target: Target,
+  trigger: Trigger,
+  wasRedirected: boolean,
+): Promise<NavigationOutcome> {
+  if (attempt.type === 'page') await ports.confirm(target, attempt.page, trigger);
+  if (attempt.type === 'move') ports.move(target, trigger);
+  if (attempt.type === 'error') await ports.showError(target, attempt.error, trigger);
+  if (attempt.type === 'cancel') return settle(ports, trigger, 'aborted');
+  if (attempt.type === 'fail') return fail(ports, target, attempt.error, trigger);
+  return attempt.type === 'error' ? 'failed' : wasRedirected ? 'redirected' : 'confirmed';
+}
+
+/** Without a network the browser would show its own error page: what is shown stays, and the target is tried again. */
+function loadDocument<Page>(
+  ports: PipelinePorts<Page>,
+  target: Target,
+  trigger: Trigger,
+  retry: Pipeline['navigate'],
+): NavigationOutcome {
+  if (ports.isOnline()) {
+    ports.loadDocument(placeUrl(target), trigger);
+    return 'document';
+  }
+  ports.waitForNetwork(() => void retry(target, trigger.kind === 'pop' ? { kind: 'push' } : trigger));
+  return settle(ports, trigger, 'aborted');
+}
+
+/** Fatal errors show the error screen; others leave everything as it is, and are logged. */
+async function fail<Page>(
+  ports: PipelinePorts<Page>,
+  target: Target,
+  error: unknown,
+  trigger: Trigger,
+): Promise<NavigationOutcome> {
+  ports.log(error);
+  if (isFatal(error)) {
+    await ports.showError(target, error, trigger);
+    return 'failed';
+  }
+  return settle(ports, trigger, 'failed');
+}
+
+function settle<Page>(
+  ports: PipelinePorts<Page>,
+  trigger: Trigger,
+  outcome: NavigationOutcome,
+): NavigationOutcome {
+  if (trigger.kind === 'pop') ports.restore(trigger.delta);
+  return outcome;
 }
 
 /** After a redirect a history entry that was popped is replaced: pushing would trap the visitor on the way back. */
@@ -209,8 +231,9 @@ function isMove(target: Place, shown: Shown): boolean {
   return !shown.error && target.path === shown.path;
 }
 
-function isSame(target: Place, shown: Place): boolean {
-  return placeUrl(target) === placeUrl(shown);
+function isShown<Page>(target: Place, ports: PipelinePorts<Page>): boolean {
+  const shown = ports.shown();
+  return placeUrl(target) === placeUrl(shown) && !shown.error;
 }
 
 function toGuardLocation({ path, search, hash, match }: Target): GuardLocation {

@@ -15,7 +15,7 @@ import type { LoadedPage, View } from '../client-root.tsx';
 import { type GuardPorts, findGuard, guardNames } from '../guards/client-guards.ts';
 import type { NetworkWait } from './network-wait.ts';
 import type { PageSwap } from './transition/page-swap.ts';
-import type { PipelinePorts, Shown } from './pipeline.ts';
+import type { Loaded, PipelinePorts, Shown } from './pipeline.ts';
 import { type Place, placeUrl } from './place.ts';
 import type { Progress } from './transition/progress.ts';
 import { repaint } from './transition/repaint.ts';
@@ -44,11 +44,10 @@ export interface NavigationParts {
 export function createPipelinePorts(parts: NavigationParts): PipelinePorts<LoadedPage> {
   const { window, data, views, swap, history, progress, manifests, builds, unsaved, network } = parts;
   const isOnline = (): boolean => window.navigator.onLine;
-  const match: PipelinePorts<LoadedPage>['match'] = (path) => matchRoute(data.routes, path);
 
   return {
     shown: () => toShown(views.get()),
-    match,
+    match: (path) => matchRoute(data.routes, path),
     resolve(to, from) {
       const target = resolveTarget(to, { origin: window.location.origin, from: from.path });
       return target.type === 'internal' ? target : { path: target.href, search: '', hash: '' };
@@ -62,9 +61,8 @@ export function createPipelinePorts(parts: NavigationParts): PipelinePorts<Loade
       return manifest && resolveRedirect(manifest.matcher, place);
     },
     async checks(step, target, to, from) {
-      if (step === 'leave') {
+      if (step === 'leave')
         return [...parts.leaveGuards].map((guard): Check => ({ name: 'leave', run: () => guard(to, from) }));
-      }
       const matcher = manifests.known()?.matcher;
       const rule = matcher ? matchRules(matcher, target.path) : {};
       const named = guardNames(target.match?.route.guards ?? [], rule);
@@ -76,41 +74,46 @@ export function createPipelinePorts(parts: NavigationParts): PipelinePorts<Loade
       return Promise.all(found);
     },
     repaint: () => repaint(window),
-    async unmatched(target) {
-      const manifest = await manifests.need();
-      if (!manifest) return { type: 'document' };
-      const redirect = resolveRedirect(manifest.matcher, target);
-      if (redirect) return { type: 'redirect', ...redirect };
-      // A newer composition may have the page: a new remote, say.
-      if (await builds.check()) return { type: 'document' };
-      return {
-        type: 'error',
-        error: toPageError(siteErrors.PAGE_NOT_FOUND({ path: target.path + target.search })),
-      };
-    },
+    unmatched: (target) => loadUnmatched(manifests, builds, target),
     // Without a network the newer build cannot be had, but this one's pages may be there.
     update: () => (builds.isOutdated() && isOnline() ? unsaved.update() : null),
     isOnline,
     waitForNetwork: network.wait,
     load: parts.load,
-    async move(target, trigger) {
-      swap.move(target, trigger);
-    },
-    confirm: (target, page, trigger) => swap.confirm(target, page, trigger),
+    move: swap.move,
+    confirm: swap.confirm,
     async showError(target, error, trigger) {
       const pageError = isPageError(error) ? error : toPageError(error);
       if (await parts.isCrawler()) console.error('No error screen for crawlers:', pageError.message);
       else swap.showError(target, pageError, trigger);
     },
     loadDocument: (url, trigger) => loadDocument(window.location, url, trigger.kind === 'replace'),
-    restore: (delta) => history.restore(delta),
-    again: (target) => swap.again(target),
+    restore: history.restore,
+    again: swap.again,
     started() {
       network.end();
       progress.start();
     },
-    ended: () => progress.end(),
-    log: (error) => console.error(error),
+    ended: progress.end,
+    log: console.error,
+  };
+}
+
+/** A page that is not in the route table: route rules or a newer build may know it. */
+async function loadUnmatched(
+  manifests: ManifestSource,
+  builds: BuildPoll,
+  place: Place,
+): Promise<Loaded<LoadedPage>> {
+  const manifest = await manifests.need();
+  if (!manifest) return { type: 'document' };
+  const redirect = resolveRedirect(manifest.matcher, place);
+  if (redirect) return { type: 'redirect', ...redirect };
+  // A newer composition may have the page: a new remote, say.
+  if (await builds.check()) return { type: 'document' };
+  return {
+    type: 'error',
+    error: toPageError(siteErrors.PAGE_NOT_FOUND({ path: place.path + place.search })),
   };
 }
 
