@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { outboxRow } from './delivery/outbox-store.ts';
 import type { EnquiryTables, SubscriberRow } from './tables.ts';
 
@@ -25,57 +25,8 @@ export interface SubscriberStore {
 
 export function createSubscriberStore(db: Kysely<EnquiryTables>): SubscriberStore {
   return {
-    async ask(email, id, now) {
-      await db.transaction().execute(async (tx) => {
-        // Both a known and an unknown address cost one write and one commit: the time of the answer tells nothing.
-        const row = await tx
-          .insertInto('subscriber')
-          .values({
-            id,
-            email,
-            state: 'pending',
-            asked_at: now,
-            mailed_at: 0,
-            created_at: now,
-            confirmed_at: null,
-          })
-          .onConflict((conflict) => conflict.column('email').doUpdateSet({ asked_at: now }))
-          .returningAll()
-          .executeTakeFirstOrThrow();
-        if (row.state === 'confirmed' || row.mailed_at > now - confirmationPauseMs(now - row.created_at))
-          return;
-        await tx.updateTable('subscriber').set({ mailed_at: now }).where('id', '=', row.id).execute();
-        // An earlier one that still waits (the mail server is down) is replaced: one link is enough.
-        await tx
-          .deleteFrom('enquiry_outbox')
-          .where('subject_id', '=', row.id)
-          .where('sent_at', 'is', null)
-          .execute();
-        const mail = outboxRow(row.id, 'confirm', 'smtp', now, `${row.id}.confirm.${now}`);
-        await tx.insertInto('enquiry_outbox').values(mail).execute();
-      });
-    },
-    confirm: (id, now) =>
-      db.transaction().execute(async (tx) => {
-        const confirmed = await tx
-          .updateTable('subscriber')
-          .set({ state: 'confirmed', confirmed_at: now })
-          .where('id', '=', id)
-          .where('state', '=', 'pending')
-          .returning('id')
-          .executeTakeFirst();
-        if (confirmed) {
-          await tx
-            .insertInto('enquiry_outbox')
-            .values(outboxRow(id, 'welcome', 'smtp', now, `${id}.welcome`))
-            .execute();
-          return true;
-        }
-        return (
-          (await tx.selectFrom('subscriber').select('id').where('id', '=', id).executeTakeFirst()) !==
-          undefined
-        );
-      }),
+    ask: (email, id, now) => db.transaction().execute((tx) => ask(tx, email, id, now)),
+    confirm: (id, now) => db.transaction().execute((tx) => confirm(tx, id, now)),
     async end(id) {
       await db.transaction().execute(async (tx) => {
         await tx.deleteFrom('subscriber').where('id', '=', id).execute();
@@ -85,4 +36,51 @@ export function createSubscriberStore(db: Kysely<EnquiryTables>): SubscriberStor
     get: (id) => db.selectFrom('subscriber').selectAll().where('id', '=', id).executeTakeFirst(),
     list: () => db.selectFrom('subscriber').selectAll().orderBy('created_at').orderBy('id').execute(),
   };
+}
+
+async function ask(tx: Transaction<EnquiryTables>, email: string, id: string, now: number): Promise<void> {
+  // Both a known and an unknown address cost one write and one commit: the time of the answer tells nothing.
+  const row = await tx
+    .insertInto('subscriber')
+    .values({
+      id,
+      email,
+      state: 'pending',
+      asked_at: now,
+      mailed_at: 0,
+      created_at: now,
+      confirmed_at: null,
+    })
+    .onConflict((conflict) => conflict.column('email').doUpdateSet({ asked_at: now }))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  if (row.state === 'confirmed' || row.mailed_at > now - confirmationPauseMs(now - row.created_at)) return;
+  await tx.updateTable('subscriber').set({ mailed_at: now }).where('id', '=', row.id).execute();
+  // An earlier one that still waits (the mail server is down) is replaced: one link is enough.
+  await tx
+    .deleteFrom('enquiry_outbox')
+    .where('subject_id', '=', row.id)
+    .where('sent_at', 'is', null)
+    .execute();
+  const mail = outboxRow(row.id, 'confirm', 'smtp', now, `${row.id}.confirm.${now}`);
+  await tx.insertInto('enquiry_outbox').values(mail).execute();
+}
+
+async function confirm(tx: Transaction<EnquiryTables>, id: string, now: number): Promise<boolean> {
+  const confirmed = await tx
+    .updateTable('subscriber')
+    .set({ state: 'confirmed', confirmed_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .returning('id')
+    .executeTakeFirst();
+  if (confirmed) {
+    await tx
+      .insertInto('enquiry_outbox')
+      .values(outboxRow(id, 'welcome', 'smtp', now, `${id}.welcome`))
+      .execute();
+    return true;
+  }
+  const known = await tx.selectFrom('subscriber').select('id').where('id', '=', id).executeTakeFirst();
+  return known !== undefined;
 }

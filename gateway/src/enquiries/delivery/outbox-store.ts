@@ -55,13 +55,10 @@ export function outboxRow(
 }
 
 export function createOutboxStore(db: Kysely<EnquiryTables>): OutboxStore {
-  const waiting = (channels: readonly (Channel | 'none')[]) =>
-    db
-      .selectFrom('enquiry_outbox')
-      .where('sent_at', 'is', null)
-      .where('failed_at', 'is', null)
-      .where('channel', 'in', [...channels]);
+  return { ...rowChanges(db), ...rowQueries(db), route: (channels, now) => route(db, channels, now) };
+}
 
+function rowChanges(db: Kysely<EnquiryTables>): Pick<OutboxStore, 'take' | 'sent' | 'retry' | 'giveUp'> {
   const change = async (id: string, set: Partial<OutboxRow>) => {
     await db
       .updateTable('enquiry_outbox')
@@ -69,11 +66,10 @@ export function createOutboxStore(db: Kysely<EnquiryTables>): OutboxStore {
       .where('id', '=', id)
       .execute();
   };
-
   return {
     async take(channels, now, leaseMs, limit) {
       if (channels.length === 0) return [];
-      const due = await waiting(channels)
+      const due = await waiting(db, channels)
         .select('id')
         .where('next_at', '<=', now)
         .where('lease_until', '<=', now)
@@ -98,33 +94,20 @@ export function createOutboxStore(db: Kysely<EnquiryTables>): OutboxStore {
     sent: (id, now) => change(id, { sent_at: now, last_error: null }),
     retry: (id, nextAt, error) => change(id, { next_at: nextAt, last_error: error.slice(0, 80) }),
     giveUp: (id, now, error) => change(id, { failed_at: now, last_error: error.slice(0, 80) }),
-    async route(channels, now) {
-      if (channels.length === 0) return;
-      await db.transaction().execute(async (tx) => {
-        const rows = await tx
-          .deleteFrom('enquiry_outbox')
-          .where('channel', '=', 'none')
-          .returning('subject_id')
-          .execute();
-        for (const { subject_id } of rows) {
-          const routed = outboxRows(subject_id, channels, now);
-          await tx
-            .insertInto('enquiry_outbox')
-            .values(routed)
-            .onConflict((conflict) => conflict.column('id').doNothing())
-            .execute();
-        }
-      });
-    },
+  };
+}
+
+function rowQueries(db: Kysely<EnquiryTables>): Pick<OutboxStore, 'nextDue' | 'depth' | 'of'> {
+  return {
     async nextDue(channels) {
       if (channels.length === 0) return undefined;
-      const row = await waiting(channels)
+      const row = await waiting(db, channels)
         .select((is) => is.fn.min('next_at').as('next'))
         .executeTakeFirst();
       return row?.next ?? undefined;
     },
     async depth() {
-      const rows = await waiting(['smtp', 'webhook', 'none'])
+      const rows = await waiting(db, ['smtp', 'webhook', 'none'])
         .select((is) => [
           'channel',
           is.fn.countAll<number>().as('waiting'),
@@ -142,4 +125,31 @@ export function createOutboxStore(db: Kysely<EnquiryTables>): OutboxStore {
     of: (subjectId) =>
       db.selectFrom('enquiry_outbox').selectAll().where('subject_id', '=', subjectId).orderBy('id').execute(),
   };
+}
+
+function waiting(db: Kysely<EnquiryTables>, channels: readonly (Channel | 'none')[]) {
+  return db
+    .selectFrom('enquiry_outbox')
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .where('channel', 'in', [...channels]);
+}
+
+async function route(db: Kysely<EnquiryTables>, channels: readonly Channel[], now: number): Promise<void> {
+  if (channels.length === 0) return;
+  await db.transaction().execute(async (tx) => {
+    const rows = await tx
+      .deleteFrom('enquiry_outbox')
+      .where('channel', '=', 'none')
+      .returning('subject_id')
+      .execute();
+    for (const { subject_id } of rows) {
+      const routed = outboxRows(subject_id, channels, now);
+      await tx
+        .insertInto('enquiry_outbox')
+        .values(routed)
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .execute();
+    }
+  });
 }
