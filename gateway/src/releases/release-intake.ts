@@ -45,89 +45,107 @@ const { FILE_MISSING, FILE_WRONG, UNREADABLE } = packagingErrors;
 const MAY_PASS = new Set<string>([FILE_MISSING.code, FILE_WRONG.code, UNREADABLE.code]);
 
 export function createReleaseIntake(options: ReleaseIntakeOptions): ReleaseIntake {
-  const { state, blobs, reservations, now, logger } = options;
+  const { state, logger } = options;
+  const failsForGood = createFailureCount();
+  return {
+    read: (app, offer, source) => read(options, app, offer, source),
+    unpack: (pack, apps, remember) => unpack(options, pack, apps, remember),
+    async take(source, offer) {
+      const { app, name } = source;
+      if (await isOld(options, source, offer.manifest)) return { settled: true };
+      const taken = await read(options, app, offer, name).catch((error: unknown): Taken => {
+        const reason = error instanceof Error ? error.message : String(error);
+        return { ok: false, findings: [finding(app, packagingErrors.UNREADABLE({ app, reason }))] };
+      });
+      if (taken.ok) {
+        await state.setSetting(`source:${app}:${name}`, taken.release.digest);
+        return { release: taken.release, settled: true };
+      }
+      const { findings } = taken;
+      const settled = findings.some(({ code }) => !MAY_PASS.has(code)) || failsForGood(source, offer);
+      if (settled) logger.error({ app, findings }, `release refused: ${app}`);
+      return { settled };
+    },
+  };
+}
+
+async function read(
+  options: ReleaseIntakeOptions,
+  app: string,
+  offer: Pick<Offer, 'manifest' | 'read'>,
+  source: string,
+): Promise<Taken> {
+  try {
+    const release = readManifestOf(app, offer.manifest);
+    await keep(options, release, offer, source);
+    return { ok: true, release };
+  } catch (error) {
+    if (!isPlatformError(error)) throw error;
+    return { ok: false, findings: [finding(app, error)] };
+  }
+}
+
+async function keep(
+  { state, blobs, reservations, now }: ReleaseIntakeOptions,
+  release: Release,
+  offer: Pick<Offer, 'read'>,
+  source: string,
+): Promise<void> {
+  const done = reservations.reserve(blobNames(release));
+  try {
+    await ingestRelease(release, offer.read, blobs);
+    await blobs.settle();
+    await state.saveRelease(release, source, now());
+  } finally {
+    done();
+  }
+}
+
+async function unpack(
+  { state, blobs, reservations, now }: ReleaseIntakeOptions,
+  ...[pack, apps, remember]: Parameters<ReleaseIntake['unpack']>
+): ReturnType<ReleaseIntake['unpack']> {
+  const ends: (() => void)[] = [];
+  const done = () => ends.forEach((end) => end());
+  try {
+    const releases = await unpackReleases(
+      pack,
+      { apps },
+      {
+        release: (release) => void ends.push(reservations.reserve(blobNames(release))),
+        file: async (_release, _path, body, { sha256: name }) => blobs.put(name, body),
+      },
+    );
+    await blobs.settle();
+    for (const release of remember ? releases : []) await state.saveRelease(release, 'push', now());
+    return { releases, done };
+  } catch (error) {
+    done();
+    throw error;
+  }
+}
+
+/** The same digest as last time from this source, and it was admitted then: a rollback since must stay. */
+async function isOld(
+  { state, live }: ReleaseIntakeOptions,
+  { app, name }: WatchedSource,
+  manifest: string,
+): Promise<boolean> {
+  const digest = digestOf(manifest);
+  if (digest === undefined || live()?.apps[app] === undefined) return false;
+  if (live()?.apps[app] === digest) return true;
+  if ((await state.setting(`source:${app}:${name}`)) !== digest) return false;
+  return (await state.release(app, digest))?.state === 'admitted';
+}
+
+/** @returns counts a failure of an offer, and tells whether it needs no other look. */
+function createFailureCount(): (source: WatchedSource, offer: Offer) => boolean {
   const failures = new Map<WatchedSource, { version: string; times: number }>();
-
-  const keep = async (release: Release, offer: Pick<Offer, 'read'>, source: string): Promise<void> => {
-    const done = reservations.reserve(blobNames(release));
-    try {
-      await ingestRelease(release, offer.read, blobs);
-      await blobs.settle();
-      await state.saveRelease(release, source, now());
-    } finally {
-      done();
-    }
-  };
-  const read: ReleaseIntake['read'] = async (app, offer, source) => {
-    try {
-      const release = readManifestOf(app, offer.manifest);
-      await keep(release, offer, source);
-      return { ok: true, release };
-    } catch (error) {
-      if (!isPlatformError(error)) throw error;
-      return { ok: false, findings: [finding(app, error)] };
-    }
-  };
-
-  /** The same digest as last time from this source, and it was admitted then: a rollback since must stay. */
-  const isOld = async ({ app, name }: WatchedSource, manifest: string): Promise<boolean> => {
-    const digest = digestOf(manifest);
-    if (digest === undefined || options.live()?.apps[app] === undefined) return false;
-    if (options.live()?.apps[app] === digest) return true;
-    if ((await state.setting(`source:${app}:${name}`)) !== digest) return false;
-    return (await state.release(app, digest))?.state === 'admitted';
-  };
-
-  /** @returns whether a failed offer deserves another look. */
-  const failsAgain = (source: WatchedSource, { version }: Offer): boolean => {
+  return (source, { version }) => {
     const before = failures.get(source);
     const times = before?.version === version ? before.times + 1 : 1;
     failures.set(source, { version, times });
     return times >= FILE_RETRIES;
-  };
-
-  const unpack: ReleaseIntake['unpack'] = async (pack, apps, remember) => {
-    const ends: (() => void)[] = [];
-    const done = () => ends.forEach((end) => end());
-    try {
-      const releases = await unpackReleases(
-        pack,
-        { apps },
-        {
-          release: (release) => void ends.push(reservations.reserve(blobNames(release))),
-          file: async (_release, _path, body, { sha256: name }) => blobs.put(name, body),
-        },
-      );
-      await blobs.settle();
-      for (const release of remember ? releases : []) await state.saveRelease(release, 'push', now());
-      return { releases, done };
-    } catch (error) {
-      done();
-      throw error;
-    }
-  };
-
-  return {
-    read,
-    unpack,
-    async take(source, offer) {
-      if (await isOld(source, offer.manifest)) return { settled: true };
-      const taken = await read(source.app, offer, source.name).catch((error: unknown): Taken => {
-        const reason = error instanceof Error ? error.message : String(error);
-        return {
-          ok: false,
-          findings: [finding(source.app, packagingErrors.UNREADABLE({ app: source.app, reason }))],
-        };
-      });
-      if (taken.ok) {
-        await state.setSetting(`source:${source.app}:${source.name}`, taken.release.digest);
-        return { release: taken.release, settled: true };
-      }
-      const { findings } = taken;
-      const settled = findings.some(({ code }) => !MAY_PASS.has(code)) || failsAgain(source, offer);
-      if (settled) logger.error({ app: source.app, findings }, `release refused: ${source.app}`);
-      return { settled };
-    },
   };
 }
 
