@@ -70,7 +70,7 @@ function setUp({ at = '/', guards = {}, rules = {}, load, update = null, online 
       events.push('load');
       return (await load?.(placeUrl(target))) ?? { type: 'page', page: placeUrl(target) };
     },
-    async move(target) {
+    move(target) {
       events.push(`move ${placeUrl(target)}`);
       show(target);
     },
