@@ -68,6 +68,24 @@ export const gatewayErrors = defineErrors('GW', {
     why: 'The address or a header is malformed: {reason}',
     fix: 'Correct the address.',
   },
+  ADDRESS_TOO_LONG: {
+    status: 414,
+    message: 'This address is too long.',
+    why: 'Addresses are limited to 8 KB; it was not read.',
+    fix: 'Send what is long in the body of a POST.',
+  },
+  HEADERS_TOO_LARGE: {
+    status: 431,
+    message: 'The headers of this request are too large.',
+    why: 'All header fields together are limited to 16 KB; they were not read.',
+    fix: 'Look for cookies of other parts of the same domain.',
+  },
+  REQUEST_SLOW: {
+    status: 408,
+    message: 'This request did not come to its end in time.',
+    why: 'Its sender stopped, or sends byte by byte.',
+    fix: 'Send it again.',
+  },
   NOT_FOUND: {
     status: 404,
     message: 'There is nothing at this address.',

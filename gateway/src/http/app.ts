@@ -2,9 +2,14 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AnswerLabel } from '../answers/ready-answers.ts';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Config } from '../config.ts';
-import { registerCompositionHeader, setCompositionHeaders } from './composition-header.ts';
+import {
+  compositionHeaders,
+  registerCompositionHeader,
+  setCompositionHeaders,
+} from './composition-header.ts';
 import { registerErrorAnswers, sendError } from './error-answers.ts';
 import { createFastPath } from './fast-path.ts';
+import { createRequestBounds, MAX_HEADER_SIZE, refuseConnection } from './request-bounds.ts';
 import { observeRequests, type RequestMetrics } from './observe-requests.ts';
 import { requestLog } from './request-log.ts';
 import { registerAssets } from './routes/assets.ts';
@@ -18,7 +23,6 @@ import { registerPages } from './routes/pages.ts';
 import { registerPreviews } from './routes/previews.ts';
 import { registerReports } from './routes/reports.ts';
 import { gatewayErrors } from '../errors.ts';
-import { ISLAND_PROPS_MAX_BYTES } from '@voltframe/kit/contract/page/island';
 import { toPageError } from '@voltframe/kit/errors/page-error';
 import type { PageService } from '../pages/page-service.ts';
 import type { Previews } from '../activation/previews.ts';
@@ -43,9 +47,17 @@ const SERVER_LIMITS = {
   // A client that sends its request byte by byte; long enough for a CV of 5 MB on a slow line.
   requestTimeout: 120_000,
   keepAliveTimeout: 65_000, // longer than a proxy in front keeps its connections
-  // Props of islands travel in the address (docs/behaviour.md 11.4), percent-encoded at three times their size at worst.
-  maxHeaderSize: 4 * ISLAND_PROPS_MAX_BYTES,
+  maxHeaderSize: MAX_HEADER_SIZE,
 };
+
+/** Before everything else: nothing parses what is too large. */
+function withBounds({ site, metrics }: AppDeps, handler: RequestListener): RequestListener {
+  const headers = () => compositionHeaders(site.live());
+  return createRequestBounds(
+    { headers, refused: (status) => metrics.request('other', '', status, 0) },
+    handler,
+  );
+}
 
 /** Before fastify: what most visitors ask for is in memory, with its headers. A log of every request wants them all. */
 function withFastPath({ site, metrics, logger }: AppDeps, handler: RequestListener): RequestListener {
@@ -61,7 +73,8 @@ export function buildPublicApp(
 ): FastifyInstance {
   const { site, pages, blobs, fetch, logger } = deps;
   const app = Fastify({
-    serverFactory: (handler) => createServer(SERVER_LIMITS, withFastPath(deps, handler)),
+    serverFactory: (handler) => createServer(SERVER_LIMITS, withBounds(deps, withFastPath(deps, handler))),
+    clientErrorHandler: refuseConnection,
     ...requestLog,
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),

@@ -25,12 +25,16 @@ export function registerCompositionHeader(app: FastifyInstance, site: Site): voi
   });
 }
 
+export function compositionHeaders(served: ServedComposition | undefined): Readonly<Record<string, string>> {
+  return served?.headers ?? BARE_HEADERS;
+}
+
 export function setCompositionHeaders(
   raw: { setHeader(name: string, value: string): unknown },
   served: ServedComposition | undefined,
 ): void {
-  const headers = served?.headers ?? BARE_HEADERS;
-  for (const name in headers) raw.setHeader(name, headers[name as keyof typeof headers]);
+  const headers = compositionHeaders(served);
+  for (const name in headers) raw.setHeader(name, headers[name]!);
 }
 
 /** @returns the composition id that a request names in a header or a value of its query; anything else is undefined. */

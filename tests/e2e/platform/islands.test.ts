@@ -1,4 +1,4 @@
-import { islandKey, islandUrl } from '@voltframe/kit/contract/page/island';
+import { islandKey, islandRequest } from '@voltframe/kit/contract/page/island';
 import { ISLAND_PROPS_MAX_BYTES } from '@voltframe/kit/contract/page/island';
 import { hash } from 'ohash';
 import { describe, expect } from 'vitest';
@@ -24,7 +24,7 @@ describe('GET /__nuxt_island/{key}.json', () => {
     siteUrl,
   }) => {
     const composition = await compositionOf(siteUrl);
-    const response = await fetch(siteUrl + islandUrl(key(ADA), ADA, composition));
+    const response = await fetch(siteUrl + islandRequest(key(ADA), ADA, composition)[0]);
     expect([response.status, response.headers.get('content-type')]).toEqual([
       200,
       'application/json; charset=utf-8',
@@ -82,22 +82,42 @@ describe('GET /__nuxt_island/{key}.json', () => {
       message: 'Island component not found: Nobody',
     },
     {
-      name: 'props that are too large',
+      name: 'props that are too large for an address',
       path: `${key(big)}.json?props=${JSON.stringify(big)}`,
+      status: 414,
+      message: 'This address is too long.',
+    },
+    {
+      name: 'props that are too large',
+      path: `${key(big)}.json`,
+      body: JSON.stringify(big),
       status: 413,
       message: 'Island request props too large',
     },
-  ])('refuses $name', async ({ path, status, message }, { siteUrl }) => {
-    const response = await fetch(`${siteUrl}/__nuxt_island/${path}`);
+    {
+      name: 'text that is no JSON',
+      path: `${key({})}.json`,
+      body: '{',
+      status: 400,
+      message: 'Invalid island request props',
+    },
+  ])('refuses $name', async ({ path, body: text, status, message }, { siteUrl }) => {
+    const init = text === undefined ? {} : { method: 'POST', body: text };
+    const response = await fetch(`${siteUrl}/__nuxt_island/${path}`, init);
     const body = (await response.json()) as { message: string };
     expect([response.status, body.message]).toEqual([status, message]);
     expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('takes props of 64 KiB, also percent-encoded', async ({ siteUrl }) => {
+  test('takes props of 64 KiB in the body of a POST, and of 8 KB in the address', async ({ siteUrl }) => {
     const props = { name: 'Ada', text: '"'.repeat(30_000) };
-    const response = await fetch(siteUrl + islandUrl(key(props), props, await compositionOf(siteUrl)));
-    expect(response.status).toBe(200);
+    const [url, init] = islandRequest(key(props), props, await compositionOf(siteUrl));
+    const response = await fetch(siteUrl + url, init);
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(((await response.json()) as { html: string }).html).toContain('Welcome, Ada');
+    const smaller = { name: 'Ada', text: 'x'.repeat(7_900) };
+    const got = await fetch(`${siteUrl}/__nuxt_island/${key(smaller)}.json?props=${JSON.stringify(smaller)}`);
+    expect(got.status).toBe(200);
   });
 
   test('takes props of 64 levels', async ({ siteUrl }) => {

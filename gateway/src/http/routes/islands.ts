@@ -1,8 +1,13 @@
-import { islandKey, parseIslandKey, parseIslandProps } from '@voltframe/kit/contract/page/island';
+import {
+  ISLAND_PROPS_MAX_BYTES,
+  islandKey,
+  parseIslandKey,
+  parseIslandProps,
+} from '@voltframe/kit/contract/page/island';
 import type { IslandResponse } from '@voltframe/kit/contract/page/page-data';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hash } from 'ohash';
-import { compositionCache } from '../../answers/cache-policy.ts';
+import { CACHE, compositionCache } from '../../answers/cache-policy.ts';
 import { gatewayErrors } from '../../errors.ts';
 import { namedComposition, setCompositionHeaders } from '../composition-header.ts';
 import { sendBody, TYPES } from '../send-body.ts';
@@ -13,13 +18,25 @@ import type { Site } from '../../compositions/site.ts';
 interface IslandRequest {
   Params: { file: string };
   Querystring: { props?: string; composition?: string };
+  Body: unknown;
 }
 
-/** `GET /__nuxt_island/{Name}_{hash}.json?props=…` (docs/behaviour.md 11). */
+const ADDRESS = '/__nuxt_island/:file';
+/** Somewhat more than is taken, so that what is refused is told of its own limit. */
+const BODY_BYTES = 2 * ISLAND_PROPS_MAX_BYTES;
+
+/**
+ * `GET /__nuxt_island/{Name}_{hash}.json?props=…` (docs/behaviour.md 11), and the same with larger props as the text of a POST:
+ * JSON by its content, not by its type, so that they are read by the same rules.
+ */
 export function registerIslands(app: FastifyInstance, site: Site): void {
-  app.get<IslandRequest>('/__nuxt_island/:file', async (request, reply) => {
+  const answer = async (
+    request: FastifyRequest<IslandRequest>,
+    reply: FastifyReply,
+    text: unknown,
+  ): Promise<FastifyReply> => {
     const { file } = request.params;
-    const { props: text, composition } = request.query;
+    const { composition } = request.query;
     const parsed = file.endsWith('.json') ? parseIslandKey(file.slice(0, -'.json'.length)) : null;
     if (!parsed) throw gatewayErrors.ISLAND_NAME();
     const props = readProps(text);
@@ -34,9 +51,13 @@ export function registerIslands(app: FastifyInstance, site: Site): void {
     const body = await islandBody(served, parsed.name, props, key);
     return sendBody(request, reply, body, {
       type: TYPES.json,
-      cache: compositionCache(inAddress, served.composition.id),
+      cache: request.method === 'POST' ? CACHE.never : compositionCache(inAddress, served.composition.id),
     });
-  });
+  };
+  app.get<IslandRequest>(ADDRESS, (request, reply) => answer(request, reply, request.query.props));
+  app.post<IslandRequest>(ADDRESS, { bodyLimit: BODY_BYTES }, (request, reply) =>
+    answer(request, reply, request.body),
+  );
 }
 
 function readProps(text: unknown): Record<string, unknown> {

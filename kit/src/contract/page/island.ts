@@ -84,13 +84,23 @@ function hasProto(value: object): boolean {
   );
 }
 
+/** Longest address of an island with its props in it; in bytes. Larger props go in the body of a POST. */
+const ISLAND_URL_MAX_BYTES = 2048;
+
 /**
- * Address of an island's JSON.
+ * The request for an island's JSON: what `fetch` takes.
  * @param composition id of the composition it must come from.
  */
-export function islandUrl(key: string, props: IslandProps | undefined, composition: string): string {
+export function islandRequest(
+  key: string,
+  props: IslandProps | undefined,
+  composition: string,
+): [url: string, init?: { method: 'POST'; body: string }] {
   const query = new URLSearchParams({ [COMPOSITION_PARAMETER]: composition });
-  const normal = normalizeIslandProps(props);
-  if (Object.keys(normal).length > 0) query.set('props', JSON.stringify(normal));
-  return `/__nuxt_island/${key}.json?${query}`;
+  const url = () => `/__nuxt_island/${key}.json?${query}`;
+  const bare = url();
+  const body = JSON.stringify(normalizeIslandProps(props));
+  if (body === '{}') return [bare];
+  query.set('props', body);
+  return url().length > ISLAND_URL_MAX_BYTES ? [bare, { method: 'POST', body }] : [url()];
 }

@@ -39,16 +39,20 @@ function normalizeSegment(raw: string): string | undefined {
   return encodeSegment(text);
 }
 
-/** However often it is encoded: `%2e%2e`, `..%2f`, `%252e%252e%255c`. */
+/** Whoever encodes more often than this hides something; each layer is a look at the whole text. */
+const MOST_LAYERS = 3;
+
+/** However it is encoded: `%2e%2e`, `..%2f`, `%252e%252e%255c`. @param text decoded once. */
 function hidesTraversal(text: string): boolean {
   let current = text;
-  for (;;) {
+  for (let layers = 1; layers <= MOST_LAYERS; layers++) {
     if (CONTROL.test(current) || current.split(/[/\\]/).some((part) => part === '.' || part === '..'))
       return true;
     const next = decodeSegment(current);
     if (next === undefined || next === current) return false;
     current = next;
   }
+  return true;
 }
 
 /** @returns the decoded text of one path segment, or undefined when its encoding is malformed. */

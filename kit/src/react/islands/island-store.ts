@@ -1,4 +1,4 @@
-import { type IslandProps, islandKey, islandUrl, parseIslandKey } from '../../contract/page/island.ts';
+import { type IslandProps, islandKey, islandRequest, parseIslandKey } from '../../contract/page/island.ts';
 import type { IslandRef, IslandResponse } from '../../contract/page/page-data.ts';
 import { type IslandSource, type IslandState, islandPropsText } from './island-source.ts';
 
@@ -44,7 +44,7 @@ export function createIslandStore(ports: IslandPorts): IslandStore {
     try {
       key ??= islandKey(name, props, await ports.loadHash());
       if (!parseIslandKey(key)) throw new Error('The key is malformed');
-      const response = await ports.fetch(islandUrl(key, props, ports.composition));
+      const response = await ports.fetch(...islandRequest(key, props, ports.composition));
       if (!response.ok) throw new Error(`Status ${response.status}`);
       const { html, head } = (await response.json()) as IslandResponse;
       await ports.loadStylesheets(head.link.map(({ href }) => href)).catch(() => {});

@@ -3,7 +3,7 @@ import { hash } from 'ohash';
 import { describe, expect, it } from 'vitest';
 import {
   islandKey,
-  islandUrl,
+  islandRequest,
   normalizeIslandProps,
   parseIslandKey,
   parseIslandProps,
@@ -40,8 +40,9 @@ describe('islandKey', () => {
     fc.assert(
       fc.property(fc.constantFrom('Posts', 'Open_Roles', 'x.y-z'), props, (name, given) => {
         const key = islandKey(name, given, hash);
-        const url = new URL(islandUrl(key, given, 'abc'), 'https://a.example');
-        const parsed = parseIslandProps(url.searchParams.get('props') ?? undefined);
+        const [address, init] = islandRequest(key, given, 'abc');
+        const url = new URL(address, 'https://a.example');
+        const parsed = parseIslandProps(init?.body ?? url.searchParams.get('props') ?? undefined);
         expect(parseIslandKey(key)?.name).toBe(name);
         expect(url.searchParams.get('composition')).toBe('abc');
         fc.pre(parsed.ok);
@@ -124,11 +125,24 @@ describe('normalizeIslandProps', () => {
   });
 });
 
-describe('islandUrl', () => {
+describe('islandRequest', () => {
   it('leaves empty props out', () => {
-    expect(islandUrl('A_1', {}, 'abc')).toBe('/__nuxt_island/A_1.json?composition=abc');
-    expect(islandUrl('A_1', { a: 1 }, 'abc')).toBe(
+    expect(islandRequest('A_1', {}, 'abc')).toEqual(['/__nuxt_island/A_1.json?composition=abc']);
+    expect(islandRequest('A_1', { a: 1 }, 'abc')).toEqual([
       '/__nuxt_island/A_1.json?composition=abc&props=%7B%22a%22%3A1%7D',
-    );
+    ]);
+  });
+
+  it.each([
+    ['ASCII', 'x', 2048],
+    ['what is percent-encoded at nine times its length', '東', 240],
+  ])('puts %s into the body when the address would be longer than 2 KB', (_, text, times) => {
+    const props = { text: text.repeat(times) };
+    expect(islandRequest('A_1', props, 'abc')).toEqual([
+      '/__nuxt_island/A_1.json?composition=abc',
+      { method: 'POST', body: JSON.stringify(props) },
+    ]);
+    const [url, init] = islandRequest('A_1', { text: text.repeat(times / 2) }, 'abc');
+    expect([url.length < 2048, init]).toEqual([true, undefined]);
   });
 });

@@ -9,8 +9,8 @@ function setUp(respond: (url: string) => Promise<Response>) {
   let changes = 0;
   const store = createIslandStore({
     composition: 'c1',
-    fetch: ((url: string) => {
-      urls.push(url);
+    fetch: ((url: string, init?: RequestInit) => {
+      urls.push(url, ...(init ? [`${init.method} ${init.body as string}`] : []));
       return respond(url);
     }) as typeof fetch,
     loadHash: async () => (value) => `hash${JSON.stringify(value).length}`,
@@ -45,6 +45,14 @@ describe('the islands of a browser page', () => {
     ]);
     expect(urls).toHaveLength(2);
     expect(store.find('A', { y: 2, x: 1 }).html).toBe('<p>hi</p>');
+  });
+
+  it('are asked for by POST when their props are large', async () => {
+    const { store, urls } = setUp(island);
+    const props = { text: 'x'.repeat(3000) };
+    await store.prepare([{ name: 'A', props, key: 'A_1' }]);
+    expect(urls).toEqual(['/__nuxt_island/A_1.json?composition=c1', `POST ${JSON.stringify(props)}`]);
+    expect(store.find('A', props).html).toBe('<p>hi</p>');
   });
 
   it('that fail are told, and asked for again by the next page', async () => {
