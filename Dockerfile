@@ -3,7 +3,7 @@
 #   docker build --target mfe-blog -t voltframe/mfe-blog .
 #
 # The stages run from what changes least to what changes most, so that a change of one app builds that app alone.
-ARG BASE_IMAGE=node:24-bookworm-slim
+ARG BASE_IMAGE=node:26-bookworm-slim
 
 FROM ${BASE_IMAGE} AS manifests
 WORKDIR /srv

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Build a local stand-in for the official base image (node:24-bookworm-slim) from Debian's packages and npm's.
+# Build a local stand-in for the official base image (node:26-bookworm-slim) from Debian's packages and npm's.
 #
 #   sudo scripts/containers/base-image.sh      FORCE=1: again, although it is there
 #
@@ -9,7 +9,7 @@
 # that installing works inside `docker build`: such an image is for this machine only.
 set -euo pipefail
 
-NODE_VERSION=${NODE_VERSION:-24.21.0}
+NODE_VERSION=${NODE_VERSION:-26.10.0}
 NPM_VERSION=${NPM_VERSION:-11.19.1}
 SUITE=bookworm
 IMAGE=${IMAGE:-node:${NODE_VERSION%%.*}-$SUITE-slim}

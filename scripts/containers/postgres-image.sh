@@ -34,7 +34,7 @@ fi
 exec postgres -c listen_addresses='*' -k /tmp "$@"
 SH
 cat >"$context/Dockerfile" <<'DOCKER'
-ARG BASE_IMAGE=node:24-bookworm-slim
+ARG BASE_IMAGE=node:26-bookworm-slim
 FROM ${BASE_IMAGE}
 RUN apt-get -qq update \
  && DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends postgresql-15 >/dev/null \

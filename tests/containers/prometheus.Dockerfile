@@ -1,5 +1,5 @@
 # Debian's Prometheus, to be scraped by.
-ARG BASE_IMAGE=node:24-bookworm-slim
+ARG BASE_IMAGE=node:26-bookworm-slim
 FROM ${BASE_IMAGE}
 RUN apt-get -qq update \
  && DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends prometheus >/dev/null \

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { ORIGINS, compose, docker, inspect, root } from '../docker.ts';
 import { type Figures, must } from '../report.ts';
 
-export const BASE = 'node:24-bookworm-slim';
+export const BASE = 'node:26-bookworm-slim';
 const MB = 1_000_000;
 /** The aims. */
 const GATEWAY_LIMIT_MB = 260;
