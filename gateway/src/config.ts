@@ -24,7 +24,8 @@ export interface Config {
   reports: { reports: number; addresses: number };
   /** Largest size of all stored files that no live or leased composition needs. */
   storeBytes: number;
-  render: { timeoutMs: number; memoryBytes: number };
+  /** Of render processes: time of one call, memory of each and of all together, and how long an idle one is kept. */
+  render: { timeoutMs: number; memoryBytes: number; poolBytes: number; idleMs: number };
   /** Base address of an Iconify API for icons that are not bundled; undefined = none. */
   iconFallbackUrl: string | undefined;
   /** Proxies whose forwarding headers are believed: none, or those of these addresses. */
@@ -87,6 +88,8 @@ const environment = z.object({
   RELEASE_STORE_MB: megabytes.prefault(2048),
   RENDER_TIMEOUT: duration.prefault('10s'),
   RENDER_MEMORY_MB: megabytes.prefault(256),
+  RENDER_POOL_MB: megabytes.prefault(512),
+  RENDER_IDLE: duration.prefault('5m'),
   ICON_FALLBACK_URL: z.url({ protocol: /^https?$/ }).optional(),
   TRUST_PROXY: z
     .string()
@@ -142,7 +145,12 @@ function toConfig(
     previewLeaseMs: values.PREVIEW_LEASE,
     reports: { reports: values.REPORT_THRESHOLD, addresses: values.REPORT_ADDRESSES },
     storeBytes: values.RELEASE_STORE_MB,
-    render: { timeoutMs: values.RENDER_TIMEOUT, memoryBytes: values.RENDER_MEMORY_MB },
+    render: {
+      timeoutMs: values.RENDER_TIMEOUT,
+      memoryBytes: values.RENDER_MEMORY_MB,
+      poolBytes: values.RENDER_POOL_MB,
+      idleMs: values.RENDER_IDLE,
+    },
     iconFallbackUrl: values.ICON_FALLBACK_URL,
     trustProxy: isOff(values.TRUST_PROXY) ? false : values.TRUST_PROXY,
     development: values.DEV === '1',

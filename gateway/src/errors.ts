@@ -26,6 +26,12 @@ export const gatewayErrors = defineErrors('GW', {
     why: 'A component or loader threw: {reason}',
     fix: 'Correct the app that owns the page and publish it again.',
   },
+  RENDER_BUSY: {
+    status: 503,
+    message: 'Too many pages are being put together just now. Please try again in a moment.',
+    why: 'So many renderings of this app wait for its process that another one would only wait longer.',
+    fix: 'Look for slow loaders, or for somebody who asks for many pages that are not in the cache.',
+  },
   NO_COMPOSITION: {
     status: 503,
     message: 'The site is starting.',

@@ -35,8 +35,6 @@ export interface GatewayOptions {
   now: () => number;
   /** Undefined: the site takes no forms. */
   enquirySettings?: EnquirySettings;
-  /** Script of the render process; replaced by tests. */
-  renderScript?: string;
 }
 
 /** Opens the parts in order: each needs only those before it. They are closed in reverse. */

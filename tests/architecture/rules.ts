@@ -32,7 +32,7 @@ const DECIDING = [
   'compositions/client-tables',
   'compositions/compose',
   'pages/page-request',
-  'render/render-key',
+  'render/cache/render-key',
 ];
 
 const isPure = (path: string): boolean =>
@@ -83,14 +83,14 @@ export const rules: Rule[] = [
     ],
   },
   {
-    name: 'only the render process and the process that tries containers evaluate code',
-    covers: (path) => isShipped(path) && !/^gateway\/src\/render\/(render|container)-child\.ts$/.test(path),
+    name: 'only the sandbox, and the process that tries browser modules in it, evaluate code',
+    covers: (path) => isShipped(path) && !/^gateway\/src\/render\/(sandbox|container-child)\.ts$/.test(path),
     violations: (file) => [
       ...imports((target) => /^(node:)?vm$/.test(target))(file),
       ...matches(/(?<![.\w])eval\(|\bnew Function\b|['"](node:)?vm['"]/g)(file),
     ],
     planted: [
-      { path: 'gateway/src/render/loader.ts', text: `import vm from 'node:vm';` },
+      { path: 'gateway/src/render/render-child.ts', text: `import vm from 'node:vm';` },
       { path: 'gateway/src/render/loader.ts', text: `const vm = process.getBuiltinModule('vm');` },
       { path: 'shell/src/app.tsx', text: `eval('1');` },
       { path: 'kit/src/react/icons/icon.tsx', text: `const run = new Function('return 1');` },

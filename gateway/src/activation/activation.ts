@@ -1,5 +1,6 @@
 import type { HistoryAction, HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import type { Release } from '@voltframe/kit/contract/release/release';
+import { changedApps } from '../compositions/changed-apps.ts';
 import type { ServedComposition } from '../compositions/served-composition.ts';
 import type { Site } from '../compositions/site.ts';
 import type { StateStore } from '../stores/state-store.ts';
@@ -112,7 +113,8 @@ async function startStored({ site, state }: ActivationOptions, id: string): Prom
   const { composition } = stored;
   const served = await site.prepare(composition, await site.releasesOf(composition));
   try {
-    await served.renderer.start();
+    const changed = changedApps(composition, site.live()?.composition);
+    await Promise.all(changed.map((app) => served.renderer.start(app)));
     return served;
   } catch (error) {
     site.discard(served);

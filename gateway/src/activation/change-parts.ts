@@ -1,3 +1,4 @@
+import type { Release } from '@voltframe/kit/contract/release/release';
 import type { StateStore } from '../stores/state-store.ts';
 import type { Activation } from './activation.ts';
 import type { Candidates } from './candidates.ts';
@@ -9,4 +10,6 @@ export interface ChangeParts {
   candidates: Candidates;
   activation: Activation;
   holds: Holds;
+  /** Drops what a release rendered that is left for being bad. */
+  forget(release: Release): Promise<void>;
 }

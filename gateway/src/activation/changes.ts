@@ -12,7 +12,7 @@ import { createHolds } from './holds.ts';
 import { checkReleases, previewReleases } from './check-releases.ts';
 import { createPins, type Pins } from './pins.ts';
 import type { Previews } from './previews.ts';
-import { fallBackFrom, restore } from './recovery.ts';
+import { restore } from './recovery.ts';
 import { retire } from './retire.ts';
 import { createRollbacks, type Rollbacks } from './rollbacks.ts';
 import { createTurn } from './turn.ts';
@@ -43,8 +43,6 @@ export interface Changes extends Rollbacks, Pins {
   retire(app: string, actor: string): Promise<Change>;
   /** Serves what was live when the gateway ended. @returns false when nothing was. */
   restore(): Promise<boolean>;
-  /** Leaves a composition whose process ends again and again. @returns false when there is none to go back to. */
-  recover(failing: string, reason: string): Promise<boolean>;
   /** Shows what another gateway made live, if one did. */
   catchUp(): Promise<void>;
   /** @returns undefined when another gateway is at it. */
@@ -61,6 +59,7 @@ export function createChanges(options: ChangesOptions): Changes {
     candidates: createCandidates(options),
     activation: createActivation({ ...options, turn }),
     holds: createHolds({ state, turn, now }),
+    forget: (release) => site.forget(release),
   };
   const deploying = createDeployer({ ...parts, onDecision: options.onDecision });
   const deployer: typeof deploying = { deploy: (wanted) => admitting(() => deploying.deploy(wanted)) };
@@ -78,7 +77,6 @@ export function createChanges(options: ChangesOptions): Changes {
       admitting(() => previewReleases({ ...parts, previews: options.previews, now }, releases, actor)),
     retire: (app, actor) => retire(parts, app, actor, now()),
     restore: () => restore(recovery),
-    recover: (failing, reason) => fallBackFrom(recovery, failing, reason),
     catchUp: parts.activation.catchUp,
     collect: () => admissions(() => deployLock.tryHold(() => turn(options.collectGarbage))),
   };

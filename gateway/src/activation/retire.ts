@@ -22,5 +22,6 @@ export async function retire(parts: ChangeParts, app: string, actor: string, now
   const entry = { at: now, actor, action: 'retire' as const, app, from, to: null, note: '' };
   const switched = await activation.activate({ candidate, replaces: base.id, history: [entry] });
   if (switched !== 'live') return retire(parts, app, actor, now);
+  if (gone) await parts.forget(gone);
   return { message: `${app} is off the site`, composition: candidate.composition.id, from };
 }

@@ -52,6 +52,7 @@ async function goBack(
 ): Promise<Change | Verdict> {
   const { app, digest, release } = stored;
   const from = liveDigest(parts, app);
+  const leaving = parts.candidates.base().releases[app];
   const wasLive = (await parts.state.history({ app, limit: MAX_ENTRIES })).some(
     (entry) => entry.to === digest && wentLive(entry),
   );
@@ -60,6 +61,7 @@ async function goBack(
     const decision = decisions.get(app)!;
     if (decision.findings.length > 0) return toVerdict([release], decision);
   }
+  if (leaving && leaving.digest !== digest) await parts.forget(leaving);
   return {
     message: `${app} is at ${digest.slice(0, 12)} again`,
     composition: parts.candidates.base().id!,
@@ -80,7 +82,7 @@ async function switchBack(parts: ChangeParts, { app, release }: StoredRelease, h
     const releases = { ...base.releases, [app]: release };
     if (candidates.check(releases, new Set([app])).length > 0) return false;
     const candidate = await candidates.prepare(releases);
-    const started = await candidate.renderer.start().then(
+    const started = await candidate.renderer.start(app).then(
       () => true,
       () => false,
     );

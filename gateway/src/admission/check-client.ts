@@ -8,6 +8,8 @@ import { type Finding, finding } from '@voltframe/kit/contract/operations/findin
 import { SHELL } from '@voltframe/kit/contract/release/composition';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
 import { type ParsedScript, parseScript, resolveImport } from './script-imports.ts';
+import type { ChildScripts } from '../render/child-scripts.ts';
+import { sharedScope } from '../render/shared-scope.ts';
 import { checkContainer, type ContainerCheck } from '../render/container-process.ts';
 import type { BlobStore } from '../stores/blobs/blob-store.ts';
 
@@ -27,7 +29,7 @@ const REMEMBERED_SCRIPTS = 2_000;
  * file of the release, and a remote's container gives each expose with what the shell shares.
  * @param blobs has the files of the releases.
  */
-export function createClientCheck(blobs: BlobStore): ClientCheck {
+export function createClientCheck(blobs: BlobStore, childScripts: ChildScripts): ClientCheck {
   const passed = new LRUCache<string, true>({ max: REMEMBERED });
   const parsed = new LRUCache<string, ParsedScript, string>({
     max: REMEMBERED_SCRIPTS,
@@ -40,7 +42,7 @@ export function createClientCheck(blobs: BlobStore): ClientCheck {
     const check = async (release: Release): Promise<Finding[]> => {
       const key = inputsOf(release, shell);
       if (passed.get(key)) return [];
-      const found = await checkRelease(release, shell, blobs, parse);
+      const found = await checkRelease(release, shell, { blobs, parse, childScripts });
       if (found.length === 0) passed.set(key, true);
       // An old remote that the new shell breaks: the finding is the shell's.
       return changed.has(release.app) ? found : found.map((defect) => ({ ...defect, app: SHELL }));
@@ -54,8 +56,8 @@ const CONCURRENCY = 2;
 /** All that the outcome depends on: the scripts, and what is shared. */
 function inputsOf(release: Release, shell: Release): string {
   const scripts = Object.entries(release.files).filter(([file]) => /^client\/.+\.js$/.test(file));
-  const shared = shell.files['server/shared.json'] ?? shell.files[shell.server];
-  return sha256(canonicalJson([scripts, Object.keys(release.exposes), shared?.sha256]));
+  const shared = sharedScope({ [SHELL]: shell });
+  return sha256(canonicalJson([scripts, Object.keys(release.exposes), shared]));
 }
 
 type Parse = (source: string) => ParsedScript;
@@ -63,14 +65,14 @@ type Parse = (source: string) => ParsedScript;
 async function checkRelease(
   release: Release,
   shell: Release,
-  blobs: BlobStore,
-  parse: Parse,
+  { blobs, parse, childScripts }: { blobs: BlobStore; parse: Parse; childScripts: ChildScripts },
 ): Promise<Finding[]> {
   const scripts = await readScripts(release, blobs);
   const defects = checkScripts(release, scripts, parse);
   // A container with a broken chunk fails for that reason: it is named already.
   if (defects.length > 0 || release.kind === 'shell') return defects;
-  const reason = await checkContainer(await containerCheck(release, shell, scripts, blobs));
+  const check = await containerCheck(release, shell, scripts, blobs);
+  const reason = await checkContainer(check, childScripts);
   return reason === undefined ? [] : [finding(release.app, admissionErrors.CONTAINER({ reason }))];
 }
 

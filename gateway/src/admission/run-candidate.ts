@@ -27,12 +27,12 @@ export async function runCandidate(
   changed: ReadonlySet<string>,
   pagesPerRoute: number,
 ): Promise<Finding[]> {
-  const unloaded = await checkBundles(candidate, changed);
-  if (unloaded.length > 0) return unloaded;
-  const { routes, islands } = candidate.composition;
+  const { apps, routes, islands } = candidate.composition;
   // A new shell renders everybody's pages.
   const affected = (app: string) => changed.has(app) || changed.has(SHELL);
   const responsible = (app: string) => (changed.has(app) ? app : SHELL);
+  const unloaded = await checkBundles(candidate, Object.keys(apps).filter(affected), responsible);
+  if (unloaded.length > 0) return unloaded;
   const failed = await Promise.all(
     routes
       .filter(({ app }) => affected(app))
@@ -63,17 +63,19 @@ async function confirmFailures(failed: FailedPage[]): Promise<Finding[]> {
   return confirmed;
 }
 
-async function checkBundles(candidate: ServedComposition, changed: ReadonlySet<string>): Promise<Finding[]> {
-  try {
-    await candidate.renderer.start();
-    return [];
-  } catch (error) {
-    const reason = reasonOf(error);
-    const named = [...changed].filter((app) => reason.includes(`"${app}"`) || reason.includes(`${app}@`));
-    return (named.length > 0 ? named : [...changed]).map((app) =>
-      finding(app, admissionErrors.BUNDLE({ reason })),
-    );
-  }
+/** Each app's code in its own process: who does not load is told apart. */
+async function checkBundles(
+  candidate: ServedComposition,
+  apps: string[],
+  responsible: (app: string) => string,
+): Promise<Finding[]> {
+  const started = apps.map((app) =>
+    candidate.renderer.start(app).then(
+      () => [],
+      (error: unknown) => [finding(responsible(app), admissionErrors.BUNDLE({ reason: reasonOf(error) }))],
+    ),
+  );
+  return (await Promise.all(started)).flat();
 }
 
 async function checkRoute(

@@ -10,10 +10,9 @@ import { SHELL } from '@voltframe/kit/contract/release/composition';
 import { contentSecurityPolicy } from '../answers/csp.ts';
 import { type DocumentShell, inlineScriptDefect } from '../answers/html-document.ts';
 import { securityHeaders } from '../answers/security-headers.ts';
-import { type CompositionRenderer, createCompositionRenderer } from '../render/composition-renderer.ts';
+import { CompositionRenderer, type CompositionRendererOptions } from '../render/composition-renderer.ts';
 import type { EncodedBody } from '../answers/encoded-body.ts';
-import type { RenderCache } from '../render/render-cache.ts';
-import type { RenderProcess } from '../render/render-process.ts';
+import type { RenderCache } from '../render/cache/render-cache.ts';
 import { createReadyAnswers, type ReadyAnswers } from '../answers/ready-answers.ts';
 import type { BlobStore } from '../stores/blobs/blob-store.ts';
 
@@ -40,7 +39,8 @@ export interface ServedCompositionOptions {
   releases: Record<string, Release>;
   blobs: BlobStore;
   cache: RenderCache;
-  process(): RenderProcess;
+  process: CompositionRendererOptions['process'];
+  onStale?: CompositionRendererOptions['onStale'];
   now: () => number;
   /** See CompositionRendererOptions. */
   isServed(): boolean;
@@ -69,7 +69,15 @@ export async function createServedComposition(options: ServedCompositionOptions)
       ...securityHeaders(csp, composition.site.url.startsWith('https:')),
       'x-composition': composition.id,
     },
-    renderer: createCompositionRenderer({ composition, releases, cache, process, now, isServed }),
+    renderer: new CompositionRenderer({
+      composition,
+      releases,
+      cache,
+      process,
+      now,
+      isServed,
+      ...(options.onStale && { onStale: options.onStale }),
+    }),
     bodies: createBodies(memoryBytes, onLookup),
     ready: createReadyAnswers(now, memoryBytes),
   };

@@ -10,7 +10,7 @@ import { pageScripts } from '../compositions/client-tables.ts';
 import { gatewayErrors } from '../errors.ts';
 import { htmlDocument } from '../answers/html-document.ts';
 import type { PageRequest } from './page-request.ts';
-import type { Rendering } from '../render/render-cache.ts';
+import type { Rendering } from '../render/cache/render-cache.ts';
 import type { ServedComposition } from '../compositions/served-composition.ts';
 
 export type BuiltPage =

@@ -1,9 +1,8 @@
 import pMap from 'p-map';
-import { canonicalJson } from '@voltframe/kit/contract/release/canonical-json';
 import type { CompositionRoute } from '@voltframe/kit/contract/release/composition';
 import { isCacheable, hasOnePage } from '../compositions/client-tables.ts';
-import { SHELL } from '@voltframe/kit/contract/release/composition';
 import { matchPage } from './page-request.ts';
+import { changedApps } from '../compositions/changed-apps.ts';
 import type { ServedComposition } from '../compositions/served-composition.ts';
 
 /** Fills the caches of a composition that just went live. */
@@ -40,8 +39,8 @@ export async function prerender(
     if (!options.isLive(served)) return;
     await shrink?.();
   }
-  const changed = changedApps(served, previous);
-  const rest = ahead.filter((route) => !single.includes(route) && changed(route.app));
+  const changed = changedApps(composition, previous?.composition);
+  const rest = ahead.filter((route) => !single.includes(route) && changed.includes(route.app));
   for (const route of rest) {
     const entries = await renderer.paths(route).catch(() => []);
     for (const { path } of entries) {
@@ -49,22 +48,6 @@ export async function prerender(
       if (belongs(route, path)) await quietly(() => options.render(served, path));
     }
   }
-}
-
-/** Apps whose pages may have other inputs than in the composition before: the others' are in the cache already. */
-function changedApps(
-  served: ServedComposition,
-  previous: ServedComposition | undefined,
-): (app: string) => boolean {
-  const before = previous?.composition;
-  const now = served.composition;
-  if (
-    !before ||
-    before.apps[SHELL] !== now.apps[SHELL] ||
-    canonicalJson(before.site) !== canonicalJson(now.site)
-  )
-    return () => true;
-  return (app) => before.apps[app] !== now.apps[app];
 }
 
 function belongs(route: CompositionRoute, path: string): boolean {

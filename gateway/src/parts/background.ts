@@ -25,7 +25,7 @@ export interface Background {
   close(): Promise<void>;
 }
 
-/** Crashes within a minute after which a composition counts as failing. */
+/** Ends of a release's process within a minute after which it counts as failing. */
 const CRASH_LOOP = 5;
 const TIDY_INTERVAL_MS = 5 * 60_000;
 /** At a first start, origins that take longer do not hold up the others; folders cannot hang. */
@@ -37,9 +37,9 @@ const FOLLOW_MS = 5_000;
 /** Restores what was live, and takes in what the sources offer: done when there is something to serve. */
 export async function startBackground(options: BackgroundOptions): Promise<Background> {
   const { config, storage, serving, changes, logger } = options;
-  serving.onCrash((id, reason, recent) => {
-    if (recent < CRASH_LOOP || serving.site.live()?.composition.id !== id) return;
-    changes.recover(id, reason).catch((error: unknown) => logger.error(error));
+  serving.onCrash(({ app, digest, reason, recent }) => {
+    if (recent < CRASH_LOOP || serving.site.live()?.composition.apps[app] !== digest) return;
+    changes.fallBack(app, digest, reason).catch((error: unknown) => logger.error(error));
   });
   const restored = await changes.restore().catch((error: unknown) => {
     logger.error(error, 'what was live cannot be restored');

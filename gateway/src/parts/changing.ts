@@ -51,7 +51,7 @@ export async function openChanging(options: ChangingOptions): Promise<Changing> 
     pagesPerRoute: PAGES_PER_ROUTE,
     budgets: !config.development,
     measure: createTransferMeter(blobs),
-    checkClient: createClientCheck(blobs),
+    checkClient: createClientCheck(blobs, storage.scripts),
     collectGarbage: () => collectGarbage({ state, blobs, reservations, storeBytes, now }),
     onActivated: prerendering(options),
     onDecision: (apps, decision) => tell(options, apps, decision),

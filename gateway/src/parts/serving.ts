@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
-import { createSite, type Site } from '../compositions/site.ts';
+import { Site } from '../compositions/site.ts';
 import { LIVE_RELOAD_SCRIPT } from '../http/routes/live-reload.ts';
-import { countCache, countRenders } from '../operations/count-renders.ts';
+import { countCache } from '../operations/count-cache.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import { createPageService, type PageService } from '../pages/page-service.ts';
-import { createRenderPool } from '../render/render-pool.ts';
+import { createRenderPool, type RenderPoolOptions } from '../render/render-pool.ts';
 import type { Storage } from './storage.ts';
 
 /** What visitors are answered from. */
 export interface Serving {
   site: Site;
   pages: PageService;
-  /** Calls back whenever a render process ended unasked; `recent`: how often within the last minute. */
-  onCrash(listener: (compositionId: string, reason: string, recent: number) => void): void;
+  /** Calls back whenever a render process ended unasked. */
+  onCrash(listener: RenderPoolOptions['onCrash']): void;
   close(): void;
 }
 
@@ -24,31 +24,32 @@ export interface ServingOptions {
   metrics: Metrics;
   logger: FastifyBaseLogger;
   now: () => number;
-  /** Script of the render process; replaced by tests. */
-  renderScript?: string | undefined;
 }
 
 export function openServing(options: ServingOptions): Serving {
-  const { config, storage, metrics, logger, now, renderScript } = options;
+  const { config, storage, metrics, logger, now } = options;
   const listeners: Parameters<Serving['onCrash']>[0][] = [];
   const pool = createRenderPool({
     blobs: storage.blobs,
     limits: config.render,
     now,
-    ...(renderScript !== undefined && { script: renderScript }),
-    onCrash(id, reason, recent) {
+    scripts: storage.scripts,
+    onCall: metrics.render,
+    onCrash(ended) {
       metrics.renderProcessEnded();
-      logger.warn({ composition: id, reason, recent }, 'a render process ended');
-      for (const listener of listeners) listener(id, reason, recent);
+      logger.warn(ended, 'a render process ended');
+      for (const listener of listeners) listener(ended);
     },
+    onError: (failed) => logger.error(failed, `release code failed: ${failed.app}`),
   });
-  const site = createSite({
+  const site = new Site({
     state: storage.state,
     blobs: storage.blobs,
     cache: countCache(storage.renderings, metrics),
-    pool: countRenders(pool, metrics, now),
+    pool,
     now,
     onLookup: (found) => metrics.cache('document', found),
+    onStale: (app, what, err) => logger.warn({ app, what, err }, 'a last good copy is served'),
     ...(storage.listen && { sleep }),
     ...(config.development && { addedScript: LIVE_RELOAD_SCRIPT }),
   });

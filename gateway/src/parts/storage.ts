@@ -2,7 +2,8 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '../config.ts';
 import { createReservations, type Reservations } from '../releases/reservations.ts';
-import { createRenderCache, type RenderCache } from '../render/render-cache.ts';
+import { createRenderCache, type RenderCache } from '../render/cache/render-cache.ts';
+import { type ChildScripts, writeChildScripts } from '../render/child-scripts.ts';
 import { keepSecret } from '../secrets/keep-secret.ts';
 import { createSignedValues, type SignedValues } from '../secrets/signed-values.ts';
 import { openStores, type Stores } from '../stores/open-stores.ts';
@@ -13,6 +14,7 @@ export interface Storage extends Stores {
   tokens: TokenStore;
   reservations: Reservations;
   renderings: RenderCache;
+  scripts: ChildScripts;
   /** @param purpose of the values: each has a secret of its own. */
   signed(purpose: 'preview' | 'session'): Promise<SignedValues>;
 }
@@ -28,6 +30,7 @@ export async function openStorage(config: Config, now: () => number): Promise<St
     tokens: createTokenStore(stores.db, now),
     reservations: createReservations(),
     renderings: createRenderCache(path.join(dataDir, 'renderings')),
+    scripts: writeChildScripts(dataDir),
     signed: async (purpose) => createSignedValues(await keepSecret(purpose, stores.db, config), purpose, now),
   };
 }

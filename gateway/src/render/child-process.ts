@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 
 const MB = 1024 * 1024;
 /** What Node reserves before it runs anything (code range, heap): not to be counted against the limit. */
@@ -13,26 +12,41 @@ export interface ChildLimits {
   memoryBytes: number;
 }
 
+/** Small and closed: it serves one app, and many of them run beside each other. */
+const FLAGS = [
+  '--permission',
+  // The permission model does not cover it: it opens and writes any file.
+  '--no-experimental-sqlite',
+  '--disallow-code-generation-from-strings',
+  '--max-semi-space-size=1',
+  '--v8-pool-size=1',
+  '--optimize-for-size',
+  '--no-warnings',
+];
+
 /**
- * Starts Node on `script` with nothing within reach: read access to the script alone, no writing, no child processes, no
- * threads, no add-ons (`--permission`), an empty environment, a heap limit and, where there is a POSIX shell, the
- * operating system's limit on memory (Buffers are outside of V8's heap).
- * @param script absolute path.
+ * Starts Node on a script with nothing within reach: read access to its own scripts alone, no writing, no network, no
+ * child processes, no threads, no add-ons (`--permission`), an empty environment, a heap limit and, where there is a
+ * POSIX shell, the operating system's limits on memory (Buffers are outside of V8's heap), files and descriptors.
+ * @param script absolute path; what it imports lies beside it, in the same folder.
+ * @param readable files or folders that may be read until the script is loaded.
  * @param flags further flags of Node.
  */
-export function spawnRenderChild(script: string, limits: ChildLimits, flags: string[] = []): ChildProcess {
+export function spawnRenderChild(
+  script: string,
+  readable: readonly string[],
+  limits: ChildLimits,
+  flags: string[] = [],
+): ChildProcess {
   const nodeArguments = [
     ...flags,
-    '--permission',
-    // The permission model does not cover it: it opens and writes any file.
-    '--no-experimental-sqlite',
-    `--allow-fs-read=${script}`,
+    ...FLAGS,
+    ...readable.map((place) => `--allow-fs-read=${place}`),
     `--max-old-space-size=${Math.floor(limits.memoryBytes / MB)}`,
-    '--no-warnings',
     script,
   ];
   const options = {
-    env: { NODE_ENV: 'production' },
+    env: { NODE_ENV: 'production', MALLOC_ARENA_MAX: '1' },
     cwd: '/',
     // The last: answers, see answer-frames.ts.
     stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'] as ('ignore' | 'pipe' | 'ipc')[],
@@ -41,13 +55,6 @@ export function spawnRenderChild(script: string, limits: ChildLimits, flags: str
   if (process.platform === 'win32')
     return spawn(process.execPath, nodeArguments, { ...options, cwd: undefined });
   const kilobytes = Math.floor((limits.memoryBytes + NODE_RESERVED_BYTES) / 1024);
-  const command = `ulimit -c 0; ulimit -d ${kilobytes} 2>/dev/null; exec "$0" "$@"`;
+  const command = `ulimit -c 0 -f 0; ulimit -n 32; ulimit -d ${kilobytes} 2>/dev/null; exec "$0" "$@"`;
   return spawn('/bin/sh', ['-c', command, process.execPath, ...nodeArguments], options);
-}
-
-/** @returns resident memory of a process in bytes; undefined where the system does not tell. */
-export async function residentBytes(pid: number): Promise<number | undefined> {
-  const text = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => undefined);
-  const pages = Number(text?.split(' ')[1]);
-  return Number.isFinite(pages) ? pages * 4096 : undefined;
 }

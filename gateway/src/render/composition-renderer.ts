@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { Composition, CompositionRoute } from '@voltframe/kit/contract/release/composition';
+import type { PathEntry } from '@voltframe/kit/contract/page/page-server';
+import { type Composition, type CompositionRoute, SHELL } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type {
   FragmentRequest,
@@ -9,150 +10,199 @@ import type {
   RenderedIsland,
   RenderedResource,
 } from '@voltframe/kit/contract/release/server-module';
-import type { PathEntry } from '@voltframe/kit/contract/page/page-server';
+import { siteErrors } from '@voltframe/kit/errors/site-errors';
+import { toPageError } from '@voltframe/kit/errors/page-error';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
-import { inputLookup, renderKey, type RenderSubject } from './render-key.ts';
-import type { RenderCache, Rendering } from './render-cache.ts';
+import type { RenderCache, Rendering } from './cache/render-cache.ts';
+import { inputLookup, renderKey, type RenderSubject } from './cache/render-key.ts';
+import type { RenderCall, RenderCalls } from './protocol.ts';
 import type { RenderProcess } from './render-process.ts';
 
 export interface CompositionRendererOptions {
   composition: Composition;
   releases: Record<string, Release>;
   cache: RenderCache;
-  /** The composition's process; called only when something is not cached. @throws when it may not be started now. */
-  process(): RenderProcess;
+  /** The process of an app's release; called only when something is not cached. @throws when it may not be started now. */
+  process(app: string): RenderProcess;
   now: () => number;
   /** Whether visitors see it: then the last good copy is better than no page. A candidate shows its defects. */
   isServed(): boolean;
+  /** Told when the last good copy is given instead of what could not be rendered. */
+  onStale?(app: string, what: string, error: unknown): void;
 }
 
-/** What a composition renders, each thing once: from the cache where its inputs are the same, else by its process. */
-export interface CompositionRenderer {
-  /** Starts the process. @throws what the bundles threw when they were evaluated. */
-  start(): Promise<void>;
-  fragment(
-    route: CompositionRoute,
-    request: Omit<FragmentRequest, 'routeId'>,
-  ): Promise<Rendering<FragmentResult>>;
-  island(name: string, props: Record<string, unknown>): Promise<Rendering<RenderedIsland>>;
-  frame(navigation: string): Promise<Rendering<RenderedFrame>>;
-  errorScreen(variant: 'not-found' | 'error'): Promise<Rendering<RenderedFrame>>;
-  paths(route: CompositionRoute): Promise<PathEntry[]>;
-  /** @param path of a resource of the composition. */
-  resource(path: string): Promise<Rendering<RenderedResource>>;
-  /** Never cached for pages; global guards are pure functions of the URL and are remembered. */
-  guards(url: string, names: string[], pure: boolean): Promise<GuardOutcome>;
-}
+type Uncached<Value> = { value: Value; inputs: Record<string, string> };
 
 const REMEMBERED_GUARDS = 2_000;
 
-export function createCompositionRenderer(options: CompositionRendererOptions): CompositionRenderer {
-  const { composition, releases, cache } = options;
-  const lookup = inputLookup(composition, releases);
-  const running = new Map<string, Promise<Rendering>>();
-  const guardOutcomes = new LRUCache<string, GuardOutcome>({ max: REMEMBERED_GUARDS });
+/** What a composition renders, each thing once: from the cache where its inputs are the same, else by its app's process. */
+export class CompositionRenderer {
+  readonly #options: CompositionRendererOptions;
+  readonly #lookup: (input: string) => string;
+  readonly #running = new Map<string, Promise<Rendering>>();
+  readonly #guardOutcomes = new LRUCache<string, GuardOutcome>({ max: REMEMBERED_GUARDS });
+
+  constructor(options: CompositionRendererOptions) {
+    this.#options = options;
+    this.#lookup = inputLookup(options.composition, options.releases);
+  }
+
+  /** Starts the process of an app. @throws what the bundles threw when they were evaluated. */
+  async start(app: string): Promise<void> {
+    await this.#options.process(app).start();
+  }
+
+  fragment(
+    { app, id: routeId }: CompositionRoute,
+    request: Omit<FragmentRequest, 'routeId'>,
+  ): Promise<Rendering<FragmentResult>> {
+    const { path, search } = request;
+    return this.#once<FragmentResult>(
+      { kind: 'fragment', app, routeId, path, search },
+      () => this.#ask(app, 'fragment', { routeId, ...request }),
+      (value) => !value.error && search === '',
+    );
+  }
+
+  island(name: string, props: Record<string, unknown>): Promise<Rendering<RenderedIsland>> {
+    const { app } = this.#options.composition.islands[name]!;
+    return this.#once<RenderedIsland>(
+      { kind: 'island', app, name, props },
+      () => this.#ask(app, 'island', { name, props }),
+      () => false,
+    );
+  }
+
+  frame(navigation: string): Promise<Rendering<RenderedFrame>> {
+    return this.#once<RenderedFrame>({ kind: 'frame', navigation }, async () => ({
+      value: await this.#call(SHELL, 'frame', { navigation }),
+      inputs: {},
+    }));
+  }
+
+  errorScreen(variant: 'not-found' | 'error'): Promise<Rendering<RenderedFrame>> {
+    return this.#once<RenderedFrame>({ kind: 'error-screen', variant }, async () => ({
+      value: await this.#call(SHELL, 'errorScreen', { variant }),
+      inputs: {},
+    }));
+  }
+
+  async paths({ app, id: routeId, path }: CompositionRoute): Promise<PathEntry[]> {
+    if (!path.includes('/:')) return [{ path }];
+    const rendering = await this.#once<PathEntry[]>({ kind: 'paths', app, routeId }, async () => ({
+      value: await this.#call(app, 'paths', { routeId }),
+      inputs: {},
+    }));
+    return rendering.value;
+  }
+
+  /** @param path of a resource of the composition. */
+  resource(path: string): Promise<Rendering<RenderedResource>> {
+    const app = this.#options.composition.resources?.[path] ?? '';
+    return this.#once<RenderedResource>({ kind: 'resource', app, path }, () =>
+      this.#ask(app, 'resource', { path }),
+    );
+  }
+
+  /**
+   * Each guard in the process of the app that owns it, in order; the first that objects decides. Never cached for pages;
+   * global guards are pure functions of the URL and are remembered.
+   */
+  async guards(url: string, names: string[], pure: boolean): Promise<GuardOutcome> {
+    const key = `${names.join(',')} ${url}`;
+    const known = pure ? this.#guardOutcomes.get(key) : undefined;
+    if (known) return known;
+    let outcome: GuardOutcome = { type: 'pass' };
+    for (const group of this.#byOwner(names)) {
+      outcome = await this.#runGuards(url, group);
+      if (outcome.type !== 'pass') break;
+    }
+    if (pure) this.#guardOutcomes.set(key, outcome);
+    return outcome;
+  }
+
+  /** Names one after the other that belong to one app go together. */
+  #byOwner(names: string[]): { app: string | undefined; names: string[] }[] {
+    const groups: { app: string | undefined; names: string[] }[] = [];
+    for (const name of names) {
+      const app = this.#ownerOf(name);
+      const last = groups.at(-1);
+      if (last && last.app === app) last.names.push(name);
+      else groups.push({ app, names: [name] });
+    }
+    return groups;
+  }
+
+  #ownerOf(guard: string): string | undefined {
+    const { guards } = this.#options.composition;
+    return Object.hasOwn(guards, guard) ? guards[guard]!.app : undefined;
+  }
+
+  async #runGuards(
+    url: string,
+    { app, names }: { app: string | undefined; names: string[] },
+  ): Promise<GuardOutcome> {
+    if (app === undefined)
+      return { type: 'error', ...toPageError(siteErrors.UNKNOWN_GUARD({ name: names[0] ?? '' })) };
+    return this.#call(app, 'guards', { url, names });
+  }
+
+  #call<Call extends RenderCall>(
+    app: string,
+    type: Call,
+    request: RenderCalls[Call]['request'],
+  ): Promise<RenderCalls[Call]['result']> {
+    return this.#options.process(app).call(this.#options.composition, type, request);
+  }
+
+  /** As `#call`, with what it read: which files the process names, and of each what the release says it is. */
+  async #ask<Call extends 'fragment' | 'island' | 'resource'>(
+    app: string,
+    type: Call,
+    request: RenderCalls[Call]['request'],
+  ): Promise<Uncached<RenderCalls[Call]['result']>> {
+    const value = await this.#call(app, type, request);
+    const own = Object.keys(value.inputs).filter(
+      (name) => name === 'composition' || name.startsWith(`${app}/`),
+    );
+    return { value, inputs: Object.fromEntries(own.map((name) => [name, this.#lookup(name)])) };
+  }
 
   /** @param durable whether a result may go to disk. */
-  async function once<Value>(
+  async #once<Value>(
     subject: RenderSubject,
-    render: () => Promise<{ value: Value; inputs: Record<string, string> }>,
-    durable: (value: Value) => boolean,
+    render: () => Promise<Uncached<Value>>,
+    durable: (value: Value) => boolean = () => true,
   ): Promise<Rendering<Value>> {
+    const { composition, releases, cache } = this.#options;
     const key = renderKey(subject, composition, releases, sha256);
-    const cached = await cache.get<Value>(
-      key,
-      lookup,
-      !(subject.kind === 'fragment' && subject.search !== ''),
-    );
+    const onDisk = !(subject.kind === 'fragment' && subject.search !== '');
+    const cached = await cache.get<Value>(key, this.#lookup, onDisk);
     if (cached) return cached;
-    const started = running.get(key) ?? renderInto(key, render, durable);
-    running.set(key, started);
+    const started = this.#running.get(key) ?? this.#renderInto(key, subject, render, durable);
+    this.#running.set(key, started);
     return started as Promise<Rendering<Value>>;
   }
 
-  async function renderInto<Value>(
+  async #renderInto<Value>(
     key: string,
-    render: () => Promise<{ value: Value; inputs: Record<string, string> }>,
+    subject: RenderSubject,
+    render: () => Promise<Uncached<Value>>,
     durable: (value: Value) => boolean,
   ): Promise<Rendering<Value>> {
+    const { cache, now, isServed, onStale } = this.#options;
     try {
-      const rendering = { ...(await render()), renderedAt: options.now() };
+      const rendering = { ...(await render()), renderedAt: now() };
       await cache.put(key, rendering, durable(rendering.value));
       return rendering;
     } catch (error) {
       // The last good copy: same code, other data. Better than no page, and replaced at the next try.
-      const stale = options.isServed() ? await cache.latest<Value>(key) : undefined;
-      if (stale) return stale;
-      throw error;
+      const stale = isServed() ? await cache.latest<Value>(key) : undefined;
+      if (!stale) throw error;
+      onStale?.('app' in subject ? subject.app : SHELL, subject.kind, error);
+      return stale;
     } finally {
-      running.delete(key);
+      this.#running.delete(key);
     }
   }
-
-  return {
-    start: async () => options.process().start(),
-    fragment(route, request) {
-      const { app, id: routeId } = route;
-      const { path, search } = request;
-      return once<FragmentResult>(
-        { kind: 'fragment', app, routeId, path, search },
-        async () => {
-          const value = await options.process().call('fragment', { routeId, ...request });
-          return { value, inputs: value.inputs };
-        },
-        (value) => !value.error && search === '',
-      );
-    },
-    island(name, props) {
-      const app = composition.islands[name]!.app;
-      return once<RenderedIsland>(
-        { kind: 'island', app, name, props },
-        async () => {
-          const value = await options.process().call('island', { name, props });
-          return { value, inputs: value.inputs };
-        },
-        () => false,
-      );
-    },
-    frame: (navigation) =>
-      once<RenderedFrame>(
-        { kind: 'frame', navigation },
-        async () => ({ value: await options.process().call('frame', { navigation }), inputs: {} }),
-        () => true,
-      ),
-    errorScreen: (variant) =>
-      once<RenderedFrame>(
-        { kind: 'error-screen', variant },
-        async () => ({ value: await options.process().call('errorScreen', { variant }), inputs: {} }),
-        () => true,
-      ),
-    async paths({ app, id: routeId, path }) {
-      if (!path.includes('/:')) return [{ path }];
-      const rendering = await once<PathEntry[]>(
-        { kind: 'paths', app, routeId },
-        async () => ({ value: await options.process().call('paths', { routeId }), inputs: {} }),
-        () => true,
-      );
-      return rendering.value;
-    },
-    resource(path) {
-      const app = composition.resources?.[path] ?? '';
-      return once<RenderedResource>(
-        { kind: 'resource', app, path },
-        async () => {
-          const value = await options.process().call('resource', { path });
-          return { value, inputs: value.inputs };
-        },
-        () => true,
-      );
-    },
-    async guards(url, names, pure) {
-      const key = `${names.join(',')} ${url}`;
-      const known = pure ? guardOutcomes.get(key) : undefined;
-      if (known) return known;
-      const outcome = await options.process().call('guards', { url, names });
-      if (pure) guardOutcomes.set(key, outcome);
-      return outcome;
-    },
-  };
 }

@@ -3,51 +3,42 @@
  * stand-in for the browser, and asks for each expose with the share scope of the shell. As closed as the render
  * process (render-child.ts): no files, no environment, limits on time and memory; it answers once and is ended.
  */
-import { createRequire } from 'node:module';
 import vm from 'node:vm';
 import type { ContainerCheck } from './container-process.ts';
+import { closeHost, evaluate, nodeModules, openChannel } from './sandbox.ts';
 
 interface Container {
   init(scope: object): unknown;
   get(expose: string): Promise<() => unknown>;
 }
-type Bundle = (
-  exports: unknown,
-  require: (id: string) => unknown,
-  module: object,
-  file: string,
-  dir: string,
-) => void;
 
-const require = createRequire(import.meta.url);
-const NODE_MODULES = ['async_hooks', 'buffer', 'crypto', 'events', 'stream', 'url', 'util'];
-const builtins = new Map<string, unknown>(NODE_MODULES.map((name) => [name, require(`node:${name}`)]));
-const send = process.send!.bind(process) as (message: { reason?: string }) => void;
+const { SourceTextModule } = vm;
+const channel = openChannel();
+const builtins = nodeModules();
+const BROWSER_GLOBALS = [
+  'navigator',
+  'localStorage',
+  'sessionStorage',
+  'MessageChannel',
+  'PerformanceObserver',
+];
+let answered = false;
 
-process.once('message', (check: ContainerCheck) => {
+channel.onMessage((check: ContainerCheck) => {
+  if (answered) return;
+  answered = true;
   tryContainer(check).then(
-    (reason) => send(reason === undefined ? {} : { reason }),
-    (error: unknown) => send({ reason: error instanceof Error ? error.message : String(error) }),
+    (reason) => channel.send(reason === undefined ? {} : { reason }),
+    (error: unknown) => channel.send({ reason: error instanceof Error ? error.message : String(error) }),
   );
 });
-for (const name of [
-  'kill',
-  '_kill',
-  'abort',
-  'exit',
-  'binding',
-  '_linkedBinding',
-  'dlopen',
-  'getBuiltinModule',
-  'send',
-])
-  if (name in process) Object.defineProperty(process, name, { value: undefined });
+closeHost(BROWSER_GLOBALS);
 
 /** @returns why it does not work; undefined when it does */
 async function tryContainer(check: ContainerCheck): Promise<string | undefined> {
   const scope = shareScope(check);
   imitateBrowser();
-  const container = (await evaluate(check, check.entry)) as Partial<Container>;
+  const container = (await evaluateModule(check, check.entry)) as Partial<Container>;
   if (typeof container.init !== 'function' || typeof container.get !== 'function')
     return 'it exports no init and get';
   await container.init(scope);
@@ -64,11 +55,7 @@ async function tryContainer(check: ContainerCheck): Promise<string | undefined> 
 }
 
 function shareScope({ shell, provides }: ContainerCheck): Record<string, Record<string, object>> {
-  const parameters = ['exports', 'require', 'module', '__filename', '__dirname'];
-  const run = vm.compileFunction(shell.code, parameters, { filename: shell.filename }) as Bundle;
-  const module: { exports: { shared?: Record<string, unknown> } } = { exports: {} };
-  run(module.exports, (id) => builtins.get(id.replace(/^node:/, '')), module, shell.filename, '');
-  const shared = module.exports.shared ?? {};
+  const { shared = {} } = evaluate<{ shared?: Record<string, unknown> }>('shell', shell, builtins);
   const entry = (name: string): object => {
     const lib = () => shared[name];
     return {
@@ -86,7 +73,7 @@ function shareScope({ shell, provides }: ContainerCheck): Record<string, Record<
 
 const modules = new Map<string, vm.SourceTextModule>();
 
-async function evaluate(check: ContainerCheck, url: string): Promise<object> {
+async function evaluateModule(check: ContainerCheck, url: string): Promise<object> {
   const module = load(check, url);
   if (module.status === 'unlinked')
     await module.link((specifier, from) => load(check, resolve(check, specifier, from.identifier)));
@@ -99,10 +86,10 @@ function load(check: ContainerCheck, url: string): vm.SourceTextModule {
   if (known) return known;
   const source = check.scripts[url];
   if (source === undefined) throw new Error(`${url} is not in the release`);
-  const module = new vm.SourceTextModule(source, {
+  const module = new SourceTextModule(source, {
     identifier: url,
     importModuleDynamically: ((specifier: string) =>
-      evaluate(check, resolve(check, specifier, url))) as never,
+      evaluateModule(check, resolve(check, specifier, url))) as never,
   });
   modules.set(url, module);
   return module;

@@ -1,4 +1,5 @@
 import type { Composition } from '@voltframe/kit/contract/release/composition';
+import type { PathEntry } from '@voltframe/kit/contract/page/page-server';
 import type {
   FragmentRequest,
   FragmentResult,
@@ -7,7 +8,7 @@ import type {
   RenderedIsland,
   RenderedResource,
 } from '@voltframe/kit/contract/release/server-module';
-import type { PathEntry } from '@voltframe/kit/contract/page/page-server';
+import type { Bundle } from './sandbox.ts';
 
 /** What the gateway asks a render process; one message each, answered by id, in any order. */
 export interface RenderCalls {
@@ -21,20 +22,30 @@ export interface RenderCalls {
 }
 export type RenderCall = keyof RenderCalls;
 
-/** First message to a new process: the whole composition, its bundles as source text. */
+/** First message to a new process: its code as source text. */
 export interface LoadMessage {
   id: number;
   type: 'load';
-  composition: Composition;
-  apps: Record<string, { code: string; filename: string }>;
-  shellName: string;
+  app: string;
+  shell: Bundle;
+  /** The app's own bundle; absent in the shell's process. */
+  own?: Bundle;
 }
 
-/** From the process: the answer to a call, or a question of its own for a file of a release's `data/`. */
-export type ChildMessage =
-  | { id: number; type?: undefined; ok: true; result: unknown }
-  | { id: number; type?: undefined; ok: false; error: { message: string; status?: number } }
-  | { id: number; type: 'read'; app: string; file: string };
+/** What a composition is, before the first call that names it; it is kept until it is forgotten. */
+export interface ComposeMessage {
+  id: number;
+  type: 'compose';
+  composition: Composition;
+}
+
+export interface CallMessage {
+  id: number;
+  type: RenderCall;
+  /** Id of a composition that was told. */
+  composition: string;
+  request: unknown;
+}
 
 /** The answer to a `read`; without text there is no such file. */
 export interface ReadAnswer {
@@ -43,3 +54,10 @@ export interface ReadAnswer {
   text?: string;
   sha256?: string;
 }
+
+export type ParentMessage =
+  | LoadMessage
+  | ComposeMessage
+  | CallMessage
+  | ReadAnswer
+  | { type: 'forget'; composition: string };

@@ -1,68 +1,71 @@
 /**
- * The script of the render process: the only place where code of releases runs. It is started with Node's permission
- * model (it may read this file only), an empty environment, and limits on memory; the parent gives it code and
- * content through the IPC channel and ends it at any moment. What this does not cover is in docs/operations.md: the
- * network, and apps of one composition among each other.
+ * The script of a render process: it belongs to one app's release, and loads the shell's shared modules and that app's
+ * bundle, nothing of another app. The gateway gives it code, compositions and content through the IPC channel, and ends
+ * it at any moment. Everything that closes it is in sandbox.ts and child-process.ts.
  *
- * In, through the IPC channel: `load` once, then requests `{id, type, request}`. Out, as frames (answer-frames.ts):
- * `{id, ok, result | error}`, and `read` for content.
+ * In: messages of protocol.ts. Out, as frames (answer-frames.ts): `{id, ok, result | error}`, and `read` for content.
  */
-import { createRequire } from 'node:module';
-import vm from 'node:vm';
+import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type {
   RemoteServerModule,
   Renderer,
   ShellServerModule,
 } from '@voltframe/kit/contract/release/server-module';
-import type { LoadMessage, ReadAnswer, RenderCall } from './protocol.ts';
+import type { CallMessage, ComposeMessage, LoadMessage, ParentMessage, ReadAnswer } from './protocol.ts';
+import { closeHost, evaluate, nodeModules, openChannel, pristine } from './sandbox.ts';
 
-interface RequestMessage {
-  id: number;
-  type: RenderCall;
-  request: never;
-}
-type Module = { exports: unknown };
-type Evaluate = (
-  exports: unknown,
-  require: (id: string) => unknown,
-  module: Module,
-  file: string,
-  dir: string,
-) => void;
-
-/** Modules of Node that the shell's bundle needs (react-dom/server, the digest of island keys). Remotes get none. */
-const NODE_MODULES = ['async_hooks', 'buffer', 'crypto', 'events', 'stream', 'url', 'util'];
-
-const nodeRequire = createRequire(import.meta.url);
-const builtins = new Map<string, unknown>(NODE_MODULES.map((name) => [name, nodeRequire(`node:${name}`)]));
-const { writeSync } = nodeRequire('node:fs') as {
-  writeSync(fd: number, bytes: Buffer, offset: number): number;
-};
 const ANSWERS_FD = 4;
-const reading = new Map<number, (answer: ReadAnswer) => void>();
-let nextRead = 0;
-let renderer: Renderer | undefined;
+const MOST_FILES = 200;
+/** Questions that are open at the gateway at once; it ends a process that asks for more. */
+const MOST_READS = 4;
 
-process.on('message', (message: LoadMessage | RequestMessage | ReadAnswer) => {
-  if (message.type === 'read') {
-    reading.get(message.id)?.(message);
-    reading.delete(message.id);
-    return;
-  }
-  handle(message).then(
+type File = { text: string; sha256: string } | undefined;
+
+const channel = openChannel();
+const builtins = nodeModules();
+const { createMap, settle, stringify, bytesOf, bufferOf, allocate } = pristine;
+const renderers = createMap<string, Renderer>();
+const asked = createMap<number, (file: File) => void>();
+/** Files that were read, by name: they cannot change while this process lives. */
+let files = createMap<string, Promise<File>>();
+let filesHeld = 0;
+const waiting: (() => void)[] = [];
+let reading = 0;
+let nextRead = 0;
+let loaded: { app: string; shell: ShellServerModule; module: RemoteServerModule } | undefined;
+
+channel.onMessage((message: ParentMessage) => {
+  if (message.type === 'read') return takeFile(message);
+  if (message.type === 'forget') return renderers.delete(message.composition);
+  settle(
+    handle(message),
     (result) => sendResult(message.id, result),
-    (error: unknown) => send({ id: message.id, ok: false, error: describe(error) }),
+    (error) => send({ id: message.id, ok: false, error: describe(error) }),
   );
 });
-// The gateway is gone: nobody is left to answer to.
-process.on('disconnect', () => process.reallyExit(0));
-process.on('unhandledRejection', (reason) => console.error('Unhandled rejection in a release:', reason));
-closeDoors();
+closeHost();
 
-async function handle(message: LoadMessage | RequestMessage): Promise<unknown> {
+async function handle(message: LoadMessage | ComposeMessage | CallMessage): Promise<unknown> {
   if (message.type === 'load') return load(message);
-  if (!renderer) throw new Error('The composition is not loaded');
-  return renderer[message.type](message.request);
+  if (message.type === 'compose') return compose(message.composition);
+  const renderer = renderers.get(message.composition);
+  if (!renderer) throw new Error('The composition is not known here');
+  return renderer[message.type](message.request as never);
+}
+
+function load({ app, shell, own }: LoadMessage): object {
+  const shellModule = evaluate<ShellServerModule>('shell', shell, builtins);
+  const module = own ? evaluate<RemoteServerModule>(app, own, shellModule.shared) : shellModule;
+  loaded = { app, shell: shellModule, module };
+  return {};
+}
+
+function compose(composition: Composition): object {
+  if (!loaded) throw new Error('Nothing is loaded');
+  const { app, shell, module } = loaded;
+  const apps = { [app]: module };
+  renderers.set(composition.id, shell.createRenderer({ composition, apps, read: (_, file) => read(file) }));
+  return {};
 }
 
 function sendResult(id: number, result: unknown): void {
@@ -73,108 +76,50 @@ function sendResult(id: number, result: unknown): void {
 
 /** Writes one frame; waits while the gateway is not reading. */
 function send(message: object, html = ''): void {
-  const head = Buffer.from(JSON.stringify(message));
-  const htmlBytes = Buffer.byteLength(html);
-  const frame = Buffer.allocUnsafe(8 + head.length + htmlBytes);
+  const head = bufferOf(stringify(message));
+  const htmlBytes = bytesOf(html);
+  const frame = allocate(8 + head.length + htmlBytes);
   frame.writeUInt32LE(head.length, 0);
   frame.writeUInt32LE(htmlBytes, 4);
   head.copy(frame, 8);
   frame.write(html, 8 + head.length);
-  for (let written = 0; written < frame.length;) written += writeSync(ANSWERS_FD, frame, written);
+  channel.write(ANSWERS_FD, frame);
 }
 
-function load({ composition, apps, shellName }: LoadMessage): { apps: string[] } {
-  const shell = evaluateNamed<ShellServerModule>(shellName, apps[shellName], builtins);
-  const shared = new Map(Object.entries(shell.shared));
-  const modules: Record<string, RemoteServerModule> = { [shellName]: shell };
-  for (const [name, bundle] of Object.entries(apps))
-    if (name !== shellName) modules[name] = evaluateNamed<RemoteServerModule>(name, bundle, shared);
-  renderer = shell.createRenderer({ composition, apps: modules, read });
-  return { apps: Object.keys(modules) };
-}
-
-/** As `evaluate`; what the bundle throws says whose it was, so that the right team is told. */
-function evaluateNamed<T>(
-  app: string,
-  bundle: { code: string; filename: string },
-  allowed: Map<string, unknown>,
-): T {
-  try {
-    return evaluate<T>(app, bundle, allowed);
-  } catch (error) {
-    throw new Error(`"${app}": ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+/** A file of the app's own `data/`; the gateway knows no other for this process. */
+function read(file: string): Promise<File> {
+  const known = files.get(file);
+  if (known) return known;
+  if (++filesHeld > MOST_FILES) {
+    files = createMap();
+    filesHeld = 1;
   }
-}
-
-function evaluate<T>(
-  app: string,
-  bundle: { code: string; filename: string },
-  allowed: Map<string, unknown>,
-): T {
-  const require = (id: string): unknown => {
-    const name = id.replace(/^node:/, '');
-    if (!allowed.has(name))
-      throw new Error(`The server bundle of "${app}" asks for "${id}", which it may not use`);
-    return allowed.get(name);
-  };
-  const parameters = ['exports', 'require', 'module', '__filename', '__dirname'];
-  // No module cache and no import(): when the process ends, nothing of a release stays.
-  const run = vm.compileFunction(bundle.code, parameters, { filename: bundle.filename }) as Evaluate;
-  const module: Module = { exports: {} };
-  run.call(module.exports, module.exports, require, module, bundle.filename, '');
-  return module.exports as T;
-}
-
-/** Files that were read, by app and name: they cannot change while this process lives. */
-const files = new Map<string, Promise<{ text: string; sha256: string } | undefined>>();
-const MOST_FILES = 200;
-
-function read(app: string, file: string): Promise<{ text: string; sha256: string } | undefined> {
-  const name = `${app}/${file}`;
-  const answer = files.get(name) ?? ask(app, file);
-  if (files.size >= MOST_FILES) files.clear();
-  files.set(name, answer);
+  const answer = new Promise<File>((resolve) => {
+    const ask = (): void => {
+      const id = nextRead++;
+      reading++;
+      asked.set(id, resolve);
+      send({ type: 'read', id, file });
+    };
+    if (reading < MOST_READS) ask();
+    else waiting[waiting.length] = ask;
+  });
+  files.set(file, answer);
   return answer;
 }
 
-function ask(app: string, file: string): Promise<{ text: string; sha256: string } | undefined> {
-  const id = nextRead++;
-  return new Promise((resolve) => {
-    reading.set(id, ({ text, sha256 }) =>
-      resolve(text === undefined || sha256 === undefined ? undefined : { text, sha256 }),
-    );
-    send({ type: 'read', id, app, file });
-  });
+function takeFile({ id, text, sha256 }: ReadAnswer): void {
+  const resolve = asked.get(id);
+  asked.delete(id);
+  reading--;
+  waiting.shift()?.();
+  resolve?.(text === undefined || sha256 === undefined ? undefined : { text, sha256 });
 }
 
-function describe(error: unknown): { message: string; status?: number; stack?: string } {
-  if (!(error instanceof Error)) return { message: String(error) };
-  const { status } = error as { status?: number };
-  return { message: error.message, ...(status && { status }), ...(error.stack && { stack: error.stack }) };
-}
-
-/**
- * Takes away what the permission model leaves open: signals to other processes (the gateway has the same user), and
- * ways round `require`. `process.exit` throws, so that a bundle's slip ends its request and not its neighbours'.
- */
-function closeDoors(): void {
-  const refuse = (name: string) => () => {
-    throw new Error(`process.${name} is not available to releases`);
+function describe(error: unknown): { message: string; stack?: string } {
+  if (!pristine.isError(error)) return { message: pristine.textOf(error) };
+  return {
+    message: pristine.textOf(error.message),
+    ...(error.stack && { stack: pristine.textOf(error.stack) }),
   };
-  const closed = ['kill', '_kill', 'abort', 'exit', 'binding', '_linkedBinding', 'dlopen', 'send'];
-  closed.push(
-    'disconnect',
-    '_debugProcess',
-    '_startProfilerIdleNotifier',
-    'chdir',
-    'setuid',
-    'setgid',
-    'loadEnvFile',
-  );
-  for (const name of closed)
-    if (name in process)
-      Object.defineProperty(process, name, { value: refuse(name), writable: false, configurable: false });
-  Object.defineProperty(process, 'mainModule', { value: undefined });
-  // Not refused but empty: ohash asks for a built-in at the top of its module, and takes no answer for an answer.
-  Object.defineProperty(process, 'getBuiltinModule', { value: () => undefined });
 }

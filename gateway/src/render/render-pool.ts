@@ -1,126 +1,161 @@
-import { fileURLToPath } from 'node:url';
-import type { Composition } from '@voltframe/kit/contract/release/composition';
-import type { Release } from '@voltframe/kit/contract/release/release';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
+import type { Release } from '@voltframe/kit/contract/release/release';
 import { gatewayErrors } from '../errors.ts';
 import { createTimeWindow } from '../limits/time-window.ts';
-import type { LoadMessage } from './protocol.ts';
-import { createRenderProcess, type RenderProcess } from './render-process.ts';
 import type { BlobStore } from '../stores/blobs/blob-store.ts';
+import { spawnRenderChild } from './child-process.ts';
+import type { ChildScripts } from './child-scripts.ts';
+import type { LoadMessage, RenderCall } from './protocol.ts';
+import { RenderProcess } from './render-process.ts';
+import { sharedScope } from './shared-scope.ts';
+import { readUsage } from './watch-child.ts';
+
+/** Whose process: an app's release, and the shell whose shared modules it runs with. */
+export interface Owner {
+  app: string;
+  releases: Record<string, Release>;
+}
 
 export interface RenderPoolOptions {
   blobs: BlobStore;
-  limits: { timeoutMs: number; memoryBytes: number };
+  scripts: ChildScripts;
+  limits: { timeoutMs: number; memoryBytes: number; idleMs: number; poolBytes: number };
   now: () => number;
-  /** Script of the process; replaced by tests. */
-  script?: string;
-  onCrash(compositionId: string, reason: string, recent: number): void;
+  /** Told of every end that was not asked for; `recent`: how often that process ended within the last minute. */
+  onCrash(ended: { app: string; digest: string; reason: string; recent: number }): void;
+  /** Told of every call that release code failed. */
+  /** Told of every answered call, and how long it took, in milliseconds. */
+  onCall?(call: RenderCall, ok: boolean, ms: number): void;
+  onError?(failed: { app: string; digest: string; call: RenderCall; message: string; stack?: string }): void;
 }
 
-type Loaded = { composition: Composition; releases: Record<string, Release> };
-
-/** The render processes: the live composition's and candidates' as long as they are held, old ones at most two at once. */
+/**
+ * The render processes, one for each app's release and the shared modules it runs with: of the live composition, of
+ * candidates and of leased ones alike. Started at first need, ended when idle, the least recently used first when they
+ * hold too much memory together; a page in the cache needs none.
+ */
 export interface RenderPool {
-  /** The process of a composition that is live or about to be; `release` ends it, or hands it to the old ones. */
-  hold(loaded: Loaded): RenderProcess;
-  /** @param keep whether leased requests may go on using the process. */
-  release(compositionId: string, keep: boolean): void;
-  /** The process of an old composition, started on demand. @throws GW_COMPOSITION_GONE when too many are started. */
-  borrow(loaded: Loaded): RenderProcess;
+  /** @param isOld the composition is not live any more: its processes are started so often and no more. */
+  use(owner: Owner, isOld: boolean): RenderProcess;
+  /** Ends the processes of these releases that nobody else uses. @param inUse releases that stay. */
+  release(releases: Record<string, Release>, inUse: Record<string, Release>): void;
+  /** Ends what is idle, or too much. Done by itself every few seconds. */
+  tidy(): Promise<void>;
   close(): void;
 }
 
-const MAX_OLD = 2;
-/** Starting a process costs a third of a second of CPU: an old composition must not be a way to take the site down. */
-const MAX_STARTS = 12;
+interface Entry {
+  process: RenderProcess;
+  usedAt: number;
+}
+
+/** Starting a process costs CPU: an old composition must not be a way to take the site down. */
+const MAX_OLD_STARTS = 12;
 const STARTS_WINDOW_MS = 60_000;
-const DEFAULT_SCRIPT = fileURLToPath(new URL('./render-child.ts', import.meta.url));
+const TIDY_MS = 5_000;
 
 export function createRenderPool(options: RenderPoolOptions): RenderPool {
-  const held = new Map<string, RenderProcess>();
-  const old = new Map<string, RenderProcess>();
-  const starts = createTimeWindow(STARTS_WINDOW_MS, options.now);
+  const { now, limits } = options;
+  const entries = new Map<string, Entry>();
+  const oldStarts = createTimeWindow(STARTS_WINDOW_MS, now);
+  const end = (key: string): void => {
+    entries.get(key)?.process.close();
+    entries.delete(key);
+  };
+  const isIdle = ({ process }: Entry): boolean => process.pending === 0;
 
-  const keepAsOld = (id: string, process: RenderProcess) => {
-    old.delete(id);
-    old.set(id, process);
-    for (const [oldest, ending] of old) {
-      if (old.size <= MAX_OLD) break;
-      old.delete(oldest);
-      ending.close();
+  const endOldestOver = async (): Promise<void> => {
+    const byAge = [...entries].toSorted(([, a], [, b]) => b.usedAt - a.usedAt);
+    let bytes = 0;
+    for (const [key, entry] of byAge) {
+      const { pid } = entry.process;
+      bytes += (pid && (await readUsage(pid))?.memory) || 0;
+      if (bytes > limits.poolBytes && isIdle(entry)) end(key);
     }
   };
+  const tidy = async (): Promise<void> => {
+    for (const [key, entry] of entries) if (isIdle(entry) && entry.usedAt <= now() - limits.idleMs) end(key);
+    await endOldestOver();
+  };
+  const tidying = setInterval(() => void tidy(), TIDY_MS).unref();
 
   return {
-    hold(loaded) {
-      const { id } = loaded.composition;
-      const process = held.get(id) ?? old.get(id) ?? createProcess(options, loaded);
-      old.delete(id);
-      held.set(id, process);
-      return process;
+    tidy,
+    use(owner, isOld) {
+      const key = processKey(owner);
+      const known = entries.get(key);
+      if (!known && isOld && oldStarts.count() >= MAX_OLD_STARTS) throw gatewayErrors.COMPOSITION_GONE();
+      if (!known && isOld) oldStarts.add();
+      const entry = known ?? { process: createProcess(options, owner), usedAt: 0 };
+      entry.usedAt = now();
+      entries.set(key, entry);
+      return entry.process;
     },
-    release(id, keep) {
-      const process = held.get(id);
-      if (!process) return;
-      held.delete(id);
-      if (keep) keepAsOld(id, process);
-      else process.close();
-    },
-    borrow(loaded) {
-      const { id } = loaded.composition;
-      const running = held.get(id) ?? old.get(id);
-      if (!running && starts.count() >= MAX_STARTS) throw gatewayErrors.COMPOSITION_GONE();
-      if (!running) starts.add();
-      const process = running ?? createProcess(options, loaded);
-      if (!held.has(id)) keepAsOld(id, process);
-      return process;
+    release(releases, inUse) {
+      const kept = new Set(keysOf(inUse));
+      for (const key of keysOf(releases)) {
+        const entry = entries.get(key);
+        // Somebody else's calls may be with it: then it ends when it is idle.
+        if (entry && !kept.has(key) && isIdle(entry)) end(key);
+      }
     },
     close() {
-      for (const process of [...held.values(), ...old.values()]) process.close();
-      held.clear();
-      old.clear();
+      clearInterval(tidying);
+      for (const key of entries.keys()) end(key);
     },
   };
 }
 
-function createProcess(options: RenderPoolOptions, { composition, releases }: Loaded): RenderProcess {
-  const { blobs, limits, now } = options;
-  return createRenderProcess({
-    script: options.script ?? DEFAULT_SCRIPT,
-    load: () => loadMessage(blobs, composition, releases),
-    read: (app, file) => readData(blobs, releases[app], file),
-    limits,
-    onCrash: (reason, recent) => options.onCrash(composition.id, reason, recent),
+function keysOf(releases: Record<string, Release>): string[] {
+  return releases[SHELL] ? Object.keys(releases).map((app) => processKey({ app, releases })) : [];
+}
+
+/** What runs in a process decides which it is: the same in every composition that has the same of it. */
+function processKey({ app, releases }: Owner): string {
+  const own = `${app}@${releases[app]!.digest}`;
+  return app === SHELL ? own : `${own} ${sharedScope(releases)}`;
+}
+
+function createProcess(options: RenderPoolOptions, owner: Owner): RenderProcess {
+  const { blobs, scripts, limits, now } = options;
+  const release = owner.releases[owner.app]!;
+  const { app, digest } = release;
+  const whose = { app, digest };
+  return new RenderProcess({
+    spawn: () => spawnRenderChild(scripts.pathOf('render-child'), [scripts.folder], limits),
+    load: () => loadMessage(blobs, owner),
+    read: (file) => readData(blobs, release, file),
+    memoryBytes: limits.memoryBytes,
+    timeoutMs: limits.timeoutMs,
     now,
+    onCrash: (reason, recent) => options.onCrash({ ...whose, reason, recent }),
+    ...(options.onCall && { onCall: options.onCall }),
+    onError: (call, error) => options.onError?.({ ...whose, call, ...error }),
   });
 }
 
 async function loadMessage(
   blobs: BlobStore,
-  composition: Composition,
-  releases: Record<string, Release>,
+  { app, releases }: Owner,
 ): Promise<Omit<LoadMessage, 'id' | 'type'>> {
-  const bundles = Object.values(releases).map(async ({ app, server, digest, files }) => {
+  const bundle = async (name: string) => {
+    const { server, digest, files } = releases[name]!;
     const code = await blobs.get(files[server]!.sha256);
-    if (!code) throw gatewayErrors.RENDER_LOAD({ reason: `${app}: ${server} is missing from the store` });
-    return [
-      app,
-      { code: code.toString('utf8'), filename: `${app}@${digest.slice(0, 12)}/${server}` },
-    ] as const;
-  });
-  return { composition, apps: Object.fromEntries(await Promise.all(bundles)), shellName: SHELL };
+    if (!code) throw gatewayErrors.RENDER_LOAD({ reason: `${name}: ${server} is missing from the store` });
+    return { code: code.toString('utf8'), filename: `${name}@${digest.slice(0, 12)}/${server}` };
+  };
+  const shell = await bundle(SHELL);
+  return app === SHELL ? { app, shell } : { app, shell, own: await bundle(app) };
 }
 
 /** Only what the release lists, and of that only `data/`. */
 async function readData(
   blobs: BlobStore,
-  release: Release | undefined,
+  release: Release,
   file: string,
 ): Promise<{ text: string; sha256: string } | undefined> {
   const entry =
-    release && file.startsWith('data/') && Object.hasOwn(release.files, file)
-      ? release.files[file]
-      : undefined;
+    file.startsWith('data/') && Object.hasOwn(release.files, file) ? release.files[file] : undefined;
   const bytes = entry && (await blobs.get(entry.sha256));
   return bytes && entry ? { text: bytes.toString('utf8'), sha256: entry.sha256 } : undefined;
 }

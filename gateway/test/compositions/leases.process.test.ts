@@ -4,9 +4,9 @@ import { runInNewContext } from 'node:vm';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { expect, onTestFinished, test } from 'vitest';
 import { compose } from '../../src/compositions/compose.ts';
-import { createRenderCache } from '../../src/render/render-cache.ts';
+import { createRenderCache } from '../../src/render/cache/render-cache.ts';
 import type { RenderProcess } from '../../src/render/render-process.ts';
-import { createSite, type Site } from '../../src/compositions/site.ts';
+import { Site } from '../../src/compositions/site.ts';
 import { createFileBlobStore } from '../../src/stores/blobs/blob-store.ts';
 import { createStateStore } from '../../src/stores/database-state-store.ts';
 import { openDatabase } from '../../src/stores/database/database.ts';
@@ -26,11 +26,11 @@ async function openSite(): Promise<{ site: Site; deploy(version: number): Promis
   onTestFinished(() => db.destroy());
   const state = await createStateStore(db);
   const process = {} as RenderProcess;
-  const site = createSite({
+  const site = new Site({
     state,
     blobs: createFileBlobStore(path.join(folder, 'blobs')),
     cache: createRenderCache(path.join(folder, 'renderings')),
-    pool: { hold: () => process, release() {}, borrow: () => process, close() {} },
+    pool: { use: () => process, release() {}, tidy: async () => {}, close() {} },
     now,
   });
   const shell = shellRelease().release;

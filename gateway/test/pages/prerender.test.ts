@@ -13,7 +13,7 @@ const route = (app: string, path: string) => ({
 });
 const served = {
   composition: {
-    apps: {},
+    apps: { shell: 's', docs: 'd', news: 'n' },
     routes: [route('docs', '/docs'), route('news', '/news'), route('news', '/news/:slug')],
   },
   matcher: buildMatcher({}),

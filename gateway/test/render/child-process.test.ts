@@ -9,7 +9,7 @@ import { spawnRenderChild } from '../../src/render/child-process.ts';
 async function runChild(source: string): Promise<unknown> {
   const script = path.join(await mkdtemp(path.join(tmpdir(), 'child-')), 'script.mjs');
   await writeFile(script, source);
-  const child = spawnRenderChild(script, { memoryBytes: 128 * 1024 * 1024 });
+  const child = spawnRenderChild(script, [path.dirname(script)], { memoryBytes: 128 * 1024 * 1024 });
   try {
     const [message] = (await once(child, 'message')) as [unknown];
     return message;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countCache } from '../../src/operations/count-renders.ts';
+import { countCache } from '../../src/operations/count-cache.ts';
 
 test('a counted cache is asked exactly as it was: also whether the disk may have it', async () => {
   const asked: unknown[][] = [];
@@ -10,6 +10,7 @@ test('a counted cache is asked exactly as it was: also whether the disk may have
       get: async (...args) => void asked.push(args),
       latest: never,
       put: never,
+      drop: never,
       prune: never,
     },
     { cache: (...args) => void counted.push(args) },

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { inputLookup, renderKey, type RenderSubject } from '../../src/render/render-key.ts';
-import { composed } from '../fixtures/composed.ts';
-import { siteConfig } from '../fixtures/site-config.ts';
-import { type FixtureRelease, remoteRelease, sha256, shellRelease } from '../fixtures/fixture-release.ts';
+import { inputLookup, renderKey, type RenderSubject } from '../../../src/render/cache/render-key.ts';
+import { composed } from '../../fixtures/composed.ts';
+import { siteConfig } from '../../fixtures/site-config.ts';
+import { type FixtureRelease, remoteRelease, sha256, shellRelease } from '../../fixtures/fixture-release.ts';
 
 const code = 'module.exports = { pages: {}, islands: {}, guards: {} };';
 const shell = (server: string, scope?: string): FixtureRelease => {

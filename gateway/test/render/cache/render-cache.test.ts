@@ -1,8 +1,8 @@
 import { readdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createRenderCache, type Rendering } from '../../src/render/render-cache.ts';
-import { testFolder } from '../fixtures/test-database.ts';
+import { createRenderCache, type Rendering } from '../../../src/render/cache/render-cache.ts';
+import { testFolder } from '../../fixtures/test-database.ts';
 
 const KEY = 'ab'.repeat(32);
 const rendering = (html: string, inputs: Record<string, string> = {}): Rendering<{ html: string }> => ({

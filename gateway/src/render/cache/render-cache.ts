@@ -25,6 +25,8 @@ export interface RenderCache {
   latest<Value>(key: string): Promise<Rendering<Value> | undefined>;
   /** @param durable false: what visitors can ask for without end (queries, unknown paths) stays in memory. */
   put(key: string, rendering: Rendering, durable: boolean): Promise<void>;
+  /** Forgets all that a release's code rendered, on the disk too. @param owner see `renderOwner`. */
+  drop(owner: string): Promise<void>;
   /** Removes the oldest files until the folder has at most `maxBytes`; what is needed again is rendered again. */
   prune(maxBytes: number): Promise<void>;
 }
@@ -32,12 +34,15 @@ export interface RenderCache {
 /** Finished documents are kept elsewhere; this saves reading a file while a page is put together. */
 const MEMORY_BYTES = 4 * 1024 * 1024;
 const MAX_VARIANTS = 3;
-const KEY = /^[0-9a-f]{64}$/;
+const KEY = /^([a-z0-9-]{1,60})\/([0-9a-f]{2})([0-9a-f]{62})$/;
 
 /** @param root folder of the renderings; it is a cache, so a torn or missing file is a miss. */
 export function createRenderCache(root: string): RenderCache {
   const memory = new LRUCache<string, Rendering[]>({ maxSize: MEMORY_BYTES });
-  const fileOf = (key: string) => path.join(root, key.slice(0, 2), `${key.slice(2)}.json`);
+  const fileOf = (key: string): string => {
+    const [, owner = '', start = '', rest = ''] = KEY.exec(key) ?? [];
+    return path.join(root, owner, start, `${rest}.json`);
+  };
 
   const variantsOf = async (key: string, onDisk = true): Promise<Rendering[]> => {
     const known = memory.get(key);
@@ -63,6 +68,10 @@ export function createRenderCache(root: string): RenderCache {
       const text = JSON.stringify(variants);
       memory.set(key, variants, { size: text.length });
       await replaceFile(fileOf(key), text);
+    },
+    async drop(owner) {
+      for (const key of memory.keys()) if (key.startsWith(`${owner}/`)) memory.delete(key);
+      if (/^[a-z0-9-]+$/.test(owner)) await rm(path.join(root, owner), { recursive: true, force: true });
     },
     async prune(maxBytes) {
       let bytes = 0;

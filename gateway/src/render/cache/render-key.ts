@@ -1,6 +1,7 @@
 import { canonicalJson } from '@voltframe/kit/contract/release/canonical-json';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
+import { sharedScope } from '../shared-scope.ts';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
 
 /**
@@ -15,12 +16,15 @@ export type RenderSubject =
   | { kind: 'frame'; navigation: string }
   | { kind: 'error-screen'; variant: 'not-found' | 'error' };
 
-/** File of a shell's release that changes only with what remotes render with; without it the whole bundle counts. */
-const SHARED_SCOPE_FILE = 'server/shared.json';
+/** @returns name of all that a release's server code renders: it can be dropped together. */
+export function renderOwner({ app, server, files }: Release): string {
+  return `${app}-${(files[server]?.sha256 ?? '').slice(0, 16)}`;
+}
 
 /**
  * @param digest sha-256 of a text, hex.
- * @returns the same key for the same subject in every composition in which it is rendered by the same code.
+ * @returns `{owner}/{digest}`, the same for the same subject in every composition in which it is rendered by the same
+ *   code: that of the app, and what it shares with the shell.
  */
 export function renderKey(
   subject: RenderSubject,
@@ -28,18 +32,15 @@ export function renderKey(
   releases: Record<string, Release>,
   digest: (text: string) => string,
 ): string {
-  const shell = releases[SHELL]!;
-  const shellBundle = shell.files[shell.server]?.sha256;
-  const own = 'app' in subject && subject.app !== SHELL;
-  const app = own ? releases[subject.app] : undefined;
-  const code = own
-    ? [shell.files[SHARED_SCOPE_FILE]?.sha256 ?? shellBundle, app?.files[app.server]?.sha256]
-    : [shellBundle];
+  const release = releases['app' in subject ? subject.app : SHELL]!;
+  const bundle = release.files[release.server]?.sha256;
+  const code = release.app === SHELL ? [bundle] : [sharedScope(releases), bundle];
   // Which paths there are may depend on data files, and reading them is not recorded: any change of the app counts.
-  const whole = subject.kind === 'paths' ? (app?.digest ?? shell.digest) : undefined;
+  const whole = subject.kind === 'paths' ? release.digest : undefined;
   // The layout shows the links; a page does not.
   const links = subject.kind === 'frame' ? composition.navigation : undefined;
-  return digest(canonicalJson({ subject, code, whole, links, site: composition.site }));
+  const key = digest(canonicalJson({ subject, code, whole, links, site: composition.site }));
+  return `${renderOwner(release)}/${key}`;
 }
 
 /**

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import type { RenderCall, RenderCalls } from './protocol.ts';
+
+/** Largest parts of an answer, in characters. */
+export const ANSWER_LIMITS = {
+  html: 4 * 1024 * 1024,
+  /** A document's head. */
+  head: 1024 * 1024,
+  /** What a loader returned, as JSON. */
+  data: 4 * 1024 * 1024,
+  /** A feed, say. */
+  body: 16 * 1024 * 1024,
+} as const;
+const MAX_DEPTH = 64;
+const MAX_ISLANDS = 200;
+const MAX_INPUTS = 2_000;
+const MAX_PATHS = 100_000;
+
+const short = z.string().max(200);
+const line = z.string().max(4_096);
+const status = z.int().min(100).max(599);
+const html = z.string().max(ANSWER_LIMITS.html);
+const props = z.record(z.string().max(200), z.unknown());
+const island = z.object({ name: short, props, key: short });
+const islands = z.array(island).max(MAX_ISLANDS);
+/** Names only: what each is, the gateway knows better. */
+const inputs = z
+  .record(z.string().max(600), z.string().max(128))
+  .refine((all) => Object.keys(all).length <= MAX_INPUTS, 'too many inputs');
+const text = z.string().max(100_000);
+const head = z
+  .object({
+    title: line,
+    meta: z.array(z.object({ name: short.optional(), property: short.optional(), content: text })).max(200),
+    links: z
+      .array(z.object({ rel: short, href: line, type: short.optional(), title: line.optional() }))
+      .max(200),
+    jsonLd: z.array(z.record(z.string(), z.unknown())).max(50),
+    lang: short,
+  })
+  .refine((value) => JSON.stringify(value).length <= ANSWER_LIMITS.head, 'the head is too large');
+const icons = z.record(
+  short,
+  z.object({ body: z.string().max(100_000), width: z.number(), height: z.number() }),
+);
+const failure = z.object({ status, message: line, fatal: z.boolean() });
+const pageError = z.object({
+  type: z.literal('error'),
+  status,
+  code: short,
+  message: line,
+  statusMessage: line.optional(),
+  fatal: z.boolean(),
+});
+
+const SCHEMAS = {
+  fragment: z.object({
+    error: failure.optional(),
+    html: html.default(''),
+    head,
+    data: z.unknown(),
+    islands,
+    icons: icons.optional(),
+    inputs,
+  }),
+  island: z.object({ html: html.default(''), inputs }),
+  frame: z.object({ html: html.default(''), islands }),
+  errorScreen: z.object({ html: html.default(''), islands }),
+  guards: z.union([
+    z.object({ type: z.enum(['pass', 'cancel']) }),
+    z.object({ type: z.literal('redirect'), to: line, external: z.boolean() }),
+    pageError,
+  ]),
+  paths: z.array(z.object({ path: z.string().max(2_048), updated: short.optional() })).max(MAX_PATHS),
+  resource: z.object({ type: short, body: z.string().max(ANSWER_LIMITS.body), inputs }),
+} satisfies Record<RenderCall, z.ZodType>;
+
+/**
+ * What a process answered, as that of a stranger.
+ * @param result parsed JSON. @throws an Error that says what is wrong with it.
+ */
+export function parseAnswer<Call extends RenderCall>(
+  call: Call,
+  result: unknown,
+): RenderCalls[Call]['result'] {
+  if (isDeeper(result, MAX_DEPTH)) throw new Error(`its answer is nested more than ${MAX_DEPTH} deep`);
+  const parsed = SCHEMAS[call].safeParse(result);
+  if (parsed.success) return parsed.data as RenderCalls[Call]['result'];
+  const [issue] = parsed.error.issues;
+  throw new Error(`its answer is malformed: ${issue?.path.join('.')}: ${issue?.message}`.slice(0, 300));
+}
+
+function isDeeper(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (depth === 0) return true;
+  for (const part of Array.isArray(value) ? value : Object.values(value))
+    if (isDeeper(part, depth - 1)) return true;
+  return false;
+}

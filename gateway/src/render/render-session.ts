@@ -1,0 +1,263 @@
+import type { ChildProcess } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import type { Composition } from '@voltframe/kit/contract/release/composition';
+import { gatewayErrors } from '../errors.ts';
+import { createFrameReader } from './answer-frames.ts';
+import { ANSWERS_FD } from './child-process.ts';
+import { parseAnswer } from './parse-answer.ts';
+import type { LoadMessage, ReadAnswer, RenderCall } from './protocol.ts';
+import { createChildWatch, WATCH_INTERVAL_MS } from './watch-child.ts';
+
+/** A call on its way to an answer. */
+export interface Pending {
+  type: RenderCall;
+  composition: Composition;
+  request: unknown;
+  /** A call that was waiting beside the one that brought the process down gets a second chance. */
+  attempt: number;
+  resolve(result: unknown): void;
+  reject(error: Error): void;
+}
+
+export interface SessionOptions {
+  /** Starts the process. */
+  spawn(): ChildProcess;
+  /** What the process is told first; asked for at every start, so that bundles are not held in memory. */
+  load(): Promise<Omit<LoadMessage, 'id' | 'type'>>;
+  /** A file of the app's `data/`; undefined when the release has none of that name. */
+  read(file: string): Promise<{ text: string; sha256: string } | undefined>;
+  memoryBytes: number;
+  timeoutMs: number;
+  /** Told of what a call threw, with its stack; bounded. */
+  onError?(type: RenderCall, error: { message: string; stack?: string }): void;
+}
+
+/** One running process: loaded, until it ends. */
+export interface Session {
+  pid: number;
+  inFlight(): number;
+  send(call: Pending, settled: () => void): void;
+  kill(reason: string): void;
+}
+
+const LOAD_TIMEOUT_MS = 15_000;
+/** Outstanding questions of a process; its script asks no more. */
+const MAX_READS = 4;
+/** Handed to a process for the calls that are with it, in bytes. */
+const MAX_READ_BYTES = 64 * 1024 * 1024;
+/** Compositions that a process is told of; the oldest is forgotten. */
+const MAX_COMPOSITIONS = 12;
+const MAX_STDERR = 2_000;
+const MAX_STACK = 8_000;
+
+/**
+ * @param ended told of every end, with the calls that were not answered.
+ * @returns the session once the bundles are loaded. @throws GW_RENDER_LOAD
+ */
+export function openSession(
+  options: SessionOptions,
+  ended: (reason: string, unfinished: Pending[]) => void,
+): Promise<Session> {
+  const running = new RunningChild(options, ended);
+  running.listen();
+  return running.loading.promise;
+}
+
+interface InFlight {
+  call: Pending;
+  timer: NodeJS.Timeout;
+  settled: () => void;
+}
+
+class RunningChild implements Session {
+  readonly loading = Promise.withResolvers<Session>();
+  readonly options: SessionOptions;
+  readonly ended: (reason: string, unfinished: Pending[]) => void;
+  readonly child: ChildProcess;
+  readonly calls = new Map<number, InFlight>();
+  readonly told = new Set<string>();
+  readonly loadTimer: NodeJS.Timeout;
+  watchTimer: NodeJS.Timeout | undefined;
+  nextId = 1;
+  reads = 0;
+  readBytes = 0;
+  loaded = false;
+  over = false;
+  stderr = '';
+
+  constructor(options: SessionOptions, ended: RunningChild['ended']) {
+    this.options = options;
+    this.ended = ended;
+    this.child = options.spawn();
+    const late = () => this.kill(`not loaded within ${LOAD_TIMEOUT_MS} ms`);
+    this.loadTimer = setTimeout(late, LOAD_TIMEOUT_MS);
+  }
+
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
+  listen(): void {
+    const { child } = this;
+    const takeFrames = createFrameReader(({ head, html }) => this.take(head, html));
+    (child.stdio[ANSWERS_FD] as Readable).on('data', (chunk: Buffer) => {
+      try {
+        if (!this.over) takeFrames(chunk);
+      } catch (error) {
+        this.kill((error as Error).message);
+      }
+    });
+    child.on('error', (error) => this.kill(error.message));
+    child.on('exit', (code, signal) => this.kill(`the process ended (${signal ?? `code ${code}`})`));
+    child.stderr?.on('data', (chunk: Buffer) => {
+      if (this.stderr.length < MAX_STDERR) this.stderr = (this.stderr + chunk).slice(0, MAX_STDERR);
+    });
+    this.watch();
+    this.options.load().then(
+      (load) => this.post({ id: 0, type: 'load', ...load }),
+      (error: Error) => this.kill(error.message),
+    );
+  }
+
+  watch(): void {
+    if (this.pid === 0) return;
+    const look = createChildWatch({
+      pid: this.pid,
+      memoryBytes: this.options.memoryBytes,
+      isBusy: () => !this.loaded || this.calls.size > 0,
+      end: (reason) => this.kill(reason),
+    });
+    this.watchTimer = setInterval(() => void look(), WATCH_INTERVAL_MS).unref();
+  }
+
+  inFlight(): number {
+    return this.calls.size;
+  }
+
+  send(call: Pending, settled: () => void): void {
+    const { timeoutMs } = this.options;
+    const id = this.nextId++;
+    const timer = setTimeout(() => {
+      this.calls.delete(id);
+      call.reject(gatewayErrors.RENDER_TIMEOUT({ what: call.type, limit: timeoutMs }));
+      this.kill(`${call.type} took longer than ${timeoutMs} ms`);
+    }, timeoutMs);
+    this.calls.set(id, { call, timer, settled });
+    this.tell(call.composition);
+    this.post({ id, type: call.type, composition: call.composition.id, request: call.request });
+  }
+
+  /** The process learns of a composition before the first call that names it. */
+  tell(composition: Composition): void {
+    if (this.told.has(composition.id)) return;
+    this.post({ id: 0, type: 'compose', composition });
+    this.told.add(composition.id);
+    const [oldest] = this.told;
+    if (this.told.size <= MAX_COMPOSITIONS || oldest === undefined) return;
+    this.told.delete(oldest);
+    this.post({ type: 'forget', composition: oldest });
+  }
+
+  take(head: unknown, html: string): void {
+    const message = asMessage(head);
+    if (message.type === 'read') return void this.answerRead(message.id, message.file);
+    if (!this.loaded && message.id === 0) return this.takeLoaded(message);
+    const entry = this.calls.get(message.id);
+    if (!entry) {
+      // An answer to what was told; only a failure matters.
+      if (message.id === 0 && message.error) this.kill(message.error.message);
+      return;
+    }
+    this.calls.delete(message.id);
+    clearTimeout(entry.timer);
+    if (this.calls.size === 0) this.readBytes = 0;
+    settle(entry.call, message, html, this.options.onError);
+    entry.settled();
+  }
+
+  takeLoaded({ error }: ChildMessage): void {
+    if (error) return this.kill(error.message);
+    this.loaded = true;
+    clearTimeout(this.loadTimer);
+    this.loading.resolve(this);
+  }
+
+  async answerRead(id: number, file: string): Promise<void> {
+    if (++this.reads > MAX_READS) return this.kill('it asked for more files at once than it may');
+    const found = await this.options.read(file).catch(() => undefined);
+    this.reads--;
+    this.readBytes += found?.text.length ?? 0;
+    if (this.readBytes > MAX_READ_BYTES) return this.kill('it read more than a page may');
+    this.post({ id, type: 'read', ...found } satisfies ReadAnswer);
+  }
+
+  /** A dead child's channel is closed: its `exit` says so; sending must not throw before. */
+  post(message: object): void {
+    if (this.child.connected) this.child.send(message, () => {});
+  }
+
+  kill(reason: string): void {
+    if (this.over) return;
+    this.over = true;
+    clearTimeout(this.loadTimer);
+    clearInterval(this.watchTimer);
+    this.child.kill('SIGKILL');
+    const unfinished = [...this.calls.values()].map(({ call, timer }) => (clearTimeout(timer), call));
+    this.calls.clear();
+    const said = this.stderr ? `${reason}: ${firstError(this.stderr)}` : reason;
+    if (this.loaded) this.ended(reason, unfinished);
+    else this.loading.reject(gatewayErrors.RENDER_LOAD({ reason: said }));
+  }
+}
+
+interface ChildMessage {
+  id: number;
+  type?: 'read' | undefined;
+  file: string;
+  result: unknown;
+  error?: { message: string; stack?: string } | undefined;
+}
+
+/** @throws when it is no message of the protocol: the process is ended then. */
+function asMessage(head: unknown): ChildMessage {
+  const { id, type, ok, result, error, file } = (head ?? {}) as Record<string, unknown>;
+  if (typeof id !== 'number') throw new Error('it sent what is no answer');
+  if (type === 'read') {
+    if (typeof file !== 'string' || file.length > 500) throw new Error('it asked for what is no file');
+    return { id, type, file, result: undefined };
+  }
+  if (ok === true) return { id, file: '', result };
+  const { message, stack } = (error ?? {}) as { message?: unknown; stack?: unknown };
+  return {
+    id,
+    file: '',
+    result: undefined,
+    error: {
+      message: typeof message === 'string' ? message.slice(0, MAX_STDERR) : 'it failed without saying why',
+      ...(typeof stack === 'string' && { stack: stack.slice(0, MAX_STACK) }),
+    },
+  };
+}
+
+function settle(
+  call: Pending,
+  { result, error }: ChildMessage,
+  html: string,
+  onError: SessionOptions['onError'],
+): void {
+  if (error) {
+    onError?.(call.type, error);
+    return call.reject(gatewayErrors.RENDER_FAILED({ reason: error.message }));
+  }
+  try {
+    const whole = html === '' ? result : { ...(result as object), html };
+    call.resolve(parseAnswer(call.type, whole));
+  } catch (malformed) {
+    call.reject(gatewayErrors.RENDER_FAILED({ reason: (malformed as Error).message }));
+  }
+}
+
+function firstError(text: string): string {
+  const lines = text.split('\n');
+  return (lines.find((line) => /error/i.test(line)) ?? lines[0] ?? '').trim();
+}

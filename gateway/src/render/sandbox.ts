@@ -1,0 +1,187 @@
+/**
+ * The one place where code of releases is evaluated, and what it finds there. Runs in a process of its own that Node's
+ * permission model has closed (child-process.ts); what that leaves open is closed here. A list of what to take away
+ * would lose against the next version of Node, so `process` and `console` are replaced by small frozen objects.
+ *
+ * Release code may patch every intrinsic it can reach. What the script of the process needs is taken before it runs.
+ */
+import { writeSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import vm from 'node:vm';
+
+/** A bundle of a release: CommonJS as text. */
+export interface Bundle {
+  code: string;
+  filename: string;
+}
+
+type Require = (id: string) => unknown;
+type Run = (exports: unknown, require: Require, module: object, file: string, folder: string) => void;
+
+const real = process;
+const { apply } = Reflect;
+const { nextTick, hrtime } = real;
+const exitReally = (real as unknown as { reallyExit(code: number): never }).reallyExit.bind(real);
+const { compileFunction } = vm;
+
+/** As they were before release code ran. */
+export const pristine = {
+  parse: JSON.parse,
+  stringify: JSON.stringify,
+  bytesOf: Buffer.byteLength,
+  bufferOf: (text: string): Buffer => bufferFrom(text),
+  allocate: Buffer.allocUnsafe,
+  textOf: String,
+  isError: (value: unknown): value is Error => value instanceof PristineError,
+  entriesOf: Object.entries,
+  /** A map whose methods nobody can replace. */
+  createMap: <Key, Value>(): PristineMap<Key, Value> => createMap<Key, Value>(),
+  settle: <Value>(
+    work: Promise<Value>,
+    done: (value: Value) => void,
+    failed: (error: unknown) => void,
+  ): void => void apply(promiseThen, work, [done, failed]),
+} as const;
+
+const bufferFrom = Buffer.from as (text: string) => Buffer;
+const PristineError = Error;
+const promiseThen = Promise.prototype.then;
+const { get: mapGet, set: mapSet, delete: mapDelete } = Map.prototype;
+
+export interface PristineMap<Key, Value> {
+  get(key: Key): Value | undefined;
+  set(key: Key, value: Value): void;
+  delete(key: Key): void;
+}
+
+function createMap<Key, Value>(): PristineMap<Key, Value> {
+  const map = new Map<Key, Value>();
+  return {
+    get: (key) => apply(mapGet, map, [key]) as Value | undefined,
+    set: (key, value) => void apply(mapSet, map, [key, value]),
+    delete: (key) => void apply(mapDelete, map, [key]),
+  };
+}
+
+/** Modules of Node that the shell's bundle needs (react-dom/server, the digest of island keys). Remotes get none. */
+const NODE_MODULES = ['async_hooks', 'buffer', 'crypto', 'events', 'stream', 'url', 'util'];
+
+/** @returns the modules that a shell's bundle may ask for, by name. To be called before `closeHost`. */
+export function nodeModules(): Record<string, unknown> {
+  const require = createRequire(import.meta.url);
+  return Object.fromEntries(NODE_MODULES.map((name) => [name, require(`node:${name}`)]));
+}
+
+/** @returns what a bundle exports. No module cache and no import(): when the process ends, nothing of it stays. */
+export function evaluate<Exports>(app: string, bundle: Bundle, allowed: Record<string, unknown>): Exports {
+  const modules = Object.assign(Object.create(null) as Record<string, unknown>, allowed);
+  const require: Require = (id) => {
+    const name = id.startsWith('node:') ? id.slice('node:'.length) : id;
+    if (!(name in modules))
+      throw new PristineError(`The server bundle of "${app}" asks for "${id}", which it may not use`);
+    return modules[name];
+  };
+  const parameters = ['exports', 'require', 'module', '__filename', '__dirname'];
+  try {
+    const run = compileFunction(bundle.code, parameters, { filename: bundle.filename }) as Run;
+    const module: { exports: unknown } = { exports: {} };
+    apply(run, module.exports, [module.exports, require, module, bundle.filename, '']);
+    return module.exports as Exports;
+  } catch (error) {
+    // Whose it was, so that the right team is told.
+    const reason = error instanceof PristineError ? error.message : pristine.textOf(error);
+    throw new PristineError(`"${app}": ${reason}`, { cause: error });
+  }
+}
+
+/** The way to the gateway, held before release code can take it away. */
+export interface Channel {
+  onMessage(listener: (message: never) => void): void;
+  /** By the IPC channel. */
+  send(message: object): void;
+  /** To a descriptor; waits while the gateway is not reading. */
+  write(descriptor: number, bytes: Buffer): void;
+}
+
+export function openChannel(): Channel {
+  const send = real.send?.bind(real) as (message: object) => void;
+  // The gateway is gone: nobody is left to answer to.
+  real.on('disconnect', () => exitReally(0));
+  return {
+    send,
+    onMessage: (listener) => void real.on('message', listener as (message: unknown) => void),
+    write(descriptor, bytes) {
+      for (let written = 0; written < bytes.length;) written += writeSync(descriptor, bytes, written);
+    },
+  };
+}
+
+/** Globals that rendering does not need. */
+const REMOVED = (
+  'fetch WebSocket EventSource BroadcastChannel Worker WebAssembly SharedArrayBuffer Atomics navigator localStorage ' +
+  'sessionStorage Storage PerformanceObserver MessageChannel MessagePort CompressionStream DecompressionStream global'
+).split(' ');
+const LONGEST_LINE = 2_000;
+const MOST_LOGGED = 20_000;
+
+/**
+ * Closes what the permission model leaves open. Whatever the script needs of Node is to be held before.
+ * @param keep globals that are not taken away: a check of browser code brings some of its own.
+ */
+export function closeHost(keep: readonly string[] = []): void {
+  const permission = (real as { permission?: { drop?(scope: string): void } }).permission;
+  permission?.drop?.('fs.read'); // the script is loaded; this cannot be taken back
+  real.on('unhandledRejection', () => {}); // its rendering fails by its time limit; others go on
+  for (const [name, value] of Object.entries({ process: standIn(), console: quietConsole() }))
+    Object.defineProperty(globalThis, name, { value, writable: false, configurable: false });
+  for (const name of REMOVED)
+    if (name in globalThis && !keep.includes(name)) delete (globalThis as Record<string, unknown>)[name];
+}
+
+/** What of `process` code that renders may ask for: which Node this is, and the time. */
+function standIn(): object {
+  const refuse = (name: string) => () => {
+    throw new PristineError(`process.${name} is not available to releases`);
+  };
+  const itself = () => process;
+  return Object.freeze({
+    env: Object.freeze({ NODE_ENV: 'production' }),
+    argv: Object.freeze([]),
+    execArgv: Object.freeze([]),
+    platform: real.platform,
+    version: real.version,
+    versions: Object.freeze({ ...real.versions }),
+    nextTick: (callback: (...values: unknown[]) => void, ...values: unknown[]) =>
+      nextTick(callback, ...values),
+    hrtime: Object.freeze(
+      Object.assign((since?: [number, number]) => hrtime(since), { bigint: () => hrtime.bigint() }),
+    ),
+    cwd: () => '/',
+    emitWarning() {},
+    getBuiltinModule: () => undefined,
+    exit: refuse('exit'),
+    on: itself,
+    once: itself,
+    off: itself,
+  });
+}
+
+/** Writes to the standard error, so much and no more. */
+function quietConsole(): object {
+  let left = MOST_LOGGED;
+  const write = (...values: unknown[]): void => {
+    if (left <= 0) return;
+    try {
+      const line = values
+        .map((value) => pristine.textOf(value))
+        .join(' ')
+        .slice(0, LONGEST_LINE);
+      left -= line.length + 1;
+      writeSync(2, `${line}\n`);
+    } catch {
+      // Nobody reads it, or a value that cannot be told.
+    }
+  };
+  const levels = ['log', 'info', 'debug', 'warn', 'error', 'trace'];
+  return Object.freeze(Object.fromEntries(levels.map((level) => [level, write])));
+}

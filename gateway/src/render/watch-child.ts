@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+
+export interface WatchOptions {
+  pid: number;
+  /** Resident memory over which the process is ended, in bytes. */
+  memoryBytes: number;
+  /** Whether a call is with the process: what it uses then is limited by the call's own time. */
+  isBusy(): boolean;
+  /** Told why the process has to end. */
+  end(reason: string): void;
+  /** As readUsage; replaced by tests. */
+  read?(pid: number): Promise<Usage | undefined>;
+}
+
+export interface Usage {
+  /** Resident, in bytes. */
+  memory: number;
+  /** Used since its start, user and system, in milliseconds. */
+  cpuMs: number;
+}
+
+export const WATCH_INTERVAL_MS = 500;
+/** Collecting garbage after a call takes less; a timer that goes on for ever takes more. */
+const IDLE_CPU_MS = 1_000;
+const PAGE_BYTES = 4096;
+/** USER_HZ, the same on every Linux that Node runs on. */
+const TICK_MS = 10;
+
+/**
+ * Looks at a process from outside: the system's limits cover what it allocates, not what is resident over time, and the
+ * time limit of calls covers none of what it does between them.
+ * @returns one look; to be repeated every {@link WATCH_INTERVAL_MS}.
+ */
+export function createChildWatch({ pid, memoryBytes, isBusy, end, read = readUsage }: WatchOptions) {
+  /** CPU time at the end of the last call. */
+  let idleSince: number | undefined;
+  return async (): Promise<Usage | undefined> => {
+    const usage = await read(pid);
+    if (!usage) return undefined;
+    if (usage.memory > memoryBytes * 1.5) end(`it used more than ${memoryBytes} bytes of memory`);
+    if (isBusy()) idleSince = undefined;
+    else idleSince ??= usage.cpuMs;
+    if (idleSince !== undefined && usage.cpuMs - idleSince > IDLE_CPU_MS)
+      end('it went on working while nothing was asked of it');
+    return usage;
+  };
+}
+
+/** @returns undefined where the system does not tell. */
+export async function readUsage(pid: number): Promise<Usage | undefined> {
+  const [statm, stat] = await Promise.all(
+    [`/proc/${pid}/statm`, `/proc/${pid}/stat`].map((file) => readFile(file, 'utf8').catch(() => undefined)),
+  );
+  const pages = Number(statm?.split(' ')[1]);
+  // After the name, which may hold anything: state is field 3, utime and stime are 14 and 15.
+  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? [];
+  const ticks = Number(fields[11]) + Number(fields[12]);
+  return Number.isFinite(pages) && Number.isFinite(ticks)
+    ? { memory: pages * PAGE_BYTES, cpuMs: ticks * TICK_MS }
+    : undefined;
+}
