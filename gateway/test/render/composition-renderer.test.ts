@@ -1,7 +1,7 @@
 import type { FragmentResult } from '@voltframe/kit/contract/release/server-module';
 import { describe, expect, test } from 'vitest';
-import { createCompositionRenderer } from '../../src/render/composition-renderer.ts';
-import { createRenderCache } from '../../src/render/render-cache.ts';
+import { CompositionRenderer } from '../../src/render/composition-renderer.ts';
+import { createRenderCache } from '../../src/render/cache/render-cache.ts';
 import type { RenderProcess } from '../../src/render/render-process.ts';
 import { composed } from '../fixtures/composed.ts';
 import { remoteRelease, sha256, shellRelease } from '../fixtures/fixture-release.ts';
@@ -14,26 +14,29 @@ const page = { params: {}, path: '/docs', search: '' };
 function rendererOf(
   data: string,
   answer: (kind: string) => unknown,
-  { cache = createRenderCache(testFolder()), isServed = true } = {},
+  { cache = createRenderCache(testFolder()), isServed = true, asked = [] as string[] } = {},
 ) {
   const calls: string[] = [];
   const { composition, releases } = composed([
     shellRelease(),
     remoteRelease({ data: { 'posts.json': data }, islands: { Latest: { css: [] } } }),
   ]);
-  const call = async (kind: string): Promise<unknown> => {
+  const call = async (_: unknown, kind: string): Promise<unknown> => {
     calls.push(kind);
     return answer(kind);
   };
-  const renderer = createCompositionRenderer({
+  const renderer = new CompositionRenderer({
     composition,
     releases,
     cache,
-    process: () => ({ call }) as unknown as RenderProcess,
+    process(app) {
+      asked.push(app);
+      return { call } as unknown as RenderProcess;
+    },
     now: () => 7,
     isServed: () => isServed,
   });
-  return { renderer, calls, route: composition.routes[0]!, cache };
+  return { renderer, calls, route: composition.routes[0]!, cache, composition };
 }
 const fragment = (data: string, more: Partial<FragmentResult> = {}) => ({
   html: data,
@@ -110,8 +113,39 @@ test('a route without parameters has one path, and no process is asked', async (
   expect(calls).toEqual([]);
 });
 
+test('what a page has read is what the gateway knows of its app’s files, whatever its process says', async () => {
+  const claims = {
+    [FILE]: 'forged',
+    'docs/data/gone.json': 'forged',
+    'shell/server/server.cjs': 'x',
+    composition: '',
+  };
+  const { renderer, route, composition } = rendererOf('a', () => fragment('a', { inputs: claims }));
+  expect((await renderer.fragment(route, page)).inputs).toEqual({
+    [FILE]: sha256('a'),
+    'docs/data/gone.json': '',
+    composition: composition.id,
+  });
+});
+
+test('each guard is asked of the process of its app, in order, until one objects', async () => {
+  const asked: string[] = [];
+  const { renderer, composition } = rendererOf('a', () => ({ type: 'pass' }), { asked });
+  Object.assign(composition.guards, {
+    one: { app: 'docs', expose: './one' },
+    two: { app: 'docs', expose: './two' },
+    three: { app: 'shell', expose: './three' },
+  });
+  expect(await renderer.guards('/docs', ['one', 'two', 'three', 'nobody', 'one'], false)).toMatchObject({
+    type: 'error',
+    code: 'SITE_UNKNOWN_GUARD',
+  });
+  expect(asked).toEqual(['docs', 'shell']);
+});
+
 test('what a pure guard says of an address is remembered; what another says is not', async () => {
-  const { renderer, calls } = rendererOf('a', () => ({ type: 'pass' }));
+  const { renderer, calls, composition } = rendererOf('a', () => ({ type: 'pass' }));
+  composition.guards['staff'] = { app: 'docs', expose: './staff' };
   for (const pure of [false, true, true, false]) await renderer.guards('/docs', ['staff'], pure);
   expect(calls).toHaveLength(3);
 });

@@ -64,7 +64,7 @@ export function createRenderCache(root: string): RenderCache {
     latest: async <Value>(key: string) => (await variantsOf(key))[0] as Rendering<Value> | undefined,
     async put(key, rendering, durable) {
       const variants = [rendering, ...(await variantsOf(key, durable))].slice(0, MAX_VARIANTS);
-      if (!durable) return void memory.set(key, variants, { size: roughSize(rendering) });
+      if (!durable || !KEY.test(key)) return void memory.set(key, variants, { size: roughSize(rendering) });
       const text = JSON.stringify(variants);
       memory.set(key, variants, { size: text.length });
       await replaceFile(fileOf(key), text);

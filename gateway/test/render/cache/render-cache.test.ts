@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { createRenderCache, type Rendering } from '../../../src/render/cache/render-cache.ts';
 import { testFolder } from '../../fixtures/test-database.ts';
 
-const KEY = 'ab'.repeat(32);
+const KEY = `docs-1/${'ab'.repeat(32)}`;
 const rendering = (html: string, inputs: Record<string, string> = {}): Rendering<{ html: string }> => ({
   value: { html },
   inputs,
@@ -35,7 +35,7 @@ describe('a rendering', () => {
 
   test('outlives the gateway when it is durable, and else does not', async () => {
     const root = testFolder();
-    const other = 'cd'.repeat(32);
+    const other = `docs-1/${'cd'.repeat(32)}`;
     await createRenderCache(root).put(KEY, rendering('kept'), true);
     await createRenderCache(root).put(other, rendering('forgotten'), false);
     const next = createRenderCache(root);
@@ -60,6 +60,18 @@ describe('a rendering', () => {
   });
 });
 
+test('what a release rendered is dropped, on the disk too; what others rendered stays', async () => {
+  const root = testFolder();
+  const cache = createRenderCache(root);
+  const other = `docs-2/${'ab'.repeat(32)}`;
+  for (const key of [KEY, other]) await cache.put(key, rendering('kept'), true);
+  await cache.drop('docs-1');
+  for (const from of [cache, createRenderCache(root)]) {
+    expect(await from.get(KEY, always)).toBeUndefined();
+    expect(await from.get(other, always)).toEqual(rendering('kept'));
+  }
+});
+
 test('a key that is no digest leads to no file', async () => {
   expect(await createRenderCache(testFolder()).get('../../etc/passwd', always)).toBeUndefined();
 });
@@ -67,10 +79,11 @@ test('a key that is no digest leads to no file', async () => {
 test('the oldest files go until the folder is small enough', async () => {
   const root = testFolder();
   const cache = createRenderCache(root);
-  const keys = ['a', 'b', 'c'].map((letter) => letter.repeat(64));
+  const keys = ['a', 'b', 'c'].map((letter) => `docs-1/${letter.repeat(64)}`);
   for (const [index, key] of keys.entries()) {
     await cache.put(key, rendering('x'.repeat(1_000)), true);
-    const file = path.join(root, key.slice(0, 2), `${key.slice(2)}.json`);
+    const [owner = '', digest = ''] = key.split('/');
+    const file = path.join(root, owner, digest.slice(0, 2), `${digest.slice(2)}.json`);
     await utimes(file, index + 1, index + 1);
   }
   await cache.prune(2_500);
