@@ -6,12 +6,15 @@
  */
 export interface AnswerFrame {
   head: unknown;
+  /** Length of the head as JSON. */
+  headBytes: number;
   html: string;
 }
 
 const PREFIX_BYTES = 8;
-/** An answer is a page (one that lists 10,000 posts: 38 MB); what is larger comes from a release that went wrong. */
-export const FRAME_MAX_BYTES = 64 * 1024 * 1024;
+/** Larger parts come from a release that went wrong: they are not even parsed. Each call has limits of its own, see parse-answer.ts. */
+const HEAD_MAX_BYTES = 16 * 1024 * 1024;
+const HTML_MAX_BYTES = 16 * 1024 * 1024;
 
 /**
  * @param onFrame told of every frame, in order.
@@ -40,9 +43,11 @@ export function createFrameReader(onFrame: (frame: AnswerFrame) => void): (chunk
 
 function frameLength(bytes: Buffer): number {
   if (bytes.length < PREFIX_BYTES) return PREFIX_BYTES;
-  const length = PREFIX_BYTES + bytes.readUInt32LE(0) + bytes.readUInt32LE(4);
-  if (length > FRAME_MAX_BYTES) throw new RangeError(`an answer of ${length} bytes is too large`);
-  return length;
+  const headBytes = bytes.readUInt32LE(0);
+  const htmlBytes = bytes.readUInt32LE(4);
+  if (headBytes > HEAD_MAX_BYTES || htmlBytes > HTML_MAX_BYTES)
+    throw new RangeError(`an answer of ${headBytes + htmlBytes} bytes is too large`);
+  return PREFIX_BYTES + headBytes + htmlBytes;
 }
 
 function readFrame(bytes: Buffer): AnswerFrame {
@@ -50,6 +55,7 @@ function readFrame(bytes: Buffer): AnswerFrame {
   const end = htmlStart + bytes.readUInt32LE(4);
   return {
     head: JSON.parse(bytes.toString('utf8', PREFIX_BYTES, htmlStart)) as unknown,
+    headBytes: htmlStart - PREFIX_BYTES,
     html: bytes.toString('utf8', htmlStart, end),
   };
 }

@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import type { RenderCall, RenderCalls } from './protocol.ts';
 
-/** Largest parts of an answer, in characters. */
+/** Largest parts of an answer, in characters; of what is JSON besides the HTML, in bytes. */
 export const ANSWER_LIMITS = {
   html: 4 * 1024 * 1024,
   /** A document's head. */
   head: 1024 * 1024,
-  /** What a loader returned, as JSON. */
-  data: 4 * 1024 * 1024,
+  /** A page's head and data, and what else is not HTML. */
+  json: 5 * 1024 * 1024,
+  /** A list of 100,000 paths. */
+  paths: 16 * 1024 * 1024,
   /** A feed, say. */
   body: 16 * 1024 * 1024,
 } as const;
@@ -77,12 +79,15 @@ const SCHEMAS = {
 
 /**
  * What a process answered, as that of a stranger.
- * @param result parsed JSON. @throws an Error that says what is wrong with it.
+ * @param result parsed JSON. @param jsonBytes its length without the HTML. @throws an Error that says what is wrong with it.
  */
 export function parseAnswer<Call extends RenderCall>(
   call: Call,
   result: unknown,
+  jsonBytes: number,
 ): RenderCalls[Call]['result'] {
+  const most = call === 'paths' || call === 'resource' ? ANSWER_LIMITS.paths : ANSWER_LIMITS.json;
+  if (jsonBytes > most) throw new Error(`its answer is larger than ${most} bytes`);
   if (isDeeper(result, MAX_DEPTH)) throw new Error(`its answer is nested more than ${MAX_DEPTH} deep`);
   const parsed = SCHEMAS[call].safeParse(result);
   if (parsed.success) return parsed.data as RenderCalls[Call]['result'];

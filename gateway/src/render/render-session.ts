@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { gatewayErrors } from '../errors.ts';
-import { createFrameReader } from './answer-frames.ts';
+import { type AnswerFrame, createFrameReader } from './answer-frames.ts';
 import { ANSWERS_FD } from './child-process.ts';
 import { parseAnswer } from './parse-answer.ts';
 import type { LoadMessage, ReadAnswer, RenderCall } from './protocol.ts';
@@ -99,7 +99,7 @@ class RunningChild implements Session {
 
   listen(): void {
     const { child } = this;
-    const takeFrames = createFrameReader(({ head, html }) => this.take(head, html));
+    const takeFrames = createFrameReader((frame) => this.take(frame));
     (child.stdio[ANSWERS_FD] as Readable).on('data', (chunk: Buffer) => {
       try {
         if (!this.over) takeFrames(chunk);
@@ -158,8 +158,8 @@ class RunningChild implements Session {
     this.post({ type: 'forget', composition: oldest });
   }
 
-  take(head: unknown, html: string): void {
-    const message = asMessage(head);
+  take(frame: AnswerFrame): void {
+    const message = asMessage(frame.head);
     if (message.type === 'read') return void this.answerRead(message.id, message.file);
     if (!this.loaded && message.id === 0) return this.takeLoaded(message);
     const entry = this.calls.get(message.id);
@@ -171,7 +171,7 @@ class RunningChild implements Session {
     this.calls.delete(message.id);
     clearTimeout(entry.timer);
     if (this.calls.size === 0) this.readBytes = 0;
-    settle(entry.call, message, html, this.options.onError);
+    settle(entry.call, message, frame, this.options.onError);
     entry.settled();
   }
 
@@ -242,7 +242,7 @@ function asMessage(head: unknown): ChildMessage {
 function settle(
   call: Pending,
   { result, error }: ChildMessage,
-  html: string,
+  { html, headBytes }: AnswerFrame,
   onError: SessionOptions['onError'],
 ): void {
   if (error) {
@@ -251,7 +251,7 @@ function settle(
   }
   try {
     const whole = html === '' ? result : { ...(result as object), html };
-    call.resolve(parseAnswer(call.type, whole));
+    call.resolve(parseAnswer(call.type, whole, headBytes));
   } catch (malformed) {
     call.reject(gatewayErrors.RENDER_FAILED({ reason: (malformed as Error).message }));
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type AnswerFrame, createFrameReader, FRAME_MAX_BYTES } from '../../src/render/answer-frames.ts';
+import { type AnswerFrame, createFrameReader } from '../../src/render/answer-frames.ts';
 
 function frame(head: unknown, html = ''): Buffer {
   const [first, second] = [Buffer.from(JSON.stringify(head)), Buffer.from(html)];
@@ -9,7 +9,7 @@ function frame(head: unknown, html = ''): Buffer {
   return Buffer.concat([lengths, first, second]);
 }
 
-const FRAMES: AnswerFrame[] = [
+const FRAMES: Omit<AnswerFrame, 'headBytes'>[] = [
   { head: { id: 1, ok: true }, html: '<p>“Quoted” – \u{1F680}</p>' },
   { head: { id: 2, type: 'read' }, html: '' },
   { head: { id: 3, ok: true, result: ['é'] }, html: 'x'.repeat(70_000) },
@@ -20,13 +20,17 @@ test.each([1, 3, 7, 8, 1_000, 1_000_000])('frames arrive whole in chunks of %i b
   const found: AnswerFrame[] = [];
   const read = createFrameReader((one) => found.push(one));
   for (let at = 0; at < bytes.length; at += size) read(bytes.subarray(at, at + size));
-  expect(found).toEqual(FRAMES);
+  const whole = FRAMES.map((one) => ({ ...one, headBytes: Buffer.byteLength(JSON.stringify(one.head)) }));
+  expect(found).toEqual(whole);
 });
 
-test('a frame over the limit is refused before its bytes are held', () => {
+test.each([
+  ['JSON', 16 * 1024 * 1024 + 1, 0],
+  ['HTML', 2, 16 * 1024 * 1024 + 1],
+])('%s over the limit is refused before its bytes are held', (_, headBytes, htmlBytes) => {
   const lengths = Buffer.alloc(8);
-  lengths.writeUInt32LE(2, 0);
-  lengths.writeUInt32LE(FRAME_MAX_BYTES, 4);
+  lengths.writeUInt32LE(headBytes, 0);
+  lengths.writeUInt32LE(htmlBytes, 4);
   expect(() => createFrameReader(() => {})(lengths)).toThrow(/too large/);
 });
 

@@ -7,8 +7,12 @@ export interface ListData {
   posts: CardPost[];
 }
 
+/** The newest: a page that everybody can load. Older ones are reached from the sitemap and from other posts. */
+export const MOST_LISTED = 200;
+
 export async function loader({ content }: LoaderContext): Promise<ListData> {
-  return { posts: (await content.list<PostSummary>('posts')).map(toCard) };
+  const posts = await content.list<PostSummary>('posts');
+  return { posts: posts.slice(0, MOST_LISTED).map(toCard) };
 }
 
 export function head({ site, data }: { site: LoaderContext['site']; data: ListData }): Partial<PageHead> {

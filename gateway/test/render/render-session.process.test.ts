@@ -1,0 +1,80 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Composition } from '@voltframe/kit/contract/release/composition';
+import { expect, onTestFinished, test } from 'vitest';
+import { spawnRenderChild } from '../../src/render/child-process.ts';
+import { RenderProcess } from '../../src/render/render-process.ts';
+
+const MB = 1024 * 1024;
+const composition = { id: 'c' } as Composition;
+const SEND = `
+import { writeSync } from 'node:fs';
+const send = (message, html = '') => {
+  const head = Buffer.from(typeof message === 'string' ? message : JSON.stringify(message));
+  const body = Buffer.from(html);
+  const prefix = Buffer.alloc(8);
+  prefix.writeUInt32LE(head.length, 0);
+  prefix.writeUInt32LE(body.length, 4);
+  for (let frame = Buffer.concat([prefix, head, body]), at = 0; at < frame.length;) at += writeSync(4, frame, at);
+};
+process.on('message', (message) => {
+  if (message.type === 'load') return send({ id: 0, ok: true, result: {} });
+  if (message.type !== 'frame') return;
+  const { id } = message;
+`;
+
+/** A process whose script answers a call with `deed`, and what became of one call. */
+async function callOf(deed: string): Promise<{ outcome: string; crashes: string[] }> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'session-'));
+  await writeFile(path.join(folder, 'child.mjs'), `${SEND} ${deed} });`);
+  const crashes: string[] = [];
+  const process = new RenderProcess({
+    spawn: () => spawnRenderChild(path.join(folder, 'child.mjs'), [folder], { memoryBytes: 128 * MB }),
+    load: async () => ({ app: 'docs', shell: { code: '', filename: '' } }),
+    read: async () => undefined,
+    memoryBytes: 128 * MB,
+    timeoutMs: 2_000,
+    now: Date.now,
+    onCrash: (reason) => void crashes.push(reason),
+  });
+  onTestFinished(() => process.close());
+  const outcome = await process.call(composition, 'frame', { navigation: '' }).then(
+    ({ html }) => `html ${html}`,
+    (error: { code: string; why: string }) => `${error.code} ${error.why}`,
+  );
+  return { outcome, crashes };
+}
+
+test('an honest answer is taken', async () => {
+  expect((await callOf("send({ id, ok: true, result: { islands: [] } }, '<main></main>')")).outcome).toBe(
+    'html <main></main>',
+  );
+});
+
+test.each([
+  ['without saying why it failed', 'send({ id, ok: false })'],
+  ['with an error that is a number', 'send({ id, ok: false, error: 1 })'],
+  ['with a result of another kind', "send({ id, ok: true, result: { islands: 'none' } })"],
+  ['with no result', 'send({ id, ok: true })'],
+])('a process that answers %s fails that call at once, and lives on', async (_, deed) => {
+  const { outcome, crashes } = await callOf(deed);
+  expect(outcome).toMatch(/^GW_RENDER_FAILED/);
+  expect(crashes).toEqual([]);
+});
+
+test.each([
+  ['no JSON', "send('{')"],
+  ['null', "send('null')"],
+  ['a message without an id', 'send({ ok: true })'],
+  ['a frame without end', 'writeSync(4, Buffer.from([255, 255, 255, 127, 255, 255, 255, 127]))'],
+  ['a question for no file', "send({ type: 'read', id: 1, file: {} })"],
+  [
+    'a thousand questions at once',
+    "for (let i = 0; i < 1000; i++) send({ type: 'read', id: i, file: 'data/a.json' })",
+  ],
+])('a process that sends %s is ended, and the call with it', async (_, deed) => {
+  const { outcome, crashes } = await callOf(deed);
+  expect(outcome).toMatch(/^GW_RENDER_ENDED/);
+  expect(crashes.length).toBeGreaterThan(0);
+});
