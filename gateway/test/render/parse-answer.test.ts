@@ -38,7 +38,7 @@ const HOSTILE: [what: string, call: RenderCall, answer: unknown][] = [
   [
     'a thousand islands',
     'fragment',
-    { ...fragment, islands: Array(1_000).fill({ name: 'A', props: {}, key: 'A_1' }) },
+    { ...fragment, islands: Array.from({ length: 1_000 }, () => ({ name: 'A', props: {}, key: 'A_1' })) },
   ],
   ['an island whose props are a list', 'frame', { islands: [{ name: 'A', props: [], key: 'A_1' }] }],
   ['a status that is none', 'fragment', { ...fragment, error: { status: 99, message: '', fatal: true } }],
