@@ -26,125 +26,139 @@ import { runGuards } from './run-guards.ts';
 
 /** Renders the parts of documents for one composition. Implements what the render process answers. */
 export function createRenderer(options: RendererOptions): Renderer {
-  const { composition, apps, read } = options;
-  const { site } = composition;
-
-  /** What loaders of an app get, with a note of everything they read. */
-  function context(app: string): { base: Omit<LoaderContext, 'params' | 'path'>; inputs: Inputs } {
-    const inputs: Inputs = {};
-    const content = createContentReader(app, read, inputs);
-    const readComposition = (): ReturnType<LoaderContext['composition']> => {
-      inputs['composition'] = composition.id;
-      return { id: composition.id, timestamp: composition.timestamp, apps: composition.apps };
-    };
-    return { base: { site, content, composition: readComposition }, inputs };
-  }
-
-  async function fragment(request: FragmentRequest): Promise<FragmentResult> {
-    const { routeId, params, path, search } = request;
-    const route = routeOf(composition.routes, routeId);
-    const { Component, server } = apps[route.app]!.pages[routeId]!;
-    const { base, inputs } = context(route.app);
-    const loaderContext: LoaderContext = { ...base, params, path };
-    const refused = (error: NonNullable<FragmentResult['error']>): FragmentResult => {
-      const head = buildHead({ path, search, error }, site);
-      return { error, html: '', head, data: null, islands: [], inputs };
-    };
-    const valid = (await server.validate?.(loaderContext)) ?? true;
-    if (valid !== true) {
-      const { status = 404, message = `Page Not Found: ${path}` } = valid || {};
-      return refused({ status, message, fatal: true });
-    }
-    // JSON round trip: the browser's copy of the data is the one that is rendered here.
-    const data = JSON.parse(JSON.stringify((await server.loader?.(loaderContext)) ?? null)) as unknown;
-    const page = server.head?.({ ...loaderContext, data }) ?? {};
-    const head = buildHead({ page, path, search }, site);
-    const islands: IslandRef[] = [];
-    const html = renderToString(
-      <PageView
-        platform={createServerPlatform(site, islands)}
-        navigator={serverNavigator}
-        Component={Component as ComponentType<PageProps>}
-        route={route}
-        data={data}
-        params={params}
-        path={path}
-        search={search}
-      />,
-    );
-    const icons = contentIconsIn(html);
-    return { html, head, data, islands, ...(Object.keys(icons).length > 0 ? { icons } : {}), inputs };
-  }
-
-  async function island(request: { name: string; props: Record<string, unknown> }): Promise<RenderedIsland> {
-    const { app } = composition.islands[request.name]!;
-    const { Component, loader } = apps[app]!.islands[request.name]!;
-    const { base, inputs } = context(app);
-    const loaded = (await loader?.({ ...base, props: request.props })) ?? {};
-    const Island = Component as ComponentType<Record<string, unknown>>;
-    const html = renderToString(
-      <PlatformProvider value={createServerPlatform(site, [])}>
-        <Island {...request.props} {...loaded} />
-      </PlatformProvider>,
-    );
-    return { html, inputs };
-  }
-
-  async function frame({ navigation }: { navigation: string }): Promise<RenderedFrame> {
-    const islands: IslandRef[] = [];
-    const platform = createServerPlatform(site, islands);
-    const html = renderToString(
-      <Frame
-        platform={platform}
-        links={composition.navigation ?? NO_NAVIGATION}
-        navigation={navigation}
-        year={lateToken('year')}
-      >
-        {lateToken('fragment')}
-      </Frame>,
-    );
-    return { html, islands };
-  }
-
-  async function errorScreen({ variant }: { variant: 'not-found' | 'error' }): Promise<RenderedFrame> {
-    const islands: IslandRef[] = [];
-    const html = renderToString(
-      <PlatformProvider value={createServerPlatform(site, islands)}>
-        <Screen
-          variant={variant}
-          status={lateToken('status')}
-          statusMessage={lateToken('title')}
-          message={lateToken('description')}
-        />
-      </PlatformProvider>,
-    );
-    return { html, islands };
-  }
-
-  async function paths({ routeId }: { routeId: string }): Promise<PathEntry[]> {
-    const route = routeOf(composition.routes, routeId);
-    const { server } = apps[route.app]!.pages[routeId]!;
-    if (!server.paths) return route.path.includes(':') ? [] : [{ path: route.path }];
-    return server.paths({ ...context(route.app).base, params: {}, path: route.path });
-  }
-
-  async function resource({ path }: { path: string }): Promise<RenderedResource> {
-    const app = composition.resources?.[path] ?? '';
-    const answer = apps[app]?.resources?.[path];
-    if (!answer) throw new Error(`The composition has no resource "${path}"`);
-    const { base, inputs } = context(app);
-    return { ...(await answer({ ...base, path })), inputs };
-  }
-
   return {
-    fragment,
-    island,
-    frame,
-    errorScreen,
-    paths,
-    resource,
+    fragment: (request) => fragment(options, request),
+    island: (request) => island(options, request),
+    frame: (request) => frame(options, request),
+    errorScreen: (request) => errorScreen(options, request),
+    paths: (request) => paths(options, request),
+    resource: (request) => resource(options, request),
     guards: (request) => runGuards(request, options),
   };
+}
+
+/** What loaders of an app get, with a note of everything they read. */
+function context(
+  { composition, read }: RendererOptions,
+  app: string,
+): { base: Omit<LoaderContext, 'params' | 'path'>; inputs: Inputs } {
+  const inputs: Inputs = {};
+  const content = createContentReader(app, read, inputs);
+  const readComposition = (): ReturnType<LoaderContext['composition']> => {
+    inputs['composition'] = composition.id;
+    return { id: composition.id, timestamp: composition.timestamp, apps: composition.apps };
+  };
+  return { base: { site: composition.site, content, composition: readComposition }, inputs };
+}
+
+async function fragment(options: RendererOptions, request: FragmentRequest): Promise<FragmentResult> {
+  const { composition, apps } = options;
+  const { site } = composition;
+  const { routeId, params, path, search } = request;
+  const route = routeOf(composition.routes, routeId);
+  const { Component, server } = apps[route.app]!.pages[routeId]!;
+  const { base, inputs } = context(options, route.app);
+  const loaderContext: LoaderContext = { ...base, params, path };
+  const refused = (error: NonNullable<FragmentResult['error']>): FragmentResult => {
+    const head = buildHead({ path, search, error }, site);
+    return { error, html: '', head, data: null, islands: [], inputs };
+  };
+  const valid = (await server.validate?.(loaderContext)) ?? true;
+  if (valid !== true) {
+    const { status = 404, message = `Page Not Found: ${path}` } = valid || {};
+    return refused({ status, message, fatal: true });
+  }
+  // JSON round trip: the browser's copy of the data is the one that is rendered here.
+  const data = JSON.parse(JSON.stringify((await server.loader?.(loaderContext)) ?? null)) as unknown;
+  const page = server.head?.({ ...loaderContext, data }) ?? {};
+  const head = buildHead({ page, path, search }, site);
+  const islands: IslandRef[] = [];
+  const html = renderToString(
+    <PageView
+      platform={createServerPlatform(site, islands)}
+      navigator={serverNavigator}
+      Component={Component as ComponentType<PageProps>}
+      route={route}
+      data={data}
+      params={params}
+      path={path}
+      search={search}
+    />,
+  );
+  const icons = contentIconsIn(html);
+  return { html, head, data, islands, ...(Object.keys(icons).length > 0 ? { icons } : {}), inputs };
+}
+
+async function island(
+  options: RendererOptions,
+  request: { name: string; props: Record<string, unknown> },
+): Promise<RenderedIsland> {
+  const { composition, apps } = options;
+  const { app } = composition.islands[request.name]!;
+  const { Component, loader } = apps[app]!.islands[request.name]!;
+  const { base, inputs } = context(options, app);
+  const loaded = (await loader?.({ ...base, props: request.props })) ?? {};
+  const Island = Component as ComponentType<Record<string, unknown>>;
+  const html = renderToString(
+    <PlatformProvider value={createServerPlatform(composition.site, [])}>
+      <Island {...request.props} {...loaded} />
+    </PlatformProvider>,
+  );
+  return { html, inputs };
+}
+
+async function frame(
+  { composition }: RendererOptions,
+  { navigation }: { navigation: string },
+): Promise<RenderedFrame> {
+  const islands: IslandRef[] = [];
+  const platform = createServerPlatform(composition.site, islands);
+  const html = renderToString(
+    <Frame
+      platform={platform}
+      links={composition.navigation ?? NO_NAVIGATION}
+      navigation={navigation}
+      year={lateToken('year')}
+    >
+      {lateToken('fragment')}
+    </Frame>,
+  );
+  return { html, islands };
+}
+
+async function errorScreen(
+  { composition }: RendererOptions,
+  { variant }: { variant: 'not-found' | 'error' },
+): Promise<RenderedFrame> {
+  const islands: IslandRef[] = [];
+  const html = renderToString(
+    <PlatformProvider value={createServerPlatform(composition.site, islands)}>
+      <Screen
+        variant={variant}
+        status={lateToken('status')}
+        statusMessage={lateToken('title')}
+        message={lateToken('description')}
+      />
+    </PlatformProvider>,
+  );
+  return { html, islands };
+}
+
+async function paths(options: RendererOptions, { routeId }: { routeId: string }): Promise<PathEntry[]> {
+  const { composition, apps } = options;
+  const route = routeOf(composition.routes, routeId);
+  const { server } = apps[route.app]!.pages[routeId]!;
+  if (!server.paths) return route.path.includes(':') ? [] : [{ path: route.path }];
+  return server.paths({ ...context(options, route.app).base, params: {}, path: route.path });
+}
+
+async function resource(options: RendererOptions, { path }: { path: string }): Promise<RenderedResource> {
+  const { composition, apps } = options;
+  const app = composition.resources?.[path] ?? '';
+  const answer = apps[app]?.resources?.[path];
+  if (!answer) throw new Error(`The composition has no resource "${path}"`);
+  const { base, inputs } = context(options, app);
+  return { ...(await answer({ ...base, path })), inputs };
 }
 
 function routeOf(routes: CompositionRoute[], id: string): CompositionRoute {
