@@ -132,7 +132,7 @@ export const EXEMPTIONS: Exemption[] = [
     reason: 'the name of a setting',
   },
   {
-    files: ['gateway/src/render/{render-child,render-pool,render-process}.ts'],
+    files: ['gateway/src/render/{render-child,render-process}.ts'],
     reason: 'processes: what they render, survive and are denied',
     provenBy: 'gateway/test/render/hostile-release.process.test.ts',
   },
