@@ -5,7 +5,7 @@ import { createReports, type Reports } from '../activation/browser-reports.ts';
 import { liveSince } from '../activation/live-releases.ts';
 import type { Config } from '../config.ts';
 import type { EnquirySettings } from '../enquiries/settings.ts';
-import { openFormsPart } from '../forms-part.ts';
+import { openFormsPart } from './forms.ts';
 import { buildPublicApp } from '../http/app.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import { buildOpsApp } from '../operations/operations-app.ts';

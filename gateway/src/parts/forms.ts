@@ -1,14 +1,14 @@
 import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
-import type { Config } from './config.ts';
-import { openEnquiries } from './enquiries/enquiries.ts';
-import type { OutboxDepth } from './enquiries/delivery/outbox-store.ts';
-import { startSchedule } from './enquiries/delivery/schedule.ts';
-import type { EnquirySettings } from './enquiries/settings.ts';
-import { registerEnquiries } from './http/routes/enquiries.ts';
-import type { PageService } from './pages/page-service.ts';
-import type { Site } from './compositions/site.ts';
+import type { Config } from '../config.ts';
+import { openEnquiries } from '../enquiries/enquiries.ts';
+import type { OutboxDepth } from '../enquiries/delivery/outbox-store.ts';
+import { startSchedule } from '../enquiries/delivery/schedule.ts';
+import type { EnquirySettings } from '../enquiries/settings.ts';
+import { registerEnquiries } from '../http/routes/enquiries.ts';
+import type { PageService } from '../pages/page-service.ts';
+import type { Site } from '../compositions/site.ts';
 
 export interface FormsPartOptions {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- other stores' tables are in it too
