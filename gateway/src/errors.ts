@@ -206,4 +206,16 @@ export const gatewayErrors = defineErrors('GW', {
     why: 'It does not exist, or was revoked.',
     fix: 'See mfe token list.',
   },
+  KEY_UNKNOWN: {
+    status: 404,
+    message: '{app} has no such key',
+    why: 'It was not added for this app, or was revoked or forgotten.',
+    fix: 'See mfe key list.',
+  },
+  KEY_TAKEN: {
+    status: 409,
+    message: 'This key was added for {app} before',
+    why: 'A key that was revoked or has ended does not come back.',
+    fix: 'See mfe key list; make a new pair with mfe key.',
+  },
 });

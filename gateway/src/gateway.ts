@@ -41,14 +41,14 @@ export interface GatewayOptions {
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { config, now, logger } = options;
   const storage = await openStorage(config, now);
-  const { state, blobs, reservations } = storage;
+  const { state, blobs, keys, reservations } = storage;
   const metrics = createMetrics(now);
   const serving = openServing({ ...options, storage, metrics });
   const { site } = serving;
   const live = () => site.live()?.composition;
   metrics.watch({ live });
   const changing = await openChanging({ ...options, storage, serving, metrics });
-  const intake = createReleaseIntake({ state, blobs, reservations, now, logger, live });
+  const intake = createReleaseIntake({ state, blobs, keys, reservations, now, logger, live });
   const parts = { ...options, storage, serving, metrics, intake, ...changing };
   const background = await startBackground(parts);
   const http = await openHttp(parts);

@@ -8,6 +8,7 @@ import { createAttemptLimit } from '../limits/attempt-limit.ts';
 import type { OpsDeps } from './operations-deps.ts';
 import { requestLog } from '../http/request-log.ts';
 import { registerChanges } from './routes/changes.ts';
+import { registerKeys } from './routes/keys.ts';
 import { registerMetrics } from './routes/metrics.ts';
 import { registerOperationsPage } from './routes/page.ts';
 import { registerPublish } from './routes/publish.ts';
@@ -54,6 +55,7 @@ export function buildOpsApp(deps: OpsDeps): FastifyInstance {
   registerChanges(app, deps);
   registerReading(app, deps);
   registerTokens(app, deps);
+  registerKeys(app, deps);
   registerMetrics(app, deps);
   registerOperationsPage(app, deps, failures);
   return app;

@@ -4,6 +4,7 @@ import type { Changes } from '../activation/changes.ts';
 import type { ReleaseIntake } from '../releases/release-intake.ts';
 import type { Site } from '../compositions/site.ts';
 import type { BlobStore } from '../stores/blobs/blob-store.ts';
+import type { KeyStore } from '../stores/key-store.ts';
 import type { StateStore } from '../stores/state-store.ts';
 import type { TokenStore } from '../stores/token-store.ts';
 import type { Metrics } from './metrics.ts';
@@ -15,6 +16,7 @@ export interface OpsDeps {
   state: StateStore;
   blobs: BlobStore;
   tokens: TokenStore;
+  keys: KeyStore;
   /** Of the operations page. */
   sessions: Sessions;
   intake: ReleaseIntake;

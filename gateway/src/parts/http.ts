@@ -41,9 +41,10 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
   const { config, siteConfig, enquirySettings: settings, storage, serving, changes } = options;
   const { intake, metrics, logger, now } = options;
   const { site, pages } = serving;
-  const { state, blobs, tokens, db } = storage;
+  const { state, blobs, tokens, keys, db } = storage;
   const sessions = createSessions(await storage.signed('session'), tokens, now);
-  const ops = buildOpsApp({ site, state, blobs, tokens, sessions, intake, changes, metrics, logger, now });
+  const stored = { state, blobs, tokens, keys, sessions };
+  const ops = buildOpsApp({ site, ...stored, intake, changes, metrics, logger, now });
   const forms =
     settings && (await openFormsPart({ db, config, settings, siteConfig, site, pages, logger, now }));
   if (forms) metrics.watch({ outbox: forms.outbox });

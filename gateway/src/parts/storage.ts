@@ -6,12 +6,14 @@ import { createRenderCache, type RenderCache } from '../render/cache/render-cach
 import { type ChildScripts, writeChildScripts } from '../render/child-scripts.ts';
 import { keepSecret } from '../secrets/keep-secret.ts';
 import { createSignedValues, type SignedValues } from '../secrets/signed-values.ts';
+import { createKeyStore, type KeyStore } from '../stores/key-store.ts';
 import { openStores, type Stores } from '../stores/open-stores.ts';
 import { createTokenStore, type TokenStore } from '../stores/token-store.ts';
 
 /** What the gateway remembers, on its disk or in the shared database. */
 export interface Storage extends Stores {
   tokens: TokenStore;
+  keys: KeyStore;
   reservations: Reservations;
   renderings: RenderCache;
   scripts: ChildScripts;
@@ -28,6 +30,7 @@ export async function openStorage(config: Config, now: () => number): Promise<St
   return {
     ...stores,
     tokens: createTokenStore(stores.db, now),
+    keys: createKeyStore(stores.db, now),
     reservations: createReservations(),
     renderings: createRenderCache(path.join(dataDir, 'renderings')),
     scripts: writeChildScripts(dataDir),

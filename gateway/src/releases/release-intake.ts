@@ -5,11 +5,13 @@ import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import { packagingErrors } from '@voltframe/kit/errors/packaging-errors';
 import { readManifestOf } from '@voltframe/kit/packaging/release-reader';
 import { unpackReleases } from '@voltframe/kit/packaging/unpack-releases';
+import { verifySignature } from '@voltframe/kit/packaging/release-signature';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Finding, finding } from '@voltframe/kit/contract/operations/finding';
 import type { Offer, WatchedSource } from './sources/release-source.ts';
 import type { TakenOffer } from './sources/watch-sources.ts';
 import type { BlobStore } from '../stores/blobs/blob-store.ts';
+import type { KeyStore } from '../stores/key-store.ts';
 import type { StateStore } from '../stores/state-store.ts';
 import type { Reservations } from './reservations.ts';
 import { ingestRelease } from './ingest.ts';
@@ -17,6 +19,7 @@ import { ingestRelease } from './ingest.ts';
 export interface ReleaseIntakeOptions {
   state: StateStore;
   blobs: BlobStore;
+  keys: Pick<KeyStore, 'list'>;
   reservations: Reservations;
   now: () => number;
   logger: FastifyBaseLogger;
@@ -28,7 +31,7 @@ export type Taken = { ok: true; release: Release } | { ok: false; findings: Find
 /** From an offer, whatever its source, to a release in the store. */
 export interface ReleaseIntake {
   /** Reads and keeps one release. @param app the only one it may be of. */
-  read(app: string, offer: Pick<Offer, 'manifest' | 'read'>, source: string): Promise<Taken>;
+  read(app: string, offer: Pick<Offer, 'manifest' | 'signature' | 'read'>, source: string): Promise<Taken>;
   /**
    * Takes a pushed pack apart.
    * @param remember whether the releases are remembered; the files are kept until `done` in any case.
@@ -41,8 +44,10 @@ export interface ReleaseIntake {
 
 /** A build that is being written shows as files that do not match: looked at again this often before it is a verdict. */
 const FILE_RETRIES = 20;
-const { FILE_MISSING, FILE_WRONG, UNREADABLE } = packagingErrors;
-const MAY_PASS = new Set<string>([FILE_MISSING.code, FILE_WRONG.code, UNREADABLE.code]);
+const { FILE_MISSING, FILE_WRONG, UNREADABLE, SIGNATURE_MISSING, SIGNATURE_WRONG } = packagingErrors;
+const MAY_PASS = new Set<string>(
+  [FILE_MISSING, FILE_WRONG, UNREADABLE, SIGNATURE_MISSING, SIGNATURE_WRONG].map(({ code }) => code),
+);
 
 export function createReleaseIntake(options: ReleaseIntakeOptions): ReleaseIntake {
   const { state, logger } = options;
@@ -72,17 +77,28 @@ export function createReleaseIntake(options: ReleaseIntakeOptions): ReleaseIntak
 async function read(
   options: ReleaseIntakeOptions,
   app: string,
-  offer: Pick<Offer, 'manifest' | 'read'>,
+  offer: Pick<Offer, 'manifest' | 'signature' | 'read'>,
   source: string,
 ): Promise<Taken> {
   try {
     const release = readManifestOf(app, offer.manifest);
+    await checkSignature(options, release, offer.signature);
     await keep(options, release, offer, source);
     return { ok: true, release };
   } catch (error) {
     if (!isPlatformError(error)) throw error;
     return { ok: false, findings: [finding(app, error)] };
   }
+}
+
+/** Before any file is read: nothing of a release that nobody signed is looked at. */
+async function checkSignature(
+  { keys, now }: ReleaseIntakeOptions,
+  release: Release,
+  signature: Offer['signature'],
+): Promise<void> {
+  const registered = await keys.list(release.app);
+  if (registered.length > 0) verifySignature(release, await signature(), registered, now());
 }
 
 async function keep(
@@ -102,9 +118,10 @@ async function keep(
 }
 
 async function unpack(
-  { state, blobs, reservations, now }: ReleaseIntakeOptions,
+  options: ReleaseIntakeOptions,
   ...[pack, apps, remember]: Parameters<ReleaseIntake['unpack']>
 ): ReturnType<ReleaseIntake['unpack']> {
+  const { state, blobs, reservations, now } = options;
   const ends: (() => void)[] = [];
   const done = () => ends.forEach((end) => end());
   try {
@@ -112,7 +129,10 @@ async function unpack(
       pack,
       { apps },
       {
-        release: (release) => void ends.push(reservations.reserve(blobNames(release))),
+        async release(release, _manifest, signature) {
+          await checkSignature(options, release, async () => signature);
+          ends.push(reservations.reserve(blobNames(release)));
+        },
         file: async (_release, _path, body, { sha256: name }) => blobs.put(name, body),
       },
     );

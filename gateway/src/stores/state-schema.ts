@@ -37,6 +37,15 @@ export interface StateTables {
     expires_at: number | null;
     last_used_at: number | null;
   };
+  site_key: {
+    app: string;
+    id: string;
+    public_key: string;
+    name: string;
+    created_at: number;
+    ends_at: number | null;
+    revoked_at: number | null;
+  };
 }
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a migration sees no table types: they change over time
@@ -120,6 +129,20 @@ async function addTokenTimes(db: AnyDatabase): Promise<void> {
   await db.schema.alterTable('site_token').addColumn('last_used_at', 'bigint').execute();
 }
 
+async function createKeys(db: AnyDatabase): Promise<void> {
+  await db.schema
+    .createTable('site_key')
+    .addColumn('app', 'text', (column) => column.notNull())
+    .addColumn('id', 'text', (column) => column.notNull())
+    .addColumn('public_key', 'text', (column) => column.notNull())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('ends_at', 'bigint')
+    .addColumn('revoked_at', 'bigint')
+    .addPrimaryKeyConstraint('site_key_key', ['app', 'id'])
+    .execute();
+}
+
 /** Migrations of the area `site`. A released one is never changed; a change is a new one. */
 export const stateMigrations: Record<string, Migration> = {
   '001-create': {
@@ -131,4 +154,5 @@ export const stateMigrations: Record<string, Migration> = {
     },
   },
   '002-token-times': { up: addTokenTimes },
+  '003-keys': { up: createKeys },
 };

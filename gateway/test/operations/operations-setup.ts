@@ -15,7 +15,8 @@ export const version = (text: string, app = 'docs'): FixtureRelease =>
 
 export async function packOf(...releases: FixtureRelease[]): Promise<Buffer> {
   const archive = pack();
-  for (const { release, files } of releases) {
+  for (const { release, files, signature } of releases) {
+    if (signature !== undefined) archive.entry({ name: `${release.app}/release.sig` }, signature);
     archive.entry({ name: `${release.app}/release.json` }, JSON.stringify(release));
     for (const [name, body] of files) archive.entry({ name: `${release.app}/${name}` }, body);
   }

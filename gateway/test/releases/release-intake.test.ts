@@ -4,7 +4,10 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { releaseDigest } from '@voltframe/kit/contract/release/digest';
+import type { SigningKey } from '@voltframe/kit/contract/operations/signing-key';
 import type { Release } from '@voltframe/kit/contract/release/release';
+import { signRelease } from '@voltframe/kit/packaging/release-signature';
+import { createSigningPair, keyIdOf, readPrivateKey } from '@voltframe/kit/packaging/signing-key';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
 import { pack } from 'tar-stream';
 import { expect, test } from 'vitest';
@@ -35,10 +38,12 @@ function withFile(file: string, body: string | undefined): Contents {
   return all;
 }
 
-function openIntake() {
+/** @param keys that were registered for the app. */
+function openIntake(keys: SigningKey[] = []) {
   return createReleaseIntake({
     state: { saveRelease: async () => {} } as never,
     blobs: { has: async () => false, put: async () => {}, settle: async () => {} } as never,
+    keys: { list: async (app) => keys.filter((key) => key.app === app) },
     reservations: createReservations(),
     now: () => 0,
     logger: {} as never,
@@ -49,34 +54,40 @@ function openIntake() {
 const verdictOn = (taken: Taken): string =>
   taken.ok ? 'taken' : taken.findings.map(({ code, reason }) => `${code} ${reason}`).join();
 
-async function offered(look: Promise<Offer | undefined>, source: string): Promise<string> {
-  return verdictOn(await openIntake().read('docs', (await look)!, source));
+async function offered(
+  look: Promise<Offer | undefined>,
+  source: string,
+  keys?: SigningKey[],
+): Promise<string> {
+  return verdictOn(await openIntake(keys).read('docs', (await look)!, source));
 }
 
-async function fromFolder(all: Contents): Promise<string> {
+async function fromFolder(all: Contents, keys?: SigningKey[]): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'source-'));
   for (const [file, body] of all) {
     await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
     await writeFile(path.join(folder, file), body);
   }
-  return offered(createFolderSource('docs', folder).look(undefined), 'folder');
+  return offered(createFolderSource('docs', folder).look(undefined), 'folder', keys);
 }
 
-async function fromOrigin(all: Contents): Promise<string> {
+async function fromOrigin(all: Contents, keys?: SigningKey[]): Promise<string> {
   const fetch: typeof globalThis.fetch = async (url) => {
     const body = all.get(new URL(url as URL).pathname.slice(1));
     return new Response(body && new Uint8Array(body), { status: body ? 200 : 404 });
   };
-  return offered(createOriginSource('docs', 'http://origin.test', fetch).look(undefined), 'origin');
+  return offered(createOriginSource('docs', 'http://origin.test', fetch).look(undefined), 'origin', keys);
 }
 
-async function fromPack(all: Contents): Promise<string> {
+async function fromPack(all: Contents, keys?: SigningKey[]): Promise<string> {
   const tar = pack();
-  for (const [file, body] of all) tar.entry({ name: `docs/${file}` }, body);
+  const signature = all.get('release.sig');
+  if (signature) tar.entry({ name: 'docs/release.sig' }, signature);
+  for (const [file, body] of all) if (file !== 'release.sig') tar.entry({ name: `docs/${file}` }, body);
   tar.finalize();
   const packed = (tar as unknown as Readable).pipe(createGzip());
   const refused = (error: Error & { code: string }) => `${error.code} ${error.message}`;
-  return openIntake()
+  return openIntake(keys)
     .unpack(packed, ['docs'], true)
     .then(() => 'taken', refused);
 }
@@ -139,6 +150,50 @@ test.each<[defect: string, all: () => Contents, verdict: RegExp]>([
   const verdicts = await Promise.all(
     ways.map((take) => take(all()).catch(({ code, message }) => `${code} ${message}`)),
   );
+  expect(verdicts[0]).toMatch(verdict);
+  expect(verdicts).toEqual(ways.map(() => verdicts[0]));
+});
+
+const pair = createSigningPair();
+const key: SigningKey = {
+  id: keyIdOf(pair.publicKey),
+  app: 'docs',
+  publicKey: pair.publicKey,
+  name: 'CI',
+  createdAt: 0,
+  endsAt: null,
+  revokedAt: null,
+};
+const signedBy = (privateKey: string, change: Partial<Release> = {}) => {
+  const { release } = remoteRelease();
+  return signRelease({ ...release, ...change }, readPrivateKey(privateKey));
+};
+
+test.each<[signature: string, text: string | undefined, keys: SigningKey[], verdict: RegExp]>([
+  ['signature by its key', signedBy(pair.privateKey), [key], /^taken$/],
+  ['signature, when only other apps have keys', undefined, [{ ...key, app: 'news' }], /^taken$/],
+  ['missing signature', undefined, [key], /^PACK_SIGNATURE_MISSING/],
+  ['signature that is none', 'x', [key], /^PACK_SIGNATURE_INVALID/],
+  ['signature by a stranger', signedBy(createSigningPair().privateKey), [key], /^PACK_SIGNATURE_KEY/],
+  [
+    'signature by a revoked key',
+    signedBy(pair.privateKey),
+    [{ ...key, revokedAt: 0 }],
+    /^PACK_SIGNATURE_KEY/,
+  ],
+  [
+    'signature by a key that ended',
+    signedBy(pair.privateKey),
+    [{ ...key, endsAt: 0 }],
+    /^PACK_SIGNATURE_KEY/,
+  ],
+  ['signature of another app', signedBy(pair.privateKey, { app: 'x' }), [key], /^PACK_SIGNATURE_WRONG/],
+  ['endless signature', 'x'.repeat(9_999), [key], /^PACK_TOO_LARGE/],
+])('a %s gets the same answer from a folder, an origin and a push', async (_, text, keys, verdict) => {
+  const all = contents();
+  if (text !== undefined) all.set('release.sig', Buffer.from(text));
+  const ways = [fromFolder, fromOrigin, fromPack];
+  const verdicts = await Promise.all(ways.map((take) => take(all, keys)));
   expect(verdicts[0]).toMatch(verdict);
   expect(verdicts).toEqual(ways.map(() => verdicts[0]));
 });

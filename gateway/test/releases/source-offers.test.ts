@@ -25,6 +25,7 @@ async function openIntake() {
   const intake = createReleaseIntake({
     state,
     blobs,
+    keys: { list: async () => [] },
     reservations,
     now: () => 5,
     logger: pino({ level: 'silent' }),
@@ -38,6 +39,7 @@ async function openIntake() {
 const offerOf = ({ release, files }: FixtureRelease, manifest = JSON.stringify(release)) => ({
   version: manifest,
   manifest,
+  signature: async () => undefined,
   read: async (file: string) => files.get(file) ?? Buffer.from('other bytes'),
 });
 

@@ -18,6 +18,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   unfreeze: async () => (await import('./commands/change.ts')).unfreezeCommand,
   retire: async () => (await import('./commands/change.ts')).retireCommand,
   token: async () => (await import('./commands/token.ts')).tokenCommand,
+  key: async () => (await import('./commands/key.ts')).keyCommand,
   serve: async () => (await import('./commands/serve.ts')).serveCommand,
   new: async () => (await import('./commands/new.ts')).newCommand,
   dev: async () => (await import('./commands/dev.ts')).devCommand,

@@ -110,4 +110,40 @@ export const packagingErrors = defineErrors('PACK', {
     why: 'What is published as one has to arrive as one.',
     fix: 'Put every app that the address names into the pack.',
   },
+  KEY_INVALID: {
+    status: 400,
+    message: 'This is no {what}: {reason}',
+    why: 'Releases are signed with Ed25519 keys as mfe key makes them.',
+    fix: 'Make a pair with mfe key; the private key stays with whoever signs, the public one goes to an operator.',
+  },
+  SIGNATURE_MISSING: {
+    status: 400,
+    message: '{app}: the release is not signed',
+    why: 'A key was registered for this app; since then its releases need a signature.',
+    fix: 'Build or publish it with --key, or with MFE_SIGNING_KEY set.',
+  },
+  SIGNATURE_INVALID: {
+    status: 400,
+    message: '{app}: release.sig is no signature',
+    why: 'It is one line: ed25519, the id of the key, the signature.',
+    fix: 'Sign the release again: mfe build or mfe publish with --key.',
+  },
+  SIGNATURE_KEY: {
+    status: 400,
+    message: '{app}: the release is signed by the key {key}, which does not count: {reason}',
+    why: "A release is taken in only when one of its app's registered keys signed it.",
+    fix: 'Sign it with a key that mfe key list shows as good, or have an operator register this one.',
+  },
+  SIGNATURE_WRONG: {
+    status: 400,
+    message: '{app}: the signature by the key {key} is not of this release',
+    why: 'It was made for another app or another digest, or the release was changed after it was signed.',
+    fix: 'Sign this build: mfe build or mfe publish with --key.',
+  },
+  SIGNATURE_LATE: {
+    status: 400,
+    message: 'The pack holds {name} after the release.json of its app',
+    why: 'Whether a release is taken in is decided before its files are read.',
+    fix: 'Pack the release folder with mfe publish.',
+  },
 });

@@ -11,7 +11,7 @@ const HASHED = /^client\/.+\.[0-9a-f]{10}\./;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /**
- * A server for one app's release, for the gateway to pull from: `/release.json`, the files it names, `/health`.
+ * A server for one app's release, for the gateway to pull from: `/release.json`, `/release.sig`, the files it names, `/health`.
  * Never anything else of the folder, which may be rewritten while it serves.
  * @param folder the release folder (`dist`).
  */
@@ -34,6 +34,12 @@ export function createOrigin(folder: string): FastifyInstance {
     void reply.headers({ etag, 'cache-control': 'no-cache' });
     if (isKnown(request, etag)) return reply.code(304).send();
     return reply.type('application/json; charset=utf-8').send(manifest);
+  });
+
+  origin.get('/release.sig', async (_, reply) => {
+    const { signature } = await current();
+    if (signature === undefined) throw originErrors.NOT_FOUND();
+    return reply.header('cache-control', 'no-cache').type('text/plain; charset=utf-8').send(signature);
   });
 
   origin.get('/health', async (_, reply) => {

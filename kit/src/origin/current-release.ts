@@ -4,38 +4,48 @@ import type { Release } from '../contract/release/release.ts';
 import { isPlatformError } from '../errors/define-errors.ts';
 import { originErrors } from '../errors/origin-errors.ts';
 import { readManifest } from '../packaging/release-reader.ts';
+import { SIGNATURE_FILE } from '../packaging/release-signature.ts';
 import { sha256 } from '../packaging/sha256.ts';
 
 /** The release that lies in a folder now. */
 export interface CurrentRelease {
   release: Release;
   manifest: Buffer;
-  /** Strong validator of the manifest, with its quotes. */
+  /** Content of `release.sig`; undefined = it is not signed. */
+  signature: string | undefined;
+  /** Strong validator of manifest and signature, with its quotes. */
   etag: string;
 }
 
 /**
- * Follows a folder that a build may rewrite at any moment: `release.json` is read anew when it changed.
+ * Follows a folder that a build may rewrite at any moment: `release.json` and `release.sig` are read anew when one changed.
  * @param folder the release folder.
  * @returns reads the current release. It throws ORIGIN_NO_RELEASE while there is none.
  */
 export function followRelease(folder: string): () => Promise<CurrentRelease> {
   const file = path.join(folder, 'release.json');
+  const signatureFile = path.join(folder, SIGNATURE_FILE);
   let known: { version: string; current: CurrentRelease } | undefined;
   return async () => {
-    const stats = await stat(file).catch(() => undefined);
-    if (!stats) throw originErrors.NO_RELEASE({ reason: 'release.json is missing' });
-    const version = `${stats.mtimeMs}-${stats.ino}-${stats.size}`;
-    if (known?.version !== version) known = { version, current: await readCurrent(file) };
+    const stats = await Promise.all([file, signatureFile].map((one) => stat(one).catch(() => undefined)));
+    if (!stats[0]) throw originErrors.NO_RELEASE({ reason: 'release.json is missing' });
+    const version = stats.map((one) => one && `${one.mtimeMs}-${one.ino}-${one.size}`).join();
+    if (known?.version !== version) known = { version, current: await readCurrent(file, signatureFile) };
     return known.current;
   };
 }
 
-async function readCurrent(file: string): Promise<CurrentRelease> {
+async function readCurrent(file: string, signatureFile: string): Promise<CurrentRelease> {
   try {
     const manifest = await readFile(file);
     const release = readManifest(manifest.toString('utf8'), 'release.json');
-    return { release, manifest, etag: `"${sha256(manifest)}"` };
+    const signature = await readFile(signatureFile, 'utf8').catch(() => undefined);
+    return {
+      release,
+      manifest,
+      signature,
+      etag: `"${sha256(manifest.toString('utf8') + (signature ?? ''))}"`,
+    };
   } catch (error) {
     const reason = isPlatformError(error) ? error.message : 'it cannot be opened';
     throw originErrors.NO_RELEASE({ reason }, error);

@@ -3,6 +3,7 @@ import { createGzip } from 'node:zlib';
 import { pack, type Pack } from 'tar-stream';
 import { packagingErrors } from '../errors/packaging-errors.ts';
 import { readReleaseFile, type ReleaseFolder } from './release-folder.ts';
+import { SIGNATURE_FILE } from './release-signature.ts';
 
 /** What is told while packing. */
 export interface PackProgress {
@@ -16,7 +17,8 @@ const PLAIN = { mode: 0o644, uid: 0, gid: 0, type: 'file' } as const;
 const LEVEL = 4;
 
 /**
- * Packs releases for publishing: a gzip'd tar of `{app}/release.json`, then the files it names in order, app by app.
+ * Packs releases for publishing: a gzip'd tar of `{app}/release.sig` where it is signed, `{app}/release.json`, then the files it
+ * names in order, app by app.
  * The same releases give the same bytes. Files are read one at a time, and checked on the way.
  * @param folders releases of different apps, in any order.
  * @returns the pack; its stream fails with PACK_FILE_MISSING or PACK_FILE_WRONG when a file is not what release.json says.
@@ -44,6 +46,9 @@ async function fill(
   let files = 0;
   for (const folder of folders) {
     const { app } = folder.release;
+    // First: whether the rest is read depends on it.
+    if (folder.signature !== undefined)
+      await add(tar, `${app}/${SIGNATURE_FILE}`, Buffer.from(folder.signature));
     await add(tar, `${app}/release.json`, Buffer.from(folder.manifest));
     for (const file of Object.keys(folder.release.files).toSorted()) {
       await add(tar, `${app}/${file}`, await readReleaseFile(folder, file));

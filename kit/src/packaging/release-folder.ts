@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Release } from '../contract/release/release.ts';
 import { packagingErrors } from '../errors/packaging-errors.ts';
 import { readManifest, verifyFile } from './release-reader.ts';
+import { SIGNATURE_FILE } from './release-signature.ts';
 
 /** A release as a build left it on the disk. */
 export interface ReleaseFolder {
@@ -11,6 +12,8 @@ export interface ReleaseFolder {
   release: Release;
   /** `release.json` as it is written there. */
   manifest: string;
+  /** Content of `release.sig`; undefined = it is not signed. */
+  signature?: string | undefined;
 }
 
 /**
@@ -21,8 +24,9 @@ export interface ReleaseFolder {
 export async function openRelease(folder: string): Promise<ReleaseFolder> {
   for (const root of [path.join(folder, 'dist'), folder]) {
     const manifest = await readFile(path.join(root, 'release.json'), 'utf8').catch(() => undefined);
-    if (manifest !== undefined)
-      return { folder: root, release: readManifest(manifest, path.basename(folder)), manifest };
+    if (manifest === undefined) continue;
+    const signature = await readFile(path.join(root, SIGNATURE_FILE), 'utf8').catch(() => undefined);
+    return { folder: root, release: readManifest(manifest, path.basename(folder)), manifest, signature };
   }
   throw packagingErrors.NO_RELEASE({ folder });
 }

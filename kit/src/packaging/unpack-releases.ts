@@ -5,6 +5,7 @@ import type { Release, ReleaseFile } from '../contract/release/release.ts';
 import { packagingErrors } from '../errors/packaging-errors.ts';
 import { type Entry, readTar } from './read-tar.ts';
 import { limitTo, readManifestOf, verifyFile, verifySize } from './release-reader.ts';
+import { SIGNATURE_BYTES, SIGNATURE_FILE } from './release-signature.ts';
 
 export type PackLimits = { [K in keyof typeof PACK_LIMITS]: number };
 
@@ -16,8 +17,8 @@ export interface UnpackOptions {
 
 /** Takes in what a pack holds, one call at a time. What it throws ends the unpacking. */
 export interface PackSink {
-  /** A release, before its files: valid by the schema, and named by its digest. */
-  release?(release: Release, manifest: string): void | Promise<void>;
+  /** A release, before its files: valid by the schema, and named by its digest. @param signature not looked at yet. */
+  release?(release: Release, manifest: string, signature: string | undefined): void | Promise<void>;
   /** A file that `release` names, with exactly the bytes it says. */
   file(release: Release, path: string, body: Buffer, declared: ReleaseFile): void | Promise<void>;
 }
@@ -41,7 +42,8 @@ export async function unpackReleases(
   await readTar(source, { ...limits, files }, async (entry) => {
     limitTo(files, ++entries, 'the number of its files');
     const { app, file } = readName(entry);
-    await (file === 'release.json' ? intake.manifest(app, entry) : intake.file(app, file, entry));
+    if (file === SIGNATURE_FILE) await intake.signature(app, entry);
+    else await (file === 'release.json' ? intake.manifest(app, entry) : intake.file(app, file, entry));
   });
   return intake.finish();
 }
@@ -53,6 +55,7 @@ interface Arriving {
 }
 
 interface Intake {
+  signature(app: string, entry: Entry): Promise<void>;
   manifest(app: string, entry: Entry): Promise<void>;
   file(app: string, file: string, entry: Entry): Promise<void>;
   finish(): Release[];
@@ -60,8 +63,17 @@ interface Intake {
 
 function createIntake(apps: string[] | undefined, limits: PackLimits, sink: PackSink): Intake {
   const arriving = new Map<string, Arriving>();
+  const signatures = new Map<string, string>();
   const declared = { files: 0, bytes: 0 };
   return {
+    async signature(app, entry) {
+      const name = `${app}/${SIGNATURE_FILE}`;
+      if (apps && !apps.includes(app)) throw packagingErrors.APP_UNEXPECTED({ app });
+      if (arriving.has(app)) throw packagingErrors.SIGNATURE_LATE({ name });
+      if (signatures.has(app)) throw packagingErrors.ENTRY_TWICE({ name });
+      limitTo(limits.releases, signatures.size + 1, 'the number of its signatures');
+      signatures.set(app, (await readBody(entry, SIGNATURE_BYTES, name)).toString('utf8'));
+    },
     async manifest(app, entry) {
       if (apps && !apps.includes(app)) throw packagingErrors.APP_UNEXPECTED({ app });
       if (arriving.has(app)) throw packagingErrors.ENTRY_TWICE({ name: `${app}/release.json` });
@@ -73,7 +85,7 @@ function createIntake(apps: string[] | undefined, limits: PackLimits, sink: Pack
         limitTo(limits.unpackedBytes, (declared.bytes += bytes), 'its size unpacked');
       }
       arriving.set(app, { release, missing: new Set(Object.keys(release.files)) });
-      await sink.release?.(release, manifest);
+      await sink.release?.(release, manifest, signatures.get(app));
     },
     async file(app, file, entry) {
       const target = arriving.get(app);
@@ -103,7 +115,7 @@ function readName({ header }: Entry): { app: string; file: string } {
   const slash = header.name.indexOf('/');
   const app = header.name.slice(0, Math.max(slash, 0));
   const file = header.name.slice(slash + 1);
-  if (!APP_NAME.test(app) || !(file === 'release.json' || isSafeFilePath(file)))
+  if (!APP_NAME.test(app) || !(file === 'release.json' || file === SIGNATURE_FILE || isSafeFilePath(file)))
     throw packagingErrors.ENTRY_NAME({ name });
   return { app, file };
 }

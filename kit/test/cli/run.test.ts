@@ -9,6 +9,7 @@ const COMMANDS = [
   'dev',
   'freeze',
   'history',
+  'key',
   'new',
   'pin',
   'publish',

@@ -35,6 +35,15 @@ describe('createOrigin', () => {
     expect([again.statusCode, again.body]).toEqual([304, '']);
   });
 
+  it('serves the signature beside it, and another validator once it is signed', async () => {
+    const { dist, get } = originOf('signed');
+    const { etag } = (await get('/release.json')).headers;
+    expect((await get('/release.sig')).statusCode).toBe(404);
+    writeFileSync(path.join(dist, 'release.sig'), 'signature');
+    expect((await get('/release.sig')).body).toBe('signature');
+    expect((await get('/release.json', { 'if-none-match': String(etag) })).statusCode).toBe(200);
+  });
+
   it('serves the files it names: hashed names for ever, others to be asked for again', async () => {
     const { get } = originOf('files');
     const entry = await get('/client/files.0123456789.js');

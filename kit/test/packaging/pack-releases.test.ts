@@ -34,6 +34,21 @@ describe('packReleases', () => {
     expect(progress.at(-1)).toBe(7);
   });
 
+  it('hands the signature of a release on before anything of it is read', async () => {
+    const folder = writeReleaseFolder(root, 'signed');
+    writeFileSync(path.join(folder, 'dist/release.sig'), 'signature');
+    const seen: unknown[] = [];
+    await unpackReleases(
+      packReleases([await openRelease(folder)]),
+      {},
+      {
+        release: (_, __, signature) => void seen.push(signature),
+        file: () => void seen.push('file'),
+      },
+    );
+    expect(seen).toEqual(['signature', 'file', 'file', 'file']);
+  });
+
   it('gives the same bytes for the same releases, in whatever order they are named', async () => {
     const releases = [
       await openRelease(writeReleaseFolder(root, 'first')),

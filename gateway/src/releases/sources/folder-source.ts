@@ -1,14 +1,27 @@
-import { open, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { PACK_LIMITS } from '@voltframe/kit/contract/operations/operations';
 import type { ReleaseFile } from '@voltframe/kit/contract/release/release';
 import { packagingErrors } from '@voltframe/kit/errors/packaging-errors';
 import { limitTo, verifySize } from '@voltframe/kit/packaging/release-reader';
+import { SIGNATURE_BYTES, SIGNATURE_FILE } from '@voltframe/kit/packaging/release-signature';
+import { type FolderFile, withFile } from './bounded-file.ts';
 import type { WatchedSource } from './release-source.ts';
+
+/** A release folder of an app. */
+interface Place {
+  app: string;
+  /** The folder that nothing may lead out of. */
+  base: string;
+  /** Where `release.json` is: the folder itself, or its `dist`. */
+  root: string;
+}
+
+const MANIFEST = 'release.json';
 
 /**
  * The release folder that a build writes (`<app>/dist`). `release.json` is written last, so its change is the signal;
  * a build that runs over the reading shows as a hash that does not match, and the next look tries again.
+ * Its files may be links, FIFOs or grow while they are read: only plain files inside the folder are, up to their length.
  * @param folder the app's folder, or the release folder itself.
  */
 export function createFolderSource(app: string, folder: string): WatchedSource {
@@ -17,35 +30,62 @@ export function createFolderSource(app: string, folder: string): WatchedSource {
     name: 'folder',
     async look(known) {
       for (const root of [path.join(folder, 'dist'), folder]) {
-        const manifestFile = path.join(root, 'release.json');
-        const stats = await stat(manifestFile).catch(() => undefined);
-        if (!stats) continue;
-        const version = `${stats.mtimeMs}-${stats.ino}-${stats.size}`;
-        if (version === known) return undefined;
-        limitTo(PACK_LIMITS.manifestBytes, stats.size, `${app}/release.json`);
-        const manifest = await readFile(manifestFile, 'utf8');
-        return { version, manifest, read: (file, declared) => readWithin(root, app, file, declared) };
+        const place = { app, base: folder, root };
+        const found = await readManifest(place, known);
+        if (!found) continue;
+        if (found.manifest === undefined) return undefined;
+        return {
+          version: found.version,
+          manifest: found.manifest,
+          signature: () => readSignature(place),
+          read: (file, declared) => readDeclared(place, file, declared),
+        };
       }
       return undefined;
     },
   };
 }
 
-/** `file` has passed the check of file names: no traversal. Links that lead out are not followed into. */
-async function readWithin(
-  root: string,
-  app: string,
-  file: string,
-  declared: ReleaseFile,
-): Promise<Uint8Array> {
-  const handle = await open(path.join(root, file), 'r').catch(() => undefined);
-  if (!handle) throw packagingErrors.FILE_MISSING({ app, file });
-  try {
-    const stats = await handle.stat();
-    if (!stats.isFile()) throw packagingErrors.FILE_MISSING({ app, file });
-    verifySize(app, file, declared, stats.size);
-    return await handle.readFile();
-  } finally {
-    await handle.close();
-  }
+/** @returns undefined when there is none; without `manifest` when it is the known one. */
+async function readManifest(
+  { app, base, root }: Place,
+  known: string | undefined,
+): Promise<{ version: string; manifest?: string } | undefined> {
+  // A release that is signed later is another offer.
+  const signed = await withFile(base, path.join(root, SIGNATURE_FILE), async (file) =>
+    file.ok ? file.version : '',
+  );
+  return withFile(base, path.join(root, MANIFEST), async (file) => {
+    if (!file.ok && file.missing) return undefined;
+    const plain = plainFile(app, MANIFEST, file);
+    const version = [plain.version, signed].filter(Boolean).join();
+    if (version === known) return { version };
+    limitTo(PACK_LIMITS.manifestBytes, plain.bytes, `${app}/${MANIFEST}`);
+    return { version, manifest: (await plain.read()).toString('utf8') };
+  });
+}
+
+function readSignature({ app, base, root }: Place): Promise<string | undefined> {
+  return withFile(base, path.join(root, SIGNATURE_FILE), async (file) => {
+    if (!file.ok && file.missing) return undefined;
+    const plain = plainFile(app, SIGNATURE_FILE, file);
+    limitTo(SIGNATURE_BYTES, plain.bytes, `${app}/${SIGNATURE_FILE}`);
+    return (await plain.read()).toString('utf8');
+  });
+}
+
+/** `file` has passed the check of file names: no traversal. */
+function readDeclared({ app, base, root }: Place, file: string, declared: ReleaseFile): Promise<Buffer> {
+  return withFile(base, path.join(root, file), async (found) => {
+    const plain = plainFile(app, file, found);
+    verifySize(app, file, declared, plain.bytes);
+    return plain.read();
+  });
+}
+
+/** @throws PACK_FILE_MISSING, PACK_FILE_WRONG */
+function plainFile(app: string, file: string, found: FolderFile): FolderFile & { ok: true } {
+  if (found.ok) return found;
+  if (found.missing) throw packagingErrors.FILE_MISSING({ app, file });
+  throw packagingErrors.FILE_WRONG({ app, file, reason: found.reason });
 }

@@ -1,6 +1,7 @@
 import { PACK_LIMITS } from '@voltframe/kit/contract/operations/operations';
 import { packagingErrors } from '@voltframe/kit/errors/packaging-errors';
 import { limitTo, verifySize } from '@voltframe/kit/packaging/release-reader';
+import { SIGNATURE_BYTES, SIGNATURE_FILE } from '@voltframe/kit/packaging/release-signature';
 import type { Offer, WatchedSource } from './release-source.ts';
 
 const MANIFEST_TIMEOUT_MS = 5_000;
@@ -32,9 +33,23 @@ export function createOriginSource(app: string, url: string, fetch: typeof globa
         readLimited(await fetchFile(fetch, base, file), app, file, (bytes) => {
           if (bytes > declared.bytes) verifySize(app, file, declared, bytes);
         });
-      return { version, manifest, read };
+      return { version, manifest, read, signature: () => readSignature(fetch, base, app) };
     },
   };
+}
+
+async function readSignature(
+  fetch: typeof globalThis.fetch,
+  base: string,
+  app: string,
+): Promise<string | undefined> {
+  const response = await fetchFile(fetch, base, SIGNATURE_FILE);
+  if (response.status === 404) {
+    await response.body?.cancel();
+    return undefined;
+  }
+  const limit = (bytes: number): void => limitTo(SIGNATURE_BYTES, bytes, `${app}/${SIGNATURE_FILE}`);
+  return new TextDecoder().decode(await readLimited(response, app, SIGNATURE_FILE, limit));
 }
 
 async function fetchFile(fetch: typeof globalThis.fetch, base: string, file: string): Promise<Response> {

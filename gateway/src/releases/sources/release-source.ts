@@ -19,6 +19,8 @@ export interface Offer {
   version: string;
   /** Body of `release.json`. */
   manifest: string;
+  /** Content of `release.sig`; asked for only where one is needed. @returns undefined when there is none. */
+  signature(): Promise<string | undefined>;
   /** @throws PACK_FILE_MISSING, PACK_FILE_WRONG when it is longer than declared. */
   read(file: string, declared: ReleaseFile): Promise<Uint8Array>;
 }

@@ -1,4 +1,5 @@
-import { rm, utimes, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createFolderSource } from '../../../src/releases/sources/folder-source.ts';
@@ -41,13 +42,44 @@ test('what is known is offered again only when it was written anew', async () =>
 
 test.each([
   ['a file that is gone', 'client/gone.js', 'PACK_FILE_MISSING'],
-  ['a folder', 'client', 'PACK_FILE_MISSING'],
+  ['a folder', 'client', 'PACK_FILE_WRONG'],
   ['a file of another size than declared', 'data/long.json', 'PACK_FILE_WRONG'],
 ])('%s is not read', async (_, file, code) => {
   const folder = testFolder();
   await writeRelease(folder, remoteRelease({ data: { 'long.json': '12345' } }));
   const offer = await createFolderSource('docs', folder).look(undefined);
   await expect(offer!.read(file, { sha256: sha256('1234'), bytes: 4 })).rejects.toMatchObject({ code });
+});
+
+test.each<[what: string, place: (file: string) => unknown]>([
+  ['FIFO', (file) => execFileSync('mkfifo', [file])],
+  ['device', (file) => symlink('/dev/zero', file)],
+])('a %s in the place of release.json or a file is not waited for', async (_, place) => {
+  const folder = testFolder();
+  await writeRelease(folder, fixture);
+  const source = createFolderSource('docs', folder);
+  const offer = await source.look(undefined);
+  for (const file of ['server/server.cjs', 'release.json']) {
+    await rm(path.join(folder, 'dist', file));
+    await place(path.join(folder, 'dist', file));
+  }
+  const declared = fixture.release.files['server/server.cjs']!;
+  await expect(offer!.read('server/server.cjs', declared)).rejects.toMatchObject({ code: 'PACK_FILE_WRONG' });
+  await expect(source.look(undefined)).rejects.toMatchObject({ code: 'PACK_FILE_WRONG' });
+});
+
+test('a release that is signed later is offered again, with its signature', async () => {
+  const folder = testFolder();
+  await writeRelease(folder, fixture);
+  const source = createFolderSource('docs', folder);
+  const first = await source.look(undefined);
+  expect(await first!.signature()).toBeUndefined();
+  await writeFile(path.join(folder, 'dist/release.sig'), 'signature');
+  const second = await source.look(first!.version);
+  expect(await second!.signature()).toBe('signature');
+  expect(await source.look(second!.version)).toBeUndefined();
+  await writeFile(path.join(folder, 'dist/release.sig'), 'x'.repeat(600));
+  await expect(second!.signature()).rejects.toMatchObject({ code: 'PACK_TOO_LARGE' });
 });
 
 test('a manifest that no release can have is not read', async () => {

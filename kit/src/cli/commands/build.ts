@@ -1,3 +1,5 @@
+import type { KeyObject } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildApp } from '../../build/build-app.ts';
 import { loadApp } from '../../build/load-config.ts';
@@ -7,6 +9,8 @@ import type { Release } from '../../contract/release/release.ts';
 import { type CommandContext, EXIT } from '../command-context.ts';
 import { parseOptions } from '../parse-options.ts';
 import { shortDigest } from '../output/text-table.ts';
+import { SIGNATURE_FILE, signRelease } from '../../packaging/release-signature.ts';
+import { signingKey } from '../signing.ts';
 import { untilAborted } from '../until-aborted.ts';
 
 /** `mfe build`: see help.ts. */
@@ -14,14 +18,16 @@ export async function buildCommand(args: string[], context: CommandContext): Pro
   const { values, positionals } = parseOptions(args, {
     command: 'build',
     positionals: ['folder…'],
-    options: { watch: { type: 'boolean' }, dev: { type: 'boolean' } },
+    options: { watch: { type: 'boolean' }, dev: { type: 'boolean' }, key: { type: 'string' } },
   });
   const options = buildOptions(context, Boolean(values.dev || values.watch));
   const folders = (positionals.length > 0 ? positionals : ['.']).map((folder) =>
     path.resolve(context.cwd, folder),
   );
-  if (values.watch) await watchAll(folders, options, context);
-  else for (const folder of folders) await buildFolder(folder, options, context, values.json ?? false);
+  const key = signingKey(values.key, context);
+  if (values.watch) await watchAll(folders, { options, key }, context);
+  else
+    for (const folder of folders) await buildFolder(folder, { options, key }, context, values.json ?? false);
   return EXIT.done;
 }
 
@@ -33,14 +39,21 @@ export function buildOptions({ env }: Pick<CommandContext, 'env'>, dev: boolean)
   };
 }
 
+interface Building {
+  options: BuildOptions;
+  /** Signs what is built. */
+  key: KeyObject | undefined;
+}
+
 async function buildFolder(
   folder: string,
-  options: BuildOptions,
+  { options, key }: Building,
   context: CommandContext,
   json: boolean,
 ): Promise<void> {
   const started = performance.now();
   const release = await buildApp(await loadApp(folder), options);
+  writeSignature(folder, release, key);
   if (json)
     context.print(
       JSON.stringify({ app: release.app, digest: release.digest, files: Object.keys(release.files).length }),
@@ -48,15 +61,27 @@ async function buildFolder(
   else context.print(describeBuild(release, performance.now() - started));
 }
 
-async function watchAll(folders: string[], options: BuildOptions, context: CommandContext): Promise<void> {
-  const events = {
-    released: (release: Release, tookMs: number) => context.print(describeBuild(release, tookMs)),
-    failed: (error: Error) => context.tell(`mfe: ${error.message}\n`),
-  };
+async function watchAll(
+  folders: string[],
+  { options, key }: Building,
+  context: CommandContext,
+): Promise<void> {
+  const failed = (error: Error) => context.tell(`mfe: ${error.message}\n`);
   const stops = [];
-  for (const folder of folders) stops.push(await watchApp(await loadApp(folder), options, events));
+  for (const folder of folders) {
+    const released = (release: Release, tookMs: number): void => {
+      writeSignature(folder, release, key);
+      context.print(describeBuild(release, tookMs));
+    };
+    stops.push(await watchApp(await loadApp(folder), options, { released, failed }));
+  }
   await untilAborted(context.signal);
   await Promise.all(stops.map((stop) => stop()));
+}
+
+/** After `release.json`; a build removes the signature of the release before. */
+function writeSignature(folder: string, release: Release, key: KeyObject | undefined): void {
+  if (key) writeFileSync(path.join(folder, 'dist', SIGNATURE_FILE), signRelease(release, key));
 }
 
 /** @returns one line on a release that was built. */

@@ -8,9 +8,9 @@ export async function checkCommand(args: string[], context: CommandContext): Pro
   const { values, positionals } = parseOptions(args, {
     command: 'check',
     positionals: ['folder…'],
-    options: { browser: { type: 'boolean' } },
+    options: { browser: { type: 'boolean' }, key: { type: 'string' } },
   });
-  const releases = await openReleases(positionals, context);
+  const releases = await openReleases(positionals, values.key, context);
   const verdict = await sendReleases(releases, 'check', context);
   if (!verdict.accepted || !values.browser) {
     context.print(values.json ? JSON.stringify(verdict, null, 2) : describeVerdict(verdict));

@@ -2,9 +2,11 @@ import path from 'node:path';
 import type { Verdict } from '../../contract/operations/verdict.ts';
 import { packReleases } from '../../packaging/pack-releases.ts';
 import { openRelease, type ReleaseFolder } from '../../packaging/release-folder.ts';
+import { signRelease } from '../../packaging/release-signature.ts';
 import { type CommandContext, EXIT } from '../command-context.ts';
 import { connect } from '../gateway/operations-client.ts';
 import { parseOptions } from '../parse-options.ts';
+import { signingKey } from '../signing.ts';
 import { createProgressOutput } from '../output/progress-output.ts';
 import { shortDigest } from '../output/text-table.ts';
 import { describeVerdict } from '../output/verdict-text.ts';
@@ -14,10 +16,10 @@ export async function publishCommand(args: string[], context: CommandContext): P
   const { values, positionals } = parseOptions(args, {
     command: 'publish',
     positionals: ['folder…'],
-    options: { preview: { type: 'boolean' } },
+    options: { preview: { type: 'boolean' }, key: { type: 'string' } },
   });
   const verdict = await sendReleases(
-    await openReleases(positionals, context),
+    await openReleases(positionals, values.key, context),
     values.preview ? 'preview' : 'publish',
     context,
   );
@@ -26,13 +28,19 @@ export async function publishCommand(args: string[], context: CommandContext): P
   return verdict.accepted ? EXIT.done : EXIT.failed;
 }
 
-/** Opens the releases of the named app folders; without names that of the folder the command runs in. */
-export function openReleases(
+/**
+ * Opens the releases of the named app folders; without names that of the folder the command runs in.
+ * @param keyFile of `--key`: signs them; without a key they are as they were signed when built.
+ */
+export async function openReleases(
   folders: string[],
-  { cwd }: Pick<CommandContext, 'cwd'>,
+  keyFile: string | undefined,
+  context: Pick<CommandContext, 'cwd' | 'env'>,
 ): Promise<ReleaseFolder[]> {
+  const key = signingKey(keyFile, context);
   const named = folders.length > 0 ? folders : ['.'];
-  return Promise.all(named.map((folder) => openRelease(path.resolve(cwd, folder))));
+  const opened = await Promise.all(named.map((folder) => openRelease(path.resolve(context.cwd, folder))));
+  return key ? opened.map((one) => ({ ...one, signature: signRelease(one.release, key) })) : opened;
 }
 
 /**

@@ -19,6 +19,7 @@ export const HELP: Record<string, string> = {
   mfe freeze [reason]               nothing goes live; mfe unfreeze
   mfe retire <app> --yes            take an app off the site
   mfe token create|list|revoke      who may do all this
+  mfe key [add|list|revoke]         whose signature releases need
 
   mfe serve [folder]                serve a release for the gateway to pull
 
@@ -29,16 +30,21 @@ Every command knows --json and --help. [folder] is the folder of an app; default
 Exit codes: 0 done, 1 refused or failed, 2 wrong usage or setting, 3 the gateway cannot be reached, 4 refused
 for now: waits for another app.`,
 
-  build: `mfe build [folder…] [--watch] [--dev] [--json]
+  build: `mfe build [folder…] [--key file] [--watch] [--dev] [--json]
 
   Builds each app (a folder with an mfe.config.ts; default: this folder) into its release folder, dist/.
   --watch  build again on each change; implies --dev
   --dev    development build: fast, not minified, not compressed
+  --key    signs the release with this private key: release.sig, beside release.json
 
   mfe build
-  mfe build mfe-blog mfe-legal`,
+  mfe build mfe-blog mfe-legal
+  mfe build --key blog.key
 
-  check: `mfe check [folder…] [--browser] [--json]
+Environment
+  MFE_SIGNING_KEY  the private key itself, without --key`,
+
+  check: `mfe check [folder…] [--browser] [--key file] [--json]
 
   Sends releases through every check that the gateway makes before it takes one in. Nothing is kept, nothing goes live.
   Several apps are checked together, as they would be published.
@@ -52,18 +58,20 @@ for now: waits for another app.`,
 Environment
 ${GATEWAY}`,
 
-  publish: `mfe publish [folder…] [--preview] [--json]
+  publish: `mfe publish [folder…] [--preview] [--key file] [--json]
 
   Sends releases to the gateway. Several are admitted and go live as one, or not at all. A release that is refused only
   because of another app's version (exit code 4) waits, and is tried again when that app changes.
   --preview  nothing goes live: answers an address where the release can be looked at inside the live site
+  --key      signs the releases with this private key; without it as they were signed when built
 
   mfe build && mfe publish
   mfe publish mfe-blog --preview
   mfe publish shell mfe-marketing mfe-blog mfe-legal
 
 Environment
-${GATEWAY}`,
+${GATEWAY}
+  MFE_SIGNING_KEY  the private key itself, without --key`,
 
   status: `mfe status [--json]
 
@@ -164,6 +172,24 @@ mfe token revoke <id> [--json]
   mfe token create --app blog --name 'blog CI' --days 365
   mfe token create --operator --name ada
   mfe token revoke t_4fz0
+
+Environment
+${GATEWAY}`,
+
+  key: `mfe key [--out file] [--json]
+mfe key add <app> <public key> [--name <whose>] [--days n] [--json]
+mfe key list [--json]
+mfe key revoke <app> <id> [--forget] [--json]
+
+  mfe key makes a pair to sign releases with: the private key into a new file that only its owner reads (--out), or alone
+  on standard output; the public key is told.
+  For operators: once a public key is added for an app, the gateway takes in only releases of it that are signed by one
+  of its keys, from a folder, an origin and a push alike. Revoking takes effect at once; the app still needs signatures.
+  --forget  as if the key had never been added; with its last key forgotten an app needs no signatures
+
+  mfe key --out blog.key
+  mfe key add blog ed25519:… --name 'blog CI' --days 365
+  mfe key revoke blog 3f2a9c1b00aa11bb
 
 Environment
 ${GATEWAY}`,

@@ -12,7 +12,10 @@ export type HistoryAction =
   | 'retire'
   | 'configure'
   | 'token-create'
-  | 'token-revoke';
+  | 'token-revoke'
+  | 'key-add'
+  | 'key-revoke'
+  | 'key-forget';
 
 /** Who did what, when, from where to where. `from` and `to` are release digests or composition ids. */
 export interface HistoryEntry {

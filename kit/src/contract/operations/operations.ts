@@ -12,7 +12,7 @@
  * **Bodies** are JSON in UTF-8 both ways, except a pack (gzip'd tar) and blobs. Answers are `Cache-Control: no-store`.
  * Times are milliseconds since the epoch; digests and blob names are sha-256 in lower-case hexadecimal.
  * Unknown fields of an answer are to be ignored; unknown fields of a request are refused (400). The answers' types are in
- * `verdict.ts`, `site-status.ts`, `history.ts` and `token.ts` beside this file.
+ * `verdict.ts`, `site-status.ts`, `history.ts`, `token.ts` and `signing-key.ts` beside this file.
  */
 import type { Composition } from '../release/composition.ts';
 import type { Role } from './token.ts';
@@ -86,6 +86,18 @@ export const OPERATIONS = {
   createToken: { method: 'POST', path: '/-/tokens', role: 'operator' },
   /** `:id` of `Token`. Takes effect at once. Answers {@link Change}. 409 for the last operator token. */
   revokeToken: { method: 'DELETE', path: '/-/tokens/:id', role: 'operator' },
+  /** Answers `KeyList`: every key that was registered, revoked ones too. */
+  keys: { method: 'GET', path: '/-/keys', role: 'operator' },
+  /**
+   * Body `KeyRequest`. Answers 201 `SigningKey`. From now on a release of the app is taken in only with a signature by
+   * one of its keys. 409 when this key was registered for it before.
+   */
+  addKey: { method: 'POST', path: '/-/keys', role: 'operator' },
+  /**
+   * `:id` of `SigningKey`. Takes effect at once; the app's releases still need a signature. Query `forget=1`: as if it
+   * had never been registered; with its last key forgotten an app needs no signatures. Answers {@link Change}.
+   */
+  revokeKey: { method: 'DELETE', path: '/-/keys/:app/:id', role: 'operator' },
   /** Answers Prometheus' text format. */
   metrics: { method: 'GET', path: '/-/metrics', role: 'any' },
 } as const satisfies Record<string, Operation>;

@@ -1,0 +1,66 @@
+import { type KeyObject, sign, verify } from 'node:crypto';
+import type { Release } from '../contract/release/release.ts';
+import { packagingErrors } from '../errors/packaging-errors.ts';
+import { keyIdOf, publicKeyOf, readPublicKey } from './signing-key.ts';
+
+/** Lies beside `release.json`, outside the digest: `ed25519 {key id} {signature}`, one line. */
+export const SIGNATURE_FILE = 'release.sig';
+
+/** Largest size of a signature file, in bytes. */
+export const SIGNATURE_BYTES = 512;
+
+const FORM = /^ed25519 ([0-9a-f]{16}) ([\w-]{86})\n?$/;
+
+type Signed = Pick<Release, 'app' | 'digest'>;
+
+/** A key that was registered for an app, with its end. */
+export interface RegisteredKey {
+  id: string;
+  publicKey: string;
+  /** Milliseconds since the epoch; null = never. */
+  endsAt: number | null;
+  revokedAt: number | null;
+}
+
+/** @returns the content of the signature file. */
+export function signRelease({ app, digest }: Signed, privateKey: KeyObject): string {
+  const signature = sign(null, message({ app, digest }), privateKey).toString('base64url');
+  return `ed25519 ${keyIdOf(publicKeyOf(privateKey))} ${signature}\n`;
+}
+
+/**
+ * Checks that a release is signed by one of its app's keys.
+ * @param text content of the signature file; undefined = there is none.
+ * @param keys all that were ever registered for the app: a key that ended says so. None: nothing is asked for.
+ * @param at milliseconds since the epoch.
+ * @throws PACK_SIGNATURE_MISSING, PACK_SIGNATURE_INVALID, PACK_SIGNATURE_KEY, PACK_SIGNATURE_WRONG
+ */
+export function verifySignature(
+  release: Signed,
+  text: string | undefined,
+  keys: readonly RegisteredKey[],
+  at: number,
+): void {
+  if (keys.length === 0) return;
+  const { app } = release;
+  if (text === undefined) throw packagingErrors.SIGNATURE_MISSING({ app });
+  const [, id, signature] = FORM.exec(text) ?? [];
+  if (id === undefined || signature === undefined) throw packagingErrors.SIGNATURE_INVALID({ app });
+  const key = keys.find((one) => one.id === id);
+  const refuse = (reason: string): Error => packagingErrors.SIGNATURE_KEY({ app, key: id, reason });
+  if (!key) throw refuse('it is not registered for this app');
+  if (key.revokedAt !== null) throw refuse('it was revoked');
+  if (key.endsAt !== null && key.endsAt <= at) throw refuse(`it ended ${new Date(key.endsAt).toISOString()}`);
+  const good = verify(
+    null,
+    message(release),
+    readPublicKey(key.publicKey),
+    Buffer.from(signature, 'base64url'),
+  );
+  if (!good) throw packagingErrors.SIGNATURE_WRONG({ app, key: id });
+}
+
+/** Begins with its purpose: a signature made for anything else is none of a release. */
+function message({ app, digest }: Signed): Buffer {
+  return Buffer.from(`mfe release 1\n${app}\n${digest}\n`);
+}

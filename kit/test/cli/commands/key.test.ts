@@ -1,0 +1,87 @@
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { readPrivateKey, publicKeyOf } from '@voltframe/kit/packaging/signing-key';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder, writeReleaseFolder } from '../../packaging/fixtures/releases.ts';
+import { type FakeGateway, OPERATOR, startFakeGateway, TEAM } from '../fixtures/fake-gateway.ts';
+import { runMfe } from '../fixtures/run-mfe.ts';
+
+const cwd = temporaryFolder();
+afterAll(() => rmSync(cwd, { recursive: true, force: true }));
+
+let gateway: FakeGateway;
+beforeEach(async () => {
+  gateway = await startFakeGateway();
+});
+afterEach(() => gateway.close());
+
+const mfe = (argv: string[], env: Record<string, string> = {}) =>
+  runMfe(argv, { cwd, env: { MFE_GATEWAY: gateway.url, MFE_TOKEN: OPERATOR, ...env } });
+
+describe('mfe key', () => {
+  it('writes the private key for its owner only, and prints the public one', async () => {
+    const { code, out } = await mfe(['key', '--out', 'legal.key']);
+    const file = path.join(cwd, 'legal.key');
+    expect([code, out.trim()]).toEqual([0, publicKeyOf(readPrivateKey(readFileSync(file, 'utf8')))]);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it('writes over no file', async () => {
+    writeFileSync(path.join(cwd, 'taken.key'), 'precious');
+    expect((await mfe(['key', '--out', 'taken.key'])).code).toBe(2);
+    expect(readFileSync(path.join(cwd, 'taken.key'), 'utf8')).toBe('precious');
+  });
+
+  it('without a file, gives the private key alone on standard output', async () => {
+    const { out, err } = await mfe(['key']);
+    expect(err).toContain(publicKeyOf(readPrivateKey(out)));
+  });
+
+  it('adds a key with its end, and revokes or forgets it', async () => {
+    const { out } = await mfe(['key', 'add', 'legal', 'ed25519:x', '--name', 'CI', '--days', '2']);
+    expect(out).toContain('releases of legal need a signature; the key k_1 counts until');
+    await mfe(['key', 'revoke', 'legal', 'k_1']);
+    await mfe(['key', 'revoke', 'legal', 'k_1', '--forget']);
+    expect(gateway.requests).toMatchObject([
+      { name: 'addKey', body: { app: 'legal', publicKey: 'ed25519:x', name: 'CI', endsAt: 172_800_000 } },
+      { name: 'revokeKey', params: { app: 'legal', id: 'k_1' }, query: {} },
+      { name: 'revokeKey', query: { forget: '1' } },
+    ]);
+  });
+
+  it('lists them', async () => {
+    await mfe(['key', 'add', 'legal', 'ed25519:x']);
+    expect((await mfe(['key', 'list'])).out).toMatch(/k_1 +legal +legal/);
+  });
+
+  it.each([[['add', 'legal']], [['revoke', 'legal']], [['make']], [['add', 'a', 'b', '--days', 'x']]])(
+    'refuses key %j',
+    async (argv) => expect((await mfe(['key', ...argv])).code).toBe(2),
+  );
+});
+
+describe('what is published', () => {
+  it('is signed by the key of a file or of the environment; else it goes as it was built', async () => {
+    await mfe(['key', '--out', 'ci.key']);
+    const pem = readFileSync(path.join(cwd, 'ci.key'), 'utf8');
+    const folder = writeReleaseFolder(cwd, 'legal');
+    await mfe(['publish', 'legal', '--key', 'ci.key']);
+    await mfe(['publish', 'legal'], { MFE_SIGNING_KEY: pem });
+    await mfe(['publish', 'legal']);
+    expect(existsSync(path.join(folder, 'dist/release.sig'))).toBe(false);
+    writeFileSync(path.join(folder, 'dist/release.sig'), 'as built');
+    await mfe(['check', 'legal']);
+    const [first, second, ...rest] = gateway.signatures;
+    expect(first).toMatch(/^ed25519 [0-9a-f]{16} [\w-]{86}\n$/);
+    expect([second, ...rest]).toEqual([first, undefined, 'as built']);
+  });
+
+  it.each([
+    ['a file that is not there', ['--key', 'gone.key'], {}, 2],
+    ['what is no key', [], { MFE_SIGNING_KEY: 'secret' }, 1],
+  ])('is not sent when it is to be signed by %s', async (_, options, env, expected) => {
+    writeReleaseFolder(cwd, 'legal');
+    const { code } = await mfe(['publish', 'legal', ...options], { ...env, MFE_TOKEN: TEAM });
+    expect([code, gateway.requests]).toEqual([expected, []]);
+  });
+});
