@@ -3,6 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildErrors } from '../errors/build-errors.ts';
 import type { MfeConfig } from '../contract/release/mfe-config.ts';
+import { patternIssue, startsOpen } from '../contract/routing/url-pattern.ts';
 import { linkedPath, MAX_LABEL_LENGTH, MAX_PLACES } from '../contract/release/places.ts';
 import { type App, appPaths, resolveModule } from './app-paths.ts';
 
@@ -29,6 +30,7 @@ function* configIssues(app: App): Generator<string> {
   const { config } = app;
   if (!APP_NAME.test(config.name)) yield `name "${config.name}" must match ${APP_NAME.source}`;
   if ((app.kind === 'shell') !== (config.name === 'shell')) yield 'the app of kind "shell" is named "shell"';
+  yield* patternIssues(app);
   const ids = new Set<string>();
   for (const route of config.routes) {
     if (ids.has(route.id)) yield `route id "${route.id}" is used twice`;
@@ -42,6 +44,20 @@ function* configIssues(app: App): Generator<string> {
   yield* navigationIssues(config);
   for (const module of namedModules(app))
     if (!existsSync(resolveModule(app, module))) yield `module ${module} does not exist`;
+}
+
+function* patternIssues({ kind, config }: App): Generator<string> {
+  const named = [
+    ...config.routes.map(({ path: pattern }) => ['route', pattern] as const),
+    ...Object.keys(config.rules ?? {}).map((pattern) => ['rule', pattern] as const),
+    ...Object.keys(config.resources ?? {}).map((pattern) => ['resource', pattern] as const),
+  ];
+  for (const [what, pattern] of named) {
+    const reason = patternIssue(what, pattern);
+    if (reason !== undefined) yield `the ${what} ${pattern}: ${reason}`;
+    else if (kind === 'remote' && startsOpen(pattern))
+      yield `the ${what} ${pattern}: only the shell may leave the first segment open`;
+  }
 }
 
 function* navigationIssues(config: MfeConfig): Generator<string> {

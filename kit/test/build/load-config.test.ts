@@ -44,3 +44,18 @@ it.each([
   const places = { header: [], footer: [], [where]: list };
   await expect(load({ places })).rejects.toThrow(`places.${where} has more than ${count - 1} places`);
 });
+
+it.each([
+  [
+    { rules: { '/blog/../contact': {} } },
+    'the rule /blog/../contact: its segment ".." leads to another address',
+  ],
+  [{ rules: { '/**': {} } }, 'the rule /**: only the shell may leave the first segment open'],
+  [
+    { resources: { '/Blog/feed.xml': './page.tsx' } },
+    'the resource /Blog/feed.xml: its segment "Blog" has capitals',
+  ],
+  [{ routes: [{ id: 'blog.all', path: '/:page', page: './page.tsx' }] }, 'the route /:page: only the shell'],
+])('refuses the patterns of %j', async (parts, reason) => {
+  await expect(load(parts)).rejects.toThrow(reason);
+});

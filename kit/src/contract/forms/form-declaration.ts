@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ROUTE_PATTERN } from '../routing/match-route.ts';
+import { patternIssue } from '../routing/url-pattern.ts';
 import { ENVELOPE, type FormContract, MAX_FILE_BYTES } from './form-contract.ts';
 
 /** What one release may declare: a post of any form of it fits what the gateway reads of a body. */
@@ -75,7 +75,10 @@ const formSchema = z
     version: z.int().min(1).max(9_999),
     kind: z.enum(['enquiry', 'subscription']),
     action: z.string().regex(/^\/api\/[a-z][a-z0-9-]{0,39}$/, 'not the address of a form (/api/name)'),
-    page: z.string().max(200).regex(ROUTE_PATTERN, 'not a route pattern').optional(),
+    page: z
+      .string()
+      .refine((pattern) => patternIssue('route', pattern) === undefined, 'not the pattern of a route')
+      .optional(),
     fields: bounded(fieldSchema, 1, MAX.fields),
     minElapsedMs: z.int().min(0).max(MAX.elapsedMs),
     thanks: text(MAX.text),

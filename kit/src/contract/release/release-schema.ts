@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { SENT_PARAMETER } from '../forms/form-contract.ts';
 import { formDeclarations } from '../forms/form-declaration.ts';
 import { ISLAND_NAME } from '../page/island.ts';
-import { ROUTE_PATTERN, routePatternsClash } from '../routing/match-route.ts';
+import { routePatternsClash } from '../routing/match-route.ts';
 import { isScriptProtocol } from '../routing/navigation-target.ts';
+import { patternIssue, type PatternKind, startsOpen } from '../routing/url-pattern.ts';
 import type { Release } from './release.ts';
 
 export interface ReleaseIssue {
@@ -16,9 +17,6 @@ export type ReleaseResult = { ok: true; value: Release } | { ok: false; issues: 
 
 /** Name of an app. */
 export const APP_NAME = /^[a-z][a-z0-9-]{0,30}$/;
-/** Pattern of a route rule: a route's pattern, with `*` for one segment and `**` at the end for any number. */
-export const RULE_PATTERN =
-  /^\/(?:(?:[\w.~%-]+|:[a-z][a-zA-Z\d]*|\*)(?:\/(?:[\w.~%-]+|:[a-z][a-zA-Z\d]*|\*))*)?(?:(?:(?<=\/)|\/)\*\*)?$/;
 const FOLDERS = new Set(['client', 'server', 'data']);
 const MAX_PATH_LENGTH = 240;
 
@@ -37,6 +35,12 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'not a sha-256 in lower-case h
 const file = z.string().refine(isSafeFilePath, 'not a safe path below client/, server/ or data/');
 const name = z.string().regex(/^[a-zA-Z][\w.-]{0,63}$/, 'not a name');
 const expose = z.string().regex(/^\.\/[\w-][\w./-]{0,119}$/, 'not an expose (./name)');
+const patternText = (kind: PatternKind) =>
+  z.string().superRefine((pattern, context) => {
+    const reason = patternIssue(kind, pattern);
+    if (reason !== undefined)
+      context.addIssue({ code: 'custom', message: `not the pattern of a ${kind}: ${reason}` });
+  });
 const bytes = z.int().min(0);
 const text = z.string().max(2048);
 const version = z.string().min(1).max(100);
@@ -71,7 +75,7 @@ const ruleSchema = z.strictObject({
 
 const routeSchema = z.strictObject({
   id: name,
-  path: z.string().max(200).regex(ROUTE_PATTERN, 'not a route pattern (static segments and :name)'),
+  path: patternText('route'),
   expose,
   js: z.array(file),
   css: z.array(file),
@@ -104,21 +108,13 @@ const releaseSchema = z
       z.string().regex(ISLAND_NAME, 'not an island name').max(64),
       z.strictObject({ css: z.array(file) }),
     ),
-    resources: z
-      .array(
-        z
-          .string()
-          .max(200)
-          .regex(/^(?:\/[\w.~-]+)+$/, 'not the path of a resource'),
-      )
-      .max(100)
-      .optional(),
+    resources: z.array(patternText('resource')).max(100).optional(),
     places: z.strictObject({ header: placeList, footer: placeList }).optional(),
     navigation: z
       .record(placeName, placeLink)
       .refine((links) => Object.keys(links).length <= 20, 'more than 20 links')
       .optional(),
-    rules: z.record(z.string().max(200).regex(RULE_PATTERN, 'not a rule pattern'), ruleSchema),
+    rules: z.record(patternText('rule'), ruleSchema),
     forms: formDeclarations,
   })
   .superRefine((value, context) => {
@@ -193,8 +189,10 @@ function* checkFiles(release: Release): Generator<ReleaseIssue> {
   }
 }
 
-function* checkRoutes({ routes, exposes }: Release): Generator<ReleaseIssue> {
+function* checkRoutes({ kind, routes, exposes }: Release): Generator<ReleaseIssue> {
   for (const [index, route] of routes.entries()) {
+    if (kind === 'remote' && startsOpen(route.path))
+      yield issue('only the shell may leave the first segment open', 'routes', index, 'path');
     const earlier = routes.slice(0, index);
     if (earlier.some(({ id }) => id === route.id))
       yield issue(`two routes have the id ${route.id}`, 'routes', index, 'id');

@@ -12,10 +12,6 @@ export interface RouteMatch<Route extends RoutePattern> {
   params: Record<string, string>;
 }
 
-/** Valid pattern: `/`, or segments of unreserved characters and `:name` parameters. */
-export const ROUTE_PATTERN =
-  /^\/(?:(?::[a-z][a-zA-Z\d]*|[a-zA-Z\d._~-]+)(?:\/(?::[a-z][a-zA-Z\d]*|[a-zA-Z\d._~-]+))*)?$/;
-
 function segmentsOf(path: string): string[] {
   return path.split('/').filter((segment) => segment !== '');
 }

@@ -1,0 +1,76 @@
+/** What an app may claim of the site's addresses: patterns of its routes, rules and resources. */
+
+export type PatternKind = 'route' | 'rule' | 'resource';
+
+const STATIC = /^[a-z\d._~-]+$/;
+const PARAMETER = /^:[a-z][a-zA-Z\d]*$/;
+const MAX_LENGTH = 200;
+
+/**
+ * A pattern has one spelling, and means what stands in it: no dot segments, no encoding, no capitals, no other
+ * slashes. Whoever compares it need not ask what a browser makes of it.
+ * @param pattern of at most 200 characters. Routes have static segments and `:name`, resources static ones only, rules
+ *   also `*` for one segment and, at their end, `**` for any number.
+ * @returns what is wrong with it, with its segment, or undefined.
+ */
+export function patternIssue(kind: PatternKind, pattern: string): string | undefined {
+  if (!pattern.startsWith('/')) return 'it does not begin with a slash';
+  if (pattern.length > MAX_LENGTH) return `it is longer than ${MAX_LENGTH} characters`;
+  if (pattern === '/') return kind === 'resource' ? 'it is the address of a page' : undefined;
+  const segments = pattern.slice(1).split('/');
+  for (const [index, segment] of segments.entries()) {
+    const reason = segmentIssue(kind, segment, index === segments.length - 1);
+    if (reason !== undefined) return `its segment ${JSON.stringify(segment)} ${reason}`;
+  }
+  return undefined;
+}
+
+function segmentIssue(kind: PatternKind, segment: string, last: boolean): string | undefined {
+  if (segment === '') return 'is empty';
+  if (segment === '.' || segment === '..') return 'leads to another address';
+  if (segment.includes('%')) return 'has a %: patterns are not encoded';
+  if (segment.includes('\\')) return 'has a backslash';
+  if (kind !== 'resource' && PARAMETER.test(segment)) return undefined;
+  if (kind === 'rule' && (segment === '*' || (segment === '**' && last))) return undefined;
+  if (STATIC.test(segment)) return undefined;
+  return /[A-Z]/.test(segment) && STATIC.test(segment.toLowerCase())
+    ? 'has capitals'
+    : `is none of a ${kind}: ${ALLOWED[kind]}`;
+}
+
+const ALLOWED: Record<PatternKind, string> = {
+  route: 'a-z, 0-9, . _ ~ - or a parameter (:name)',
+  rule: 'a-z, 0-9, . _ ~ -, a parameter (:name), *, or ** at the end',
+  resource: 'a-z, 0-9, . _ ~ -',
+};
+
+/** @returns the segments of a pattern as they are compared; of the root, none. */
+export function patternSegments(pattern: string): string[] {
+  return pattern
+    .split('/')
+    .filter((segment) => segment !== '')
+    .map((segment) => (isOpenSegment(segment) ? segment : segment.toLowerCase()));
+}
+
+/** @returns whether a segment stands for more than itself: `:name`, `*` or `**`. */
+export function isOpenSegment(segment: string): boolean {
+  return segment.startsWith(':') || segment === '*' || segment === '**';
+}
+
+/** @returns whether a pattern leaves its first segment open, and so reaches into the pages of every app. */
+export function startsOpen(pattern: string): boolean {
+  return isOpenSegment(patternSegments(pattern)[0] ?? '');
+}
+
+/** @returns whether there is an address that both patterns mean. */
+export function patternsOverlap(a: string, b: string): boolean {
+  const left = patternSegments(a);
+  const right = patternSegments(b);
+  for (let index = 0; ; index++) {
+    const x = left[index];
+    const y = right[index];
+    if (x === '**' || y === '**') return true;
+    if (x === undefined || y === undefined) return x === y;
+    if (x !== y && !isOpenSegment(x) && !isOpenSegment(y)) return false;
+  }
+}

@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { matchRoute } from '../../../src/contract/routing/match-route.ts';
+import { buildMatcher, matchRules } from '../../../src/contract/routing/route-rules.ts';
+import { normalizePath } from '../../../src/contract/routing/url-path.ts';
+import {
+  patternIssue,
+  type PatternKind,
+  patternsOverlap,
+  startsOpen,
+} from '../../../src/contract/routing/url-pattern.ts';
+
+const KINDS: PatternKind[] = ['route', 'rule', 'resource'];
+
+describe('patternIssue', () => {
+  it.each<[PatternKind, string]>([
+    ['route', '/'],
+    ['route', '/blog/:slug'],
+    ['route', '/blog/v1.2/~a_b-c'],
+    ['route', '/users/:userId'],
+    ['rule', '/'],
+    ['rule', '/**'],
+    ['rule', '/blog/*/:id/**'],
+    ['resource', '/blog/feed.xml'],
+  ])('allows the %s %s', (kind, pattern) => {
+    expect(patternIssue(kind, pattern)).toBeUndefined();
+  });
+
+  it.each<[string, string]>([
+    ['/blog/../contact', '".."'],
+    ['/blog/./x', '"."'],
+    ['/blog/%2e%2e/contact', '"%2e%2e"'],
+    ['/blog/%63ontact', '"%63ontact"'],
+    ['/blog\\..\\contact', '"blog\\\\..\\\\contact"'],
+    ['/blog//contact', '""'],
+    ['//evil.example', '""'],
+    ['/blog/', '""'],
+    ['/Blog', '"Blog"'],
+    ['/blog/a b', '"a b"'],
+    ['/blog/ü', '"ü"'],
+    ['/blog/\u0000', '"\\u0000"'],
+    ['/**/x', '"**"'],
+    ['/blog/x*', '"x*"'],
+    ['/blog/:Slug', '":Slug"'],
+  ])('refuses %j as route, rule and resource, and names the segment %s', (pattern, segment) => {
+    for (const kind of KINDS) expect(patternIssue(kind, pattern)).toContain(`segment ${segment} `);
+  });
+
+  it.each<[PatternKind, string]>([
+    ['route', 'blog'],
+    ['rule', ''],
+    ['resource', '/'],
+    ['resource', '/blog/:slug'],
+    ['route', '/blog/*'],
+    ['route', `/${'x'.repeat(200)}`],
+  ])('refuses the %s %j', (kind, pattern) => {
+    expect(patternIssue(kind, pattern)).toBeTypeOf('string');
+  });
+
+  it('lets only static patterns through that every reader takes as they are', () => {
+    const piece = fc.constantFrom('a', '.', '..', '%', '2e', '\\', '/', 'A', '~', '?', '#', ':a', '*');
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+        const pattern = `/${pieces.join('')}`;
+        if (patternIssue('resource', pattern) !== undefined) return;
+        expect(normalizePath(pattern)).toBe(pattern);
+        expect(new URL(pattern, 'https://a.example').pathname).toBe(pattern);
+      }),
+    );
+  });
+});
+
+describe('patternsOverlap', () => {
+  it.each<[string, string, boolean]>([
+    ['/', '/', true],
+    ['/', '/**', true],
+    ['/', '/:x', false],
+    ['/blog', '/BLOG', true],
+    ['/blog', '/blog/**', true],
+    ['/blog/:slug', '/blog/archive', true],
+    ['/blog/:slug', '/:a/archive', true],
+    ['/blog/:slug', '/blog', false],
+    ['/blog/*/x', '/blog/a/y', false],
+    ['/blogs', '/blog/**', false],
+  ])('%s and %s: %s', (a, b, overlap) => {
+    expect(patternsOverlap(a, b)).toBe(overlap);
+    expect(patternsOverlap(b, a)).toBe(overlap);
+  });
+
+  it('is true wherever a path is matched by both', () => {
+    const segment = fc.constantFrom('a', 'b', ':x', '*');
+    const rule = fc
+      .tuple(fc.array(segment, { maxLength: 3 }), fc.boolean())
+      .map(([parts, deep]) => `/${[...parts, ...(deep ? ['**'] : [])].join('/')}`);
+    const route = fc
+      .array(fc.constantFrom('a', 'b', ':x'), { maxLength: 3 })
+      .map((parts) => `/${parts.join('/')}`);
+    const path = fc
+      .array(fc.constantFrom('a', 'B', 'c'), { maxLength: 4 })
+      .map((parts) => `/${parts.join('/')}`);
+    fc.assert(
+      fc.property(rule, route, path, (pattern, other, address) => {
+        const ruled =
+          matchRules(buildMatcher({ [pattern]: { prerender: true } }), address).prerender === true;
+        const routed = matchRoute([{ id: 'a', path: other }], address) !== null;
+        if (ruled && routed) expect(patternsOverlap(pattern, other)).toBe(true);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+it.each([
+  ['/', false],
+  ['/blog/:slug', false],
+  ['/:page', true],
+  ['/*', true],
+  ['/**', true],
+])('%s leaves its first segment open: %s', (pattern, open) => {
+  expect(startsOpen(pattern)).toBe(open);
+});
