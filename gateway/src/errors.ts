@@ -56,6 +56,12 @@ export const gatewayErrors = defineErrors('GW', {
     why: 'Pages and their data are only read.',
     fix: 'Use one of the methods of the Allow header.',
   },
+  RESOURCE_TYPE: {
+    status: 500,
+    message: 'Something went wrong on our side.',
+    why: '{path} is to be sent as {type}, which is not well formed or a document that runs scripts.',
+    fix: 'Make it a page of a route, or give it the type of its data, such as application/atom+xml.',
+  },
   PAGE_REFUSED: {
     status: 400,
     message: '{message}',

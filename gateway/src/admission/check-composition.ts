@@ -1,19 +1,16 @@
-import { matchRoute, routePatternsClash } from '@voltframe/kit/contract/routing/match-route';
 import type { Release, ReleaseRoute } from '@voltframe/kit/contract/release/release';
 import { buildMatcher, matchRules, ruleGuards } from '@voltframe/kit/contract/routing/route-rules';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import { satisfies, validRange } from 'semver';
 import { type Finding, finding } from '@voltframe/kit/contract/operations/finding';
 import { checkNavigation } from './check-navigation.ts';
+import { claimsOf, findClashes, ownsPattern, ruleClaimsOf } from './pattern-ownership.ts';
+import { isRuleHeader } from './rule-headers.ts';
 import { formsOf } from '../compositions/form-index.ts';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
 
 /** Ceilings of the platform for what one route adds, whatever its app declares: bytes, brotli. */
 export const PLATFORM_BUDGET = { js: 120_000, css: 30_000 } as const;
-
-/** Header names that rules may set; everything else is decided for the whole site. */
-const RULE_HEADER =
-  /^(?:cache-control|content-language|link|x-(?!composition$|frame-options$|content-type-options$|robots-tag$).*)$/;
 
 /**
  * Everything that can be said of a candidate without running it. Pure.
@@ -56,12 +53,22 @@ function checkClashes(releases: Release[], changed: ReadonlySet<string>): Findin
   const found: Finding[] = [];
   for (const [release, other] of pairs(releases, changed)) {
     const add = (error: Parameters<typeof finding>[1]) => found.push(finding(release.app, error, other.app));
-    for (const { path, id } of release.routes)
-      for (const theirs of other.routes) {
-        if (routePatternsClash(path, theirs.path))
-          add(admissionErrors.ROUTE_CLASH({ path, id, other: theirs.path, app: other.app }));
-        if (id === theirs.id) add(admissionErrors.NAME_CLASH({ kind: 'route', name: id, app: other.app }));
-      }
+    const answered = claimsOf(release);
+    for (const { claim, other: theirs } of findClashes(answered, [
+      ...claimsOf(other),
+      ...ruleClaimsOf(other),
+    ]))
+      add(
+        admissionErrors.ROUTE_CLASH({
+          path: claim.pattern,
+          id: claim.id,
+          other: theirs.kind === 'rule' ? `the rule ${theirs.pattern}` : theirs.pattern,
+          app: other.app,
+        }),
+      );
+    for (const { id } of release.routes)
+      if (other.routes.some((theirs) => theirs.id === id))
+        add(admissionErrors.NAME_CLASH({ kind: 'route', name: id, app: other.app }));
     for (const name of Object.keys(release.islands))
       if (Object.hasOwn(other.islands, name))
         add(admissionErrors.NAME_CLASH({ kind: 'island', name, app: other.app }));
@@ -125,11 +132,12 @@ function checkGuards(releases: Release[], changed: ReadonlySet<string>): Finding
 function checkRules(release: Release, releases: Release[]): Finding[] {
   const found: Finding[] = [];
   const matcher = buildMatcher(release.rules);
+  const claims = releases.flatMap(claimsOf);
   for (const [pattern, rule] of Object.entries(release.rules)) {
-    if (release.kind !== 'shell' && !ownsPattern(pattern, release.app, releases))
+    if (release.kind !== 'shell' && !ownsPattern(pattern, release.app, claims))
       found.push(finding(release.app, admissionErrors.FOREIGN_RULE({ pattern })));
-    for (const header of Object.keys(rule.headers ?? {}))
-      if (!RULE_HEADER.test(header.toLowerCase()))
+    for (const [header, value] of Object.entries(rule.headers ?? {}))
+      if (!isRuleHeader(header, value))
         found.push(finding(release.app, admissionErrors.RULE_HEADER({ pattern, header })));
     if (rule.prerender && ruleGuards(rule).add.length > 0)
       found.push(finding(release.app, admissionErrors.GUARDED_PRERENDER({ path: pattern })));
@@ -138,26 +146,6 @@ function checkRules(release: Release, releases: Release[]): Finding[] {
     if (prerender && ruleGuards(matchRules(matcher, path)).add.length > 0)
       found.push(finding(release.app, admissionErrors.GUARDED_PRERENDER({ path })));
   return found;
-}
-
-/** A pattern is an app's own when every page it can mean is: of `/blog/**`, all routes at and below `/blog`. */
-function ownsPattern(pattern: string, app: string, releases: Release[]): boolean {
-  const routes = releases.flatMap((release) =>
-    release.routes.map((route) => ({ ...route, app: release.app })),
-  );
-  if (!pattern.endsWith('/**')) {
-    const example = pattern.replace(/(?<=\/)(?::\w+|\*)(?=\/|$)/g, 'x');
-    const match = matchRoute(routes, example);
-    if (match) return match.route.app === app;
-    // An old address without a page: it belongs to whoever has all pages of its first segment.
-    return ownsBase(`/${example.split('/')[1]?.toLowerCase()}`, app, routes);
-  }
-  return ownsBase(pattern.slice(0, -'/**'.length).toLowerCase(), app, routes);
-}
-
-function ownsBase(base: string, app: string, routes: { path: string; app: string }[]): boolean {
-  const below = routes.filter(({ path }) => `${path.toLowerCase()}/`.startsWith(`${base}/`));
-  return base.length > 1 && below.length > 0 && below.every((route) => route.app === app);
 }
 
 function checkBudgets(release: Release, transfer: ReadonlyMap<string, number>): Finding[] {

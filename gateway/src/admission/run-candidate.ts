@@ -5,6 +5,7 @@ import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import { type Finding, finding } from '@voltframe/kit/contract/operations/finding';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
 import { matchPage } from '../pages/page-request.ts';
+import { isResourceType } from '../answers/resource-type.ts';
 import { gatewayErrors } from '../errors.ts';
 import { buildPage } from '../pages/build-page.ts';
 import type { ServedComposition } from '../compositions/served-composition.ts';
@@ -43,7 +44,8 @@ export async function runCandidate(
   const rendered = await pMap(names, ([name, { app }]) => checkIsland(candidate, name, responsible(app)), {
     concurrency: CONCURRENCY,
   });
-  return [...pages, ...rendered.flat(), ...(await checkFrames(candidate))];
+  const answered = await checkResources(candidate, affected, responsible);
+  return [...pages, ...rendered.flat(), ...answered, ...(await checkFrames(candidate))];
 }
 
 /** A page that does not render. */
@@ -131,6 +133,34 @@ async function checkIsland(
     return [];
   } catch (error) {
     return [finding(responsible, admissionErrors.ISLAND({ name, reason: reasonOf(error) }))];
+  }
+}
+
+async function checkResources(
+  candidate: ServedComposition,
+  affected: (app: string) => boolean,
+  responsible: (app: string) => string,
+): Promise<Finding[]> {
+  const resources = Object.entries(candidate.composition.resources ?? {}).filter(([, app]) => affected(app));
+  const checked = await pMap(
+    resources,
+    async ([path, app]) => {
+      const reason = await resourceDefect(candidate, path);
+      return reason === undefined
+        ? []
+        : [finding(responsible(app), admissionErrors.RESOURCE({ path, reason }))];
+    },
+    { concurrency: CONCURRENCY },
+  );
+  return checked.flat();
+}
+
+async function resourceDefect(candidate: ServedComposition, path: string): Promise<string | undefined> {
+  try {
+    const { type } = (await candidate.renderer.resource(path)).value;
+    return isResourceType(type) ? undefined : `its type is ${JSON.stringify(type.slice(0, 100))}`;
+  } catch (error) {
+    return reasonOf(error);
   }
 }
 

@@ -6,6 +6,8 @@ export const CACHE = {
   revalidate: 'public, max-age=0, must-revalidate',
   /** The build marker (docs/behaviour.md 8.1): whoever polls wants the present. */
   marker: 'public, max-age=1, must-revalidate',
+  /** Redirects by rule: a wrong 301, which browsers would keep for ever, ends minutes after its rollback. */
+  minutes: 'public, max-age=300',
   /** Machine files: an hour old is new enough. */
   hour: 'public, max-age=3600',
   /** Icon data: a week; the names do not change their meaning. */

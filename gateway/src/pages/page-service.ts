@@ -22,7 +22,7 @@ export type PageAnswer =
       headers: Record<string, string>;
     }
   | { type: 'error'; error: PageError; headers: Record<string, string> }
-  | { type: 'redirect'; status: number; to: string; headers: Record<string, string> };
+  | { type: 'redirect'; status: number; to: string; byRule: boolean; headers: Record<string, string> };
 
 export interface PageService {
   document(served: ServedComposition, path: string, search: string): Promise<PageAnswer>;

@@ -14,7 +14,15 @@ import type { ServedComposition } from '../compositions/served-composition.ts';
 /** What a URL leads to, before anything is rendered. */
 export type ResolvedPage =
   | { type: 'page'; page: PageRequest; cacheable: boolean; headers: Record<string, string> }
-  | { type: 'redirect'; to: string; status: number; external: boolean; headers: Record<string, string> }
+  | {
+      type: 'redirect';
+      to: string;
+      status: number;
+      external: boolean;
+      /** A rule's: the same for every visitor. */
+      byRule: boolean;
+      headers: Record<string, string>;
+    }
   | { type: 'error'; error: PageError; headers: Record<string, string> };
 
 const GUARD_REDIRECT_STATUS = 307;
@@ -37,6 +45,7 @@ export async function resolvePage(
     return {
       type: 'redirect',
       ...redirect,
+      byRule: true,
       to: redirect.external ? redirect.to : withTrailingSlash(redirect.to, composition.site.trailingSlash),
       headers,
     };
@@ -79,7 +88,7 @@ function stoppedBy(
     const to = external
       ? target.href
       : withTrailingSlash(`${target.path}${target.search}${target.hash}`, site.trailingSlash);
-    return { type: 'redirect', to, status: GUARD_REDIRECT_STATUS, external, headers: {} };
+    return { type: 'redirect', to, status: GUARD_REDIRECT_STATUS, external, byRule: false, headers: {} };
   } catch (error) {
     return failed(error as Error, {});
   }

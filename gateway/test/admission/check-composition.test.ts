@@ -4,7 +4,17 @@ import { checkComposition } from '../../src/admission/check-composition.ts';
 import { type RemoteFixture, remoteRelease, shellRelease } from '../fixtures/fixture-release.ts';
 
 const shell = shellRelease().release;
-const live = remoteRelease({ app: 'news', islands: { Latest: { css: [] } }, forms: [contact] }).release;
+const live = remoteRelease({
+  app: 'news',
+  islands: { Latest: { css: [] } },
+  forms: [contact],
+  routes: [
+    { id: 'news.home', path: '/news' },
+    { id: 'news.post', path: '/news/posts/:slug' },
+  ],
+  resources: ['/news/feed.xml'],
+  rules: { '/news/old/**': { redirect: '/news' } },
+}).release;
 const check = (fixture: RemoteFixture, transfer = new Map<string, number>()) =>
   checkComposition([shell, live, remoteRelease(fixture).release], new Set(['docs']), transfer);
 
@@ -13,7 +23,8 @@ test('a release without defects has no findings', () => {
 });
 
 const route = { id: 'docs.home', path: '/docs' };
-const DEFECTS: [what: string, fixture: RemoteFixture, code: string, waitsFor: string | undefined][] = [
+type Defect = [what: string, fixture: RemoteFixture, code: string, waitsFor: string | undefined];
+const DEFECTS: Defect[] = [
   ["another app's route", { routes: [{ id: 'docs.x', path: '/News' }] }, 'ADMISSION_ROUTE_CLASH', 'news'],
   [
     "another app's route id",
@@ -60,6 +71,61 @@ const DEFECTS: [what: string, fixture: RemoteFixture, code: string, waitsFor: st
     'ADMISSION_FOREIGN_RULE',
     undefined,
   ],
+  [
+    "a rule that climbs to another app's page",
+    { rules: { '/docs/../news': { redirect: '/docs' } } },
+    'ADMISSION_FOREIGN_RULE',
+    undefined,
+  ],
+  [
+    'a rule for every page, behind a page /x',
+    { routes: [{ id: 'docs.decoy', path: '/x' }], rules: { '/*': { redirect: '/x' } } },
+    'ADMISSION_FOREIGN_RULE',
+    undefined,
+  ],
+  [
+    'a rule for every page by a parameter',
+    { routes: [{ id: 'docs.decoy', path: '/x' }], rules: { '/:page': { redirect: '/x' } } },
+    'ADMISSION_FOREIGN_RULE',
+    undefined,
+  ],
+  [
+    "a page whose pattern means another app's resource too",
+    { routes: [{ id: 'docs.any', path: '/news/:slug' }] },
+    'ADMISSION_ROUTE_CLASH',
+    'news',
+  ],
+  ["a resource at another app's page", { resources: ['/news'] }, 'ADMISSION_ROUTE_CLASH', 'news'],
+  [
+    "a resource at another app's resource",
+    { resources: ['/news/feed.xml'] },
+    'ADMISSION_ROUTE_CLASH',
+    'news',
+  ],
+  [
+    "a page at another app's resource",
+    { routes: [{ id: 'docs.feed', path: '/news/feed.xml' }] },
+    'ADMISSION_ROUTE_CLASH',
+    'news',
+  ],
+  [
+    "a page below another app's rule",
+    { routes: [{ id: 'docs.deep', path: '/news/old/deep' }] },
+    'ADMISSION_ROUTE_CLASH',
+    'news',
+  ],
+  [
+    "a resource below another app's rule",
+    { resources: ['/news/old/feed.xml'] },
+    'ADMISSION_ROUTE_CLASH',
+    'news',
+  ],
+  [
+    "a page that another app's pattern stands for",
+    { routes: [{ id: 'docs.post', path: '/news/posts/mine' }] },
+    'ADMISSION_ROUTE_CLASH',
+    'news',
+  ],
   ['a rule for the whole site', { rules: { '/**': { cache: false } } }, 'ADMISSION_FOREIGN_RULE', undefined],
   [
     'a rule that sets a cookie',
@@ -70,6 +136,20 @@ const DEFECTS: [what: string, fixture: RemoteFixture, code: string, waitsFor: st
   [
     'a rule that sets the CSP',
     { rules: { '/docs': { headers: { 'content-security-policy': '' } } } },
+    'ADMISSION_RULE_HEADER',
+    undefined,
+  ],
+  ...['x-composition', 'x-accel-redirect', 'x-forwarded-host', 'refresh', 'vary', 'location'].map(
+    (header): Defect => [
+      `a rule that sets ${header}`,
+      { rules: { '/docs': { headers: { [header]: '/docs' } } } },
+      'ADMISSION_RULE_HEADER',
+      undefined,
+    ],
+  ),
+  [
+    'a rule that links another origin',
+    { rules: { '/docs': { headers: { link: '<https://evil.example/a.css>; rel=stylesheet' } } } },
     'ADMISSION_RULE_HEADER',
     undefined,
   ],
@@ -148,7 +228,7 @@ test('an app may declare rules for everything below its own pages', () => {
   expect(
     check({
       routes,
-      rules: { '/docs/**': { headers: { 'x-hint': 'a' } }, '/docs/old': { redirect: '/docs' } },
+      rules: { '/docs/**': { headers: { 'content-language': 'de' } }, '/docs/old': { redirect: '/docs' } },
     }),
   ).toEqual([]);
 });

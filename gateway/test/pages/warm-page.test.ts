@@ -31,7 +31,7 @@ test.each([
 
 test('a page that redirects or fails has nothing to make small', async () => {
   const warm = createWarmPage({
-    document: async () => ({ type: 'redirect', status: 307, to: '/x', headers: {} }),
+    document: async () => ({ type: 'redirect', status: 307, byRule: true, to: '/x', headers: {} }),
   });
   await expect((await warm(served, '/old'))()).resolves.toBeUndefined();
 });

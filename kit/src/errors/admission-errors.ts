@@ -23,7 +23,7 @@ export const admissionErrors = defineErrors('ADMISSION', {
   ROUTE_CLASH: {
     status: 409,
     message: '{path} ({id}) clashes with {other} of {app}',
-    why: 'Every path belongs to one app.',
+    why: 'Every address belongs to one app: no page or resource may answer what a page, resource or rule of another one means.',
     fix: 'Change the path, or publish a release of {app} without it: then this release is tried again.',
   },
   NAME_CLASH: {
@@ -83,14 +83,14 @@ export const admissionErrors = defineErrors('ADMISSION', {
   FOREIGN_RULE: {
     status: 422,
     message: 'The rule {pattern} is not for a path of this app',
-    why: 'An app decides about its own pages only.',
-    fix: "Narrow the pattern to the app's own routes, or let the owner of the path declare it.",
+    why: 'An app decides about its own pages only: those of a first segment where nobody else has any, and its own routes.',
+    fix: "Narrow the pattern to the app's own routes, or let the owner of the path, for every page the shell, declare it.",
   },
   RULE_HEADER: {
     status: 422,
     message: 'The rule {pattern} sets the header {header}',
     why: 'Security, cookies and transport are decided for the whole site.',
-    fix: 'Take it out; allowed are cache hints, Link, content language and headers that begin with x-.',
+    fix: 'Take it out; allowed are cache-control, content-language, x-robots-tag and link to paths of the site (</path>).',
   },
   GUARDED_PRERENDER: {
     status: 422,
@@ -115,6 +115,12 @@ export const admissionErrors = defineErrors('ADMISSION', {
     message: '{path} ({route}) does not render: {reason}',
     why: 'Every page whose inputs changed is rendered before visitors see it.',
     fix: 'Correct the component, loader or content that the reason names.',
+  },
+  RESOURCE: {
+    status: 422,
+    message: '{path} is not answered: {reason}',
+    why: 'What an app answers besides pages is tried before visitors see it; it is data, no document that runs scripts.',
+    fix: 'Correct the module of `resources` in mfe.config.ts; make what is HTML a page of a route.',
   },
   ISLAND: {
     status: 422,

@@ -49,8 +49,8 @@ describe.each(REDIRECTS)('a redirect: $name', ({ from, to, status }) => {
 });
 
 test('a rule sets headers of its pages', async ({ siteUrl }) => {
-  expect((await fetch(`${siteUrl}/members/hall`)).headers.get('x-members')).toBe('hall');
-  expect((await fetch(`${siteUrl}/members`)).headers.get('x-members')).toBeNull();
+  expect((await fetch(`${siteUrl}/members/hall`)).headers.get('content-language')).toBe('de');
+  expect((await fetch(`${siteUrl}/members`)).headers.get('content-language')).toBeNull();
 });
 
 test('a rule is followed before the manifest has come: the server tells it instead of data', async ({

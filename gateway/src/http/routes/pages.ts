@@ -1,6 +1,8 @@
 import { normalizePath, withTrailingSlash } from '@voltframe/kit/contract/routing/url-path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { matchRoute } from '@voltframe/kit/contract/routing/match-route';
 import { CACHE, compositionCache } from '../../answers/cache-policy.ts';
+import { isResourceType } from '../../answers/resource-type.ts';
 import { gatewayErrors } from '../../errors.ts';
 import { namedComposition, setCompositionHeaders } from '../composition-header.ts';
 import { pathOf, sendError } from '../error-answers.ts';
@@ -25,7 +27,7 @@ export function registerPages(app: FastifyInstance, site: Site, pages: PageServi
     const served = request.preview?.served ?? (await site.select(undefined));
     const spelling = otherSpelling(served, path);
     if (spelling !== undefined) return redirect(reply, SLASH_STATUS, spelling + search, CACHE.revalidate);
-    if (served.composition.resources?.[path]) return sendResource(request, reply, served, path);
+    if (isResource(served, path)) return sendResource(request, reply, served, path);
     return sendDocument(request, reply, pages, served, path, search);
   });
 }
@@ -37,6 +39,11 @@ function otherSpelling({ composition }: ServedComposition, path: string): string
   return right === path ? undefined : right;
 }
 
+/** Pages come first. */
+function isResource({ composition }: ServedComposition, path: string): boolean {
+  return composition.resources?.[path] !== undefined && matchRoute(composition.routes, path) === null;
+}
+
 /** What an app answers besides pages: a feed. Kept like a page, until what it was made of changes. */
 async function sendResource(
   request: FastifyRequest,
@@ -45,9 +52,12 @@ async function sendResource(
   path: string,
 ): Promise<FastifyReply> {
   const { type, body } = (await served.renderer.resource(path)).value;
+  if (!isResourceType(type)) throw gatewayErrors.RESOURCE_TYPE({ path, type });
   const key = `resource ${path}`;
   const kept = served.bodies.get(key) ?? createEncodedBody(body, 'quick');
   served.bodies.set(key, kept);
+  // An XML document may hold scripts too: whatever it is, nothing in it runs.
+  reply.header('content-security-policy', "default-src 'none'; sandbox");
   return sendBody(request, reply, kept, { type, cache: CACHE.revalidate });
 }
 
@@ -61,7 +71,8 @@ async function sendDocument(
 ): Promise<FastifyReply> {
   const answer = await pages.document(served, path, search);
   setRuleHeaders(reply, answer);
-  if (answer.type === 'redirect') return redirect(reply, answer.status, answer.to, CACHE.revalidate);
+  if (answer.type === 'redirect')
+    return redirect(reply, answer.status, answer.to, answer.byRule ? CACHE.minutes : CACHE.revalidate);
   if (answer.type === 'error') return sendError(request, reply, pages, answer.error);
   const cache = answer.cacheable ? (answer.headers['cache-control'] ?? CACHE.revalidate) : CACHE.never;
   const body = request.preview ? await withPreviewNote(answer.body, request.preview) : answer.body;

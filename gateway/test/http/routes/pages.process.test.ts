@@ -16,7 +16,7 @@ const docs = () =>
     guards: { members: '' },
     rules: {
       '/docs/old': { redirect: { to: '/docs', status: 301 } },
-      '/docs/head': { headers: { 'x-hint': 'yes' } },
+      '/docs/head': { headers: { 'content-language': 'de' } },
     },
     server: `module.exports = {
       pages: {
@@ -121,9 +121,10 @@ test('route rules redirect with their status and query; payloads say where to in
   const { app } = await startTestGateway([shellRelease(), docs()]);
   const response = await app.inject({ url: '/docs/OLD?a=1', headers: HTML });
   expect([response.statusCode, response.headers.location]).toEqual([301, '/docs?a=1']);
+  expect(response.headers['cache-control']).toBe('public, max-age=300');
   const payload = await app.inject({ url: '/docs/old/_payload.json' });
   expect(payload.json()).toEqual({ redirect: { to: '/docs', external: false } });
-  expect((await app.inject({ url: '/docs/head', headers: HTML })).headers['x-hint']).toBe('yes');
+  expect((await app.inject({ url: '/docs/head', headers: HTML })).headers['content-language']).toBe('de');
 });
 
 test('only declared query parameters reach a page', async () => {
@@ -136,6 +137,7 @@ test('a guarded page is decided for each request and never kept', async () => {
   const { app } = await startTestGateway([shellRelease(), docs()]);
   const sent = await app.inject({ url: '/members', headers: HTML });
   expect([sent.statusCode, sent.headers.location]).toEqual([307, '/docs']);
+  expect(sent.headers['cache-control']).toContain('max-age=0');
   const shown = await app.inject({ url: '/members?key=1', headers: HTML });
   expect([shown.statusCode, shown.headers['cache-control']]).toEqual([200, 'no-store']);
 });
@@ -237,4 +239,25 @@ test('before any composition the site says that it is starting', async () => {
   expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '2']);
   expect((await app.inject('/-/ready')).statusCode).toBe(503);
   expect((await app.inject('/-/live')).statusCode).toBe(200);
+});
+
+test('what an app answers besides pages has no scripts that run; HTML and SVG are refused', async () => {
+  const fixture = (type: string) =>
+    remoteRelease({
+      routes: [{ id: 'docs.home', path: '/docs' }],
+      resources: ['/docs/feed.xml'],
+      server: `module.exports = { pages: { 'docs.home': { Component: () => '<h1>Docs</h1>' } }, islands: {}, guards: {},
+        resources: { '/docs/feed.xml': () => ({ type: ${JSON.stringify(type)}, body: '<a/>' }) } };`,
+    });
+  const { app } = await startTestGateway([shellRelease(), fixture('application/atom+xml')]);
+  const feed = await app.inject({ url: '/docs/feed.xml' });
+  expect([feed.statusCode, feed.body, feed.headers['content-security-policy']]).toEqual([
+    200,
+    '<a/>',
+    "default-src 'none'; sandbox",
+  ]);
+  for (const type of ['text/html; charset=utf-8', 'image/svg+xml']) {
+    const { site } = await startTestGateway([shellRelease(), fixture(type)]);
+    expect(Object.keys(site.live()!.composition.apps)).toEqual(['shell']);
+  }
 });

@@ -114,7 +114,9 @@ const releaseSchema = z
       .record(placeName, placeLink)
       .refine((links) => Object.keys(links).length <= 20, 'more than 20 links')
       .optional(),
-    rules: z.record(patternText('rule'), ruleSchema),
+    rules: z
+      .record(patternText('rule'), ruleSchema)
+      .refine((rules) => Object.keys(rules).length <= 500, 'more than 500 rules'),
     forms: formDeclarations,
   })
   .superRefine((value, context) => {

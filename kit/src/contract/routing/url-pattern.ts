@@ -62,10 +62,11 @@ export function startsOpen(pattern: string): boolean {
   return isOpenSegment(patternSegments(pattern)[0] ?? '');
 }
 
-/** @returns whether there is an address that both patterns mean. */
-export function patternsOverlap(a: string, b: string): boolean {
-  const left = patternSegments(a);
-  const right = patternSegments(b);
+/**
+ * @param left segments of a pattern, see {@link patternSegments}.
+ * @returns whether there is an address that both patterns mean.
+ */
+export function segmentsOverlap(left: readonly string[], right: readonly string[]): boolean {
   for (let index = 0; ; index++) {
     const x = left[index];
     const y = right[index];

@@ -82,6 +82,11 @@ const BROKEN: [what: string, path: string, change: (copy: Json) => void][] = [
   ],
   ['a rule for no path', 'rules.blog', (r) => (r['rules']['blog'] = {})],
   ['a rule with a wildcard inside', 'rules./a/**/b', (r) => (r['rules']['/a/**/b'] = {})],
+  [
+    'more rules than anybody has',
+    'rules',
+    (r) => (r['rules'] = Object.fromEntries(Array.from({ length: 501 }, (_, i) => [`/blog/${i}`, {}]))),
+  ],
   ['an unknown rule', 'rules./blog/**', (r) => (r['rules']['/blog/**'] = { proxy: 'x' })],
   [
     'a redirect with status 200',

@@ -6,7 +6,8 @@ import { normalizePath } from '../../../src/contract/routing/url-path.ts';
 import {
   patternIssue,
   type PatternKind,
-  patternsOverlap,
+  patternSegments,
+  segmentsOverlap,
   startsOpen,
 } from '../../../src/contract/routing/url-pattern.ts';
 
@@ -70,7 +71,10 @@ describe('patternIssue', () => {
   });
 });
 
-describe('patternsOverlap', () => {
+const patternsOverlap = (a: string, b: string): boolean =>
+  segmentsOverlap(patternSegments(a), patternSegments(b));
+
+describe('segmentsOverlap', () => {
   it.each<[string, string, boolean]>([
     ['/', '/', true],
     ['/', '/**', true],

@@ -1,0 +1,83 @@
+import type { Release } from '@voltframe/kit/contract/release/release';
+import {
+  isOpenSegment,
+  patternIssue,
+  patternSegments,
+  segmentsOverlap,
+} from '@voltframe/kit/contract/routing/url-pattern';
+
+/** What an app says of addresses: a route, a resource, or a rule for them. */
+export interface Claim {
+  app: string;
+  kind: 'route' | 'resource' | 'rule';
+  /** A route's id; else the kind. */
+  id: string;
+  pattern: string;
+  segments: string[];
+}
+
+/** @returns what a release answers: its routes and resources. */
+export function claimsOf({ app, routes, resources = [] }: Release): Claim[] {
+  const claim = (kind: Claim['kind'], id: string, pattern: string): Claim => ({
+    app,
+    kind,
+    id,
+    pattern,
+    segments: patternSegments(pattern),
+  });
+  return [
+    ...routes.map(({ id, path }) => claim('route', id, path)),
+    ...resources.map((path) => claim('resource', 'resource', path)),
+  ];
+}
+
+/** @returns what a release decides about addresses without answering them. The shell's rules hold for everybody's pages: none. */
+export function ruleClaimsOf({ app, kind, rules }: Release): Claim[] {
+  if (kind === 'shell') return [];
+  return Object.keys(rules).map((pattern) => ({
+    app,
+    kind: 'rule',
+    id: 'rule',
+    pattern,
+    segments: patternSegments(pattern),
+  }));
+}
+
+/**
+ * Whether an app may make a rule for a pattern. Decided on the patterns alone: an example of an address would be one
+ * of many.
+ * @param claims routes and resources of all apps.
+ * @returns true when the app answers something in the pattern's first segment and nobody else does, or when the pattern
+ *   is a route of the app and nobody else answers an address of it. One that leaves its first segment open is the shell's.
+ */
+export function ownsPattern(pattern: string, app: string, claims: readonly Claim[]): boolean {
+  if (patternIssue('rule', pattern) !== undefined) return false;
+  const segments = patternSegments(pattern);
+  const [first] = segments;
+  if (isOpenSegment(first ?? '')) return false;
+  const within = first === undefined ? [] : claims.filter((claim) => claim.segments[0] === first);
+  if (within.length > 0 && within.every((claim) => claim.app === app)) return true;
+  const isRoute = claims.some((claim) => claim.app === app && claim.pattern === pattern);
+  return isRoute && !claims.some((claim) => claim.app !== app && overlap(segments, claim.segments));
+}
+
+/**
+ * @param claims what one app answers.
+ * @param others what another app answers, and its rules.
+ * @returns each claim that means an address of the other app, with the first that it clashes with.
+ */
+export function findClashes(
+  claims: readonly Claim[],
+  others: readonly Claim[],
+): { claim: Claim; other: Claim }[] {
+  return claims.flatMap((claim) => {
+    const other = others.find(({ segments }) => overlap(claim.segments, segments));
+    return other ? [{ claim, other }] : [];
+  });
+}
+
+/** A pattern of the shell that leaves its first segment open stands behind every app's: only its equal is in its way. */
+function overlap(a: string[], b: string[]): boolean {
+  if (isOpenSegment(a[0] ?? '') === isOpenSegment(b[0] ?? '')) return segmentsOverlap(a, b);
+  return false;
+}

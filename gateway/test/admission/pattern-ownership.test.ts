@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { claimsOf, findClashes, ownsPattern, ruleClaimsOf } from '../../src/admission/pattern-ownership.ts';
+import { remoteRelease } from '../fixtures/fixture-release.ts';
+
+const release = (app: string, paths: string[], resources: string[] = [], rules: string[] = []) =>
+  remoteRelease({
+    app,
+    routes: paths.map((path, index) => ({ id: `${app}.${index}`, path })),
+    resources,
+    rules: Object.fromEntries(rules.map((pattern) => [pattern, {}])),
+  }).release;
+
+const blog = release('blog', ['/blog', '/blog/:slug', '/shared/:slug', '/x'], ['/blog/feed.xml']);
+const home = release('home', ['/', '/contact', '/shared', '/shared/a/:b'], ['/mixed/feed.xml']);
+const claims = [...claimsOf(blog), ...claimsOf(home)];
+
+test.each([
+  ['/blog', true],
+  ['/blog/**', true],
+  ['/blog/*', true],
+  ['/blog/2019/:old', true],
+  ['/shared/:slug', true],
+  ['/shared/:other', false],
+  ['/shared/**', false],
+  ['/shared', false],
+  ['/contact', false],
+  ['/nobody', false],
+  ['/', false],
+  ['/**', false],
+  ['/*', false],
+  ['/:x', false],
+  ['/blog/../contact', false],
+  ['/blog/%2e%2e/contact', false],
+  ['/Blog', false],
+])('the blog owns %s: %s', (pattern, owns) => {
+  expect(ownsPattern(pattern, 'blog', claims)).toBe(owns);
+});
+
+test('the root is owned by whose page it is', () => {
+  expect(ownsPattern('/', 'home', claims)).toBe(true);
+});
+
+test("a route of one's own is not owned once another app answers an address of it", () => {
+  const other = claimsOf(release('other', ['/shared/mine']));
+  expect(ownsPattern('/shared/:slug', 'blog', [...claims, ...other])).toBe(false);
+});
+
+test.each<[string[], string[], string | undefined]>([
+  [['/blog/archive'], [], '/blog/:slug'],
+  [['/shared/:a/:b'], [], undefined],
+  [[], ['/blog/feed.xml'], '/blog/:slug'],
+  [[], ['/x'], '/x'],
+  [['/shared/:a'], [], '/shared/:slug'],
+  [['/blog/old/a/b'], [], '/blog/old/**'],
+  [['/blogs'], [], undefined],
+])('pages %j and resources %j beside the blog clash with %s', (paths, resources, clash) => {
+  const others = [...claimsOf(blog), ...ruleClaimsOf(release('blog', ['/blog'], [], ['/blog/old/**']))];
+  const [found] = findClashes(claimsOf(release('other', paths, resources)), others);
+  expect(found?.other.pattern).toBe(clash);
+});
+
+test('a page of the shell for every address stands behind those of the apps', () => {
+  const shell = { ...release('shell', ['/:page'], [], ['/**']), kind: 'shell' as const };
+  expect(findClashes(claimsOf(home), [...claimsOf(shell), ...ruleClaimsOf(shell)])).toEqual([]);
+});
