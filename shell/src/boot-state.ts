@@ -6,8 +6,8 @@ export interface BootState {
   data: PageData;
   /** Whether the server's HTML has been changed, before hydration nobody of ours does. */
   html?: ChangeWatch;
-  /** The body of the manifest, when the bootstrap has asked for it. */
-  manifest?: Promise<unknown>;
+  /** The answer of {@link requestManifest}, when the bootstrap has asked. */
+  manifest?: Promise<Response>;
 }
 
 declare global {
@@ -40,11 +40,7 @@ export function readPageData(document: Document): PageData {
   return JSON.parse(document.getElementById('page-data')?.textContent ?? 'null') as PageData;
 }
 
-/** @returns the body of builds/meta/{id}.json; rejects when it does not come, with the `status` of an answer */
-export async function fetchManifestBody(fetch: typeof window.fetch, composition: string): Promise<unknown> {
-  const response = await fetch(`/builds/meta/${composition}.json`, { priority: 'low' });
-  const { status, statusText } = response;
-  if (!response.ok)
-    throw Object.assign(new Error(`Could not fetch app manifest: ${status} ${statusText}`), { status });
-  return response.json();
+/** Asks for the route rules of this page's composition. */
+export function requestManifest(fetch: typeof window.fetch, composition: string): Promise<Response> {
+  return fetch(`/builds/meta/${composition}.json`, { priority: 'low' });
 }

@@ -41,7 +41,7 @@ export interface ClientStart {
   first: View;
   containers: Containers;
   ownGuards: Readonly<Record<string, Guard>>;
-  fetchManifest(): Promise<unknown>;
+  fetchManifest(): Promise<Response>;
 }
 
 const ASK_TO_RELOAD =
@@ -60,7 +60,7 @@ export function createClient(start: ClientStart, report: Report) {
   const scrolls = createScrollMemory(tabStorage);
   const builds = createBuildPoll({ composition, ...browser });
   const gone = (): void => void builds.forget();
-  const manifests = createManifestSource({ fetchBody: fetchManifest, gone, ...browser });
+  const manifests = createManifestSource({ request: fetchManifest, gone, ...browser });
   const payloads = createPayloads({ composition, ...browser });
   const islands = createIslands(window.document, composition, browser);
   registerIcons(data.page?.icons ?? {});

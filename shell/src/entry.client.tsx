@@ -1,7 +1,7 @@
 import ownGuards from 'virtual-guards';
 import { normalizePath } from '@voltframe/kit/contract/routing/url-path';
 import { sendBeacon } from '@voltframe/kit/react/refusable.ts';
-import { OFF_EVENT, fetchManifestBody, readPageData, setHydrating } from './boot-state.ts';
+import { OFF_EVENT, readPageData, requestManifest, setHydrating } from './boot-state.ts';
 import { createReporter } from './builds/report.ts';
 import type { ClientStart } from './client-parts.ts';
 import type { View } from './client-root.tsx';
@@ -18,11 +18,11 @@ const containers = createContainers({
 });
 
 /** Early answer of the bootstrap, once; after that every need asks anew. */
-function fetchManifest(): Promise<unknown> {
+function fetchManifest(): Promise<Response> {
   const boot = window.platformBoot;
   const early = boot?.manifest;
   delete boot?.manifest;
-  return early ?? fetchManifestBody(window.fetch.bind(window), data.composition);
+  return early ?? requestManifest(window.fetch.bind(window), data.composition);
 }
 
 async function firstView(): Promise<View> {

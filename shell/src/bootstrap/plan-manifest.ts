@@ -1,5 +1,5 @@
 import { type Connection, mayFetchManifest } from '../remotes/prefetch-policy.ts';
-import { type BootState, MANIFEST_EVENT, fetchManifestBody } from '../boot-state.ts';
+import { type BootState, MANIFEST_EVENT, requestManifest } from '../boot-state.ts';
 
 /** The manifest is fetched this long after load (docs/behaviour.md 8.3). */
 const MANIFEST_DELAY_MS = 1000;
@@ -9,7 +9,7 @@ export function planManifest(window: Window, boot: BootState): void {
   const { connection } = window.navigator as { connection?: Connection };
   if (!mayFetchManifest(connection)) return;
   const fetchIt = (): void => {
-    boot.manifest ??= fetchManifestBody(window.fetch.bind(window), boot.data.composition);
+    boot.manifest ??= requestManifest(window.fetch.bind(window), boot.data.composition);
     // The entry tells of a failure, if it is ever needed.
     boot.manifest.catch(() => {});
     window.dispatchEvent(new Event(MANIFEST_EVENT));

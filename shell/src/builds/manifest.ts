@@ -4,11 +4,11 @@ import { siteErrors } from '@voltframe/kit/errors/site-errors';
 /** Longest that a navigation waits for the manifest. */
 const MANIFEST_TIMEOUT_MS = 4000;
 /** What servers and the storage behind them answer for a file that is no longer there. */
-const GONE: (number | undefined)[] = [404, 403];
+const GONE = [404, 403];
 
 export interface ManifestPorts {
-  /** @returns the body of builds/meta/{id}.json; rejects when it does not come. */
-  fetchBody(): Promise<unknown>;
+  /** @returns the answer of builds/meta/{id}.json; rejects when none comes. */
+  request(): Promise<Response>;
   setTimeout(callback: () => void, ms: number): unknown;
   warn(message: string, cause: unknown): void;
   /** The server no longer has the manifest of this page's build. */
@@ -29,12 +29,15 @@ export function createManifestSource(ports: ManifestPorts): ManifestSource {
 
   async function load(): Promise<BuildManifest | null> {
     try {
-      const parsed = parseManifest(await ports.fetchBody());
+      const response = await ports.request();
+      const { ok, status, statusText } = response;
+      if (GONE.includes(status)) ports.gone();
+      if (!ok) throw new Error(`Could not fetch app manifest: ${status} ${statusText}`);
+      const parsed = parseManifest(await response.json());
       if (!parsed.ok) throw new Error(parsed.reason);
       manifest = parsed.value;
     } catch (cause) {
       ports.warn(siteErrors.MANIFEST_FETCH().message, cause);
-      if (GONE.includes((cause as { status?: number }).status)) ports.gone();
     }
     loading = null;
     return manifest;

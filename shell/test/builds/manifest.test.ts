@@ -9,13 +9,15 @@ const MANIFEST = {
   prerendered: [],
 };
 
-function setUp(answers: (() => Promise<unknown>)[]) {
+const sent = async () => Response.json(MANIFEST);
+
+function setUp(answers: (() => Promise<Response>)[]) {
   const clock = fakeClock();
   const warnings: string[] = [];
   let asked = 0;
   let gone = 0;
   const source = createManifestSource({
-    fetchBody: () => answers[asked++]!(),
+    request: () => answers[asked++]!(),
     setTimeout: clock.setTimeout,
     warn: (message) => warnings.push(message),
     gone: () => void gone++,
@@ -25,16 +27,18 @@ function setUp(answers: (() => Promise<unknown>)[]) {
 
 describe('the manifest', () => {
   it('is fetched once, however many need it', async () => {
-    const { source, asked } = setUp([async () => MANIFEST]);
+    const { source, asked } = setUp([sent]);
     expect(await Promise.all([source.need(), source.need()])).toEqual([MANIFEST, MANIFEST]);
     expect([source.known(), asked()]).toEqual([MANIFEST, 1]);
   });
 
   it.each([
-    ['does not come', async () => Promise.reject(new Error('404'))],
-    ['is malformed', async () => '<!doctype html>'],
+    ['does not come', async () => Promise.reject(new Error('offline'))],
+    ['is refused', async () => Response.json(MANIFEST, { status: 500 })],
+    ['is no JSON', async () => new Response('<!doctype html>')],
+    ['is malformed', async () => Response.json('<!doctype html>')],
   ])('is asked for again when next needed after it %s', async (_, failing) => {
-    const { source, warnings } = setUp([failing, async () => MANIFEST]);
+    const { source, warnings } = setUp([failing, sent]);
     expect(await source.need()).toBeNull();
     expect(warnings).toEqual(['Error fetching app manifest']);
     expect(await source.need()).toEqual(MANIFEST);
@@ -45,7 +49,7 @@ describe('the manifest', () => {
     [403, 1],
     [500, 0],
   ])('that is answered with %i tells %i times that this build is gone', async (status, times) => {
-    const { source, gone } = setUp([() => Promise.reject(Object.assign(new Error('no'), { status }))]);
+    const { source, gone } = setUp([async () => new Response('', { status })]);
     expect([await source.need(), gone()]).toEqual([null, times]);
   });
 
