@@ -11,6 +11,7 @@ import type { Entries } from './generated-entries.ts';
 import { StableModuleIds } from './stable-module-ids.ts';
 
 const require = createRequire(import.meta.url);
+const CATALOGUES = path.resolve(import.meta.dirname, '../errors');
 const loader = (name: string): string => path.join(import.meta.dirname, 'loaders', name);
 
 export interface BuildOptions {
@@ -184,8 +185,10 @@ function rules(
     },
   };
   const extract = side === 'client' ? [MiniCssExtractPlugin.loader] : [];
+  const errors = side === 'client' ? [loader('visitor-errors.cjs')] : [];
   return [
     { test: /\.[jt]sx?$/, exclude: /node_modules/, use: [swc(side), ...icons] },
+    { include: CATALOGUES, enforce: 'pre', use: errors },
     {
       test: /\.css$/,
       use: [...extract, css, { loader: loader('cascade-layer.cjs'), options: { app: name } }],
