@@ -179,7 +179,9 @@ function rules(
         auto: /\.module\.css$/,
         namedExport: false,
         exportLocalsConvention: 'as-is',
-        localIdentName: `${name}_[local]_[hash:base64:5]`,
+        localIdentName: `${name}_[hash:base64:5]_[local]`,
+        // One hash a file: what repeats costs documents, styles and scripts next to nothing once compressed.
+        hashStrategy: 'minimal-subset',
         exportOnlyLocals: side === 'server',
       },
     },
