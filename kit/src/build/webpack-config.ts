@@ -162,7 +162,7 @@ function terser(): InstanceType<typeof TerserPlugin> {
   return new TerserPlugin({
     minify: TerserPlugin.terserMinify,
     extractComments: false,
-    terserOptions: { ecma: 2020, module: true, compress: { passes: 2 }, format: { comments: false } },
+    terserOptions: { ecma: 2020, module: true, compress: { passes: 3 }, format: { comments: false } },
   });
 }
 
