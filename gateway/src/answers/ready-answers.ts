@@ -1,3 +1,5 @@
+import { type DecidingParameters, readyAddress } from './ready-address.ts';
+
 /** An answer as it went out, ready to go out again. */
 interface ReadyAnswer {
   /** Names and values by turns, as `writeHead` takes them without looking at each. */
@@ -19,47 +21,87 @@ export interface AnswerLabel {
 
 /** Finished answers of one composition by coding and address: most requests end here, before any routing. */
 export interface ReadyAnswers {
+  /** @param url as requested: parameters that change nothing may stand in it. */
   get(encoding: string, url: string): ReadyAnswer | undefined;
-  /** Keeps an answer that is the same for everyone who asks for its address. */
+  /**
+   * Keeps an answer that is the same for everyone who asks for its address.
+   * @param url as requested. @param address of the answer: for any other spelling of it there is no entry.
+   */
   keep(
-    url: string,
-    encoding: string,
+    asked: { url: string; address: string; encoding: string },
     headers: Readonly<Record<string, unknown>>,
     body: { bytes: Buffer; etag: string },
     label: AnswerLabel,
   ): void;
 }
 
-const BODY_HEADERS = new Set(['content-encoding', 'content-length', 'content-type']);
+export interface ReadyAnswersOptions {
+  now: () => number;
+  /** Of all bodies, headers and addresses together. */
+  mostBytes: number;
+  mostEntries?: number;
+  /** See `decidingParameters`. */
+  deciding: DecidingParameters | undefined;
+}
 
-/** @param mostBytes of all bodies together. */
-export function createReadyAnswers(now: () => number, mostBytes: number): ReadyAnswers {
+const BODY_HEADERS = new Set(['content-encoding', 'content-length', 'content-type']);
+const MOST_ENTRIES = 5_000;
+
+export function createReadyAnswers(options: ReadyAnswersOptions): ReadyAnswers {
+  const { now, mostBytes, mostEntries = MOST_ENTRIES, deciding } = options;
   // By coding, then by address: a key put together from both would cost more than all the rest.
   const answers: Record<string, Map<string, ReadyAnswer>> = {
     br: new Map(),
     gzip: new Map(),
     identity: new Map(),
   };
-  let total = 0;
+  let bytes = 0;
+  let entries = 0;
+  const makeRoom = (added: number): void => {
+    bytes += added;
+    entries++;
+    if (bytes <= mostBytes && entries <= mostEntries) return;
+    // What is asked for comes back at its next request.
+    for (const ofCoding of Object.values(answers)) ofCoding.clear();
+    [bytes, entries] = [added, 1];
+  };
   return {
     get(encoding, url) {
-      const answer = answers[encoding]?.get(url);
+      const ofCoding = answers[encoding];
+      const address = url.includes('?') ? readyAddress(url, deciding) : url;
+      const answer = address === undefined ? undefined : ofCoding?.get(address);
       return answer && answer.until > now() ? answer : undefined;
     },
-    keep(url, encoding, all, { bytes, etag }, label) {
-      total += bytes.length;
-      // What is asked for comes back at its next request.
-      if (total > mostBytes) for (const ofCoding of Object.values(answers)) ofCoding.clear();
-      if (total > mostBytes) total = bytes.length;
-      const headers = Object.entries(all).map(([name, value]) => [name, String(value)] as const);
-      answers[encoding]?.set(url, {
-        headers: headers.flat(),
-        unmodified: headers.filter(([name]) => !BODY_HEADERS.has(name)).flat(),
-        bytes,
-        etag,
-        label,
-        until: Date.UTC(new Date(now()).getUTCFullYear() + 1, 0),
-      });
+    keep({ url, address, encoding }, headers, body, label) {
+      const ofCoding = answers[encoding];
+      if (!ofCoding || readyAddress(url, deciding) !== address) return;
+      const answer = readyAnswer(headers, body, label, now());
+      const known = ofCoding.get(address);
+      if (known) [bytes, entries] = [bytes - sizeOf(address, known), entries - 1];
+      makeRoom(sizeOf(address, answer));
+      ofCoding.set(address, answer);
     },
   };
+}
+
+function readyAnswer(
+  all: Readonly<Record<string, unknown>>,
+  { bytes, etag }: { bytes: Buffer; etag: string },
+  label: AnswerLabel,
+  now: number,
+): ReadyAnswer {
+  const headers = Object.entries(all).map(([name, value]) => [name, String(value)] as const);
+  return {
+    headers: headers.flat(),
+    unmodified: headers.filter(([name]) => !BODY_HEADERS.has(name)).flat(),
+    bytes,
+    etag,
+    label,
+    until: Date.UTC(new Date(now).getUTCFullYear() + 1, 0),
+  };
+}
+
+/** Bytes; the headers of an answer are texts of its own. */
+function sizeOf(address: string, { bytes, headers }: ReadyAnswer): number {
+  return headers.reduce((sum, text) => sum + text.length, bytes.length + address.length);
 }

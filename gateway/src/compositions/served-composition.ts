@@ -13,6 +13,7 @@ import { securityHeaders } from '../answers/security-headers.ts';
 import { CompositionRenderer, type CompositionRendererOptions } from '../render/composition-renderer.ts';
 import type { EncodedBody } from '../answers/encoded-body.ts';
 import type { RenderCache } from '../render/cache/render-cache.ts';
+import { decidingParameters } from '../answers/ready-address.ts';
 import { createReadyAnswers, type ReadyAnswers } from '../answers/ready-answers.ts';
 import type { BlobStore } from '../stores/blobs/blob-store.ts';
 
@@ -79,7 +80,7 @@ export async function createServedComposition(options: ServedCompositionOptions)
       ...(options.onStale && { onStale: options.onStale }),
     }),
     bodies: createBodies(memoryBytes, onLookup),
-    ready: createReadyAnswers(now, memoryBytes),
+    ready: createReadyAnswers({ now, mostBytes: memoryBytes, deciding: decidingParameters(composition) }),
   };
 }
 
@@ -108,7 +109,7 @@ function createBodies(maxSize: number, onLookup?: (found: boolean) => void): LRU
   const bodies = new LRUCache<string, EncodedBody>({
     maxSize,
     // The compressed ones come later; together they are less than half of the plain one.
-    sizeCalculation: (body) => Math.ceil(body.size() * 1.5) || 1,
+    sizeCalculation: (body, key) => Math.ceil(body.size() * 1.5) + key.length,
   });
   if (!onLookup) return bodies;
   const get = bodies.get.bind(bodies);

@@ -9,6 +9,7 @@ export interface FastPathOptions {
 }
 
 const MOST_ACCEPTS_KNOWN = 200;
+const LONGEST_ACCEPT_KNOWN = 100;
 const CODINGS = ['br', 'gzip'] as const;
 
 /** @returns answers a request from the ready answers of what is live; leaves every other one to `next`. */
@@ -39,6 +40,7 @@ function createCodingChoice(): (accepted: string | undefined) => string {
     const known = codings.get(accepted);
     if (known !== undefined) return known;
     const coding = chooseEncoding(accepted, CODINGS) ?? 'identity';
+    if (accepted !== undefined && accepted.length > LONGEST_ACCEPT_KNOWN) return coding;
     if (codings.size >= MOST_ACCEPTS_KNOWN) codings.clear();
     codings.set(accepted, coding);
     return coding;

@@ -64,12 +64,16 @@ function kindOf(request: FastifyRequest): string {
   return KINDS.find(([start]) => url.startsWith(start))?.[1] ?? 'file';
 }
 
-const REMEMBERED_PATHS = 2_000;
+/** In characters, since anything may be asked for. */
+const REMEMBERED_PATHS = 200_000;
 
 /** Whose page, file or island a request is for; '' = nobody's. Only apps of the composition that answers. */
 function createAppFinder(): (request: FastifyRequest, kind: string) => string {
   let composition: string | undefined;
-  const known = new LRUCache<string, string>({ max: REMEMBERED_PATHS });
+  const known = new LRUCache<string, string>({
+    maxSize: REMEMBERED_PATHS,
+    sizeCalculation: (_, path) => path.length,
+  });
   const ofPage = (served: ServedComposition, path: string): string => {
     if (composition !== served.composition.id) known.clear();
     composition = served.composition.id;

@@ -10,7 +10,7 @@ export interface BodyOptions {
   /** Further request headers the answer depends on, besides Accept-Encoding. */
   vary?: string;
   /** Where the answer is kept for the next who asks for its address: only when it is the same for everyone. */
-  ready?: { answers: ReadyAnswers; label: AnswerLabel } | undefined;
+  ready?: { answers: ReadyAnswers; address: string; label: AnswerLabel } | undefined;
 }
 
 export const TYPES = {
@@ -58,7 +58,8 @@ export function sendEncoded(
   reply.code(status).header('content-type', type).header('content-length', bytes.length);
   if (ready) {
     const headers = { ...raw.getHeaders(), ...reply.getHeaders() };
-    ready.answers.keep(request.url, encoding, headers, { bytes, etag }, ready.label);
+    const asked = { url: request.url, address: ready.address, encoding };
+    ready.answers.keep(asked, headers, { bytes, etag }, ready.label);
   }
   return reply.send(bytes);
 }

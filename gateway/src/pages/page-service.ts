@@ -4,6 +4,7 @@ import { toPageError } from '@voltframe/kit/errors/page-error';
 import { createEncodedBody, type Effort, type EncodedBody } from '../answers/encoded-body.ts';
 import { withQuery } from '@voltframe/kit/contract/page/head';
 import { canonicalSearch } from '@voltframe/kit/contract/page/canonical';
+import { withTrailingSlash } from '@voltframe/kit/contract/routing/url-path';
 import { hasOnePage } from '../compositions/client-tables.ts';
 import type { PageRequest } from './page-request.ts';
 import { buildErrorDocument, buildPage, buildPageDocument } from './build-page.ts';
@@ -18,11 +19,17 @@ export type PageAnswer =
       error?: undefined;
       cacheable: boolean;
       /** It was in memory already: the same for everyone until the composition changes. */
-      ready?: { app: string };
+      ready?: ReadyAt;
       headers: Record<string, string>;
     }
   | { type: 'error'; error: PageError; headers: Record<string, string> }
   | { type: 'redirect'; status: number; to: string; byRule: boolean; headers: Record<string, string> };
+
+/** @property address under which everyone gets it: of all that a request says, only what the answer depends on. */
+interface ReadyAt {
+  app: string;
+  address: string;
+}
 
 export interface PageService {
   document(served: ServedComposition, path: string, search: string): Promise<PageAnswer>;
@@ -86,11 +93,12 @@ async function answerDocument(
   const key = `document ${year} ${page.path}${page.search}`;
   const plain = canonicalSearch(search) === canonicalSearch(page.search);
   const kept = cacheable && plain ? served.bodies.get(key) : undefined;
-  if (kept) return { type: 'body', body: kept, ...readyOf(kept, page), cacheable, headers };
+  if (kept) return { type: 'body', body: kept, ...readyOf(kept, served, page), cacheable, headers };
   const built = await buildPage(served, page, cacheable);
   if (built.type === 'error') return { ...built, headers };
   // The canonical link names the query parameters that the site whitelists (docs/behaviour.md 2.4), also those the page ignores.
-  const head = withQuery(built.payload.head, page.path, search, served.composition.site);
+  const asked = plain ? page.search : search;
+  const head = withQuery(built.payload.head, page.path, asked, served.composition.site);
   const shown = { ...built, payload: { ...built.payload, head } };
   const { html, complete } = await buildPageDocument(served, page, shown, year);
   const body = createEncodedBody(html, cacheable && plain ? effortFor(page) : 'quick');
@@ -109,7 +117,7 @@ async function answerPayload(served: ServedComposition, path: string, search: st
   const { page, cacheable } = resolved;
   const key = `payload ${page.path}${page.search}`;
   const kept = cacheable ? served.bodies.get(key) : undefined;
-  if (kept) return { type: 'body', body: kept, ready: { app: page.route.app }, cacheable, headers: {} };
+  if (kept) return { type: 'body', body: kept, ready: payloadAt(served, page), cacheable, headers: {} };
   const built = await buildPage(served, page, cacheable);
   if (built.type === 'error') return { ...built, headers: {} };
   const answer = json(built.payload, cacheable);
@@ -130,8 +138,19 @@ function effortFor({ route, search }: PageRequest): Effort {
 }
 
 /** What is not final yet must not be kept as a whole answer. */
-function readyOf(body: EncodedBody, { route }: PageRequest): { ready?: { app: string } } {
-  return body.isFinal() ? { ready: { app: route.app } } : {};
+function readyOf(
+  body: EncodedBody,
+  { composition: { site } }: ServedComposition,
+  { route, path, search }: PageRequest,
+): { ready?: ReadyAt } {
+  const address = withTrailingSlash(path, site.trailingSlash) + search;
+  return body.isFinal() ? { ready: { app: route.app, address } } : {};
+}
+
+function payloadAt({ composition }: ServedComposition, { route, path, search }: PageRequest): ReadyAt {
+  const bare = path === '/' ? '' : path;
+  const address = `${bare}/_payload.json?${composition.id}${search.replace('?', '&')}`;
+  return { app: route.app, address };
 }
 
 /** When not even the shell can show an error: no script, no style, no detail. */

@@ -33,14 +33,18 @@ export interface CompositionRendererOptions {
 
 type Uncached<Value> = { value: Value; inputs: Record<string, string> };
 
-const REMEMBERED_GUARDS = 2_000;
+/** In characters, since their keys have any URL in them. */
+const REMEMBERED_GUARDS = 500_000;
 
 /** What a composition renders, each thing once: from the cache where its inputs are the same, else by its app's process. */
 export class CompositionRenderer {
   readonly #options: CompositionRendererOptions;
   readonly #lookup: (input: string) => string;
   readonly #running = new Map<string, Promise<Rendering>>();
-  readonly #guardOutcomes = new LRUCache<string, GuardOutcome>({ max: REMEMBERED_GUARDS });
+  readonly #guardOutcomes = new LRUCache<string, GuardOutcome>({
+    maxSize: REMEMBERED_GUARDS,
+    sizeCalculation: (_, key) => key.length,
+  });
 
   constructor(options: CompositionRendererOptions) {
     this.#options = options;

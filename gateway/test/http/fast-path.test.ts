@@ -7,10 +7,9 @@ const HEADERS = { 'content-type': 'text/html', 'x-composition': 'c1', etag: '"1"
 
 /** @returns what a request gets when `/` lies ready as brotli, and what is counted. */
 function ask(headers: IncomingHttpHeaders, { method = 'GET', url = '/', isLive = true } = {}) {
-  const ready = createReadyAnswers(() => 0, 1_000);
+  const ready = createReadyAnswers({ now: () => 0, mostBytes: 1_000, deciding: new Set(['page']) });
   ready.keep(
-    '/',
-    'br',
+    { url: '/', address: '/', encoding: 'br' },
     HEADERS,
     { bytes: Buffer.from('<p>'), etag: '"1"' },
     { kind: 'page', app: 'mfe-blog' },

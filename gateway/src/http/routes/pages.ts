@@ -111,7 +111,7 @@ function readyAnswer(
   { ready }: Extract<PageAnswer, { type: 'body' }>,
   kind: AnswerLabel['kind'],
 ): BodyOptions['ready'] {
-  return ready && { answers, label: { kind, app: ready.app } };
+  return ready && { answers, address: ready.address, label: { kind, app: ready.app } };
 }
 
 /** The page's own query, without the build id or timestamp that comes first. */

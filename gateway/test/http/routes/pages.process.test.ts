@@ -133,6 +133,20 @@ test('only declared query parameters reach a page', async () => {
   expect((await app.inject({ url: '/tagged?x=1', headers: HTML })).body).toContain('Tagged <');
 });
 
+test('parameters that change nothing share the answer of their page, and make none of their own', async () => {
+  const { app, site } = await startTestGateway([shellRelease(), docs()]);
+  const ask = async (url: string) =>
+    (await app.inject({ url, headers: { ...HTML, 'accept-encoding': 'identity' } })).body;
+  const plain = await ask('/tagged?tag=a');
+  for (const query of ['tag=a&utm_source=x', 'utm_source=y&tag=a', 'tag=a&tag=', 't%61g=a'])
+    expect(await ask(`/tagged?${query}`)).toBe(plain);
+  const { ready } = site.live()!;
+  const kept = (url: string) => ready.get('identity', url) && String(ready.get('identity', url)!.bytes);
+  expect([kept('/tagged?tag=a'), kept('/tagged?tag=a&fbclid=1')]).toEqual([plain, plain]);
+  for (const query of ['tag=a&tag=', 't%61g=a', 'tag=b', '', 'tag=a&page=2'])
+    expect(kept(`/tagged?${query}`)).toBeUndefined();
+});
+
 test('a guarded page is decided for each request and never kept', async () => {
   const { app } = await startTestGateway([shellRelease(), docs()]);
   const sent = await app.inject({ url: '/members', headers: HTML });
