@@ -25,7 +25,8 @@ export interface Config {
   /** Largest size of all stored files that no live or leased composition needs. */
   storeBytes: number;
   /** Of render processes: time of one call, memory of each and of all together, and how long an idle one is kept. */
-  render: { timeoutMs: number; memoryBytes: number; poolBytes: number; idleMs: number };
+  /** `newPerMinute`: renderings of unknown addresses for one network of visitors; 0 = any number. */
+  render: { timeoutMs: number; memoryBytes: number; poolBytes: number; idleMs: number; newPerMinute: number };
   /** Base address of an Iconify API for icons that are not bundled; undefined = none. */
   iconFallbackUrl: string | undefined;
   /** Proxies whose forwarding headers are believed: none, or those of these addresses. */
@@ -90,6 +91,7 @@ const environment = z.object({
   RENDER_MEMORY_MB: megabytes.prefault(256),
   RENDER_POOL_MB: megabytes.prefault(512),
   RENDER_IDLE: duration.prefault('5m'),
+  RENDER_NEW_PER_MINUTE: count.prefault('120'),
   ICON_FALLBACK_URL: z.url({ protocol: /^https?$/ }).optional(),
   TRUST_PROXY: z
     .string()
@@ -150,6 +152,7 @@ function toConfig(
       memoryBytes: values.RENDER_MEMORY_MB,
       poolBytes: values.RENDER_POOL_MB,
       idleMs: values.RENDER_IDLE,
+      newPerMinute: values.RENDER_NEW_PER_MINUTE,
     },
     iconFallbackUrl: values.ICON_FALLBACK_URL,
     trustProxy: isOff(values.TRUST_PROXY) ? false : values.TRUST_PROXY,

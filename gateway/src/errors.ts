@@ -8,6 +8,13 @@ export const gatewayErrors = defineErrors('GW', {
     why: 'Rendering ({what}) took longer than {limit} ms; its process was ended and started again.',
     fix: 'Look for a loop or a slow loader in the app that owns the page; RENDER_TIMEOUT sets the limit.',
   },
+  RENDER_LIMIT: {
+    status: 429,
+    message: 'Too many pages that nobody asked for before. Please try again in a minute.',
+    statusMessage: 'Too Many Requests',
+    why: 'One network of visitors asked for more than {most} renderings of unknown addresses within a minute.',
+    fix: 'RENDER_NEW_PER_MINUTE sets the limit; pages that are listed or cached never count.',
+  },
   RENDER_ENDED: {
     status: 503,
     message: 'The page could not be put together.',

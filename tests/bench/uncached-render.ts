@@ -14,7 +14,7 @@ const bench: Bench = {
   title: 'Uncached pages against a bare renderToString on node:http, answers per CPU second',
   async measure() {
     const work = mkdtempSync(path.join(tmpdir(), 'voltframe-bench-'));
-    const site = await startSite();
+    const site = await startSite({ env: { RENDER_NEW_PER_MINUTE: '0' } });
     try {
       const [bundle, inputs] = [path.join(work, 'render.cjs'), path.join(work, 'inputs.json')];
       writeFileSync(bundle, await renderBundle(PAGE.module));

@@ -24,6 +24,7 @@ import { registerPreviews } from './routes/previews.ts';
 import { registerReports } from './routes/reports.ts';
 import { gatewayErrors } from '../errors.ts';
 import { toPageError } from '@voltframe/kit/errors/page-error';
+import type { NewRenderings } from '../limits/new-renderings.ts';
 import type { PageService } from '../pages/page-service.ts';
 import type { Previews } from '../activation/previews.ts';
 import type { Reports } from '../activation/browser-reports.ts';
@@ -36,6 +37,7 @@ export interface AppDeps {
   blobs: BlobStore;
   previews: Previews;
   reports: Reports;
+  newRenderings: NewRenderings;
   metrics: RequestMetrics;
   fetch: typeof fetch;
   logger: FastifyBaseLogger;
@@ -99,7 +101,7 @@ export function buildPublicApp(
   if (config.development) registerLiveReload(app, site);
   registerBuilds(app, site);
   registerAssets(app, site, blobs);
-  registerIslands(app, site);
+  registerIslands(app, site, deps.newRenderings);
   registerIcons(app, { fallbackUrl: config.iconFallbackUrl, fetch });
   registerMachineFiles(app, site);
   registerReports(app, site, deps.reports);

@@ -10,7 +10,8 @@ import { createEncodedBody } from '../answers/encoded-body.ts';
 import type { PageService } from '../pages/page-service.ts';
 import { sendBody, TYPES } from './send-body.ts';
 
-const RETRY_AFTER_S = '2';
+/** By status. What is limited is limited by the minute. */
+const RETRY_AFTER_S: Readonly<Record<number, string>> = { 429: '60', 503: '2' };
 
 /** Errors go out as JSON to those who ask for JSON (docs/behaviour.md 4.6), else as the error screen; never with a stack. */
 export function registerErrorAnswers(app: FastifyInstance, pages: PageService): void {
@@ -41,7 +42,8 @@ export async function sendError(
   error: PageError,
 ): Promise<FastifyReply> {
   const path = pathOf(request);
-  if (error.status === 503) reply.header('retry-after', RETRY_AFTER_S);
+  const retryAfter = RETRY_AFTER_S[error.status];
+  if (retryAfter !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', retryAfter);
   const asJson = /^\/(?:-|api)\/|\.json$/i.test(path) || wantsJson(request.headers, path);
   const body = asJson
     ? createEncodedBody(JSON.stringify(error), 'quick')

@@ -10,6 +10,7 @@ import { pageScripts } from '../compositions/client-tables.ts';
 import { gatewayErrors } from '../errors.ts';
 import { htmlDocument } from '../answers/html-document.ts';
 import type { PageRequest } from './page-request.ts';
+import type { Admit } from '../render/composition-renderer.ts';
 import type { Rendering } from '../render/cache/render-cache.ts';
 import type { ServedComposition } from '../compositions/served-composition.ts';
 
@@ -28,9 +29,10 @@ export async function buildPage(
   served: ServedComposition,
   page: PageRequest,
   cacheable: boolean,
+  admit?: Admit,
 ): Promise<BuiltPage> {
   const { route, params, path, search } = page;
-  const rendering = await served.renderer.fragment(route, { params, path, search });
+  const rendering = await served.renderer.fragment(route, { params, path, search }, admit);
   const { error, html } = rendering.value;
   if (error) return { type: 'error', error: fragmentError(error) };
   return { type: 'page', html, payload: payloadOf(served, page, rendering, cacheable) };

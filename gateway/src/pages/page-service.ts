@@ -8,6 +8,7 @@ import { withTrailingSlash } from '@voltframe/kit/contract/routing/url-path';
 import { hasOnePage } from '../compositions/client-tables.ts';
 import type { PageRequest } from './page-request.ts';
 import { buildErrorDocument, buildPage, buildPageDocument } from './build-page.ts';
+import type { NewRenderings } from '../limits/new-renderings.ts';
 import { resolvePage } from './resolve-page.ts';
 import type { ServedComposition } from '../compositions/served-composition.ts';
 
@@ -32,8 +33,9 @@ interface ReadyAt {
 }
 
 export interface PageService {
-  document(served: ServedComposition, path: string, search: string): Promise<PageAnswer>;
-  payload(served: ServedComposition, path: string, search: string): Promise<PageAnswer>;
+  /** @param address of the visitor, whose network may have only so much rendered that is not known; absent: the gateway itself. */
+  document(served: ServedComposition, path: string, search: string, address?: string): Promise<PageAnswer>;
+  payload(served: ServedComposition, path: string, search: string, address?: string): Promise<PageAnswer>;
   /** The error screen; never throws: without a renderable screen it is a plain page. */
   errorDocument(served: ServedComposition | undefined, error: PageError, path: string): Promise<EncodedBody>;
   /** Renders a page into the cache of fragments. */
@@ -42,15 +44,17 @@ export interface PageService {
 
 export interface PageServiceOptions {
   now: () => number;
+  newRenderings: NewRenderings;
   /** Called for every error that is not the visitor's (status 500 and above). */
   onError(error: unknown, path: string): void;
 }
 
 export function createPageService(options: PageServiceOptions): PageService {
   return {
-    document: (served, path, search) =>
-      reported(options, path, () => answerDocument(served, path, search, yearOf(options))),
-    payload: (served, path, search) => reported(options, path, () => answerPayload(served, path, search)),
+    document: (served, path, search, address) =>
+      reported(options, path, () => answerDocument(options, { served, path, search, address })),
+    payload: (served, path, search, address) =>
+      reported(options, path, () => answerPayload(options, { served, path, search, address })),
     async errorDocument(served, error, path) {
       const html =
         served && (await buildErrorDocument(served, error, path, yearOf(options)).catch(() => undefined));
@@ -76,17 +80,36 @@ async function reported(
   try {
     return await answer();
   } catch (error) {
-    onError(error, path);
-    return { type: 'error', error: toPageError(error), headers: {} };
+    const shown = toPageError(error);
+    if (shown.status >= 500) onError(error, path);
+    return { type: 'error', error: shown, headers: {} };
   }
 }
 
-async function answerDocument(
-  served: ServedComposition,
-  path: string,
-  search: string,
-  year: number,
-): Promise<PageAnswer> {
+interface Asked {
+  served: ServedComposition;
+  path: string;
+  search: string;
+  address: string | undefined;
+}
+
+/** @returns called when a page has to be rendered: pages that a route names or lists are always, others only so often. */
+function admission({ newRenderings }: PageServiceOptions, { served, address }: Asked, page: PageRequest) {
+  return async (): Promise<void> => {
+    if (address === undefined || (page.search === '' && (await isListed(served, page)))) return;
+    newRenderings.admit(address);
+  };
+}
+
+async function isListed({ renderer }: ServedComposition, { route, path }: PageRequest): Promise<boolean> {
+  if (hasOnePage(route)) return true;
+  const entries = await renderer.paths(route).catch(() => []);
+  return entries.some((entry) => entry.path === path);
+}
+
+async function answerDocument(options: PageServiceOptions, asked: Asked): Promise<PageAnswer> {
+  const { served, path, search } = asked;
+  const year = yearOf(options);
   const resolved = await resolvePage(served, path, search);
   if (resolved.type !== 'page') return resolved;
   const { page, cacheable, headers } = resolved;
@@ -94,11 +117,11 @@ async function answerDocument(
   const plain = canonicalSearch(search) === canonicalSearch(page.search);
   const kept = cacheable && plain ? served.bodies.get(key) : undefined;
   if (kept) return { type: 'body', body: kept, ...readyOf(kept, served, page), cacheable, headers };
-  const built = await buildPage(served, page, cacheable);
+  const built = await buildPage(served, page, cacheable, admission(options, asked, page));
   if (built.type === 'error') return { ...built, headers };
   // The canonical link names the query parameters that the site whitelists (docs/behaviour.md 2.4), also those the page ignores.
-  const asked = plain ? page.search : search;
-  const head = withQuery(built.payload.head, page.path, asked, served.composition.site);
+  const shownSearch = plain ? page.search : search;
+  const head = withQuery(built.payload.head, page.path, shownSearch, served.composition.site);
   const shown = { ...built, payload: { ...built.payload, head } };
   const { html, complete } = await buildPageDocument(served, page, shown, year);
   const body = createEncodedBody(html, cacheable && plain ? effortFor(page) : 'quick');
@@ -107,7 +130,8 @@ async function answerDocument(
   return { type: 'body', body, cacheable, headers };
 }
 
-async function answerPayload(served: ServedComposition, path: string, search: string): Promise<PageAnswer> {
+async function answerPayload(options: PageServiceOptions, asked: Asked): Promise<PageAnswer> {
+  const { served, path, search } = asked;
   const resolved = await resolvePage(served, path, search);
   if (resolved.type === 'error') return resolved;
   if (resolved.type === 'redirect') {
@@ -118,7 +142,7 @@ async function answerPayload(served: ServedComposition, path: string, search: st
   const key = `payload ${page.path}${page.search}`;
   const kept = cacheable ? served.bodies.get(key) : undefined;
   if (kept) return { type: 'body', body: kept, ready: payloadAt(served, page), cacheable, headers: {} };
-  const built = await buildPage(served, page, cacheable);
+  const built = await buildPage(served, page, cacheable, admission(options, asked, page));
   if (built.type === 'error') return { ...built, headers: {} };
   const answer = json(built.payload, cacheable);
   if (cacheable) served.bodies.set(key, answer.body);

@@ -40,7 +40,7 @@ export interface Http {
 export async function openHttp(options: HttpOptions): Promise<Http> {
   const { config, siteConfig, enquirySettings: settings, storage, serving, changes } = options;
   const { intake, metrics, logger, now } = options;
-  const { site, pages } = serving;
+  const { site, pages, newRenderings } = serving;
   const { state, blobs, tokens, keys, db } = storage;
   const sessions = createSessions(await storage.signed('session'), tokens, now);
   const stored = { state, blobs, tokens, keys, sessions };
@@ -54,6 +54,7 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
     blobs,
     previews: options.previews,
     reports: openReports(options),
+    newRenderings,
     metrics,
     fetch,
     logger,

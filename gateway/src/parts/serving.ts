@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import { Site } from '../compositions/site.ts';
 import { LIVE_RELOAD_SCRIPT } from '../http/routes/live-reload.ts';
 import { countCache } from '../operations/count-cache.ts';
+import { createNewRenderings, type NewRenderings } from '../limits/new-renderings.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import { createPageService, type PageService } from '../pages/page-service.ts';
 import { createRenderPool, type RenderPoolOptions } from '../render/render-pool.ts';
@@ -13,6 +14,7 @@ import type { Storage } from './storage.ts';
 export interface Serving {
   site: Site;
   pages: PageService;
+  newRenderings: NewRenderings;
   /** Calls back whenever a render process ended unasked. */
   onCrash(listener: RenderPoolOptions['onCrash']): void;
   close(): void;
@@ -53,10 +55,13 @@ export function openServing(options: ServingOptions): Serving {
     ...(storage.listen && { sleep }),
     ...(config.development && { addedScript: LIVE_RELOAD_SCRIPT }),
   });
+  const newRenderings = createNewRenderings(config.render.newPerMinute, now);
   return {
     site,
+    newRenderings,
     pages: createPageService({
       now,
+      newRenderings,
       onError: (error, at) => logger.error({ err: error, path: at }, 'a page failed'),
     }),
     onCrash: (listener) => void listeners.push(listener),

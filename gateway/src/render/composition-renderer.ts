@@ -31,6 +31,15 @@ export interface CompositionRendererOptions {
   onStale?(app: string, what: string, error: unknown): void;
 }
 
+/** Called before something is rendered that is not cached. @throws when it may not be. */
+export type Admit = () => void | Promise<void>;
+
+interface OnceOptions<Value> {
+  /** Whether a result may go to disk. */
+  durable?: (value: Value) => boolean;
+  admit?: Admit | undefined;
+}
+
 type Uncached<Value> = { value: Value; inputs: Record<string, string> };
 
 /** In characters, since their keys have any URL in them. */
@@ -59,21 +68,22 @@ export class CompositionRenderer {
   fragment(
     { app, id: routeId }: CompositionRoute,
     request: Omit<FragmentRequest, 'routeId'>,
+    admit?: Admit,
   ): Promise<Rendering<FragmentResult>> {
     const { path, search } = request;
     return this.#once<FragmentResult>(
       { kind: 'fragment', app, routeId, path, search },
       () => this.#ask(app, 'fragment', { routeId, ...request }),
-      (value) => !value.error && search === '',
+      { durable: (value) => !value.error && search === '', admit },
     );
   }
 
-  island(name: string, props: Record<string, unknown>): Promise<Rendering<RenderedIsland>> {
+  island(name: string, props: Record<string, unknown>, admit?: Admit): Promise<Rendering<RenderedIsland>> {
     const { app } = this.#options.composition.islands[name]!;
     return this.#once<RenderedIsland>(
       { kind: 'island', app, name, props },
       () => this.#ask(app, 'island', { name, props }),
-      () => false,
+      { durable: () => false, admit },
     );
   }
 
@@ -172,17 +182,17 @@ export class CompositionRenderer {
     return { value, inputs: Object.fromEntries(own.map((name) => [name, this.#lookup(name)])) };
   }
 
-  /** @param durable whether a result may go to disk. */
   async #once<Value>(
     subject: RenderSubject,
     render: () => Promise<Uncached<Value>>,
-    durable: (value: Value) => boolean = () => true,
+    { durable = () => true, admit }: OnceOptions<Value> = {},
   ): Promise<Rendering<Value>> {
     const { composition, releases, cache } = this.#options;
     const key = renderKey(subject, composition, releases, sha256);
     const onDisk = !(subject.kind === 'fragment' && subject.search !== '');
     const cached = await cache.get<Value>(key, this.#lookup, onDisk);
     if (cached) return cached;
+    if (!this.#running.has(key)) await admit?.();
     const started = this.#running.get(key) ?? this.#renderInto(key, subject, render, durable);
     this.#running.set(key, started);
     return started as Promise<Rendering<Value>>;

@@ -56,6 +56,7 @@ describe('docs/http.md names every address, and no other', () => {
           blobs: { place: undefined } as never,
           previews: anything,
           reports: anything,
+          newRenderings: anything,
           metrics: anything,
           fetch,
           logger,

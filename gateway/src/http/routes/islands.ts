@@ -9,6 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hash } from 'ohash';
 import { CACHE, compositionCache } from '../../answers/cache-policy.ts';
 import { gatewayErrors } from '../../errors.ts';
+import type { NewRenderings } from '../../limits/new-renderings.ts';
 import { namedComposition, setCompositionHeaders } from '../composition-header.ts';
 import { sendBody, TYPES } from '../send-body.ts';
 import { createEncodedBody, type EncodedBody } from '../../answers/encoded-body.ts';
@@ -29,7 +30,7 @@ const BODY_BYTES = 2 * ISLAND_PROPS_MAX_BYTES;
  * `GET /__nuxt_island/{Name}_{hash}.json?props=…` (docs/behaviour.md 11), and the same with larger props as the text of a POST:
  * JSON by its content, not by its type, so that they are read by the same rules.
  */
-export function registerIslands(app: FastifyInstance, site: Site): void {
+export function registerIslands(app: FastifyInstance, site: Site, newRenderings: NewRenderings): void {
   const answer = async (
     request: FastifyRequest<IslandRequest>,
     reply: FastifyReply,
@@ -48,7 +49,9 @@ export function registerIslands(app: FastifyInstance, site: Site): void {
     setCompositionHeaders(reply.raw, served);
     if (!Object.hasOwn(served.composition.islands, parsed.name))
       throw gatewayErrors.ISLAND_NOT_FOUND({ name: parsed.name });
-    const body = await islandBody(served, parsed.name, props, key);
+    // Without props it is one that a page may always have.
+    const admit = () => (Object.keys(props).length === 0 ? undefined : newRenderings.admit(request.ip));
+    const body = await islandBody(served, { name: parsed.name, props, key }, admit);
     return sendBody(request, reply, body, {
       type: TYPES.json,
       cache: request.method === 'POST' ? CACHE.never : compositionCache(inAddress, served.composition.id),
@@ -70,13 +73,12 @@ function readProps(text: unknown): Record<string, unknown> {
 
 async function islandBody(
   served: ServedComposition,
-  name: string,
-  props: Record<string, unknown>,
-  key: string,
+  { name, props, key }: { name: string; props: Record<string, unknown>; key: string },
+  admit: () => void,
 ): Promise<EncodedBody> {
   const kept = served.bodies.get(`island ${key}`);
   if (kept) return kept;
-  const { value } = await served.renderer.island(name, props);
+  const { value } = await served.renderer.island(name, props, admit);
   const link = served.composition.islands[name]!.css.map((href) => ({ rel: 'stylesheet' as const, href }));
   const body = createEncodedBody(
     JSON.stringify({ id: key, html: value.html, head: { link } } satisfies IslandResponse),

@@ -69,7 +69,7 @@ async function sendDocument(
   path: string,
   search: string,
 ): Promise<FastifyReply> {
-  const answer = await pages.document(served, path, search);
+  const answer = await pages.document(served, path, search, request.ip);
   setRuleHeaders(reply, answer);
   if (answer.type === 'redirect')
     return redirect(reply, answer.status, answer.to, answer.byRule ? CACHE.minutes : CACHE.revalidate);
@@ -97,6 +97,7 @@ async function sendPayload(
     served,
     path.slice(0, -PAYLOAD.length) || '/',
     pageSearch(search, first),
+    request.ip,
   );
   if (answer.type === 'redirect') throw gatewayErrors.NOT_FOUND(); // a payload tells of redirects in its body
   if (answer.type === 'error') return sendError(request, reply, pages, answer.error);

@@ -147,6 +147,22 @@ test('parameters that change nothing share the answer of their page, and make no
     expect(kept(`/tagged?${query}`)).toBeUndefined();
 });
 
+test('addresses that nobody asked for before are rendered so often for a network, known pages always', async () => {
+  const { app } = await startTestGateway([shellRelease(), docs()], { RENDER_NEW_PER_MINUTE: '3' });
+  const ask = (url: string, remoteAddress = '2001:db8::1') =>
+    app.inject({ url, remoteAddress, headers: HTML });
+  const unknown = ['/tagged?tag=1', '/tagged?tag=2', '/docs/nope', '/docs/three', '/tagged?tag=3'];
+  const statuses = [];
+  for (const url of unknown) statuses.push((await ask(url)).statusCode);
+  expect(statuses).toEqual([200, 200, 404, 429, 429]);
+  const refused = await ask('/tagged/_payload.json?1&tag=4', '2001:db8::2');
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '60']);
+  for (const known of ['/docs', '/docs/one', '/tagged', '/tagged?tag=1', '/docs?utm_source=x'])
+    expect((await ask(known)).statusCode).toBe(200);
+  expect((await ask('/docs/three', '2001:db8:0:1::1')).statusCode).toBe(200);
+  expect((await ask('/docs/three')).statusCode).toBe(200);
+});
+
 test('a guarded page is decided for each request and never kept', async () => {
   const { app } = await startTestGateway([shellRelease(), docs()]);
   const sent = await app.inject({ url: '/members', headers: HTML });

@@ -1,0 +1,21 @@
+import { gatewayErrors } from '../errors.ts';
+import { createAttemptLimit } from './attempt-limit.ts';
+import { visitorNetwork } from './visitor-network.ts';
+
+/** How much of what nobody asked for before is rendered for a visitor's network. */
+export interface NewRenderings {
+  /** Counts one. @param address of the visitor. @throws GW_RENDER_LIMIT when there were too many already. */
+  admit(address: string): void;
+}
+
+const WINDOW_MS = 60_000;
+
+/** @param most a minute, of a network; 0 = any number. */
+export function createNewRenderings(most: number, now: () => number): NewRenderings {
+  const limit = createAttemptLimit({ most, windowMs: WINDOW_MS, now });
+  return {
+    admit(address) {
+      if (most > 0 && !limit.take(visitorNetwork(address))) throw gatewayErrors.RENDER_LIMIT({ most });
+    },
+  };
+}
