@@ -20,8 +20,11 @@ export interface Config {
   releaseLeaseMs: number;
   /** How long the address of a preview works. */
   previewLeaseMs: number;
-  /** From how many reports of browsers on a release goes back; `reports: 0` = never. */
-  reports: { reports: number; addresses: number };
+  /**
+   * From how many reports of browsers on the gateway looks at a release; `reports: 0` = never. `rollBack`: it goes back when
+   * there is something wrong.
+   */
+  reports: { reports: number; addresses: number; rollBack: boolean };
   /** Largest size of all stored files that no live or leased composition needs. */
   storeBytes: number;
   /** Of render processes: time of one call, memory of each and of all together, and how long an idle one is kept. */
@@ -86,6 +89,7 @@ const environment = z.object({
   PREVIEW_LEASE: duration.prefault('24h'),
   REPORT_THRESHOLD: count.prefault('5'),
   REPORT_ADDRESSES: count.prefault('3'),
+  REPORT_ROLLBACK: z.enum(['0', '1']).default('0'),
   RELEASE_STORE_MB: megabytes.prefault(2048),
   RENDER_TIMEOUT: duration.prefault('10s'),
   RENDER_MEMORY_MB: megabytes.prefault(256),
@@ -145,7 +149,11 @@ function toConfig(
     releasePollMs: values.RELEASE_POLL ?? (origins ? 2_000 : 250),
     releaseLeaseMs: values.RELEASE_LEASE,
     previewLeaseMs: values.PREVIEW_LEASE,
-    reports: { reports: values.REPORT_THRESHOLD, addresses: values.REPORT_ADDRESSES },
+    reports: {
+      reports: values.REPORT_THRESHOLD,
+      addresses: values.REPORT_ADDRESSES,
+      rollBack: values.REPORT_ROLLBACK === '1',
+    },
     storeBytes: values.RELEASE_STORE_MB,
     render: {
       timeoutMs: values.RENDER_TIMEOUT,

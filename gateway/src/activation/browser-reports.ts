@@ -1,6 +1,9 @@
 import { createHmac } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
+import type { Suspicion } from '../admission/confirm-failure.ts';
+import { visitorNetwork } from '../limits/visitor-network.ts';
 import { createAttemptLimit } from '../limits/attempt-limit.ts';
 
 /** What a browser tells: the code of an app failed on a page of a composition. */
@@ -16,8 +19,12 @@ export interface ReportsOptions {
   find(id: string): Promise<Composition | undefined>;
   /** When the app's live release became so, ms since the epoch. */
   liveSince(app: string, digest: string): Promise<number | undefined>;
-  /** Takes the app from this release back to its last good one. */
-  goBack(app: string, digest: string, reason: string): Promise<void>;
+  /** See `confirmFailure`. */
+  confirm(suspicion: Suspicion): Promise<string[]>;
+  /** Told of every look. @param found what the gateway itself saw; empty: nothing. */
+  onSuspicion(suspicion: Suspicion, reason: string, found: string[]): void;
+  /** Takes the app from this release back to its last good one. Absent: nothing goes back by itself. */
+  goBack?(app: string, digest: string, reason: string): Promise<void>;
   /** Called for every report that counts. */
   onReport?: (kind: Report['kind']) => void;
   threshold: ReportThreshold;
@@ -26,13 +33,13 @@ export interface ReportsOptions {
   now: () => number;
 }
 
-/** So many reports, from so many addresses within a minute, and the app goes back. `reports: 0` = never. */
+/** So many reports, from so many networks within a minute, and the gateway looks for itself. `reports: 0` = never. */
 export interface ReportThreshold {
   reports: number;
   addresses: number;
 }
 
-/** Reports of failures, counted in memory; kept of a sender is a keyed hash of the address, for a minute. */
+/** Reports of failures, counted in memory; kept of a sender is a keyed hash of the network, for a minute. */
 export interface Reports {
   /** @returns false when this sender, or all of them together, sent too many. */
   take(report: Report, address: string): Promise<boolean>;
@@ -47,6 +54,8 @@ interface Counted {
 const WINDOW_MS = 60_000;
 /** A release that worked for longer than this is not what broke now. */
 const RECENT_MS = 24 * 3_600_000;
+/** A look reads files and renders pages: whoever sends reports must not have it done at will. */
+const LOOK_AGAIN_MS = 10 * 60_000;
 const PER_ADDRESS = 10;
 const IN_TOTAL = 600;
 const MAX_COUNTED = 500;
@@ -57,7 +66,7 @@ export function createReports(options: ReportsOptions): Reports {
   const perAddress = createAttemptLimit({ most: PER_ADDRESS, windowMs: WINDOW_MS, now });
   const inTotal = createAttemptLimit({ most: IN_TOTAL, windowMs: WINDOW_MS, now });
   const counted = new Map<string, Counted[]>();
-  const sentBack = new Set<string>();
+  const judge = createJudge(options);
 
   /** Only what is live counts: the same release of the app, in the same shell. */
   const releaseOf = async ({ composition: id, app }: Report): Promise<string | undefined> => {
@@ -94,7 +103,9 @@ export function createReports(options: ReportsOptions): Reports {
 
   return {
     async take(report, address) {
-      const sender = createHmac('sha256', options.hashKey).update(address).digest('base64url');
+      const sender = createHmac('sha256', options.hashKey)
+        .update(visitorNetwork(address))
+        .digest('base64url');
       if (!perAddress.take(sender) || !inTotal.take(ALL)) return false;
       const digest = await releaseOf(report);
       if (digest === undefined) return true;
@@ -102,11 +113,26 @@ export function createReports(options: ReportsOptions): Reports {
       const entries = count(digest, { at: now(), sender, kind: report.kind });
       if (!isTooMuch(entries)) return true;
       const [app, release] = (await accused(report.app)) ?? [];
-      if (app === undefined || release === undefined || sentBack.has(release)) return true;
-      sentBack.add(release);
-      await options.goBack(app, release, reasonOf(report.app, entries));
+      if (app === undefined || release === undefined) return true;
+      await judge({ app, release, reported: report.app }, reasonOf(report.app, entries));
       return true;
     },
+  };
+}
+
+/** @returns acts on what the gateway itself confirms; a release goes back once, and is looked at every ten minutes at most. */
+function createJudge({ confirm, onSuspicion, goBack, now }: ReportsOptions) {
+  const lookedAt = new LRUCache<string, number>({ max: MAX_COUNTED });
+  const sentBack = new Set<string>();
+  return async (suspicion: Suspicion, reason: string): Promise<void> => {
+    const { app, release } = suspicion;
+    if (now() - (lookedAt.get(release) ?? -Infinity) < LOOK_AGAIN_MS) return;
+    lookedAt.set(release, now());
+    const found = await confirm(suspicion);
+    onSuspicion(suspicion, reason, found);
+    if (found.length === 0 || !goBack || sentBack.has(release)) return;
+    sentBack.add(release);
+    await goBack(app, release, `${reason}; ${found[0]}`);
   };
 }
 

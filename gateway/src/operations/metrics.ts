@@ -9,6 +9,8 @@ export interface Metrics extends RequestMetrics {
   renderProcessEnded(): void;
   admission(outcome: string): void;
   report(kind: string): void;
+  /** The gateway looked at what browsers reported. @param confirmed whether it found something wrong. */
+  suspicion(confirmed: boolean): void;
   /** Adds what is read when Prometheus asks: it is there later than what is counted. */
   watch(added: Partial<Watched>): void;
   /** @returns the text that Prometheus reads, and its media type. */
@@ -59,6 +61,11 @@ export function createMetrics(now: () => number): Metrics {
   const ends = counter('render_process_ends_total', 'Render processes that ended unasked.', []);
   const admissions = counter('admissions_total', 'Verdicts on releases.', ['verdict']);
   const reports = counter('browser_reports_total', 'Failures that browsers reported.', ['kind']);
+  const suspicions = counter(
+    'browser_report_looks_total',
+    'Looks of the gateway at what browsers reported, and whether it found something wrong.',
+    ['confirmed'],
+  );
   const nameOf = boundedNames(MAX_APPS);
   const ready = createTally();
   return {
@@ -73,6 +80,7 @@ export function createMetrics(now: () => number): Metrics {
     renderProcessEnded: () => ends.inc(),
     admission: (verdict) => admissions.inc({ verdict }),
     report: (kind) => reports.inc({ kind }),
+    suspicion: (confirmed) => suspicions.inc({ confirmed: String(confirmed) }),
     watch: (added) => void Object.assign(watched, added),
     expose: async () => ({ type: registry.contentType, text: await registry.metrics() }),
   };

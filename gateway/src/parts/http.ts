@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createReports, type Reports } from '../activation/browser-reports.ts';
+import { confirmFailure } from '../admission/confirm-failure.ts';
 import { liveSince } from '../activation/live-releases.ts';
 import type { Config } from '../config.ts';
 import type { EnquirySettings } from '../enquiries/settings.ts';
@@ -79,10 +80,21 @@ function openReports({ config, storage, serving, changes, metrics, logger, now }
       return stored && stored.activatedAt > 0 ? stored.composition : undefined;
     },
     liveSince: (app, digest) => liveSince(state, app, digest),
-    async goBack(app, digest, reason) {
-      const result = await changes.fallBack(app, digest, reason);
-      logger.error({ app, release: digest, reason, result }, `browsers report failures: ${app}`);
+    async confirm(suspicion) {
+      const served = serving.site.live();
+      return served ? confirmFailure(served, suspicion, storage.blobs) : [];
     },
+    onSuspicion(suspicion, reason, found) {
+      metrics.suspicion(found.length > 0);
+      const what = found.length > 0 ? 'and it is so' : 'but the gateway finds nothing wrong';
+      logger.error({ ...suspicion, reason, found }, `browsers report failures: ${suspicion.app}, ${what}`);
+    },
+    ...(config.reports.rollBack && {
+      async goBack(app: string, digest: string, reason: string) {
+        const result = await changes.fallBack(app, digest, reason);
+        logger.error({ app, release: digest, reason, result }, `${app} goes back by itself`);
+      },
+    }),
     onReport: (kind) => metrics.report(kind),
     threshold: config.reports,
     hashKey: randomBytes(32),

@@ -78,6 +78,14 @@ export class CompositionRenderer {
     );
   }
 
+  /** Renders a page though it may be cached: to see whether it still does. */
+  async again(
+    { app, id: routeId }: CompositionRoute,
+    request: Omit<FragmentRequest, 'routeId'>,
+  ): Promise<FragmentResult> {
+    return this.#call(app, 'fragment', { routeId, ...request });
+  }
+
   island(name: string, props: Record<string, unknown>, admit?: Admit): Promise<Rendering<RenderedIsland>> {
     const { app } = this.#options.composition.islands[name]!;
     return this.#once<RenderedIsland>(
