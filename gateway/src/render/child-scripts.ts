@@ -21,8 +21,19 @@ export function writeChildScripts(dataDir: string): ChildScripts {
   mkdirSync(folder, { recursive: true });
   for (const name of SCRIPTS) {
     const source = readFileSync(path.join(import.meta.dirname, `${name}.ts`), 'utf8');
-    const code = stripTypeScriptTypes(source).replaceAll(/(from '\.\/[\w-]+)\.ts'/g, `$1.mjs'`);
+    const code = withoutTypes(source).replaceAll(/(from '\.\/[\w-]+)\.ts'/g, `$1.mjs'`);
     writeFileSync(path.join(folder, `${name}.mjs`), code);
   }
   return { folder, pathOf: (name) => path.join(folder, `${name}.mjs`) };
+}
+
+/** Node still calls it an experiment, which is nothing that whoever starts the gateway could do anything about. */
+function withoutTypes(source: string): string {
+  const { emitWarning } = process;
+  process.emitWarning = () => {};
+  try {
+    return stripTypeScriptTypes(source);
+  } finally {
+    process.emitWarning = emitWarning;
+  }
 }
