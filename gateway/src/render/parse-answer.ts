@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Head } from '@voltframe/kit/contract/page/head';
 import type { RenderCall, RenderCalls } from './protocol.ts';
 
 /** Largest parts of an answer, in characters; of what is JSON besides the HTML, in bytes. */
@@ -39,8 +40,14 @@ const head = z
       .max(200),
     jsonLd: z.array(z.record(z.string(), z.unknown())).max(50),
     lang: short,
+    choices: z.object({ parameter: short, titles: z.record(line, line) }).optional(),
   })
   .refine((value) => JSON.stringify(value).length <= ANSWER_LIMITS.head, 'the head is too large');
+/** A field that the schema does not know would be lost on its way: then this does not compile. */
+type Unknown = Exclude<keyof Head, keyof z.infer<typeof head>>;
+const nothingIsLost: [Unknown] extends [never] ? true : Unknown = true;
+void nothingIsLost;
+
 const icons = z.record(
   short,
   z.object({ body: z.string().max(100_000), width: z.number(), height: z.number() }),

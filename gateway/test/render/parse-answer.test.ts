@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { ANSWER_LIMITS, parseAnswer } from '../../src/render/parse-answer.ts';
 import type { RenderCall } from '../../src/render/protocol.ts';
 
-const head = { title: 'Docs', meta: [], links: [], jsonLd: [], lang: 'en' };
+const choices = { parameter: 'tag', titles: { web: 'Notes on the web' } };
+const head = { title: 'Docs', meta: [], links: [], jsonLd: [], lang: 'en', choices };
 const fragment = { html: '<h1>Docs</h1>', head, data: { a: 1 }, islands: [], inputs: {} };
 const nested = (depth: number): unknown => {
   let value: unknown = 1;
