@@ -159,6 +159,12 @@ export const gatewayErrors = defineErrors('GW', {
     why: 'The public icon service did not answer: {reason}',
     fix: 'Bundle the icon; the service is a convenience, not a dependency.',
   },
+  ICON_LIMIT: {
+    status: 429,
+    message: 'Too many icons that are not bundled',
+    why: 'The public icon service is asked 30 times a minute for one network of visitors, and 300 times for all.',
+    fix: 'Bundle the icons that pages show; the service is a convenience, not a dependency.',
+  },
   TOKEN_REFUSED: {
     status: 401,
     message: 'This token may not do that.',

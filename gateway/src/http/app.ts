@@ -10,6 +10,7 @@ import {
 import { registerErrorAnswers, sendError } from './error-answers.ts';
 import { createFastPath } from './fast-path.ts';
 import { createRequestBounds, MAX_HEADER_SIZE, refuseConnection } from './request-bounds.ts';
+import { createIconFallback } from './icon-fallback.ts';
 import { observeRequests, type RequestMetrics } from './observe-requests.ts';
 import { requestLog } from './request-log.ts';
 import { registerAssets } from './routes/assets.ts';
@@ -102,7 +103,7 @@ export function buildPublicApp(
   registerBuilds(app, site);
   registerAssets(app, site, blobs);
   registerIslands(app, site, deps.newRenderings);
-  registerIcons(app, { fallbackUrl: config.iconFallbackUrl, fetch });
+  registerIcons(app, createIconFallback({ url: config.iconFallbackUrl, fetch, now: Date.now }));
   registerMachineFiles(app, site);
   registerReports(app, site, deps.reports);
   deps.registerForms?.(app);
