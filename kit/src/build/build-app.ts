@@ -3,7 +3,7 @@ import type { App } from './app-paths.ts';
 import { type Compiled, compileOnce } from './compile.ts';
 import { type CompiledContent, compileContent } from './content/content.ts';
 import { writeEntries } from './generated-entries.ts';
-import { type ReleaseFiles, addClientFiles } from './release/release-files.ts';
+import { type ReleaseFiles, addClientFiles, addMap } from './release/release-files.ts';
 import { releaseManifest } from './release/release-manifest.ts';
 import { sharedDigest } from './release/shared-digest.ts';
 import { type BuildOptions, bootstrapConfig, clientConfig, serverConfig } from './webpack-config.ts';
@@ -36,9 +36,11 @@ export async function buildApp(app: App, options: BuildOptions): Promise<Release
 export async function assembleRelease(app: App, parts: Parts, options: BuildOptions): Promise<Release> {
   const files: ReleaseFiles = { bodies: new Map(), named: new Map() };
   const compress = options.mode === 'production';
-  await addClientFiles(files, withoutIslandScripts(parts.client), compress);
-  if (parts.bootstrap) await addClientFiles(files, parts.bootstrap, compress);
+  const { root } = app.paths;
+  await addClientFiles(files, withoutIslandScripts(parts.client), compress, root);
+  if (parts.bootstrap) await addClientFiles(files, parts.bootstrap, compress, root);
   files.bodies.set('server/server.cjs', parts.server.files.get('server.cjs')!);
+  addMap(files, 'server/server.cjs', parts.server.maps.get('server.cjs'), root);
   if (app.kind === 'shell') files.bodies.set('server/shared.json', Buffer.from(sharedDigest(app)));
   for (const [name, text] of parts.content.files) files.bodies.set(name, Buffer.from(text));
   const release = releaseManifest(app, parts.client, files, options.mode);

@@ -6,6 +6,8 @@ import type { App } from './app-paths.ts';
 export interface Compiled {
   /** File name → body. */
   files: Map<string, Buffer>;
+  /** File name → its source map, as webpack wrote it. */
+  maps: Map<string, Buffer>;
   /** Files whose name already follows from their bytes. */
   hashed: Set<string>;
   /** Chunk group (entry or expose) → the files it needs at once. */
@@ -42,12 +44,17 @@ export function collect(app: App, stats: Stats): Compiled {
     throw buildErrors.COMPILE_FAILED({ app: app.config.name, side: compilation.name ?? '', reason });
   }
   const files = new Map<string, Buffer>();
+  const maps = new Map<string, Buffer>();
   const hashed = new Set<string>();
   for (const { name, source, info } of compilation.getAssets()) {
+    if (name.endsWith('.map')) {
+      maps.set(name.slice(0, -'.map'.length), source.buffer());
+      continue;
+    }
     files.set(name, source.buffer());
     if (info.contenthash) hashed.add(name);
   }
-  return { files, hashed, ...chunkGroups(compilation) };
+  return { files, maps, hashed, ...chunkGroups(compilation) };
 }
 
 type Group = Compilation['chunkGroups'][number];

@@ -59,7 +59,7 @@ export const packagingErrors = defineErrors('PACK', {
   ENTRY_NAME: {
     status: 400,
     message: 'The pack holds a file with an unsafe name: {name}',
-    why: "Names are the app's, then release.json or a path below client/, server/ or data/, without traversal, drive, backslash or hidden parts.",
+    why: "Names are the app's, then release.json or a path below client/, server/, data/ or maps/, without traversal, drive, backslash or hidden parts.",
     fix: 'Pack the release folder with mfe publish.',
   },
   ENTRY_TWICE: {

@@ -5,6 +5,7 @@ import { buildApp } from '@voltframe/kit/build/build-app';
 import { loadApp } from '@voltframe/kit/build/load-config';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
 import { canonicalJson } from '@voltframe/kit/contract/release/canonical-json';
+import { mapOf } from '../../src/contract/release/release.ts';
 import { importMap } from '../../src/contract/release/import-map.ts';
 
 const fixture = path.join(import.meta.dirname, 'fixtures', 'sample');
@@ -65,6 +66,22 @@ describe('buildApp', () => {
     const withContent = await buildApp(await loadApp(root), options);
     expect(scripts(withContent.files)).toEqual(scripts(after.files));
     expect(withContent.server).toBe(after.server);
+  });
+
+  it('has a map for every script, with lines of its sources as an author names them and nothing of the machine', async () => {
+    const root = copyOfSample();
+    const { files } = await buildApp(await loadApp(root), options);
+    const scripts = Object.keys(files).filter((file) => /\.c?js$/.test(file));
+    expect(scripts.filter((file) => !(mapOf(file) in files))).toEqual([]);
+    const read = (file: string) => readFileSync(path.join(root, 'dist', file), 'utf8');
+    const mapped = scripts.map((file) => JSON.parse(read(mapOf(file))) as { sources: string[] });
+    expect(mapped.flatMap(({ sources }) => sources)).toEqual(
+      expect.arrayContaining(['src/home.tsx', 'src/home.server.ts']),
+    );
+    for (const file of scripts) {
+      expect(read(mapOf(file))).not.toMatch(/sourcesContent|\/\.tmp-|file:|webpack:/);
+      expect(read(file)).not.toContain('sourceMappingURL');
+    }
   });
 
   it('leads from the names in the code to the files by an import map', async () => {

@@ -10,5 +10,6 @@ const COMMENTS = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
 module.exports = function inlineIcons(source) {
   const icons = iconsIn(source.replace(COMMENTS, ''));
   if (Object.keys(icons).length === 0) return source;
-  return `import { registerIcons as __registerIcons } from '@voltframe/kit/react';\n__registerIcons(${JSON.stringify(icons)});\n${source}`;
+  // On the module's first line: what it throws is reported with the line that its author sees.
+  return `import { registerIcons as __registerIcons } from '@voltframe/kit/react'; __registerIcons(${JSON.stringify(icons)}); ${source}`;
 };

@@ -1,6 +1,8 @@
+import { mapOf } from '../../contract/release/release.ts';
 import { sha256 } from '../../packaging/sha256.ts';
 import type { Compiled } from '../compile.ts';
 import { precompress } from './precompress.ts';
+import { stableMap } from './source-map.ts';
 
 const HASH_LENGTH = 10;
 
@@ -12,20 +14,27 @@ export interface ReleaseFiles {
   named: Map<string, string>;
 }
 
-/** Adds a client build: each file is named after its bytes, with compressed bodies beside it. */
+/** Adds a client build: each file is named after its bytes, with compressed bodies beside it. @param root of the app */
 export async function addClientFiles(
   release: ReleaseFiles,
   compiled: Compiled,
   compress: boolean,
+  root: string,
 ): Promise<void> {
   const adding = [...compiled.files].map(async ([name, body]) => {
     const path = `client/${compiled.hashed.has(name) ? name : hashedName(name, body)}`;
     release.named.set(name, path);
     release.bodies.set(path, body);
+    addMap(release, path, compiled.maps.get(name), root);
     if (!compress) return;
     for (const [suffix, small] of await precompress(name, body)) release.bodies.set(path + suffix, small);
   });
   await Promise.all(adding);
+}
+
+/** @param map of the file at `path`. @param root of the app */
+export function addMap({ bodies }: ReleaseFiles, path: string, map: Buffer | undefined, root: string): void {
+  if (map) bodies.set(mapOf(path), stableMap(map, root));
 }
 
 function hashedName(name: string, body: Buffer): string {

@@ -17,12 +17,12 @@ export type ReleaseResult = { ok: true; value: Release } | { ok: false; issues: 
 
 /** Name of an app. */
 export const APP_NAME = /^[a-z][a-z0-9-]{0,30}$/;
-const FOLDERS = new Set(['client', 'server', 'data']);
+const FOLDERS = new Set(['client', 'server', 'data', 'maps']);
 const MAX_PATH_LENGTH = 240;
 
 /**
  * @param path path of a file in a release, as release.json names it.
- * @returns whether it stays inside client/, server/ or data/ on every system: no traversal, no absolute path, no
+ * @returns whether it stays inside client/, server/, data/ or maps/ on every system: no traversal, no absolute path, no
  *   backslash or NUL, no empty, dot or hidden segment.
  */
 export function isSafeFilePath(path: string): boolean {
@@ -32,7 +32,7 @@ export function isSafeFilePath(path: string): boolean {
 }
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'not a sha-256 in lower-case hexadecimal');
-const file = z.string().refine(isSafeFilePath, 'not a safe path below client/, server/ or data/');
+const file = z.string().refine(isSafeFilePath, 'not a safe path below client/, server/, data/ or maps/');
 const name = z.string().regex(/^[a-zA-Z][\w.-]{0,63}$/, 'not a name');
 const expose = z.string().regex(/^\.\/[\w-][\w./-]{0,119}$/, 'not an expose (./name)');
 const patternText = (kind: PatternKind) =>

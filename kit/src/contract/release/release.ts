@@ -4,7 +4,7 @@ import type { PlaceLink, Places } from './places.ts';
 
 /**
  * What `mfe build` writes and every other part reads: one immutable build of one app, named by its digest.
- * A release is a folder: `release.json` (this), `client/`, `server/`, `data/`.
+ * A release is a folder: `release.json` (this), `client/`, `server/`, `data/`, `maps/`.
  */
 export interface Release {
   schema: 1;
@@ -84,4 +84,9 @@ export interface ReleaseRoute {
 /** Where the browser finds a release's client file: `client/page.3f2a.js` of blog → `/assets/blog/page.3f2a.js`. */
 export function assetUrl(app: string, file: string): string {
   return `/assets/${app}/${file.slice('client/'.length)}`;
+}
+
+/** Where a release has the source map of one of its scripts, if it has one. Stored with it, never sent to browsers. */
+export function mapOf(file: string): string {
+  return `maps/${file}.map`;
 }

@@ -185,7 +185,9 @@ describe('parseRelease', () => {
       broken((r) => (r['files']['client/../x.js'] = { sha256: 'a'.repeat(64), bytes: 1 })),
     );
     expect(result).toMatchObject({
-      issues: [{ path: 'files.client/../x.js', reason: 'not a safe path below client/, server/ or data/' }],
+      issues: [
+        { path: 'files.client/../x.js', reason: 'not a safe path below client/, server/, data/ or maps/' },
+      ],
     });
   });
 
