@@ -29,6 +29,8 @@ export interface ServedComposition {
   /** Security headers and `x-composition`. */
   headers: Record<string, string>;
   renderer: CompositionRenderer;
+  /** To be told of what visitors do not get as it was meant. */
+  onFailure?: CompositionRendererOptions['onFailure'];
   /** Finished documents and payloads by address. */
   bodies: LRUCache<string, EncodedBody>;
   /** Whole answers by address. */
@@ -41,7 +43,7 @@ export interface ServedCompositionOptions {
   blobs: BlobStore;
   cache: RenderCache;
   process: CompositionRendererOptions['process'];
-  onStale?: CompositionRendererOptions['onStale'];
+  onFailure?: CompositionRendererOptions['onFailure'];
   now: () => number;
   /** See CompositionRendererOptions. */
   isServed(): boolean;
@@ -77,8 +79,9 @@ export async function createServedComposition(options: ServedCompositionOptions)
       process,
       now,
       isServed,
-      ...(options.onStale && { onStale: options.onStale }),
+      onFailure: options.onFailure,
     }),
+    ...(options.onFailure && { onFailure: options.onFailure }),
     bodies: createBodies(memoryBytes, onLookup),
     ready: createReadyAnswers({ now, mostBytes: memoryBytes, deciding: decidingParameters(composition) }),
   };

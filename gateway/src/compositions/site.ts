@@ -26,7 +26,7 @@ export interface SiteOptions {
   now: () => number;
   /** See ServedCompositionOptions. */
   onLookup?: ServedCompositionOptions['onLookup'];
-  onStale?: ServedCompositionOptions['onStale'];
+  onFailure?: ServedCompositionOptions['onFailure'];
   /** Added to the inline bootstrap of every document. */
   addedScript?: string;
   /** See ServableOptions. */
@@ -165,7 +165,7 @@ export class Site {
     releases: Record<string, Release>,
     how: Pick<ServedCompositionOptions, 'process' | 'isServed' | 'memoryBytes'>,
   ): Promise<ServedComposition> {
-    const { blobs, cache, now, onLookup, onStale, addedScript } = this.#options;
+    const { blobs, cache, now, onLookup, onFailure, addedScript } = this.#options;
     return createServedComposition({
       composition,
       releases,
@@ -174,7 +174,7 @@ export class Site {
       now,
       ...how,
       ...(onLookup && { onLookup }),
-      ...(onStale && { onStale }),
+      ...(onFailure && { onFailure }),
       ...(addedScript !== undefined && { addedScript }),
     });
   }

@@ -11,6 +11,8 @@ export interface Metrics extends RequestMetrics {
   report(kind: string): void;
   /** The gateway looked at what browsers reported. @param confirmed whether it found something wrong. */
   suspicion(confirmed: boolean): void;
+  /** @param kind see Failure in failures/failure-log.ts. */
+  failure(app: string, kind: string): void;
   /** Adds what is read when Prometheus asks: it is there later than what is counted. */
   watch(added: Partial<Watched>): void;
   /** @returns the text that Prometheus reads, and its media type. */
@@ -66,6 +68,10 @@ export function createMetrics(now: () => number): Metrics {
     'Looks of the gateway at what browsers reported, and whether it found something wrong.',
     ['confirmed'],
   );
+  const failures = counter('failures_total', 'What visitors did not get as it was meant, and why.', [
+    'app',
+    'kind',
+  ]);
   const nameOf = boundedNames(MAX_APPS);
   const ready = createTally();
   return {
@@ -81,6 +87,7 @@ export function createMetrics(now: () => number): Metrics {
     admission: (verdict) => admissions.inc({ verdict }),
     report: (kind) => reports.inc({ kind }),
     suspicion: (confirmed) => suspicions.inc({ confirmed: String(confirmed) }),
+    failure: (name, kind) => failures.inc({ app: nameOf(name), kind }),
     watch: (added) => void Object.assign(watched, added),
     expose: async () => ({ type: registry.contentType, text: await registry.metrics() }),
   };

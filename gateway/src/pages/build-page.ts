@@ -7,6 +7,7 @@ import { type PageError, screenTitle } from '@voltframe/kit/errors/page-error';
 import { siteErrors } from '@voltframe/kit/errors/site-errors';
 import type { FragmentResult } from '@voltframe/kit/contract/release/server-module';
 import { pageScripts } from '../compositions/client-tables.ts';
+import { SHELL } from '@voltframe/kit/contract/release/composition';
 import { gatewayErrors } from '../errors.ts';
 import { htmlDocument } from '../answers/html-document.ts';
 import type { PageRequest } from './page-request.ts';
@@ -71,7 +72,7 @@ export async function buildPageDocument(
   year: number,
 ): Promise<BuiltDocument> {
   const frame = await served.renderer.frame(activeNavigation(page.path, served.tables.navigation.header));
-  const islands = await renderIslands(served, [...payload.islands, ...frame.value.islands]);
+  const islands = await renderIslands(served, [...payload.islands, ...frame.value.islands], page.route.app);
   const fill = (text: string) => fillTokens(text, tokenValues({ year, fragment: '' }, islands.html));
   const body = fillTokens(frame.value.html, tokenValues({ year, fragment: fill(html) }, islands.html));
   const document = htmlDocument(served.shell, {
@@ -95,7 +96,7 @@ export async function buildErrorDocument(
   year: number,
 ): Promise<string> {
   const frame = await served.renderer.errorScreen(error.status === 404 ? 'not-found' : 'error');
-  const islands = await renderIslands(served, frame.value.islands);
+  const islands = await renderIslands(served, frame.value.islands, SHELL);
   const texts = {
     year,
     status: String(error.status),
@@ -146,15 +147,29 @@ interface RenderedIslands {
   complete: boolean;
 }
 
-/** Each key once. An island that fails is left empty: its page is worth more than it. */
-async function renderIslands(served: ServedComposition, refs: IslandRef[]): Promise<RenderedIslands> {
+/**
+ * Each key once. An island that fails is left empty: its page is worth more than it.
+ * @param asker the app whose page names them: that of an island which no app has.
+ */
+async function renderIslands(
+  served: ServedComposition,
+  refs: IslandRef[],
+  asker: string,
+): Promise<RenderedIslands> {
   const unique = [...new Map(refs.map((ref) => [ref.key, ref])).values()];
   const known = unique.filter(({ name }) => Object.hasOwn(served.composition.islands, name));
+  const leftEmpty = (what: string, app: string, error: unknown): void =>
+    served.onFailure?.({ kind: 'island', app, digest: served.releases[app]?.digest, what, error });
+  for (const ref of unique)
+    if (!known.includes(ref)) leftEmpty(ref.name, asker, new Error('no app has this island'));
   const results = await Promise.all(
     known.map(({ name, props, key }) =>
       served.renderer.island(name, props).then(
         (rendering) => ({ key, html: rendering.value.html }),
-        () => ({ key, html: undefined }),
+        (error: unknown) => {
+          leftEmpty(name, served.composition.islands[name]!.app, error);
+          return { key, html: undefined };
+        },
       ),
     ),
   );

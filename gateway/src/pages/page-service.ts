@@ -46,15 +46,15 @@ export interface PageServiceOptions {
   now: () => number;
   newRenderings: NewRenderings;
   /** Called for every error that is not the visitor's (status 500 and above). */
-  onError(error: unknown, path: string): void;
+  onError(error: unknown, path: string, served: ServedComposition): void;
 }
 
 export function createPageService(options: PageServiceOptions): PageService {
   return {
     document: (served, path, search, address) =>
-      reported(options, path, () => answerDocument(options, { served, path, search, address })),
+      reported(options, path, served, () => answerDocument(options, { served, path, search, address })),
     payload: (served, path, search, address) =>
-      reported(options, path, () => answerPayload(options, { served, path, search, address })),
+      reported(options, path, served, () => answerPayload(options, { served, path, search, address })),
     async errorDocument(served, error, path) {
       const html =
         served && (await buildErrorDocument(served, error, path, yearOf(options)).catch(() => undefined));
@@ -75,13 +75,14 @@ function yearOf({ now }: PageServiceOptions): number {
 async function reported(
   { onError }: PageServiceOptions,
   path: string,
+  served: ServedComposition,
   answer: () => Promise<PageAnswer>,
 ): Promise<PageAnswer> {
   try {
     return await answer();
   } catch (error) {
     const shown = toPageError(error);
-    if (shown.status >= 500) onError(error, path);
+    if (shown.status >= 500) onError(error, path, served);
     return { type: 'error', error: shown, headers: {} };
   }
 }

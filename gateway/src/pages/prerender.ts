@@ -31,9 +31,9 @@ export async function prerender(
   const { composition, matcher, renderer } = served;
   const ahead = composition.routes.filter((route) => isCacheable(route, matcher));
   const single = ahead.filter(hasOnePage);
-  const shrinks = await pMap(single, ({ path }) => options.warm(served, path).catch(() => undefined), {
-    concurrency: CONCURRENCY,
-  });
+  const tell = failing(served);
+  const warm = (route: CompositionRoute) => options.warm(served, route.path).catch(tell(route));
+  const shrinks = await pMap(single, warm, { concurrency: CONCURRENCY });
   await options.sleep(REST_MS);
   for (const shrink of shrinks) {
     if (!options.isLive(served)) return;
@@ -42,10 +42,10 @@ export async function prerender(
   const changed = changedApps(composition, previous?.composition);
   const rest = ahead.filter((route) => !single.includes(route) && changed.includes(route.app));
   for (const route of rest) {
-    const entries = await renderer.paths(route).catch(() => []);
+    const entries = (await renderer.paths(route).catch(tell(route))) ?? [];
     for (const { path } of entries) {
       if (!options.isLive(served)) return;
-      if (belongs(route, path)) await quietly(() => options.render(served, path));
+      if (belongs(route, path)) await options.render(served, path).catch(tell(route));
     }
   }
 }
@@ -54,7 +54,10 @@ function belongs(route: CompositionRoute, path: string): boolean {
   return matchPage([route], path, '') !== null;
 }
 
-/** A page that fails here fails again when somebody asks for it, and is reported then. */
-async function quietly(work: () => Promise<void>): Promise<void> {
-  await work().catch(() => {});
+/** A page that fails here fails again when somebody asks for it; until then nobody else would say so. */
+function failing({ releases, onFailure }: ServedComposition) {
+  return ({ app, id }: CompositionRoute) =>
+    (error: unknown): undefined => {
+      onFailure?.({ kind: 'ahead', app, digest: releases[app]?.digest, what: id, error });
+    };
 }

@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SHELL } from '@voltframe/kit/contract/release/composition';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
 import { Site } from '../compositions/site.ts';
 import { LIVE_RELOAD_SCRIPT } from '../http/routes/live-reload.ts';
+import { createFailureLog } from '../failures/failure-log.ts';
 import { countCache } from '../operations/count-cache.ts';
 import { createNewRenderings, type NewRenderings } from '../limits/new-renderings.ts';
 import type { Metrics } from '../operations/metrics.ts';
+import { matchPage } from '../pages/page-request.ts';
 import { createPageService, type PageService } from '../pages/page-service.ts';
 import { createRenderPool, type RenderPoolOptions } from '../render/render-pool.ts';
 import type { Storage } from './storage.ts';
@@ -20,6 +23,9 @@ export interface Serving {
   close(): void;
 }
 
+/** A guard, a rule: whatever fails before there is a page is the shell's. */
+const NO_ROUTE = { app: SHELL, id: 'no page' };
+
 export interface ServingOptions {
   config: Config;
   storage: Storage;
@@ -31,6 +37,12 @@ export interface ServingOptions {
 export function openServing(options: ServingOptions): Serving {
   const { config, storage, metrics, logger, now } = options;
   const listeners: Parameters<Serving['onCrash']>[0][] = [];
+  const failures = createFailureLog({
+    logger,
+    now,
+    readBlob: storage.blobs.get,
+    count: metrics.failure,
+  });
   const pool = createRenderPool({
     blobs: storage.blobs,
     limits: config.render,
@@ -42,7 +54,7 @@ export function openServing(options: ServingOptions): Serving {
       logger.warn(ended, 'a render process ended');
       for (const listener of listeners) listener(ended);
     },
-    onError: (failed) => logger.error(failed, `release code failed: ${failed.app}`),
+    onError: failures.thrown,
   });
   const site = new Site({
     state: storage.state,
@@ -51,7 +63,7 @@ export function openServing(options: ServingOptions): Serving {
     pool,
     now,
     onLookup: (found) => metrics.cache('document', found),
-    onStale: (app, what, err) => logger.warn({ app, what, err }, 'a last good copy is served'),
+    onFailure: failures.noticed,
     ...(storage.listen && { sleep }),
     ...(config.development && { addedScript: LIVE_RELOAD_SCRIPT }),
   });
@@ -62,7 +74,10 @@ export function openServing(options: ServingOptions): Serving {
     pages: createPageService({
       now,
       newRenderings,
-      onError: (error, at) => logger.error({ err: error, path: at }, 'a page failed'),
+      onError: (error, at, { composition, releases }) => {
+        const { app, id: what } = matchPage(composition.routes, at, '')?.route ?? NO_ROUTE;
+        failures.noticed({ kind: 'page', app, digest: releases[app]?.digest, what, error, path: at });
+      },
     }),
     onCrash: (listener) => void listeners.push(listener),
     close: () => pool.close(),

@@ -13,6 +13,7 @@ import type {
 import { siteErrors } from '@voltframe/kit/errors/site-errors';
 import { toPageError } from '@voltframe/kit/errors/page-error';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
+import type { Failure } from '../failures/failure-log.ts';
 import type { RenderCache, Rendering } from './cache/render-cache.ts';
 import { inputLookup, renderKey, type RenderSubject } from './cache/render-key.ts';
 import type { RenderCall, RenderCalls } from './protocol.ts';
@@ -28,7 +29,7 @@ export interface CompositionRendererOptions {
   /** Whether visitors see it: then the last good copy is better than no page. A candidate shows its defects. */
   isServed(): boolean;
   /** Told when the last good copy is given instead of what could not be rendered. */
-  onStale?(app: string, what: string, error: unknown): void;
+  onFailure?: ((failure: Failure) => void) | undefined;
 }
 
 /** Called before something is rendered that is not cached. @throws when it may not be. */
@@ -212,7 +213,7 @@ export class CompositionRenderer {
     render: () => Promise<Uncached<Value>>,
     durable: (value: Value) => boolean,
   ): Promise<Rendering<Value>> {
-    const { cache, now, isServed, onStale } = this.#options;
+    const { cache, now, isServed } = this.#options;
     try {
       const rendering = { ...(await render()), renderedAt: now() };
       await cache.put(key, rendering, durable(rendering.value));
@@ -221,10 +222,18 @@ export class CompositionRenderer {
       // The last good copy: same code, other data. Better than no page, and replaced at the next try.
       const stale = isServed() ? await cache.latest<Value>(key) : undefined;
       if (!stale) throw error;
-      onStale?.('app' in subject ? subject.app : SHELL, subject.kind, error);
+      this.#tellStale(subject, error);
       return stale;
     } finally {
       this.#running.delete(key);
     }
+  }
+
+  #tellStale(subject: RenderSubject, error: unknown): void {
+    const { releases, onFailure } = this.#options;
+    const app = 'app' in subject ? subject.app : SHELL;
+    const { kind } = subject;
+    const which = 'routeId' in subject ? ` ${subject.routeId}` : 'name' in subject ? ` ${subject.name}` : '';
+    onFailure?.({ kind: 'stale', app, digest: releases[app]?.digest, what: kind + which, error });
   }
 }

@@ -1,6 +1,7 @@
 import { SHELL } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { gatewayErrors } from '../errors.ts';
+import type { CodeFailure } from '../failures/failure-log.ts';
 import { createTimeWindow } from '../limits/time-window.ts';
 import type { BlobStore } from '../stores/blobs/blob-store.ts';
 import { spawnRenderChild } from './child-process.ts';
@@ -23,10 +24,10 @@ export interface RenderPoolOptions {
   now: () => number;
   /** Told of every end that was not asked for; `recent`: how often that process ended within the last minute. */
   onCrash(ended: { app: string; digest: string; reason: string; recent: number }): void;
-  /** Told of every call that release code failed. */
   /** Told of every answered call, and how long it took, in milliseconds. */
   onCall?(call: RenderCall, ok: boolean, ms: number): void;
-  onError?(failed: { app: string; digest: string; call: RenderCall; message: string; stack?: string }): void;
+  /** Told of every call that release code failed. */
+  onError?(failed: CodeFailure): void;
 }
 
 /**
@@ -121,6 +122,7 @@ function createProcess(options: RenderPoolOptions, owner: Owner): RenderProcess 
   const release = owner.releases[owner.app]!;
   const { app, digest } = release;
   const whose = { app, digest };
+  const ran = [release, owner.releases[SHELL]!];
   return new RenderProcess({
     spawn: () => spawnRenderChild(scripts.pathOf('render-child'), [scripts.folder], limits),
     load: () => loadMessage(blobs, owner),
@@ -130,7 +132,7 @@ function createProcess(options: RenderPoolOptions, owner: Owner): RenderProcess 
     now,
     onCrash: (reason, recent) => options.onCrash({ ...whose, reason, recent }),
     ...(options.onCall && { onCall: options.onCall }),
-    onError: (call, error) => options.onError?.({ ...whose, call, ...error }),
+    onError: (call, error) => options.onError?.({ ...whose, call, ...error, ran }),
   });
 }
 

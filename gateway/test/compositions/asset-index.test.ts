@@ -17,6 +17,13 @@ test('a client file is found with its codings; what is not for browsers is not',
   expect(index.find('news', 'a.js')).toBeUndefined();
 });
 
+test('no source map is ever served, by whatever name it is asked for', () => {
+  const index = createAssetIndex();
+  index.add(remoteRelease({ serverMap: '{}' }).release);
+  const path = 'maps/server/server.cjs.map';
+  for (let from = 0; from < path.length; from++) expect(index.find('docs', path.slice(from))).toBeUndefined();
+});
+
 test('a file that several releases have is held once, and until the last of them is gone', () => {
   const index = createAssetIndex();
   const one = release({ 'a.js': 'a', 'one.js': '1' });

@@ -52,6 +52,14 @@ test('an answer that lay ready counts as a request and as a hit, once, and is no
   expect(text).not.toContain('voltframe_request_duration_seconds_count{');
 });
 
+test('failures are counted by app and kind, and no more apps than a table can hold', async () => {
+  const metrics = createMetrics(() => 0);
+  for (let app = 0; app < 60; app++) metrics.failure(`app${app}`, 'stale');
+  const { text } = await metrics.expose();
+  expect(text).toContain('voltframe_failures_total{app="app0",kind="stale"} 1');
+  expect(text).toContain('voltframe_failures_total{app="other",kind="stale"} 10');
+});
+
 test('verdicts, what is live, and the process itself are told', async () => {
   const setup = await setUpOps([version('one')]);
   await setup.publish(setup.team, 'docs', await packOf(version('two')));

@@ -1,5 +1,6 @@
 import { buildMatcher } from '@voltframe/kit/contract/routing/route-rules';
 import { expect, test } from 'vitest';
+import type { Failure } from '../../src/failures/failure-log.ts';
 import { prerender } from '../../src/pages/prerender.ts';
 import type { ServedComposition } from '../../src/compositions/served-composition.ts';
 
@@ -47,4 +48,26 @@ test('pages of routes that have one page are built at once, and made small after
 
 test('what is not live any more after the rest costs nothing more', async () => {
   expect(await stepsOf((steps) => !steps.includes('rest'))).toEqual(['build /docs', 'build /news', 'rest']);
+});
+
+test('what cannot be rendered ahead is told of, by its route, and the others are rendered all the same', async () => {
+  const told: string[] = [];
+  const steps: string[] = [];
+  const fails = async (path: string) => {
+    throw new Error(`no ${path}`);
+  };
+  const failing = {
+    ...served,
+    releases: { docs: { digest: 'd' }, news: { digest: 'n' } },
+    onFailure: ({ kind, app, digest, what, error }: Failure) =>
+      told.push(`${kind} ${app}@${digest} ${what}: ${(error as Error).message}`),
+  } as unknown as ServedComposition;
+  await prerender(failing, undefined, {
+    warm: async (_, path) => (path === '/docs' ? fails(path) : async () => void steps.push(`shrink ${path}`)),
+    render: (_, path) => fails(path),
+    isLive: () => true,
+    sleep: async () => {},
+  });
+  expect(told).toEqual(['ahead docs@d /docs: no /docs', 'ahead news@n /news/:slug: no /news/one']);
+  expect(steps).toEqual(['shrink /news']);
 });

@@ -35,3 +35,16 @@ test('a page that redirects or fails has nothing to make small', async () => {
   });
   await expect((await warm(served, '/old'))()).resolves.toBeUndefined();
 });
+
+test('a page that fails on our side is a failure of rendering ahead; one that is not there is none', async () => {
+  const warm = (status: number) =>
+    createWarmPage({
+      document: async () => ({
+        type: 'error',
+        error: { status, code: 'X', message: 'it broke', fatal: true },
+        headers: {},
+      }),
+    })(served, '/x');
+  await expect(warm(500)).rejects.toThrow('it broke');
+  await expect(warm(404)).resolves.toBeDefined();
+});

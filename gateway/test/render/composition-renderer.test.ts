@@ -2,6 +2,7 @@ import type { FragmentResult } from '@voltframe/kit/contract/release/server-modu
 import { describe, expect, test } from 'vitest';
 import { CompositionRenderer } from '../../src/render/composition-renderer.ts';
 import { createRenderCache } from '../../src/render/cache/render-cache.ts';
+import type { Failure } from '../../src/failures/failure-log.ts';
 import type { RenderProcess } from '../../src/render/render-process.ts';
 import { composed } from '../fixtures/composed.ts';
 import { remoteRelease, sha256, shellRelease } from '../fixtures/fixture-release.ts';
@@ -14,7 +15,12 @@ const page = { params: {}, path: '/docs', search: '' };
 function rendererOf(
   data: string,
   answer: (kind: string) => unknown,
-  { cache = createRenderCache(testFolder()), isServed = true, asked = [] as string[] } = {},
+  {
+    cache = createRenderCache(testFolder()),
+    isServed = true,
+    asked = [] as string[],
+    told = [] as Failure[],
+  } = {},
 ) {
   const calls: string[] = [];
   const { composition, releases } = composed([
@@ -35,6 +41,7 @@ function rendererOf(
     },
     now: () => 7,
     isServed: () => isServed,
+    onFailure: (failure) => void told.push(failure),
   });
   return { renderer, calls, route: composition.routes[0]!, cache, composition };
 }
@@ -77,8 +84,13 @@ describe('when it cannot be rendered', () => {
   };
 
   test('visitors get the last good copy', async () => {
-    const { renderer, route } = rendererOf('b', fails, { cache: await before() });
+    const told: Failure[] = [];
+    const { renderer, route, composition } = rendererOf('b', fails, { cache: await before(), told });
     expect((await renderer.fragment(route, page)).value.html).toBe('a');
+    const digest = composition.apps['docs'];
+    expect(told).toEqual([
+      { kind: 'stale', app: 'docs', digest, what: 'fragment docs.home', error: new Error('boom') },
+    ]);
   });
 
   test('a candidate shows its defect', async () => {

@@ -1,0 +1,97 @@
+import type { Release } from '@voltframe/kit/contract/release/release';
+import type { FastifyBaseLogger } from 'fastify';
+import { createFirstTimes } from './first-times.ts';
+import { mapStack } from './mapped-stack.ts';
+import { plainText } from './plain-text.ts';
+import { createReleasePositions, type ReadBlob } from './release-positions.ts';
+
+/** What visitors, or those who come next, do not get as it was meant. */
+export interface Failure {
+  /**
+   * `stale`: the last good copy stands in; `island`: it is left empty; `ahead`: it could not be rendered before it is
+   * asked for; `page`: the error screen.
+   */
+  kind: 'stale' | 'island' | 'ahead' | 'page';
+  app: string;
+  /** Of the app's release; undefined when the composition has none of that app. */
+  digest: string | undefined;
+  /** A route, an island, a part of the document: nothing that a visitor chooses. */
+  what: string;
+  error: unknown;
+  /** An address at which it was seen. */
+  path?: string;
+}
+
+/** What release code threw in its process. */
+export interface CodeFailure {
+  app: string;
+  digest: string;
+  call: string;
+  message: string;
+  stack?: string;
+  /** The releases whose code ran there. */
+  ran: Release[];
+}
+
+export interface FailureLog {
+  noticed(failure: Failure): void;
+  /** Tells of it with the lines of the sources that it came from. */
+  thrown(failure: CodeFailure): void;
+}
+
+export interface FailureLogOptions {
+  logger: Pick<FastifyBaseLogger, 'warn' | 'error'>;
+  readBlob: ReadBlob;
+  /** Counts every one, told of or not. */
+  count(app: string, kind: Failure['kind'] | 'code'): void;
+  now: () => number;
+}
+
+const TEXTS = {
+  stale: 'a last good copy is served',
+  island: 'an island is left empty',
+  ahead: 'a page could not be rendered ahead',
+  page: 'a page failed',
+} as const;
+const LONGEST_MESSAGE = 1_000;
+
+/** Tells of each failure once for a release and cause: a page that fails is asked for again and again. */
+export function createFailureLog({ logger, readBlob, count, now }: FailureLogOptions): FailureLog {
+  const times = createFirstTimes(now);
+  const positions = createReleasePositions(readBlob);
+  /** @returns what to add to the line, or undefined when it is not to be told. */
+  const tell = (kind: string, app: string, digest: string | undefined, cause: string): string | undefined => {
+    const time = times.note(`${kind} ${app}@${digest ?? ''}`, cause);
+    return time && (time === 'last' ? '; more of this release are not told of for an hour' : '');
+  };
+  return {
+    noticed({ kind, app, digest, what, error, path }) {
+      count(app, kind);
+      const reason = plainText(error instanceof Error ? error.message : String(error), LONGEST_MESSAGE);
+      const end = tell(kind, app, digest, `${what} ${reason}`);
+      if (end === undefined) return;
+      const level = kind === 'page' ? 'error' : 'warn';
+      const code = (error as { code?: unknown } | undefined)?.code;
+      const at = path === undefined ? undefined : plainText(path, LONGEST_MESSAGE);
+      logger[level](
+        { app, digest, what, code, reason, path: at },
+        `${TEXTS[kind]}: ${plainText(what, 200)}${end}`,
+      );
+    },
+    thrown({ app, digest, call, message, stack = '', ran }) {
+      count(app, 'code');
+      const reason = plainText(message, LONGEST_MESSAGE);
+      const end = tell('code', app, digest, `${reason} ${topFrame(stack)}`);
+      if (end === undefined) return;
+      void mapStack(stack, positions(ran)).then((at) => {
+        const top = at[0] === undefined ? '' : ` at ${at[0]}`;
+        logger.error({ app, digest, call, reason, at }, `release code failed: ${app}${top}${end}`);
+      });
+    },
+  };
+}
+
+/** As the process sent it: mapping costs more than telling it from others. */
+function topFrame(stack: string): string {
+  return /^ {0,8}at [^\n]{1,300}/m.exec(stack.slice(0, 4_000))?.[0] ?? '';
+}
