@@ -7,6 +7,7 @@ import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import { type Finding, finding } from '@voltframe/kit/contract/operations/finding';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
+import { checkStyles } from './check-styles.ts';
 import { type ParsedScript, parseScript, resolveImport } from './script-imports.ts';
 import type { ChildScripts } from '../render/child-scripts.ts';
 import { sharedScope } from '../render/shared-scope.ts';
@@ -53,11 +54,11 @@ export function createClientCheck(blobs: BlobStore, childScripts: ChildScripts):
 
 const CONCURRENCY = 2;
 
-/** All that the outcome depends on: the scripts, and what is shared. */
+/** All that the outcome depends on: scripts and stylesheets, and what is shared. */
 function inputsOf(release: Release, shell: Release): string {
-  const scripts = Object.entries(release.files).filter(([file]) => /^client\/.+\.js$/.test(file));
+  const checked = Object.entries(release.files).filter(([file]) => file.startsWith('client/'));
   const shared = sharedScope({ [SHELL]: shell });
-  return sha256(canonicalJson([scripts, Object.keys(release.exposes), shared]));
+  return sha256(canonicalJson([checked, Object.keys(release.exposes), shared]));
 }
 
 type Parse = (source: string) => ParsedScript;
@@ -68,7 +69,7 @@ async function checkRelease(
   { blobs, parse, childScripts }: { blobs: BlobStore; parse: Parse; childScripts: ChildScripts },
 ): Promise<Finding[]> {
   const scripts = await readScripts(release, blobs);
-  const defects = checkScripts(release, scripts, parse);
+  const defects = [...checkScripts(release, scripts, parse), ...(await checkStyles(release, blobs))];
   // A container with a broken chunk fails for that reason: it is named already.
   if (defects.length > 0 || release.kind === 'shell') return defects;
   const check = await containerCheck(release, shell, scripts, blobs);

@@ -140,6 +140,12 @@ export const admissionErrors = defineErrors('ADMISSION', {
     why: 'The chunk would answer 404 in the browser.',
     fix: 'Build again from a clean folder; import other apps through islands only.',
   },
+  STYLES: {
+    status: 422,
+    message: '{file}, line {line}: {reason}',
+    why: 'A stylesheet stays in the document when another page comes: it may change the look of its own app only.',
+    fix: 'Use CSS modules, and begin each selector with a class of the app; `mfe build` names file and line of the source.',
+  },
   CONTAINER: {
     status: 422,
     message: 'The container does not work in a browser: {reason}',

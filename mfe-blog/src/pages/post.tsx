@@ -4,7 +4,7 @@ import { LineArt } from '@voltframe/kit/react/components/line-art.tsx';
 import { Prose } from '@voltframe/kit/react/components/prose.tsx';
 import { clipboard } from '@voltframe/kit/react/refusable.ts';
 import { TableOfContents } from '@voltframe/kit/react/components/table-of-contents.tsx';
-import '../components/code.css';
+import code from '../components/code.module.css';
 import { addCopyButtons } from '../components/copy-buttons.ts';
 import { PostCard } from '../components/post-card.tsx';
 import { PostFacts } from '../components/post-facts.tsx';
@@ -34,7 +34,7 @@ export default function PostPage({ data, path }: PageProps<PostData>): ReactElem
         <aside className={styles['toc']}>
           <TableOfContents entries={post.toc} />
         </aside>
-        <div className={styles['text']}>
+        <div className={`${styles['text']} ${code['code']}`}>
           <Prose ref={text} html={post.html} />
         </div>
       </article>

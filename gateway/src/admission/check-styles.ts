@@ -1,0 +1,37 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Release } from '@voltframe/kit/contract/release/release';
+import { type Finding, finding } from '@voltframe/kit/contract/operations/finding';
+import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
+import { checkStylesheet } from '@voltframe/kit/packaging/check-stylesheet';
+import type { BlobStore } from '../stores/blobs/blob-store.ts';
+
+/** Most stylesheets of one release that are read. */
+const MOST = 200;
+
+/**
+ * Holds the stylesheets of a remote to its own elements. Visitors are answered between two of them.
+ * @param blobs has the files of the release.
+ */
+export async function checkStyles(release: Release, blobs: Pick<BlobStore, 'get'>): Promise<Finding[]> {
+  if (release.kind === 'shell') return [];
+  const files = stylesheetsOf(release);
+  const refuse = (file: string, line: number, reason: string): Finding =>
+    finding(release.app, admissionErrors.STYLES({ file, line, reason }));
+  if (files.length > MOST) return [refuse(files[MOST]!, 1, `there are more than ${MOST} stylesheets`)];
+  const found: Finding[] = [];
+  for (const file of files) {
+    const css = String((await blobs.get(release.files[file]!.sha256)) ?? '');
+    await nextTurn();
+    for (const { line, reason } of checkStylesheet(css, { app: release.app, stage: 'built' }))
+      found.push(refuse(file, line, reason));
+  }
+  return found;
+}
+
+/** What is named as a stylesheet, and what a browser would take for one. */
+function stylesheetsOf({ files, client, routes, exposes, islands }: Release): string[] {
+  const lists = [client, ...routes, ...Object.values(exposes), ...Object.values(islands)];
+  const named = lists.flatMap(({ css }) => css);
+  const others = Object.keys(files).filter((file) => /^client\/.+\.css$/i.test(file));
+  return [...new Set([...named, ...others])];
+}

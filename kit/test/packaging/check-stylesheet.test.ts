@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import { checkStylesheet, MAX_STYLESHEET } from '../../src/packaging/check-stylesheet.ts';
+
+const source = (css: string) => checkStylesheet(css, { app: 'blog', stage: 'source' });
+const built = (css: string) =>
+  checkStylesheet(`@layer remotes.blog {${css}}`, { app: 'blog', stage: 'built' });
+
+test.each([
+  'header{display:none} h1{color:red}',
+  '.blog_a + h1{}',
+  '.blog_a ~ .x h1{}',
+  ':is(.blog_a, header){}',
+  ':not(.blog_a){}',
+  'header:has(~ main .blog_a){}',
+  ':where(.blog_a){}',
+  '.blogx_a{}',
+  '.blog-x_a{}',
+  '@import "x.css";',
+  '@page{margin:0}',
+  '@font-face{font-family:Archivo;src:url(x)}',
+  '@keyframes slice-up{}',
+  '@keyframes "slice-up"{}',
+  '@property --ink{syntax:"*";inherits:true}',
+  '@layer layout{h1{}}',
+  '.blog_a{& + h1{}}',
+  '.blog_a{:not(&) {color:red}}',
+  '.blog_a{+ h1{}}',
+  '@scope (html){h1{}}',
+  '.blog_a{h1:hover{color:red} ~ header{color:red}}',
+  '\\62log_a{}',
+  '.blog_a, h1{}',
+  'h1, .blog_a{}',
+  '<!-- h1{} -->',
+  '.blog_a{}}h1{}',
+  '@media print{h1{}}',
+  '@container sidebar (width>1px){.blog_a{}}',
+  '.blog_a{container:layout/inline-size}',
+  '.blog_a{--x:{} h1{}}',
+  '@namespace a url(x);',
+  '@view-transition{navigation:auto}',
+  '.blog_a || h1{}',
+  '*{}',
+  '[class*=blog_]{}',
+  '&{}',
+  '@layer x; h1{}',
+  '.blog_a{color:red;}h1{',
+  '@charset "utf-8";',
+  '@supports (display:grid){body{}}',
+  '@media print{@page{}}',
+])('%s reaches beyond the blog', (css) => {
+  expect(source(css).length).toBeGreaterThan(0);
+  expect(built(css).length).toBeGreaterThan(0);
+});
+
+test.each([
+  '.blog_a{color:red}',
+  '.blog_a h1 + p{}',
+  'header .blog_a{}',
+  '.blog_a > *{}',
+  '.blog_a:hover::before{}',
+  '.blog_a{&:hover{color:red} & h1{}}',
+  '@media (width >= 64rem){.blog_a{}}',
+  '@keyframes blog_k{from{opacity:0}to{opacity:1}}',
+  '@font-face{font-family:"blog_Sans";src:url(x)}',
+  '@property --blog_x{syntax:"*";inherits:true}',
+  '@container (width>1px){.blog_a{}}',
+  '@supports (display:grid){.blog_a{}}',
+  '.blog_a{--x: 1px; content:"{" / ""}',
+  '.blog_a:is(a,b){}',
+  '.blog_a{color:oklch(0.5 0.1 20 / 0.4)}',
+  '@media print and (min-width:1px){.blog_a{}}',
+  '@container blog_side (width>1px){.blog_a{}}',
+  '@starting-style{.blog_a{}}',
+  '@container style(--x:1){.blog_a{}}',
+  '@layer a, b;',
+])('%s stays in the blog', (css) => {
+  expect(built(css)).toEqual([]);
+});
+
+test("in a CSS module every class and each of its keyframes is the app's, but what it calls global", () => {
+  const module = (css: string) => checkStylesheet(css, { app: 'blog', stage: 'module' });
+  expect(module('.a h1 {} @keyframes move { to { opacity: 0 } } .a :global(.hljs-x) {}')).toEqual([]);
+  for (const css of [':global(.x) {}', ':global .x {}', 'h1 {}', '.a + h1 {}'])
+    expect(module(css)).toHaveLength(1);
+});
+
+test('what is built stands in the layer of its app, and nowhere else', () => {
+  const check = (css: string) => checkStylesheet(css, { app: 'blog', stage: 'built' });
+  for (const css of [
+    '.blog_a {}',
+    '@layer layout { .blog_a {} }',
+    '@layer remotes.shop { .blog_a {} }',
+    '@layer layout, remotes;',
+  ])
+    expect(check(css)).toHaveLength(1);
+});
+
+test('the line is named, and the selector', () => {
+  expect(source('.blog_a {}\n\nheader, .blog_b {}')).toMatchObject([
+    { line: 3, reason: expect.stringContaining('the selector header ') },
+  ]);
+});
+
+test.each([
+  ['blocks in blocks', '@media x{'.repeat(7_000)],
+  ['brackets in brackets', `.blog_a{width:${'('.repeat(60_000)}`],
+  ['selectors in selectors', ':is('.repeat(15_000)],
+  ['more than anybody reads', ' '.repeat(MAX_STYLESHEET + 1)],
+  ['many of them', 'h1{}'.repeat(15_000)],
+])('%s: few words are made of it', (_, css) => {
+  const issues = source(css);
+  expect([issues.length > 0, issues.length <= 20]).toEqual([true, true]);
+});
