@@ -5,20 +5,7 @@ export const EXEMPTIONS: Exemption[] = [
   {
     files: ['gateway/src/{server,gateway}.ts', 'gateway/src/parts/*.ts'],
     reason: 'it opens other parts in order',
-    provenBy: 'gateway/test/activation/deployer.process.test.ts',
-  },
-  {
-    files: [
-      'gateway/src/activation/{activation,candidates,check-releases,holds,live-releases,pins,retire,rollbacks,turn}.ts',
-      'gateway/src/activation/deploying/*.ts',
-    ],
-    reason: 'one change needs them all: they are proved through the object that has them',
-    provenBy: 'gateway/test/activation/changes.process.test.ts',
-  },
-  {
-    files: ['gateway/src/activation/recovery.ts'],
-    reason: 'a gateway that starts again on its own disk, whole, however it ended',
-    provenBy: 'tests/faults/publish-kill.test.ts',
+    provenBy: 'gateway/test/activation/deploying/deployer.process.test.ts',
   },
   {
     files: [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { remoteRelease, shellRelease, version } from '../fixtures/fixture-release.ts';
-import { startTestGateway, type TestGateway } from '../fixtures/test-gateway.ts';
+import { remoteRelease, shellRelease, version } from '../../fixtures/fixture-release.ts';
+import { startTestGateway, type TestGateway } from '../../fixtures/test-gateway.ts';
 
 const operatorOf = async ({ tokens }: TestGateway): Promise<string> =>
   (await tokens.create({ role: 'operator', app: null, name: 'ada', expiresAt: null })).token;

@@ -1,0 +1,69 @@
+import { finding } from '@voltframe/kit/contract/operations/finding';
+import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
+import { expect, test } from 'vitest';
+import { remoteRelease, shellRelease, version } from '../fixtures/fixture-release.ts';
+import { createCandidates } from '../../src/activation/candidates.ts';
+import { setUpChanges, setUpParts } from '../fixtures/test-changes.ts';
+
+const shell = shellRelease().release;
+const docs = version('one').release;
+const CHANGED = new Set(['docs']);
+
+test('a base of nothing has no id', async () => {
+  const { parts } = await setUpParts();
+  expect(parts.candidates.base()).toEqual({ id: null, releases: {} });
+});
+
+test('a candidate that passes is ready, and not live', async () => {
+  const { parts, site } = await setUpParts();
+  const { findings, candidate } = await parts.candidates.admit({ shell, docs }, CHANGED);
+  expect([findings, candidate!.composition.apps]).toEqual([[], { docs: docs.digest, shell: shell.digest }]);
+  expect(site.live()).toBeUndefined();
+});
+
+test('what does not fit by its manifest is run by nobody', async () => {
+  const { parts, started } = await setUpParts();
+  const needs20 = remoteRelease({ requires: { react: '^20.0.0' } }).release;
+  const { findings, candidate } = await parts.candidates.admit({ shell, docs: needs20 }, CHANGED);
+  expect([findings.map(({ app, waitsFor }) => [app, waitsFor]), candidate]).toEqual([
+    [['docs', 'shell']],
+    undefined,
+  ]);
+  expect(started).toEqual([]);
+});
+
+test('what server and browser find is told together, and the candidate is discarded', async () => {
+  const inBrowser = finding('docs', admissionErrors.BUNDLE({ reason: 'no container' }));
+  const setup = await setUpParts({ checkClient: async () => [inBrowser] });
+  setup.broken.add(docs.digest);
+  const discarded: unknown[] = [];
+  setup.site.discard = (candidate) => void discarded.push(candidate.composition.apps['docs']);
+  const { findings, candidate } = await setup.parts.candidates.admit({ shell, docs }, CHANGED);
+  expect([findings.map(({ reason }) => reason), candidate]).toEqual([
+    [expect.stringContaining('not today'), inBrowser.reason],
+    undefined,
+  ]);
+  expect(discarded).toEqual([docs.digest]);
+});
+
+test('a check that fails itself discards the candidate, too', async () => {
+  const setup = await setUpParts({ checkClient: () => Promise.reject(new Error('disk full')) });
+  let discarded = 0;
+  setup.site.discard = () => void discarded++;
+  await expect(setup.parts.candidates.admit({ shell, docs }, CHANGED)).rejects.toThrow('disk full');
+  expect(discarded).toBe(1);
+});
+
+test.each([
+  [true, ['docs']],
+  [false, []],
+])('with budgets %s, only what is new is measured', async (budgets, expected) => {
+  const { options } = await setUpChanges();
+  const measured: string[] = [];
+  const measure = async (releases: { app: string }[]) => {
+    measured.push(...releases.map(({ app }) => app));
+    return new Map();
+  };
+  await createCandidates({ ...options, budgets, measure }).admit({ shell, docs }, CHANGED);
+  expect(measured).toEqual(expected);
+});
