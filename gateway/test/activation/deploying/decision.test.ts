@@ -1,6 +1,12 @@
 import type { Finding } from '@voltframe/kit/contract/operations/finding';
 import { expect, test } from 'vitest';
-import { about, appsWaitedFor, atFault, toVerdict } from '../../../src/activation/deploying/decision.ts';
+import {
+  about,
+  appsWaitedFor,
+  atFault,
+  type Decision,
+  toVerdict,
+} from '../../../src/activation/deploying/decision.ts';
 import { version } from '../../fixtures/fixture-release.ts';
 
 const docs = version('one').release;
@@ -31,7 +37,7 @@ test('at fault is who findings are about; where nobody is named, all are', () =>
   expect(about(docs, [found('news'), found('docs')])).toEqual([found('docs')]);
 });
 
-test.each([
+test.each<[Decision['outcome'], Partial<Decision>, object]>([
   ['activated', {}, { accepted: true, activated: true }],
   ['unchanged', {}, { accepted: true, activated: true }],
   [
@@ -45,7 +51,7 @@ test.each([
     { findings: [found('docs', 'news')], waitsFor: ['news'] },
     { accepted: false, activated: false, waiting: { for: 'app', apps: ['news'], reason: 'docs is wrong' } },
   ],
-] as const)('a release that is %s is told so: %j', (outcome, more, told) => {
+])('a release that is %s is told so: %j', (outcome, more, told) => {
   const verdict = toVerdict([docs], { outcome, composition: 'c', findings: [], ...more });
   expect(verdict).toMatchObject({
     ...told,

@@ -1,0 +1,97 @@
+import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
+import type { AppStatus, ReleaseSummary, Status } from '@voltframe/kit/contract/operations/site-status';
+import type { Token } from '@voltframe/kit/contract/operations/token';
+import { expect, test } from 'vitest';
+import { pageDocument } from '../../../src/operations/page/layout.ts';
+import * as views from '../../../src/operations/page/views.ts';
+
+const BAD = `"><script>alert('1')</script>&`;
+const AT = Date.UTC(2026, 10, 21);
+const DIGEST = 'd'.repeat(64);
+const operator = { role: 'operator', app: null, name: BAD } as Token;
+const team = (app: string) => ({ role: 'team', app, name: app }) as Token;
+const checks = [{ code: BAD, app: BAD, reason: BAD, fix: BAD }];
+const release = (more: Partial<ReleaseSummary> = {}): ReleaseSummary => ({
+  app: BAD,
+  digest: DIGEST,
+  state: 'admitted',
+  live: false,
+  source: BAD,
+  receivedAt: AT,
+  checks,
+  ...more,
+});
+const status = (more: Partial<AppStatus> = {}) =>
+  ({
+    app: BAD,
+    kind: 'remote',
+    live: BAD,
+    activatedAt: AT,
+    routes: 1,
+    pinned: { by: BAD, at: AT },
+    newest: release(),
+    ...more,
+  }) as AppStatus;
+const history = [
+  { at: AT, actor: BAD, action: 'refuse', app: BAD, from: BAD, to: BAD, note: BAD },
+] as HistoryEntry[];
+const site = {
+  site: { name: BAD, url: BAD },
+  composition: { id: BAD, activatedAt: AT },
+  frozen: { by: BAD, at: AT, reason: BAD },
+  apps: [status()],
+  leases: [{ id: BAD, activatedAt: AT, until: AT }],
+  previews: [{ id: BAD, apps: [BAD], until: AT }],
+} as unknown as Status;
+const overview = { status: site, waiting: [release()], history, you: operator, done: BAD };
+const app = { app: BAD, status: status(), releases: [release()], history, you: operator, done: BAD };
+
+test.each([
+  ['the overview', views.overviewPage(overview)],
+  ['an app', views.appPage(app)],
+  ['the history', views.historyPage(history)],
+  ['a question', views.confirmPage('rollback', { app: BAD, digest: BAD }, BAD)],
+  [
+    'a refusal',
+    views.refusedPage({ accepted: false, activated: false, releases: [{ app: BAD, digest: BAD }], checks }),
+  ],
+  ['an error', views.errorPage(BAD, BAD)],
+])('%s shows what apps, teams and visitors say as text', (_, body) => {
+  const text = pageDocument({ title: BAD, you: operator, body });
+  expect(text).not.toContain('<script');
+  expect(text).toContain('&lt;script&gt;');
+  expect(text).not.toMatch(/&(?!(?:amp|lt|gt|quot|#39|#x27|apos);)/);
+});
+
+const linksOf = (you: Token) =>
+  [...views.appPage({ ...app, app: 'docs', you }).text.matchAll(/href="\/-\/do\/(\w+)/g)].map(
+    ([, name]) => name,
+  );
+
+test('who may do it sees what leads to it', () => {
+  expect(linksOf(operator)).toEqual(['rollback', 'unpin', 'retire', 'rollback', 'pin']);
+  expect(linksOf(team('docs'))).not.toContain('retire');
+  expect(linksOf(team('news'))).toEqual([]);
+});
+
+test('the shell is not retired, a live release not made live', () => {
+  const { text } = views.appPage({
+    ...app,
+    status: status({ kind: 'shell' }),
+    releases: [release({ live: true })],
+  });
+  expect(text).not.toContain('/-/do/retire');
+  expect(text).not.toContain('Make live');
+});
+
+test('only a freeze asks for a reason, and a form carries what it is about', () => {
+  expect(views.confirmPage('freeze', { app: '' }, undefined).text).toContain('name="reason"');
+  const { text } = views.confirmPage('pin', { app: 'docs', digest: DIGEST }, DIGEST);
+  expect(text).not.toContain('name="reason"');
+  expect(text).toContain(`name="digest" value="${DIGEST}"`);
+});
+
+test('a token that does not work is said to the field', () => {
+  expect(views.signInPage(true).text).toContain('aria-describedby="wrong"');
+  expect(views.signInPage(false).text).not.toContain('wrong');
+});
