@@ -68,8 +68,9 @@ export function createReadyAnswers(options: ReadyAnswersOptions): ReadyAnswers {
   return {
     get(encoding, url) {
       const ofCoding = answers[encoding];
-      const address = url.includes('?') ? readyAddress(url, deciding) : url;
-      const answer = address === undefined ? undefined : ofCoding?.get(address);
+      // Most ask for the very address.
+      let answer = ofCoding?.get(url);
+      if (!answer && url.includes('?')) answer = ofCoding?.get(readyAddress(url, deciding) ?? '');
       return answer && answer.until > now() ? answer : undefined;
     },
     keep({ url, address, encoding }, headers, body, label) {
