@@ -141,7 +141,7 @@ describe('however changes come between each other', () => {
           expect([model.wrong, live]).toEqual([[], model.live()]);
         },
       ),
-      { numRuns: 20 },
+      { numRuns: 60 },
     );
   });
 });
