@@ -30,6 +30,8 @@ export interface Config {
   /** Of render processes: time of one call, memory of each and of all together, and how long an idle one is kept. */
   /** `newPerMinute`: renderings of unknown addresses for one network of visitors; 0 = any number. */
   render: { timeoutMs: number; memoryBytes: number; poolBytes: number; idleMs: number; newPerMinute: number };
+  /** How long all checks of an admission together may take. */
+  admissionTimeoutMs: number;
   /** Base address of an Iconify API for icons that are not bundled; undefined = none. */
   iconFallbackUrl: string | undefined;
   /** Proxies whose forwarding headers are believed: none, or those of these addresses. */
@@ -91,6 +93,7 @@ const environment = z.object({
   REPORT_ADDRESSES: count.prefault('3'),
   REPORT_ROLLBACK: z.enum(['0', '1']).default('0'),
   RELEASE_STORE_MB: megabytes.prefault(2048),
+  ADMISSION_TIMEOUT: duration.prefault('60s'),
   RENDER_TIMEOUT: duration.prefault('10s'),
   RENDER_MEMORY_MB: megabytes.prefault(256),
   RENDER_POOL_MB: megabytes.prefault(512),
@@ -155,6 +158,7 @@ function toConfig(
       rollBack: values.REPORT_ROLLBACK === '1',
     },
     storeBytes: values.RELEASE_STORE_MB,
+    admissionTimeoutMs: values.ADMISSION_TIMEOUT,
     render: {
       timeoutMs: values.RENDER_TIMEOUT,
       memoryBytes: values.RENDER_MEMORY_MB,

@@ -1,10 +1,11 @@
-import type { Finding } from '@voltframe/kit/contract/operations/finding';
+import { type Finding, finding } from '@voltframe/kit/contract/operations/finding';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
 import { checkComposition } from '../admission/check-composition.ts';
 import type { ClientCheck } from '../admission/check-client.ts';
+import { type After, type Deadline, startDeadline, within } from '../admission/deadline.ts';
 import type { TransferSizes } from '../admission/measure-transfer.ts';
 import { runCandidate } from '../admission/run-candidate.ts';
 import { compose } from '../compositions/compose.ts';
@@ -17,9 +18,12 @@ export interface CandidatesOptions {
   pagesPerRoute: number;
   /** False for development builds, which are large. */
   budgets: boolean;
-  measure(releases: Release[]): Promise<TransferSizes>;
+  measure(releases: Release[], signal: AbortSignal): Promise<TransferSizes>;
   checkClient: ClientCheck;
   now: () => number;
+  /** How long a whole admission may take, in milliseconds. */
+  admissionTimeoutMs: number;
+  after: After;
 }
 
 /** One release of every app, by app. */
@@ -40,18 +44,26 @@ export interface Candidates {
    * @param changed the apps whose release is new: only they are accused of what lies between two apps.
    */
   check(releases: Releases, changed: ReadonlySet<string>): Finding[];
-  /** All checks. @returns what is wrong, or a candidate that is ready to go live: activate or discard it. */
+  /** Starts the time of an admission that tries more than one candidate; end it. */
+  deadline(): Deadline;
+  /**
+   * All checks. @returns what is wrong, or a candidate that is ready to go live: activate or discard it.
+   * @param deadline of the admission; without one it has its own.
+   */
   admit(
     releases: Releases,
     changed: ReadonlySet<string>,
+    deadline?: Deadline,
   ): Promise<{ findings: Finding[]; candidate?: ServedComposition }>;
   discard(candidate: ServedComposition): void;
 }
 
 const NOTHING_MEASURED: TransferSizes = new Map();
 
+type Admitted = Awaited<ReturnType<Candidates['admit']>>;
+
 export function createCandidates(options: CandidatesOptions): Candidates {
-  const { site, siteConfig, now } = options;
+  const { site, siteConfig, now, admissionTimeoutMs, after } = options;
   const prepare = (releases: Releases) =>
     site.prepare(compose(Object.values(releases), siteConfig, now(), sha256), releases);
   const discard = (candidate: ServedComposition) => site.discard(candidate);
@@ -59,27 +71,48 @@ export function createCandidates(options: CandidatesOptions): Candidates {
     checkComposition(Object.values(releases), changed, measured ?? NOTHING_MEASURED).filter(
       ({ code }) => measured !== undefined || code !== admissionErrors.BUDGET.code,
     );
+  const judge = async (
+    releases: Releases,
+    changed: ReadonlySet<string>,
+    signal: AbortSignal,
+  ): Promise<Admitted> => {
+    const own = Object.values(releases).filter(({ app }) => changed.has(app));
+    const findings = check(
+      releases,
+      changed,
+      options.budgets ? await options.measure(own, signal) : undefined,
+    );
+    if (findings.length > 0) return { findings };
+    const candidate = await prepare(releases);
+    try {
+      const defects = await Promise.all([
+        runCandidate(candidate, changed, { pagesPerRoute: options.pagesPerRoute, signal }),
+        options.checkClient(releases, changed, signal),
+      ]);
+      // Past the deadline nobody waits for it any more.
+      if (defects.every((found) => found.length === 0) && !signal.aborted) return { findings: [], candidate };
+      discard(candidate);
+      return { findings: defects.flat() };
+    } catch (error) {
+      discard(candidate);
+      throw error;
+    }
+  };
+  const deadline = () => startDeadline(admissionTimeoutMs, after);
   return {
     base: () => ({ id: site.live()?.composition.id ?? null, releases: site.live()?.releases ?? {} }),
     prepare,
     discard,
+    deadline,
     check: (releases, changed) => check(releases, changed),
-    async admit(releases, changed) {
-      const own = Object.values(releases).filter(({ app }) => changed.has(app));
-      const findings = check(releases, changed, options.budgets ? await options.measure(own) : undefined);
-      if (findings.length > 0) return { findings };
-      const candidate = await prepare(releases);
+    async admit(releases, changed, given) {
+      const own = given ?? deadline();
+      const late = admissionErrors.DEADLINE({ limit: own.limitMs });
       try {
-        const defects = await Promise.all([
-          runCandidate(candidate, changed, options.pagesPerRoute),
-          options.checkClient(releases, changed),
-        ]);
-        if (defects.every((found) => found.length === 0)) return { findings: [], candidate };
-        discard(candidate);
-        return { findings: defects.flat() };
-      } catch (error) {
-        discard(candidate);
-        throw error;
+        const findings = [...changed].map((app) => finding(app, late));
+        return await within(own, judge(releases, changed, own.signal), { findings });
+      } finally {
+        if (!given) own.end();
       }
     },
   };

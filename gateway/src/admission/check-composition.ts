@@ -12,6 +12,9 @@ import { SHELL } from '@voltframe/kit/contract/release/composition';
 /** Ceilings of the platform for what one route adds, whatever its app declares: bytes, brotli. */
 export const PLATFORM_BUDGET = { js: 120_000, css: 30_000 } as const;
 
+/** All files of a release below `client/`, also those that no route names: bytes, as they are stored. */
+const MOST_CLIENT_BYTES = 32 * 1024 * 1024;
+
 /**
  * Everything that can be said of a candidate without running it. Pure.
  * @param releases one for each app of the candidate composition; each has passed `parseRelease`.
@@ -37,7 +40,7 @@ export function checkComposition(
 }
 
 function checkAlone(release: Release, releases: Release[], transfer: ReadonlyMap<string, number>): Finding[] {
-  return [...checkRules(release, releases), ...checkBudgets(release, transfer)];
+  return [...checkRules(release, releases), ...checkClientSize(release), ...checkBudgets(release, transfer)];
 }
 
 /** Pairs of one changed app and any other; both changed: the second is accused. */
@@ -146,6 +149,13 @@ function checkRules(release: Release, releases: Release[]): Finding[] {
     if (prerender && ruleGuards(matchRules(matcher, path)).add.length > 0)
       found.push(finding(release.app, admissionErrors.GUARDED_PRERENDER({ path })));
   return found;
+}
+
+function checkClientSize({ app, files }: Release): Finding[] {
+  const own = Object.entries(files).filter(([file]) => file.startsWith('client/'));
+  const bytes = own.reduce((sum, [, file]) => sum + file.bytes, 0);
+  if (bytes <= MOST_CLIENT_BYTES) return [];
+  return [finding(app, admissionErrors.CLIENT_SIZE({ bytes, limit: MOST_CLIENT_BYTES }))];
 }
 
 function checkBudgets(release: Release, transfer: ReadonlyMap<string, number>): Finding[] {

@@ -10,17 +10,19 @@ export type TransferSizes = ReadonlyMap<string, number>;
 const brotli = promisify(brotliCompress);
 const REMEMBERED = 5_000;
 
-/** @returns measures what budgets count: builds for development bring no compressed files, so those are compressed here. */
-export function createTransferMeter(blobs: BlobStore): (releases: Release[]) => Promise<TransferSizes> {
+/** @returns measures, until the signal is aborted, what budgets count: builds for development bring no compressed files, so those are compressed here. */
+export function createTransferMeter(
+  blobs: BlobStore,
+): (releases: Release[], signal: AbortSignal) => Promise<TransferSizes> {
   const measured = new LRUCache<string, number>({
     max: REMEMBERED,
     fetchMethod: async (sha256) => (await brotli((await blobs.get(sha256)) ?? '')).length,
   });
-  return async (releases) => {
+  return async (releases, signal) => {
     const sizes = new Map<string, number>();
     for (const { files } of releases)
       for (const [file, { sha256 }] of Object.entries(files)) {
-        if (!/^client\/.*\.(?:js|css)$/.test(file)) continue;
+        if (signal.aborted || !/^client\/.*\.(?:js|css)$/.test(file)) continue;
         sizes.set(sha256, files[`${file}.br`]?.bytes ?? (await measured.forceFetch(sha256)));
       }
     return sizes;

@@ -7,6 +7,8 @@ import { SHELL } from '@voltframe/kit/contract/release/composition';
 import { matchPage } from '../pages/page-request.ts';
 import { isResourceType } from '../answers/resource-type.ts';
 import { gatewayErrors } from '../errors.ts';
+import { createStopRule, isTimeout, MOST_TIMEOUTS, type StopRule } from './stop-rule.ts';
+import { isEmptyPage } from './empty-page.ts';
 import { buildPage } from '../pages/build-page.ts';
 import type { ServedComposition } from '../compositions/served-composition.ts';
 
@@ -21,13 +23,16 @@ const ENDED_PROCESS = new Set<string>([gatewayErrors.RENDER_TIMEOUT.code, gatewa
  * Runs a candidate: its bundles load, its pages and islands render. What is cached already is not rendered again, so
  * this costs what changed.
  * @param changed the apps whose release is new.
+ * Once three pages used up their time limit (RENDER_TIMEOUT), or the deadline has passed, nothing more is begun.
  * @param pagesPerRoute at most this many pages of each route.
+ * @param signal of the admission's deadline.
  */
 export async function runCandidate(
   candidate: ServedComposition,
   changed: ReadonlySet<string>,
-  pagesPerRoute: number,
+  { pagesPerRoute, signal }: { pagesPerRoute: number; signal: AbortSignal },
 ): Promise<Finding[]> {
+  const rule = createStopRule(signal);
   const { apps, routes, islands } = candidate.composition;
   // A new shell renders everybody's pages.
   const affected = (app: string) => changed.has(app) || changed.has(SHELL);
@@ -37,29 +42,47 @@ export async function runCandidate(
   const failed = await Promise.all(
     routes
       .filter(({ app }) => affected(app))
-      .map((route) => checkRoute(candidate, route, responsible(route.app), pagesPerRoute)),
+      .map((route) => checkRoute({ candidate, rule }, route, responsible(route.app), pagesPerRoute)),
   );
-  const pages = await confirmFailures(failed.flat());
+  const pages = await confirmFailures(failed.flat(), rule);
+  if (rule.ended()) return rule.stopped() ? [...pages, ...stoppedFindings(pages)] : pages;
   const names = Object.entries(islands).filter(([, { app }]) => affected(app));
-  const rendered = await pMap(names, ([name, { app }]) => checkIsland(candidate, name, responsible(app)), {
-    concurrency: CONCURRENCY,
-  });
+  const island = ([name, { app }]: (typeof names)[number]) =>
+    checkIsland({ candidate, rule }, name, responsible(app));
+  const rendered = (await pMap(names, island, { concurrency: CONCURRENCY })).flat();
+  if (rule.ended()) return rule.stopped() ? [...pages, ...rendered, ...stoppedFindings(rendered)] : rendered;
   const answered = await checkResources(candidate, affected, responsible);
-  return [...pages, ...rendered.flat(), ...answered, ...(await checkFrames(candidate))];
+  return [...pages, ...rendered, ...answered, ...(await checkFrames(candidate))];
+}
+
+/** A candidate while it runs. */
+interface Running {
+  candidate: ServedComposition;
+  rule: StopRule;
+}
+
+/** Says of each app that has such a page that the rest was not looked at. */
+function stoppedFindings(found: Finding[]): Finding[] {
+  const apps = new Set(found.map(({ app }) => app));
+  return [...apps].map((app) => finding(app, admissionErrors.TIMEOUTS({ count: MOST_TIMEOUTS })));
 }
 
 /** A page that does not render. */
 interface FailedPage {
   finding: Finding;
+  /** It used up its time limit. */
+  timedOut?: boolean;
   /** Its process ended, by it or by one that rendered beside it: renders it once more. */
   retry?: () => Promise<FailedPage | undefined>;
 }
 
 /** A page that hangs ends the process, and with it what renders beside it. Each is tried alone; what then renders has not failed. */
-async function confirmFailures(failed: FailedPage[]): Promise<Finding[]> {
+async function confirmFailures(failed: FailedPage[], rule: StopRule): Promise<Finding[]> {
   const confirmed: Finding[] = [];
-  for (const { finding: found, retry } of failed) {
-    const failure = retry && failed.length > 1 ? await retry() : { finding: found };
+  for (const { finding: found, retry, timedOut } of failed) {
+    if (rule.ended() && retry) continue; // it may have ended beside another: nobody is accused untried
+    const failure = retry && failed.length > 1 ? await retry() : { finding: found, timedOut };
+    if (failure?.timedOut) rule.count();
     if (failure) confirmed.push(failure.finding);
   }
   return confirmed;
@@ -81,7 +104,7 @@ async function checkBundles(
 }
 
 async function checkRoute(
-  candidate: ServedComposition,
+  { candidate, rule }: Running,
   route: CompositionRoute,
   responsible: string,
   limit: number,
@@ -93,11 +116,12 @@ async function checkRoute(
   try {
     paths = (await candidate.renderer.paths(route)).slice(0, limit).map((entry) => entry.path);
   } catch (error) {
+    if (isTimeout(error)) rule.count();
     return [fail(route.path, `its paths: ${reasonOf(error)}`)];
   }
   let failed = 0;
   const renderNext = async (path: string): Promise<FailedPage | undefined> => {
-    if (failed >= ENOUGH_FAILURES) return undefined;
+    if (failed >= ENOUGH_FAILURES || rule.ended()) return undefined;
     const result = await renderOne(path);
     if (result) failed++;
     return result;
@@ -111,9 +135,9 @@ async function checkRoute(
     try {
       const built = await buildPage(candidate, page, route.prerender);
       if (built.type === 'error') return fail(path, `status ${built.error.status}: ${built.error.message}`);
-      return isEmpty(built.html) ? fail(path, 'it is empty') : undefined;
+      return isEmptyPage(built.html) ? fail(path, 'it is empty') : undefined;
     } catch (error) {
-      const failure = fail(path, reasonOf(error));
+      const failure = { ...fail(path, reasonOf(error)), timedOut: isTimeout(error) };
       return endedProcess(error) ? { ...failure, retry: () => renderOne(path) } : failure;
     }
   }
@@ -124,14 +148,16 @@ function endedProcess(error: unknown): boolean {
 }
 
 async function checkIsland(
-  candidate: ServedComposition,
+  { candidate, rule }: Running,
   name: string,
   responsible: string,
 ): Promise<Finding[]> {
+  if (rule.ended()) return [];
   try {
     await candidate.renderer.island(name, {});
     return [];
   } catch (error) {
+    if (isTimeout(error)) rule.count();
     return [finding(responsible, admissionErrors.ISLAND({ name, reason: reasonOf(error) }))];
   }
 }
@@ -175,11 +201,6 @@ async function checkFrames(candidate: ServedComposition): Promise<Finding[]> {
   } catch (error) {
     return [finding(SHELL, admissionErrors.PAGE({ path: 'layout', route: SHELL, reason: reasonOf(error) }))];
   }
-}
-
-/** Tags alone are an empty page. */
-function isEmpty(html: string): boolean {
-  return html.replace(/<[^>]*>/g, '').trim() === '' && !/<(?:img|svg|form|video)\b/.test(html);
 }
 
 function reasonOf(error: unknown): string {

@@ -3,6 +3,10 @@ import type { ImportDeclaration, ImportExpression } from 'acorn';
 import { simple } from 'acorn-walk';
 
 type Importing = ImportDeclaration | ImportExpression | ExportNamedDeclaration | ExportAllDeclaration;
+/** A script has few; each is looked up. */
+const MOST_IMPORTS = 1_000;
+const LONGEST_IMPORT = 2_000;
+
 export type ParsedScript = { ok: true; imports: string[] } | { ok: false; reason: string };
 
 /**
@@ -24,8 +28,13 @@ export function parseScript(source: string): ParsedScript {
       ExportAllDeclaration: read,
     });
   } catch (error) {
-    return { ok: false, reason: (error as Error).message };
+    return { ok: false, reason: (error as Error).message.slice(0, LONGEST_IMPORT) };
   }
+  if (imports.size > MOST_IMPORTS)
+    return { ok: false, reason: `it imports more than ${MOST_IMPORTS} modules` };
+  const long = [...imports].find((specifier) => specifier.length > LONGEST_IMPORT);
+  if (long !== undefined)
+    return { ok: false, reason: `it imports by a name of more than ${LONGEST_IMPORT} characters` };
   return { ok: true, imports: [...imports] };
 }
 

@@ -31,10 +31,6 @@ export function buildOpsApp(deps: OpsDeps): FastifyInstance {
     routerOptions: { maxParamLength: 2_000 },
   });
   const failures = createAttemptLimit({ most: MAX_FAILURES, windowMs: FAILURES_WINDOW_MS, now: deps.now });
-  app.addHook('onRequest', (request, _, done) => {
-    const spent = request.headers.authorization !== undefined && failures.isSpent(request.ip);
-    done(spent ? opsErrors.TOO_MANY_FAILURES() : undefined);
-  });
   // A pack is read as it comes, after the token was looked at.
   app.addContentTypeParser(PACK_TYPE, (_request, payload, done) => done(null, payload));
   app.addHook('onSend', async (_request, reply) => {
@@ -42,8 +38,9 @@ export function buildOpsApp(deps: OpsDeps): FastifyInstance {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    const answer = operationError(error);
-    if (answer.status === 401) failures.take(request.ip);
+    // Only what fails is limited: a token that works does, whatever else came from its address.
+    const tooMany = isRefused(error) && !failures.take(request.ip);
+    const answer = operationError(tooMany ? opsErrors.TOO_MANY_FAILURES() : error);
     if (answer.status === 429) reply.header('retry-after', FAILURES_WINDOW_MS / 1000);
     if (answer.status >= 500) request.log.error(error);
     return reply.code(answer.status).send(answer);
@@ -59,6 +56,10 @@ export function buildOpsApp(deps: OpsDeps): FastifyInstance {
   registerMetrics(app, deps);
   registerOperationsPage(app, deps, failures);
   return app;
+}
+
+function isRefused(error: Error): boolean {
+  return isPlatformError(error) && error.status === 401;
 }
 
 function operationError(error: Error): OperationError {

@@ -50,13 +50,20 @@ export async function openChanging(options: ChangingOptions): Promise<Changing> 
     now,
     pagesPerRoute: PAGES_PER_ROUTE,
     budgets: !config.development,
+    admissionTimeoutMs: config.admissionTimeoutMs,
+    after,
     measure: createTransferMeter(blobs),
-    checkClient: createClientCheck(blobs, storage.scripts),
+    checkClient: createClientCheck({ blobs, childScripts: storage.scripts, after }),
     collectGarbage: () => collectGarbage({ state, blobs, reservations, storeBytes, now }),
     onActivated: prerendering(options),
     onDecision: (apps, decision) => tell(options, apps, decision),
   });
   return { changes, previews };
+}
+
+function after(ms: number, callback: () => void): () => void {
+  const timer = setTimeout(callback, ms);
+  return () => clearTimeout(timer);
 }
 
 /** @returns fills the caches of a composition that just went live, behind the visitors. */

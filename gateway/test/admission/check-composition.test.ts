@@ -237,3 +237,14 @@ test('forms of different apps at addresses of their own get on, also with a rele
   expect(check({ forms: [application] })).toEqual([]);
   expect(check({ forms: ['contact@1'] as never })).toEqual([]);
 });
+
+test('files for browsers that no route names count together', () => {
+  const large = { 'client/video.0123456789.webm': { sha256: '0'.repeat(64), bytes: 33 * 1024 * 1024 } };
+  const { release } = remoteRelease({});
+  const found = checkComposition(
+    [shell, { ...release, files: { ...release.files, ...large } }],
+    new Set(['docs']),
+    new Map(),
+  );
+  expect(found.map(({ code }) => code)).toEqual(['ADMISSION_CLIENT_SIZE']);
+});

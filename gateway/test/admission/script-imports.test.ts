@@ -32,3 +32,14 @@ test.each([
   const imports = { '/assets/docs/b.js': '/assets/docs/b.0123456789.js' };
   expect(resolveImport(specifier, '/assets/docs/a.js', imports)).toBe(url);
 });
+
+test.each([
+  [
+    'more modules than any script',
+    Array.from({ length: 1_001 }, (_, at) => `import './${at}.js';`).join('\n'),
+    /1000/,
+  ],
+  ['by an endless name', `import './${'x'.repeat(2_001)}.js'`, /2000 characters/],
+])('one that imports %s is refused', (_, script, reason) => {
+  expect(parseScript(script)).toEqual({ ok: false, reason: expect.stringMatching(reason) });
+});

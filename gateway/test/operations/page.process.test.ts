@@ -165,17 +165,19 @@ test('the API takes no session', async () => {
   expect((await setup.get('/-/status', cookie)).statusCode).toBe(401);
 });
 
-test('after 30 tokens that do not work, an address has to wait', async () => {
+test('after 30 tokens that do not work, an address has to wait to try others; one that works always does', async () => {
   const setup = await setUp();
   const wrong = `vf_${'x'.repeat(43)}`;
   for (let index = 0; index < 15; index++) {
     expect((await setup.call('GET', '/-/status', wrong)).status).toBe(401);
     expect((await setup.post('/-/sign-in', { token: wrong })).statusCode).toBe(401);
   }
-  const answer = await setup.call('GET', '/-/status', setup.operator);
+  const answer = await setup.call('GET', '/-/status', wrong);
   expect(answer).toMatchObject({ status: 429, body: { code: 'OPS_TOO_MANY_FAILURES' } });
-  const page = await setup.post('/-/sign-in', { token: setup.operator });
+  const page = await setup.post('/-/sign-in', { token: wrong });
   expect([page.statusCode, page.headers['retry-after']]).toEqual([429, '60']);
+  expect((await setup.call('GET', '/-/status', setup.operator)).status).toBe(200);
+  expect((await setup.post('/-/sign-in', { token: setup.operator })).statusCode).toBe(303);
 });
 
 test('values of a template are escaped unless they are HTML', () => {

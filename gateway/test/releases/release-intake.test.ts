@@ -141,9 +141,17 @@ test.each<[defect: string, all: () => Contents, verdict: RegExp]>([
     /^PACK_TOO_LARGE .*docs\/data\/big.json is more than 16777216$/,
   ],
   [
+    'a manifest with more rules than anybody has',
+    () =>
+      contents(() => ({
+        rules: Object.fromEntries(Array.from({ length: 1_001 }, (_, at) => [`/docs/${at}`, {}])),
+      })),
+    /^PACK_TOO_LARGE .*the number of its rules is more than 1000$/,
+  ],
+  [
     'a manifest that is too large',
-    () => withFile('release.json', ' '.repeat(2 ** 22 + 1)),
-    /^PACK_TOO_LARGE .*docs\/release.json is more than 4194304$/,
+    () => withFile('release.json', ' '.repeat(2 ** 20 + 1)),
+    /^PACK_TOO_LARGE .*docs\/release.json is more than 1048576$/,
   ],
 ])('a release with %s gets the same answer from a folder, an origin and a push', async (_, all, verdict) => {
   const ways = [fromFolder, fromOrigin, fromPack];

@@ -104,6 +104,12 @@ export const admissionErrors = defineErrors('ADMISSION', {
     why: 'The budget of the route (mfe.config.ts) or the ceiling of the platform.',
     fix: 'Make it smaller (load on interaction, drop a dependency), or agree on a larger budget.',
   },
+  CLIENT_SIZE: {
+    status: 422,
+    message: 'The files for browsers have {bytes} bytes together, {limit} are allowed',
+    why: 'Each gateway keeps and reads all of them, also those that no route names.',
+    fix: 'Leave out what no page needs; shrink pictures; serve large files from elsewhere.',
+  },
   BUNDLE: {
     status: 422,
     message: 'The server bundle does not load: {reason}',
@@ -121,6 +127,18 @@ export const admissionErrors = defineErrors('ADMISSION', {
     message: '{path} is not answered: {reason}',
     why: 'What an app answers besides pages is tried before visitors see it; it is data, no document that runs scripts.',
     fix: 'Correct the module of `resources` in mfe.config.ts; make what is HTML a page of a route.',
+  },
+  TIMEOUTS: {
+    status: 422,
+    message: '{count} pages used up their time limit: the rest was not looked at',
+    why: 'Rendering has a time limit (RENDER_TIMEOUT of the gateway); a release that meets it again and again holds up the others.',
+    fix: 'Look for a loop or a slow loader in the pages that the other findings name.',
+  },
+  DEADLINE: {
+    status: 422,
+    message: 'The checks of this release took longer than {limit} ms',
+    why: 'All checks of an admission together have one time limit (ADMISSION_TIMEOUT of the gateway).',
+    fix: 'Make slow pages faster or fewer, and publish it again; on a machine that is too slow for its pages, raise ADMISSION_TIMEOUT.',
   },
   ISLAND: {
     status: 422,

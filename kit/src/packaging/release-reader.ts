@@ -9,6 +9,8 @@ import { sha256 } from './sha256.ts';
 export type ReleaseLimits = Record<'manifestBytes' | 'fileBytes' | 'unpackedBytes' | 'files', number>;
 
 const SHOWN_ISSUES = 5;
+/** Entries of one field of a release.json other than its files: routes, rules, islands. */
+const MOST_ENTRIES = 1_000;
 
 /**
  * Reads a `release.json`: its form, its digest, and the sizes that it declares.
@@ -19,6 +21,9 @@ export function readManifest(manifest: string, app: string, limits: ReleaseLimit
   limitTo(limits.manifestBytes, manifest.length, `${app}/release.json`);
   const value = parseJson(manifest);
   if (value === undefined) throw packagingErrors.MANIFEST_INVALID({ app, reason: 'it is not JSON' });
+  for (const [field, entries] of Object.entries(value ?? {}))
+    if (field !== 'files')
+      limitTo(MOST_ENTRIES, sizeOf(entries), `${app}/release.json: the number of its ${field}`);
   const parsed = parseRelease(value);
   if (!parsed.ok) throw packagingErrors.MANIFEST_INVALID({ app, reason: describe(parsed.issues) });
   const release = parsed.value;
@@ -54,6 +59,10 @@ export function verifySize(app: string, file: string, declared: ReleaseFile, byt
 /** @param what it is that is counted, for the error. @throws PACK_TOO_LARGE */
 export function limitTo(limit: number, count: number, what: string): void {
   if (count > limit) throw packagingErrors.TOO_LARGE({ what, limit });
+}
+
+function sizeOf(value: unknown): number {
+  return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
 }
 
 function parseJson(text: string): unknown {

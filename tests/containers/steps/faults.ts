@@ -111,7 +111,7 @@ export async function rogueOrigins(): Promise<Figures> {
 async function standIn(body: string): Promise<void> {
   await docker(['rm', '-f', ROGUE]).catch(() => '');
   const code = `require('http').createServer((request, answer) => { ${body} }).listen(8080)`;
-  const place = ['--network', `${PROJECT}_origins`, '--network-alias', 'mfe-blog', '--init'];
+  const place = ['--network', `${PROJECT}_mfe-blog`, '--network-alias', 'mfe-blog', '--init'];
   await docker(['run', '--detach', '--name', ROGUE, ...place, BASE, 'node', '-e', code]);
 }
 

@@ -60,7 +60,7 @@ export async function hardening(): Promise<Figures> {
   return {};
 }
 
-/** An app's container reaches the gateway's operations port neither by name nor the outside at all. */
+/** An app's container reaches neither the gateway's operations port, nor another app, nor the outside. */
 export async function networks(): Promise<Figures> {
   const connects = (host: string, port: number): Promise<string> =>
     nodeIn(
@@ -71,9 +71,11 @@ export async function networks(): Promise<Figures> {
     );
   const ops = await connects('gateway', 3001);
   must(ops !== 'connected', 'an app reaches the operations port');
+  const other = await connects('mfe-legal', 8080);
+  must(other !== 'connected', 'an app reaches another app');
   const outside = await connects('1.1.1.1', 443);
   must(outside !== 'connected', 'an app reaches the outside');
-  return { operations: ops, outside };
+  return { operations: ops, other, outside };
 }
 
 const RENDER_PROCESS = `const found = fs.readdirSync('/proc').filter((p) => /^[0-9]+$/.test(p)).map((pid) => {

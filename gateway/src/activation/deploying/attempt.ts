@@ -1,6 +1,7 @@
 import { type Finding, finding } from '@voltframe/kit/contract/operations/finding';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
+import type { Deadline } from '../../admission/deadline.ts';
 import type { Base, Candidates, Releases } from '../candidates.ts';
 import type { ChangeParts } from '../change-parts.ts';
 import { companionSets } from './companions.ts';
@@ -25,6 +26,18 @@ export async function attempt(
   releases: Release[],
   deployment: Deployment,
 ): Promise<Attempt> {
+  const deadline = parts.candidates.deadline();
+  try {
+    return await attemptWithin(deadline, parts, releases, deployment);
+  } finally {
+    deadline.end();
+  }
+}
+
+async function attemptWithin(
+  deadline: Deadline,
+  ...[parts, releases, deployment]: Parameters<typeof attempt>
+): Promise<Attempt> {
   const { candidates } = parts;
   const started = candidates.base().releases;
   for (let times = 0; times < MAX_OVERTAKEN; times++) {
@@ -34,7 +47,7 @@ export async function attempt(
     const superseded = releases.filter(({ app }) => base.releases[app]?.digest !== started[app]?.digest);
     if (superseded.length > 0)
       return { findings: superseded.map(({ app }) => finding(app, admissionErrors.SUPERSEDED({ app }))) };
-    const tried = await attemptOn(base, parts, releases, deployment);
+    const tried = await attemptOn(base, deadline, parts, releases, deployment);
     if (tried !== 'overtaken') return tried;
   }
   const overtaken = admissionErrors.OVERTAKEN({ times: MAX_OVERTAKEN });
@@ -43,9 +56,8 @@ export async function attempt(
 
 async function attemptOn(
   base: Base,
-  parts: ChangeParts,
-  releases: Release[],
-  deployment: Deployment,
+  deadline: Deadline,
+  ...[parts, releases, deployment]: Parameters<typeof attempt>
 ): Promise<Attempt | 'overtaken'> {
   const { candidates } = parts;
   let findings: Finding[] = [];
@@ -54,7 +66,7 @@ async function attemptOn(
     const all = { ...base.releases, ...set };
     // What cannot fit by its manifests alone costs no process.
     if (companions.length > 0 && !mayFit(candidates, all)) continue;
-    const admitted = await candidates.admit(all, new Set(Object.keys(set)));
+    const admitted = await candidates.admit(all, new Set(Object.keys(set)), deadline);
     if (admitted.candidate)
       return switchTo(base, parts, { candidate: admitted.candidate, companions, releases, deployment });
     findings = admitted.findings;

@@ -71,10 +71,9 @@ function registerSigningIn(
   app.get('/-', (_, reply) => reply.redirect('/-/', 308));
   app.post('/-/sign-in', async (request, reply) => {
     if (!isOwnForm(request)) throw opsErrors.FOREIGN_ORIGIN();
-    if (failures.isSpent(request.ip)) throw opsErrors.TOO_MANY_FAILURES();
     const token = await tokens.find(readBody(signIn, request.body).token.trim());
     if (!token) {
-      failures.take(request.ip);
+      if (!failures.take(request.ip)) throw opsErrors.TOO_MANY_FAILURES();
       logger.warn({ reqId: request.id }, 'signing in failed');
       return sendPage(reply, 401, 'Sign in', signInPage(true));
     }

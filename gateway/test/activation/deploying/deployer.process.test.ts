@@ -56,6 +56,39 @@ test('of pages that are rendered side by side, only the one that hangs is accuse
   );
 });
 
+/** As many pages that never end as there are routes. */
+const endless = (pages: number) => {
+  const ids = Array.from({ length: pages }, (_, at) => `docs.p${at}`);
+  const server = `module.exports = { pages: Object.fromEntries(${JSON.stringify(ids)}.map((id) =>
+    [id, { Component: () => { for (;;); } }])), islands: {}, guards: {} };`;
+  return remoteRelease({ routes: ids.map((id, at) => ({ id, path: `/docs/${at}` })), server });
+};
+const noteOf = async (setup: TestGateway): Promise<string> => {
+  const headers = { authorization: `Bearer ${await operatorOf(setup)}` };
+  const answer = await setup.ops.inject({ url: '/-/history?app=docs&limit=1', headers });
+  return answer.json().history[0].note;
+};
+
+test('pages that never end are not all waited for: after three the rest is not looked at', async () => {
+  const setup = await startTestGateway([shellRelease()]);
+  await setup.publish(endless(12));
+  const note = await noteOf(setup);
+  expect(note).toContain('ADMISSION_TIMEOUTS: 3 pages used up their time limit');
+  expect(note.match(/took longer than 1000 ms/g)!.length).toBeLessThanOrEqual(4);
+});
+
+test('an admission ends with its deadline, however long its pages may take; what is live stays', async () => {
+  const setup = await startTestGateway([shellRelease(), version('one')], {
+    RENDER_TIMEOUT: '1h',
+    ADMISSION_TIMEOUT: '2s',
+  });
+  await setup.publish(endless(1));
+  expect(await noteOf(setup)).toContain(
+    'ADMISSION_DEADLINE: The checks of this release took longer than 2000 ms',
+  );
+  expect((await setup.app.inject({ url: '/docs', headers: HTML })).body).toContain('one');
+});
+
 test('what was live is served after a restart, from the disk alone', async () => {
   const setup = await startTestGateway([shellRelease(), version('one')]);
   const { id } = setup.site.live()!.composition;

@@ -84,9 +84,9 @@ test('a release that is signed later is offered again, with its signature', asyn
 
 test('a manifest that no release can have is not read', async () => {
   const folder = testFolder();
-  await writeFile(path.join(folder, 'release.json'), Buffer.alloc(4 * 1024 * 1024 + 1, ' '));
+  await writeFile(path.join(folder, 'release.json'), Buffer.alloc(1024 * 1024 + 1, ' '));
   const source = createFolderSource('docs', folder);
-  // Not the offer itself: 4 MB take long to be shown.
+  // Not the offer itself: 1 MB takes long to be shown.
   const looked = source.look(undefined).then(() => 'offered');
   await expect(looked).rejects.toMatchObject({ code: 'PACK_TOO_LARGE' });
   await rm(path.join(folder, 'release.json'));

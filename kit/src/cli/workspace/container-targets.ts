@@ -13,13 +13,18 @@ export function addDockerTarget(dockerfile: string, name: string): string {
 
 /** @returns the Compose file with a service for the app, and the gateway configured for it; unchanged as above. */
 export function addComposeService(compose: string, name: string): string {
-  const services = [...compose.matchAll(/^ {2}(mfe-[a-z\d-]+):$/gm)].map(([, service]) => service!);
-  const last = services.at(-1);
-  if (!last || services.includes(`mfe-${name}`)) return compose;
+  const present = [...compose.matchAll(/^ {2}(mfe-[a-z\d-]+):$/gm)].map(([, service]) => service!);
+  const last = present.at(-1);
+  if (!last || present.includes(`mfe-${name}`)) return compose;
   const paragraphs = compose.split('\n\n');
   const at = paragraphs.findIndex((paragraph) => paragraph.startsWith(`  ${last}:`));
   if (at < 0) return compose;
-  const added = paragraphs.toSpliced(at + 1, 0, paragraphs[at]!.replaceAll(last, `mfe-${name}`)).join('\n\n');
+  const services = paragraphs
+    .toSpliced(at + 1, 0, paragraphs[at]!.replaceAll(last, `mfe-${name}`))
+    .join('\n\n');
+  // The gateway is in the network of each app, which no other app is in.
+  const ownNetwork = new RegExp(`^(?: +- ${last}| {2}${last}: \\{.*internal: true.*\\})$`, 'gm');
+  const added = services.replace(ownNetwork, (line) => `${line}\n${line.replace(last, `mfe-${name}`)}`);
   const origin = new RegExp(`${last.slice('mfe-'.length)}=http://${last}:\\d+`, 'g');
   return added.replace(origin, (source) => `${source},${source.replaceAll(last.slice('mfe-'.length), name)}`);
 }

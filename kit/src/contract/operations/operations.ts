@@ -115,8 +115,8 @@ export const PACK_LIMITS = {
   unpackedBytes: 512 * 1024 * 1024,
   /** One file. */
   fileBytes: 16 * 1024 * 1024,
-  /** One `release.json`. */
-  manifestBytes: 4 * 1024 * 1024,
+  /** One `release.json`: it is parsed while visitors wait. */
+  manifestBytes: 1024 * 1024,
   /** Number of files, all releases together. */
   files: 30_000,
   /** Number of releases. */

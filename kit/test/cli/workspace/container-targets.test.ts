@@ -20,15 +20,20 @@ FROM runtime AS gateway
 
 const COMPOSE = `services:
   gateway:
+    networks:
+      - site
+      - mfe-legal
     environment:
       RELEASES: \${RELEASES:-shell=http://shell:8080,legal=http://mfe-legal:8080}
 
   mfe-legal:
     <<: *origin
+    networks: [mfe-legal]
     build: { context: ., target: mfe-legal }
 
 networks:
   site:
+  mfe-legal: { internal: true }
 `;
 
 describe('addDockerTarget', () => {
@@ -74,8 +79,10 @@ describe('addComposeService', () => {
     const added = addComposeService(COMPOSE, 'labs');
     expect(added).toContain('legal=http://mfe-legal:8080,labs=http://mfe-labs:8080}');
     expect(added).toContain(
-      '  mfe-labs:\n    <<: *origin\n    build: { context: ., target: mfe-labs }\n\nnetworks:',
+      '  mfe-labs:\n    <<: *origin\n    networks: [mfe-labs]\n    build: { context: ., target: mfe-labs }\n\nnetworks:',
     );
+    expect(added).toContain('      - mfe-legal\n      - mfe-labs\n');
+    expect(added).toContain('  mfe-legal: { internal: true }\n  mfe-labs: { internal: true }\n');
     expect(addComposeService(added, 'labs')).toBe(added);
   });
 });
