@@ -71,7 +71,9 @@ export function createRenderCache(root: string): RenderCache {
     },
     async drop(owner) {
       for (const key of memory.keys()) if (key.startsWith(`${owner}/`)) memory.delete(key);
-      if (/^[a-z0-9-]+$/.test(owner)) await rm(path.join(root, owner), { recursive: true, force: true });
+      if (!/^[a-z0-9-]+$/.test(owner)) return;
+      // Renderings that are on their way may still be written into it.
+      await rm(path.join(root, owner), { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
     },
     async prune(maxBytes) {
       let bytes = 0;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -70,6 +71,18 @@ test('what a release rendered is dropped, on the disk too; what others rendered 
     expect(await from.get(KEY, always)).toBeUndefined();
     expect(await from.get(other, always)).toEqual(rendering('kept'));
   }
+});
+
+test('what a release rendered is dropped while more of it is being written', async () => {
+  const cache = createRenderCache(testFolder());
+  const keys = Array.from(
+    { length: 400 },
+    (_, index) => `docs-1/${createHash('sha256').update(String(index)).digest('hex')}`,
+  );
+  const writing = keys.map((key) => cache.put(key, rendering('late'), true).catch(() => {}));
+  await writing[0];
+  await expect(cache.drop('docs-1')).resolves.toBeUndefined();
+  await Promise.all(writing);
 });
 
 test('a key that is no digest leads to no file', async () => {
