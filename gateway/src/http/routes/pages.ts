@@ -39,9 +39,12 @@ function otherSpelling({ composition }: ServedComposition, path: string): string
   return right === path ? undefined : right;
 }
 
-/** Pages come first. */
+/** Pages come first; only a pattern of the app's own (`/blog/:slug`) gives way to its file. */
 function isResource({ composition }: ServedComposition, path: string): boolean {
-  return composition.resources?.[path] !== undefined && matchRoute(composition.routes, path) === null;
+  const owner = composition.resources?.[path];
+  if (owner === undefined) return false;
+  const page = matchRoute(composition.routes, path)?.route;
+  return !page || (page.app === owner && page.path.includes('/:'));
 }
 
 /** What an app answers besides pages: a feed. Kept like a page, until what it was made of changes. */

@@ -271,6 +271,21 @@ test('before any composition the site says that it is starting', async () => {
   expect((await app.inject('/-/live')).statusCode).toBe(200);
 });
 
+test('what an app answers besides pages stands beside a pattern of its own pages; a page at that very address comes first', async () => {
+  const answerWith = async (path: string) => {
+    const fixture = remoteRelease({
+      routes: [{ id: 'docs.page', path, prerender: false }],
+      resources: ['/docs/feed.xml'],
+      server: `module.exports = { pages: { 'docs.page': { Component: () => '<h1>Docs</h1>' } }, islands: {}, guards: {},
+        resources: { '/docs/feed.xml': () => ({ type: 'text/plain', body: 'feed' }) } };`,
+    });
+    const { app } = await startTestGateway([shellRelease(), fixture]);
+    return (await app.inject({ url: '/docs/feed.xml', headers: HTML })).headers['content-type'];
+  };
+  expect(await answerWith('/docs/:page')).toBe('text/plain');
+  expect(await answerWith('/docs/feed.xml')).not.toBe('text/plain');
+});
+
 test('what an app answers besides pages has no scripts that run; HTML and SVG are refused', async () => {
   const fixture = (type: string) =>
     remoteRelease({
