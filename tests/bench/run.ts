@@ -16,6 +16,7 @@ const BENCHES: Record<string, () => Promise<{ default: Bench }>> = {
   deploys: () => import('./deploys.ts'),
   dev: () => import('./dev.ts'),
   clicks: () => import('./clicks.ts'),
+  independence: () => import('./independence.ts'),
 };
 
 const asked = process.argv.slice(2);

@@ -17,13 +17,24 @@ export function usageOf(pid: number): Usage {
   return { cpuSeconds, residentBytes: resident };
 }
 
+/** @returns memory that is the process's own, without what it shares as files; 0 when it has ended */
+export function anonymousBytes(pid: number): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return Number(/^RssAnon:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
+}
+
 function cpuSecondsOf(pid: number): number {
   const fields = statOf(pid);
   // proc(5): utime and stime are fields 14 and 15, the name (2) may hold spaces.
   return fields ? (Number(fields[11]) + Number(fields[12])) / TICKS_PER_S : 0;
 }
 
-function familyOf(pid: number): number[] {
+/** @returns the process and all that it started, itself first */
+export function familyOf(pid: number): number[] {
   const parents = new Map<number, number[]>();
   for (const name of readdirSync('/proc')) {
     const fields = /^\d+$/.test(name) ? statOf(Number(name)) : undefined;

@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { spawnRenderChild } from '../../../gateway/src/render/child-process.ts';
+import { writeChildScripts } from '../../../gateway/src/render/child-scripts.ts';
+import { RenderProcess } from '../../../gateway/src/render/render-process.ts';
+import { root } from './server-process.ts';
+
+const ROUNDS = 9;
+const MEMORY_BYTES = 256 * 1024 * 1024;
+
+/** @returns ms from spawn to loaded of a small app's process, and of a Node that is as closed and does nothing, in turns */
+export async function startTimes(): Promise<{ loaded: number[]; bare: number[] }> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'voltframe-starts-'));
+  const scripts = writeChildScripts(dataDir);
+  const [loaded, bare]: number[][] = [[], []];
+  try {
+    for (let round = 0; round < ROUNDS; round++) {
+      bare!.push(await timeOf(startBare));
+      loaded!.push(
+        await timeOf(async () => {
+          const process = createProcess(scripts.pathOf('render-child'), scripts.folder);
+          await process.start();
+          return () => process.close();
+        }),
+      );
+    }
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+  return { loaded: loaded!, bare: bare! };
+}
+
+async function timeOf(start: () => Promise<() => void>): Promise<number> {
+  const began = performance.now();
+  const end = await start();
+  const took = performance.now() - began;
+  end();
+  return took;
+}
+
+/** Until its script has run: it says so by the channel. */
+function startBare(): Promise<() => void> {
+  const child = spawn(process.execPath, ['--permission', '--no-warnings', '-e', 'process.send(1)'], {
+    env: {},
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  return new Promise((done) => child.once('message', () => done(() => void child.kill('SIGKILL'))));
+}
+
+function createProcess(script: string, folder: string): RenderProcess {
+  const bundle = (app: string) => ({
+    code: readFileSync(path.join(root, app, 'dist/server/server.cjs'), 'utf8'),
+    filename: `${app}/server.cjs`,
+  });
+  return new RenderProcess({
+    spawn: () => spawnRenderChild(script, [folder], { memoryBytes: MEMORY_BYTES }),
+    load: async () => ({ app: 'legal', shell: bundle('shell'), own: bundle('mfe-legal') }),
+    read: async () => undefined,
+    memoryBytes: MEMORY_BYTES,
+    timeoutMs: 10_000,
+    now: () => performance.now(),
+  });
+}
