@@ -1,16 +1,7 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '@voltframe/kit/contract/release/canonical-json';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { contact } from '../../mfe-marketing/src/forms/contact.ts';
-
-/** A release in memory: what a defect is put into. */
-export interface Draft {
-  release: Release;
-  /** Path in the release → body. */
-  files: Map<string, Buffer>;
-  /** Other text than the JSON of `release`, where the defect is in the JSON itself. */
-  manifestText?: string;
-}
+import { type Draft, change, component, container, loader, manifest, page, server } from './draft-release.ts';
 
 export interface BadRelease {
   kind: string;
@@ -22,42 +13,6 @@ export interface BadRelease {
   /** The manifest is made to fit the files again, so that only the named defect is left. Default true. */
   seal?: boolean;
 }
-
-const sha256 = (body: Buffer | string): string => createHash('sha256').update(body).digest('hex');
-
-/** Makes sizes, hashes and the digest fit what the draft holds. */
-export function seal(draft: Draft): void {
-  for (const [path, body] of draft.files)
-    draft.release.files[path] = { sha256: sha256(body), bytes: body.length };
-  const { digest: _, ...content } = draft.release;
-  draft.release.digest = sha256(canonicalJson(content));
-}
-
-/** Changes a file by the start of its name, with its compressed bodies gone: they would no longer fit. */
-function change(draft: Draft, start: string, edit: (text: string) => string): void {
-  const [path, body] = [...draft.files].find(
-    ([name]) => name.startsWith(start) && /\.(js|cjs|json)$/.test(name),
-  )!;
-  draft.files.set(path, Buffer.from(edit(String(body))));
-  for (const suffix of ['.br', '.gz']) {
-    draft.files.delete(path + suffix);
-    delete draft.release.files[path + suffix];
-  }
-}
-
-const server = (edit: (text: string) => string) => (draft: Draft) => change(draft, 'server/server.cjs', edit);
-const page = (code: string) => (draft: Draft) =>
-  change(draft, 'client/pages.legal.terms', (text) => code + text);
-const container = (edit: (text: string) => string) => (draft: Draft) => change(draft, 'client/legal.', edit);
-/** Replaces a loader of the legal server bundle by another body. */
-const loader = (body: string) =>
-  server(
-    (text) =>
-      `${text}\nmodule.exports.pages['legal.terms'].server = { ...module.exports.pages['legal.terms'].server, loader: async () => { ${body} } };`,
-  );
-const component = (body: string) =>
-  server((text) => `${text}\nmodule.exports.pages['legal.terms'].Component = () => { ${body} };`);
-const manifest = (edit: (release: Release) => void) => (draft: Draft) => edit(draft.release);
 
 function rename(draft: Draft, to: string): void {
   const body = draft.files.get('data/documents/terms.json') ?? Buffer.from('{}');

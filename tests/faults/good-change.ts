@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { type AppName } from './good-release.ts';
-import { type Draft, seal } from './bad-release-corpus.ts';
+import { type Draft, seal } from './draft-release.ts';
 
 /** What a team changes day by day: a text of a page, as its content or as its code. */
 interface Change {

@@ -5,7 +5,8 @@ import path from 'node:path';
 import type { OperationError } from '@voltframe/kit/contract/operations/operations';
 import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
 import type { Release } from '@voltframe/kit/contract/release/release';
-import { type BadRelease, type Draft, seal } from './bad-release-corpus.ts';
+import type { BadRelease } from './bad-release-corpus.ts';
+import { type Draft, seal } from './draft-release.ts';
 import type { FaultGateway } from './fault-gateway.ts';
 import { type AppName, APP_FOLDERS } from './good-release.ts';
 
@@ -41,9 +42,14 @@ export async function pushBad(to: FaultGateway, bad: BadRelease): Promise<Pushed
  * Packs drafts as they are, defects and all: with `tar`, since the kit's own packer would refuse them.
  * @param as name of the app to push as; default: what the drafts say
  */
-export async function pushDrafts(to: FaultGateway, drafts: Draft[], as?: string): Promise<Pushed> {
+export async function pushDrafts(
+  to: Pick<FaultGateway, 'opsUrl' | 'token'>,
+  drafts: Draft[],
+  as?: string,
+  purpose: '' | '?check=1' | '?preview=1' = '',
+): Promise<Pushed> {
   const names = drafts.map(({ release }) => release.app).toSorted();
-  const response = await fetch(`${to.opsUrl}/-/releases/${as ?? names.join(',')}`, {
+  const response = await fetch(`${to.opsUrl}/-/releases/${as ?? names.join(',')}${purpose}`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${to.token}`, 'content-type': 'application/gzip' },
     body: pack(drafts, as) as Uint8Array<ArrayBuffer>,

@@ -9,6 +9,8 @@ const FAULTS: Record<string, string> = {
   'enquiries-kill': 'kill -9 during a loop of posts: nothing acknowledged is lost',
   'enquiries-outage': 'a mail server that is down and refuses at random: everything is delivered',
   'enquiries-hostile': 'thousands of hostile inputs: no 500, nothing invalid is stored',
+  'hostile-teams': 'what a team may try with its token: no answer of another app changes',
+  'hostile-visitors': 'what a visitor may try: no answer to the next one changes',
   replicas: 'two gateways on one PostgreSQL: deploys on both, one is killed',
 };
 

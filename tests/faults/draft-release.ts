@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '@voltframe/kit/contract/release/canonical-json';
+import type { Release } from '@voltframe/kit/contract/release/release';
+
+/** A release in memory: what a defect is put into. */
+export interface Draft {
+  release: Release;
+  /** Path in the release → body. */
+  files: Map<string, Buffer>;
+  /** Other text than the JSON of `release`, where the defect is in the JSON itself. */
+  manifestText?: string;
+}
+
+const sha256 = (body: Buffer | string): string => createHash('sha256').update(body).digest('hex');
+
+/** Makes sizes, hashes and the digest fit what the draft holds. */
+export function seal(draft: Draft): void {
+  for (const [path, body] of draft.files)
+    draft.release.files[path] = { sha256: sha256(body), bytes: body.length };
+  const { digest: _, ...content } = draft.release;
+  draft.release.digest = sha256(canonicalJson(content));
+}
+
+/** Changes a file by the start of its name, with its compressed bodies gone: they would no longer fit. */
+export function change(draft: Draft, start: string, edit: (text: string) => string): void {
+  const [path, body] = [...draft.files].find(
+    ([name]) => name.startsWith(start) && /\.(js|cjs|json)$/.test(name),
+  )!;
+  draft.files.set(path, Buffer.from(edit(String(body))));
+  for (const suffix of ['.br', '.gz']) {
+    draft.files.delete(path + suffix);
+    delete draft.release.files[path + suffix];
+  }
+}
+
+export const server = (edit: (text: string) => string) => (draft: Draft) =>
+  change(draft, 'server/server.cjs', edit);
+export const page = (code: string) => (draft: Draft) =>
+  change(draft, 'client/pages.legal.terms', (text) => code + text);
+export const container = (edit: (text: string) => string) => (draft: Draft) =>
+  change(draft, 'client/legal.', edit);
+/** Replaces a loader of the legal server bundle by another body. */
+export const loader = (body: string) =>
+  server(
+    (text) =>
+      `${text}\nmodule.exports.pages['legal.terms'].server = { ...module.exports.pages['legal.terms'].server, loader: async () => { ${body} } };`,
+  );
+export const component = (body: string) =>
+  server((text) => `${text}\nmodule.exports.pages['legal.terms'].Component = () => { ${body} };`);
+export const manifest = (edit: (release: Release) => void) => (draft: Draft) => edit(draft.release);

@@ -1,0 +1,112 @@
+import type { Release } from '@voltframe/kit/contract/release/release';
+import { type Draft, manifest, server } from '../draft-release.ts';
+import { type Attack, attacksOn, type Case } from './attack.ts';
+
+/** What the gateway has itself, a page never answers. */
+const HARMLESS = /^(live|refused 4\d\d )/;
+const REFUSED = /^refused 4\d\d (PACK_MANIFEST_INVALID|ADMISSION_\w+)/;
+
+/** Refused for its manifest, before anything of it is run. */
+function declares(name: string, edit: (release: Release) => void): Case {
+  return [name, REFUSED, (site) => site.publish(manifest(edit))];
+}
+
+/** A page of its own more, at this address; its others stay where they are. */
+function addPage(draft: Draft, path: string): void {
+  const [first] = draft.release.routes;
+  draft.release.routes.push({ ...first!, id: 'legal.more', path });
+  server((text) => `${text}\nmodule.exports.pages['legal.more'] = module.exports.pages['legal.terms'];`)(
+    draft,
+  );
+}
+
+const route = (path: string): Case => [
+  `the route ${path}`,
+  REFUSED,
+  (site) => site.publish((draft) => addPage(draft, path)),
+];
+const rule = (pattern: string, body: Release['rules'][string] = { redirect: '/terms' }) =>
+  declares(
+    `a rule for ${pattern}: ${JSON.stringify(body)}`,
+    (release) => void (release.rules = { [pattern]: body }),
+  );
+const header = (name: string, value: string) => rule('/terms', { headers: { [name]: value } });
+
+/** A page of its own at an address that makes a wider pattern look like its own. */
+const decoy = (path: string, pattern: string): Case => [
+  `the page ${path} as a reason for ${pattern}`,
+  REFUSED,
+  (site) =>
+    site.publish((draft) => {
+      addPage(draft, path);
+      draft.release.rules = { [pattern]: { redirect: '/terms' } };
+    }),
+];
+
+const resource = (path: string, type = 'text/plain', body = 'owned', ends = REFUSED): Case => [
+  `a file at ${path} (${type})`,
+  ends,
+  (site) =>
+    site.publish((draft) => {
+      draft.release.resources = [path];
+      server(
+        (text) => `${text}\nmodule.exports.resources['${path}'] = () => (${JSON.stringify({ type, body })});`,
+      )(draft);
+    }),
+];
+
+export const addressAttacks: Attack[] = [
+  ...attacksOn('addresses of other apps by routes', [
+    route('/blog/../contact'),
+    route('/./contact'),
+    route('/%63ontact'),
+    route('/blog%2fpost'),
+    route('/blog//x'),
+    route('/CONTACT'),
+    route('/blog\\x'),
+    route('/:anything'),
+    route('/blog/:x'),
+    route('/'),
+  ]),
+  ...attacksOn('addresses of other apps by rules', [
+    rule('/*'),
+    rule('/**'),
+    rule('/:x'),
+    rule('/blog/*'),
+    rule('/contact'),
+    rule('/Contact'),
+    rule('/blog/../contact'),
+    rule('/terms/../contact'),
+    rule('/%63ontact'),
+    decoy('/x', '/*'),
+    decoy('/x', '/:anything'),
+    decoy('/blog/x', '/blog/*'),
+    rule('/nothing-here', { redirect: { to: 'https://evil.example/', status: 301 } }),
+  ]),
+  ...attacksOn('headers by rules', [
+    header('set-cookie', 'session=x; Domain=/'),
+    header('clear-site-data', '"*"'),
+    header('strict-transport-security', 'max-age=0'),
+    header('content-security-policy', "script-src 'unsafe-inline'"),
+    header('refresh', '0; url=https://evil.example/'),
+    header('service-worker-allowed', '/'),
+    header('content-length', '0'),
+    header('location', 'https://evil.example/'),
+    header('x-composition', '0'.repeat(64)),
+    header('link', '<https://evil.example/x.js>; rel=preload; as=script'),
+  ]),
+  ...attacksOn('addresses of other apps by files', [
+    resource('/blog/feed.xml'),
+    resource('/contact'),
+    resource('/blog/x.xml'),
+    resource('/robots.txt', 'text/plain', 'owned', HARMLESS),
+    resource('/sitemap.xml', 'text/plain', 'owned', HARMLESS),
+    resource('/../contact'),
+    resource('/terms/page.html', 'text/html', '<script>alert(1)</script>'),
+    resource(
+      '/terms/page.svg',
+      'image/svg+xml',
+      '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>',
+    ),
+  ]),
+];

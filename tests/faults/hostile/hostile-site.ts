@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { NewToken } from '@voltframe/kit/contract/operations/token';
+import { type Draft, seal } from '../draft-release.ts';
+import { type FaultGateway, startFaultGateway } from '../fault-gateway.ts';
+import type { AppName } from '../good-release.ts';
+import { APPS, defectsOf, type Pushed, pushDrafts, readDraft } from '../push-drafts.ts';
+
+/** Whoever attacks as a team, has this app and its token. */
+export const ATTACKER = 'legal';
+
+/** Short limits, so that what is endless ends soon. Addresses come from a header: one machine plays many. */
+const SETTINGS = {
+  RENDER_TIMEOUT: '3s',
+  RENDER_MEMORY_MB: '128',
+  TRUST_PROXY: 'loopback',
+  SITE_URL: 'http://site.example',
+};
+
+/** The real gateway with the four apps live, and a token of each team. */
+export interface HostileSite {
+  readonly gateway: FaultGateway;
+  /** @returns the token of the app's team. */
+  token(app: AppName): string;
+  /** Pushes a changed release with its team's token. @returns `live`, or the defects that are named */
+  publish(spoil: (draft: Draft) => void, as?: AppName): Promise<string>;
+  push(draft: Draft, token: string, purpose?: '' | '?check=1' | '?preview=1'): Promise<Pushed>;
+  /** Asks the operations port. @returns status and body as one text */
+  operate(token: string, method: string, at: string, body?: object): Promise<string>;
+  /** @returns status and body as one text; of several addresses, one after the other */
+  visit(...addresses: string[]): Promise<string>;
+  /** The attacker goes back to its release from before. */
+  undo(): Promise<void>;
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startHostileSite(env: Record<string, string> = {}): Promise<HostileSite> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'voltframe-hostile-'));
+  const start = (token?: string) =>
+    startFaultGateway({ dataDir, env: { ...SETTINGS, ...env }, ...(token !== undefined && { token }) });
+  let gateway = await start();
+  const first = await pushDrafts(gateway, APPS.map(readDraft));
+  if (!first.verdict?.activated)
+    throw new Error(`the good apps did not go live: ${first.text.slice(0, 500)}`);
+  const tokens = await createTokens(gateway);
+  const good = readDraft(ATTACKER).release.digest;
+
+  const site: HostileSite = {
+    get gateway() {
+      return gateway;
+    },
+    token: (app) => tokens.get(app)!,
+    push: (draft, token, purpose) =>
+      pushDrafts({ opsUrl: gateway.opsUrl, token }, [draft], undefined, purpose),
+    async publish(spoil, as = ATTACKER) {
+      const draft = readDraft(as);
+      spoil(draft);
+      seal(draft);
+      const pushed = await pushDrafts({ opsUrl: gateway.opsUrl, token: tokens.get(as)! }, [draft], as);
+      if (pushed.verdict?.activated) return 'live';
+      return `refused ${pushed.status} ${defectsOf(pushed).join('\n')}`;
+    },
+    async operate(token, method, at, body) {
+      const response = await fetch(gateway.opsUrl + at, {
+        method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      return `${response.status} ${await response.text()}`;
+    },
+    async visit(...addresses) {
+      const texts: string[] = [];
+      for (const address of addresses) {
+        const response = await fetch(gateway.url + address, { redirect: 'manual' });
+        texts.push(`${response.status} ${await response.text()}`);
+      }
+      return texts.join('\n');
+    },
+    async undo() {
+      const status = JSON.parse((await site.operate(gateway.token, 'GET', '/-/status')).slice(4)) as {
+        apps: { app: string; live: string }[];
+      };
+      if (status.apps.find(({ app }) => app === ATTACKER)?.live === good) return;
+      const answer = await site.operate(tokens.get(ATTACKER)!, 'POST', `/-/releases/${ATTACKER}/rollback`, {
+        to: good,
+      });
+      if (!answer.startsWith('200')) throw new Error(`the rollback was refused: ${answer}`);
+    },
+    async restart() {
+      await gateway.stop();
+      gateway = await start(gateway.token);
+    },
+    async stop() {
+      await gateway.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+  return site;
+}
+
+async function createTokens(gateway: FaultGateway): Promise<Map<AppName, string>> {
+  const tokens = new Map<AppName, string>();
+  for (const app of APPS) {
+    const response = await fetch(`${gateway.opsUrl}/-/tokens`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${gateway.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ role: 'team', app }),
+    });
+    tokens.set(app, ((await response.json()) as NewToken).token);
+  }
+  return tokens;
+}

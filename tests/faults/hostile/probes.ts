@@ -1,0 +1,60 @@
+import { type Draft, manifest, server } from '../draft-release.ts';
+import type { Attack } from './attack.ts';
+
+/**
+ * Code of the attacker that tries something where its page is rendered, and tells on the page what came of it.
+ * @param code body of an async function; it returns what it got hold of, or throws.
+ */
+export function tries(code: string): Attack['run'] {
+  return async (site) => {
+    const published = await site.publish(server((text) => text + probe(code)));
+    if (published !== 'live') return published;
+    const [, told = 'nothing'] = /Tried: ([^<]*)/.exec(await site.visit('/terms')) ?? [];
+    return `live, ${told}`;
+  };
+}
+
+function probe(code: string): string {
+  return `
+;(() => { 'use strict';
+   const own = module.exports.pages['legal.terms'].server;
+   const attempt = async (context) => { ${code} };
+   module.exports.pages['legal.terms'].server = { ...own, async loader(context) {
+     const data = await own.loader(context);
+     let told; try { told = 'reached ' + await attempt(context); } catch (error) { told = 'closed: ' + error; }
+     return { ...data, title: 'Tried: ' + told };
+   } }; })();`;
+}
+
+/** How a try ends that got hold of nothing. */
+export const CLOSED = /^live, closed: /;
+
+/** The page is live as it should be, and asked for `times` times; from the third rendering on it does this instead. */
+export function laterDoes(code: string, times = 6): Attack['run'] {
+  return async (site) => {
+    const published = await site.publish((draft) => {
+      vary(draft);
+      server((text) => text + timeBomb(code))(draft);
+    });
+    if (published !== 'live') return published;
+    const asked = Array.from({ length: times }, (_, index) => `/terms?q=${index}`);
+    const statuses = (await site.visit(...asked)).match(/^[1-5]\d\d /gm) ?? [];
+    return `live, ${statuses.map((status) => status.trim()).join(' ')}`;
+  };
+}
+
+/** Each value of the query is another rendering. */
+const vary: (draft: Draft) => void = manifest((release) => {
+  release.routes[0]!.query = ['q'];
+});
+
+function timeBomb(code: string): string {
+  return `
+;{ const own = module.exports.pages['legal.terms'];
+   let rendered = 0;
+   const bomb = () => { ${code} };
+   module.exports.pages['legal.terms'] = { ...own, Component(props) {
+     if (++rendered > 2) { const made = bomb(); if (made !== undefined) return made; }
+     return own.Component(props);
+   } }; }`;
+}

@@ -1,0 +1,42 @@
+import { answersOf, type Answers, changed } from './answers.ts';
+import type { Attack } from './attack.ts';
+import type { ATTACKER, HostileSite } from './hostile-site.ts';
+
+/** Runs attacks, and looks at what everybody else gets: with the attack, without it again, and after a restart. */
+export interface Arena {
+  /** @returns what went wrong; nothing when the attack hurt nobody */
+  attack(attack: Attack): Promise<string[]>;
+  /** @returns what is not as it was before the first attack. */
+  afterRestart(): Promise<string[]>;
+}
+
+/** @param attacker app whose own answers do not count while its attack is live; undefined: it was a visitor. */
+export async function openArena(site: HostileSite, attacker: typeof ATTACKER | undefined): Promise<Arena> {
+  // Twice: what is rendered for the first time may be answered in another way than what is kept.
+  await answersOf(site.gateway.url);
+  const before = await answersOf(site.gateway.url);
+  const since = async (when: string, except?: string): Promise<string[]> =>
+    changed(before, await answers(site, except)).map((what) => `${when}: ${what}`);
+  return {
+    async attack({ run, ends }) {
+      const outcome = await run(site).catch((error: unknown) => `it threw ${String(error)}`);
+      const failed = ends.test(outcome) ? [] : [`it ended with ${outcome.slice(0, 600)}, not ${ends}`];
+      failed.push(...(await since('with it', attacker)));
+      if (attacker === undefined) return failed;
+      await site.undo().catch((error: Error) => failed.push(error.message));
+      return [...failed, ...(await since('after the rollback'))];
+    },
+    async afterRestart() {
+      await site.restart();
+      return since('after a restart');
+    },
+  };
+}
+
+async function answers(site: HostileSite, except: string | undefined): Promise<Answers> {
+  try {
+    return await answersOf(site.gateway.url, except);
+  } catch (error) {
+    return new Map([['/', `no answer at all: ${String(error)}`]]);
+  }
+}

@@ -1,0 +1,14 @@
+import { addressAttacks } from './address-attacks.ts';
+import { answerAttacks } from './answer-attacks.ts';
+import type { Attack } from './attack.ts';
+import { costAttacks } from './cost-attacks.ts';
+import { releaseAttacks } from './release-attacks.ts';
+import { sandboxAttacks } from './sandbox-attacks.ts';
+
+export const teamAttacks: Attack[] = [
+  ...sandboxAttacks,
+  ...answerAttacks,
+  ...addressAttacks,
+  ...releaseAttacks,
+  ...costAttacks,
+];
