@@ -3,6 +3,7 @@ import { answerAttacks } from './answer-attacks.ts';
 import type { Attack } from './attack.ts';
 import { costAttacks } from './cost-attacks.ts';
 import { releaseAttacks } from './release-attacks.ts';
+import { styleAttacks } from './style-attacks.ts';
 import { sandboxAttacks } from './sandbox-attacks.ts';
 
 export const teamAttacks: Attack[] = [
@@ -10,5 +11,6 @@ export const teamAttacks: Attack[] = [
   ...answerAttacks,
   ...addressAttacks,
   ...releaseAttacks,
+  ...styleAttacks,
   ...costAttacks,
 ];

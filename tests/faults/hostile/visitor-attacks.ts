@@ -203,6 +203,15 @@ export const visitorAttacks: Attack[] = [
     ),
   ]),
   ...attacksOn('the operations port', [
+    [
+      'a hundred wrong tokens, then the right one',
+      /^200 /,
+      async (site) => {
+        for (let index = 0; index < 100; index++)
+          await site.operate(`${'x'.repeat(40)}${index}`, 'GET', '/-/status');
+        return site.operate(site.gateway.token, 'GET', '/-/status');
+      },
+    ],
     ['no token', /^(401|429) /, (site) => site.operate('', 'GET', '/-/status')],
   ]),
 ];
