@@ -1,26 +1,55 @@
 import { createRequire } from 'node:module';
-import { expect, it } from 'vitest';
+import path from 'node:path';
+import { expect, test } from 'vitest';
 
-const cascadeLayer = createRequire(import.meta.url)('../../../src/build/loaders/cascade-layer.cjs') as (
-  this: { getOptions(): { app: string } },
-  source: string,
-) => string;
-const load = (css: string): string => cascadeLayer.call({ getOptions: () => ({ app: 'blog' }) }, css);
+type Loader = (this: { getOptions(): { app: string }; resourcePath: string }, source: string) => string;
 
-it.each([
-  ["puts a stylesheet into its app's layer", 'a{}', '@layer blog {\na{}\n}\n'],
-  ['leaves a stylesheet that places itself', '/* Order. */\n@layer reset, shell;', '\n@layer reset, shell;'],
+const cascadeLayer = createRequire(import.meta.url)('../../../src/build/loaders/cascade-layer.cjs') as Loader;
+const load = (css: string, app = 'blog', file = 'src/a.module.css'): string =>
+  cascadeLayer.call({ getOptions: () => ({ app }), resourcePath: path.resolve(file) }, css);
+const ORDER = '@layer base, remotes, layout;\n';
+
+test.each([
+  [
+    "a remote's stylesheet into the layer of its app",
+    '.a{}',
+    'blog',
+    'a.module.css',
+    '@layer remotes.blog {\n.a{}\n}\n',
+  ],
+  [
+    "the shell's design under every page",
+    'a{}',
+    'shell',
+    'src/design/page.css',
+    `${ORDER}@layer base {\na{}\n}\n`,
+  ],
+  [
+    "the shell's layout above them",
+    '.a{}',
+    'shell',
+    'src/layout/a.css',
+    `${ORDER}@layer layout {\n.a{}\n}\n`,
+  ],
+])('puts %s', (_, css, app, file, expected) => {
+  expect(load(css, app, file)).toBe(expected);
+});
+
+test.each([
   [
     'takes comments out, wherever they are',
-    `/* it's "one" */a{/**/color:red/* two
-lines */}`,
-    '@layer blog {\na{color:red}\n}\n',
+    `/* it's "one" */.a{/**/color:red/* two\nlines */}`,
+    '.a{color:red}',
   ],
   [
     'takes nothing out of a string or an address',
-    `a{content:"/* \\" */";quotes:'/*' '*/';background:url(data:,/*a*/)}`,
-    `@layer blog {\na{content:"/* \\" */";quotes:'/*' '*/';background:url(data:,/*a*/)}\n}\n`,
+    `.a{content:"/* \\" */";quotes:'/*' '*/';background:url(data:,/*a*/)}`,
+    `.a{content:"/* \\" */";quotes:'/*' '*/';background:url(data:,/*a*/)}`,
   ],
 ])('%s', (_, css, expected) => {
-  expect(load(css)).toBe(expected);
+  expect(load(css)).toBe(`@layer remotes.blog {\n${expected}\n}\n`);
+});
+
+test('refuses what reaches beyond the app, and names file and line', () => {
+  expect(() => load('.a{}\nheader{display:none}')).toThrow(/a\.module\.css:2: /);
 });
