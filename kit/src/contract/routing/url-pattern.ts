@@ -5,6 +5,10 @@ export type PatternKind = 'route' | 'rule' | 'resource';
 const STATIC = /^[a-z\d._~-]+$/;
 const PARAMETER = /^:[a-z][a-zA-Z\d]*$/;
 const MAX_LENGTH = 200;
+/** First segments of the addresses that the gateway answers itself: a page there would never be seen. */
+const PLATFORM_SEGMENTS = new Set(['-', 'api', 'assets', 'builds', '__nuxt_island']);
+/** Ends the address of every page's data. */
+const PAYLOAD_SEGMENT = '_payload.json';
 
 /**
  * A pattern has one spelling, and means what stands in it: no dot segments, no encoding, no capitals, no other
@@ -18,6 +22,9 @@ export function patternIssue(kind: PatternKind, pattern: string): string | undef
   if (pattern.length > MAX_LENGTH) return `it is longer than ${MAX_LENGTH} characters`;
   if (pattern === '/') return kind === 'resource' ? 'it is the address of a page' : undefined;
   const segments = pattern.slice(1).split('/');
+  const [first = ''] = segments;
+  if (kind !== 'rule' && (PLATFORM_SEGMENTS.has(first) || segments.includes(PAYLOAD_SEGMENT)))
+    return `its segment ${JSON.stringify(PLATFORM_SEGMENTS.has(first) ? first : PAYLOAD_SEGMENT)} is the platform's own`;
   for (const [index, segment] of segments.entries()) {
     const reason = segmentIssue(kind, segment, index === segments.length - 1);
     if (reason !== undefined) return `its segment ${JSON.stringify(segment)} ${reason}`;

@@ -27,6 +27,19 @@ describe('patternIssue', () => {
     expect(patternIssue(kind, pattern)).toBeUndefined();
   });
 
+  it.each([
+    ['/-/live', '-'],
+    ['/api/contact', 'api'],
+    ['/assets/blog/a.js', 'assets'],
+    ['/builds/latest.json', 'builds'],
+    ['/__nuxt_island/a.json', '__nuxt_island'],
+    ['/blog/_payload.json', '_payload.json'],
+  ])('leaves %s to the platform: no page and no resource has its segment %s', (pattern, segment) => {
+    for (const kind of ['route', 'resource'] as const)
+      expect(patternIssue(kind, pattern)).toBe(`its segment "${segment}" is the platform's own`);
+    expect(patternIssue('rule', pattern)).toBeUndefined();
+  });
+
   it.each<[string, string]>([
     ['/blog/../contact', '".."'],
     ['/blog/./x', '"."'],
