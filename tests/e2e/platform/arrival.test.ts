@@ -85,7 +85,12 @@ describe('the progress bar', () => {
     const held = new Promise<void>((resolve) => (release = resolve));
     await page.route('**/members/lounge/_payload.json*', async (route) => {
       await held;
-      const refused = { status: 404, code: 'X', message: 'Page Not Found: /members/lounge', fatal: true };
+      const refused = {
+        status: 404,
+        code: 'SITE_PAGE_REFUSED',
+        message: 'Page Not Found: /members/lounge',
+        fatal: true,
+      };
       if (end === 'refuse') await route.fulfill({ status: 404, json: refused });
       else await route.continue();
     });
