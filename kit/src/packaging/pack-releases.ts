@@ -60,5 +60,9 @@ async function fill(
 
 function add(tar: Pack, name: string, body: Buffer): Promise<void> {
   const header = { ...PLAIN, mtime: new Date(0), name, size: body.length };
-  return new Promise((done, fail) => tar.entry(header, body, (error) => (error ? fail(error) : done())));
+  return new Promise((done, fail) => {
+    const entry = tar.entry(header, body, (error) => (error ? fail(error) : done()));
+    // What is destroyed half-way tells the callback, and then whoever listens to the entry.
+    entry.on('error', () => {});
+  });
 }

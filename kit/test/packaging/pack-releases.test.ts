@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -69,6 +70,23 @@ describe('packReleases', () => {
     const pack = packReleases([await openRelease(writeReleaseFolder(root, 'left'))]);
     pack.destroy();
     await expect(buffer(Readable.from(pack))).rejects.toThrow(/close|abort|destroy/i);
+  });
+
+  it('lets go of the rest without an error that nobody hears when a gateway hangs up half-way', async () => {
+    const noise = Object.fromEntries(
+      Array.from({ length: 8 }, (_, n) => [`data/noise${n}.txt`, randomBytes(400_000).toString('base64')]),
+    );
+    const files = { ...sampleFiles('hung'), ...noise };
+    const release = await openRelease(writeReleaseFolder(root, 'hung', files));
+    for (let pieces = 1; pieces <= 12; pieces += 1) {
+      const pack = packReleases([release]);
+      const closed = new Promise((resolve) => pack.once('close', resolve));
+      pack.on('error', () => {});
+      const reader = pack.iterator({ destroyOnReturn: false });
+      for (let piece = 0; piece < pieces; piece += 1) await reader.next();
+      pack.destroy(new Error('hung up'));
+      await closed;
+    }
   });
 
   it('refuses two releases of one app', async () => {
