@@ -152,19 +152,9 @@ export const EXEMPTIONS: Exemption[] = [
     provenBy: 'kit/test/build/build-app.process.test.ts',
   },
   {
-    files: ['kit/src/cli/**'],
-    reason: 'the command as it is called, against a gateway that is played',
-    provenBy: 'kit/test/cli/operations.test.ts',
-  },
-  {
     files: ['kit/src/contract/forms/{check-field,form-contract}.ts'],
     reason: 'a form, checked as a whole',
     provenBy: 'kit/test/contract/forms/check-form.test.ts',
-  },
-  {
-    files: ['kit/src/contract/operations/{finding,operations,verdict}.ts'],
-    reason: 'constants and types of the operations port',
-    provenBy: 'gateway/test/operations/operations.process.test.ts',
   },
   {
     files: ['kit/src/contract/own-property.ts'],
@@ -172,12 +162,7 @@ export const EXEMPTIONS: Exemption[] = [
     provenBy: 'kit/test/contract/routing/route-rules.test.ts',
   },
   {
-    files: ['kit/src/contract/page/service-labels.ts'],
-    reason: 'texts',
-    provenBy: 'tests/e2e/pages.test.ts',
-  },
-  {
-    files: ['kit/src/contract/release/{composition,mfe-config,release}.ts'],
+    files: ['kit/src/contract/release/{mfe-config,release}.ts'],
     reason: 'types, and a name or two beside them',
     provenBy: 'kit/test/contract/release/release-schema.test.ts',
   },
@@ -206,12 +191,7 @@ export const EXEMPTIONS: Exemption[] = [
     provenBy: 'tests/e2e/pages.test.ts',
   },
   {
-    files: [
-      'shell/src/layout/*',
-      'shell/src/islands/*',
-      'shell/src/forms/*',
-      'shell/src/error-screen/broken-frame.tsx',
-    ],
+    files: ['shell/src/layout/*', 'shell/src/islands/*', 'shell/src/error-screen/broken-frame.tsx'],
     reason: 'shown on every page',
     provenBy: 'shell/test/layout/layout.test.tsx',
   },

@@ -3,7 +3,7 @@ import { EXEMPTIONS } from './mirror-exemptions.ts';
 import { stale, unexplained, untested } from './mirror.ts';
 import { sourceFiles } from './source-files.ts';
 
-const plant = (path: string, text = 'export const value = 1;') => ({ path, text });
+const plant = (path: string, text = 'export function value() {}') => ({ path, text });
 const planted = [
   plant('kit/src/cli/run.ts'),
   plant('gateway/src/pages/page.ts'),
@@ -13,10 +13,29 @@ const planted = [
 ];
 const tests = new Set(['kit/test/cli/run.process.test.ts', 'shell/test/menu.test.ts']);
 
+const declarative: [what: string, text: string][] = [
+  ['types', `import type { A } from './a.ts';\nexport interface B extends A {}`],
+  ['a table', `export const LABELS = { a: [1, -2], b: \`c\` } as const;`],
+];
+const deciding: [what: string, text: string][] = [
+  ['a function', 'export const of = (n: number) => n;'],
+  ['a choice', 'export const LIMIT = A ? 1 : 2;'],
+  ['a call', 'export const NAMES = new Set(["a"]);'],
+  ['work of its own', 'run();'],
+];
+
 describe('each source file has its test, or says why it needs none', () => {
   test('sees one that has none; types and error catalogues need none', () => {
     expect(untested(planted, tests)).toEqual(['gateway/src/pages/page.ts']);
     expect(untested(planted, new Set())).toHaveLength(3);
+  });
+
+  test.each(declarative)('needs none for %s', (_, text) => {
+    expect(untested([plant('kit/src/a.ts', text)], new Set())).toEqual([]);
+  });
+
+  test.each(deciding)('needs one for %s', (_, text) => {
+    expect(untested([plant('kit/src/a.ts', text)], new Set())).toEqual(['kit/src/a.ts']);
   });
 
   test('takes an exemption for what it names, and for nothing else', () => {

@@ -44,16 +44,39 @@ function hasTest(path: string, tests: ReadonlySet<string>): boolean {
   return ['.test.ts', '.test.tsx', '.process.test.ts'].some((suffix) => tests.has(mirrored + suffix));
 }
 
-/** Types, and catalogues of errors: tests/architecture/errors-documented.test.ts reads those. */
+/** Types, values written out, and catalogues of errors: tests/architecture/errors-documented.test.ts reads those. */
 function isDeclarative({ path, text }: SourceFile): boolean {
   if (/-errors\.ts$|\.d\.ts$/.test(path)) return true;
   return parseSync(path, text).program.body.every((statement) => {
-    if (statement.type === 'ExportNamedDeclaration')
-      return statement.exportKind === 'type' || isType(statement.declaration?.type);
-    return statement.type === 'ImportDeclaration' || isType(statement.type);
+    if (statement.type === 'ImportDeclaration') return true;
+    if (statement.type !== 'ExportNamedDeclaration') return isType(statement) || isValue(statement);
+    return statement.exportKind === 'type' || isType(statement.declaration) || isValue(statement.declaration);
   });
 }
 
-function isType(kind: string | undefined): boolean {
-  return ['TSInterfaceDeclaration', 'TSTypeAliasDeclaration', 'TSModuleDeclaration'].includes(kind ?? '');
+interface Syntax {
+  type: string;
+}
+
+function isType(statement: Syntax | null): boolean {
+  return ['TSInterfaceDeclaration', 'TSTypeAliasDeclaration', 'TSModuleDeclaration'].includes(
+    statement?.type ?? '',
+  );
+}
+
+/** Of what a constant that only says something is made: no call, no function, no choice. */
+const WRITTEN_OUT =
+  /^(Literal|Identifier|Property|ObjectExpression|ArrayExpression|Template(Literal|Element)|UnaryExpression|TS\w+)$/;
+
+function isValue(statement: Syntax | null): boolean {
+  if (statement?.type !== 'VariableDeclaration') return false;
+  const { declarations } = statement as Syntax & { declarations: { init: unknown }[] };
+  return declarations.every(({ init }) => syntaxIn(init).every(({ type }) => WRITTEN_OUT.test(type)));
+}
+
+/** @returns a node with all below it. */
+function syntaxIn(value: unknown): Syntax[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const below = Object.values(value).flatMap(syntaxIn);
+  return 'type' in value ? [value as Syntax, ...below] : below;
 }

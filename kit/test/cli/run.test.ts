@@ -1,5 +1,3 @@
-import { spawnSync } from 'node:child_process';
-import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runMfe } from './fixtures/run-mfe.ts';
 
@@ -49,11 +47,5 @@ describe('mfe', () => {
   ])('ends with 2 for $argv', async ({ argv, says }) => {
     const { code, out, err } = await runMfe(argv);
     expect([code, out, err]).toEqual([2, '', expect.stringContaining(says)]);
-  });
-
-  it('runs as a program of its own, with its exit code', () => {
-    const bin = path.resolve(import.meta.dirname, '../../src/cli/mfe.ts');
-    const { status, stderr } = spawnSync(process.execPath, [bin, 'status'], { env: {}, encoding: 'utf8' });
-    expect([status, stderr]).toEqual([2, expect.stringContaining('MFE_TOKEN is not set')]);
   });
 });

@@ -1,9 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import {
   copyFileSync,
-  existsSync,
   globSync,
-  mkdirSync,
   mkdtempSync,
   readFileSync,
   realpathSync,
@@ -72,34 +70,6 @@ describe('mfe new', () => {
       .map((file) => file + readFileSync(path.join(folder, file), 'utf8'));
     expect(texts.length).toBeGreaterThan(7);
     for (const text of texts) expect(text).not.toMatch(/\.template|__\w+__/);
-  });
-
-  it.each([
-    { name: 'Labs', says: 'lower-case' },
-    { name: '4labs', says: 'a letter first' },
-    { name: '../labs', says: 'lower-case' },
-    { name: 'labs-', says: 'hyphens' },
-    { name: 'mfe-labs', says: 'by itself' },
-    { name: 'shell', says: 'the platform uses it' },
-    { name: 'api', says: 'the platform uses it' },
-    { name: 'a'.repeat(32), says: '1 to 31' },
-  ])('refuses the name $name', async ({ name, says }) => {
-    expect(await mfe('new', name)).toMatchObject({ code: 2, err: expect.stringContaining(says) as string });
-  });
-
-  it('refuses a name that is taken, by folder, app or page', async () => {
-    expect(await mfe('new', 'case-studies')).toMatchObject({
-      code: 1,
-      err: expect.stringContaining('taken') as string,
-    });
-    const config = (name: string, page: string) =>
-      `export default { name: '${name}', routes: [{ id: '${name}.home', path: '${page}', page: './page.tsx' }] };`;
-    mkdirSync(path.join(root, 'mfe-other'));
-    writeFileSync(path.join(root, 'mfe-other/page.tsx'), '');
-    writeFileSync(path.join(root, 'mfe-other/mfe.config.ts'), config('labs', '/team'));
-    expect((await mfe('new', 'labs')).err).toContain('mfe-other/ is the app of that name');
-    expect((await mfe('new', 'team')).err).toContain('mfe-other/ has the page /team');
-    expect(existsSync(path.join(root, 'mfe-labs'))).toBe(false);
   });
 
   it('needs a checkout', async () => {

@@ -1,0 +1,73 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { describeRelease, writeReleaseFolder } from '../packaging/fixtures/releases.ts';
+import { againstGateway } from './fixtures/against-gateway.ts';
+import { OPERATOR } from './fixtures/fake-gateway.ts';
+import { runMfe } from './fixtures/run-mfe.ts';
+import { createStubWorkspace } from './fixtures/stub-workspace.ts';
+
+/** Pages hydrate, but those of the blog say something on the console. */
+const PLAYED_PLAYWRIGHT = `
+const page = () => {
+  const on = {};
+  return {
+    on: (event, handler) => (on[event] = handler),
+    async goto(url) {
+      if (url.endsWith('/blog')) on.console({ type: () => 'error', text: () => 'Text did not match' });
+      return { status: () => 200 };
+    },
+    mouse: { move: async () => {} },
+    waitForSelector: async () => {},
+    getAttribute: async () => 'false',
+    close: async () => {},
+  };
+};
+exports.default = exports;
+exports.chromium = {
+  executablePath: () => '',
+  async launch({ executablePath }) {
+    if (executablePath !== process.execPath) throw new Error('no room\\nstack');
+    return { newPage: async () => page(), close: async () => {} };
+  },
+};
+`;
+
+const against = againstGateway();
+const { root } = createStubWorkspace();
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+mkdirSync(path.join(root, 'tests/node_modules/playwright'), { recursive: true });
+writeFileSync(path.join(root, 'tests/package.json'), '{}');
+writeFileSync(path.join(root, 'tests/node_modules/playwright/index.js'), PLAYED_PLAYWRIGHT);
+beforeEach(() => {
+  for (const app of ['legal', 'blog']) writeReleaseFolder(root, app);
+});
+
+const check = (cwd: string, chromium = process.execPath) =>
+  runMfe(['check', path.join(root, 'legal'), path.join(root, 'blog'), '--browser', '--json'], {
+    cwd,
+    env: { MFE_GATEWAY: against.gateway.url, MFE_TOKEN: OPERATOR, CHROMIUM_PATH: chromium },
+  });
+
+it('opens the pages of each release, and fails for those with problems', async () => {
+  const { code, out } = await check(root);
+  const { pages } = JSON.parse(out) as { pages: object[] };
+  expect([code, pages]).toEqual([
+    1,
+    [
+      { path: describeRelease('legal').routes[0]!.path, problems: [] },
+      { path: describeRelease('blog').routes[0]!.path, problems: ['console: Text did not match'] },
+    ],
+  ]);
+});
+
+it('says that the browser does not start, in one line', async () => {
+  const { code, out } = await check(root, path.join(root, 'pnpm-workspace.yaml'));
+  expect([code, JSON.parse(out)]).toEqual([1, expect.objectContaining({ code: 'CLI_NO_BROWSER' })]);
+  expect(out).toContain('no room');
+  expect(out).not.toContain('stack');
+});
+
+it('needs a checkout', async () => {
+  expect(JSON.parse((await check('/')).out)).toMatchObject({ code: 'CLI_NO_WORKSPACE' });
+});

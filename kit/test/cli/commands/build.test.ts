@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { buildOptions, describeBuild } from '../../../src/cli/commands/build.ts';
+import { describeRelease } from '../../packaging/fixtures/releases.ts';
+import { runMfe } from '../fixtures/run-mfe.ts';
+
+describe('buildOptions', () => {
+  it.each([
+    { env: {}, dev: false, is: { mode: 'production', runtime: 'lean' } },
+    { env: {}, dev: true, is: { mode: 'development', runtime: 'lean' } },
+    { env: { MF_RUNTIME: 'upstream' }, dev: false, is: { mode: 'production', runtime: 'upstream' } },
+    { env: { MF_RUNTIME: 'other' }, dev: false, is: { mode: 'production', runtime: 'lean' } },
+  ])('are $is for $env, dev: $dev', ({ env, dev, is }) => expect(buildOptions({ env }, dev)).toEqual(is));
+});
+
+it('says on one line what was built', () => {
+  const release = { ...describeRelease('legal'), digest: 'a'.repeat(64) };
+  expect(describeBuild(release, 1234)).toBe('legal      aaaaaaaaaaaa  3 files  1.2 s');
+});
+
+it.each([
+  { argv: ['--colour'], code: 2, says: '--colour' },
+  { argv: ['--key', 'none.key'], code: 2, says: 'none.key cannot be read' },
+  { argv: ['missing'], code: 1, says: 'missing' },
+])('refuses $argv before it builds', async ({ argv, code, says }) => {
+  expect(await runMfe(['build', ...argv])).toMatchObject({
+    code,
+    out: '',
+    err: expect.stringContaining(says) as string,
+  });
+});

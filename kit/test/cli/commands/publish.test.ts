@@ -1,0 +1,85 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { describeRelease, writeReleaseFolder } from '../../packaging/fixtures/releases.ts';
+import { againstGateway } from '../fixtures/against-gateway.ts';
+import { TEAM } from '../fixtures/fake-gateway.ts';
+import { writeClashing } from '../fixtures/clashing-release.ts';
+
+const against = againstGateway();
+const { cwd, mfe } = against;
+
+describe('mfe publish', () => {
+  it('makes one release live', async () => {
+    writeReleaseFolder(cwd, 'legal');
+    const { code, out, err } = await mfe(['publish', 'legal'], TEAM);
+    const { digest } = describeRelease('legal');
+    expect([code, out]).toEqual([0, `legal ${digest.slice(0, 12)}: live, in composition cccccccccccc\n`]);
+    expect(err).toContain('mfe: legal');
+    expect(against.gateway.kept.get('legal')).toEqual([describeRelease('legal')]);
+  });
+
+  it('sends several as one, in the order of their names', async () => {
+    writeReleaseFolder(cwd, 'legal');
+    writeReleaseFolder(cwd, 'blog');
+    expect((await mfe(['publish', 'legal', 'blog'])).code).toBe(0);
+    expect(against.gateway.requests.map(({ params }) => params)).toEqual([{ apps: 'blog,legal' }]);
+  });
+
+  it('tells every defect of a refused release with its fix, and nothing a terminal would obey', async () => {
+    writeClashing(cwd, 'clashing');
+    const { code, out } = await mfe(['publish', 'clashing']);
+    expect(code).toBe(1);
+    expect(out).toContain('refused, one defect; nothing has changed');
+    expect(out).toContain(
+      '  ADMISSION_ROUTE (clashing)\n  /taken belongs to [31m blog\n  → Take another path.',
+    );
+  });
+
+  it('says of a release that lacks a version of another app that it is refused, and when it is tried again', async () => {
+    writeReleaseFolder(cwd, 'legal');
+    against.gateway.lacking.set('legal', 'shell');
+    const { code, out } = await mfe(['publish', 'legal']);
+    expect(code).toBe(4);
+    expect(out).toContain(
+      'refused for now: legal needs another shell; it waits and is tried again when shell changes',
+    );
+    expect(out).toContain('  ADMISSION_SHARED_VERSION (legal)');
+  });
+
+  it('says that a release waits for a pin, which is no failure', async () => {
+    writeReleaseFolder(cwd, 'legal');
+    await mfe(['pin', 'legal']);
+    const { code, out } = await mfe(['publish', 'legal']);
+    expect([code, out]).toEqual([0, expect.stringContaining('accepted, but waits (pin): pinned by ada')]);
+  });
+
+  it('answers the address of a preview, and nothing is live', async () => {
+    writeReleaseFolder(cwd, 'legal');
+    const { code, out } = await mfe(['publish', 'legal', '--preview']);
+    expect([code, out]).toEqual([0, expect.stringContaining('http://site.test/?preview=x')]);
+    expect(against.gateway.kept.size).toBe(0);
+  });
+
+  it('prints the verdict as JSON', async () => {
+    writeReleaseFolder(cwd, 'legal');
+    const { out } = await mfe(['publish', 'legal', '--json']);
+    expect(JSON.parse(out)).toMatchObject({ accepted: true, activated: true, checks: [] });
+  });
+
+  it('refuses a folder whose files were edited, before a verdict', async () => {
+    const folder = writeReleaseFolder(cwd, 'edited');
+    writeFileSync(path.join(folder, 'dist/server/server.cjs'), 'other');
+    const { code, err } = await mfe(['publish', 'edited']);
+    expect(code).not.toBe(0);
+    expect(err).toContain('server/server.cjs');
+    expect(against.gateway.kept.size).toBe(0);
+  });
+
+  it('names the folder that was never built', async () => {
+    expect(await mfe(['publish', 'nothing'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('PACK_NO_RELEASE') as string,
+    });
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { againstGateway } from '../fixtures/against-gateway.ts';
+
+const against = againstGateway();
+const { mfe } = against;
+
+describe('mfe token', () => {
+  it('shows a new token once, alone on standard output', async () => {
+    const { code, out, err } = await mfe([
+      'token',
+      'create',
+      '--app',
+      'blog',
+      '--name',
+      'blog CI',
+      '--days',
+      '30',
+    ]);
+    expect([code, out]).toEqual([0, 'vf_secret\n']);
+    expect(err).toContain('blog CI');
+    expect(against.gateway.requests[0]!.body).toEqual({
+      role: 'team',
+      app: 'blog',
+      name: 'blog CI',
+      expiresAt: 30 * 86_400_000,
+    });
+  });
+
+  it('lists tokens without their secrets, and revokes by id', async () => {
+    await mfe(['token', 'create', '--operator', '--name', 'ada']);
+    const { out } = await mfe(['token', 'list']);
+    expect(out).toContain('t_1  operator  -    ada');
+    expect(out).not.toContain('vf_secret');
+    expect((await mfe(['token', 'revoke', 't_1'])).code).toBe(0);
+  });
+
+  it.each([
+    [['create']],
+    [['create', '--app', 'blog', '--operator']],
+    [['create', '--app', 'x', '--days', '0']],
+    [['rename']],
+    [[]],
+  ])('refuses token %j', async (argv) => expect((await mfe(['token', ...argv])).code).toBe(2));
+});

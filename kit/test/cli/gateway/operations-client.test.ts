@@ -1,0 +1,55 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { writeReleaseFolder } from '../../packaging/fixtures/releases.ts';
+import { againstGateway } from '../fixtures/against-gateway.ts';
+import { OPERATOR, TEAM } from '../fixtures/fake-gateway.ts';
+import { runMfe } from '../fixtures/run-mfe.ts';
+
+const against = againstGateway();
+const { cwd, mfe } = against;
+
+describe('mfe and the gateway', () => {
+  it('needs a token, and takes it from the environment only', async () => {
+    const without = await runMfe(['status'], { env: { MFE_GATEWAY: against.gateway.url } });
+    expect([without.code, without.err]).toEqual([2, expect.stringContaining('MFE_TOKEN is not set')]);
+    expect((await runMfe(['status', '--token', OPERATOR])).code).toBe(2);
+  });
+
+  it('does not guess which part of the token was wrong', async () => {
+    for (const token of ['vf_wrong', TEAM]) {
+      const { code, err } = await mfe(['freeze'], token);
+      expect([code, err]).toEqual([1, expect.stringContaining('CLI_TOKEN_REFUSED')]);
+    }
+  });
+
+  it('ends with 3 when nothing answers', async () => {
+    const env = { MFE_GATEWAY: 'http://127.0.0.1:1', MFE_TOKEN: OPERATOR };
+    expect(await runMfe(['status'], { env })).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('Cannot reach') as string,
+    });
+    writeReleaseFolder(cwd, 'legal');
+    expect((await runMfe(['publish', 'legal'], { env, cwd })).code).toBe(3);
+  });
+
+  it('notices the port of the site', async () => {
+    const site = createServer((_, response) => response.writeHead(404).end('<html>')).listen(0);
+    const env = {
+      MFE_GATEWAY: `http://127.0.0.1:${(site.address() as AddressInfo).port}`,
+      MFE_TOKEN: OPERATOR,
+    };
+    expect((await runMfe(['status'], { env })).err).toContain('CLI_NOT_OPERATIONS');
+    site.close();
+  });
+
+  it('refuses an address that is none', async () => {
+    const env = { MFE_GATEWAY: 'gateway:3001', MFE_TOKEN: OPERATOR };
+    expect((await runMfe(['status'], { env })).code).toBe(2);
+  });
+
+  it('tells errors as JSON when asked to', async () => {
+    const { code, out } = await mfe(['releases', 'nothing', '--json']);
+    expect([code, JSON.parse(out)]).toEqual([1, expect.objectContaining({ code: 'CLI_REFUSED' })]);
+  });
+});

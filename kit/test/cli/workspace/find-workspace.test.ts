@@ -1,0 +1,20 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { findWorkspace } from '../../../src/cli/workspace/find-workspace.ts';
+import { temporaryFolder } from '../../packaging/fixtures/releases.ts';
+
+const root = temporaryFolder();
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+const inside = path.join(root, 'checkout/mfe-blog/src');
+mkdirSync(inside, { recursive: true });
+writeFileSync(path.join(root, 'checkout/pnpm-workspace.yaml'), '');
+
+it.each([inside, path.join(root, 'checkout')])('finds the checkout from %s', (folder) => {
+  expect(findWorkspace(folder)).toBe(path.join(root, 'checkout'));
+});
+
+it('says above which folder there is none', () => {
+  expect(() => findWorkspace(root)).toThrow(expect.objectContaining({ code: 'CLI_NO_WORKSPACE' }));
+  expect(() => findWorkspace(root)).toThrow(root);
+});
