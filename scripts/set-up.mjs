@@ -99,7 +99,10 @@ function packagedNode() {
   const { status, stderr, error } = spawnSync(binary, ['--version'], { encoding: 'utf8' });
   if (status !== 0) {
     const reason = (stderr || error?.message || `status ${status}`).trim().split('\n')[0];
-    fail(`the packaged Node does not run on this machine (${reason}); ${wanted}`);
+    const library = reason.includes('libatomic')
+      ? "install the system's libatomic (Debian: libatomic1), or "
+      : '';
+    fail(`the packaged Node does not run on this machine (${reason}); ${library}${wanted}`);
   }
   return binary;
 }

@@ -13,7 +13,7 @@ NODE_VERSION=${NODE_VERSION:-26.10.0}
 NPM_VERSION=${NPM_VERSION:-11.19.1}
 SUITE=bookworm
 IMAGE=${IMAGE:-node:${NODE_VERSION%%.*}-$SUITE-slim}
-stamp="1/$SUITE/node-$NODE_VERSION/npm-$NPM_VERSION" # the first number: raise it when this script changes the image
+stamp="2/$SUITE/node-$NODE_VERSION/npm-$NPM_VERSION" # the first number: raise it when this script changes the image
 
 say() { echo "base-image: $*"; }
 fail() { say "$*" >&2; exit 1; }
@@ -36,7 +36,7 @@ trap 'rm -rf "$work"' EXIT
 root=$work/root
 
 say "Debian $SUITE"
-debootstrap --variant=minbase --include=ca-certificates "$SUITE" "$root" >"$work/log" 2>&1 || { tail -20 "$work/log" >&2; exit 1; }
+debootstrap --variant=minbase --include=ca-certificates,libatomic1 "$SUITE" "$root" >"$work/log" 2>&1 || { tail -20 "$work/log" >&2; exit 1; }
 
 say "Node $NODE_VERSION, npm $NPM_VERSION"
 (cd "$work" && npm pack --silent "$binary@$NODE_VERSION" "npm@$NPM_VERSION" >/dev/null)
