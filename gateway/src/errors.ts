@@ -189,6 +189,12 @@ export const gatewayErrors = defineErrors('GW', {
     why: 'It is the first, or the one before is no longer kept.',
     fix: 'Name a release: mfe releases {app}.',
   },
+  NOTHING_WAITS: {
+    status: 409,
+    message: 'Nothing of {app} waits',
+    why: 'Every release of it is live, was replaced, refused or taken back.',
+    fix: 'To leave the live one: mfe rollback {app}.',
+  },
   NOT_PINNED: {
     status: 409,
     message: '{app} is not pinned',

@@ -120,7 +120,7 @@ export const EXEMPTIONS: Exemption[] = [
     provenBy: 'gateway/test/process/keep-listening.process.test.ts',
   },
   {
-    files: ['gateway/src/releases/held-setting.ts'],
+    files: ['gateway/src/stores/held-setting.ts'],
     reason: 'the name of a setting',
   },
   {

@@ -4,12 +4,15 @@ import { changedApps } from '../compositions/changed-apps.ts';
 import type { ServedComposition } from '../compositions/served-composition.ts';
 import type { Site } from '../compositions/site.ts';
 import type { StateStore } from '../stores/state-store.ts';
+import { supersededBy } from './deploying/waiting.ts';
+import type { Words } from './deploying/words.ts';
 import type { Turn } from './turn.ts';
 
 export interface ActivationOptions {
   site: Site;
   state: StateStore;
   turn: Turn;
+  words: Words;
   /** How long the replaced composition stays servable, in milliseconds. */
   leaseMs: number;
   now: () => number;
@@ -67,6 +70,9 @@ export function createActivation(options: ActivationOptions): Activation {
   };
 }
 
+/** What was published before one of these gives way to it, wherever it is on its way. */
+const GIVES_WAY = new Set<HistoryAction>(['rollback', 'retire']);
+
 /** In the turn. */
 async function compareAndSwitch(options: ActivationOptions, change: Switch): Promise<Switched> {
   const { candidate, replaces, admitted = [], history, isFree } = change;
@@ -76,9 +82,11 @@ async function compareAndSwitch(options: ActivationOptions, change: Switch): Pro
     replaces,
     leaseUntil: options.now() + options.leaseMs,
     admitted: admitted.map(({ app, digest }) => ({ app, digest })),
+    superseded: await supersededBy(options.state, history),
     history,
   });
   if (!done) return 'overtaken';
+  for (const { app, action } of history) if (app !== null && GIVES_WAY.has(action)) options.words.speak(app);
   makeVisible(options, candidate);
   return 'live';
 }

@@ -2,6 +2,8 @@ import type { Release } from '@voltframe/kit/contract/release/release';
 import type { StateStore } from '../stores/state-store.ts';
 import type { Activation } from './activation.ts';
 import type { Candidates } from './candidates.ts';
+import type { Waiting } from './deploying/waiting.ts';
+import type { Words } from './deploying/words.ts';
 import type { Holds } from './holds.ts';
 
 /** What every change of the site is made with. */
@@ -10,6 +12,8 @@ export interface ChangeParts {
   candidates: Candidates;
   activation: Activation;
   holds: Holds;
+  waiting: Waiting;
+  words: Words;
   /** Drops what a release rendered that is left for being bad. */
   forget(release: Release): Promise<void>;
 }

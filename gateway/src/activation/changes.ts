@@ -8,6 +8,9 @@ import type { ChangeParts } from './change-parts.ts';
 import { type CandidatesOptions, createCandidates } from './candidates.ts';
 import { type Decision, toVerdict } from './deploying/decision.ts';
 import { createDeployer } from './deploying/deployer.ts';
+import { createWaiting } from './deploying/waiting.ts';
+import { withdraw } from './deploying/withdraw.ts';
+import { createWords } from './deploying/words.ts';
 import { createHolds } from './holds.ts';
 import { checkReleases, previewReleases } from './check-releases.ts';
 import { createPins, type Pins } from './pins.ts';
@@ -17,7 +20,7 @@ import { retire } from './retire.ts';
 import { createRollbacks, type Rollbacks } from './rollbacks.ts';
 import { createTurn } from './turn.ts';
 
-export interface ChangesOptions extends CandidatesOptions, Omit<ActivationOptions, 'turn'> {
+export interface ChangesOptions extends CandidatesOptions, Omit<ActivationOptions, 'turn' | 'words'> {
   /** Keeps gateways on one database from admitting the same releases at once. */
   deployLock: DeployLock;
   previews: Pick<Previews, 'keep'>;
@@ -41,6 +44,8 @@ export interface Changes extends Rollbacks, Pins {
   /** The checks, and an address where the candidate can be looked at. Nothing is activated. */
   preview(releases: Release[], actor: string): Promise<Verdict>;
   retire(app: string, actor: string): Promise<Change>;
+  /** Takes back what waits of an app. */
+  withdraw(app: string, actor: string): Promise<Change>;
   /** Serves what was live when the gateway ended. @returns false when nothing was. */
   restore(): Promise<boolean>;
   /** Shows what another gateway made live, if one did. */
@@ -52,17 +57,25 @@ export interface Changes extends Rollbacks, Pins {
 export function createChanges(options: ChangesOptions): Changes {
   const { state, site, now, deployLock } = options;
   const turn = createTurn();
+  const words = createWords();
   const admissions = createTurn();
   const admitting = <Result>(work: () => Promise<Result>) => admissions(() => deployLock.hold(work));
   const parts: ChangeParts = {
     state,
     candidates: createCandidates(options),
-    activation: createActivation({ ...options, turn }),
+    activation: createActivation({ ...options, turn, words }),
     holds: createHolds({ state, turn, now }),
+    waiting: createWaiting({ state, turn }),
+    words,
     forget: (release) => site.forget(release),
   };
   const deploying = createDeployer({ ...parts, onDecision: options.onDecision });
-  const deployer: typeof deploying = { deploy: (wanted) => admitting(() => deploying.deploy(wanted)) };
+  const deployer: typeof deploying = {
+    deploy(wanted) {
+      const replaced = words.listen(wanted.releases.map(({ app }) => app));
+      return admitting(() => deploying.deploy({ ...wanted, replaced }));
+    },
+  };
   const recovery = { ...parts, site, now };
   return {
     ...createRollbacks(parts, deployer),
@@ -76,6 +89,7 @@ export function createChanges(options: ChangesOptions): Changes {
     preview: (releases, actor) =>
       admitting(() => previewReleases({ ...parts, previews: options.previews, now }, releases, actor)),
     retire: (app, actor) => retire(parts, app, actor, now()),
+    withdraw: (app, actor) => withdraw({ ...parts, turn }, app, actor, now()),
     restore: () => restore(recovery),
     catchUp: parts.activation.catchUp,
     collect: () => admissions(() => deployLock.tryHold(() => turn(options.collectGarbage))),

@@ -1,5 +1,6 @@
-import type { StateStore } from '../stores/state-store.ts';
-import { heldSetting } from '../releases/held-setting.ts';
+import { heldSetting } from '../stores/held-setting.ts';
+import type { ReleaseKey, StateStore } from '../stores/state-store.ts';
+import { replacedBy } from './deploying/waiting.ts';
 import type { Turn } from './turn.ts';
 
 /** Nothing goes live while the site is frozen, except rollbacks. */
@@ -24,13 +25,18 @@ export interface Holds {
   /** @returns undefined when the app's releases may go live. */
   of(app: string): Promise<Hold | undefined>;
   isPinned(app: string): Promise<boolean>;
+  /** What waits of the app is replaced: it stays at what is live. */
   pin(app: string, actor: string): Promise<void>;
   unpin(app: string): Promise<void>;
   readFreeze(): Promise<Freeze | undefined>;
   /** @param freeze undefined ends it. */
   writeFreeze(freeze: Freeze | undefined): Promise<void>;
-  /** Remembers admitted releases for when the hold ends. @returns false, remembering none, when nothing holds them any more. */
-  markHeld(releases: readonly { app: string; digest: string }[]): Promise<boolean>;
+  /**
+   * Remembers admitted releases for when the hold ends, in place of what waited of their apps.
+   * @param isReplaced whether something newer was said of them meanwhile.
+   * @returns false, remembering none, when it was, or nothing holds them any more.
+   */
+  markHeld(releases: readonly ReleaseKey[], isReplaced?: () => boolean): Promise<boolean>;
   /** Takes what nothing holds any more out of what is held. @returns app and digest of each. */
   letGo(apps: readonly string[]): Promise<{ app: string; digest: string }[]>;
 }
@@ -59,14 +65,20 @@ export function createHolds({ state, turn, now }: HoldsOptions): Holds {
     of,
     isPinned,
     readFreeze,
-    pin: (app, actor) => turn(() => state.pin({ app, actor, at: now() })),
+    pin: (app, actor) =>
+      turn(async () => {
+        await state.pin({ app, actor, at: now() });
+        await state.supersede(await replacedBy(state, { app }, false), [app]);
+      }),
     unpin: (app) => turn(() => state.unpin(app)),
     writeFreeze: (freeze) => turn(() => state.setSetting(FREEZE, freeze && JSON.stringify(freeze))),
-    markHeld: (releases) =>
+    markHeld: (releases, isReplaced = () => false) =>
       turn(async () => {
+        if (isReplaced()) return false;
         const held = await Promise.all(releases.map(({ app }) => of(app)));
         if (held.every((hold) => hold === undefined)) return false;
         for (const { app, digest } of releases) {
+          await state.supersede(await replacedBy(state, { app, digest }, true), [app]);
           await state.setReleaseState(app, digest, 'admitted', []);
           await state.setSetting(heldSetting(app), digest);
         }

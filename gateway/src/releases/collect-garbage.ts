@@ -1,7 +1,7 @@
 import type { ReleaseFile } from '@voltframe/kit/contract/release/release';
 import type { BlobStore } from '../stores/blobs/blob-store.ts';
 import type { ReleaseHead, StateStore } from '../stores/state-store.ts';
-import { heldSetting } from './held-setting.ts';
+import { heldSetting } from '../stores/held-setting.ts';
 import type { Reservations } from './reservations.ts';
 
 export interface GarbageOptions {

@@ -145,17 +145,19 @@ async function unpack(
   }
 }
 
-/** The same digest as last time from this source, and it was admitted then: a rollback since must stay. */
+/** What is live, was taken back, or was admitted from this source the last time: what was decided since must stay. */
 async function isOld(
   { state, live }: ReleaseIntakeOptions,
   { app, name }: WatchedSource,
   manifest: string,
 ): Promise<boolean> {
   const digest = digestOf(manifest);
-  if (digest === undefined || live()?.apps[app] === undefined) return false;
+  if (digest === undefined || live() === undefined) return false;
   if (live()?.apps[app] === digest) return true;
+  const known = (await state.release(app, digest))?.state;
+  if (known === 'withdrawn') return true;
   if ((await state.setting(`source:${app}:${name}`)) !== digest) return false;
-  return (await state.release(app, digest))?.state === 'admitted';
+  return known === 'admitted' || known === 'superseded';
 }
 
 /** @returns counts a failure of an offer, and tells whether it needs no other look. */

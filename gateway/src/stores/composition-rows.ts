@@ -2,7 +2,7 @@ import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { ACTIVATION_CHANNEL } from './activation-feed.ts';
 import { insertHistory } from './history-rows.ts';
-import { updateReleaseState } from './release-rows.ts';
+import { endWaiting, updateReleaseState } from './release-rows.ts';
 import type { StateTables } from './state-schema.ts';
 import type { StateStore, StoredComposition } from './state-store.ts';
 
@@ -87,6 +87,7 @@ function writingQueries(db: Database, shared: boolean): Pick<StateStore, Writes>
         await putComposition(tx, activation.composition);
         for (const { app, digest } of activation.admitted)
           await updateReleaseState(tx, app, digest, 'admitted', []);
+        if (activation.superseded) await endWaiting(tx, activation.superseded);
         for (const entry of activation.history) await insertHistory(tx, entry);
         // Delivered with the commit, or not at all.
         if (shared)

@@ -2,8 +2,9 @@ import type { Release } from '@voltframe/kit/contract/release/release';
 import type { ReleaseState } from '@voltframe/kit/contract/operations/verdict';
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Finding } from '@voltframe/kit/contract/operations/finding';
+import { heldSetting } from './held-setting.ts';
 import type { StateTables } from './state-schema.ts';
-import type { ReleaseHead, StoredRelease } from './state-store.ts';
+import type { ReleaseHead, ReleaseKey, StoredRelease } from './state-store.ts';
 
 type Database = Kysely<StateTables>;
 
@@ -46,6 +47,8 @@ export function releaseQueries(db: Database) {
     async setReleaseState(app: string, digest: string, state: ReleaseState, findings: Finding[]) {
       await updateReleaseState(db, app, digest, state, findings);
     },
+    supersede: (releases: readonly ReleaseKey[], apps: readonly string[]) =>
+      db.transaction().execute((tx) => endWaiting(tx, { releases, apps })),
     async removeRelease(app: string, digest: string, receivedAt: number) {
       await db
         .deleteFrom('site_release')
@@ -79,6 +82,22 @@ export async function updateReleaseState(
     .where('app', '=', app)
     .where('digest', '=', digest)
     .execute();
+}
+
+/** In a transaction. What is held stays admitted; it only goes live by itself no more. */
+export async function endWaiting(
+  tx: Transaction<StateTables>,
+  { releases, apps }: { releases: readonly ReleaseKey[]; apps: readonly string[] },
+): Promise<void> {
+  for (const { app, digest } of releases)
+    await tx
+      .updateTable('site_release')
+      .set({ state: 'superseded' })
+      .where('app', '=', app)
+      .where('digest', '=', digest)
+      .where('state', '=', 'waiting')
+      .execute();
+  for (const app of apps) await tx.deleteFrom('site_setting').where('name', '=', heldSetting(app)).execute();
 }
 
 function toHead(row: Omit<Selectable<StateTables['site_release']>, 'body'>): ReleaseHead {

@@ -4,6 +4,12 @@ import type { Release } from '@voltframe/kit/contract/release/release';
 import type { ReleaseState } from '@voltframe/kit/contract/operations/verdict';
 import type { Finding } from '@voltframe/kit/contract/operations/finding';
 
+/** A release by its name. */
+export interface ReleaseKey {
+  app: string;
+  digest: string;
+}
+
 /** What is known of a release besides its manifest, which may have megabytes. */
 export interface ReleaseHead {
   app: string;
@@ -25,7 +31,9 @@ export interface ActivationRecord {
   /** Until when the replaced one stays servable, ms since the epoch. */
   leaseUntil: number;
   /** Releases that become admitted with it. */
-  admitted: { app: string; digest: string }[];
+  admitted: ReleaseKey[];
+  /** Waiting ones that it replaces, and the apps of which nothing is held any more. */
+  superseded?: { apps: string[]; releases: ReleaseKey[] };
   history: HistoryEntry[];
 }
 
@@ -50,6 +58,8 @@ export interface StateStore {
   /** Newest first. */
   releases(filter: { app?: string; state?: ReleaseState; limit: number }): Promise<ReleaseHead[]>;
   setReleaseState(app: string, digest: string, state: ReleaseState, findings: Finding[]): Promise<void>;
+  /** Ends the waiting of releases, and of what is held of these apps; one transaction. */
+  supersede(releases: readonly ReleaseKey[], apps: readonly string[]): Promise<void>;
   /** @param receivedAt of the release as it was read: one that came in again since stays. */
   removeRelease(app: string, digest: string, receivedAt: number): Promise<void>;
 

@@ -31,8 +31,8 @@ async function openIntake() {
     logger: pino({ level: 'silent' }),
     live: () => live.composition,
   });
-  const makeLive = (digest: string) =>
-    (live.composition = { apps: { docs: digest } } as unknown as Composition);
+  const makeLive = (digest?: string) =>
+    (live.composition = { apps: digest === undefined ? {} : { docs: digest } } as unknown as Composition);
   return { intake, state, blobs, reservations, makeLive };
 }
 
@@ -77,6 +77,22 @@ describe('what a source offers', () => {
     await intake.take(source, offerOf(one));
     await state.setReleaseState('docs', one.release.digest, 'admitted', []);
     makeLive(version('before').release.digest);
+    expect(await intake.take(source, offerOf(one))).toEqual({ settled: true });
+  });
+
+  test('is not taken again when it was taken back, whoever published it', async () => {
+    const { intake, state, makeLive } = await openIntake();
+    await state.saveRelease(one.release, 'push', 1);
+    await state.setReleaseState('docs', one.release.digest, 'withdrawn', []);
+    makeLive(version('before').release.digest);
+    expect(await intake.take(source, offerOf(one))).toEqual({ settled: true });
+  });
+
+  test('is not taken again when its app was retired since', async () => {
+    const { intake, state, makeLive } = await openIntake();
+    await intake.take(source, offerOf(one));
+    await state.setReleaseState('docs', one.release.digest, 'admitted', []);
+    makeLive();
     expect(await intake.take(source, offerOf(one))).toEqual({ settled: true });
   });
 

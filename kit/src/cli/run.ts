@@ -16,6 +16,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   unpin: async () => (await import('./commands/change.ts')).unpinCommand,
   freeze: async () => (await import('./commands/change.ts')).freezeCommand,
   unfreeze: async () => (await import('./commands/change.ts')).unfreezeCommand,
+  withdraw: async () => (await import('./commands/change.ts')).withdrawCommand,
   retire: async () => (await import('./commands/change.ts')).retireCommand,
   token: async () => (await import('./commands/token.ts')).tokenCommand,
   key: async () => (await import('./commands/key.ts')).keyCommand,

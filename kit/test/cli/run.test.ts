@@ -19,6 +19,7 @@ const COMMANDS = [
   'token',
   'unfreeze',
   'unpin',
+  'withdraw',
 ];
 
 describe('mfe', () => {

@@ -44,7 +44,10 @@ async function attemptWithin(
     const base = candidates.base();
     if (releases.every(({ app, digest }) => base.releases[app]?.digest === digest)) return { findings: [] };
     // An app's newest word counts: a rollback that came after this was published, say.
-    const superseded = releases.filter(({ app }) => base.releases[app]?.digest !== started[app]?.digest);
+    const replaced = new Set(deployment.replaced?.());
+    const superseded = releases.filter(
+      ({ app }) => replaced.has(app) || base.releases[app]?.digest !== started[app]?.digest,
+    );
     if (superseded.length > 0)
       return { findings: superseded.map(({ app }) => finding(app, admissionErrors.SUPERSEDED({ app }))) };
     const tried = await attemptOn(base, deadline, parts, releases, deployment);
@@ -97,7 +100,8 @@ async function switchTo(
       ...activation.historyOf(companions, actor, 'activate', note),
       ...activation.historyOf(releases, actor, action, note),
     ],
-    isFree: async () => base.id === null || !(await firstHold(holds, mayBeHeld)),
+    isFree: async () =>
+      !deployment.replaced?.().length && (base.id === null || !(await firstHold(holds, mayBeHeld))),
   });
   if (switched === 'overtaken') return 'overtaken';
   return { findings: [], held: switched === 'held' };

@@ -1,9 +1,10 @@
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { ReleaseHead, StateStore } from '../../stores/state-store.ts';
 import type { Holds } from '../holds.ts';
+import { isMigration } from './waiting.ts';
 
 const MAX_WAITING = 50;
-/** Waiting releases that are tried together with a new one: every subset of them, the largest first. */
+/** Apps whose waiting releases are tried together with a new one: every subset of them, the largest first. */
 const MAX_COMPANIONS = 4;
 
 /**
@@ -17,24 +18,29 @@ export async function companionSets(
   besides: ReadonlySet<string>,
 ): Promise<Release[][]> {
   const stored = await state.releases({ state: 'waiting', limit: MAX_WAITING });
-  const waiting: Release[] = [];
-  for (const { app, digest } of newestOfEach(stored)) {
-    const free = !besides.has(app) && !(await holds.of(app));
-    const found = free ? await state.release(app, digest) : undefined;
-    if (found) waiting.push(found.release);
+  const choices: Release[][] = [];
+  for (const heads of waitingOfEach(stored)) {
+    const { app } = heads[0]!;
+    if (besides.has(app) || (await holds.of(app))) continue;
+    const found = await Promise.all(heads.map(({ digest }) => state.release(app, digest)));
+    choices.push(found.flatMap((one) => (one ? [one.release] : [])));
   }
-  return subsets(waiting.slice(0, MAX_COMPANIONS));
+  return selections(choices.slice(0, MAX_COMPANIONS)).toSorted((a, b) => b.length - a.length);
 }
 
-function newestOfEach(releases: ReleaseHead[]): ReleaseHead[] {
-  const newest = new Map<string, ReleaseHead>();
-  for (const release of releases) if (!newest.has(release.app)) newest.set(release.app, release);
-  return [...newest.values()];
+/** @returns of each app the newest, and the newest that waits beside it for another shell's shared modules. */
+function waitingOfEach(newestFirst: ReleaseHead[]): ReleaseHead[][] {
+  const byApp = Map.groupBy(newestFirst, ({ app }) => app);
+  return [...byApp.values()].map(([newest, ...older]) => {
+    const migration = older.find(({ findings }) => isMigration(findings));
+    return [newest!, ...(migration ? [migration] : [])];
+  });
 }
 
-function subsets<Item>(items: Item[]): Item[][] {
-  const all = Array.from({ length: 2 ** items.length }, (_, bits) =>
-    items.filter((__, i) => bits & (1 << i)),
+/** @returns every way to take one or none of each choice. */
+function selections<Item>(choices: Item[][]): Item[][] {
+  return choices.reduce<Item[][]>(
+    (sets, choice) => sets.flatMap((set) => [...choice.map((item) => [...set, item]), set]),
+    [[]],
   );
-  return all.toSorted((a, b) => b.length - a.length);
 }

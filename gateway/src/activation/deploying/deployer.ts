@@ -30,8 +30,10 @@ export function createDeployer(parts: DeployerOptions): Deployer {
       };
       const { id, releases: live } = parts.candidates.base();
       const isLive = ({ app, digest }: Release) => live[app]?.digest === digest;
-      for (const { app } of deployment.releases.filter(isLive))
-        decisions.set(app, { outcome: 'unchanged', composition: id, findings: [] });
+      for (const release of deployment.releases.filter(isLive)) {
+        await parts.waiting.end(release);
+        decisions.set(release.app, { outcome: 'unchanged', composition: id, findings: [] });
+      }
       const others = deployment.releases.filter((release) => !isLive(release));
       await deployFree(parts, others, deployment, record);
       return decisions;
@@ -55,15 +57,15 @@ async function deployFree(
 async function setAsideHeld(
   parts: DeployerOptions,
   releases: Release[],
-  { actor, together }: Deployment,
+  deployment: Deployment,
   record: Recorder,
 ): Promise<Release[]> {
   // A first start has nothing that a pin could protect.
   if (parts.candidates.base().id === null) return releases;
   const free: Release[] = [];
-  for (const group of together ? [releases] : releases.map((release) => [release])) {
+  for (const group of deployment.together ? [releases] : releases.map((release) => [release])) {
     const hold = await firstHold(parts.holds, group);
-    const decision = hold && (await holdReleases(parts, group, actor, hold));
+    const decision = hold && (await holdReleases(parts, group, deployment, hold));
     if (decision) record(group, decision);
     else free.push(...group);
   }

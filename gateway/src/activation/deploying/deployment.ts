@@ -10,6 +10,8 @@ export interface Deployment {
   together: boolean;
   /** Going back is not held by a pin or a freeze. */
   action?: Extract<HistoryAction, 'activate' | 'rollback' | 'fallback'>;
+  /** Of which of its apps something newer was said since it was asked for; asked again and again. */
+  replaced?(): string[];
   /** Why, for the history. */
   note?: string;
 }

@@ -9,16 +9,18 @@ import type { Hold } from '../holds.ts';
 
 /** Records that releases do not go live, and why. What only lacks another app's version waits for it. */
 export async function refuse(
-  { state, activation, candidates }: ChangeParts,
+  { state, activation, candidates, waiting }: ChangeParts,
   releases: Release[],
-  { actor, action = 'activate' }: Pick<Deployment, 'actor' | 'action'>,
+  { actor, action = 'activate', replaced }: Pick<Deployment, 'actor' | 'action' | 'replaced'>,
   findings: Finding[],
 ): Promise<Decision> {
   const goesBack = action !== 'activate';
   // What goes back was live before: it is kept as it is, and goes live again only when somebody says so.
-  const waitsFor = goesBack ? undefined : appsWaitedFor(findings);
-  for (const { app, digest } of goesBack ? [] : releases)
-    await state.setReleaseState(app, digest, waitsFor ? 'waiting' : 'refused', findings);
+  const mayWait = goesBack ? undefined : appsWaitedFor(findings);
+  const waits = mayWait && (await waiting.mark(releases, findings, () => Boolean(replaced?.().length)));
+  const waitsFor = waits ? mayWait : undefined;
+  for (const { app, digest } of goesBack || waits ? [] : releases)
+    await state.setReleaseState(app, digest, 'refused', findings);
   const reasons = findings.map(({ code, reason }) => `${code}: ${reason}`);
   const note = [...reasons, ...(waitsFor ? [triedAgain(waitsFor)] : [])].join('\n');
   for (const entry of activation.historyOf(releases, actor, 'refuse', note)) await state.addHistory(entry);
@@ -32,7 +34,7 @@ export async function refuse(
 export async function holdReleases(
   parts: ChangeParts,
   releases: Release[],
-  actor: string,
+  deployment: Pick<Deployment, 'actor' | 'replaced'>,
   hold: Hold,
 ): Promise<Decision | undefined> {
   const { candidates, holds, activation, state } = parts;
@@ -40,9 +42,10 @@ export async function holdReleases(
   const set = byApp(releases);
   const { findings, candidate } = await candidates.admit({ ...live, ...set }, new Set(Object.keys(set)));
   if (candidate) candidates.discard(candidate);
-  if (findings.length > 0) return refuse(parts, releases, { actor }, findings);
-  if (!(await holds.markHeld(releases))) return undefined;
-  for (const entry of activation.historyOf(releases, actor, 'admit', hold.reason))
+  if (findings.length > 0) return refuse(parts, releases, deployment, findings);
+  const isReplaced = () => Boolean(deployment.replaced?.().length);
+  if (!(await holds.markHeld(releases, isReplaced))) return undefined;
+  for (const entry of activation.historyOf(releases, deployment.actor, 'admit', hold.reason))
     await state.addHistory(entry);
   return { outcome: 'held', composition: id, findings: [], held: hold };
 }

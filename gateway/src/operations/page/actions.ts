@@ -59,6 +59,15 @@ export const ACTIONS = {
     done: ({ app }) => `${app} is not pinned any more.`,
     run: (changes, { app }, actor) => changes.unpin(app, actor),
   },
+  withdraw: {
+    operation: 'withdraw',
+    ofSite: false,
+    label: 'Withdraw',
+    question: ({ app }) => `Take back what waits of ${app}?`,
+    effect: 'It goes live only when it is published again. What is live stays.',
+    done: ({ app }) => `What waited of ${app} is taken back.`,
+    run: (changes, { app }, actor) => changes.withdraw(app, actor),
+  },
   retire: {
     operation: 'retire',
     ofSite: false,

@@ -66,22 +66,23 @@ export function overviewPage({ status, waiting, history, you, done }: Overview):
       apps.map((entry) => appRow(entry, frozen !== null)),
       'No app is live.',
     )}
-    ${waitingTable(waiting)} ${leaseTable(leases)} ${previewTable(previews)}
+    ${waitingTable(waiting, you)} ${leaseTable(leases)} ${previewTable(previews)}
     ${historyTable('Latest changes', history)}
     <p><a href="/-/log">The whole history</a></p>`;
 }
 
-function waitingTable(waiting: ReleaseSummary[]): Html {
+function waitingTable(waiting: ReleaseSummary[], you: Token): Html {
   const row = ({ app, digest, receivedAt, checks }: ReleaseSummary) =>
     html`<tr>
       <th scope="row">${appLink(app)}</th>
       <td>${digestOf(digest)}</td>
       <td>${timeOf(receivedAt)}</td>
       <td>${findings(checks)}</td>
+      <td class="actions">${actionLink(you, 'withdraw', { app })}</td>
     </tr>`;
   return tableOf(
     'Refused for now: tried again when the other app changes',
-    ['App', 'Release', 'Received', 'Why'],
+    ['App', 'Release', 'Received', 'Why', 'Actions'],
     waiting.map(row),
     'Nothing waits.',
   );
@@ -154,6 +155,7 @@ export function appPage({ app, status, releases, history, you, done }: AppPage):
       <td>${timeOf(receivedAt)}</td>
       <td>${source}</td>
       <td class="actions">
+        ${state === 'waiting' && actionLink(you, 'withdraw', { app })}
         ${state === 'admitted' && !live && actionLink(you, 'rollback', target, 'Make live')}
         ${state === 'admitted' && !live && actionLink(you, 'pin', target, 'Make live and pin')}
       </td>

@@ -15,9 +15,10 @@ const BODIES = {
   unpin: nothing,
   unfreeze: nothing,
   retire: nothing,
+  withdraw: nothing,
 };
 
-/** Rollback, pin, freeze, retire. */
+/** Rollback, pin, freeze, retire, withdraw. */
 export function registerChanges(app: FastifyInstance, deps: OpsDeps): void {
   const { changes } = deps;
   const onApp = (
@@ -44,6 +45,7 @@ export function registerChanges(app: FastifyInstance, deps: OpsDeps): void {
   onApp('pin', (name, actor, body) => changes.pin(name, (body as { digest?: string } | null)?.digest, actor));
   onApp('unpin', (name, actor) => changes.unpin(name, actor));
   onApp('retire', (name, actor) => changes.retire(name, actor));
+  onApp('withdraw', (name, actor) => changes.withdraw(name, actor));
   onApp('freeze', (_, actor, body) =>
     changes.freeze((body as { reason?: string } | null)?.reason ?? '', actor),
   );

@@ -45,7 +45,7 @@ test('what was to go back and may not keeps its state', async () => {
 test('what is held is checked all the same, and then waits as admitted', async () => {
   const { parts, stateOf, history } = await setUp();
   await parts.holds.pin('docs', 'bob');
-  const decision = await holdReleases(parts, [two.release], 'ada', HOLD);
+  const decision = await holdReleases(parts, [two.release], { actor: 'ada' }, HOLD);
   expect(decision).toMatchObject({ outcome: 'held', held: HOLD, findings: [] });
   expect((await stateOf()).state).toBe('admitted');
   expect((await history('docs'))[0]).toMatchObject({ action: 'admit', note: HOLD.reason });
@@ -55,12 +55,12 @@ test('what is bad is refused at once, also while it would be held', async () => 
   const { parts, broken, stateOf } = await setUp();
   await parts.holds.pin('docs', 'bob');
   broken.add(two.release.digest);
-  expect((await holdReleases(parts, [two.release], 'ada', HOLD))!.outcome).toBe('refused');
+  expect((await holdReleases(parts, [two.release], { actor: 'ada' }, HOLD))!.outcome).toBe('refused');
   expect((await stateOf()).state).toBe('refused');
 });
 
 test('a hold that ended during the checks holds nothing', async () => {
   const { parts, history } = await setUp();
-  expect(await holdReleases(parts, [two.release], 'ada', HOLD)).toBeUndefined();
+  expect(await holdReleases(parts, [two.release], { actor: 'ada' }, HOLD)).toBeUndefined();
   expect(await history('docs')).toEqual([]);
 });

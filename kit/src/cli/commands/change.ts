@@ -41,6 +41,12 @@ export async function unfreezeCommand(args: string[], context: CommandContext): 
   return change('unfreeze', {}, values, context);
 }
 
+/** `mfe withdraw`: see help.ts. */
+export async function withdrawCommand(args: string[], context: CommandContext): Promise<number> {
+  const { values, positionals } = parseOptions(args, { command: 'withdraw', positionals: ['app'] });
+  return change('withdraw', { parameters: { app: positionals[0]! } }, values, context);
+}
+
 /** `mfe retire`: see help.ts. */
 export async function retireCommand(args: string[], context: CommandContext): Promise<number> {
   const { values, positionals } = parseOptions(args, {

@@ -16,6 +16,7 @@ export const HELP: Record<string, string> = {
   mfe history [app]                 who did what
   mfe rollback <app> [release]      go back to an earlier release
   mfe pin <app> [release]           stay at a release; mfe unpin <app>
+  mfe withdraw <app>                take back what waits
   mfe freeze [reason]               nothing goes live; mfe unfreeze
   mfe retire <app> --yes            take an app off the site
   mfe token create|list|revoke      who may do all this
@@ -149,6 +150,16 @@ ${GATEWAY}`,
   For operators: ends a freeze. What waited goes live.
 
   mfe unfreeze
+
+Environment
+${GATEWAY}`,
+
+  withdraw: `mfe withdraw <app> [--json]
+
+  Takes back what waits of the app: for another app's version, or for a pin or a freeze to end. It goes live only when it
+  is published again. A newer release, a rollback or a pin of the app does the same by itself.
+
+  mfe withdraw blog
 
 Environment
 ${GATEWAY}`,

@@ -10,6 +10,7 @@ export type HistoryAction =
   | 'freeze'
   | 'unfreeze'
   | 'retire'
+  | 'withdraw'
   | 'configure'
   | 'token-create'
   | 'token-revoke'

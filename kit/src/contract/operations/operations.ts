@@ -60,6 +60,11 @@ export const OPERATIONS = {
   pin: { method: 'POST', path: '/-/releases/:app/pin', role: 'team' },
   /** No body. Ends a pin; the newest admitted release that waited becomes live. Answers {@link Change}. */
   unpin: { method: 'POST', path: '/-/releases/:app/unpin', role: 'team' },
+  /**
+   * No body. Takes back what waits of the app, for another app or for a pin or freeze to end. Answers {@link Change};
+   * 409 when nothing does.
+   */
+  withdraw: { method: 'POST', path: '/-/releases/:app/withdraw', role: 'team' },
   /** No body. Takes a remote out of the site: its routes answer 404. 409 for the shell. Answers {@link Change}. */
   retire: { method: 'POST', path: '/-/releases/:app/retire', role: 'operator' },
   /** Body {@link FreezeRequest}. Nothing is activated until it ends, except rollbacks. Answers {@link Change}. */

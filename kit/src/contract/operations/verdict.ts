@@ -28,8 +28,11 @@ export interface Waiting {
   reason: string;
 }
 
-/** received → admitted | refused | waiting: refused only because of another app's version, and tried again when that changes. */
-export type ReleaseState = 'received' | 'admitted' | 'refused' | 'waiting';
+/**
+ * received → admitted | refused | waiting: refused only because of another app's version, and tried again when that changes.
+ * What waits ends as `superseded` by a newer word of its team, or `withdrawn`.
+ */
+export type ReleaseState = 'received' | 'admitted' | 'refused' | 'waiting' | 'superseded' | 'withdrawn';
 
 /** @param apps see {@link Waiting}. @returns what becomes of a release that is refused because of them, for people. */
 export function triedAgain(apps: readonly string[]): string {
