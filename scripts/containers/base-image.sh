@@ -74,5 +74,5 @@ tar -C "$root" --numeric-owner -c . | docker import \
   --change "ENV NODE_VERSION=$NODE_VERSION" "${own[@]}" \
   --change 'ENTRYPOINT ["docker-entrypoint.sh"]' --change 'CMD ["node"]' \
   --change "LABEL voltframe.base=$stamp" - "$IMAGE" >/dev/null
-docker run --rm --network none "$IMAGE" --version
+docker run --rm --network none "$IMAGE" --version || { docker image rm "$IMAGE" >/dev/null; fail 'Node does not run in it'; }
 docker image ls --format 'base-image: {{.Repository}}:{{.Tag}} {{.Size}}' "$IMAGE"

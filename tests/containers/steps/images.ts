@@ -14,11 +14,11 @@ const UNWANTED = ['.git', '*.test.ts', 'webpack', '*.pem'];
 /** The base image: there, or pulled, or made from Debian's packages. */
 export async function haveBase(): Promise<Figures> {
   const there = await inspect(BASE, '{{.Id}}').catch(() => undefined);
-  if (there) return { [BASE]: 'there' };
-  const pulled = await docker(['pull', '-q', BASE]).catch(() => undefined);
+  const pulled = !there && (await docker(['pull', '-q', BASE]).catch(() => undefined));
   if (pulled) return { [BASE]: 'pulled' };
+  // It keeps an image that it did not make, and makes its own again when the script has changed.
   runScript('base-image.sh');
-  return { [BASE]: 'made' };
+  return { [BASE]: there ? 'there' : 'made' };
 }
 
 /** One of scripts/containers. */
