@@ -31,6 +31,12 @@ test('without a session there is a form to sign in, and nothing else', async () 
   }
 });
 
+test.each(['/', '/-'])('%s leads to the page', async (url) => {
+  const setup = await setUp();
+  const { statusCode, headers } = await setup.get(url);
+  expect([statusCode, headers.location]).toEqual([308, '/-/']);
+});
+
 test('a token opens a session, in a cookie that scripts and other sites cannot use', async () => {
   const setup = await setUp();
   const answer = await setup.post('/-/sign-in', { token: setup.operator });

@@ -8,7 +8,7 @@ export class Html {
   }
 }
 
-type Value = Html | string | number | null | undefined | false | readonly Value[];
+export type Value = Html | string | number | null | undefined | false | readonly Value[];
 
 /** A template whose values are escaped, for text and quoted attributes, unless they are {@link Html}; lists are joined. */
 export function html(strings: TemplateStringsArray, ...values: Value[]): Html {

@@ -55,27 +55,3 @@ export function timeOf(at: number): Html {
 export function digestOf(digest: string | null): Html {
   return digest === null ? html`–` : html`<code title="${digest}">${digest.slice(0, 12)}</code>`;
 }
-
-/** A table that scrolls by itself on small screens, also by keys. */
-export function tableOf(caption: string, heads: string[], rows: Html[], empty: string): Html {
-  if (rows.length === 0)
-    return html`<section>
-      <h2>${caption}</h2>
-      <p class="empty">${empty}</p>
-    </section>`;
-  return html`<section>
-    <h2>${caption}</h2>
-    <div class="scroll" role="region" aria-label="${caption}" tabindex="0">
-      <table>
-        <thead>
-          <tr>
-            ${heads.map((head) => html`<th scope="col">${head}</th>`)}
-          </tr>
-        </thead>
-        <tbody>
-          ${rows}
-        </tbody>
-      </table>
-    </div>
-  </section>`;
-}

@@ -5,7 +5,8 @@ import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
 import type { Finding } from '@voltframe/kit/contract/operations/finding';
 import { type ActionName, ACTIONS, mayAct, type ActionTarget } from './actions.ts';
 import { type Html, html } from './html.ts';
-import { digestOf, tableOf, timeOf } from './layout.ts';
+import { digestOf, timeOf } from './layout.ts';
+import { type Cell, tableOf } from './table.ts';
 
 export function signInPage(failed: boolean): Html {
   return html`<h1>Sign in</h1>
@@ -72,14 +73,13 @@ export function overviewPage({ status, waiting, history, you, done }: Overview):
 }
 
 function waitingTable(waiting: ReleaseSummary[], you: Token): Html {
-  const row = ({ app, digest, receivedAt, checks }: ReleaseSummary) =>
-    html`<tr>
-      <th scope="row">${appLink(app)}</th>
-      <td>${digestOf(digest)}</td>
-      <td>${timeOf(receivedAt)}</td>
-      <td>${findings(checks)}</td>
-      <td class="actions">${actionLink(you, 'withdraw', { app })}</td>
-    </tr>`;
+  const row = ({ app, digest, receivedAt, checks }: ReleaseSummary): Cell[] => [
+    appLink(app),
+    digestOf(digest),
+    timeOf(receivedAt),
+    findings(checks),
+    actionLink(you, 'withdraw', { app }),
+  ];
   return tableOf(
     'Refused for now: tried again when the other app changes',
     ['App', 'Release', 'Received', 'Why', 'Actions'],
@@ -89,12 +89,11 @@ function waitingTable(waiting: ReleaseSummary[], you: Token): Html {
 }
 
 function leaseTable(leases: Status['leases']): Html {
-  const row = ({ id, activatedAt, until }: Status['leases'][number]) =>
-    html`<tr>
-      <th scope="row">${digestOf(id)}</th>
-      <td>${timeOf(activatedAt)}</td>
-      <td>${timeOf(until)}</td>
-    </tr>`;
+  const row = ({ id, activatedAt, until }: Status['leases'][number]): Cell[] => [
+    digestOf(id),
+    timeOf(activatedAt),
+    timeOf(until),
+  ];
   return tableOf(
     'Still served',
     ['Composition', 'Live since', 'Served until'],
@@ -104,12 +103,11 @@ function leaseTable(leases: Status['leases']): Html {
 }
 
 function previewTable(previews: Status['previews']): Html {
-  const row = ({ id, apps, until }: Status['previews'][number]) =>
-    html`<tr>
-      <th scope="row">${digestOf(id)}</th>
-      <td>${apps.join(', ') || 'nothing'}</td>
-      <td>${timeOf(until)}</td>
-    </tr>`;
+  const row = ({ id, apps, until }: Status['previews'][number]): Cell[] => [
+    digestOf(id),
+    apps.join(', ') || 'nothing',
+    timeOf(until),
+  ];
   return tableOf(
     'Previews',
     ['Composition', 'Differs in', 'Kept until'],
@@ -118,22 +116,15 @@ function previewTable(previews: Status['previews']): Html {
   );
 }
 
-function appRow({ app, live, activatedAt, routes, pinned, newest }: AppStatus, frozen: boolean): Html {
+function appRow({ app, live, activatedAt, routes, pinned, newest }: AppStatus, frozen: boolean): Cell[] {
   const held = newest?.state === 'admitted' && (frozen || pinned !== null);
-  return html`<tr>
-    <th scope="row">${appLink(app)}</th>
-    <td>${digestOf(live)}</td>
-    <td>${timeOf(activatedAt)}</td>
-    <td class="number">${routes}</td>
-    <td>
-      ${badge('live', 'good')} ${pinned && badge(`pinned by ${pinned.by}`, 'warn')}
-      ${
-        newest &&
-        html`${badge(`newer: ${stateText(newest.state)}${held ? ', waits' : ''}`, newest.state === 'refused' ? 'bad' : 'warn')}
-        ${findings(newest.checks)}`
-      }
-    </td>
-  </tr>`;
+  const state = html`${badge('live', 'good')} ${pinned && badge(`pinned by ${pinned.by}`, 'warn')}
+  ${
+    newest &&
+    html`${badge(`newer: ${stateText(newest.state)}${held ? ', waits' : ''}`, newest.state === 'refused' ? 'bad' : 'warn')}
+    ${findings(newest.checks)}`
+  }`;
+  return [appLink(app), digestOf(live), timeOf(activatedAt), routes, state];
 }
 
 export interface AppPage {
@@ -146,20 +137,15 @@ export interface AppPage {
 }
 
 export function appPage({ app, status, releases, history, you, done }: AppPage): Html {
-  const row = (release: ReleaseSummary) => {
+  const row = (release: ReleaseSummary): Cell[] => {
     const { digest, state, live, source, receivedAt, checks } = release;
     const target = { app, digest };
-    return html`<tr>
-      <th scope="row">${digestOf(digest)}</th>
-      <td>${live && badge('live', 'good')} ${badge(stateText(state), toneOf(state))} ${findings(checks)}</td>
-      <td>${timeOf(receivedAt)}</td>
-      <td>${source}</td>
-      <td class="actions">
-        ${state === 'waiting' && actionLink(you, 'withdraw', { app })}
-        ${state === 'admitted' && !live && actionLink(you, 'rollback', target, 'Make live')}
-        ${state === 'admitted' && !live && actionLink(you, 'pin', target, 'Make live and pin')}
-      </td>
-    </tr>`;
+    const states = html`${live && badge('live', 'good')} ${badge(stateText(state), toneOf(state))}
+    ${findings(checks)}`;
+    const actions = html`${state === 'waiting' && actionLink(you, 'withdraw', { app })}
+    ${state === 'admitted' && !live && actionLink(you, 'rollback', target, 'Make live')}
+    ${state === 'admitted' && !live && actionLink(you, 'pin', target, 'Make live and pin')}`;
+    return [digestOf(digest), states, timeOf(receivedAt), source, actions];
   };
   return html`<p><a href="/-/">Overview</a></p>
     <h1>${app}</h1>
@@ -229,16 +215,15 @@ export function errorPage(message: string, fix: string | undefined): Html {
 }
 
 function historyTable(caption: string, history: HistoryEntry[]): Html {
-  const row = ({ at, actor, action, app, from, to, note }: HistoryEntry) =>
-    html`<tr>
-      <td>${timeOf(at)}</td>
-      <td>${actor}</td>
-      <td>${badge(action, action === 'refuse' || action === 'fallback' ? 'bad' : 'plain')}</td>
-      <td>${app === null ? '–' : appLink(app)}</td>
-      <td>${digestOf(from)}</td>
-      <td>${digestOf(to)}</td>
-      <td class="note">${note}</td>
-    </tr>`;
+  const row = ({ at, actor, action, app, from, to, note }: HistoryEntry): Cell[] => [
+    timeOf(at),
+    actor,
+    badge(action, action === 'refuse' || action === 'fallback' ? 'bad' : 'plain'),
+    app === null ? '–' : appLink(app),
+    digestOf(from),
+    digestOf(to),
+    html`<span class="note">${note}</span>`,
+  ];
   return tableOf(
     caption,
     ['When', 'Who', 'What', 'App', 'From', 'To', 'Note'],

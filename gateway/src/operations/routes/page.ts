@@ -68,7 +68,7 @@ function registerSigningIn(
   failures: AttemptLimit,
 ): void {
   app.get(STYLESHEET, (_, reply) => reply.type('text/css; charset=utf-8').headers(HEADERS).send(CSS));
-  app.get('/-', (_, reply) => reply.redirect('/-/', 308));
+  for (const start of ['/', '/-']) app.get(start, (_, reply) => reply.redirect('/-/', 308));
   app.post('/-/sign-in', async (request, reply) => {
     if (!isOwnForm(request)) throw opsErrors.FOREIGN_ORIGIN();
     const token = await tokens.find(readBody(signIn, request.body).token.trim());
