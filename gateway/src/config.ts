@@ -27,6 +27,18 @@ export interface Config {
   reports: { reports: number; addresses: number; rollBack: boolean };
   /** Largest size of all stored files that no live or leased composition needs. */
   storeBytes: number;
+  /** Of each app for itself; Infinity = any number. */
+  quotas: {
+    /** New bytes of releases within a day. */
+    dayBytes: number;
+    /** Candidates that can be looked at, and what they hold that is not live. */
+    previews: number;
+    previewBytes: number;
+    /** Refused releases that are kept to be looked at. */
+    refused: number;
+  };
+  /** Free disk space, in bytes, below which no release, preview or rendering is written. */
+  diskReserveBytes: number;
   /** Of render processes: time of one call, memory of each and of all together, and how long an idle one is kept. */
   /** `newPerMinute`: renderings of unknown addresses for one network of visitors; 0 = any number. */
   render: { timeoutMs: number; memoryBytes: number; poolBytes: number; idleMs: number; newPerMinute: number };
@@ -72,6 +84,12 @@ const megabytes = z.coerce
   .positive()
   .transform((value) => value * MB);
 
+const megabytesOrNone = z.coerce
+  .number()
+  .int()
+  .nonnegative()
+  .transform((value) => value * MB);
+
 const count = z
   .string()
   .regex(/^\d{1,6}$/, 'must be a whole number')
@@ -93,6 +111,11 @@ const environment = z.object({
   REPORT_ADDRESSES: count.prefault('3'),
   REPORT_ROLLBACK: z.enum(['0', '1']).default('0'),
   RELEASE_STORE_MB: megabytes.prefault(2048),
+  RELEASE_DAY_MB: megabytesOrNone.prefault(1024),
+  RELEASE_REFUSED_KEPT: count.prefault('10'),
+  PREVIEWS_PER_APP: count.prefault('10'),
+  PREVIEW_MB: megabytesOrNone.prefault(256),
+  DISK_RESERVE_MB: megabytesOrNone.prefault(512),
   ADMISSION_TIMEOUT: duration.prefault('60s'),
   RENDER_TIMEOUT: duration.prefault('10s'),
   RENDER_MEMORY_MB: megabytes.prefault(256),
@@ -158,6 +181,14 @@ function toConfig(
       rollBack: values.REPORT_ROLLBACK === '1',
     },
     storeBytes: values.RELEASE_STORE_MB,
+    quotas: {
+      // Whoever develops builds at each change.
+      dayBytes: values.DEV === '1' ? Infinity : orAny(values.RELEASE_DAY_MB),
+      previews: orAny(values.PREVIEWS_PER_APP),
+      previewBytes: orAny(values.PREVIEW_MB),
+      refused: values.RELEASE_REFUSED_KEPT,
+    },
+    diskReserveBytes: values.DISK_RESERVE_MB,
     admissionTimeoutMs: values.ADMISSION_TIMEOUT,
     render: {
       timeoutMs: values.RENDER_TIMEOUT,
@@ -171,6 +202,10 @@ function toConfig(
     development: values.DEV === '1',
     logLevel: values.LOG_LEVEL,
   };
+}
+
+function orAny(limit: number): number {
+  return limit === 0 ? Infinity : limit;
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Changes } from './activation/changes.ts';
 import type { Site } from './compositions/site.ts';
 import type { Config } from './config.ts';
 import type { EnquirySettings } from './enquiries/settings.ts';
+import { createReleaseQuota } from './limits/release-quota.ts';
 import { createMetrics } from './operations/metrics.ts';
 import { startBackground } from './parts/background.ts';
 import { openChanging } from './parts/changing.ts';
@@ -41,14 +42,15 @@ export interface GatewayOptions {
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { config, now, logger } = options;
   const storage = await openStorage(config, now);
-  const { state, blobs, keys, reservations } = storage;
+  const { state, blobs, keys, reservations, quotas, disk } = storage;
   const metrics = createMetrics(now);
   const serving = openServing({ ...options, storage, metrics });
   const { site } = serving;
   const live = () => site.live()?.composition;
-  metrics.watch({ live });
+  metrics.watch({ live, disk: async () => ({ free: await disk.free(), reserve: disk.reserveBytes }) });
   const changing = await openChanging({ ...options, storage, serving, metrics });
-  const intake = createReleaseIntake({ state, blobs, keys, reservations, now, logger, live });
+  const quota = createReleaseQuota({ quotas, state, blobs, disk, limits: config.quotas, now });
+  const intake = createReleaseIntake({ state, blobs, keys, reservations, quota, now, logger, live });
   const parts = { ...options, storage, serving, metrics, intake, ...changing };
   const background = await startBackground(parts);
   const http = await openHttp(parts);

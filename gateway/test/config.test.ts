@@ -19,6 +19,21 @@ test('every wrong variable is named at once', () => {
   expect(names.toSorted()).toEqual(['ICON_FALLBACK_URL', 'LOG_LEVEL', 'PORT', 'RELEASES', 'RELEASE_LEASE']);
 });
 
+test('of quotas 0 is any number, and whoever develops brings any number of bytes', () => {
+  const quotasOf = (env: Record<string, string>) => {
+    const parsed = parseConfig(env, []);
+    return parsed.ok ? parsed.config.quotas : parsed.issues;
+  };
+  const MB = 1024 * 1024;
+  const defaults = { dayBytes: 1024 * MB, previews: 10, previewBytes: 256 * MB, refused: 10 };
+  expect(quotasOf({})).toEqual(defaults);
+  expect(
+    quotasOf({ RELEASE_DAY_MB: '0', PREVIEWS_PER_APP: '0', PREVIEW_MB: '0', RELEASE_REFUSED_KEPT: '0' }),
+  ).toEqual({ dayBytes: Infinity, previews: Infinity, previewBytes: Infinity, refused: 0 });
+  expect(quotasOf({ DEV: '1' })).toEqual({ ...defaults, dayBytes: Infinity });
+  expect(quotasOf({ RELEASE_DAY_MB: '-1' })).toEqual([expect.stringContaining('RELEASE_DAY_MB')]);
+});
+
 test('releases come from folders and origins, by app', () => {
   const parsed = parseConfig({ RELEASES: 'shell=http://shell:8080, blog=./mfe-blog' }, []);
   expect(parsed.ok && parsed.config.releases).toEqual([

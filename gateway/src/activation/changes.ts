@@ -23,7 +23,7 @@ import { createTurn } from './turn.ts';
 export interface ChangesOptions extends CandidatesOptions, Omit<ActivationOptions, 'turn' | 'words'> {
   /** Keeps gateways on one database from admitting the same releases at once. */
   deployLock: DeployLock;
-  previews: Pick<Previews, 'keep'>;
+  previews: Pick<Previews, 'assertRoom' | 'keep'>;
   /** Removes what nobody needs; runs while nothing changes. */
   collectGarbage(): Promise<Collected>;
   onDecision(apps: string[], decision: Decision): void;

@@ -22,18 +22,19 @@ export async function checkReleases(
 
 /** Keeps a candidate that passed, and says where it can be looked at. */
 export async function previewReleases(
-  parts: ChangeParts & { previews: Pick<Previews, 'keep'>; now: () => number },
+  parts: ChangeParts & { previews: Pick<Previews, 'assertRoom' | 'keep'>; now: () => number },
   releases: Release[],
   actor: string,
 ): Promise<Verdict> {
   const { state, activation, previews, now } = parts;
+  await previews.assertRoom(releases);
   const { verdict, composition } = await checkReleases(parts, releases);
   if (!composition) return verdict;
   for (const release of releases) {
     const known = await state.release(release.app, release.digest);
     if (!known) await state.saveRelease(release, 'push', now());
   }
-  const { url, until } = await previews.keep(composition);
+  const { url, until } = await previews.keep(composition, releases);
   for (const entry of activation.historyOf(releases, actor, 'preview')) await state.addHistory(entry);
   return { ...verdict, previewUrl: url, previewUntil: until };
 }

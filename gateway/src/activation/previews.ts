@@ -1,4 +1,6 @@
 import type { Composition } from '@voltframe/kit/contract/release/composition';
+import type { Release } from '@voltframe/kit/contract/release/release';
+import type { PreviewQuota } from '../limits/preview-quota.ts';
 import type { SignedValues } from '../secrets/signed-values.ts';
 import type { StateStore } from '../stores/state-store.ts';
 import type { ServedComposition } from '../compositions/served-composition.ts';
@@ -6,8 +8,10 @@ import type { Site } from '../compositions/site.ts';
 
 /** A look at a candidate before it is live: a composition that is kept, and a signed address that leads to it. */
 export interface Previews {
-  /** Keeps a candidate. @returns its address, and until when it works (ms since the epoch). */
-  keep(composition: Composition): Promise<{ url: string; until: number }>;
+  /** @throws when the apps of these releases have too many previews already. */
+  assertRoom(releases: Release[]): Promise<void>;
+  /** Keeps a candidate with these releases. @returns its address, and until when it works (ms since the epoch). */
+  keep(composition: Composition, releases: Release[]): Promise<{ url: string; until: number }>;
   /** @param token the end of the address. @returns undefined when it is forged, expired or no longer kept. */
   open(token: string | undefined): Promise<OpenPreview | undefined>;
 }
@@ -21,6 +25,7 @@ export interface PreviewOptions {
   site: Site;
   state: StateStore;
   signed: SignedValues;
+  quota: PreviewQuota;
   /** How long an address works, in milliseconds. */
   leaseMs: number;
   now: () => number;
@@ -28,10 +33,12 @@ export interface PreviewOptions {
 
 export const PREVIEW_PATH = '/-/preview';
 
-export function createPreviews({ site, state, signed, leaseMs, now }: PreviewOptions): Previews {
+export function createPreviews({ site, state, signed, quota, leaseMs, now }: PreviewOptions): Previews {
   return {
-    async keep(composition) {
+    assertRoom: quota.assertRoom,
+    async keep(composition, releases) {
       const until = now() + leaseMs;
+      await quota.keep(releases, until);
       await state.keepPreview(composition, until);
       await site.refreshLeases(); // its files are answered from now on
       const base = composition.site.url.replace(/\/+$/, '');

@@ -25,6 +25,7 @@ import { registerPreviews } from './routes/previews.ts';
 import { registerReports } from './routes/reports.ts';
 import { gatewayErrors } from '../errors.ts';
 import { toPageError } from '@voltframe/kit/errors/page-error';
+import type { DiskReserve } from '../limits/disk-reserve.ts';
 import type { NewRenderings } from '../limits/new-renderings.ts';
 import type { PageService } from '../pages/page-service.ts';
 import type { Previews } from '../activation/previews.ts';
@@ -39,6 +40,7 @@ export interface AppDeps {
   previews: Previews;
   reports: Reports;
   newRenderings: NewRenderings;
+  disk: Pick<DiskReserve, 'isLow'>;
   metrics: RequestMetrics;
   fetch: typeof fetch;
   logger: FastifyBaseLogger;
@@ -74,7 +76,7 @@ export function buildPublicApp(
   config: Pick<Config, 'trustProxy' | 'iconFallbackUrl' | 'development'>,
   deps: AppDeps,
 ): FastifyInstance {
-  const { site, pages, blobs, fetch, logger } = deps;
+  const { site, pages, blobs, disk, fetch, logger } = deps;
   const app = Fastify({
     serverFactory: (handler) => createServer(SERVER_LIMITS, withBounds(deps, withFastPath(deps, handler))),
     clientErrorHandler: refuseConnection,
@@ -98,7 +100,7 @@ export function buildPublicApp(
   observeRequests(app, deps.metrics);
   registerErrorAnswers(app, pages);
   registerPreviews(app, site, deps.previews);
-  registerHealth(app, site);
+  registerHealth(app, site, disk);
   if (config.development) registerLiveReload(app, site);
   registerBuilds(app, site);
   registerAssets(app, site, blobs);

@@ -23,6 +23,8 @@ export interface Metrics extends RequestMetrics {
 export interface Watched {
   live(): Composition | undefined;
   /** What waits to be delivered. `oldest` in ms since the epoch. */
+  /** Of what the gateway writes, in bytes; `free` undefined where the system does not tell. */
+  disk(): Promise<{ free: number | undefined; reserve: number }>;
   outbox(): Promise<{ channel: string; waiting: number; oldest: number }[]>;
 }
 
@@ -31,9 +33,15 @@ const CHANNELS = ['smtp', 'webhook', 'none'];
 /** Apps come and go; more names than these share one. */
 const MAX_APPS = 50;
 
+const NOTHING: Watched = {
+  live: () => undefined,
+  disk: async () => ({ free: undefined, reserve: 0 }),
+  outbox: async () => [],
+};
+
 /** @param now ms since the epoch. */
 export function createMetrics(now: () => number): Metrics {
-  const watched: Watched = { live: () => undefined, outbox: async () => [] };
+  const watched = { ...NOTHING };
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -116,6 +124,13 @@ function collectSite(registry: Registry, watched: Watched, now: () => number): v
   gauge('release_info', 'The live release of each app.', ['app', 'digest'], (info) => {
     for (const [app, digest] of Object.entries(watched.live()?.apps ?? {})) info.set({ app, digest }, 1);
   });
+  gauge('disk_free_bytes', 'Free space where DATA_DIR is.', [], async (bytes) => {
+    const { free } = await watched.disk();
+    if (free !== undefined) bytes.set(free);
+  });
+  gauge('disk_reserve_bytes', 'Free space below which nothing but enquiries is written.', [], async (bytes) =>
+    bytes.set((await watched.disk()).reserve),
+  );
   gauge('outbox_waiting', 'Deliveries that wait.', ['channel'], async (waiting) => {
     for (const channel of CHANNELS) waiting.set({ channel }, 0); // an empty outbox is told from none
     for (const entry of await watched.outbox()) waiting.set({ channel: entry.channel }, entry.waiting);

@@ -5,6 +5,7 @@ import { opsErrors } from '@voltframe/kit/errors/ops-errors';
 import Fastify, { type FastifyError, type FastifyInstance, LogController } from 'fastify';
 import { gatewayErrors } from '../errors.ts';
 import { createAttemptLimit } from '../limits/attempt-limit.ts';
+import { retryAfterOf } from '../limits/retry-after.ts';
 import type { OpsDeps } from './operations-deps.ts';
 import { requestLog } from '../http/request-log.ts';
 import { registerChanges } from './routes/changes.ts';
@@ -41,7 +42,7 @@ export function buildOpsApp(deps: OpsDeps): FastifyInstance {
     // Only what fails is limited: a token that works does, whatever else came from its address.
     const tooMany = isRefused(error) && !failures.take(request.ip);
     const answer = operationError(tooMany ? opsErrors.TOO_MANY_FAILURES() : error);
-    if (answer.status === 429) reply.header('retry-after', FAILURES_WINDOW_MS / 1000);
+    if (answer.status === 429) reply.header('retry-after', retryAfterOf(error) ?? FAILURES_WINDOW_MS / 1000);
     if (answer.status >= 500) request.log.error(error);
     return reply.code(answer.status).send(answer);
   });

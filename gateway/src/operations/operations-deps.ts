@@ -1,5 +1,6 @@
 import { OPERATIONS, type OperationName } from '@voltframe/kit/contract/operations/operations';
 import type { FastifyBaseLogger } from 'fastify';
+import type { DiskReserve } from '../limits/disk-reserve.ts';
 import type { Changes } from '../activation/changes.ts';
 import type { ReleaseIntake } from '../releases/release-intake.ts';
 import type { Site } from '../compositions/site.ts';
@@ -17,6 +18,7 @@ export interface OpsDeps {
   blobs: BlobStore;
   tokens: TokenStore;
   keys: KeyStore;
+  disk: Pick<DiskReserve, 'free' | 'reserveBytes'>;
   /** Of the operations page. */
   sessions: Sessions;
   intake: ReleaseIntake;

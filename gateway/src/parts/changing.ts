@@ -10,6 +10,7 @@ import { createTransferMeter } from '../admission/measure-transfer.ts';
 import { PAGES_PER_ROUTE } from '../admission/run-candidate.ts';
 import type { ServedComposition } from '../compositions/served-composition.ts';
 import type { Config } from '../config.ts';
+import { createPreviewQuota } from '../limits/preview-quota.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import { prerender } from '../pages/prerender.ts';
 import { createWarmPage } from '../pages/warm-page.ts';
@@ -37,9 +38,11 @@ export async function openChanging(options: ChangingOptions): Promise<Changing> 
   const { config, siteConfig, storage, serving, now } = options;
   const { state, blobs, reservations, deployLock } = storage;
   const { site } = serving;
-  const { previewLeaseMs, storeBytes, releaseLeaseMs: leaseMs } = config;
+  const { previewLeaseMs, storeBytes, releaseLeaseMs: leaseMs, quotas: limits } = config;
   const signed = await storage.signed('preview');
-  const previews = createPreviews({ site, state, signed, leaseMs: previewLeaseMs, now });
+  const live = (app: string) => site.live()?.releases[app];
+  const quota = createPreviewQuota({ quotas: storage.quotas, live, limits, now });
+  const previews = createPreviews({ site, state, signed, quota, leaseMs: previewLeaseMs, now });
   const changes = createChanges({
     site,
     state,
@@ -54,7 +57,8 @@ export async function openChanging(options: ChangingOptions): Promise<Changing> 
     after,
     measure: createTransferMeter(blobs),
     checkClient: createClientCheck({ blobs, childScripts: storage.scripts, after }),
-    collectGarbage: () => collectGarbage({ state, blobs, reservations, storeBytes, now }),
+    collectGarbage: () =>
+      collectGarbage({ state, blobs, reservations, storeBytes, keptRefused: limits.refused, now }),
     onActivated: prerendering(options),
     onDecision: (apps, decision) => tell(options, apps, decision),
   });

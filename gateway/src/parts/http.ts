@@ -42,9 +42,9 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
   const { config, siteConfig, enquirySettings: settings, storage, serving, changes } = options;
   const { intake, metrics, logger, now } = options;
   const { site, pages, newRenderings } = serving;
-  const { state, blobs, tokens, keys, db } = storage;
+  const { state, blobs, tokens, keys, db, disk } = storage;
   const sessions = createSessions(await storage.signed('session'), tokens, now);
-  const stored = { state, blobs, tokens, keys, sessions };
+  const stored = { state, blobs, tokens, keys, sessions, disk };
   const ops = buildOpsApp({ site, ...stored, intake, changes, metrics, logger, now });
   const forms =
     settings && (await openFormsPart({ db, config, settings, siteConfig, site, pages, logger, now }));
@@ -56,6 +56,7 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
     previews: options.previews,
     reports: openReports(options),
     newRenderings,
+    disk,
     metrics,
     fetch,
     logger,

@@ -1,6 +1,9 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
 import path from 'node:path';
+import type { Kysely } from 'kysely';
 import type { Config } from '../config.ts';
+import { createDiskReserve, type DiskReserve } from '../limits/disk-reserve.ts';
 import { createReservations, type Reservations } from '../releases/reservations.ts';
 import { createRenderCache, type RenderCache } from '../render/cache/render-cache.ts';
 import { type ChildScripts, writeChildScripts } from '../render/child-scripts.ts';
@@ -8,12 +11,15 @@ import { keepSecret } from '../secrets/keep-secret.ts';
 import { createSignedValues, type SignedValues } from '../secrets/signed-values.ts';
 import { createKeyStore, type KeyStore } from '../stores/key-store.ts';
 import { openStores, type Stores } from '../stores/open-stores.ts';
+import { createQuotaStore, type QuotaStore, type QuotaTables } from '../stores/quota-store.ts';
 import { createTokenStore, type TokenStore } from '../stores/token-store.ts';
 
 /** What the gateway remembers, on its disk or in the shared database. */
 export interface Storage extends Stores {
   tokens: TokenStore;
   keys: KeyStore;
+  quotas: QuotaStore;
+  disk: DiskReserve;
   reservations: Reservations;
   renderings: RenderCache;
   scripts: ChildScripts;
@@ -27,12 +33,20 @@ export async function openStorage(config: Config, now: () => number): Promise<St
   mkdirSync(dataDir, { recursive: true });
   accessSync(dataDir, constants.R_OK | constants.W_OK);
   const stores = await openStores(config, now);
+  const disk = createDiskReserve({ folder: dataDir, reserveBytes: config.diskReserveBytes, statfs });
+  const put: Stores['blobs']['put'] = async (name, bytes) => {
+    await disk.assertRoom(bytes.length);
+    return stores.blobs.put(name, bytes);
+  };
   return {
     ...stores,
+    blobs: { ...stores.blobs, put },
+    disk,
+    quotas: await createQuotaStore(stores.db as unknown as Kysely<QuotaTables>, now),
     tokens: createTokenStore(stores.db, now),
     keys: createKeyStore(stores.db, now),
     reservations: createReservations(),
-    renderings: createRenderCache(path.join(dataDir, 'renderings')),
+    renderings: createRenderCache(path.join(dataDir, 'renderings'), disk.isLow),
     scripts: writeChildScripts(dataDir),
     signed: async (purpose) => createSignedValues(await keepSecret(purpose, stores.db, config), purpose, now),
   };

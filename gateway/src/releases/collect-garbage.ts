@@ -1,3 +1,4 @@
+import type { ReleaseState } from '@voltframe/kit/contract/operations/verdict';
 import type { ReleaseFile } from '@voltframe/kit/contract/release/release';
 import type { BlobStore } from '../stores/blobs/blob-store.ts';
 import type { ReleaseHead, StateStore } from '../stores/state-store.ts';
@@ -10,6 +11,8 @@ export interface GarbageOptions {
   reservations: Reservations;
   /** Largest size of what nobody needs but a rollback might want, in bytes. */
   storeBytes: number;
+  /** Refused releases that are kept of each app, the newest. */
+  keptRefused: number;
   now: () => number;
 }
 
@@ -34,8 +37,10 @@ const GRACE_MS = 30 * 60_000;
 export async function collectGarbage(options: GarbageOptions): Promise<Collected> {
   const { state, now } = options;
   const compositions = await expireCompositions(options);
-  const needed = new Set(
-    (await state.servable(now())).flatMap(({ composition }) => Object.values(composition.apps)),
+  const needed = new Map(
+    (await state.servable(now())).flatMap(({ composition }) =>
+      Object.entries(composition.apps).map(([app, digest]) => [digest, app] as const),
+    ),
   );
   const all = await state.releases({ limit: MAX_RELEASES });
   const kept = await whatStays(options, all, needed);
@@ -55,39 +60,67 @@ async function expireCompositions({ state, now }: GarbageOptions): Promise<numbe
   return ended.length;
 }
 
+interface Kept {
+  /** Digests. */
+  releases: Set<string>;
+  /** sha-256 of their files. */
+  blobs: Set<string>;
+}
+
 /**
- * Everything needed; then, newest first, what a rollback may want, until the size is reached. Manifests are read one by
- * one: those of large apps would fill the memory together. @returns digests of releases, sha-256 of their files.
+ * Everything needed; then, of each app for itself, what a rollback may want and what was refused, newest first, until its
+ * share of the size is reached. Manifests are read one by one: those of large apps would fill the memory together.
+ * @param needed digest → app; asked for by name, however long the list of all has become.
  */
 async function whatStays(
-  { state, storeBytes }: GarbageOptions,
+  options: GarbageOptions,
   all: ReleaseHead[],
-  needed: Set<string>,
-): Promise<{ releases: Set<string>; blobs: Set<string> }> {
-  const releases = new Set(needed);
-  const blobs = new Set<string>();
-  const newFiles = async ({ app, digest }: ReleaseHead): Promise<ReleaseFile[]> =>
-    Object.values((await state.release(app, digest))?.release.files ?? {}).filter(
-      ({ sha256 }) => !blobs.has(sha256),
-    );
-  for (const head of all)
-    if (needed.has(head.digest)) for (const { sha256 } of await newFiles(head)) blobs.add(sha256);
-  const perApp = new Map<string, number>();
+  needed: ReadonlyMap<string, string>,
+): Promise<Kept> {
+  const kept: Kept = { releases: new Set(needed.keys()), blobs: new Set() };
+  for (const [digest, app] of needed)
+    for (const { sha256 } of await newFiles(options, kept, app, digest)) kept.blobs.add(sha256);
+  const apps = Map.groupBy(all, ({ app }) => app);
+  for (const releases of apps.values()) await keepOf(options, kept, releases, options.storeBytes / apps.size);
+  return kept;
+}
+
+/** @param releases of one app, newest first. @param share of the size, in bytes: no app takes another's. */
+async function keepOf(
+  options: GarbageOptions,
+  kept: Kept,
+  releases: ReleaseHead[],
+  share: number,
+): Promise<void> {
+  const counts = new Map<ReleaseState, number>();
   let size = 0;
-  for (const head of all) {
-    if (releases.has(head.digest)) continue;
-    const held = (await state.setting(heldSetting(head.app))) === head.digest;
-    const ordinal = (perApp.get(head.app) ?? 0) + 1;
-    perApp.set(head.app, ordinal);
-    if (!held && ordinal > KEPT_RELEASES_PER_APP) continue;
-    const own = await newFiles(head);
+  for (const { app, digest, state } of admittedFirst(releases)) {
+    if (kept.releases.has(digest)) continue;
+    const held = (await options.state.setting(heldSetting(app))) === digest;
+    const ordinal = (counts.get(state) ?? 0) + 1;
+    counts.set(state, ordinal);
+    if (!held && ordinal > (state === 'refused' ? options.keptRefused : KEPT_RELEASES_PER_APP)) continue;
+    const own = await newFiles(options, kept, app, digest);
     const bytes = own.reduce((sum, file) => sum + file.bytes, 0);
-    if (!held && size + bytes > storeBytes) continue;
+    if (!held && size + bytes > share) continue;
     size += bytes;
-    for (const { sha256 } of own) blobs.add(sha256);
-    releases.add(head.digest);
+    for (const { sha256 } of own) kept.blobs.add(sha256);
+    kept.releases.add(digest);
   }
-  return { releases, blobs };
+}
+
+function admittedFirst(releases: ReleaseHead[]): ReleaseHead[] {
+  return releases.toSorted((a, b) => Number(b.state === 'admitted') - Number(a.state === 'admitted'));
+}
+
+async function newFiles(
+  { state }: GarbageOptions,
+  { blobs }: Kept,
+  app: string,
+  digest: string,
+): Promise<ReleaseFile[]> {
+  const files = Object.values((await state.release(app, digest))?.release.files ?? {});
+  return files.filter(({ sha256 }) => !blobs.has(sha256));
 }
 
 async function sweep(

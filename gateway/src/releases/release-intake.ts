@@ -3,6 +3,7 @@ import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import { packagingErrors } from '@voltframe/kit/errors/packaging-errors';
+import { quotaErrors } from '@voltframe/kit/errors/quota-errors';
 import { readManifestOf } from '@voltframe/kit/packaging/release-reader';
 import { unpackReleases } from '@voltframe/kit/packaging/unpack-releases';
 import { verifySignature } from '@voltframe/kit/packaging/release-signature';
@@ -13,6 +14,7 @@ import type { TakenOffer } from './sources/watch-sources.ts';
 import type { BlobStore } from '../stores/blobs/blob-store.ts';
 import type { KeyStore } from '../stores/key-store.ts';
 import type { StateStore } from '../stores/state-store.ts';
+import type { ReleaseQuota } from '../limits/release-quota.ts';
 import type { Reservations } from './reservations.ts';
 import { ingestRelease } from './ingest.ts';
 
@@ -21,6 +23,7 @@ export interface ReleaseIntakeOptions {
   blobs: BlobStore;
   keys: Pick<KeyStore, 'list'>;
   reservations: Reservations;
+  quota: ReleaseQuota;
   now: () => number;
   logger: FastifyBaseLogger;
   live(): Composition | undefined;
@@ -45,13 +48,15 @@ export interface ReleaseIntake {
 /** A build that is being written shows as files that do not match: looked at again this often before it is a verdict. */
 const FILE_RETRIES = 20;
 const { FILE_MISSING, FILE_WRONG, UNREADABLE, SIGNATURE_MISSING, SIGNATURE_WRONG } = packagingErrors;
+/** Passes by itself, however long it takes: nothing is wrong with the release. */
+const PASSES = new Set<string>([quotaErrors.DAY.code, quotaErrors.DISK.code]);
 const MAY_PASS = new Set<string>(
   [FILE_MISSING, FILE_WRONG, UNREADABLE, SIGNATURE_MISSING, SIGNATURE_WRONG].map(({ code }) => code),
 );
 
 export function createReleaseIntake(options: ReleaseIntakeOptions): ReleaseIntake {
   const { state, logger } = options;
-  const failsForGood = createFailureCount();
+  const failures = createFailureCount();
   return {
     read: (app, offer, source) => read(options, app, offer, source),
     unpack: (pack, apps, remember) => unpack(options, pack, apps, remember),
@@ -67,8 +72,10 @@ export function createReleaseIntake(options: ReleaseIntakeOptions): ReleaseIntak
         return { release: taken.release, settled: true };
       }
       const { findings } = taken;
-      const settled = findings.some(({ code }) => !MAY_PASS.has(code)) || failsForGood(source, offer);
-      if (settled) logger.error({ app, findings }, `release refused: ${app}`);
+      const times = failures.note(source, offer);
+      const passes = findings.every(({ code }) => PASSES.has(code));
+      const settled = !passes && (findings.some(({ code }) => !MAY_PASS.has(code)) || times >= FILE_RETRIES);
+      if (settled || (passes && times === 1)) logger.error({ app, findings }, `release refused: ${app}`);
       return { settled };
     },
   };
@@ -83,12 +90,26 @@ async function read(
   try {
     const release = readManifestOf(app, offer.manifest);
     await checkSignature(options, release, offer.signature);
-    await keep(options, release, offer, source);
+    await counted(options, release, offer.manifest, () => keep(options, release, offer, source));
     return { ok: true, release };
   } catch (error) {
     if (!isPlatformError(error)) throw error;
     return { ok: false, findings: [finding(app, error)] };
   }
+}
+
+/** Before any file is read, it counts; when it does not come in after all, what did not come does not. */
+async function counted(
+  { quota }: ReleaseIntakeOptions,
+  release: Release,
+  manifest: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  const { giveBack } = await quota.take(release, Buffer.byteLength(manifest));
+  await work().catch(async (error: unknown) => {
+    await giveBack();
+    throw error;
+  });
 }
 
 /** Before any file is read: nothing of a release that nobody signed is looked at. */
@@ -121,16 +142,18 @@ async function unpack(
   options: ReleaseIntakeOptions,
   ...[pack, apps, remember]: Parameters<ReleaseIntake['unpack']>
 ): ReturnType<ReleaseIntake['unpack']> {
-  const { state, blobs, reservations, now } = options;
+  const { state, blobs, reservations, quota, now } = options;
   const ends: (() => void)[] = [];
+  const counts: { giveBack(): Promise<void> }[] = [];
   const done = () => ends.forEach((end) => end());
   try {
     const releases = await unpackReleases(
       pack,
       { apps },
       {
-        async release(release, _manifest, signature) {
+        async release(release, manifest, signature) {
           await checkSignature(options, release, async () => signature);
+          counts.push(await quota.take(release, Buffer.byteLength(manifest)));
           ends.push(reservations.reserve(blobNames(release)));
         },
         file: async (_release, _path, body, { sha256: name }) => blobs.put(name, body),
@@ -141,6 +164,7 @@ async function unpack(
     return { releases, done };
   } catch (error) {
     done();
+    for (const { giveBack } of counts) await giveBack();
     throw error;
   }
 }
@@ -160,14 +184,16 @@ async function isOld(
   return known === 'admitted' || known === 'superseded';
 }
 
-/** @returns counts a failure of an offer, and tells whether it needs no other look. */
-function createFailureCount(): (source: WatchedSource, offer: Offer) => boolean {
+/** @returns counts a failure of an offer, and tells how often it failed. */
+function createFailureCount(): { note(source: WatchedSource, offer: Offer): number } {
   const failures = new Map<WatchedSource, { version: string; times: number }>();
-  return (source, { version }) => {
-    const before = failures.get(source);
-    const times = before?.version === version ? before.times + 1 : 1;
-    failures.set(source, { version, times });
-    return times >= FILE_RETRIES;
+  return {
+    note(source, { version }) {
+      const before = failures.get(source);
+      const times = before?.version === version ? before.times + 1 : 1;
+      failures.set(source, { version, times });
+      return times;
+    },
   };
 }
 

@@ -3,6 +3,7 @@ import { createPreviews } from '../../src/activation/previews.ts';
 import { createSignedValues } from '../../src/secrets/signed-values.ts';
 import { composed } from '../fixtures/composed.ts';
 import { shellRelease, version } from '../fixtures/fixture-release.ts';
+import { noQuota } from '../fixtures/no-quota.ts';
 import { LEASE_MS, setUpSite } from '../fixtures/test-changes.ts';
 
 const [shell, two] = [shellRelease(), version('two')];
@@ -12,9 +13,9 @@ async function setUp() {
   await setup.receive(two);
   const now = () => setup.clock.now;
   const signed = createSignedValues('a secret', 'preview', now);
-  const previews = createPreviews({ ...setup, signed, leaseMs: LEASE_MS, now });
+  const previews = createPreviews({ ...setup, signed, quota: noQuota, leaseMs: LEASE_MS, now });
   const { composition } = composed([shell, two]);
-  const kept = await previews.keep(composition);
+  const kept = await previews.keep(composition, [two.release]);
   const [, token = ''] = /^http:\/\/localhost:3000\/-\/preview\/(.+)$/.exec(kept.url) ?? [];
   return { ...setup, signed, previews, composition, kept, token };
 }

@@ -57,6 +57,7 @@ describe('docs/http.md names every address, and no other', () => {
           previews: anything,
           reports: anything,
           newRenderings: anything,
+          disk: anything,
           metrics: anything,
           fetch,
           logger,

@@ -60,6 +60,12 @@ test('failures are counted by app and kind, and no more apps than a table can ho
   expect(text).toContain('voltframe_failures_total{app="other",kind="stale"} 10');
 });
 
+test('the free space of the disk is told beside what stays of it', async () => {
+  const found = await scrape(await setUpOps([version('one')], { DISK_RESERVE_MB: '1' }));
+  expect(found.get('voltframe_disk_reserve_bytes')).toBe(2 ** 20);
+  expect(found.get('voltframe_disk_free_bytes')).toBeGreaterThan(0);
+});
+
 test('verdicts, what is live, and the process itself are told', async () => {
   const setup = await setUpOps([version('one')]);
   await setup.publish(setup.team, 'docs', await packOf(version('two')));

@@ -33,6 +33,7 @@ test('what the live composition or a lease needs stays; what nobody needs goes o
     blobs: createFileBlobStore(path.join(dataDir, 'blobs')),
     reservations: createReservations(),
     storeBytes: 0,
+    keptRefused: 10,
   };
   const bundleOf = (index: number) => releases[index]!.release.files['server/server.cjs']!.sha256;
 

@@ -9,6 +9,7 @@ import type { Release } from '@voltframe/kit/contract/release/release';
 import { signRelease } from '@voltframe/kit/packaging/release-signature';
 import { createSigningPair, keyIdOf, readPrivateKey } from '@voltframe/kit/packaging/signing-key';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
+import { quotaErrors } from '@voltframe/kit/errors/quota-errors';
 import { pack } from 'tar-stream';
 import { expect, test } from 'vitest';
 import { createReleaseIntake, type Taken } from '../../src/releases/release-intake.ts';
@@ -16,6 +17,8 @@ import { createReservations } from '../../src/releases/reservations.ts';
 import { createFolderSource } from '../../src/releases/sources/folder-source.ts';
 import { createOriginSource } from '../../src/releases/sources/origin-source.ts';
 import type { Offer } from '../../src/releases/sources/release-source.ts';
+import type { ReleaseQuota } from '../../src/limits/release-quota.ts';
+import { noQuota } from '../fixtures/no-quota.ts';
 import { remoteRelease } from '../fixtures/fixture-release.ts';
 
 const SERVER = 'server/server.cjs';
@@ -39,12 +42,13 @@ function withFile(file: string, body: string | undefined): Contents {
 }
 
 /** @param keys that were registered for the app. */
-function openIntake(keys: SigningKey[] = []) {
+function openIntake(keys: SigningKey[] = [], quota: ReleaseQuota = noQuota) {
   return createReleaseIntake({
     state: { saveRelease: async () => {} } as never,
     blobs: { has: async () => false, put: async () => {}, settle: async () => {} } as never,
     keys: { list: async (app) => keys.filter((key) => key.app === app) },
     reservations: createReservations(),
+    quota,
     now: () => 0,
     logger: {} as never,
     live: () => undefined,
@@ -204,4 +208,39 @@ test.each<[signature: string, text: string | undefined, keys: SigningKey[], verd
   const verdicts = await Promise.all(ways.map((take) => take(all, keys)));
   expect(verdicts[0]).toMatch(verdict);
   expect(verdicts).toEqual(ways.map(() => verdicts[0]));
+});
+
+test('a release is counted before any file of it is read, and given back when it does not come in', async () => {
+  const told: string[] = [];
+  const quota: ReleaseQuota = {
+    async take({ app }, bytes) {
+      told.push(`${app} ${bytes}`);
+      return { giveBack: async () => void told.push('given back') };
+    },
+  };
+  const all = contents();
+  const manifest = all.get('release.json')!.toString();
+  const offer = (read: Offer['read']) => ({ manifest, read, signature: async () => undefined });
+  const whole = offer(async (file) => all.get(file)!);
+  const broken = offer(async () => Buffer.from('other bytes'));
+  await openIntake([], quota).read('docs', whole, 'folder');
+  await openIntake([], quota).read('docs', broken, 'folder');
+  const taken = `docs ${manifest.length}`;
+  expect(told).toEqual([taken, taken, 'given back']);
+});
+
+test('a release over its quota is refused alike by every way, and nothing of it is read', async () => {
+  const full = quotaErrors.RELEASE({ app: 'docs', bytes: '2 MB', limit: '1 MB' });
+  const refusing: ReleaseQuota = { take: () => Promise.reject(full) };
+  const manifest = contents().get('release.json')!.toString();
+  const read = () => Promise.reject(new Error('it was read'));
+  const offer = { manifest, read, signature: async () => undefined };
+  const taken = await openIntake([], refusing).read('docs', offer, 'folder');
+  const ofPush = pack();
+  ofPush.entry({ name: 'docs/release.json' }, manifest);
+  ofPush.finalize();
+  const packed = (ofPush as unknown as Readable).pipe(createGzip());
+  const pushed = openIntake([], refusing).unpack(packed, ['docs'], true);
+  expect(taken).toMatchObject({ ok: false, findings: [{ code: 'QUOTA_RELEASE' }] });
+  await expect(pushed).rejects.toMatchObject({ code: 'QUOTA_RELEASE', status: 413 });
 });

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
+import { quotaErrors } from '@voltframe/kit/errors/quota-errors';
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createReleaseIntake } from '../../src/releases/release-intake.ts';
@@ -10,11 +11,13 @@ import { openDatabase } from '../../src/stores/database/database.ts';
 import { createStateStore } from '../../src/stores/database-state-store.ts';
 import type { StateTables } from '../../src/stores/state-schema.ts';
 import { type FixtureRelease, sha256, version } from '../fixtures/fixture-release.ts';
+import type { ReleaseQuota } from '../../src/limits/release-quota.ts';
+import { noQuota } from '../fixtures/no-quota.ts';
 import { testFolder } from '../fixtures/test-database.ts';
 
 const source: WatchedSource = { app: 'docs', name: 'folder', look: async () => undefined };
 
-async function openIntake() {
+async function openIntake(quota: ReleaseQuota = noQuota) {
   const dataDir = testFolder();
   const db = openDatabase<StateTables>({ dataDir });
   onTestFinished(() => db.destroy());
@@ -27,6 +30,7 @@ async function openIntake() {
     blobs,
     keys: { list: async () => [] },
     reservations,
+    quota,
     now: () => 5,
     logger: pino({ level: 'silent' }),
     live: () => live.composition,
@@ -115,4 +119,21 @@ describe('what a source offers', () => {
     const { intake } = await openIntake();
     expect(await intake.take(source, offerOf(one, '{'))).toEqual({ settled: true });
   });
+});
+
+test('an offer over the quota is looked at again until there is room, and told of once', async () => {
+  let isFull = true;
+  const quota: ReleaseQuota = {
+    async take() {
+      const told = { app: 'docs', used: '1 MB', bytes: '1 MB', limit: '1 MB', wait: '1 h 0 min' };
+      if (isFull) throw quotaErrors.DAY(told);
+      return { giveBack: async () => {} };
+    },
+  };
+  const { intake } = await openIntake(quota);
+  const one = version('one');
+  for (let look = 0; look < 30; look++)
+    expect(await intake.take(source, offerOf(one))).toEqual({ settled: false });
+  isFull = false;
+  expect(await intake.take(source, offerOf(one))).toEqual({ release: one.release, settled: true });
 });

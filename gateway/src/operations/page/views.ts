@@ -4,6 +4,7 @@ import type { Token } from '@voltframe/kit/contract/operations/token';
 import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
 import type { Finding } from '@voltframe/kit/contract/operations/finding';
 import { type ActionName, ACTIONS, mayAct, type ActionTarget } from './actions.ts';
+import { megabytes } from '../../limits/in-words.ts';
 import { type Html, html } from './html.ts';
 import { digestOf, timeOf } from './layout.ts';
 import { type Cell, tableOf } from './table.ts';
@@ -43,7 +44,7 @@ export interface Overview {
 }
 
 export function overviewPage({ status, waiting, history, you, done }: Overview): Html {
-  const { site, composition, frozen, apps, leases, previews } = status;
+  const { site, composition, frozen, apps, leases, previews, disk } = status;
   return html`<h1>${site.name || 'The site'}</h1>
     ${notice(done)}
     ${
@@ -58,6 +59,14 @@ export function overviewPage({ status, waiting, history, you, done }: Overview):
       frozen &&
       html`<p class="notice warn">
         Frozen by ${frozen.by} since ${timeOf(frozen.at)}${frozen.reason && `: ${frozen.reason}`}
+      </p>`
+    }
+    ${
+      disk &&
+      disk.freeBytes < disk.reserveBytes &&
+      html`<p class="notice bad">
+        The disk is almost full: ${megabytes(disk.freeBytes)} are free, and ${megabytes(disk.reserveBytes)}
+        stay for what visitors send. No release or preview is taken in until there is room.
       </p>`
     }
     <p class="actions">${actionLink(you, frozen ? 'unfreeze' : 'freeze', { app: '' })}</p>

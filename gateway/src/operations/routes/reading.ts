@@ -71,7 +71,7 @@ export function registerReading(app: FastifyInstance, deps: OpsDeps): void {
   });
 }
 
-export async function readStatus({ site, state, now }: OpsDeps, token: Token): Promise<Status> {
+export async function readStatus({ site, state, disk, now }: OpsDeps, token: Token): Promise<Status> {
   const live = site.live();
   const stored = await state.live();
   const servable = await state.servable(now());
@@ -94,6 +94,7 @@ export async function readStatus({ site, state, now }: OpsDeps, token: Token): P
     };
   });
   const freeze = await freezeOf(state);
+  const freeBytes = await disk.free();
   const { name, url } = live?.composition.site ?? { name: '', url: '' };
   return {
     composition: stored ? { id: stored.composition.id, activatedAt: stored.activatedAt } : null,
@@ -116,6 +117,7 @@ export async function readStatus({ site, state, now }: OpsDeps, token: Token): P
         activatedAt,
         until: leasedUntil!,
       })),
+    ...(freeBytes !== undefined && { disk: { freeBytes, reserveBytes: disk.reserveBytes } }),
     you: { role: token.role, app: token.app, name: token.name },
   };
 }

@@ -36,8 +36,14 @@ const MEMORY_BYTES = 4 * 1024 * 1024;
 const MAX_VARIANTS = 3;
 const KEY = /^([a-z0-9-]{1,60})\/([0-9a-f]{2})([0-9a-f]{62})$/;
 
-/** @param root folder of the renderings; it is a cache, so a torn or missing file is a miss. */
-export function createRenderCache(root: string): RenderCache {
+/**
+ * @param root folder of the renderings; it is a cache, so a torn or missing file is a miss.
+ * @param isDiskLow whether nothing may be written now: what is rendered stays in memory alone.
+ */
+export function createRenderCache(
+  root: string,
+  isDiskLow: () => Promise<boolean> = async () => false,
+): RenderCache {
   const memory = new LRUCache<string, Rendering[]>({ maxSize: MEMORY_BYTES });
   const fileOf = (key: string): string => {
     const [, owner = '', start = '', rest = ''] = KEY.exec(key) ?? [];
@@ -67,7 +73,7 @@ export function createRenderCache(root: string): RenderCache {
       if (!durable || !KEY.test(key)) return void memory.set(key, variants, { size: roughSize(rendering) });
       const text = JSON.stringify(variants);
       memory.set(key, variants, { size: text.length });
-      await replaceFile(fileOf(key), text);
+      if (!(await isDiskLow())) await replaceFile(fileOf(key), text);
     },
     async drop(owner) {
       for (const key of memory.keys()) if (key.startsWith(`${owner}/`)) memory.delete(key);

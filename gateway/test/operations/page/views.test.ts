@@ -46,6 +46,19 @@ const site = {
 const overview = { status: site, waiting: [release()], history, you: operator, done: BAD };
 const app = { app: BAD, status: status(), releases: [release()], history, you: operator, done: BAD };
 
+test('the overview says when the disk is almost full', () => {
+  const withDisk = (freeBytes: number) => {
+    const low = { ...site, disk: { freeBytes, reserveBytes: 2 ** 20 } };
+    return pageDocument({
+      title: BAD,
+      you: operator,
+      body: views.overviewPage({ ...overview, status: low }),
+    });
+  };
+  expect(withDisk(2 ** 19)).toMatch(/0.5 MB are free, and\s+1 MB\s+stay/);
+  expect(withDisk(2 ** 20)).not.toContain('almost full');
+});
+
 test.each([
   ['the overview', views.overviewPage(overview)],
   ['an app', views.appPage(app)],

@@ -103,3 +103,11 @@ test('the oldest files go until the folder is small enough', async () => {
   const left = await Promise.all(keys.map((key) => createRenderCache(root).get(key, always)));
   expect(left.map((one) => one !== undefined)).toEqual([false, true, true]);
 });
+
+test('below the reserve of the disk a rendering stays in memory, and is no failure', async () => {
+  const root = testFolder();
+  const cache = createRenderCache(root, async () => true);
+  await cache.put(KEY, rendering('kept'), true);
+  expect(await cache.get(KEY, always)).toEqual(rendering('kept'));
+  expect(await filesIn(root)).toEqual([]);
+});

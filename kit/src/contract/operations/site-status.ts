@@ -29,6 +29,8 @@ export interface Status {
   leases: { id: string; activatedAt: number; until: number }[];
   /** Candidates that are kept for a look, newest first. */
   previews: { id: string; apps: string[]; until: number }[];
+  /** Where the gateway writes; absent where the system does not tell. */
+  disk?: { freeBytes: number; reserveBytes: number };
   /** Who the token says is asking. */
   you: { role: Role; app: string | null; name: string };
 }

@@ -1,0 +1,15 @@
+const MB = 1024 * 1024;
+const MINUTE_MS = 60_000;
+const MINUTES_PER_HOUR = 60;
+
+/** @returns `12.3 MB`; rounded up, so that what is too much never reads like what is allowed. */
+export function megabytes(bytes: number): string {
+  return `${Math.ceil((bytes / MB) * 10) / 10} MB`;
+}
+
+/** @returns `3 h 5 min`, rounded up to the minute. @param ms until something is so. */
+export function waitingTime(ms: number): string {
+  const minutes = Math.max(1, Math.ceil(ms / MINUTE_MS));
+  const hours = Math.floor(minutes / MINUTES_PER_HOUR);
+  return hours > 0 ? `${hours} h ${minutes % MINUTES_PER_HOUR} min` : `${minutes} min`;
+}

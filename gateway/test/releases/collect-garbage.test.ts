@@ -1,0 +1,83 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { ReleaseState } from '@voltframe/kit/contract/operations/verdict';
+import type { Composition } from '@voltframe/kit/contract/release/composition';
+import { collectGarbage } from '../../src/releases/collect-garbage.ts';
+import { createReservations } from '../../src/releases/reservations.ts';
+import { createStateStore } from '../../src/stores/database-state-store.ts';
+import { openDatabase } from '../../src/stores/database/database.ts';
+import type { StateTables } from '../../src/stores/state-schema.ts';
+import { remoteRelease } from '../fixtures/fixture-release.ts';
+import { testDatabase } from '../fixtures/test-database.ts';
+
+const BUNDLE_BYTES = 1_000;
+const DAY_MS = 86_400_000;
+const NOTHING_YOUNG = 10 * DAY_MS;
+
+/** Releases of apps in a store; time goes on with each. */
+async function setUp(keptRefused = 10) {
+  const db = openDatabase<StateTables>(await testDatabase('SQLite'));
+  onTestFinished(() => db.destroy());
+  const state = await createStateStore(db);
+  const stored = new Set<string>();
+  let clock = 0;
+  const take = async (app: string, text: string, as: ReleaseState) => {
+    const { release } = remoteRelease({ app, server: text.padEnd(BUNDLE_BYTES) });
+    await state.saveRelease(release, 'push', ++clock);
+    await state.setReleaseState(app, release.digest, as, []);
+    for (const file of Object.values(release.files)) stored.add(file.sha256);
+    return release;
+  };
+  const collect = (storeBytes: number, of = state) =>
+    collectGarbage({
+      state: of,
+      blobs: {
+        async *list() {
+          for (const name of stored) yield { sha256: name, bytes: 1, storedAt: 0 };
+        },
+        remove: async (name: string) => void stored.delete(name),
+      } as never,
+      reservations: createReservations(),
+      storeBytes,
+      keptRefused,
+      now: () => NOTHING_YOUNG,
+    });
+  const kept = async (app: string) => (await state.releases({ app, limit: 50 })).length;
+  return { state, stored, take, collect, kept };
+}
+
+test('what an app had refused takes no room from the earlier releases of another one', async () => {
+  const { take, collect, kept } = await setUp();
+  await take('docs', 'one', 'admitted');
+  await take('docs', 'two', 'admitted');
+  for (let index = 0; index < 8; index++) await take('news', `refused ${index}`, 'refused');
+  await collect(8 * BUNDLE_BYTES);
+  expect([await kept('docs'), (await kept('news')) < 8]).toEqual([2, true]);
+});
+
+test('nor from its own that were admitted, which a rollback may want', async () => {
+  const { state, take, collect } = await setUp();
+  const admitted = await take('docs', 'one', 'admitted');
+  for (let index = 0; index < 30; index++) await take('docs', `refused ${index}`, 'refused');
+  await collect(3 * BUNDLE_BYTES);
+  expect(await state.release('docs', admitted.digest)).toBeDefined();
+});
+
+test('so many refused releases of an app are kept, the newest', async () => {
+  const { state, take, collect } = await setUp(2);
+  const refused = [];
+  for (let index = 0; index < 4; index++) refused.push(await take('docs', `refused ${index}`, 'refused'));
+  await collect(1_000 * BUNDLE_BYTES);
+  const kept = (await state.releases({ app: 'docs', limit: 9 })).map(({ digest }) => digest);
+  expect(kept).toEqual([refused[3]!.digest, refused[2]!.digest]);
+});
+
+test('however many releases came in since, the files of what is live stay', async () => {
+  const { state, stored, take, collect } = await setUp();
+  const live = await take('docs', 'live', 'admitted');
+  const composition = { id: 'c', timestamp: 1, apps: { docs: live.digest } } as unknown as Composition;
+  const record = { replaces: null, leaseUntil: 0, admitted: [], history: [] };
+  await state.activate({ ...record, composition });
+  // The list of all has an end, and whoever floods it decides who is beyond.
+  await collect(1_000_000, { ...state, releases: async () => [] });
+  expect(stored.has(live.files['server/server.cjs']!.sha256)).toBe(true);
+});
