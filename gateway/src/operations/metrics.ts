@@ -141,20 +141,23 @@ function collectSite(registry: Registry, watched: Watched, now: () => number): v
   });
 }
 
-/** Counts until Prometheus asks: prom-client puts the labels together anew for each count. */
+/** Counts until Prometheus asks: prom-client puts the labels together anew for each count, which is more work than the answer. */
 function createTally() {
-  const counts = new Map<string, { kind: string; app: string; status: number; count: number }>();
+  /** Of each app: of each kind: of each status. */
+  const apps = new Map<string, Map<string, Map<number, number>>>();
   return {
     add(kind: string, app: string, status: number): void {
-      const key = `${status} ${kind} ${app}`;
-      const entry = counts.get(key);
-      if (entry) entry.count++;
-      else counts.set(key, { kind, app, status, count: 1 });
+      let kinds = apps.get(app);
+      if (!kinds) apps.set(app, (kinds = new Map()));
+      let counts = kinds.get(kind);
+      if (!counts) kinds.set(kind, (counts = new Map()));
+      counts.set(status, (counts.get(status) ?? 0) + 1);
     },
     drain(count: (labels: { kind: string; app: string; status: string }, by: number) => void): void {
-      for (const { kind, app, status, count: by } of counts.values())
-        count({ kind, app, status: statusClass(status) }, by);
-      counts.clear();
+      for (const [app, kinds] of apps)
+        for (const [kind, counts] of kinds)
+          for (const [status, by] of counts) count({ kind, app, status: statusClass(status) }, by);
+      apps.clear();
     },
   };
 }
