@@ -1,3 +1,4 @@
+import { keptTick } from './process/kept-tick.ts';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { AddressInfo } from 'node:net';
@@ -15,6 +16,7 @@ const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url));
 await start().catch((error: unknown) => fail([startFailure(error)]));
 
 async function start(): Promise<void> {
+  await keptTick;
   const parsed = parseConfig(process.env, appFolders());
   const forms = parseEnquirySettings(process.env);
   if (!parsed.ok || !forms.ok)
