@@ -36,6 +36,7 @@ const SETTINGS: EnquirySettings = {
   webhook: undefined,
   secret: undefined,
   retentionDays: 0,
+  filesBytes: Infinity,
   limits: { perAddressPer10Minutes: 1_000_000, totalPerMinute: 1_000_000 },
 };
 

@@ -97,12 +97,12 @@ export async function openEnquiries(config: EnquiriesConfig, deps: EnquiriesDeps
 type Stores = Pick<Enquiries, 'entries' | 'outbox' | 'subscribers' | 'uploads'>;
 
 function openStores(
-  { databaseUrl, dataDir }: EnquiriesConfig,
+  { databaseUrl, dataDir, settings }: EnquiriesConfig,
   db: Kysely<EnquiryTables>,
   now: () => number,
 ): Stores {
   return {
-    entries: createEnquiryStore(db),
+    entries: createEnquiryStore(db, settings.filesBytes),
     outbox: createOutboxStore(db),
     subscribers: createSubscriberStore(db),
     uploads: databaseUrl ? createDatabaseUploads(db, dataDir, now) : createFileUploads(dataDir),

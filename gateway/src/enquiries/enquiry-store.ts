@@ -1,3 +1,4 @@
+import { formErrors } from '@voltframe/kit/errors/form-errors';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { outboxRows } from './delivery/outbox-store.ts';
 import type { Channel, EnquiryRow, EnquiryTables } from './tables.ts';
@@ -26,7 +27,10 @@ export interface Erased {
 
 /** Keeps entries. Every method resolves only after its commit is durable. */
 export interface EnquiryStore {
-  /** Keeps an entry and what is to be delivered of it in one transaction; `repeat` = it was already kept. */
+  /**
+   * Keeps an entry and what is to be delivered of it in one transaction; `repeat` = it was already kept.
+   * @throws FORM_FILES_FULL when its file is more than there is room for; nothing is kept then.
+   */
   keep(entry: EnquiryRow, claim: Claim, channels: readonly Channel[]): Promise<'new' | 'repeat'>;
   get(id: string): Promise<EnquiryRow | undefined>;
   /** Newest first. */
@@ -47,10 +51,19 @@ export interface EnquiryStore {
   filesInUse(names: readonly string[]): Promise<Set<string>>;
 }
 
-/** @param db opened and migrated (`enquiryMigrations`). */
-export function createEnquiryStore(db: Kysely<EnquiryTables>): EnquiryStore {
+/**
+ * @param db opened and migrated (`enquiryMigrations`).
+ * @param filesBytes most bytes of all kept files together.
+ */
+export function createEnquiryStore(db: Kysely<EnquiryTables>, filesBytes = Infinity): EnquiryStore {
   return {
-    keep: (entry, claim, channels) => db.transaction().execute((tx) => keep(tx, entry, claim, channels)),
+    keep: (entry, claim, channels) =>
+      db.transaction().execute(async (tx) => {
+        if (!(await takeClaim(tx, entry, claim))) return 'repeat';
+        await assertRoom(tx, entry, filesBytes);
+        await insert(tx, entry, channels);
+        return 'new';
+      }),
     get: (id) => db.selectFrom('enquiry').selectAll().where('id', '=', id).executeTakeFirst(),
     list: (filter = {}) => list(db, filter),
     release: (id, channels, now) => db.transaction().execute((tx) => release(tx, id, channels, now)),
@@ -78,12 +91,8 @@ export function createEnquiryStore(db: Kysely<EnquiryTables>): EnquiryStore {
 
 type Tx = Transaction<EnquiryTables>;
 
-async function keep(
-  tx: Tx,
-  entry: EnquiryRow,
-  claim: Claim,
-  channels: readonly Channel[],
-): Promise<'new' | 'repeat'> {
+/** @returns false when it was kept before. */
+async function takeClaim(tx: Tx, entry: EnquiryRow, claim: Claim): Promise<boolean> {
   // One statement decides who is first, in both databases: a second one waits for the first's commit, then changes
   // nothing. A claim whose window has passed is taken over.
   const claimed = await tx
@@ -97,14 +106,25 @@ async function keep(
     )
     .returning('claim')
     .executeTakeFirst();
-  if (!claimed) return 'repeat';
+  return claimed !== undefined;
+}
+
+async function assertRoom(tx: Tx, { file_bytes: bytes }: EnquiryRow, most: number): Promise<void> {
+  if (bytes === null) return;
+  const { kept } = await tx
+    .selectFrom('enquiry')
+    .select((row) => row.fn.sum<number | string | null>('file_bytes').as('kept'))
+    .executeTakeFirstOrThrow();
+  if (Number(kept) + bytes > most) throw formErrors.FILES_FULL();
+}
+
+async function insert(tx: Tx, entry: EnquiryRow, channels: readonly Channel[]): Promise<void> {
   await tx.insertInto('enquiry').values(entry).execute();
   if (entry.state === 'kept')
     await tx
       .insertInto('enquiry_outbox')
       .values(outboxRows(entry.id, channels, entry.created_at))
       .execute();
-  return 'new';
 }
 
 function list(db: Kysely<EnquiryTables>, filter: EnquiryFilter): Promise<EnquiryRow[]> {

@@ -10,10 +10,13 @@ export interface EnquirySettings {
   secret: string | undefined;
   /** Days after which an entry is erased; 0 = never. */
   retentionDays: number;
+  /** Most bytes of all kept files (CVs) together; Infinity = any number. */
+  filesBytes: number;
   /** Posts of forms. */
   limits: { perAddressPer10Minutes: number; totalPerMinute: number };
 }
 
+const MB = 1024 * 1024;
 const count = z.coerce.number().int().positive();
 
 /** The variables, each with its rule; every one may be absent. `gateway/src/config.ts` spreads them into its schema. */
@@ -29,6 +32,7 @@ export const enquiryVariables = {
     .optional(),
   ENQUIRY_SECRET: z.string().min(32).optional(),
   ENQUIRY_RETENTION_DAYS: z.coerce.number().int().min(0).default(365),
+  ENQUIRY_FILES_MB: z.coerce.number().int().min(0).default(2048),
   ENQUIRY_LIMIT_PER_ADDRESS: count.default(20),
   ENQUIRY_LIMIT_TOTAL: count.default(300),
 };
@@ -72,6 +76,7 @@ function toSettings(values: z.infer<typeof schema>): EnquirySettings {
     webhook: values.WEBHOOK_URL ? { url: values.WEBHOOK_URL, secret: values.WEBHOOK_SECRET } : undefined,
     secret: values.ENQUIRY_SECRET,
     retentionDays: values.ENQUIRY_RETENTION_DAYS,
+    filesBytes: values.ENQUIRY_FILES_MB === 0 ? Infinity : values.ENQUIRY_FILES_MB * MB,
     limits: {
       perAddressPer10Minutes: values.ENQUIRY_LIMIT_PER_ADDRESS,
       totalPerMinute: values.ENQUIRY_LIMIT_TOTAL,

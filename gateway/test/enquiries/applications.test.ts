@@ -102,6 +102,43 @@ describe('an application', () => {
     expect(uploads(site)).toEqual([]);
   });
 
+  describe('for whose CV there is no room', () => {
+    const settings = { filesBytes: 2 * PDF.length };
+    const another = (name: string) => ({ ...APPLICATION, elapsedMs: '9000', message: name, cv: PDF });
+
+    test('is refused by name, whatever was kept before stays, and no file is left behind', async () => {
+      const site = await buildTestApp({ settings });
+      for (const name of ['first', 'second']) await send(site, another(name));
+      const response = await send(site, another('third'));
+      expect([response.statusCode, response.json().code]).toEqual([507, 'FORM_FILES_FULL']);
+      const entries = await site.enquiries.entries.list();
+      expect(entries).toHaveLength(2);
+      if (onDisk)
+        expect(uploads(site).toSorted()).toEqual(entries.map((entry) => entry.file_name).toSorted());
+    });
+
+    test('is kept when room was made, sent as it was', async () => {
+      const site = await buildTestApp({ settings });
+      for (const name of ['first', 'second', 'third']) await send(site, another(name));
+      await site.enquiries.erase(APPLICATION.email);
+      expect((await send(site, another('third'))).statusCode).toBe(200);
+    });
+
+    test('shows what was typed again without JavaScript', async () => {
+      const site = await buildTestApp({ settings: { filesBytes: 1 } });
+      const response = await send(site, another('I build engines.'), { accept: 'text/html' });
+      expect(response.statusCode).toBe(507);
+      expect(response.body).toContain('no room for another file');
+      expect(response.body).toContain('\nI build engines.</textarea>');
+    });
+
+    test('is thanked for again when it was kept before', async () => {
+      const site = await buildTestApp({ settings: { filesBytes: PDF.length } });
+      await send(site, { ...SCRIPTED, cv: PDF });
+      expect((await send(site, { ...SCRIPTED, cv: PDF })).statusCode).toBe(200);
+    });
+  });
+
   test.each([
     ['two files', (body: Buffer) => Buffer.concat([part('cv', PDF), part('cv', PDF), body])],
     [

@@ -102,6 +102,7 @@ describe('settings', () => {
         webhook: undefined,
         secret: undefined,
         retentionDays: 365,
+        filesBytes: 2048 * 1024 * 1024,
         limits: { perAddressPer10Minutes: 20, totalPerMinute: 300 },
       },
     });

@@ -17,6 +17,7 @@ export const SETTINGS: EnquirySettings = {
   webhook: undefined,
   secret: undefined,
   retentionDays: 365,
+  filesBytes: Infinity,
   limits: { perAddressPer10Minutes: 10_000, totalPerMinute: 10_000 },
 };
 

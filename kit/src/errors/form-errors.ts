@@ -62,6 +62,13 @@ export const formErrors = defineErrors('FORM', {
     why: 'The database or the disk refused the entry, so it was not thanked for.',
     fix: 'The cause is in the log; check the disk and the database. Sending again is safe.',
   },
+  FILES_FULL: {
+    status: 507,
+    message:
+      'We have no room for another file just now. What you typed is still here: keep this page open and try again later.',
+    why: 'All kept files together have reached their limit (ENQUIRY_FILES_MB); what is kept already is not touched.',
+    fix: 'Erase what is no longer needed (npm run inbox), shorten ENQUIRY_RETENTION_DAYS, or raise the limit.',
+  },
   LINK_INVALID: {
     status: 410,
     message: 'This link is no longer valid. Subscribe again to get a new one.',
