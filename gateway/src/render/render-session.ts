@@ -28,8 +28,8 @@ export interface SessionOptions {
   read(file: string): Promise<{ text: string; sha256: string } | undefined>;
   memoryBytes: number;
   timeoutMs: number;
-  /** Told of what a call threw, with its stack; bounded. */
-  onError?(type: RenderCall, error: { message: string; stack?: string }): void;
+  /** Told of what a call threw, or the bundles when they were loaded, with its stack; bounded. */
+  onError?(type: RenderCall | 'load', error: { message: string; stack?: string }): void;
 }
 
 /** One running process: loaded, until it ends. */
@@ -176,7 +176,10 @@ class RunningChild implements Session {
   }
 
   takeLoaded({ error }: ChildMessage): void {
-    if (error) return this.kill(error.message);
+    if (error) {
+      this.options.onError?.('load', error);
+      return this.kill(error.message);
+    }
     this.loaded = true;
     clearTimeout(this.loadTimer);
     this.loading.resolve(this);

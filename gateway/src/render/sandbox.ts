@@ -90,7 +90,10 @@ export function evaluate<Exports>(app: string, bundle: Bundle, allowed: Record<s
   } catch (error) {
     // Whose it was, so that the right team is told.
     const reason = error instanceof PristineError ? error.message : pristine.textOf(error);
-    throw new PristineError(`"${app}": ${reason}`, { cause: error });
+    const told = new PristineError(`"${app}": ${reason}`, { cause: error });
+    // Where in the bundle; where this is called from says nothing.
+    if (pristine.isError(error) && error.stack) told.stack = pristine.textOf(error.stack);
+    throw told;
   }
 }
 

@@ -27,7 +27,7 @@ islands: { Bad: { Component: ({ now }) => { if (now) throw new Error('no island'
   });
 
 /** A gateway whose log can be read. */
-async function start(serverMap: string) {
+async function start(serverMap: string, release = failing(serverMap)) {
   const lines: Record<string, unknown>[] = [];
   const sink = new Writable({
     write(chunk, _, done) {
@@ -36,7 +36,7 @@ async function start(serverMap: string) {
     },
   });
   const logger = pino({ level: 'warn' }, sink);
-  const { app, ops } = await startTestGateway([shellRelease(), failing(serverMap)], {}, undefined, logger);
+  const { app, ops } = await startTestGateway([shellRelease(), release], {}, undefined, logger);
   const told = (text: string) => lines.filter(({ msg }) => String(msg).startsWith(text));
   return { app, ops, told };
 }
@@ -52,6 +52,16 @@ test('a page that throws is told of once, with the file and line of its source, 
   expect(thrown).toMatchObject({ app: 'docs', call: 'fragment', reason: 'boom forged' });
   expect(thrown!['msg']).toContain('docs src/pages/bad.tsx:12');
   expect(told('a page failed: docs.bad')).toHaveLength(1);
+});
+
+test('a bundle that throws when it is loaded is told of with the file and line of its source', async () => {
+  const serverMap = JSON.stringify(MAP);
+  const server = `\n\n\n\nthrow new Error('not today');`;
+  const { told } = await start(serverMap, remoteRelease({ server, serverMap }));
+  const [thrown, ...more] = told('release code failed: docs');
+  expect(more).toEqual([]);
+  expect(thrown).toMatchObject({ app: 'docs', call: 'load', reason: '"docs": not today' });
+  expect(thrown!['msg']).toContain('docs src/pages/bad.tsx:12');
 });
 
 test.each([
