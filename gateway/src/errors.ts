@@ -51,6 +51,13 @@ export const gatewayErrors = defineErrors('GW', {
     why: 'The request names a composition whose lease has ended, or that cannot be started right now.',
     fix: 'Load the page anew; RELEASE_LEASE sets how long old compositions are kept.',
   },
+  PREVIEW_OVER: {
+    status: 410,
+    statusMessage: 'Preview Ended',
+    message: 'This link to a preview has ended, or is not whole. From here on you see the live site.',
+    why: 'The address of the preview, or the cookie that it set, is forged, cut off, expired or no longer kept.',
+    fix: 'Ask for a new link: mfe publish --preview makes one; PREVIEW_LEASE sets how long it works.',
+  },
   ASSET_NOT_FOUND: {
     status: 404,
     message: 'No such file.',

@@ -18,6 +18,11 @@ export interface Previews {
 
 export interface OpenPreview {
   served: ServedComposition;
+  /** The releases that are not the live ones. */
+  differs: { app: string; digest: string }[];
+  /** Since the candidate was kept, in milliseconds. */
+  ageMs: number;
+  /** When the address ends, ms since the epoch. */
   until: number;
 }
 
@@ -47,7 +52,12 @@ export function createPreviews({ site, state, signed, quota, leaseMs, now }: Pre
     async open(token) {
       const read = signed.read(token);
       const served = read && (await site.select(read.value).catch(() => undefined));
-      return served && { served, until: read.until };
+      if (!served) return undefined;
+      const live = site.live()?.composition.apps;
+      const differs = Object.entries(served.composition.apps)
+        .filter(([app, digest]) => live?.[app] !== digest)
+        .map(([app, digest]) => ({ app, digest }));
+      return { served, differs, ageMs: leaseMs - (read.until - now()), until: read.until };
     },
   };
 }

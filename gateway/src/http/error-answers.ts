@@ -44,7 +44,8 @@ export async function sendError(
   const path = pathOf(request);
   const retryAfter = RETRY_AFTER_S[error.status];
   if (retryAfter !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', retryAfter);
-  const asJson = /^\/(?:-|api)\/|\.json$/i.test(path) || wantsJson(request.headers, path);
+  // The address of a preview is opened by people.
+  const asJson = /^\/(?:-(?!\/preview\/)|api)\/|\.json$/i.test(path) || wantsJson(request.headers, path);
   const body = asJson
     ? createEncodedBody(JSON.stringify(error), 'quick')
     : await pages.errorDocument(request.served, error, path);

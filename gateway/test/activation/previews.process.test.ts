@@ -69,20 +69,63 @@ test.each([
   ['another composition', (token: string) => token.replace(/^[0-9a-f]{32}/, 'f'.repeat(32))],
   ['a later end', (token: string) => token.replace(/\.(\d+)\./, (_, until) => `.${Number(until) + 1}.`)],
   ['no form at all', () => 'x'],
-])('%s shows the live site', async (_, change) => {
+])('%s says that the preview is over, and the next page is the live one', async (_, change) => {
   const setup = await setUp();
-  const opened = await setup.open(setup.pathname.replace(/[^/]+$/, change));
-  expect([opened.statusCode, opened.headers.location]).toEqual([303, '/']);
-  const token = setup.pathname.slice('/-/preview/'.length);
-  expect(await pageText(setup, '/docs', `preview=${change(token)}`)).toContain('<h1>one</h1>');
+  const token = change(setup.pathname.slice('/-/preview/'.length));
+  expect(await answersTo(setup, token)).toEqual(OVER);
 });
 
-test('an expired one shows the live site', async () => {
+test('an expired one says so too', async () => {
   const setup = await setUp({ PREVIEW_LEASE: '1ms' });
-  const token = setup.pathname.slice('/-/preview/'.length);
   await expect.poll(() => Date.now() > setup.result.body.previewUntil).toBe(true);
-  expect((await setup.open()).headers.location).toBe('/');
-  expect(await pageText(setup, '/docs', `preview=${token}`)).toContain('<h1>one</h1>');
+  expect(await answersTo(setup, setup.pathname.slice('/-/preview/'.length))).toEqual(OVER);
+});
+
+/** What a token that is not good gets: by its address, as a cookie on a page, on the page's data, and afterwards. */
+async function answersTo({ app }: Awaited<ReturnType<typeof setUp>>, token: string) {
+  const cookie = `preview=${token}`;
+  const asked = [
+    { url: `/-/preview/${token}`, headers: { accept: 'text/html' } },
+    { url: '/docs', headers: { accept: 'text/html', cookie } },
+    // Data and files go on: only a person can be told.
+    { url: '/docs/_payload.json', headers: { cookie } },
+    { url: '/docs', headers: { accept: 'text/html' } },
+  ];
+  const answers = [];
+  for (const request of asked) {
+    const { statusCode, headers, body } = await app.inject(request);
+    const ends = /^preview=;.*Max-Age=0/.test(String(headers['set-cookie']));
+    answers.push({ statusCode, ends, told: body.includes('This link to a preview has ended') });
+  }
+  return answers;
+}
+
+const TOLD = { statusCode: 410, ends: true, told: true };
+const LIVE = { statusCode: 200, ends: false, told: false };
+const OVER = [TOLD, TOLD, LIVE, LIVE];
+
+test.each([
+  ['the page that was asked for', '?to=%2Fdocs%3Fpage%3D2', {}, '/docs?page=2'],
+  ['the page that the link stands on', '', { referer: 'http://localhost/docs/a' }, '/docs/a'],
+  ['no other site', '?to=%2F%2Fevil.example', {}, undefined],
+  ['no other site by a backslash', '?to=%2F%5Cevil.example', {}, undefined],
+  ['no other site by a dot', '?to=%2F.%2F%2Fevil.example', {}, undefined],
+  ['no address of the platform', '?to=%2F-%2Fpreview', {}, undefined],
+  ['no page of another site that links to it', '', { referer: 'http://evil.example/docs/a' }, undefined],
+])('entering and leaving lead to %s', async (_, query, headers, to) => {
+  const setup = await setUp();
+  const at = async (url: string) =>
+    (await setup.app.inject({ url: url + query, headers: { host: 'localhost', ...headers } })).headers
+      .location;
+  expect([await at(setup.pathname), await at('/-/preview')]).toEqual([to ?? '/docs', to ?? '/']);
+});
+
+test('the page names the releases that are not live and their age', async () => {
+  const setup = await setUp();
+  const { cookie } = await setup.open();
+  const { body } = await setup.app.inject({ url: '/docs?page=2', headers: { accept: 'text/html', cookie } });
+  const digest = setup.result.body.releases[0].digest.slice(0, 12);
+  expect(body).toContain(`Preview of docs ${digest}, made just now, not live`);
 });
 
 test('leaving it ends it', async () => {

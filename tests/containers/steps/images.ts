@@ -5,7 +5,8 @@ import { type Figures, must } from '../report.ts';
 export const BASE = 'node:26-bookworm-slim';
 const MB = 1_000_000;
 /** The issue's aims. */
-const GATEWAY_LIMIT_MB = 260;
+/** Beyond the base image, whose Node is not ours to shrink. */
+const GATEWAY_LIMIT_MB = 30;
 const ORIGIN_LIMIT_MB = 60;
 const SECRET = /(password|passwd|secret|token|api[-_]?key|private key)\s*[=:]\s*\S/i;
 /** Files that belong in no image. */
@@ -39,7 +40,7 @@ export async function sizes(): Promise<Figures> {
     const size = await sizeOf(imageOf(service));
     const own = size - base;
     figures[service] = `${size} MB (+${own})`;
-    if (service === 'gateway' ? size > GATEWAY_LIMIT_MB : own > ORIGIN_LIMIT_MB) tooLarge.push(service);
+    if (own > (service === 'gateway' ? GATEWAY_LIMIT_MB : ORIGIN_LIMIT_MB)) tooLarge.push(service);
   }
   must(tooLarge.length === 0, `too large: ${tooLarge.join(', ')}: ${JSON.stringify(figures)}`);
   return figures;

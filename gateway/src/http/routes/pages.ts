@@ -12,7 +12,7 @@ import { createEncodedBody } from '../../answers/encoded-body.ts';
 import type { PageAnswer, PageService } from '../../pages/page-service.ts';
 import type { ServedComposition } from '../../compositions/served-composition.ts';
 import type { Site } from '../../compositions/site.ts';
-import { withPreviewNote } from './previews.ts';
+import { withPreviewNote } from '../preview-note.ts';
 
 const PAYLOAD = '/_payload.json';
 const SLASH_STATUS = 308;

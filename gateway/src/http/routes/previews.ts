@@ -1,13 +1,13 @@
-import { escapeHtml } from '@voltframe/kit/contract/page/escape-html';
 import { withTrailingSlash } from '@voltframe/kit/contract/routing/url-path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CACHE } from '../../answers/cache-policy.ts';
 import { cookieHeader, readCookie } from '../cookie.ts';
 import { setCompositionHeaders } from '../composition-header.ts';
-import { createEncodedBody, type EncodedBody } from '../../answers/encoded-body.ts';
+import { gatewayErrors } from '../../errors.ts';
 import { type OpenPreview, PREVIEW_PATH, type Previews } from '../../activation/previews.ts';
 import type { ServedComposition } from '../../compositions/served-composition.ts';
 import type { Site } from '../../compositions/site.ts';
+import { NOTE_CSS, NOTE_STYLE } from '../preview-note.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -17,11 +17,14 @@ declare module 'fastify' {
 }
 
 const COOKIE = 'preview';
-const NOTE_STYLE = `${PREVIEW_PATH}/note.css`;
+
+/** Longer than any address that the gateway takes. */
+const MOST_PATH = 8 * 1024;
 
 /**
  * The signed address of a candidate (`mfe publish --preview`). It sets a cookie of the browser session, and pages are then
- * answered from the candidate, with and without JavaScript; a forged or expired one shows the live site.
+ * answered from the candidate, with and without JavaScript; a forged or expired one says so. Entering and leaving keep the
+ * path of the page: `?to=`, or the page of this site that the link stands on.
  */
 export function registerPreviews(app: FastifyInstance, site: Site, previews: Previews): void {
   app.decorateRequest('preview', undefined);
@@ -38,10 +41,11 @@ export function registerPreviews(app: FastifyInstance, site: Site, previews: Pre
   });
   app.get<{ Params: { token: string } }>(`${PREVIEW_PATH}/:token`, async (request, reply) => {
     const preview = await previews.open(request.params.token);
-    const to = preview ? startPage(preview.served, site.live()) : '/';
-    return lead(request, reply, preview && request.params.token, to);
+    if (!preview) throw over(request, reply);
+    const to = askedFor(request) ?? startPage(preview.served, site.live());
+    return lead(request, reply, request.params.token, to);
   });
-  app.get(PREVIEW_PATH, (request, reply) => lead(request, reply, undefined, '/'));
+  app.get(PREVIEW_PATH, (request, reply) => lead(request, reply, undefined, askedFor(request) ?? '/'));
   app.get(NOTE_STYLE, (_, reply) =>
     reply.type('text/css; charset=utf-8').header('cache-control', CACHE.hour).send(NOTE_CSS),
   );
@@ -52,13 +56,47 @@ async function enter(
   reply: FastifyReply,
   previews: Previews,
   token: string,
-  done: () => void,
+  done: (error?: Error) => void,
 ): Promise<void> {
-  // Whatever is wrong with it, the live site can be shown.
-  const preview = await previews.open(token).catch(() => undefined);
-  request.preview = preview;
+  // While the database is away the live site can be shown.
+  const preview = await previews.open(token).catch(() => null);
   if (preview) setCompositionHeaders(reply.raw, (request.served = preview.served));
-  done();
+  request.preview = preview ?? undefined;
+  const isPage =
+    request.headers['sec-fetch-dest'] === 'document' || /\btext\/html\b/.test(request.headers.accept ?? '');
+  const isOver = preview === undefined && isPage && !request.url.startsWith('/-/');
+  done(isOver ? over(request, reply) : undefined);
+}
+
+/** Takes the cookie away, so that the next page is the live site. @returns what the visitor is told. */
+function over(request: FastifyRequest, reply: FastifyReply): Error {
+  reply.header('set-cookie', cookieOf(request, undefined));
+  return gatewayErrors.PREVIEW_OVER();
+}
+
+/** @returns the page that was asked for: a path of this site, or that of the page of this site which holds the link. */
+function askedFor(request: FastifyRequest): string | undefined {
+  const { to } = request.query as { to?: unknown };
+  const own = `http://${request.host}`;
+  const path = typeof to === 'string' ? to : pathOfReferer(request);
+  if (path === undefined || path.length > MOST_PATH || !path.startsWith('/') || !URL.canParse(path, own))
+    return undefined;
+  const url = new URL(path, own);
+  const isPage = url.origin === own && !url.pathname.startsWith('/-/');
+  // Read once more: `/.//evil.example` is a path that becomes another host.
+  return isPage && !url.pathname.startsWith('//') ? url.pathname + url.search : undefined;
+}
+
+function pathOfReferer({ headers, host }: FastifyRequest): string | undefined {
+  const { referer } = headers;
+  if (referer === undefined || !URL.canParse(referer)) return undefined;
+  const url = new URL(referer);
+  return url.host === host ? url.pathname + url.search : undefined;
+}
+
+function cookieOf(request: FastifyRequest, token: string | undefined): string {
+  const secure = request.served?.composition.site.url.startsWith('https:') ?? false;
+  return cookieHeader(COOKIE, token, { path: '/', sameSite: 'lax', secure });
 }
 
 function lead(
@@ -67,10 +105,9 @@ function lead(
   token: string | undefined,
   to: string,
 ): FastifyReply {
-  const secure = request.served?.composition.site.url.startsWith('https:') ?? false;
   return reply
     .headers({
-      'set-cookie': cookieHeader(COOKIE, token, { path: '/', sameSite: 'lax', secure }),
+      'set-cookie': cookieOf(request, token),
       'cache-control': CACHE.never,
       'x-robots-tag': 'noindex, nofollow',
       'referrer-policy': 'no-referrer',
@@ -88,20 +125,3 @@ function startPage({ composition }: ServedComposition, live: ServedComposition |
   const [first] = pages.toSorted((a, b) => a.path.length - b.path.length);
   return withTrailingSlash(first?.path ?? '/', composition.site.trailingSlash);
 }
-
-/** Says on the page that it is not live, and how to leave. Outside the root container, so hydration does not see it. */
-export async function withPreviewNote(body: EncodedBody, { until }: OpenPreview): Promise<EncodedBody> {
-  const html = (await body.in('identity')).bytes.toString('utf8');
-  const time = new Date(until).toISOString();
-  const note =
-    `<link rel="stylesheet" href="${NOTE_STYLE}"><aside class="preview-note" aria-label="Preview">` +
-    `Preview, not live; works until <time datetime="${time}">${escapeHtml(`${time.slice(0, 16).replace('T', ' ')} UTC`)}</time>. ` +
-    `<a href="${PREVIEW_PATH}" rel="nofollow">Leave the preview</a></aside>`;
-  return createEncodedBody(html.replace(/<\/body><\/html>$/, `${note}</body></html>`), 'quick');
-}
-
-const NOTE_CSS = `.preview-note { position: fixed; inset: auto 0 0; z-index: 1000; padding: 0.5rem 1rem; text-align: center;
-  font: 0.875rem/1.4 system-ui, sans-serif; color: #111; background: #ffd54a; }
-.preview-note a { color: inherit; font-weight: 600; }
-@media print { .preview-note { display: none; } }
-`;
