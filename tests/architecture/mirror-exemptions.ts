@@ -68,11 +68,6 @@ export const EXEMPTIONS: Exemption[] = [
     provenBy: 'gateway/test/secrets/keep-secret.test.ts',
   },
   {
-    files: ['gateway/src/errors.ts'],
-    reason: 'the catalogue, read as a whole',
-    provenBy: 'tests/architecture/errors-documented.test.ts',
-  },
-  {
     files: [
       'gateway/src/http/{app,composition-header,error-answers,request-log}.ts',
       'gateway/src/http/routes/{assets,builds,icons,islands,machine-files}.ts',
@@ -147,46 +142,7 @@ export const EXEMPTIONS: Exemption[] = [
     provenBy: 'gateway/test/stores/deploy-lock.test.ts',
   },
   {
-    files: ['kit/src/build/**'],
-    reason: 'an app is built with them, and looked at',
-    provenBy: 'kit/test/build/build-app.process.test.ts',
-  },
-  {
-    files: ['kit/src/contract/forms/{check-field,form-contract}.ts'],
-    reason: 'a form, checked as a whole',
-    provenBy: 'kit/test/contract/forms/check-form.test.ts',
-  },
-  {
-    files: ['kit/src/contract/own-property.ts'],
-    reason: 'one line',
-    provenBy: 'kit/test/contract/routing/route-rules.test.ts',
-  },
-  {
-    files: ['kit/src/contract/release/{mfe-config,release}.ts'],
-    reason: 'types, and a name or two beside them',
-    provenBy: 'kit/test/contract/release/release-schema.test.ts',
-  },
-  {
-    files: ['kit/src/origin/current-release.ts'],
-    reason: 'what the origin serves',
-    provenBy: 'kit/test/origin/create-origin.test.ts',
-  },
-  {
-    files: ['kit/src/packaging/*.ts'],
-    reason: 'packing and unpacking, hostile packs among them',
-    provenBy: 'kit/test/packaging/unpack-releases.test.ts',
-  },
-  {
-    files: ['kit/src/react/**'],
-    reason: 'shown, hydrated and used in Chromium',
-    provenBy: 'tests/e2e/pages.test.ts',
-  },
-  {
-    files: ['kit/src/testing/*.ts'],
-    reason: 'of tests: those that use it would fail',
-  },
-  {
-    files: ['mfe-*/src/**'],
+    files: ['kit/src/react/components/*.tsx', 'mfe-*/src/**'],
     reason: 'every page is loaded, hydrated, clicked and looked at in Chromium',
     provenBy: 'tests/e2e/pages.test.ts',
   },

@@ -15,7 +15,8 @@ const tests = new Set(['kit/test/cli/run.process.test.ts', 'shell/test/menu.test
 
 const declarative: [what: string, text: string][] = [
   ['types', `import type { A } from './a.ts';\nexport interface B extends A {}`],
-  ['a table', `export const LABELS = { a: [1, -2], b: \`c\` } as const;`],
+  ['names from elsewhere', `export { run } from './run.ts';`],
+  ['a table', `export const LABELS = { a: [2 * 1024, -2], b: \`c\` } as const;`],
 ];
 const deciding: [what: string, text: string][] = [
   ['a function', 'export const of = (n: number) => n;'],
@@ -32,6 +33,16 @@ describe('each source file has its test, or says why it needs none', () => {
 
   test.each(declarative)('needs none for %s', (_, text) => {
     expect(untested([plant('kit/src/a.ts', text)], new Set())).toEqual([]);
+  });
+
+  test('a catalogue of errors is one by its folder, not by its name alone', () => {
+    const files = ['kit/src/errors/a-errors.ts', 'gateway/src/errors.ts', 'kit/src/react/form-errors.ts'];
+    expect(
+      untested(
+        files.map((path) => plant(path)),
+        new Set(),
+      ),
+    ).toEqual(files.slice(2));
   });
 
   test.each(deciding)('needs one for %s', (_, text) => {

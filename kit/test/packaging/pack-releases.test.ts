@@ -86,6 +86,7 @@ describe('packReleases', () => {
       for (let piece = 0; piece < pieces; piece += 1) await reader.next();
       pack.destroy(new Error('hung up'));
       await closed;
+      expect(pack.errored?.message).toBe('hung up');
     }
   });
 

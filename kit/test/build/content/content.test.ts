@@ -4,12 +4,12 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { compileContent } from '@voltframe/kit/build/content/content';
 import { loadApp } from '@voltframe/kit/build/load-config';
 
-const fixture = path.join(import.meta.dirname, 'fixtures', 'sample');
+const fixture = path.join(import.meta.dirname, '../fixtures/sample');
 let root = '';
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 async function sampleWith(file?: string, text?: string) {
-  root = mkdtempSync(path.join(realpathSync(import.meta.dirname), '.tmp-'));
+  root = mkdtempSync(path.join(realpathSync(path.join(import.meta.dirname, '..')), '.tmp-'));
   cpSync(fixture, root, { recursive: true });
   if (file) writeFileSync(path.join(root, file), text!);
   return loadApp(root);

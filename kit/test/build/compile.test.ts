@@ -1,0 +1,40 @@
+import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import type { Configuration } from 'webpack';
+import { compileOnce } from '../../src/build/compile.ts';
+import { appOf } from './fixtures/sample-app.ts';
+
+const root = mkdtempSync(path.join(realpathSync(tmpdir()), 'compile-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+writeFileSync(path.join(root, 'good.js'), `import(/* webpackChunkName: "late" */ './late.js');`);
+writeFileSync(path.join(root, 'late.js'), 'export const value = 1;');
+writeFileSync(path.join(root, 'bad.js'), `import './missing.js';`);
+
+const config = (entry: string): Configuration => ({
+  name: 'blog:client',
+  mode: 'development',
+  devtool: 'hidden-source-map',
+  context: root,
+  entry: { main: entry },
+  output: { path: path.join(root, 'out'), filename: '[name].js', chunkFilename: '[name].[contenthash:6].js' },
+});
+
+it('gives files, maps and what each entry needs, in memory alone', async () => {
+  const { files, maps, hashed, groups } = await compileOnce(appOf(), config('./good.js'));
+  const late = [...files.keys()].find((name) => name.startsWith('late.'))!;
+  expect([...files.keys()].toSorted()).toEqual([late, 'main.js']);
+  expect([...maps.keys()].toSorted()).toEqual([late, 'main.js']);
+  expect([...hashed]).toEqual([late]);
+  expect(groups.get('main')).toEqual(['main.js']);
+  expect(files.get(late)!.toString()).toContain('value');
+  expect(existsSync(path.join(root, 'out'))).toBe(false);
+});
+
+it('fails with app, side and the reason', async () => {
+  await expect(compileOnce(appOf(), config('./bad.js'))).rejects.toMatchObject({
+    code: 'BUILD_COMPILE_FAILED',
+    message: expect.stringMatching(/blog[\s\S]*missing\.js/) as string,
+  });
+});

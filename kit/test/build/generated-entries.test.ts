@@ -1,0 +1,61 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { writeEntries } from '../../src/build/generated-entries.ts';
+import { appOf } from './fixtures/sample-app.ts';
+
+const root = mkdtempSync(path.join(tmpdir(), 'entries-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+const config = {
+  routes: [
+    { id: 'blog.list', path: '/blog', page: './list.tsx', server: './list.server.ts' },
+    { id: 'blog.post', path: '/blog/:slug', page: './post.tsx' },
+  ],
+  islands: { Posts: { component: './posts.tsx', server: './posts.server.ts' } },
+  guards: { members: './members.ts' },
+  resources: { '/blog/feed.xml': './feed.ts' },
+};
+const texts = (parts: object) => {
+  const { server, guards } = writeEntries(appOf({ ...config, ...parts }, root), {});
+  return { server: readFileSync(server, 'utf8'), guards: readFileSync(guards, 'utf8') };
+};
+
+it('names every page, island, guard and resource of the config in the server bundle, by its id', () => {
+  const { server } = texts({});
+  for (const line of [
+    `import page0 from "../../list.tsx";`,
+    `"blog.list": { Component: page0, server: server0 },`,
+    `const server1 = {};`,
+    `"Posts": { Component: island0, loader: loader0 },`,
+    `"members": guard0,`,
+    `"/blog/feed.xml": resource0,`,
+  ])
+    expect(server).toContain(line);
+});
+
+it("gives the browser the shell's guards, and the renderer to the shell alone", () => {
+  expect(texts({}).guards).toContain('export default { "members": guard0 };');
+  expect(texts({}).server).not.toContain('createRenderer');
+  expect(texts({ name: 'shell', kind: 'shell' }).server).toContain('export { shared, createRenderer }');
+});
+
+it('registers the icons that content names', () => {
+  const icons = { 'lucide:x': { body: '<path/>', width: 24, height: 24 } };
+  const { server } = writeEntries(appOf(config, root), icons);
+  expect(readFileSync(server, 'utf8')).toContain(`registerContentIcons(${JSON.stringify(icons)});`);
+});
+
+it('quotes names, so that none of them is code', () => {
+  const { server } = texts({ resources: { '/"];evil(': './feed.ts' } });
+  expect(server).toContain(String.raw`"/\"];evil(": resource0,`);
+});
+
+it('leaves a file that says the same as it is: a watching build does not build again', () => {
+  const { server } = writeEntries(appOf(config, root), {});
+  utimesSync(server, 1, 1);
+  writeEntries(appOf(config, root), {});
+  expect(statSync(server).mtimeMs).toBe(1000);
+  writeEntries(appOf({ ...config, guards: {} }, root), {});
+  expect(statSync(server).mtimeMs).not.toBe(1000);
+});

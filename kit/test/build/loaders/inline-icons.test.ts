@@ -1,0 +1,22 @@
+import { createRequire } from 'node:module';
+import { expect, it } from 'vitest';
+
+const inlineIcons = createRequire(import.meta.url)('../../../src/build/loaders/inline-icons.cjs') as (
+  source: string,
+) => string;
+
+it('registers the icons that a module names, on its first line', () => {
+  const result = inlineIcons(`const a = 'lucide:globe';\nthrow a;`);
+  expect(result).toMatch(
+    /^import \{ registerIcons as \w+ \} .*"lucide:globe":\{"body":.*const a = 'lucide:globe';\n/,
+  );
+  expect(result.split('\n')).toHaveLength(2);
+});
+
+it.each([
+  ['none', 'const a = 1;'],
+  ['one in a comment', `/** As in 'lucide:globe'. */\nconst a = 1;`],
+  ['one in a line comment', `  // lucide:globe\nconst a = 1;`],
+])('leaves a module with %s as it is', (_, source) => {
+  expect(inlineIcons(source)).toBe(source);
+});

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { expect, it } from 'vitest';
+import type { Compiled } from '../../../src/build/compile.ts';
+import { addClientFiles, type ReleaseFiles } from '../../../src/build/release/release-files.ts';
+
+const page = Buffer.from('export default 1;\n'.repeat(30));
+const font = Buffer.from('font');
+const compiled: Compiled = {
+  files: new Map([
+    ['pages.home.js', page],
+    ['font.0123456789.woff2', font],
+  ]),
+  maps: new Map([
+    ['pages.home.js', Buffer.from(JSON.stringify({ sources: ['/app/src/home.tsx'], mappings: 'AAAA' }))],
+  ]),
+  hashed: new Set(['font.0123456789.woff2']),
+  groups: new Map(),
+  lateCss: new Map(),
+};
+const named = `client/pages.home.${createHash('sha256').update(page).digest('hex').slice(0, 10)}.js`;
+
+async function add(compress: boolean): Promise<ReleaseFiles> {
+  const release: ReleaseFiles = { bodies: new Map(), named: new Map() };
+  await addClientFiles(release, compiled, compress, '/app');
+  return release;
+}
+
+it('names each file after its bytes, but one whose name follows from them already', async () => {
+  const release = await add(false);
+  expect(Object.fromEntries(release.named)).toEqual({
+    'pages.home.js': named,
+    'font.0123456789.woff2': 'client/font.0123456789.woff2',
+  });
+  expect(release.bodies.get(named)).toBe(page);
+});
+
+it('puts the map into a folder of its own, never beside what browsers load', async () => {
+  const { bodies } = await add(false);
+  expect(JSON.parse(String(bodies.get(`maps/${named}.map`)))).toMatchObject({ sources: ['src/home.tsx'] });
+  expect([...bodies.keys()].filter((file) => /^client\/.*\.map$/.test(file))).toEqual([]);
+});
+
+it('adds compressed bodies where that pays, in a production build', async () => {
+  const files = (release: ReleaseFiles) =>
+    [...release.bodies.keys()].filter((file) => /\.(br|gz)$/.test(file));
+  expect(files(await add(true)).toSorted()).toEqual([`${named}.br`, `${named}.gz`]);
+  expect(files(await add(false))).toEqual([]);
+});

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { parseRelease } from '@voltframe/kit/contract/release/release-schema';
+import type { MfeConfig } from '../../../src/contract/release/mfe-config.ts';
+import type { Compiled } from '../../../src/build/compile.ts';
+import type { ReleaseFiles } from '../../../src/build/release/release-files.ts';
+import { DEFAULT_BUDGET, releaseManifest } from '../../../src/build/release/release-manifest.ts';
+import { appOf } from '../fixtures/sample-app.ts';
+
+const groups: [string, string[]][] = [
+  ['main', ['react.js', 'main.js', 'styles.css']],
+  ['pages.blog.list', ['pages.blog.list.js', 'pages.blog.list.css']],
+  ['islands.Posts', ['islands.Posts.js', 'islands.Posts.css', 'styles.css']],
+];
+const client = {
+  groups: new Map(groups),
+  lateCss: new Map([['pages.blog.list', ['late.css', 'pages.blog.list.css']]]),
+} as Compiled;
+const names = [...groups.flatMap(([, files]) => files), 'late.css', 'blog.js', 'bootstrap.js'];
+const files: ReleaseFiles = {
+  named: new Map(names.map((name) => [name, `client/${name.replace('.', '-hash.')}`])),
+  bodies: new Map([
+    ['server/server.cjs', Buffer.from('x')],
+    ['client/font.woff2', Buffer.from('')],
+  ]),
+};
+const manifest = (config: Partial<MfeConfig> = {}, mode: 'production' | 'development' = 'production') =>
+  releaseManifest(appOf(config), client, files, mode);
+
+describe('the manifest of a release', () => {
+  it('states size and digest of every file, in the order of their names', () => {
+    expect(manifest().files).toEqual({
+      'client/font.woff2': { sha256: createHash('sha256').digest('hex'), bytes: 0 },
+      'server/server.cjs': { sha256: createHash('sha256').update('x').digest('hex'), bytes: 1 },
+    });
+    expect(Object.keys(manifest().files)).toEqual(['client/font.woff2', 'server/server.cjs']);
+  });
+
+  it("names of a route its expose's files, styles that come later among them, none twice", () => {
+    expect(manifest().routes[0]).toMatchObject({
+      expose: './pages/blog.list',
+      js: ['client/pages-hash.blog.list.js'],
+      css: ['client/pages-hash.blog.list.css', 'client/late-hash.css'],
+    });
+  });
+
+  it.each([
+    [{}, true],
+    [{ prerender: false }, false],
+    [{ guards: ['members'] }, false],
+  ])('says of a route with %j whether it is prerendered: %s', (part, prerender) => {
+    const route = { id: 'blog.list', path: '/blog', page: './list.tsx', ...part };
+    const config = { routes: [route], guards: { members: './members.ts' } };
+    expect(manifest(config).routes[0]!.prerender).toBe(prerender);
+  });
+
+  it("takes a route's budget before the app's before the default; a development build has room", () => {
+    const routes = (budget?: object) => [
+      { id: 'blog.list', path: '/blog', page: './list.tsx', ...(budget && { budget }) },
+    ];
+    const budgetOf = (config: Partial<MfeConfig>, mode?: 'development') =>
+      manifest(config, mode).routes[0]!.budget;
+    expect(budgetOf({ routes: routes() })).toEqual(DEFAULT_BUDGET);
+    expect(budgetOf({ routes: routes({ js: 3 }), budget: { js: 2, css: 2 } })).toEqual({ js: 3, css: 2 });
+    expect(budgetOf({}, 'development').js).toBeGreaterThan(1_000_000);
+  });
+
+  it('says of the shell what it provides and loads first; of a remote what it requires', () => {
+    const shell = manifest({
+      name: 'shell',
+      kind: 'shell',
+      islands: { Posts: { component: './posts.tsx' } },
+    });
+    expect(shell.client).toEqual({
+      entry: 'client/main-hash.js',
+      js: ['client/react-hash.js'],
+      bootstrap: 'client/bootstrap-hash.js',
+      css: ['client/styles-hash.css'],
+      fonts: ['client/font.woff2'],
+    });
+    expect([Object.keys(shell.shared.requires), Object.keys(shell.shared.provides)]).toEqual([
+      [],
+      expect.arrayContaining(['react']),
+    ]);
+    expect(shell.islands['Posts']!.css).toEqual(['client/islands-hash.Posts.css']);
+    const remote = manifest();
+    expect(remote.client).toEqual({ entry: 'client/blog-hash.js', css: [] });
+    expect(remote.shared).toEqual({
+      provides: {},
+      requires: expect.objectContaining({ react: expect.stringMatching(/^\^/) as string }),
+    });
+  });
+
+  it('has another digest for another content, and passes its own schema', () => {
+    expect(manifest().digest).toBe(manifest().digest);
+    expect(manifest({ rules: { '/blog/old': { redirect: '/blog' } } }).digest).not.toBe(manifest().digest);
+    const { named, bodies } = files;
+    const whole: ReleaseFiles = {
+      named,
+      bodies: new Map([...bodies, ...[...named.values()].map((file) => [file, Buffer.from('x')] as const)]),
+    };
+    const release = releaseManifest(appOf(), client, whole, 'production');
+    expect(parseRelease(JSON.parse(JSON.stringify(release)))).toMatchObject({ ok: true });
+  });
+});

@@ -1,0 +1,39 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { writeRelease } from '../../../src/build/release/write-release.ts';
+import { describeRelease } from '../../packaging/fixtures/releases.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'write-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const at = (file: string): string => path.join(folder, file);
+const write = (files: Record<string, string>, app = 'blog') => {
+  const bodies = new Map(Object.entries(files).map(([name, text]) => [name, Buffer.from(text)]));
+  writeRelease(folder, describeRelease(app, files), { bodies, named: new Map() });
+};
+
+it('writes release.json and every file, and nothing besides', () => {
+  write({ 'client/a.js': 'a', 'server/server.cjs': 's' });
+  expect(readFileSync(at('client/a.js'), 'utf8')).toBe('a');
+  expect(JSON.parse(readFileSync(at('release.json'), 'utf8'))).toMatchObject({ app: 'blog' });
+  expect(existsSync(at('release.json.tmp'))).toBe(false);
+});
+
+it('removes what the release before had, its signature too', () => {
+  write({ 'client/old.js': 'a' });
+  writeFileSync(at('release.sig'), 'signature');
+  write({ 'client/new.js': 'a' });
+  expect(['client/old.js', 'release.sig'].filter((file) => existsSync(at(file)))).toEqual([]);
+});
+
+it('writes a file that is the same not again, one that differs anew', () => {
+  write({ 'data/a.json': '1', 'data/b.json': '1' });
+  for (const file of ['data/a.json', 'data/b.json']) utimesSync(at(file), 1, 1);
+  write({ 'data/a.json': '1', 'data/b.json': '2' });
+  expect(statSync(at('data/a.json')).mtimeMs).toBe(1000);
+  expect(readFileSync(at('data/b.json'), 'utf8')).toBe('2');
+});

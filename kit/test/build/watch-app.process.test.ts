@@ -1,0 +1,51 @@
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, afterEach, expect, it } from 'vitest';
+import { loadApp } from '../../src/build/load-config.ts';
+import { watchApp } from '../../src/build/watch-app.ts';
+import type { Release } from '../../src/contract/release/release.ts';
+
+// Inside the package, so that it finds the package's dependencies.
+const root = mkdtempSync(path.join(realpathSync(import.meta.dirname), '.tmp-'));
+cpSync(path.join(import.meta.dirname, 'fixtures/sample'), root, { recursive: true });
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+let stop = async () => {};
+afterEach(() => stop());
+
+const PAGE = 'src/home.tsx';
+const FACTS = 'content/facts.yaml';
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+
+it('writes a release at each change of code or content, and goes on after one that does not build', async () => {
+  let hear: (event: Release | Error) => void = () => {};
+  /** Waits for what `isIt` says is it: a change of code gives a release for the browser's part and one for the server's. */
+  const next = (isIt: (event: Release | Error) => boolean) =>
+    new Promise<Release | Error>((done) => (hear = (event) => isIt(event) && done(event)));
+  const tell = (event: Release | Error) => hear(event);
+
+  const built = next(() => true);
+  const options = { mode: 'development', runtime: 'lean' } as const;
+  stop = await watchApp(await loadApp(root), options, { released: tell, failed: tell });
+  const first = (await built) as Release;
+
+  const broken = next((event) => event instanceof Error);
+  const page = read(PAGE);
+  writeFileSync(path.join(root, PAGE), 'export default (');
+  expect(((await broken) as Error).message).toContain('home.tsx');
+
+  const [before] = first.routes[0]!.js;
+  const mended = next((event) => !(event instanceof Error) && event.routes[0]!.js[0] !== before);
+  writeFileSync(path.join(root, PAGE), page.replace('{count}', '{count} times'));
+  await mended;
+
+  const facts = 'data/facts.json';
+  const edited = next(
+    (event) =>
+      !(event instanceof Error) &&
+      event.files[facts] !== undefined &&
+      event.files[facts].sha256 !== first.files[facts]!.sha256,
+  );
+  writeFileSync(path.join(root, FACTS), read(FACTS).replace('Facts', 'Other facts'));
+  await edited;
+  expect(read('dist/data/facts.json')).toContain('Other facts');
+}, 60_000);

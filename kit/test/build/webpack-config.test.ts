@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest';
+import {
+  bootstrapConfig,
+  clientConfig,
+  exposeChunk,
+  exposesOf,
+  serverConfig,
+} from '../../src/build/webpack-config.ts';
+import { appOf } from './fixtures/sample-app.ts';
+
+const entries = { server: '/e/server.ts', guards: '/e/guards.ts' };
+const production = { mode: 'production', runtime: 'lean' } as const;
+const shell = appOf({
+  name: 'shell',
+  kind: 'shell',
+  routes: [],
+  islands: { Note: { component: './note.tsx' } },
+});
+const remote = appOf({
+  islands: { Posts: { component: './posts.tsx' } },
+  guards: { members: './members.ts' },
+  exposes: { './chart': './chart.tsx' },
+});
+
+it('offers pages, islands, guards and what the app names besides', () => {
+  expect(exposesOf(remote)).toEqual({
+    './pages/blog.list': './src/pages/list.tsx',
+    './islands/Posts': './posts.tsx',
+    './guards/members': './members.ts',
+    './chart': './chart.tsx',
+  });
+  expect(exposeChunk('./pages/blog.post')).toBe('pages.blog.post');
+});
+
+it("leaves the shared scope to the render process in a remote's server bundle, and nothing in the shell's", () => {
+  const externals = serverConfig(remote, entries, production).externals as RegExp[];
+  expect(
+    ['react', 'react/jsx-runtime', '@voltframe/kit/react'].map((name) =>
+      externals.some((one) => one.test(name)),
+    ),
+  ).toEqual([true, true, true]);
+  expect(['react-dom/server', 'zod'].filter((name) => externals.some((one) => one.test(name)))).toEqual([]);
+  expect(serverConfig(shell, entries, production).externals).toEqual([]);
+});
+
+it('builds the entry of the shell alone, its islands for their styles; a remote has only what it offers', () => {
+  expect(Object.keys(clientConfig(shell, entries, production).entry as object)).toEqual([
+    'main',
+    'islands.Note',
+  ]);
+  expect(clientConfig(remote, entries, production).entry).toEqual({});
+});
+
+it.each([
+  ['production', true],
+  ['development', false],
+] as const)('makes a %s build small: %s', (mode, minimize) => {
+  for (const config of [clientConfig, bootstrapConfig])
+    expect(config(shell, entries, { ...production, mode }).optimization?.minimize).toBe(minimize);
+});
+
+it('writes no place of the machine into names: files of an app are below its own address', () => {
+  const { output } = clientConfig(remote, entries, production);
+  expect([output?.publicPath, output?.filename, output?.uniqueName]).toEqual([
+    '/assets/blog/',
+    '[name].js',
+    'blog',
+  ]);
+});

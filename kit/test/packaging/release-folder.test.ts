@@ -1,0 +1,39 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { openRelease, readReleaseFile } from '@voltframe/kit/packaging/release-folder';
+import { describeRelease, sampleFiles, temporaryFolder, writeReleaseFolder } from './fixtures/releases.ts';
+
+const root = temporaryFolder();
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+it('opens the release of an app by its folder or its release folder, with its signature', async () => {
+  const app = writeReleaseFolder(root, 'legal');
+  const opened = await openRelease(app);
+  expect(opened).toMatchObject({ folder: path.join(app, 'dist'), release: describeRelease('legal') });
+  expect(opened.signature).toBeUndefined();
+  writeFileSync(path.join(app, 'dist/release.sig'), 'signed');
+  expect((await openRelease(path.join(app, 'dist'))).signature).toBe('signed');
+});
+
+it('says that nothing was built, or that it was damaged', async () => {
+  await expect(openRelease(path.join(root, 'none'))).rejects.toMatchObject({ code: 'PACK_NO_RELEASE' });
+  const app = writeReleaseFolder(root, 'blog');
+  writeFileSync(path.join(app, 'dist/release.json'), '{');
+  await expect(openRelease(app)).rejects.toMatchObject({ code: 'PACK_MANIFEST_INVALID' });
+});
+
+it.each([
+  ['gone', 'data/documents.json', undefined, 'PACK_FILE_MISSING'],
+  ['edited', 'server/server.cjs', 'other', 'PACK_FILE_WRONG'],
+  ['not named', 'release.json', undefined, 'PACK_FILE_MISSING'],
+])('hands out no file that is %s', async (_, file, body, code) => {
+  const app = writeReleaseFolder(root, 'files');
+  const release = await openRelease(app);
+  expect(String(await readReleaseFile(release, 'server/server.cjs'))).toBe(
+    sampleFiles('files')['server/server.cjs'],
+  );
+  if (body) writeFileSync(path.join(app, 'dist', file), body);
+  else if (file !== 'release.json') rmSync(path.join(app, 'dist', file));
+  await expect(readReleaseFile(release, file)).rejects.toMatchObject({ code });
+});

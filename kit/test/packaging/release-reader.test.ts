@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { readManifest, readManifestOf, verifyFile } from '@voltframe/kit/packaging/release-reader';
+import { describeRelease, sampleFiles } from './fixtures/releases.ts';
+
+const release = describeRelease('legal');
+const text = (change: object = {}) => JSON.stringify({ ...release, ...change });
+const limits = { manifestBytes: 5_000, fileBytes: 5_000, unpackedBytes: 10_000, files: 5 };
+
+describe('a release.json', () => {
+  it('is read as what it says', () => {
+    expect(readManifest(text(), 'legal')).toEqual(release);
+    expect(readManifestOf('legal', text())).toEqual(release);
+  });
+
+  const many = Object.fromEntries(
+    Array.from({ length: 1_001 }, (_, n) => [`/legal/${n}`, { redirect: '/' }]),
+  );
+  it.each([
+    ['no JSON', '{', {}, 'PACK_MANIFEST_INVALID', 'it is not JSON'],
+    ['no release', '{}', {}, 'PACK_MANIFEST_INVALID', 'and '],
+    ['another digest', text({ digest: 'b'.repeat(64) }), {}, 'PACK_DIGEST_WRONG', 'legal'],
+    ['more text than is read', text(), { manifestBytes: 10 }, 'PACK_TOO_LARGE', 'legal/release.json'],
+    ['more files than are taken', text(), { files: 2 }, 'PACK_TOO_LARGE', 'the number of its files'],
+    ['a file that is too large', text(), { fileBytes: 100 }, 'PACK_TOO_LARGE', 'legal/'],
+    ['more bytes together', text(), { unpackedBytes: 1_000 }, 'PACK_TOO_LARGE', 'its size unpacked'],
+    [
+      'endless rules',
+      text({ rules: many }),
+      { manifestBytes: 1e6 },
+      'PACK_TOO_LARGE',
+      'the number of its rules',
+    ],
+  ])('with %s is refused', (_, manifest, less, code, says) => {
+    const refused = { code, message: expect.stringContaining(says) as string };
+    expect(() => readManifest(manifest, 'legal', { ...limits, ...less })).toThrow(
+      expect.objectContaining(refused),
+    );
+  });
+
+  it('of another app is refused, by its name', () => {
+    expect(() => readManifestOf('blog', text())).toThrow('it is of the app legal');
+  });
+});
+
+describe('a file', () => {
+  const [[name, body]] = Object.entries(sampleFiles('legal')) as [[string, string]];
+  const verify = (bytes: string) => verifyFile('legal', name, release.files[name]!, Buffer.from(bytes));
+  it('is the bytes that the release names', () => expect(() => verify(body)).not.toThrow());
+  it.each([
+    ['other bytes of the same size', body.replace('legal', 'lega1'), 'another sha-256'],
+    ['another size', `${body} `, `it has ${body.length + 1} bytes, ${body.length} are declared`],
+  ])('with %s is refused', (_, bytes, reason) => expect(() => verify(bytes)).toThrow(reason));
+});

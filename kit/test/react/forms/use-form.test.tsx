@@ -1,0 +1,84 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { ErrorSlot, ErrorSummary } from '../../../src/react/forms/field.tsx';
+import { useForm } from '../../../src/react/forms/use-form.ts';
+import { contact } from '../../../src/testing/sample-forms.ts';
+import { InShell, platformWith } from '../fixtures/in-shell.tsx';
+import { mount } from '../fixtures/mounted.tsx';
+
+const contract = {
+  ...contact,
+  minElapsedMs: 0,
+  fields: contact.fields.filter(({ name }) => name === 'email'),
+};
+afterEach(() => {
+  vi.unstubAllGlobals();
+  sessionStorage.clear();
+});
+
+function Form() {
+  const { ref, thanksRef, thanks, onSubmit } = useForm(contract);
+  if (thanks)
+    return (
+      <p ref={thanksRef} tabIndex={-1}>
+        {thanks}
+      </p>
+    );
+  return (
+    <form ref={ref} onSubmit={onSubmit} action={contract.action} method="post">
+      <ErrorSummary />
+      <input id="contact-email" name="email" required />
+      <ErrorSlot contract={contract} name="email" />
+      <button>Send</button>
+    </form>
+  );
+}
+
+const SENT = { bubbles: true, cancelable: true };
+
+/** Shows the form, types, sends. The gateway answers `answer`. */
+async function send(typed: string, answer: object = {}) {
+  const fetched = vi.fn<() => Promise<Response>>(async () => Response.json(answer));
+  vi.stubGlobal('fetch', fetched);
+  let isUnsaved!: () => boolean;
+  const platform = platformWith({ addUnsaved: (one) => ((isUnsaved = one), () => {}) });
+  const { container } = await mount(
+    <InShell platform={platform}>
+      <Form />
+    </InShell>,
+  );
+  const input = container.querySelector('input')!;
+  const unsavedBefore = isUnsaved();
+  await act(async () => {
+    input.value = typed;
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  const unsavedTyped = isUnsaved();
+  await act(async () => container.querySelector('form')!.dispatchEvent(new Event('submit', SENT)));
+  return { container, fetched, unsaved: [unsavedBefore, unsavedTyped, isUnsaved()] };
+}
+
+it('checks before it sends, and says what is wrong beside the field', async () => {
+  const { container, fetched, unsaved } = await send('ada');
+  expect(fetched).not.toHaveBeenCalled();
+  expect(container.querySelector('#contact-email-error')!.textContent).toContain('like name@example.com');
+  expect(unsaved).toEqual([false, true, true]);
+});
+
+it('thanks in place of the form, where the focus goes too, and has nothing unsaved any more', async () => {
+  const { container, fetched, unsaved } = await send('ada@example.com', { ok: true, message: 'Thank you.' });
+  expect(fetched).toHaveBeenCalledOnce();
+  expect(container.querySelector('form')).toBeNull();
+  expect(document.activeElement?.textContent).toBe('Thank you.');
+  expect([unsaved, sessionStorage.length]).toEqual([[false, true, false], 0]);
+});
+
+it("takes the place of the browser's own check, which is all there is without JavaScript", async () => {
+  const { container } = await mount(
+    <InShell platform={platformWith()}>
+      <Form />
+    </InShell>,
+  );
+  expect(container.querySelector('form')!.noValidate).toBe(true);
+});

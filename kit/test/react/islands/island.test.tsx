@@ -1,0 +1,59 @@
+// @vitest-environment happy-dom
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { Island, type IslandElementProps } from '../../../src/react/islands/island.tsx';
+import type { IslandState } from '../../../src/react/islands/island-source.ts';
+import { InShell, platformWith } from '../fixtures/in-shell.tsx';
+import { mount } from '../fixtures/mounted.tsx';
+
+function pageWhere(state: IslandState, props: Partial<IslandElementProps> = {}) {
+  const asked: unknown[] = [];
+  const watched: string[] = [];
+  const platform = platformWith({
+    islands: { find: () => state, load: (...request) => void asked.push(request), subscribe: () => () => {} },
+    watchLink(link) {
+      watched.push(link.pathname);
+      return () => void watched.push(`end ${link.pathname}`);
+    },
+  });
+  const page = (
+    <InShell platform={platform}>
+      <Island name="Posts" {...props} />
+    </InShell>
+  );
+  return { page, asked, watched };
+}
+
+describe('an island', () => {
+  it.each<[what: string, state: IslandState, props: Partial<IslandElementProps>, html: string]>([
+    ['its content', { key: 'Posts_ab', html: '<p>x</p>' }, {}, '<div data-island="Posts_ab"><p>x</p></div>'],
+    ['its fallback until then', {}, { fallback: 'wait' }, '<div data-island="Posts">wait</div>'],
+    [
+      'its props, which make it another',
+      {},
+      { props: { b: 1, a: 2 } },
+      '<div data-island="Posts" data-props="{&quot;a&quot;:2,&quot;b&quot;:1}"></div>',
+    ],
+  ])('shows %s', (_, state, props, html) => {
+    expect(renderToStaticMarkup(pageWhere(state, props).page)).toBe(html);
+  });
+
+  it.each<[state: IslandState, times: number]>([
+    [{}, 1],
+    [{ key: 'Posts_ab', html: '' }, 1],
+    [{ html: '<p></p>' }, 0],
+    [{ failed: true }, 0],
+  ])('of which %j is known is asked for %i times', async (state, times) => {
+    const { page, asked } = pageWhere(state, { props: { n: 3 } });
+    await mount(page);
+    expect(asked).toEqual(Array.from({ length: times }, () => ['Posts', { n: 3 }]));
+  });
+
+  it('has its links watched for their prefetch while it is shown', async () => {
+    const { page, watched } = pageWhere({ html: '<a data-prefetch href="/a">a</a><a href="/b">b</a>' });
+    const { unmount } = await mount(page);
+    expect(watched).toEqual(['/a']);
+    await unmount();
+    expect(watched).toEqual(['/a', 'end /a']);
+  });
+});
