@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 
 const MB = 1024 * 1024;
 /** What Node reserves before it runs anything (code range, heap): not to be counted against the limit. */
@@ -10,6 +11,8 @@ export const ANSWERS_FD = 4;
 export interface ChildLimits {
   /** Memory the release code may use, in bytes. */
   memoryBytes: number;
+  /** Everybody else's processes come first. */
+  standsBack?: boolean;
 }
 
 /** Small and closed: it serves one app, and many of them run beside each other. */
@@ -56,5 +59,8 @@ export function spawnRenderChild(
     return spawn(process.execPath, nodeArguments, { ...options, cwd: undefined });
   const kilobytes = Math.floor((limits.memoryBytes + NODE_RESERVED_BYTES) / 1024);
   const command = `ulimit -c 0 -f 0; ulimit -n 32; ulimit -d ${kilobytes} 2>/dev/null; exec "$0" "$@"`;
-  return spawn('/bin/sh', ['-c', command, process.execPath, ...nodeArguments], options);
+  const child = spawn('/bin/sh', ['-c', command, process.execPath, ...nodeArguments], options);
+  if (limits.standsBack && child.pid !== undefined)
+    setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  return child;
 }

@@ -54,6 +54,8 @@ interface Entry {
 const MAX_OLD_STARTS = 12;
 const STARTS_WINDOW_MS = 60_000;
 const TIDY_MS = 5_000;
+/** Within a minute: a call that ends the process is tried twice, and what comes after those starts is likely to end, too. */
+const ENDS_BEFORE_IT_STANDS_BACK = 2;
 
 export function createRenderPool(options: RenderPoolOptions): RenderPool {
   const { now, limits } = options;
@@ -124,7 +126,11 @@ function createProcess(options: RenderPoolOptions, owner: Owner): RenderProcess 
   const whose = { app, digest };
   const ran = [release, owner.releases[SHELL]!];
   return new RenderProcess({
-    spawn: () => spawnRenderChild(scripts.pathOf('render-child'), [scripts.folder], limits),
+    spawn: (recentEnds) =>
+      spawnRenderChild(scripts.pathOf('render-child'), [scripts.folder], {
+        ...limits,
+        standsBack: recentEnds >= ENDS_BEFORE_IT_STANDS_BACK,
+      }),
     load: () => loadMessage(blobs, owner),
     read: (file) => readData(blobs, release, file),
     memoryBytes: limits.memoryBytes,

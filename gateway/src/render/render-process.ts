@@ -9,10 +9,13 @@ export interface RenderProcessOptions extends SessionOptions {
   onCall?(call: RenderCall, ok: boolean, ms: number): void;
   /** Told of every end that was not asked for, with the number of ends within the last minute. */
   onCrash?(reason: string, recent: number): void;
-  now: () => number;
 }
 
 const CRASH_WINDOW_MS = 60_000;
+/** Within that time. By then a release that is live has been left for the one before it, and a candidate is refused. */
+const ENDS_WITHOUT_REST = 10;
+const FIRST_REST_MS = 250;
+const LONGEST_REST_MS = 10_000;
 /** At most this many calls are with the process; the rest wait here, so that one endless loop takes few with it. */
 const MAX_IN_FLIGHT = 8;
 /** Of these, islands: whoever asks for islands alone must not hold up pages. */
@@ -29,6 +32,8 @@ export class RenderProcess {
   #opening: Promise<Session> | undefined;
   #running: Session | undefined;
   #islandsInFlight = 0;
+  /** Until then it is not started again: a release that ends it each time must not take the processor from the others. */
+  #restsUntil = 0;
   #closed = false;
 
   constructor(options: RenderProcessOptions) {
@@ -79,11 +84,16 @@ export class RenderProcess {
 
   async #start(): Promise<Session> {
     if (this.#closed) throw gatewayErrors.RENDER_ENDED({ reason: 'closed' });
-    const opening = (this.#opening ??= openSession(this.#options, this.#ended));
+    if (!this.#opening && this.#options.now() < this.#restsUntil)
+      throw gatewayErrors.RENDER_ENDED({ reason: 'it ended too often' });
+    const opening = (this.#opening ??= openSession(this.#options, this.#crashes.count(), this.#ended));
     try {
       return (this.#running = await opening);
     } catch (error) {
-      if (this.#opening === opening) this.#opening = undefined;
+      if (this.#opening === opening) {
+        this.#opening = undefined;
+        this.#noteEnd();
+      }
       throw error;
     }
   }
@@ -121,7 +131,8 @@ export class RenderProcess {
     this.#islandsInFlight = 0;
     const ended = gatewayErrors.RENDER_ENDED({ reason });
     if (this.#closed) return unfinished.forEach((call) => call.reject(ended));
-    this.#options.onCrash?.(reason, this.#crashes.add());
+    const recent = this.#noteEnd();
+    this.#options.onCrash?.(reason, recent);
     for (const call of unfinished) {
       if (call.attempt > 1) call.reject(ended);
       else this.#laneOf(call).unshift({ ...call, attempt: call.attempt + 1 });
@@ -129,7 +140,20 @@ export class RenderProcess {
     if (this.pending > 0) void this.#pump();
   };
 
+  /** @returns how often it ended within the last minute */
+  #noteEnd(): number {
+    const recent = this.#crashes.add();
+    this.#restsUntil = this.#options.now() + restAfter(recent);
+    return recent;
+  }
+
   #rejectWaiting(error: Error): void {
     for (const call of [...this.#pages.splice(0), ...this.#islands.splice(0)]) call.reject(error);
   }
+}
+
+/** @param ends within the last minute. @returns for how long it is not started again, in milliseconds */
+function restAfter(ends: number): number {
+  if (ends < ENDS_WITHOUT_REST) return 0;
+  return Math.min(FIRST_REST_MS * 2 ** (ends - ENDS_WITHOUT_REST), LONGEST_REST_MS);
 }

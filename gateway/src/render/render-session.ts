@@ -20,14 +20,15 @@ export interface Pending {
 }
 
 export interface SessionOptions {
-  /** Starts the process. */
-  spawn(): ChildProcess;
+  /** Starts the process. @param recentEnds how often it ended unasked within the last minute. */
+  spawn(recentEnds: number): ChildProcess;
   /** What the process is told first; asked for at every start, so that bundles are not held in memory. */
   load(): Promise<Omit<LoadMessage, 'id' | 'type'>>;
   /** A file of the app's `data/`; undefined when the release has none of that name. */
   read(file: string): Promise<{ text: string; sha256: string } | undefined>;
   memoryBytes: number;
   timeoutMs: number;
+  now: () => number;
   /** Told of what a call threw, or the bundles when they were loaded, with its stack; bounded. */
   onError?(type: RenderCall | 'load', error: { message: string; stack?: string }): void;
 }
@@ -51,14 +52,16 @@ const MAX_STDERR = 2_000;
 const MAX_STACK = 8_000;
 
 /**
+ * @param recentEnds see SessionOptions.spawn.
  * @param ended told of every end, with the calls that were not answered.
  * @returns the session once the bundles are loaded. @throws GW_RENDER_LOAD
  */
 export function openSession(
   options: SessionOptions,
+  recentEnds: number,
   ended: (reason: string, unfinished: Pending[]) => void,
 ): Promise<Session> {
-  const running = new RunningChild(options, ended);
+  const running = new RunningChild(options, recentEnds, ended);
   running.listen();
   return running.loading.promise;
 }
@@ -83,12 +86,16 @@ class RunningChild implements Session {
   readBytes = 0;
   loaded = false;
   over = false;
+  /** Since when a call is with it; it is being loaded at first. */
+  askedSince: number | undefined;
+  askedMs = 0;
   stderr = '';
 
-  constructor(options: SessionOptions, ended: RunningChild['ended']) {
+  constructor(options: SessionOptions, recentEnds: number, ended: RunningChild['ended']) {
     this.options = options;
     this.ended = ended;
-    this.child = options.spawn();
+    this.child = options.spawn(recentEnds);
+    this.askedSince = options.now();
     const late = () => this.kill(`not loaded within ${LOAD_TIMEOUT_MS} ms`);
     this.loadTimer = setTimeout(late, LOAD_TIMEOUT_MS);
   }
@@ -124,7 +131,8 @@ class RunningChild implements Session {
     const look = createChildWatch({
       pid: this.pid,
       memoryBytes: this.options.memoryBytes,
-      isBusy: () => !this.loaded || this.calls.size > 0,
+      askedMs: () =>
+        this.askedMs + (this.askedSince === undefined ? 0 : this.options.now() - this.askedSince),
       end: (reason) => this.kill(reason),
     });
     this.watchTimer = setInterval(() => void look(), WATCH_INTERVAL_MS).unref();
@@ -143,6 +151,7 @@ class RunningChild implements Session {
       this.kill(`${call.type} took longer than ${timeoutMs} ms`);
     }, timeoutMs);
     this.calls.set(id, { call, timer, settled });
+    this.askedSince ??= this.options.now();
     this.tell(call.composition);
     this.post({ id, type: call.type, composition: call.composition.id, request: call.request });
   }
@@ -170,7 +179,7 @@ class RunningChild implements Session {
     }
     this.calls.delete(message.id);
     clearTimeout(entry.timer);
-    if (this.calls.size === 0) this.readBytes = 0;
+    if (this.calls.size === 0) this.rest();
     settle(entry.call, message, frame, this.options.onError);
     entry.settled();
   }
@@ -181,8 +190,16 @@ class RunningChild implements Session {
       return this.kill(error.message);
     }
     this.loaded = true;
+    this.rest();
     clearTimeout(this.loadTimer);
     this.loading.resolve(this);
+  }
+
+  /** From now on nothing is asked of it. */
+  rest(): void {
+    this.readBytes = 0;
+    this.askedMs += this.options.now() - (this.askedSince ?? this.options.now());
+    this.askedSince = undefined;
   }
 
   async answerRead(id: number, file: string): Promise<void> {

@@ -4,8 +4,8 @@ export interface WatchOptions {
   pid: number;
   /** Resident memory over which the process is ended, in bytes. */
   memoryBytes: number;
-  /** Whether a call is with the process: what it uses then is limited by the call's own time. */
-  isBusy(): boolean;
+  /** How long calls were with the process so far, in milliseconds: what it uses then is limited by each call's own time. */
+  askedMs(): number;
   /** Told why the process has to end. */
   end(reason: string): void;
   /** As readUsage; replaced by tests. */
@@ -21,7 +21,9 @@ export interface Usage {
 
 export const WATCH_INTERVAL_MS = 500;
 /** Collecting garbage after a call takes less; a timer that goes on for ever takes more. */
-const IDLE_CPU_MS = 1_000;
+const UNASKED_CPU_MS = 1_000;
+/** Between two looks: two ticks of the system's clock, and a little. */
+const UNASKED_NOISE_MS = 25;
 const PAGE_BYTES = 4096;
 /** USER_HZ, the same on every Linux that Node runs on. */
 const TICK_MS = 10;
@@ -31,17 +33,20 @@ const TICK_MS = 10;
  * time limit of calls covers none of what it does between them.
  * @returns one look; to be repeated every {@link WATCH_INTERVAL_MS}.
  */
-export function createChildWatch({ pid, memoryBytes, isBusy, end, read = readUsage }: WatchOptions) {
-  /** CPU time at the end of the last call. */
-  let idleSince: number | undefined;
+export function createChildWatch({ pid, memoryBytes, askedMs, end, read = readUsage }: WatchOptions) {
+  let before: { cpuMs: number; asked: number } | undefined;
+  let unasked = 0;
   return async (): Promise<Usage | undefined> => {
     const usage = await read(pid);
     if (!usage) return undefined;
     if (usage.memory > memoryBytes * 1.5) end(`it used more than ${memoryBytes} bytes of memory`);
-    if (isBusy()) idleSince = undefined;
-    else idleSince ??= usage.cpuMs;
-    if (idleSince !== undefined && usage.cpuMs - idleSince > IDLE_CPU_MS)
-      end('it went on working while nothing was asked of it');
+    const asked = askedMs();
+    const used = usage.cpuMs - (before?.cpuMs ?? usage.cpuMs);
+    const outside = used - Math.max(0, asked - (before?.asked ?? asked));
+    // Of a process that is asked all the time, each answer leaves a little behind.
+    unasked = outside > Math.max(UNASKED_NOISE_MS, used / 2) ? unasked + outside : 0;
+    if (unasked > UNASKED_CPU_MS) end('it went on working while nothing was asked of it');
+    before = { cpuMs: usage.cpuMs, asked };
     return usage;
   };
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { spawnRenderChild } from '../../src/render/child-process.ts';
@@ -28,4 +28,20 @@ test.each(['node:sqlite', 'node:fs'])('a child reads no file of the gateway by %
     const told = await import(${JSON.stringify(name)}).then(open).then(() => 'opened', (error) => error.code);
     process.send(told);`);
   expect(sent).toMatch(/^ERR_/);
+});
+
+test.each([
+  ['one that stands back', true, 10],
+  ['any other one', false, 0],
+])('%s has this priority: %#', async (_, standsBack, below) => {
+  const script = path.join(await mkdtemp(path.join(tmpdir(), 'child-')), 'script.mjs');
+  await writeFile(script, 'process.send(1); process.on("message", () => {});');
+  const limits = { memoryBytes: 128 * 1024 * 1024, standsBack };
+  const child = spawnRenderChild(script, [path.dirname(script)], limits);
+  try {
+    await once(child, 'message');
+    expect(getPriority(child.pid)).toBe(Math.min(19, getPriority() + below));
+  } finally {
+    child.kill('SIGKILL');
+  }
 });

@@ -78,3 +78,38 @@ test.each([
   expect(outcome).toMatch(/^GW_RENDER_ENDED/);
   expect(crashes.length).toBeGreaterThan(0);
 });
+
+test('a process that ends each time is started ten times at once, then after a rest that grows', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'session-'));
+  await writeFile(path.join(folder, 'child.mjs'), `${SEND} process.exit(1); });`);
+  const startedAfter: number[] = [];
+  let now = 0;
+  const process = new RenderProcess({
+    spawn(recentEnds) {
+      startedAfter.push(recentEnds);
+      return spawnRenderChild(path.join(folder, 'child.mjs'), [folder], { memoryBytes: 128 * MB });
+    },
+    load: async () => ({ app: 'docs', shell: { code: '', filename: '' } }),
+    read: async () => undefined,
+    memoryBytes: 128 * MB,
+    timeoutMs: 10_000,
+    now: () => now,
+  });
+  onTestFinished(() => process.close());
+  const call = (): Promise<string> =>
+    process.call(composition, 'frame', { navigation: '' }).then(
+      () => 'answered',
+      ({ why }: { why: string }) => why,
+    );
+  for (let calls = 0; calls < 5; calls++) await call();
+  expect(startedAfter).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  expect(await call()).toContain('it ended too often');
+  now += 250;
+  await call();
+  expect(startedAfter.slice(10)).toEqual([10]);
+  now += 250;
+  expect(await call()).toContain('it ended too often');
+  now += 60_000;
+  await call();
+  expect(startedAfter.slice(11)).toEqual([0, 1]);
+});

@@ -1,21 +1,29 @@
 import { expect, test } from 'vitest';
 import { createChildWatch, readUsage, type Usage } from '../../src/render/watch-child.ts';
 
+interface Look extends Usage {
+  /** See WatchOptions.askedMs. */
+  asked?: number;
+}
+
 /** Looks once for each of these. @returns why it was to be ended, if at all. */
-async function ends(looks: (Usage & { busy?: boolean })[]): Promise<string[]> {
+async function ends(looks: Look[]): Promise<string[]> {
   const reasons: string[] = [];
   let at = 0;
   const look = createChildWatch({
     pid: 1,
     memoryBytes: 100,
-    isBusy: () => looks[at]!.busy ?? false,
+    askedMs: () => looks[at]!.asked ?? 0,
     end: (reason) => void reasons.push(reason),
     read: async () => looks[at],
   });
   for (; at < looks.length; at++) await look();
   return reasons;
 }
-const used = (cpuMs: number, busy = false): Usage & { busy: boolean } => ({ memory: 1, cpuMs, busy });
+const used = (cpuMs: number, asked = 0): Look => ({ memory: 1, cpuMs, asked });
+/** Looks at a process that uses and is asked for as much each time. */
+const steady = (count: number, cpuMs: number, asked: number): Look[] =>
+  Array.from({ length: count }, (_, index) => used(index * cpuMs, index * asked));
 
 test('memory over the limit, and half of it again, ends a process', async () => {
   expect(await ends([{ memory: 150, cpuMs: 0 }])).toEqual([]);
@@ -23,11 +31,16 @@ test('memory over the limit, and half of it again, ends a process', async () => 
 });
 
 test.each([
-  ['rests between calls', [used(0), used(100), used(900)], 0],
-  ['works while it is asked', [used(0, true), used(5_000, true), used(9_000, true)], 0],
-  ['works a long time for a call, and then rests', [used(0, true), used(9_000), used(9_900)], 0],
-  ['works on when nobody asks', [used(0), used(600), used(1_100)], 1],
-  ['works on after a call', [used(0, true), used(3_000), used(4_100)], 1],
+  ['rests between calls', steady(1_000, 10, 0), 0],
+  ['works while it is asked', steady(20, 500, 500), 0],
+  ['is asked again and again, for a moment each time', steady(1_000, 300, 250), 0],
+  ['collects garbage beside many calls', steady(1_000, 550, 400), 0],
+  ['collects garbage after a call', [used(0), used(500, 500), used(900, 500), used(910, 500)], 0],
+  ['works on when nobody asks', steady(4, 400, 0), 1],
+  ['works on after a call', [used(0), used(500, 500), used(1_000, 500), used(1_510, 500)], 1],
+  ['works on between calls that are made all the time', steady(4, 500, 50), 1],
+  ['works on beside others who want the processor', steady(14, 80, 0), 1],
+  ['is asked while the clock is set back', [used(0, 9_000), used(500, 1_000), used(510, 1_000)], 0],
 ])('a process that %s: %#', async (_, looks, ended) => {
   expect(await ends(looks)).toHaveLength(ended);
 });
