@@ -43,7 +43,7 @@ export interface Activation {
   catchUp(): Promise<void>;
   /** Visible only: what is live in the store already. */
   show(served: ServedComposition): Promise<void>;
-  /** Entries about releases that replace the live ones of their apps. */
+  /** Entries about releases, and what of their apps is live now; `activate` says it anew of what it replaces. */
   historyOf(releases: Release[], actor: string, action: HistoryAction, note?: string): HistoryEntry[];
 }
 
@@ -83,12 +83,23 @@ async function compareAndSwitch(options: ActivationOptions, change: Switch): Pro
     leaseUntil: options.now() + options.leaseMs,
     admitted: admitted.map(({ app, digest }) => ({ app, digest })),
     superseded: await supersededBy(options.state, history),
-    history,
+    history: await fromReplaced(options.state, history, replaces),
   });
   if (!done) return 'overtaken';
   for (const { app, action } of history) if (app !== null && GIVES_WAY.has(action)) options.words.speak(app);
   makeVisible(options, candidate);
   return 'live';
+}
+
+/** Entries say what they replace of the composition that the candidate was formed from, whatever was live in between. */
+async function fromReplaced(
+  state: StateStore,
+  history: HistoryEntry[],
+  replaces: string | null,
+): Promise<HistoryEntry[]> {
+  const replaced = replaces === null ? undefined : await state.composition(replaces);
+  const apps = replaced?.composition.apps ?? {};
+  return history.map((entry) => (entry.app === null ? entry : { ...entry, from: apps[entry.app] ?? null }));
 }
 
 function makeVisible({ site, onActivated }: ActivationOptions, next: ServedComposition): void {

@@ -4,11 +4,11 @@ import { shellRelease, version } from '../fixtures/fixture-release.ts';
 import { LEASE_MS, setUpParts } from '../fixtures/test-changes.ts';
 
 const shell = shellRelease();
-const [one, two] = [version('one'), version('two')];
+const [one, two, three] = [version('one'), version('two'), version('three')];
 
 async function setUp() {
   const setup = await setUpParts();
-  await setup.receive(shell, one, two);
+  await setup.receive(shell, one, two, three);
   const prepare = ({ release: docs }: { release: Release }) =>
     setup.parts.candidates.prepare({ shell: shell.release, docs });
   const activate = async (of: { release: Release }, replaces: string | null) => {
@@ -80,4 +80,15 @@ test('the history says what a release replaces', async () => {
   expect(historyOf()).toEqual([{ ...entry, from: null, to: two.release.digest }]);
   await activate(one, null);
   expect(historyOf()).toEqual([{ ...entry, from: one.release.digest, to: two.release.digest }]);
+});
+
+test('it says so of what is replaced in the turn, whatever was live while the release was checked', async () => {
+  const { parts, prepare, activate, history } = await setUp();
+  const { id } = await activate(one, null);
+  const candidate = await prepare(two);
+  const other = await activate(three, id);
+  const entries = parts.activation.historyOf([two.release], 'ada', 'activate');
+  await activate(one, other.id);
+  expect(await parts.activation.activate({ candidate, replaces: id, history: entries })).toBe('live');
+  expect((await history('docs'))[0]).toMatchObject({ from: one.release.digest, to: two.release.digest });
 });
