@@ -115,6 +115,21 @@ export const EXEMPTIONS: Exemption[] = [
     provenBy: 'gateway/test/process/keep-listening.process.test.ts',
   },
   {
+    files: ['gateway/src/activation/going-back/{describe-plan,prepare-back,switch-back}.ts'],
+    reason: 'the steps of one rollback',
+    provenBy: 'gateway/test/activation/going-back/rollbacks.test.ts',
+  },
+  {
+    files: ['gateway/src/operations/page/rollback-view.ts'],
+    reason: 'the question before a rollback',
+    provenBy: 'gateway/test/operations/page.process.test.ts',
+  },
+  {
+    files: ['kit/src/cli/commands/rollback.ts', 'kit/src/cli/output/rollback-text.ts'],
+    reason: 'asks for a plan, says it, and asks for the change',
+    provenBy: 'kit/test/cli/commands/change.test.ts',
+  },
+  {
     files: ['gateway/src/stores/held-setting.ts'],
     reason: 'the name of a setting',
   },

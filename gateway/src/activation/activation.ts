@@ -26,6 +26,8 @@ export interface Switch {
   /** Releases that become admitted with it. */
   admitted?: Release[];
   history: HistoryEntry[];
+  /** Apps that only go with another one: their teams said nothing, so what waits of them stays. */
+  partners?: string[];
   /** Asked in the turn: whether nothing keeps it back by now. */
   isFree?(): Promise<boolean>;
 }
@@ -45,6 +47,11 @@ export interface Activation {
   show(served: ServedComposition): Promise<void>;
   /** Entries about releases, and what of their apps is live now; `activate` says it anew of what it replaces. */
   historyOf(releases: Release[], actor: string, action: HistoryAction, note?: string): HistoryEntry[];
+  /** Entries about apps that go back to these digests; null = off the site. */
+  historyOfBack(
+    back: Readonly<Record<string, string | null>>,
+    how: Pick<HistoryEntry, 'actor' | 'action'> & { note?: string | undefined },
+  ): HistoryEntry[];
 }
 
 export function createActivation(options: ActivationOptions): Activation {
@@ -62,6 +69,11 @@ export function createActivation(options: ActivationOptions): Activation {
       if (switched === 'overtaken') await catchUp(options);
       return switched;
     },
+    historyOfBack: (back, { actor, action, note = '' }) =>
+      Object.entries(back).map(([app, to]) => {
+        const from = site.live()?.composition.apps[app] ?? null;
+        return { at: now(), actor, action, app, from, to, note };
+      }),
     historyOf: (releases, actor, action, note = '') =>
       releases.map(({ app, digest }) => {
         const from = site.live()?.composition.apps[app] ?? null;
@@ -73,20 +85,27 @@ export function createActivation(options: ActivationOptions): Activation {
 /** What was published before one of these gives way to it, wherever it is on its way. */
 const GIVES_WAY = new Set<HistoryAction>(['rollback', 'retire']);
 
+const IS_LEFT = new Set<HistoryAction>(['rollback', 'fallback']);
+
 /** In the turn. */
 async function compareAndSwitch(options: ActivationOptions, change: Switch): Promise<Switched> {
-  const { candidate, replaces, admitted = [], history, isFree } = change;
+  const { candidate, replaces, admitted = [], history, partners = [], isFree } = change;
   if (isFree && !(await isFree())) return 'held';
+  const words = history.filter(({ app }) => app === null || !partners.includes(app));
+  const entries = await fromReplaced(options.state, history, replaces);
   const done = await options.state.activate({
     composition: candidate.composition,
     replaces,
     leaseUntil: options.now() + options.leaseMs,
     admitted: admitted.map(({ app, digest }) => ({ app, digest })),
-    superseded: await supersededBy(options.state, history),
-    history: await fromReplaced(options.state, history, replaces),
+    left: entries.flatMap(({ app, from, action }) =>
+      app !== null && from !== null && IS_LEFT.has(action) ? [{ app, digest: from }] : [],
+    ),
+    superseded: await supersededBy(options.state, words),
+    history: entries,
   });
   if (!done) return 'overtaken';
-  for (const { app, action } of history) if (app !== null && GIVES_WAY.has(action)) options.words.speak(app);
+  for (const { app, action } of words) if (app !== null && GIVES_WAY.has(action)) options.words.speak(app);
   makeVisible(options, candidate);
   return 'live';
 }

@@ -17,7 +17,7 @@ import { createPins, type Pins } from './pins.ts';
 import type { Previews } from './previews.ts';
 import { restore } from './recovery.ts';
 import { retire } from './retire.ts';
-import { createRollbacks, type Rollbacks } from './rollbacks.ts';
+import { createRollbacks, type Rollbacks } from './going-back/rollbacks.ts';
 import { createTurn } from './turn.ts';
 
 export interface ChangesOptions extends CandidatesOptions, Omit<ActivationOptions, 'turn' | 'words'> {
@@ -26,6 +26,8 @@ export interface ChangesOptions extends CandidatesOptions, Omit<ActivationOption
   previews: Pick<Previews, 'assertRoom' | 'keep'>;
   /** Removes what nobody needs; runs while nothing changes. */
   collectGarbage(): Promise<Collected>;
+  /** Lets go on what nobody waits for. */
+  background(work: Promise<unknown>): void;
   onDecision(apps: string[], decision: Decision): void;
 }
 
@@ -75,11 +77,12 @@ export function createChanges(options: ChangesOptions): Changes {
       const replaced = words.listen(wanted.releases.map(({ app }) => app));
       return admitting(() => deploying.deploy({ ...wanted, replaced }));
     },
+    deployKept: (find, actor) => admitting(() => deploying.deployKept(find, actor)),
   };
   const recovery = { ...parts, site, now };
   return {
-    ...createRollbacks(parts, deployer),
-    ...createPins(parts, deployer, now),
+    ...createRollbacks(parts, deployer, options.background),
+    ...createPins(parts, deployer, options),
     async publish(releases, actor) {
       const decisions = [...(await deployer.deploy({ releases, actor, together: true })).values()];
       return toVerdict(releases, decisions.find(({ outcome }) => outcome !== 'unchanged') ?? decisions[0]!);

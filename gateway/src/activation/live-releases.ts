@@ -1,7 +1,16 @@
 import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
+import type { ReleaseSummary } from '@voltframe/kit/contract/operations/site-status';
 import { gatewayErrors } from '../errors.ts';
-import type { StateStore, StoredRelease } from '../stores/state-store.ts';
+import type { ReleaseHead, StateStore, StoredRelease } from '../stores/state-store.ts';
 import type { Candidates } from './candidates.ts';
+
+/** What is told of a kept release. @param live digest of the app's live one. */
+export function summaryOf(
+  { app, digest, state, source, receivedAt, rolledBackAt, findings }: ReleaseHead,
+  live: string | undefined,
+): ReleaseSummary {
+  return { app, digest, state, live: digest === live, source, receivedAt, rolledBackAt, checks: findings };
+}
 
 const MAX_ENTRIES = 200;
 const MAX_RELEASES = 500;

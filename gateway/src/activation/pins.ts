@@ -5,7 +5,7 @@ import { gatewayErrors } from '../errors.ts';
 import type { ChangeParts } from './change-parts.ts';
 import type { Deployer } from './deploying/deployer.ts';
 import { liveDigest } from './live-releases.ts';
-import { createRollbacks } from './rollbacks.ts';
+import { createRollbacks } from './going-back/rollbacks.ts';
 
 /** Pins of apps and the freeze of the site: what they keep back goes live when they end. */
 export interface Pins {
@@ -18,8 +18,13 @@ export interface Pins {
 
 const MAX_RELEASES = 500;
 
-/** @param now ms since the epoch. */
-export function createPins(parts: ChangeParts, deployer: Deployer, now: () => number): Pins {
+export interface PinsOptions {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  background(work: Promise<unknown>): void;
+}
+
+export function createPins(parts: ChangeParts, deployer: Deployer, { now, background }: PinsOptions): Pins {
   const { state, holds, candidates } = parts;
   const note = (actor: string, action: HistoryAction, app: string | null, text: string) =>
     state.addHistory({ at: now(), actor, action, app, from: null, to: null, note: text });
@@ -28,16 +33,11 @@ export function createPins(parts: ChangeParts, deployer: Deployer, now: () => nu
     return { message, ...(id !== null && { composition: id }) };
   };
   const letGo = async (apps: string[], actor: string): Promise<string> => {
-    const stored = await Promise.all(
-      (await holds.letGo(apps)).map((free) => state.release(free.app, free.digest)),
-    );
-    const releases = stored.flatMap((found) => (found ? [found.release] : []));
-    if (releases.length === 0) return '';
-    const decisions = await deployer.deploy({ releases, actor, together: false });
+    const decisions = await deployer.deployKept(() => holds.letGo(apps), actor);
     const live = [...decisions].filter(([, { outcome }]) => outcome === 'activated').map(([app]) => app);
     return live.length > 0 ? `; what waited is live: ${live.join(', ')}` : '';
   };
-  const rollbacks = createRollbacks(parts, deployer);
+  const rollbacks = createRollbacks(parts, deployer, background);
   return {
     async pin(app, digest, actor) {
       const current = liveDigest(parts, app);

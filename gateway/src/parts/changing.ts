@@ -60,6 +60,7 @@ export async function openChanging(options: ChangingOptions): Promise<Changing> 
     collectGarbage: () =>
       collectGarbage({ state, blobs, reservations, storeBytes, keptRefused: limits.refused, now }),
     onActivated: prerendering(options),
+    background: (work) => void work.catch((error: unknown) => options.logger.error(error)),
     onDecision: (apps, decision) => tell(options, apps, decision),
   });
   return { changes, previews };

@@ -178,8 +178,9 @@ async function isOld(
   const digest = digestOf(manifest);
   if (digest === undefined || live() === undefined) return false;
   if (live()?.apps[app] === digest) return true;
-  const known = (await state.release(app, digest))?.state;
-  if (known === 'withdrawn') return true;
+  const stored = await state.release(app, digest);
+  const known = stored?.state;
+  if (known === 'withdrawn' || (stored && stored.rolledBackAt !== null)) return true;
   if ((await state.setting(`source:${app}:${name}`)) !== digest) return false;
   return known === 'admitted' || known === 'superseded';
 }

@@ -2,7 +2,7 @@ import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { ACTIVATION_CHANNEL } from './activation-feed.ts';
 import { insertHistory } from './history-rows.ts';
-import { endWaiting, updateReleaseState } from './release-rows.ts';
+import { endWaiting, markLeft, updateReleaseState } from './release-rows.ts';
 import type { StateTables } from './state-schema.ts';
 import type { StateStore, StoredComposition } from './state-store.ts';
 
@@ -85,10 +85,13 @@ function writingQueries(db: Database, shared: boolean): Pick<StateStore, Writes>
         if (!(await movePointer(tx, activation.replaces, activation.composition.id))) return false;
         if (activation.replaces) await endLive(tx, activation.replaces, activation.leaseUntil);
         await putComposition(tx, activation.composition);
-        for (const { app, digest } of activation.admitted)
+        for (const { app, digest } of activation.admitted) {
           await updateReleaseState(tx, app, digest, 'admitted', []);
+          await markLeft(tx, { app, digest }, null);
+        }
+        for (const left of activation.left ?? []) await markLeft(tx, left, activation.composition.timestamp);
         if (activation.superseded) await endWaiting(tx, activation.superseded);
-        for (const entry of activation.history) await insertHistory(tx, entry);
+        for (const entry of activation.history) await insertHistory(tx, entry, activation.composition.id);
         // Delivered with the commit, or not at all.
         if (shared)
           await sql`select pg_notify(${ACTIVATION_CHANNEL}, ${activation.composition.id})`.execute(tx);

@@ -13,7 +13,7 @@ export function historyQueries(db: Database) {
       let query = db.selectFrom('site_history').selectAll().orderBy('at', 'desc').limit(filter.limit);
       if (filter.app !== undefined) query = query.where('app', '=', filter.app);
       const rows = await query.execute();
-      return rows.map(({ at, actor, action, app, from_id, to_id, note }) => ({
+      return rows.map(({ at, actor, action, app, from_id, to_id, note, composition }) => ({
         at,
         actor,
         action: action as HistoryAction,
@@ -21,6 +21,7 @@ export function historyQueries(db: Database) {
         from: from_id,
         to: to_id,
         note,
+        ...(composition !== null && { composition }),
       }));
     },
   };
@@ -29,9 +30,10 @@ export function historyQueries(db: Database) {
 export async function insertHistory(
   db: Database | Transaction<StateTables>,
   entry: HistoryEntry,
+  composition: string | null = null,
 ): Promise<void> {
   const { at, actor, action, app, from, to } = entry;
   const note = entry.note.replaceAll('\0', ''); // what release code throws may hold one; PostgreSQL's text may not
-  const row = { id: randomUUID(), at, actor, action, app, from_id: from, to_id: to, note };
+  const row = { id: randomUUID(), at, actor, action, app, from_id: from, to_id: to, note, composition };
   await db.insertInto('site_history').values(row).execute();
 }

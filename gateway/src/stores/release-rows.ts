@@ -21,6 +21,7 @@ export function releaseQueries(db: Database) {
         findings: '[]',
         source,
         received_at: at,
+        rolled_back_at: null,
       };
       await db
         .insertInto('site_release')
@@ -37,7 +38,7 @@ export function releaseQueries(db: Database) {
     async releases(filter: { app?: string; state?: ReleaseState; limit: number }): Promise<ReleaseHead[]> {
       let query = db
         .selectFrom('site_release')
-        .select(['app', 'digest', 'state', 'findings', 'source', 'received_at'])
+        .select(['app', 'digest', 'state', 'findings', 'source', 'received_at', 'rolled_back_at'])
         .orderBy('received_at', 'desc')
         .limit(filter.limit);
       if (filter.app !== undefined) query = query.where('app', '=', filter.app);
@@ -84,6 +85,20 @@ export async function updateReleaseState(
     .execute();
 }
 
+/** In a transaction. @param at when it was left, ms since the epoch; null = it is live again. */
+export async function markLeft(
+  tx: Transaction<StateTables>,
+  { app, digest }: ReleaseKey,
+  at: number | null,
+): Promise<void> {
+  await tx
+    .updateTable('site_release')
+    .set({ rolled_back_at: at })
+    .where('app', '=', app)
+    .where('digest', '=', digest)
+    .execute();
+}
+
 /** In a transaction. What is held stays admitted; it only goes live by itself no more. */
 export async function endWaiting(
   tx: Transaction<StateTables>,
@@ -109,5 +124,6 @@ function toHead(row: Omit<Selectable<StateTables['site_release']>, 'body'>): Rel
     findings: JSON.parse(row.findings) as Finding[],
     source,
     receivedAt: row.received_at,
+    rolledBackAt: row.rolled_back_at,
   };
 }

@@ -11,6 +11,7 @@ export interface StateTables {
     findings: string;
     source: string;
     received_at: number;
+    rolled_back_at: number | null;
   };
   site_composition: { id: string; body: string; activated_at: number; leased_until: number | null };
   site_live: { slot: number; composition: string };
@@ -23,6 +24,7 @@ export interface StateTables {
     from_id: string | null;
     to_id: string | null;
     note: string;
+    composition: string | null;
   };
   site_pin: { app: string; actor: string; at: number };
   site_setting: { name: string; value: string };
@@ -129,6 +131,12 @@ async function addTokenTimes(db: AnyDatabase): Promise<void> {
   await db.schema.alterTable('site_token').addColumn('last_used_at', 'bigint').execute();
 }
 
+/** Which entries of the history are one step, and which releases were left for being bad. */
+async function addSteps(db: AnyDatabase): Promise<void> {
+  await db.schema.alterTable('site_history').addColumn('composition', 'text').execute();
+  await db.schema.alterTable('site_release').addColumn('rolled_back_at', 'bigint').execute();
+}
+
 async function createKeys(db: AnyDatabase): Promise<void> {
   await db.schema
     .createTable('site_key')
@@ -155,4 +163,5 @@ export const stateMigrations: Record<string, Migration> = {
   },
   '002-token-times': { up: addTokenTimes },
   '003-keys': { up: createKeys },
+  '004-steps': { up: addSteps },
 };

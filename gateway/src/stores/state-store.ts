@@ -18,6 +18,8 @@ export interface ReleaseHead {
   findings: Finding[];
   source: string;
   receivedAt: number;
+  /** When it was left for an earlier one the last time, ms since the epoch; null = never, or it went live again since. */
+  rolledBackAt: number | null;
 }
 
 export interface StoredRelease extends ReleaseHead {
@@ -32,6 +34,8 @@ export interface ActivationRecord {
   leaseUntil: number;
   /** Releases that become admitted with it. */
   admitted: ReleaseKey[];
+  /** Releases that are left for earlier ones with it. */
+  left?: ReleaseKey[];
   /** Waiting ones that it replaces, and the apps of which nothing is held any more. */
   superseded?: { apps: string[]; releases: ReleaseKey[] };
   history: HistoryEntry[];

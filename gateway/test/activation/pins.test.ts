@@ -73,3 +73,22 @@ test('what is not pinned or frozen cannot be let go, and no unknown app pinned',
   await expect(changes.unfreeze('bob')).rejects.toMatchObject({ code: 'GW_NOT_FROZEN' });
   await expect(changes.pin('extra', undefined, 'bob')).rejects.toMatchObject({ code: 'GW_APP_UNKNOWN' });
 });
+
+test('what is let go gives way to what was published before it was its turn', async () => {
+  const gate = Promise.withResolvers<void>();
+  const hook = { wait: async () => {} };
+  const { changes, publish, live } = await setUpSite([shellRelease(), one], {
+    checkClient: async () => {
+      await hook.wait();
+      return [];
+    },
+  });
+  await changes.freeze('', 'bob');
+  await publish(two);
+  hook.wait = () => gate.promise;
+  const published = publish(three);
+  const unfrozen = changes.unfreeze('bob');
+  gate.resolve();
+  await Promise.all([published, unfrozen]);
+  expect(live()['docs']).toBe(digests.three);
+});

@@ -73,7 +73,8 @@ test('a rollback is confirmed first, then done, and told', async () => {
   await setup.publish(setup.team, 'docs', await packOf(version('two')));
   const cookie = await setup.signIn(setup.team);
   const confirm = await setup.get('/-/do/rollback?app=docs', cookie);
-  expect(confirm.body).toContain('<h1>Roll back docs?</h1>');
+  expect(confirm.body).toContain('Roll back docs?');
+  expect(confirm.body).toContain('Then: <code');
   expect(await pageText(setup)).toContain('two');
   const done = await setup.post('/-/do/rollback', { app: 'docs' }, { cookie });
   expect([done.statusCode, done.headers.location]).toEqual([303, '/-/apps/docs?done=rollback']);

@@ -53,6 +53,7 @@ describe.each(DATABASES)('on %s', (kind) => {
       findings: [finding],
       source: 'push',
       receivedAt: NOW,
+      rolledBackAt: null,
     };
     expect(await state.release('shell', release.digest)).toEqual({ ...head, release });
     expect(await state.releases({ limit: 1 })).toEqual([head]);

@@ -11,7 +11,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   status: async () => (await import('./commands/status.ts')).statusCommand,
   releases: async () => (await import('./commands/releases.ts')).releasesCommand,
   history: async () => (await import('./commands/history.ts')).historyCommand,
-  rollback: async () => (await import('./commands/change.ts')).rollbackCommand,
+  rollback: async () => (await import('./commands/rollback.ts')).rollbackCommand,
   pin: async () => (await import('./commands/change.ts')).pinCommand,
   unpin: async () => (await import('./commands/change.ts')).unpinCommand,
   freeze: async () => (await import('./commands/change.ts')).freezeCommand,

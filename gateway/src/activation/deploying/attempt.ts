@@ -64,7 +64,10 @@ async function attemptOn(
 ): Promise<Attempt | 'overtaken'> {
   const { candidates } = parts;
   let findings: Finding[] = [];
-  for (const companions of await companionSets(parts, new Set(releases.map(({ app }) => app)))) {
+  const { action = 'activate' } = deployment;
+  const besides = new Set(releases.map(({ app }) => app));
+  // Going back takes nothing along that nobody has seen live.
+  for (const companions of action === 'activate' ? await companionSets(parts, besides) : [[]]) {
     const set = byApp([...companions, ...releases]);
     const all = { ...base.releases, ...set };
     // What cannot fit by its manifests alone costs no process.

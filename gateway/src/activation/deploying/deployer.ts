@@ -1,4 +1,5 @@
 import type { Release } from '@voltframe/kit/contract/release/release';
+import type { ReleaseKey } from '../../stores/state-store.ts';
 import type { ChangeParts } from '../change-parts.ts';
 import { attempt } from './attempt.ts';
 import { about, atFault, type Decision } from './decision.ts';
@@ -10,6 +11,11 @@ import { holdReleases, refuse } from './hold-release.ts';
 export interface Deployer {
   /** @returns the decision on each app's release. */
   deploy(deployment: Deployment): Promise<Map<string, Decision>>;
+  /**
+   * Deploys releases that were kept until now, each by itself.
+   * @param find asked when it is their turn: what was replaced until then is not among them any more.
+   */
+  deployKept(find: () => Promise<ReleaseKey[]>, actor: string): Promise<Map<string, Decision>>;
 }
 
 export interface DeployerOptions extends ChangeParts {
@@ -19,7 +25,7 @@ export interface DeployerOptions extends ChangeParts {
 type Recorder = (releases: Release[], decision: Decision) => void;
 
 export function createDeployer(parts: DeployerOptions): Deployer {
-  return {
+  const deployer: Deployer = {
     async deploy(deployment) {
       await parts.activation.catchUp();
       const decisions = new Map<string, Decision>();
@@ -38,7 +44,19 @@ export function createDeployer(parts: DeployerOptions): Deployer {
       await deployFree(parts, others, deployment, record);
       return decisions;
     },
+    async deployKept(find, actor) {
+      const found = await find();
+      const stored = await Promise.all(found.map(({ app, digest }) => parts.state.release(app, digest)));
+      const releases = stored.flatMap((kept) => (kept ? [kept.release] : []));
+      return deployer.deploy({
+        releases,
+        actor,
+        together: false,
+        replaced: parts.words.listen(releases.map(({ app }) => app)),
+      });
+    },
   };
+  return deployer;
 }
 
 /** Keeps back what may not go live now, and deploys the rest. */

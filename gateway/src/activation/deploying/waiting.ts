@@ -52,6 +52,14 @@ export async function replacedBy(
     .map((head) => ({ app, digest: head.digest }));
 }
 
+/** @returns what waits for another version of an app. */
+export async function waitingFor(state: Pick<StateStore, 'releases'>, app: string): Promise<ReleaseKey[]> {
+  const waiting = await state.releases({ state: 'waiting', limit: MAX_WAITING });
+  return waiting.filter(({ findings }) =>
+    findings.some(({ waitsFor }) => waitsFor === app || waitsFor === '*'),
+  );
+}
+
 /** Actions of the history that are a word of its team on an app: what waits of it is replaced. */
 const WORDS = new Set<HistoryAction>(['activate', 'rollback', 'retire']);
 

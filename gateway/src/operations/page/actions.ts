@@ -37,7 +37,7 @@ export const ACTIONS = {
     question: ({ app, digest }) =>
       digest === undefined ? `Roll back ${app}?` : `Make ${digest.slice(0, 12)} of ${app} live?`,
     effect:
-      'The release is checked with the other apps of now, and is what visitors get at once. Pages that are open go on with what they have.',
+      'It is what visitors get at once. Pages that are open go on with what they have. What waits of the app is replaced.',
     done: ({ app }) => `${app} was rolled back.`,
     run: (changes, { app, digest }, actor) => changes.rollback(app, digest, actor),
   },

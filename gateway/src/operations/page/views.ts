@@ -185,12 +185,18 @@ export function historyPage(history: HistoryEntry[]): Html {
     ${historyTable('Changes', history)}`;
 }
 
-export function confirmPage(name: ActionName, target: ActionTarget, live: string | undefined): Html {
+/** @param details what it would do, where that is known before. */
+export function confirmPage(
+  name: ActionName,
+  target: ActionTarget,
+  live: string | undefined,
+  details?: Html,
+): Html {
   const { question, effect, label } = ACTIONS[name];
   const { app, digest } = target;
   return html`<h1>${question(target)}</h1>
     <form class="card" method="post" action="/-/do/${name}">
-      ${app && live && html`<p>Live now: ${digestOf(live)}</p>`}
+      ${app && live && html`<p>Live now: ${digestOf(live)}</p>`} ${details}
       <p>${effect}</p>
       <input type="hidden" name="app" value="${app}" />
       ${digest !== undefined && html`<input type="hidden" name="digest" value="${digest}" />`}

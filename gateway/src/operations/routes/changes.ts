@@ -1,5 +1,7 @@
 import type { Change, OperationName } from '@voltframe/kit/contract/operations/operations';
+import type { RollbackPlan } from '@voltframe/kit/contract/operations/rollback-plan';
 import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
+import { APP_NAME } from '@voltframe/kit/contract/release/release-schema';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { gatewayErrors } from '../../errors.ts';
@@ -9,7 +11,9 @@ import { type OpsDeps, routeOf } from '../operations-deps.ts';
 const digest = z.string().regex(/^[0-9a-f]{6,64}$/, 'not a digest, or the start of one');
 const nothing = z.strictObject({}).nullish();
 const BODIES = {
-  rollback: z.strictObject({ to: digest.optional() }).nullish(),
+  rollback: z
+    .strictObject({ to: digest.optional(), with: z.array(z.string().regex(APP_NAME)).max(32).optional() })
+    .nullish(),
   pin: z.strictObject({ digest: digest.optional() }).nullish(),
   freeze: z.strictObject({ reason: z.string().max(200).optional() }).nullish(),
   unpin: nothing,
@@ -36,12 +40,15 @@ export function registerChanges(app: FastifyInstance, deps: OpsDeps): void {
           deps.tokens,
         );
         const body = readBody<unknown>(BODIES[name] as z.ZodType, request.body);
+        const { with: along = [] } = (body ?? {}) as { with?: string[] };
+        if (along.length > 0) await authorize(request, name, [named, ...along], deps.tokens);
         return answer(reply, await work(named, actor, body));
       },
     });
-  onApp('rollback', (name, actor, body) =>
-    changes.rollback(name, (body as { to?: string } | null)?.to, actor),
-  );
+  onApp('rollback', (name, actor, body) => {
+    const { to, with: along } = (body ?? {}) as { to?: string; with?: string[] };
+    return changes.rollback(name, to, actor, along);
+  });
   onApp('pin', (name, actor, body) => changes.pin(name, (body as { digest?: string } | null)?.digest, actor));
   onApp('unpin', (name, actor) => changes.unpin(name, actor));
   onApp('retire', (name, actor) => changes.retire(name, actor));
@@ -50,6 +57,19 @@ export function registerChanges(app: FastifyInstance, deps: OpsDeps): void {
     changes.freeze((body as { reason?: string } | null)?.reason ?? '', actor),
   );
   onApp('unfreeze', (_, actor) => changes.unfreeze(actor));
+  registerRollbackPlan(app, deps);
+}
+
+/** What a rollback would do. */
+function registerRollbackPlan(app: FastifyInstance, { changes, tokens }: OpsDeps): void {
+  app.route<{ Params: { app: string }; Querystring: { to?: string; with?: string } }>({
+    ...routeOf('rollbackPlan'),
+    async handler(request): Promise<RollbackPlan> {
+      await authorize(request, 'rollbackPlan', [], tokens);
+      const { to, with: along } = request.query;
+      return changes.planRollback(request.params.app, to, along ? along.split(',') : []);
+    },
+  });
 }
 
 export function readBody<Value>(schema: z.ZodType<Value>, body: unknown): Value {

@@ -21,9 +21,11 @@ import {
   refusedPage,
   signInPage,
 } from '../page/views.ts';
+import { summaryOf } from '../../activation/live-releases.ts';
+import { rollbackDetails } from '../page/rollback-view.ts';
 import { isOwnForm } from '../page/session.ts';
 import { readBody } from './changes.ts';
-import { readStatus, summary } from './reading.ts';
+import { readStatus } from './reading.ts';
 
 /** No scripts at all, and no frame around it. */
 const HEADERS = {
@@ -108,7 +110,7 @@ function registerViews(app: FastifyInstance, deps: OpsDeps): void {
       const waiting = await state.releases({ state: 'waiting', limit: LATEST });
       const page = overviewPage({
         status: await readStatus(deps, you),
-        waiting: waiting.map((stored) => summary(stored, undefined)),
+        waiting: waiting.map((stored) => summaryOf(stored, undefined)),
         history: await state.history({ limit: LATEST }),
         you,
         done: doneOf(request),
@@ -133,7 +135,7 @@ function registerViews(app: FastifyInstance, deps: OpsDeps): void {
       const page = appPage({
         app: named,
         status: apps.find((entry) => entry.app === named),
-        releases: releases.map((stored) => summary(stored, site.live()?.composition.apps[named])),
+        releases: releases.map((stored) => summaryOf(stored, site.live()?.composition.apps[named])),
         history: await state.history({ app: named, limit: LATEST }),
         you,
         done: doneOf(request, named),
@@ -158,7 +160,11 @@ function registerActions(app: FastifyInstance, deps: OpsDeps): void {
     signedIn(deps, async (you, request, reply) => {
       const [name, about] = asked(you, request, request.query);
       const live = site.live()?.composition.apps[about.app];
-      return sendPage(reply, 200, ACTIONS[name].question(about), confirmPage(name, about, live), you);
+      const plan = name === 'rollback' ? await changes.planRollback(about.app, about.digest) : undefined;
+      // What was shown is what is done.
+      const shown = plan ? { ...about, digest: plan.to.digest } : about;
+      const body = confirmPage(name, shown, live, plan && rollbackDetails(plan));
+      return sendPage(reply, 200, ACTIONS[name].question(about), body, you);
     }),
   );
   app.post(

@@ -1,16 +1,10 @@
 import type { HistoryList } from '@voltframe/kit/contract/operations/history';
-import type {
-  AppStatus,
-  ReleaseList,
-  ReleaseSummary,
-  Status,
-} from '@voltframe/kit/contract/operations/site-status';
+import type { AppStatus, ReleaseList, Status } from '@voltframe/kit/contract/operations/site-status';
 import type { Token } from '@voltframe/kit/contract/operations/token';
 import type { FastifyInstance } from 'fastify';
 import { gatewayErrors } from '../../errors.ts';
 import { freezeOf } from '../../activation/holds.ts';
-import { liveSince } from '../../activation/live-releases.ts';
-import type { ReleaseHead } from '../../stores/state-store.ts';
+import { liveSince, summaryOf } from '../../activation/live-releases.ts';
 import { authorize } from '../authorize.ts';
 import { type OpsDeps, routeOf } from '../operations-deps.ts';
 
@@ -38,7 +32,7 @@ export function registerReading(app: FastifyInstance, deps: OpsDeps): void {
       const named = request.params.app;
       const releases = await state.releases({ app: named, limit: readLimit(request.query.limit, 20, 200) });
       if (releases.length === 0) throw gatewayErrors.APP_UNKNOWN({ app: named });
-      return { releases: releases.map((stored) => summary(stored, site.live()?.composition.apps[named])) };
+      return { releases: releases.map((stored) => summaryOf(stored, site.live()?.composition.apps[named])) };
     },
   });
   app.route<{ Params: { app: string; digest: string } }>({
@@ -90,7 +84,7 @@ export async function readStatus({ site, state, disk, now }: OpsDeps, token: Tok
       routes: routes.length,
       activatedAt: (await liveSince(state, app, digest)) ?? own?.receivedAt ?? 0,
       pinned: pin ? { by: pin.actor, at: pin.at } : null,
-      ...(newer && { newest: summary(newest, digest) }),
+      ...(newer && { newest: summaryOf(newest, digest) }),
     };
   });
   const freeze = await freezeOf(state);
@@ -120,13 +114,6 @@ export async function readStatus({ site, state, disk, now }: OpsDeps, token: Tok
     ...(freeBytes !== undefined && { disk: { freeBytes, reserveBytes: disk.reserveBytes } }),
     you: { role: token.role, app: token.app, name: token.name },
   };
-}
-
-export function summary(
-  { app, digest, state, source, receivedAt, findings }: ReleaseHead,
-  live: string | undefined,
-): ReleaseSummary {
-  return { app, digest, state, live: digest === live, source, receivedAt, checks: findings };
 }
 
 async function isServed({ site, state, now }: OpsDeps, sha256: string): Promise<boolean> {

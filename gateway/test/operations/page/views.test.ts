@@ -18,6 +18,7 @@ const release = (more: Partial<ReleaseSummary> = {}): ReleaseSummary => ({
   live: false,
   source: BAD,
   receivedAt: AT,
+  rolledBackAt: null,
   checks,
   ...more,
 });

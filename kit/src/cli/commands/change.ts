@@ -5,16 +5,6 @@ import { type Call, connect } from '../gateway/operations-client.ts';
 import { parseOptions } from '../parse-options.ts';
 import { printable, shortDigest } from '../output/text-table.ts';
 
-/** `mfe rollback`: see help.ts. */
-export async function rollbackCommand(args: string[], context: CommandContext): Promise<number> {
-  const { values, positionals } = parseOptions(args, {
-    command: 'rollback',
-    positionals: ['app', 'release?'],
-  });
-  const [app, to] = positionals;
-  return change('rollback', { parameters: { app: app! }, body: { to } }, values, context);
-}
-
 /** `mfe pin`: see help.ts. */
 export async function pinCommand(args: string[], context: CommandContext): Promise<number> {
   const { values, positionals } = parseOptions(args, { command: 'pin', positionals: ['app', 'release?'] });

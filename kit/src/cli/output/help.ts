@@ -14,7 +14,7 @@ export const HELP: Record<string, string> = {
   mfe status                        what is live
   mfe releases <app>                an app's releases and what became of them
   mfe history [app]                 who did what
-  mfe rollback <app> [release]      go back to an earlier release
+  mfe rollback <app>                go back to an earlier release
   mfe pin <app> [release]           stay at a release; mfe unpin <app>
   mfe withdraw <app>                take back what waits
   mfe freeze [reason]               nothing goes live; mfe unfreeze
@@ -104,14 +104,18 @@ ${GATEWAY}`,
 Environment
 ${GATEWAY}`,
 
-  rollback: `mfe rollback <app> [release] [--json]
+  rollback: `mfe rollback <app> [--to release] [--with app]… [--dry-run] [--json]
 
-  Makes an earlier admitted release live again; without a release, the one that was live before. A release is named by
-  its digest or the first 6 or more digits of it. Works in a freeze. Later releases can be published as ever; pin the app
-  to keep them waiting.
+  Makes an earlier release live again, and says first which and what changes. Without --to: the nearest that was live before
+  and was not itself left by a rollback, so that a second rollback goes further back. Works in a freeze; what waits of
+  the app is replaced. Other apps that went live together with what is left go back with it only where it does not fit otherwise.
+  --to       any admitted release, by its digest or the first 6 or more digits of it; also as mfe rollback blog 3f2a9c1b
+  --with     another app that goes back too, to what was live of it then; when it stands in the way, the refusal says so
+  --dry-run  only says what it would do
 
   mfe rollback blog
-  mfe rollback blog 3f2a9c1b
+  mfe rollback blog --to 3f2a9c1b --dry-run
+  mfe rollback blog --with shell
 
 Environment
 ${GATEWAY}`,

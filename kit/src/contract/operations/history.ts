@@ -28,6 +28,8 @@ export interface HistoryEntry {
   to: string | null;
   /** For people; a refused release's findings, one a line, and what it waits for. */
   note: string;
+  /** Id of the composition that became live with it: entries that follow each other with the same are one step. */
+  composition?: string;
 }
 
 export interface HistoryList {

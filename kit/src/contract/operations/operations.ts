@@ -48,11 +48,15 @@ export const OPERATIONS = {
   /** Answers the `release.json` of a kept release as it was published. 404 when it is not (or no longer) kept. */
   release: { method: 'GET', path: '/-/releases/:app/:digest', role: 'any' },
   /**
-   * Body {@link RollbackRequest}. Makes an earlier admitted release of the app live, after admission inside the
-   * composition of now. Answers {@link Change}; 422 with a `Verdict` when it does not fit the other apps of now;
-   * 404 for a digest that is unknown or refused; 409 when there is no earlier one.
+   * Body {@link RollbackRequest}. Makes an earlier admitted release of the app live. One that was live before is not
+   * rendered again: what the manifests say has to fit; of the apps that went live together with what is left, those that it does not fit
+   * otherwise go back with it. One that never was live is admitted first. Answers {@link Change}; 422 with a `Verdict`
+   * when it does not fit the other apps of now, each defect with the command that does it; 404 for a digest that is
+   * unknown or refused; 409 when there is no earlier one.
    */
   rollback: { method: 'POST', path: '/-/releases/:app/rollback', role: 'team' },
+  /** Query `to`, `with` (by commas), as the rollback's. Answers `RollbackPlan`: what it would do. Nothing changes. */
+  rollbackPlan: { method: 'GET', path: '/-/releases/:app/rollback', role: 'any' },
   /**
    * Body {@link PinRequest}. Keeps the app at a release: newer ones are admitted but wait. Without `digest` the live
    * one; with another admitted one, that becomes live first, as by a rollback. Answers {@link Change}.
@@ -150,8 +154,13 @@ export interface Change {
 }
 
 export interface RollbackRequest {
-  /** Digest, or the start of one (at least 6 digits, unique). Default: the admitted release that was live before this one. */
+  /**
+   * Digest, or the start of one (at least 6 digits, unique). Default: the nearest admitted release that was live before
+   * this one, and was not itself left by a rollback.
+   */
   to?: string;
+  /** Apps that go back with it, to what was live of them beside that release; the token must be allowed each. */
+  with?: string[];
 }
 
 export interface PinRequest {

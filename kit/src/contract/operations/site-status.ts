@@ -11,6 +11,8 @@ export interface ReleaseSummary {
   /** `push`, `folder` or the origin's address. */
   source: string;
   receivedAt: number;
+  /** When it was left for an earlier one the last time; null = never, or it went live again since. */
+  rolledBackAt: number | null;
   /** Why it was refused or waits. */
   checks: Finding[];
 }

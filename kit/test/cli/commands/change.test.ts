@@ -31,6 +31,27 @@ describe('mfe rollback, pin, freeze, retire', () => {
     ]);
   });
 
+  it('says what it would do before it does it, and with --dry-run nothing else', async () => {
+    writeReleaseFolder(cwd, 'legal');
+    await mfe(['publish', 'legal']);
+    const first = against.gateway.kept.get('legal')![0];
+    writeReleaseFolder(cwd, 'legal', { ...sampleFiles('legal'), 'data/more.json': '{}' });
+    await mfe(['publish', 'legal']);
+    const words =
+      /^legal [0-9a-f]{12} → [0-9a-f]{12}\n {2}received 1970-[^\n]*live until 1970-[^\n]*\n {2}with it shell a{12} off the site[^\n]*\n {2}pages that come back: \/back\n {2}pages that go: \/gone\n$/;
+    against.gateway.requests.length = 0;
+    const dry = await mfe(['rollback', 'legal', '--dry-run', '--with', 'shell'], TEAM);
+    expect([dry.code, dry.out]).toEqual([0, expect.stringMatching(words)]);
+    expect(against.gateway.requests).toMatchObject([{ name: 'rollbackPlan', query: { with: 'shell' } }]);
+    const done = await mfe(['rollback', 'legal', '--to', first!.digest.slice(0, 8), '--with', 'shell'], TEAM);
+    expect(done.err).toMatch(words);
+    expect(against.gateway.requests.at(-1)).toMatchObject({
+      name: 'rollback',
+      body: { to: first!.digest, with: ['shell'] },
+    });
+    expect((await mfe(['rollback', 'legal', 'abcdef', '--to', 'abcdef'])).code).toBe(2);
+  });
+
   it('takes an app off the site only when told twice', async () => {
     const { code, err } = await mfe(['retire', 'legal']);
     expect([code, err]).toEqual([2, expect.stringContaining('say --yes')]);
