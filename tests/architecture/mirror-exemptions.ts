@@ -16,9 +16,9 @@ export const EXEMPTIONS: Exemption[] = [
     provenBy: 'tests/faults/bad-releases.test.ts',
   },
   {
-    files: ['gateway/src/admission/script-worker.ts'],
+    files: ['gateway/src/admission/source-worker.ts'],
     reason: 'the thread of the parser',
-    provenBy: 'gateway/test/admission/script-parser.test.ts',
+    provenBy: 'gateway/test/admission/source-parser.test.ts',
   },
   {
     files: ['gateway/src/cli/inbox.ts'],

@@ -10,7 +10,7 @@ import { sha256 } from '@voltframe/kit/packaging/sha256';
 import { checkStyles } from './check-styles.ts';
 import type { After } from './deadline.ts';
 import { type ParsedScript, resolveImport } from './script-imports.ts';
-import { createScriptParser, type ScriptParser } from './script-parser.ts';
+import { createSourceParser, type SourceParser } from './source-parser.ts';
 import type { ChildScripts } from '../render/child-scripts.ts';
 import { sharedScope } from '../render/shared-scope.ts';
 import { checkContainer, type ContainerCheck } from '../render/container-process.ts';
@@ -51,13 +51,13 @@ export function createClientCheck(options: ClientCheckOptions): ClientCheck {
     sizeCalculation: (script) => 100 + script.imports.join().length,
   });
   const checkAll = async (
-    parser: ScriptParser,
+    parser: SourceParser,
     ...[releases, changed, signal]: Parameters<ClientCheck>
   ): Promise<Finding[]> => {
     const parse: Parse = async ({ name, source }) => {
       const known = parsed.get(name);
       if (known) return known;
-      const script = await parser.parse(source);
+      const script = await parser.script(source);
       // What took too long may not do so the next time.
       if (script.ok) parsed.set(name, script);
       return script;
@@ -67,7 +67,7 @@ export function createClientCheck(options: ClientCheckOptions): ClientCheck {
     const check = async (release: Release): Promise<Finding[]> => {
       const key = inputsOf(release, shell);
       if (passed.get(key) || signal.aborted) return [];
-      const found = await checkRelease(release, shell, { blobs, parse, childScripts, signal });
+      const found = await checkRelease(release, shell, { blobs, parser, parse, childScripts, signal });
       if (found.length === 0 && !signal.aborted) passed.set(key, true);
       // An old remote that the new shell breaks: the finding is the shell's.
       return changed.has(release.app) ? found : found.map((defect) => ({ ...defect, app: SHELL }));
@@ -75,7 +75,7 @@ export function createClientCheck(options: ClientCheckOptions): ClientCheck {
     return (await pMap(affected, check, { concurrency: CONCURRENCY })).flat();
   };
   return async (releases, changed, signal) => {
-    const parser = createScriptParser({ timeoutMs: PARSE_TIMEOUT_MS, after: options.after });
+    const parser = createSourceParser({ timeoutMs: PARSE_TIMEOUT_MS, after: options.after });
     signal.addEventListener('abort', parser.end);
     try {
       return await checkAll(parser, releases, changed, signal);
@@ -108,14 +108,15 @@ async function checkRelease(
   shell: Release,
   {
     blobs,
+    parser,
     parse,
     childScripts,
     signal,
-  }: Omit<ClientCheckOptions, 'after'> & { parse: Parse; signal: AbortSignal },
+  }: Omit<ClientCheckOptions, 'after'> & { parser: SourceParser; parse: Parse; signal: AbortSignal },
 ): Promise<Finding[]> {
   const scripts = await readScripts(release, blobs);
   const ofScripts = await checkScripts(release, scripts, parse, signal);
-  const defects = [...ofScripts, ...(await checkStyles(release, blobs))];
+  const defects = [...ofScripts, ...(await checkStyles(release, { blobs, parser, signal }))];
   // A container with a broken chunk fails for that reason: it is named already.
   if (defects.length > 0 || release.kind === 'shell' || signal.aborted) return defects;
   const check = await containerCheck(release, shell, scripts, blobs);

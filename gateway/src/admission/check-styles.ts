@@ -1,18 +1,25 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { type Finding, finding } from '@voltframe/kit/contract/operations/finding';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
-import { checkStylesheet } from '@voltframe/kit/packaging/check-stylesheet';
 import type { BlobStore } from '../stores/blobs/blob-store.ts';
+import type { SourceParser } from './source-parser.ts';
 
 /** Most stylesheets of one release that are read. */
 const MOST = 200;
 
-/**
- * Holds the stylesheets of a remote to its own elements. Visitors are answered between two of them.
- * @param blobs has the files of the release.
- */
-export async function checkStyles(release: Release, blobs: Pick<BlobStore, 'get'>): Promise<Finding[]> {
+export interface StylesCheckOptions {
+  /** Has the files of the release. */
+  blobs: Pick<BlobStore, 'get'>;
+  parser: Pick<SourceParser, 'styles'>;
+  /** Once it is aborted, nothing more is read. */
+  signal: AbortSignal;
+}
+
+/** Holds the stylesheets of a remote to its own elements. */
+export async function checkStyles(
+  release: Release,
+  { blobs, parser, signal }: StylesCheckOptions,
+): Promise<Finding[]> {
   if (release.kind === 'shell') return [];
   const files = stylesheetsOf(release);
   const refuse = (file: string, line: number, reason: string): Finding =>
@@ -20,9 +27,9 @@ export async function checkStyles(release: Release, blobs: Pick<BlobStore, 'get'
   if (files.length > MOST) return [refuse(files[MOST]!, 1, `there are more than ${MOST} stylesheets`)];
   const found: Finding[] = [];
   for (const file of files) {
+    if (signal.aborted) break;
     const css = String((await blobs.get(release.files[file]!.sha256)) ?? '');
-    await nextTurn();
-    for (const { line, reason } of checkStylesheet(css, { app: release.app, stage: 'built' }))
+    for (const { line, reason } of await parser.styles(css, release.app))
       found.push(refuse(file, line, reason));
   }
   return found;
