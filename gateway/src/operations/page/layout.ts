@@ -38,6 +38,7 @@ function navigation({ name, role, app }: Token): Html {
   return html`<nav aria-label="Pages">
       <a href="/-/">Overview</a>
       <a href="/-/log">History</a>
+      ${role === 'operator' && html`<a href="/-/access">Access</a>`}
     </nav>
     <form class="you" method="post" action="/-/sign-out">
       <span>${name} (${app === null ? role : `team of ${app}`})</span>

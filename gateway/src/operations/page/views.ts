@@ -2,11 +2,11 @@ import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import type { AppStatus, ReleaseSummary, Status } from '@voltframe/kit/contract/operations/site-status';
 import type { Token } from '@voltframe/kit/contract/operations/token';
 import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
-import type { Finding } from '@voltframe/kit/contract/operations/finding';
-import { type ActionName, ACTIONS, mayAct, type ActionTarget } from './actions.ts';
+import { type ActionName, ACTIONS, type ActionTarget } from './actions.ts';
 import { megabytes } from '../../limits/in-words.ts';
 import { type Html, html } from './html.ts';
 import { digestOf, timeOf } from './layout.ts';
+import { actionLink, appLink, badge, findings, notice, releaseLink, stateText, toneOf } from './pieces.ts';
 import { type Cell, tableOf } from './table.ts';
 
 export function signInPage(failed: boolean): Html {
@@ -84,7 +84,7 @@ export function overviewPage({ status, waiting, history, you, done }: Overview):
 function waitingTable(waiting: ReleaseSummary[], you: Token): Html {
   const row = ({ app, digest, receivedAt, checks }: ReleaseSummary): Cell[] => [
     appLink(app),
-    digestOf(digest),
+    releaseLink(app, digest),
     timeOf(receivedAt),
     findings(checks),
     actionLink(you, 'withdraw', { app }),
@@ -133,7 +133,7 @@ function appRow({ app, live, activatedAt, routes, pinned, newest }: AppStatus, f
     html`${badge(`newer: ${stateText(newest.state)}${held ? ', waits' : ''}`, newest.state === 'refused' ? 'bad' : 'warn')}
     ${findings(newest.checks)}`
   }`;
-  return [appLink(app), digestOf(live), timeOf(activatedAt), routes, state];
+  return [appLink(app), releaseLink(app, live), timeOf(activatedAt), routes, state];
 }
 
 export interface AppPage {
@@ -154,7 +154,7 @@ export function appPage({ app, status, releases, history, you, done }: AppPage):
     const actions = html`${state === 'waiting' && actionLink(you, 'withdraw', { app })}
     ${state === 'admitted' && !live && actionLink(you, 'rollback', target, 'Make live')}
     ${state === 'admitted' && !live && actionLink(you, 'pin', target, 'Make live and pin')}`;
-    return [digestOf(digest), states, timeOf(receivedAt), source, actions];
+    return [releaseLink(app, digest), states, timeOf(receivedAt), source, actions];
   };
   return html`<p><a href="/-/">Overview</a></p>
     <h1>${app}</h1>
@@ -235,8 +235,8 @@ function historyTable(caption: string, history: HistoryEntry[]): Html {
     actor,
     badge(action, action === 'refuse' || action === 'fallback' ? 'bad' : 'plain'),
     app === null ? '–' : appLink(app),
-    digestOf(from),
-    digestOf(to),
+    app === null ? digestOf(from) : releaseLink(app, from),
+    app === null ? digestOf(to) : releaseLink(app, to),
     html`<span class="note">${note}</span>`,
   ];
   return tableOf(
@@ -245,53 +245,4 @@ function historyTable(caption: string, history: HistoryEntry[]): Html {
     history.map(row),
     'Nothing happened yet.',
   );
-}
-
-function actionLink(
-  you: Token,
-  name: ActionName,
-  { app, digest }: ActionTarget,
-  label?: string,
-): Html | false {
-  if (!mayAct(you, name, app)) return false;
-  const query = new URLSearchParams({ ...(app && { app }), ...(digest !== undefined && { digest }) });
-  const href = query.size > 0 ? `/-/do/${name}?${query}` : `/-/do/${name}`;
-  return html`<a class="button" href="${href}">${label ?? ACTIONS[name].label}</a> `;
-}
-
-function appLink(app: string): Html {
-  return html`<a href="/-/apps/${encodeURIComponent(app)}">${app}</a>`;
-}
-
-function findings(checks: Finding[], open = false): Html | false {
-  if (checks.length === 0) return false;
-  return html`<details ${open && html`open`}>
-    <summary>${checks.length === 1 ? 'One reason' : `${checks.length} reasons`}</summary>
-    <ul>
-      ${checks.map(
-        ({ code, app, reason, fix }) =>
-          html`<li><code>${code}</code> ${app}: ${reason}<br /><span class="hint">${fix}</span></li>`,
-      )}
-    </ul>
-  </details>`;
-}
-
-function notice(done: string | undefined): Html | false {
-  return done !== undefined && html`<p class="notice good" role="status">${done}</p>`;
-}
-
-type Tone = 'good' | 'warn' | 'bad' | 'plain';
-
-function badge(text: string, tone: Tone): Html {
-  return html`<span class="badge ${tone}">${text}</span>`;
-}
-
-function stateText(state: ReleaseSummary['state']): string {
-  if (state === 'waiting') return 'refused for now, waits for another app';
-  return state === 'received' ? 'kept, not published' : state;
-}
-
-function toneOf(state: ReleaseSummary['state']): Tone {
-  if (state === 'refused') return 'bad';
-  return state === 'waiting' ? 'warn' : 'plain';
 }

@@ -10,8 +10,9 @@ import { z } from 'zod';
 import type { AttemptLimit } from '../../limits/attempt-limit.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 import { type ActionName, ACTIONS, isAction, mayAct, type ActionTarget } from '../page/actions.ts';
-import type { Html } from '../page/html.ts';
-import { pageDocument, STYLESHEET } from '../page/layout.ts';
+import { STYLESHEET } from '../page/layout.ts';
+import { releasePage } from '../page/release-page.ts';
+import { PAGE_HEADERS, sendPage, signedIn } from '../page/send-page.ts';
 import {
   appPage,
   confirmPage,
@@ -25,19 +26,9 @@ import { summaryOf } from '../../activation/live-releases.ts';
 import { rollbackDetails } from '../page/rollback-view.ts';
 import { isOwnForm } from '../page/session.ts';
 import { readBody } from './changes.ts';
+import { registerAccessPage } from './access-page.ts';
 import { readStatus } from './reading.ts';
 
-/** No scripts at all, and no frame around it. */
-const HEADERS = {
-  'content-security-policy':
-    "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
-  'x-frame-options': 'DENY',
-  // Not no-referrer: browsers would send forms with the origin `null`.
-  'referrer-policy': 'same-origin',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'cache-control': 'no-store',
-};
 const LATEST = 20;
 const MOST_HISTORY = 500;
 const MOST_RELEASES = 50;
@@ -60,7 +51,9 @@ export function registerOperationsPage(ops: FastifyInstance, deps: OpsDeps, fail
     app.setErrorHandler<FastifyError>((error, request, reply) => sendFailure(request, reply, error));
     registerSigningIn(app, deps, failures);
     registerViews(app, deps);
+    registerReleaseView(app, deps);
     registerActions(app, deps);
+    registerAccessPage(app, deps);
   });
 }
 
@@ -69,7 +62,7 @@ function registerSigningIn(
   { sessions, tokens, logger }: OpsDeps,
   failures: AttemptLimit,
 ): void {
-  app.get(STYLESHEET, (_, reply) => reply.type('text/css; charset=utf-8').headers(HEADERS).send(CSS));
+  app.get(STYLESHEET, (_, reply) => reply.type('text/css; charset=utf-8').headers(PAGE_HEADERS).send(CSS));
   for (const start of ['/', '/-']) app.get(start, (_, reply) => reply.redirect('/-/', 308));
   app.post('/-/sign-in', async (request, reply) => {
     if (!isOwnForm(request)) throw opsErrors.FOREIGN_ORIGIN();
@@ -86,16 +79,6 @@ function registerSigningIn(
     if (!isOwnForm(request)) throw opsErrors.FOREIGN_ORIGIN();
     return reply.header('set-cookie', sessions.close(isSecure(request))).redirect('/-/', 303);
   });
-}
-
-type Viewer = (you: Token, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
-
-/** What only those who are signed in see; the others are asked to sign in. */
-function signedIn({ sessions }: OpsDeps, view: Viewer) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const you = await sessions.find(request);
-    return you ? view(you, request, reply) : sendPage(reply, 200, 'Sign in', signInPage(false));
-  };
 }
 
 function registerViews(app: FastifyInstance, deps: OpsDeps): void {
@@ -145,6 +128,27 @@ function registerViews(app: FastifyInstance, deps: OpsDeps): void {
   );
 }
 
+function registerReleaseView(app: FastifyInstance, deps: OpsDeps): void {
+  const { state, site } = deps;
+  app.get(
+    '/-/apps/:app/releases/:digest',
+    signedIn(deps, async (you, request, reply) => {
+      const { app: named, digest } = request.params as { app: string; digest: string };
+      const stored = await state.release(named, digest);
+      if (!stored) throw opsErrors.PAGE_UNKNOWN();
+      const { routes, files } = stored.release;
+      const page = releasePage({
+        summary: summaryOf(stored, site.live()?.composition.apps[named]),
+        routes: routes.map(({ path }) => path),
+        bytes: Object.values(files).reduce((sum, file) => sum + file.bytes, 0),
+        files: Object.keys(files).length,
+        you,
+      });
+      return sendPage(reply, 200, `${named} ${digest.slice(0, 12)}`, page, you);
+    }),
+  );
+}
+
 function registerActions(app: FastifyInstance, deps: OpsDeps): void {
   const { changes, site, logger } = deps;
   const asked = (you: Token, request: FastifyRequest, from: unknown): [ActionName, ActionTarget] => {
@@ -181,14 +185,6 @@ function registerActions(app: FastifyInstance, deps: OpsDeps): void {
       return reply.redirect(`${back}?done=${name}`, 303);
     }),
   );
-}
-
-function sendPage(reply: FastifyReply, status: number, title: string, body: Html, you?: Token): FastifyReply {
-  return reply
-    .code(status)
-    .headers(HEADERS)
-    .type('text/html; charset=utf-8')
-    .send(pageDocument({ title, you, body }));
 }
 
 function sendFailure(request: FastifyRequest, reply: FastifyReply, error: FastifyError): FastifyReply {

@@ -1,0 +1,60 @@
+import type { ReleaseSummary } from '@voltframe/kit/contract/operations/site-status';
+import type { Token } from '@voltframe/kit/contract/operations/token';
+import { type Html, html } from './html.ts';
+import { timeOf } from './layout.ts';
+import { actionLink, appLink, badge, stateText, toneOf } from './pieces.ts';
+
+export interface ReleasePage {
+  summary: ReleaseSummary;
+  /** Patterns of its pages. */
+  routes: string[];
+  files: number;
+  /** Of all its files. */
+  bytes: number;
+  you: Token;
+}
+
+/** One release: what became of it and, where it was refused, each defect with its fix. */
+export function releasePage({ summary, routes, files, bytes, you }: ReleasePage): Html {
+  const { app, digest, state, live, source, receivedAt, rolledBackAt, checks } = summary;
+  const target = { app, digest };
+  const mayGoLive = state === 'admitted' && !live;
+  return html`<p><a href="/-/">Overview</a> / ${appLink(app)}</p>
+    <h1>${app} <code>${digest.slice(0, 12)}</code></h1>
+    <p class="lead">${live && badge('live', 'good')} ${badge(stateText(state), toneOf(state))}</p>
+    <p class="actions">
+      ${state === 'waiting' && actionLink(you, 'withdraw', { app })}
+      ${mayGoLive && actionLink(you, 'rollback', target, 'Make live')}
+      ${mayGoLive && actionLink(you, 'pin', target, 'Make live and pin')}
+    </p>
+    <dl class="facts">
+      <dt>Digest</dt>
+      <dd><code>${digest}</code></dd>
+      <dt>Received</dt>
+      <dd>${timeOf(receivedAt)}, from ${source}</dd>
+      ${
+        rolledBackAt !== null &&
+        html`<dt>Rolled back</dt>
+          <dd>${timeOf(rolledBackAt)}</dd>`
+      }
+      <dt>Files</dt>
+      <dd>${files}, ${Math.ceil(bytes / 1000)} kB</dd>
+      <dt>Pages</dt>
+      <dd>${routes.length > 0 ? routes.map((route) => html`<code>${route}</code> `) : 'none'}</dd>
+    </dl>
+    ${checks.length > 0 && defects(checks)}`;
+}
+
+function defects(checks: ReleaseSummary['checks']): Html {
+  return html`<section id="defects">
+    <h2>${checks.length === 1 ? 'One defect' : `${checks.length} defects`}</h2>
+    ${checks.map(
+      ({ code, app, reason, fix, waitsFor }) =>
+        html`<div class="card defect">
+          <p><code>${code}</code> ${app}${waitsFor !== undefined && `, waits for ${waitsFor}`}</p>
+          <p>${reason}</p>
+          <p class="hint">${fix}</p>
+        </div>`,
+    )}
+  </section>`;
+}

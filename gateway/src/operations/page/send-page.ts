@@ -1,0 +1,43 @@
+import type { Token } from '@voltframe/kit/contract/operations/token';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { OpsDeps } from '../operations-deps.ts';
+import type { Html } from './html.ts';
+import { pageDocument } from './layout.ts';
+import { signInPage } from './views.ts';
+
+/** No scripts at all, and no frame around it. */
+export const PAGE_HEADERS = {
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  'x-frame-options': 'DENY',
+  // Not no-referrer: browsers would send forms with the origin `null`.
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
+};
+
+type Viewer = (you: Token, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** What only those who are signed in see; the others are asked to sign in. */
+export function signedIn({ sessions }: Pick<OpsDeps, 'sessions'>, view: Viewer) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const you = await sessions.find(request);
+    return you ? view(you, request, reply) : sendPage(reply, 200, 'Sign in', signInPage(false));
+  };
+}
+
+/** Answers with a document of the operations page. */
+export function sendPage(
+  reply: FastifyReply,
+  status: number,
+  title: string,
+  body: Html,
+  you?: Token,
+): FastifyReply {
+  return reply
+    .code(status)
+    .headers(PAGE_HEADERS)
+    .type('text/html; charset=utf-8')
+    .send(pageDocument({ title, you, body }));
+}
