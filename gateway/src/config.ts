@@ -11,6 +11,8 @@ export interface Config {
   /** `postgres://…`; undefined = SQLite in the data folder. */
   databaseUrl: string | undefined;
   ops: { port: number; host: string };
+  /** A Unix socket, in place of the operations port. */
+  operationsSocket: string | undefined;
   /** The `SITE_*` variables as they came; the site's configuration is parsed from them. */
   site: Record<string, string>;
   releases: ReleaseSource[];
@@ -103,6 +105,10 @@ const environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   OPS_PORT: port.prefault('3001'),
   OPS_HOST: z.string().min(1).default('127.0.0.1'),
+  OPERATIONS_SOCKET: z
+    .string()
+    .regex(/^\/[^\0]{1,100}$/, 'must be an absolute path of at most 100 characters')
+    .optional(),
   RELEASES: z.string().optional(),
   RELEASE_POLL: duration.optional(),
   RELEASE_LEASE: duration.prefault('24h'),
@@ -170,6 +176,7 @@ function toConfig(
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
     ops: { port: values.OPS_PORT, host: values.OPS_HOST },
+    operationsSocket: values.OPERATIONS_SOCKET,
     site: Object.fromEntries(Object.entries(env).filter(([name]) => name.startsWith('SITE_'))),
     releases,
     releasePollMs: values.RELEASE_POLL ?? (origins ? 2_000 : 250),

@@ -6,9 +6,10 @@ import path from 'node:path';
 import { parseSiteConfig } from '@voltframe/kit/contract/page/site-config';
 import closeWithGrace from 'close-with-grace';
 import { pino } from 'pino';
-import { parseConfig, type ReleaseSource } from './config.ts';
+import { type Config, parseConfig, type ReleaseSource } from './config.ts';
 import { parseEnquirySettings } from './enquiries/settings.ts';
-import { createGateway } from './gateway.ts';
+import { createGateway, type Gateway } from './gateway.ts';
+import { listenOnSocket } from './process/operations-socket.ts';
 import { startFailure } from './process/start-failure.ts';
 
 const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url));
@@ -36,16 +37,28 @@ async function start(): Promise<void> {
     logger,
     now: Date.now,
   });
+  let socket: { close(): Promise<void> } | undefined;
   closeWithGrace({ delay: 10_000, logger }, async ({ err }) => {
     if (err) logger.error(err);
+    await socket?.close();
     await gateway.close();
   });
-  await gateway.ops.listen(config.ops);
+  socket = await listenForOperations(gateway, config);
   const passed = config.listenFd === undefined ? { port: config.port } : { fd: config.listenFd };
   await gateway.app.listen({ ...passed, host: config.host });
   const { port } = gateway.app.addresses()[0] as AddressInfo;
   const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host;
   process.stdout.write(`http://${host}:${port}\n`);
+}
+
+/** @returns the socket, where there is one in place of the port. */
+async function listenForOperations(
+  { ops }: Gateway,
+  { ops: port, operationsSocket }: Config,
+): Promise<{ close(): Promise<void> } | undefined> {
+  if (operationsSocket === undefined) return void (await ops.listen(port));
+  await ops.ready();
+  return listenOnSocket(operationsSocket, ops.routing);
 }
 
 /** The embedded default: every app folder of the checkout. */

@@ -34,6 +34,19 @@ test('of quotas 0 is any number, and whoever develops brings any number of bytes
   expect(quotasOf({ RELEASE_DAY_MB: '-1' })).toEqual([expect.stringContaining('RELEASE_DAY_MB')]);
 });
 
+test('the operations port may be a socket by its absolute path', () => {
+  const socketOf = (text: string) => {
+    const parsed = parseConfig({ OPERATIONS_SOCKET: text }, []);
+    return parsed.ok ? parsed.config.operationsSocket : 'refused';
+  };
+  expect(['/run/ops.sock', '', 'ops.sock', `/${'x'.repeat(101)}`].map(socketOf)).toEqual([
+    '/run/ops.sock',
+    undefined,
+    'refused',
+    'refused',
+  ]);
+});
+
 test('releases come from folders and origins, by app', () => {
   const parsed = parseConfig({ RELEASES: 'shell=http://shell:8080, blog=./mfe-blog' }, []);
   expect(parsed.ok && parsed.config.releases).toEqual([

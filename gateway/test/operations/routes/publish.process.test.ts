@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { request } from 'node:http';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { listenOnSocket } from '../../../src/process/operations-socket.ts';
 import { pagesBundle, remoteRelease } from '../../fixtures/fixture-release.ts';
 import { packOf, pageText, setUpOps, version } from '../operations-setup.ts';
 
@@ -40,4 +43,22 @@ test('previews of an app end before there are more of them, also when the gatewa
   });
   expect(response.json()).toMatchObject({ status: 429, code: 'QUOTA_PREVIEWS' });
   expect(Number(response.headers['retry-after'])).toBeGreaterThan(3_600);
+});
+
+test('on a socket the same tokens count, and only those that do not work are limited', async () => {
+  const setup = await setUpOps([version('one')]);
+  await setup.ops.ready();
+  const file = path.join(setup.folder, 'operations.sock');
+  const socket = await listenOnSocket(file, setup.ops.routing);
+  onTestFinished(() => socket.close());
+  const statusOf = (token: string) =>
+    new Promise<number | undefined>((done, failed) => {
+      const headers = { authorization: `Bearer ${token}` };
+      request({ socketPath: file, path: '/-/status', headers }, ({ statusCode }) => done(statusCode))
+        .on('error', failed)
+        .end();
+    });
+  const wrong = [];
+  for (let times = 0; times < 31; times++) wrong.push(await statusOf('x'.repeat(40)));
+  expect([wrong[0], wrong[30], await statusOf(setup.operator)]).toEqual([401, 429, 200]);
 });

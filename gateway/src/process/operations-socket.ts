@@ -1,0 +1,59 @@
+import { lstat, rm } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import { connect } from 'node:net';
+
+/** Nobody but the user that the gateway runs as may open it. */
+const OWNER_ONLY = 0o177;
+/** As on the port: a pack over a slow line. */
+const REQUEST_TIMEOUT_MS = 15 * 60_000;
+
+/**
+ * Serves requests on a Unix socket of mode 0600. One that a gateway left behind when it was killed is replaced.
+ * @param file absolute path. @returns ends it, and removes the socket.
+ * @throws when something answers there, or what is there is no socket.
+ */
+export async function listenOnSocket(
+  file: string,
+  handler: RequestListener,
+): Promise<{ close(): Promise<void> }> {
+  await removeStale(file);
+  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, handler);
+  const listening = Promise.withResolvers<void>();
+  server.once('error', listening.reject).once('listening', listening.resolve);
+  // It is made within the call: nobody finds it with other rights, however short.
+  const before = process.umask(OWNER_ONLY);
+  try {
+    server.listen(file);
+  } finally {
+    process.umask(before);
+  }
+  await listening.promise;
+  return {
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeIdleConnections();
+      }),
+  };
+}
+
+async function removeStale(file: string): Promise<void> {
+  const stats = await lstat(file).catch(() => undefined);
+  if (!stats) return;
+  if (!stats.isSocket())
+    throw new Error(`${file} is there and is no socket. Set OPERATIONS_SOCKET to a path of its own.`);
+  if (await answers(file))
+    throw new Error(`Another gateway uses ${file}. Set OPERATIONS_SOCKET to a path of its own.`);
+  await rm(file, { force: true });
+}
+
+function answers(file: string): Promise<boolean> {
+  return new Promise((done) => {
+    const socket = connect(file);
+    const end = (answered: boolean) => (): void => {
+      socket.destroy();
+      done(answered);
+    };
+    socket.once('connect', end(true)).once('error', end(false));
+  });
+}
