@@ -6,7 +6,15 @@ const STATIC = /^[a-z\d._~-]+$/;
 const PARAMETER = /^:[a-z][a-zA-Z\d]*$/;
 const MAX_LENGTH = 200;
 /** First segments of the addresses that the gateway answers itself: a page there would never be seen. */
-const PLATFORM_SEGMENTS = new Set(['-', 'api', 'assets', 'builds', '__nuxt_island']);
+const PLATFORM_SEGMENTS = new Set([
+  '-',
+  'api',
+  'assets',
+  'builds',
+  '__nuxt_island',
+  'robots.txt',
+  'sitemap.xml',
+]);
 /** Ends the address of every page's data. */
 const PAYLOAD_SEGMENT = '_payload.json';
 

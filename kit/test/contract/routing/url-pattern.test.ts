@@ -33,6 +33,8 @@ describe('patternIssue', () => {
     ['/assets/blog/a.js', 'assets'],
     ['/builds/latest.json', 'builds'],
     ['/__nuxt_island/a.json', '__nuxt_island'],
+    ['/robots.txt', 'robots.txt'],
+    ['/sitemap.xml', 'sitemap.xml'],
     ['/blog/_payload.json', '_payload.json'],
   ])('leaves %s to the platform: no page and no resource has its segment %s', (pattern, segment) => {
     for (const kind of ['route', 'resource'] as const)
