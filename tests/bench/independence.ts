@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { server } from '../faults/draft-release.ts';
 import { type HostileSite, startHostileSite } from '../faults/hostile/hostile-site.ts';
-import { laterDoes } from '../faults/hostile/probes.ts';
+import { laterDoes } from '../faults/hostile/teams/probes.ts';
 import type { Bench } from './run.ts';
 import { anonymousBytes, familyOf } from './support/process-usage.ts';
 import { startTimes } from './support/render-starts.ts';

@@ -9,6 +9,8 @@ export interface Draft {
   files: Map<string, Buffer>;
   /** Other text than the JSON of `release`, where the defect is in the JSON itself. */
   manifestText?: string;
+  /** Of `release.sig`. */
+  signature?: string;
 }
 
 const sha256 = (body: Buffer | string): string => createHash('sha256').update(body).digest('hex');

@@ -5,6 +5,6 @@
  */
 import { startHostileSite, ATTACKER } from './hostile/hostile-site.ts';
 import { runAll } from './hostile/report.ts';
-import { teamAttacks } from './hostile/team-attacks.ts';
+import { teamAttacks } from './hostile/teams/team-attacks.ts';
 
 process.exitCode = await runAll(teamAttacks, ATTACKER, () => startHostileSite(), process.argv[2] ?? '');

@@ -4,6 +4,6 @@
  */
 import { startHostileSite } from './hostile/hostile-site.ts';
 import { runAll } from './hostile/report.ts';
-import { visitorAttacks } from './hostile/visitor-attacks.ts';
+import { visitorAttacks } from './hostile/visitors/visitor-attacks.ts';
 
 process.exitCode = await runAll(visitorAttacks, undefined, () => startHostileSite(), process.argv[2] ?? '');

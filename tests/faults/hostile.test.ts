@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Attack } from './hostile/attack.ts';
 import { ATTACKER, type HostileSite, startHostileSite } from './hostile/hostile-site.ts';
 import { type Arena, openArena } from './hostile/run-attacks.ts';
-import { teamAttacks } from './hostile/team-attacks.ts';
-import { visitorAttacks } from './hostile/visitor-attacks.ts';
+import { teamAttacks } from './hostile/teams/team-attacks.ts';
+import { visitorAttacks } from './hostile/visitors/visitor-attacks.ts';
 
-/** Too long for every run: `npm run fault -- hostile-teams` and `hostile-visitors` have all of them, with a restart after each aim. */
+/** Too long for every run: `npm run fault -- hostile-teams` and `hostile-visitors` have all of them, each with a restart. */
 const OF_EACH_AIM = 1;
 const shortOf = (attacks: Attack[]): Attack[] => {
   const quick = attacks.filter(({ slow }) => !slow);

@@ -66,7 +66,7 @@ function pack(drafts: Draft[], as?: string): Buffer {
   const work = mkdtempSync(path.join(tmpdir(), 'voltframe-bad-'));
   try {
     const names: string[] = [];
-    for (const { release, files, manifestText } of drafts) {
+    for (const { release, files, manifestText, signature } of drafts) {
       const add = (file: string, body: Buffer | string): void => {
         // A name that leaves the folder is put into the archive by tar's own renaming.
         const safe = path.join(work, as ?? release.app, file.replaceAll('..', '__').replace(/^\//, ''));
@@ -74,6 +74,7 @@ function pack(drafts: Draft[], as?: string): Buffer {
         writeFileSync(safe, body);
         names.push(path.relative(work, safe));
       };
+      if (signature !== undefined) add('release.sig', signature);
       add('release.json', manifestText ?? JSON.stringify(release));
       for (const [file, body] of files) if (!/^\/|\.\.|\\/.test(file)) add(file, body);
     }

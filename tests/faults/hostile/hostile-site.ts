@@ -4,7 +4,9 @@ import path from 'node:path';
 import type { NewToken } from '@voltframe/kit/contract/operations/token';
 import { type Draft, seal } from '../draft-release.ts';
 import { type FaultGateway, startFaultGateway } from '../fault-gateway.ts';
+import type { Release } from '@voltframe/kit/contract/release/release';
 import type { AppName } from '../good-release.ts';
+import { type LyingServer, startLyingServer } from './lying-server.ts';
 import { APPS, defectsOf, type Pushed, pushDrafts, readDraft } from '../push-drafts.ts';
 
 /** Whoever attacks as a team, has this app and its token. */
@@ -14,6 +16,11 @@ export const ATTACKER = 'legal';
 const SETTINGS = {
   RENDER_TIMEOUT: '3s',
   RENDER_MEMORY_MB: '128',
+  RELEASE_POLL: '200ms',
+  RELEASE_DAY_MB: '200',
+  RELEASE_REFUSED_KEPT: '5',
+  PREVIEWS_PER_APP: '3',
+  ENQUIRY_FILES_MB: '1',
   TRUST_PROXY: 'loopback',
   SITE_URL: 'http://site.example',
 };
@@ -21,10 +28,17 @@ const SETTINGS = {
 /** The real gateway with the four apps live, and a token of each team. */
 export interface HostileSite {
   readonly gateway: FaultGateway;
+  /** Where the gateway also looks for the attacker's releases. */
+  readonly origin: LyingServer;
+  readonly folder: string;
+  /** Where it looks for icons that are not bundled. */
+  readonly icons: LyingServer;
   /** @returns the token of the app's team. */
   token(app: AppName): string;
   /** Pushes a changed release with its team's token. @returns `live`, or the defects that are named */
-  publish(spoil: (draft: Draft) => void, as?: AppName): Promise<string>;
+  publish(spoil: (draft: Draft) => void, as?: AppName, sign?: (release: Release) => string): Promise<string>;
+  /** @returns digest of the attacker's live release. */
+  live(): Promise<string>;
   push(draft: Draft, token: string, purpose?: '' | '?check=1' | '?preview=1'): Promise<Pushed>;
   /** Asks the operations port. @returns status and body as one text */
   operate(token: string, method: string, at: string, body?: object): Promise<string>;
@@ -38,8 +52,18 @@ export interface HostileSite {
 
 export async function startHostileSite(env: Record<string, string> = {}): Promise<HostileSite> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'voltframe-hostile-'));
+  const folder = mkdtempSync(path.join(tmpdir(), 'voltframe-hostile-folder-'));
+  const [origin, icons] = [await startLyingServer(), await startLyingServer()];
+  const places = {
+    RELEASES: `${ATTACKER}=${origin.url},${ATTACKER}=${folder}`,
+    ICON_FALLBACK_URL: icons.url,
+  };
   const start = (token?: string) =>
-    startFaultGateway({ dataDir, env: { ...SETTINGS, ...env }, ...(token !== undefined && { token }) });
+    startFaultGateway({
+      dataDir,
+      env: { ...SETTINGS, ...places, ...env },
+      ...(token !== undefined && { token }),
+    });
   let gateway = await start();
   const first = await pushDrafts(gateway, APPS.map(readDraft));
   if (!first.verdict?.activated)
@@ -51,14 +75,19 @@ export async function startHostileSite(env: Record<string, string> = {}): Promis
     get gateway() {
       return gateway;
     },
+    origin,
+    folder,
+    icons,
     token: (app) => tokens.get(app)!,
     push: (draft, token, purpose) =>
       pushDrafts({ opsUrl: gateway.opsUrl, token }, [draft], undefined, purpose),
-    async publish(spoil, as = ATTACKER) {
+    async publish(spoil, as = ATTACKER, sign) {
       const draft = readDraft(as);
       spoil(draft);
       seal(draft);
-      const pushed = await pushDrafts({ opsUrl: gateway.opsUrl, token: tokens.get(as)! }, [draft], as);
+      if (sign) draft.signature = sign(draft.release);
+      const to = { opsUrl: gateway.opsUrl, token: tokens.get(as)! };
+      const pushed = await pushDrafts(to, [draft], as);
       if (pushed.verdict?.activated) return 'live';
       return `refused ${pushed.status} ${defectsOf(pushed).join('\n')}`;
     },
@@ -81,11 +110,14 @@ export async function startHostileSite(env: Record<string, string> = {}): Promis
       }
       return texts.join('\n');
     },
-    async undo() {
+    async live() {
       const status = JSON.parse((await site.operate(gateway.token, 'GET', '/-/status')).slice(4)) as {
         apps: { app: string; live: string }[];
       };
-      if (status.apps.find(({ app }) => app === ATTACKER)?.live === good) return;
+      return status.apps.find(({ app }) => app === ATTACKER)!.live;
+    },
+    async undo() {
+      if ((await site.live()) === good) return;
       const answer = await site.operate(tokens.get(ATTACKER)!, 'POST', `/-/releases/${ATTACKER}/rollback`, {
         to: good,
       });
@@ -97,6 +129,8 @@ export async function startHostileSite(env: Record<string, string> = {}): Promis
     },
     async stop() {
       await gateway.stop();
+      await Promise.all([origin.close(), icons.close()]);
+      rmSync(folder, { recursive: true, force: true });
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

@@ -3,7 +3,8 @@ import type { ATTACKER, HostileSite } from './hostile-site.ts';
 import { openArena } from './run-attacks.ts';
 
 /**
- * Runs attacks one after the other, with a restart after each aim, and prints what came of each.
+ * Runs attacks one after the other, with a restart while what each brought about is there and one after each aim, and prints
+ * what came of each.
  * @param words only attacks that have them in their aim or name. @returns the exit code
  */
 export async function runAll(
@@ -25,7 +26,7 @@ export async function runAll(
     const arena = await openArena(site, attacker);
     for (const [index, attack] of chosen.entries()) {
       const started = performance.now();
-      const failed = await arena.attack(attack);
+      const failed = await arena.attack(attack, true);
       tell(`${attack.aim}: ${attack.name} (${Math.round(performance.now() - started)} ms)`, failed);
       if (chosen[index + 1]?.aim !== attack.aim) tell(`${attack.aim}: a restart`, await arena.afterRestart());
     }

@@ -4,8 +4,11 @@ import type { ATTACKER, HostileSite } from './hostile-site.ts';
 
 /** Runs attacks, and looks at what everybody else gets: with the attack, without it again, and after a restart. */
 export interface Arena {
-  /** @returns what went wrong; nothing when the attack hurt nobody */
-  attack(attack: Attack): Promise<string[]>;
+  /**
+   * @param restart whether the gateway starts anew while what the attack brought about is there.
+   * @returns what went wrong; nothing when the attack hurt nobody
+   */
+  attack(attack: Attack, restart?: boolean): Promise<string[]>;
   /** @returns what is not as it was before the first attack. */
   afterRestart(): Promise<string[]>;
 }
@@ -18,10 +21,15 @@ export async function openArena(site: HostileSite, attacker: typeof ATTACKER | u
   const since = async (when: string, except?: string): Promise<string[]> =>
     changed(before, await answers(site, except)).map((what) => `${when}: ${what}`);
   return {
-    async attack({ run, ends }) {
+    async attack({ run, ends }, restart = false) {
       const outcome = await run(site).catch((error: unknown) => `it threw ${String(error)}`);
       const failed = ends.test(outcome) ? [] : [`it ended with ${outcome.slice(0, 600)}, not ${ends}`];
       failed.push(...(await since('with it', attacker)));
+      // What was refused is looked at after the restart of its aim.
+      if (restart && (attacker === undefined || /^(live|taken)/.test(outcome))) {
+        await site.restart();
+        failed.push(...(await since('with it, after a restart', attacker)));
+      }
       if (attacker === undefined) return failed;
       await site.undo().catch((error: Error) => failed.push(error.message));
       return [...failed, ...(await since('after the rollback'))];

@@ -1,9 +1,7 @@
 import type { Release } from '@voltframe/kit/contract/release/release';
-import { type Draft, manifest, server } from '../draft-release.ts';
-import { type Attack, attacksOn, type Case } from './attack.ts';
+import { type Draft, manifest, server } from '../../draft-release.ts';
+import { type Attack, attacksOn, type Case } from '../attack.ts';
 
-/** What the gateway has itself, a page never answers. */
-const HARMLESS = /^(live|refused 4\d\d )/;
 const REFUSED = /^refused 4\d\d (PACK_MANIFEST_INVALID|ADMISSION_\w+)/;
 
 /** Refused for its manifest, before anything of it is run. */
@@ -67,6 +65,8 @@ export const addressAttacks: Attack[] = [
     route('/:anything'),
     route('/blog/:x'),
     route('/'),
+    route('/robots.txt'),
+    route('/-/live'),
   ]),
   ...attacksOn('addresses of other apps by rules', [
     rule('/*'),
@@ -99,8 +99,9 @@ export const addressAttacks: Attack[] = [
     resource('/blog/feed.xml'),
     resource('/contact'),
     resource('/blog/x.xml'),
-    resource('/robots.txt', 'text/plain', 'owned', HARMLESS),
-    resource('/sitemap.xml', 'text/plain', 'owned', HARMLESS),
+    resource('/robots.txt'),
+    resource('/sitemap.xml'),
+    resource('/builds/latest.json'),
     resource('/../contact'),
     resource('/terms/page.html', 'text/html', '<script>alert(1)</script>'),
     resource(

@@ -1,5 +1,5 @@
-import { server } from '../draft-release.ts';
-import { type Attack, attacksOn, type Case } from './attack.ts';
+import { server } from '../../draft-release.ts';
+import { type Attack, attacksOn, type Case } from '../attack.ts';
 import { laterDoes, tries } from './probes.ts';
 
 const ANY = /^(live|refused 422 )/;

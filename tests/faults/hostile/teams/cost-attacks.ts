@@ -1,5 +1,5 @@
-import { server } from '../draft-release.ts';
-import { type Attack, attacksOn, type Case } from './attack.ts';
+import { server } from '../../draft-release.ts';
+import { type Attack, attacksOn, type Case } from '../attack.ts';
 import { laterDoes } from './probes.ts';
 
 /** Refused, whatever limit met it first. */

@@ -1,5 +1,5 @@
-import { type Draft, manifest, server } from '../draft-release.ts';
-import type { Attack } from './attack.ts';
+import { type Draft, manifest, server } from '../../draft-release.ts';
+import type { Attack } from '../attack.ts';
 
 /**
  * Code of the attacker that tries something where its page is rendered, and tells on the page what came of it.

@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { type Draft, loader, manifest, seal, server } from '../draft-release.ts';
-import { defectsOf, readDraft } from '../push-drafts.ts';
-import { type Attack, attacksOn, type Case } from './attack.ts';
-import { ATTACKER, type HostileSite } from './hostile-site.ts';
+import { type Draft, loader, manifest, seal, server } from '../../draft-release.ts';
+import { defectsOf, readDraft } from '../../push-drafts.ts';
+import { type Attack, attacksOn, type Case } from '../attack.ts';
+import { ATTACKER, type HostileSite } from '../hostile-site.ts';
 
 const REFUSED = /^refused 4\d\d (PACK_\w+|ADMISSION_\w+|GW_\w+)/;
 const ANY = /^(live|refused 4\d\d )/;

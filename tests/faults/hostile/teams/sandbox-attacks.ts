@@ -1,5 +1,5 @@
-import { server } from '../draft-release.ts';
-import { type Attack, attacksOn } from './attack.ts';
+import { server } from '../../draft-release.ts';
+import { type Attack, attacksOn } from '../attack.ts';
 import { CLOSED, tries } from './probes.ts';
 
 /** Looks at everything that can be reached from what release code is given. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Draft } from '../draft-release.ts';
-import { type Attack, attacksOn } from './attack.ts';
+import type { Draft } from '../../draft-release.ts';
+import { type Attack, attacksOn } from '../attack.ts';
 
 /** What a stylesheet of one page may say to reach what is not that page's. */
 const RULES: [name: string, css: string][] = [

@@ -1,8 +1,12 @@
 import { addressAttacks } from './address-attacks.ts';
 import { answerAttacks } from './answer-attacks.ts';
-import type { Attack } from './attack.ts';
+import type { Attack } from '../attack.ts';
 import { costAttacks } from './cost-attacks.ts';
+import { folderAttacks } from './folder-attacks.ts';
+import { originAttacks } from './origin-attacks.ts';
+import { quotaAttacks } from './quota-attacks.ts';
 import { releaseAttacks } from './release-attacks.ts';
+import { signatureAttacks } from './signature-attacks.ts';
 import { styleAttacks } from './style-attacks.ts';
 import { sandboxAttacks } from './sandbox-attacks.ts';
 
@@ -12,5 +16,10 @@ export const teamAttacks: Attack[] = [
   ...addressAttacks,
   ...releaseAttacks,
   ...styleAttacks,
+  ...signatureAttacks,
+  ...originAttacks,
+  ...folderAttacks,
   ...costAttacks,
+  // Last: what is used up stays so for a day.
+  ...quotaAttacks,
 ];

@@ -1,4 +1,4 @@
-import { type Attack, attacksOn, type Case } from './attack.ts';
+import { type Attack, attacksOn, type Case } from '../attack.ts';
 import { halfOpen, request, sendRaw, times } from './visitor-requests.ts';
 
 const raw = (name: string, ends: RegExp, bytes: string | Buffer): Case => [

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
-import type { HostileSite } from './hostile-site.ts';
+import type { Case } from '../attack.ts';
+import type { HostileSite } from '../hostile-site.ts';
 
 const PATIENCE_MS = 5_000;
 /** Of a network of its own: what it uses up, the next visitor has still. */
@@ -66,3 +67,33 @@ export async function flood(
 export function times<Value>(count: number, make: (index: number) => Value): Value[] {
   return Array.from({ length: count }, (_, index) => make(index));
 }
+
+/** An attack by addresses alone. */
+export const visits = (name: string, ends: RegExp, ...addresses: string[]): Case => [
+  name,
+  ends,
+  (site) => site.visit(...addresses),
+];
+
+/** An attack by one post. */
+export const posts = (
+  name: string,
+  ends: RegExp,
+  address: string,
+  body: string,
+  headers: Record<string, string> = {},
+): Case => [
+  name,
+  ends,
+  async ({ gateway }) => {
+    const response = await fetch(gateway.url + address, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+    return `${response.status} ${await response.text()}`;
+  },
+];
+
+/** Every one was answered, none by a failure of the gateway. */
+export const NO_FAILURE = /^(?!.*\b50[0-24-9] ×)\d{3} × /;

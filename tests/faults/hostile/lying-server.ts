@@ -1,0 +1,38 @@
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A server on loopback that does what an attack tells it to; without one, it has nothing. */
+export interface LyingServer {
+  url: string;
+  does(listener: RequestListener | undefined): void;
+  close(): Promise<void>;
+}
+
+export async function startLyingServer(): Promise<LyingServer> {
+  let current: RequestListener | undefined;
+  const server = createServer((request, response) => {
+    if (current) current(request, response);
+    else response.writeHead(404).end();
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    does: (listener) => void (current = listener),
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+const CHUNK = Buffer.alloc(64 * 1024, ' ');
+
+/** Sends for as long as anybody reads. */
+export function sendWithoutEnd(response: ServerResponse): void {
+  const more = (): void => {
+    while (!response.destroyed && response.write(CHUNK));
+  };
+  response.on('drain', more);
+  more();
+}

@@ -1,0 +1,92 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Draft } from '../../draft-release.ts';
+import { type Attack, attacksOn, type Case } from '../attack.ts';
+import { BUNDLE, changed, LEFT, offered, patienceOf, TAKEN } from './source-offers.ts';
+
+function write(folder: string, { release, files }: Draft): void {
+  for (const [file, body] of files) {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    writeFileSync(path.join(folder, file), body);
+  }
+  writeFileSync(path.join(folder, 'release.json'), JSON.stringify(release));
+}
+
+/** A folder with a good release but for one place. @param spoil is given the folder and the place where all is whole. */
+const folder = (name: string, ends: RegExp, spoil: (dist: string, outside: string) => void): Case => [
+  name,
+  ends,
+  async (site) => {
+    const dist = path.join(site.folder, 'dist');
+    const outside = mkdtempSync(path.join(tmpdir(), 'voltframe-outside-'));
+    const draft = changed(name);
+    const offer = (): void => {
+      write(outside, draft);
+      write(path.join(site.folder, 'next'), draft);
+      spoil(path.join(site.folder, 'next'), outside);
+      spawnSync('mv', [path.join(site.folder, 'next'), dist]);
+    };
+    const end = (): void => {
+      rmSync(dist, { recursive: true, force: true });
+      rmSync(outside, { recursive: true, force: true });
+    };
+    return offered(site, offer, end, patienceOf(ends));
+  },
+];
+
+/** Puts something else where a file was. */
+const instead = (file: string, put: (at: string) => void) => (dist: string) => {
+  rmSync(path.join(dist, file));
+  put(path.join(dist, file));
+};
+
+export const folderAttacks: Attack[] = attacksOn('folders that lead astray', [
+  folder('nothing but the truth, which is no attack', TAKEN, () => {}),
+  folder('a file that is a link out of it', LEFT, (dist, outside) =>
+    instead(BUNDLE, (at) => symlinkSync(path.join(outside, BUNDLE), at))(dist),
+  ),
+  folder('a manifest that is a link out of it', LEFT, (dist, outside) =>
+    instead('release.json', (at) => symlinkSync(path.join(outside, 'release.json'), at))(dist),
+  ),
+  folder('a folder that is a link out of it', LEFT, (dist, outside) => {
+    rmSync(path.join(dist, 'server'), { recursive: true });
+    symlinkSync(path.join(outside, 'server'), path.join(dist, 'server'));
+  }),
+  folder('all of it a link out of it', LEFT, (dist, outside) => {
+    rmSync(dist, { recursive: true });
+    symlinkSync(outside, dist);
+  }),
+  folder(
+    'a manifest that is a FIFO',
+    LEFT,
+    instead('release.json', (at) => void spawnSync('mkfifo', [at])),
+  ),
+  folder(
+    'a file that is a FIFO',
+    LEFT,
+    instead(BUNDLE, (at) => void spawnSync('mkfifo', [at])),
+  ),
+  folder(
+    'a file that is a link to a device',
+    LEFT,
+    instead(BUNDLE, (at) => symlinkSync('/dev/zero', at)),
+  ),
+  // Where nobody may make one, there is nothing.
+  folder(
+    'a file that is a device',
+    LEFT,
+    instead(BUNDLE, (at) => void spawnSync('mknod', [at, 'c', '1', '5'])),
+  ),
+  folder(
+    'a file that is a link to itself',
+    LEFT,
+    instead(BUNDLE, (at) => symlinkSync(at, at)),
+  ),
+  folder(
+    'a file that is a folder',
+    LEFT,
+    instead(BUNDLE, (at) => mkdirSync(at)),
+  ),
+]);

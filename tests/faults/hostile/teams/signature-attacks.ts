@@ -1,0 +1,97 @@
+import type { SigningKey } from '@voltframe/kit/contract/operations/signing-key';
+import type { Release } from '@voltframe/kit/contract/release/release';
+import { signRelease } from '@voltframe/kit/packaging/release-signature';
+import { createSigningPair, readPrivateKey } from '@voltframe/kit/packaging/signing-key';
+import { type Attack, attacksOn, type Case } from '../attack.ts';
+import { ATTACKER, type HostileSite } from '../hostile-site.ts';
+import { server } from '../../draft-release.ts';
+
+type Sign = (release: Pick<Release, 'app' | 'digest'>) => string;
+const signWith =
+  (privateKey: string): Sign =>
+  (release) =>
+    signRelease(release, readPrivateKey(privateKey));
+
+const KEY_LIFE_MS = 300;
+const sleep = (ms: number): Promise<void> => new Promise((done) => void setTimeout(done, ms));
+
+interface Deed {
+  /** @returns the signature of the release that is pushed; undefined = none. */
+  sign(own: Sign, release: Release): string | undefined;
+  /** What becomes of the key before the push. */
+  key?: 'revoked' | 'ended' | 'of another app';
+}
+
+/** A key is registered for the app, and somebody with the app's token pushes without being able to sign. */
+const pushes = (name: string, ends: RegExp, { sign, key }: Deed): Case => [
+  name,
+  ends,
+  async (site) => {
+    const pair = createSigningPair();
+    const keys = [
+      await addKey(site, key === 'of another app' ? createSigningPair().publicKey : pair.publicKey),
+    ];
+    if (key === 'of another app') keys.push(await addKey(site, pair.publicKey, { app: 'blog' }));
+    if (key === 'ended') {
+      await forget(site, keys[0]!);
+      keys[0] = await addKey(site, pair.publicKey, { endsAt: Date.now() + KEY_LIFE_MS });
+      await sleep(KEY_LIFE_MS);
+    }
+    if (key === 'revoked')
+      await site.operate(site.gateway.token, 'DELETE', `/-/keys/${ATTACKER}/${keys[0]!.id}`);
+    try {
+      const mark = server((text) => `${text}\n// ${name}`);
+      const none = sign(signWith(pair.privateKey), { app: ATTACKER, digest: '' } as Release) === undefined;
+      return none
+        ? await site.publish(mark)
+        : await site.publish(mark, ATTACKER, (release) => sign(signWith(pair.privateKey), release)!);
+    } finally {
+      for (const one of keys) await forget(site, one);
+    }
+  },
+];
+
+async function addKey(site: HostileSite, publicKey: string, more: object = {}): Promise<SigningKey> {
+  const answer = await site.operate(site.gateway.token, 'POST', '/-/keys', {
+    app: ATTACKER,
+    publicKey,
+    ...more,
+  });
+  if (!answer.startsWith('201')) throw new Error(answer);
+  return JSON.parse(answer.slice(4)) as SigningKey;
+}
+
+/** As if it had never been there: the next attack needs no signature. */
+async function forget({ operate, gateway }: HostileSite, { app, id }: SigningKey): Promise<void> {
+  await operate(gateway.token, 'DELETE', `/-/keys/${app}/${id}?forget=1`);
+}
+
+const refused = (what: string): RegExp => new RegExp(`^refused 4\\d\\d PACK_SIGNATURE_${what}`);
+
+export const signatureAttacks: Attack[] = attacksOn('releases that nobody signed', [
+  pushes('no signature', refused('MISSING'), { sign: () => undefined }),
+  pushes('a text', refused('INVALID'), { sign: () => 'signed, the team' }),
+  pushes('a signature without end', /^refused 413 PACK_TOO_LARGE/, { sign: () => 'x'.repeat(100_000) }),
+  pushes('the key of a stranger', refused('KEY'), {
+    sign: (_, release) => signWith(createSigningPair().privateKey)(release),
+  }),
+  pushes('the name of the right key, the signature of another', refused('WRONG'), {
+    sign(own, release) {
+      const [kind, id] = own(release).split(' ');
+      return `${kind} ${id} ${signWith(createSigningPair().privateKey)(release).split(' ')[2]}`;
+    },
+  }),
+  pushes('the signature of another release', refused('WRONG'), {
+    sign: (own, release) => own({ ...release, digest: '0'.repeat(64) }),
+  }),
+  pushes('the signature of a release of another app', refused('WRONG'), {
+    sign: (own, release) => own({ ...release, app: 'blog' }),
+  }),
+  pushes('a key that was revoked', refused('KEY'), { sign: (own, release) => own(release), key: 'revoked' }),
+  pushes('a key that has ended', refused('KEY'), { sign: (own, release) => own(release), key: 'ended' }),
+  pushes('the key of another app', refused('KEY'), {
+    sign: (own, release) => own(release),
+    key: 'of another app',
+  }),
+  pushes('the right key, which is no attack', /^live$/, { sign: (own, release) => own(release) }),
+]);

@@ -1,0 +1,59 @@
+import { type Attack, attacksOn } from '../attack.ts';
+import { flood, posts, times } from './visitor-requests.ts';
+
+const forgeries =
+  (count: number, addressOf: (index: number) => string): Attack['run'] =>
+  async (site) => {
+    const { apps, composition } = JSON.parse(
+      (await site.operate(site.gateway.token, 'GET', '/-/status')).slice(4),
+    ) as {
+      apps: { app: string; live: string }[];
+      composition: { id: string };
+    };
+    await site.publish(() => {}); // nothing: what is live stays
+    await flood(
+      site,
+      times(count, () => '/-/reports'),
+      (index) => ({
+        method: 'POST',
+        body: JSON.stringify({ composition: composition.id, app: 'blog', kind: 'hydration' }),
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': addressOf(index) },
+      }),
+    );
+    const after = await site.operate(site.gateway.token, 'GET', '/-/status');
+    return apps.every(({ live }) => after.includes(live)) ? 'nothing went back' : 'a release went back';
+  };
+
+export const reportAttacks: Attack[] = [
+  ...attacksOn('reports of failures', [
+    ['by one visitor', /^nothing went back$/, forgeries(30, () => '192.0.2.1')],
+    [
+      'by one network of IPv6',
+      /^nothing went back$/,
+      forgeries(30, (index) => `2001:db8::${(index + 1).toString(16)}`),
+    ],
+    posts('by another site', /^4\d\d /, '/-/reports', '{}', {
+      origin: 'https://evil.example',
+      'sec-fetch-site': 'cross-site',
+    }),
+    posts(
+      'about a name that every object has',
+      /^(204|4\d\d) /,
+      '/-/reports',
+      `{"composition":"${'0'.repeat(32)}","app":"constructor","kind":"chunk"}`,
+    ),
+    posts('of 3 KB', /^413 /, '/-/reports', `{"a":"${'x'.repeat(3_000)}"}`),
+  ]),
+  ...attacksOn('the operations port', [
+    [
+      'a hundred wrong tokens, then the right one',
+      /^200 /,
+      async (site) => {
+        for (let index = 0; index < 100; index++)
+          await site.operate(`${'x'.repeat(40)}${index}`, 'GET', '/-/status');
+        return site.operate(site.gateway.token, 'GET', '/-/status');
+      },
+    ],
+    ['no token', /^(401|429) /, (site) => site.operate('', 'GET', '/-/status')],
+  ]),
+];
