@@ -12,6 +12,8 @@ export interface Previews {
   assertRoom(releases: Release[]): Promise<void>;
   /** Keeps a candidate with these releases. @returns its address, and until when it works (ms since the epoch). */
   keep(composition: Composition, releases: Release[]): Promise<{ url: string; until: number }>;
+  /** @param until when it ends, ms since the epoch. @returns the signed address of a candidate that is kept. */
+  addressOf(composition: Composition, until: number): string;
   /** @param token the end of the address. @returns undefined when it is forged, expired or no longer kept. */
   open(token: string | undefined): Promise<OpenPreview | undefined>;
 }
@@ -39,15 +41,17 @@ export interface PreviewOptions {
 export const PREVIEW_PATH = '/-/preview';
 
 export function createPreviews({ site, state, signed, quota, leaseMs, now }: PreviewOptions): Previews {
+  const addressOf: Previews['addressOf'] = ({ id, site: { url } }, until) =>
+    `${url.replace(/\/+$/, '')}${PREVIEW_PATH}/${signed.sign(id, until)}`;
   return {
+    addressOf,
     assertRoom: quota.assertRoom,
     async keep(composition, releases) {
       const until = now() + leaseMs;
       await quota.keep(releases, until);
       await state.keepPreview(composition, until);
       await site.refreshLeases(); // its files are answered from now on
-      const base = composition.site.url.replace(/\/+$/, '');
-      return { url: `${base}${PREVIEW_PATH}/${signed.sign(composition.id, until)}`, until };
+      return { url: addressOf(composition, until), until };
     },
     async open(token) {
       const read = signed.read(token);

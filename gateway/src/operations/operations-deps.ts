@@ -2,6 +2,7 @@ import { OPERATIONS, type OperationName } from '@voltframe/kit/contract/operatio
 import type { FastifyBaseLogger } from 'fastify';
 import type { DiskReserve } from '../limits/disk-reserve.ts';
 import type { Changes } from '../activation/changes.ts';
+import type { Previews } from '../activation/previews.ts';
 import type { ReleaseIntake } from '../releases/release-intake.ts';
 import type { Site } from '../compositions/site.ts';
 import type { BlobStore } from '../stores/blobs/blob-store.ts';
@@ -23,6 +24,7 @@ export interface OpsDeps {
   sessions: Sessions;
   intake: ReleaseIntake;
   changes: Changes;
+  previews: Pick<Previews, 'addressOf'>;
   metrics: Metrics;
   logger: FastifyBaseLogger;
   now: () => number;

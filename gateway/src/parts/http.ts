@@ -39,13 +39,13 @@ export interface Http {
 }
 
 export async function openHttp(options: HttpOptions): Promise<Http> {
-  const { config, siteConfig, enquirySettings: settings, storage, serving, changes } = options;
+  const { config, siteConfig, enquirySettings: settings, storage, serving, changes, previews } = options;
   const { intake, metrics, logger, now } = options;
   const { site, pages, newRenderings } = serving;
   const { state, blobs, tokens, keys, db, disk } = storage;
   const sessions = createSessions(await storage.signed('session'), tokens, now);
   const stored = { state, blobs, tokens, keys, sessions, disk };
-  const ops = buildOpsApp({ site, ...stored, intake, changes, metrics, logger, now });
+  const ops = buildOpsApp({ site, ...stored, intake, changes, previews, metrics, logger, now });
   const forms =
     settings && (await openFormsPart({ db, config, settings, siteConfig, site, pages, logger, now }));
   if (forms) metrics.watch({ outbox: forms.outbox });
@@ -53,7 +53,7 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
     site,
     pages,
     blobs,
-    previews: options.previews,
+    previews,
     reports: openReports(options),
     newRenderings,
     disk,

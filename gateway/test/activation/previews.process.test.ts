@@ -24,7 +24,9 @@ test('a preview is admitted, kept and not live', async () => {
   expect(setup.result.body.previewUntil).toBeGreaterThan(Date.now() + 23 * 3_600_000);
   expect(await pageText(setup)).toContain('one');
   const status = (await setup.call('GET', '/-/status', setup.team)).body;
-  expect(status.previews).toMatchObject([{ id: setup.result.body.composition, apps: ['docs'] }]);
+  expect(status.previews).toMatchObject([
+    { id: setup.result.body.composition, apps: ['docs'], url: setup.result.body.previewUrl },
+  ]);
   expect(status.leases).toEqual([]);
 });
 

@@ -112,14 +112,14 @@ function leaseTable(leases: Status['leases']): Html {
 }
 
 function previewTable(previews: Status['previews']): Html {
-  const row = ({ id, apps, until }: Status['previews'][number]): Cell[] => [
-    digestOf(id),
+  const row = ({ id, apps, until, url }: Status['previews'][number]): Cell[] => [
+    html`<a href="${url}">${digestOf(id)}</a>`,
     apps.join(', ') || 'nothing',
     timeOf(until),
   ];
   return tableOf(
     'Previews',
-    ['Composition', 'Differs in', 'Kept until'],
+    ['Preview', 'Differs in', 'Works until'],
     previews.map(row),
     'No candidate is kept for a look.',
   );

@@ -65,7 +65,10 @@ export function registerReading(app: FastifyInstance, deps: OpsDeps): void {
   });
 }
 
-export async function readStatus({ site, state, disk, now }: OpsDeps, token: Token): Promise<Status> {
+export async function readStatus(
+  { site, state, previews, disk, now }: OpsDeps,
+  token: Token,
+): Promise<Status> {
   const live = site.live();
   const stored = await state.live();
   const servable = await state.servable(now());
@@ -103,6 +106,7 @@ export async function readStatus({ site, state, disk, now }: OpsDeps, token: Tok
           (app) => composition.apps[app] !== live?.composition.apps[app],
         ),
         until: leasedUntil!,
+        url: previews.addressOf(composition, leasedUntil!),
       })),
     leases: servable
       .filter(({ leasedUntil, activatedAt }) => leasedUntil !== null && activatedAt > 0)

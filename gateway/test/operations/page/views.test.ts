@@ -42,7 +42,7 @@ const site = {
   frozen: { by: BAD, at: AT, reason: BAD },
   apps: [status()],
   leases: [{ id: BAD, activatedAt: AT, until: AT }],
-  previews: [{ id: BAD, apps: [BAD], until: AT }],
+  previews: [{ id: BAD, apps: [BAD], until: AT, url: BAD }],
 } as unknown as Status;
 const overview = { status: site, waiting: [release()], history, you: operator, done: BAD };
 const app = { app: BAD, status: status(), releases: [release()], history, you: operator, done: BAD };

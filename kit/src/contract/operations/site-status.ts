@@ -30,7 +30,7 @@ export interface Status {
   /** Earlier compositions that are still served, newest first. */
   leases: { id: string; activatedAt: number; until: number }[];
   /** Candidates that are kept for a look, newest first. */
-  previews: { id: string; apps: string[]; until: number }[];
+  previews: { id: string; apps: string[]; until: number; url: string }[];
   /** Where the gateway writes; absent where the system does not tell. */
   disk?: { freeBytes: number; reserveBytes: number };
   /** Who the token says is asking. */
