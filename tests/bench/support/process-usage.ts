@@ -17,6 +17,11 @@ export function usageOf(pid: number): Usage {
   return { cpuSeconds, residentBytes: resident };
 }
 
+/** @returns CPU time of the process's first thread, which in Node runs all JavaScript but workers', in milliseconds */
+export function firstThreadCpuMs(pid: number): number {
+  return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
+}
+
 /** @returns memory that is the process's own, without what it shares as files; 0 when it has ended */
 export function anonymousBytes(pid: number): number {
   try {
