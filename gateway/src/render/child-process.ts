@@ -51,8 +51,8 @@ export function spawnRenderChild(
   const options = {
     env: { NODE_ENV: 'production', MALLOC_ARENA_MAX: '1' },
     cwd: '/',
-    // The last: answers, see answer-frames.ts.
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'] as ('ignore' | 'pipe' | 'ipc')[],
+    // The first: code, see protocol.ts. The last: answers, see answer-frames.ts.
+    stdio: ['pipe', 'ignore', 'pipe', 'ipc', 'pipe'] as ('ignore' | 'pipe' | 'ipc')[],
     serialization: 'json' as const,
   };
   if (process.platform === 'win32')

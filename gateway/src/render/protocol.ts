@@ -8,7 +8,6 @@ import type {
   RenderedIsland,
   RenderedResource,
 } from '@voltframe/kit/contract/release/server-module';
-import type { Bundle } from './sandbox.ts';
 
 /** What the gateway asks a render process; one message each, answered by id, in any order. */
 export interface RenderCalls {
@@ -22,14 +21,20 @@ export interface RenderCalls {
 }
 export type RenderCall = keyof RenderCalls;
 
-/** First message to a new process: its code as source text. */
+/** First message to a new process. The code comes by its standard input, the shell's first: as JSON it would take both sides long. */
 export interface LoadMessage {
   id: number;
   type: 'load';
   app: string;
-  shell: Bundle;
+  shell: BundleHead;
   /** The app's own bundle; absent in the shell's process. */
-  own?: Bundle;
+  own?: BundleHead;
+}
+
+export interface BundleHead {
+  filename: string;
+  /** Of its code. */
+  bytes: number;
 }
 
 /** What a composition is, before the first call that names it; it is kept until it is forgotten. */

@@ -3,7 +3,7 @@
  * bundle, nothing of another app. The gateway gives it code, compositions and content through the IPC channel, and ends
  * it at any moment. Everything that closes it is in sandbox.ts and child-process.ts.
  *
- * In: messages of protocol.ts. Out, as frames (answer-frames.ts): `{id, ok, result | error}`, and `read` for content.
+ * In: messages of protocol.ts, code by the standard input. Out, as frames (answer-frames.ts): `{id, ok, result | error}`, and `read` for content.
  */
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type {
@@ -11,9 +11,17 @@ import type {
   Renderer,
   ShellServerModule,
 } from '@voltframe/kit/contract/release/server-module';
-import type { CallMessage, ComposeMessage, LoadMessage, ParentMessage, ReadAnswer } from './protocol.ts';
-import { closeHost, evaluate, nodeModules, openChannel, pristine } from './sandbox.ts';
+import type {
+  BundleHead,
+  CallMessage,
+  ComposeMessage,
+  LoadMessage,
+  ParentMessage,
+  ReadAnswer,
+} from './protocol.ts';
+import { type Bundle, closeHost, evaluate, nodeModules, openChannel, pristine } from './sandbox.ts';
 
+const CODE_FD = 0;
 const ANSWERS_FD = 4;
 const MOST_FILES = 200;
 /** Questions that are open at the gateway at once; it ends a process that asks for more. */
@@ -54,10 +62,16 @@ async function handle(message: LoadMessage | ComposeMessage | CallMessage): Prom
 }
 
 function load({ app, shell, own }: LoadMessage): object {
-  const shellModule = evaluate<ShellServerModule>('shell', shell, builtins);
-  const module = own ? evaluate<RemoteServerModule>(app, own, shellModule.shared) : shellModule;
+  const [shellCode, ownCode] = [codeOf(shell), own && codeOf(own)];
+  const shellModule = evaluate<ShellServerModule>('shell', shellCode, builtins);
+  const module = ownCode ? evaluate<RemoteServerModule>(app, ownCode, shellModule.shared) : shellModule;
   loaded = { app, shell: shellModule, module };
   return {};
+}
+
+/** The next bundle on the standard input. */
+function codeOf({ filename, bytes }: BundleHead): Bundle {
+  return { filename, code: channel.read(CODE_FD, bytes) };
 }
 
 function compose(composition: Composition): object {

@@ -6,8 +6,9 @@ import { createTimeWindow } from '../limits/time-window.ts';
 import type { BlobStore } from '../stores/blobs/blob-store.ts';
 import { spawnRenderChild } from './child-process.ts';
 import type { ChildScripts } from './child-scripts.ts';
-import type { LoadMessage, RenderCall } from './protocol.ts';
+import type { RenderCall } from './protocol.ts';
 import { RenderProcess } from './render-process.ts';
+import type { LoadedCode } from './render-session.ts';
 import { sharedScope } from './shared-scope.ts';
 import { readUsage } from './watch-child.ts';
 
@@ -131,7 +132,7 @@ function createProcess(options: RenderPoolOptions, owner: Owner): RenderProcess 
         ...limits,
         standsBack: recentEnds >= ENDS_BEFORE_IT_STANDS_BACK,
       }),
-    load: () => loadMessage(blobs, owner),
+    load: () => loadCode(blobs, owner),
     read: (file) => readData(blobs, release, file),
     memoryBytes: limits.memoryBytes,
     timeoutMs: limits.timeoutMs,
@@ -142,15 +143,12 @@ function createProcess(options: RenderPoolOptions, owner: Owner): RenderProcess 
   });
 }
 
-async function loadMessage(
-  blobs: BlobStore,
-  { app, releases }: Owner,
-): Promise<Omit<LoadMessage, 'id' | 'type'>> {
+async function loadCode(blobs: BlobStore, { app, releases }: Owner): Promise<LoadedCode> {
   const bundle = async (name: string) => {
     const { server, digest, files } = releases[name]!;
     const code = await blobs.get(files[server]!.sha256);
     if (!code) throw gatewayErrors.RENDER_LOAD({ reason: `${name}: ${server} is missing from the store` });
-    return { code: code.toString('utf8'), filename: `${name}@${digest.slice(0, 12)}/${server}` };
+    return { code, filename: `${name}@${digest.slice(0, 12)}/${server}` };
   };
   const shell = await bundle(SHELL);
   return app === SHELL ? { app, shell } : { app, shell, own: await bundle(app) };

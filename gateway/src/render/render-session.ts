@@ -5,7 +5,7 @@ import { gatewayErrors } from '../errors.ts';
 import { type AnswerFrame, createFrameReader } from './answer-frames.ts';
 import { ANSWERS_FD } from './child-process.ts';
 import { parseAnswer } from './parse-answer.ts';
-import type { LoadMessage, ReadAnswer, RenderCall } from './protocol.ts';
+import type { BundleHead, LoadMessage, ReadAnswer, RenderCall } from './protocol.ts';
 import { createChildWatch, WATCH_INTERVAL_MS } from './watch-child.ts';
 
 /** A call on its way to an answer. */
@@ -19,11 +19,24 @@ export interface Pending {
   reject(error: Error): void;
 }
 
+/** A bundle of a release, as it is stored. */
+export interface StoredBundle {
+  filename: string;
+  code: Buffer;
+}
+
+export interface LoadedCode {
+  app: string;
+  shell: StoredBundle;
+  /** The app's own bundle; absent in the shell's process. */
+  own?: StoredBundle;
+}
+
 export interface SessionOptions {
   /** Starts the process. @param recentEnds how often it ended unasked within the last minute. */
   spawn(recentEnds: number): ChildProcess;
   /** What the process is told first; asked for at every start, so that bundles are not held in memory. */
-  load(): Promise<Omit<LoadMessage, 'id' | 'type'>>;
+  load(): Promise<LoadedCode>;
   /** A file of the app's `data/`; undefined when the release has none of that name. */
   read(file: string): Promise<{ text: string; sha256: string } | undefined>;
   memoryBytes: number;
@@ -121,9 +134,18 @@ class RunningChild implements Session {
     });
     this.watch();
     this.options.load().then(
-      (load) => this.post({ id: 0, type: 'load', ...load }),
+      (code) => this.load(code),
       (error: Error) => this.kill(error.message),
     );
+  }
+
+  load({ app, shell, own }: LoadedCode): void {
+    const { stdin } = this.child;
+    stdin?.on('error', () => {}); // it has ended: its `exit` says so
+    stdin?.write(shell.code);
+    stdin?.end(own?.code);
+    const message: LoadMessage = { id: 0, type: 'load', app, shell: headOf(shell) };
+    this.post(own ? { ...message, own: headOf(own) } : message);
   }
 
   watch(): void {
@@ -228,6 +250,10 @@ class RunningChild implements Session {
     if (this.loaded) this.ended(reason, unfinished);
     else this.loading.reject(gatewayErrors.RENDER_LOAD({ reason: said }));
   }
+}
+
+function headOf({ filename, code }: StoredBundle): BundleHead {
+  return { filename, bytes: code.length };
 }
 
 interface ChildMessage {

@@ -5,7 +5,7 @@
  *
  * Release code may patch every intrinsic it can reach. What the script of the process needs is taken before it runs.
  */
-import { writeSync } from 'node:fs';
+import { readSync, writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import vm from 'node:vm';
 
@@ -104,6 +104,8 @@ export interface Channel {
   send(message: object): void;
   /** To a descriptor; waits while the gateway is not reading. */
   write(descriptor: number, bytes: Buffer): void;
+  /** Text of so many bytes from a descriptor; waits for them. @throws when it ends before. */
+  read(descriptor: number, bytes: number): string;
 }
 
 export function openChannel(): Channel {
@@ -115,6 +117,15 @@ export function openChannel(): Channel {
     onMessage: (listener) => void real.on('message', listener as (message: unknown) => void),
     write(descriptor, bytes) {
       for (let written = 0; written < bytes.length;) written += writeSync(descriptor, bytes, written);
+    },
+    read(descriptor, bytes) {
+      const all = Buffer.allocUnsafe(bytes);
+      for (let taken = 0; taken < bytes;) {
+        const more = readSync(descriptor, all, taken, bytes - taken, null);
+        if (more === 0) throw new PristineError('the gateway sent less than it said');
+        taken += more;
+      }
+      return all.toString('utf8');
     },
   };
 }

@@ -31,7 +31,7 @@ async function callOf(deed: string): Promise<{ outcome: string; crashes: string[
   const crashes: string[] = [];
   const process = new RenderProcess({
     spawn: () => spawnRenderChild(path.join(folder, 'child.mjs'), [folder], { memoryBytes: 128 * MB }),
-    load: async () => ({ app: 'docs', shell: { code: '', filename: '' } }),
+    load: async () => ({ app: 'docs', shell: { code: Buffer.of(), filename: '' } }),
     read: async () => undefined,
     memoryBytes: 128 * MB,
     timeoutMs: 2_000,
@@ -89,7 +89,7 @@ test('a process that ends each time is started ten times at once, then after a r
       startedAfter.push(recentEnds);
       return spawnRenderChild(path.join(folder, 'child.mjs'), [folder], { memoryBytes: 128 * MB });
     },
-    load: async () => ({ app: 'docs', shell: { code: '', filename: '' } }),
+    load: async () => ({ app: 'docs', shell: { code: Buffer.of(), filename: '' } }),
     read: async () => undefined,
     memoryBytes: 128 * MB,
     timeoutMs: 10_000,

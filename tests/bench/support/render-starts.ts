@@ -51,7 +51,7 @@ function startBare(): Promise<() => void> {
 
 function createProcess(script: string, folder: string): RenderProcess {
   const bundle = (app: string) => ({
-    code: readFileSync(path.join(root, app, 'dist/server/server.cjs'), 'utf8'),
+    code: readFileSync(path.join(root, app, 'dist/server/server.cjs')),
     filename: `${app}/server.cjs`,
   });
   return new RenderProcess({
