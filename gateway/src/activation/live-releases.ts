@@ -6,10 +6,20 @@ import type { Candidates } from './candidates.ts';
 
 /** What is told of a kept release. @param live digest of the app's live one. */
 export function summaryOf(
-  { app, digest, state, source, receivedAt, rolledBackAt, findings }: ReleaseHead,
+  { app, digest, state, source, receivedAt, identity, rolledBackAt, findings }: ReleaseHead,
   live: string | undefined,
 ): ReleaseSummary {
-  return { app, digest, state, live: digest === live, source, receivedAt, rolledBackAt, checks: findings };
+  return {
+    app,
+    digest,
+    state,
+    live: digest === live,
+    source,
+    receivedAt,
+    ...(identity && { identity }),
+    rolledBackAt,
+    checks: findings,
+  };
 }
 
 const MAX_ENTRIES = 200;

@@ -1,4 +1,5 @@
 import type { Composition } from '@voltframe/kit/contract/release/composition';
+import type { ReleaseIdentity } from '@voltframe/kit/contract/release/identity';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { PreviewQuota } from '../limits/preview-quota.ts';
 import type { SignedValues } from '../secrets/signed-values.ts';
@@ -21,7 +22,7 @@ export interface Previews {
 export interface OpenPreview {
   served: ServedComposition;
   /** The releases that are not the live ones. */
-  differs: { app: string; digest: string }[];
+  differs: { app: string; digest: string; identity?: ReleaseIdentity | undefined }[];
   /** Since the candidate was kept, in milliseconds. */
   ageMs: number;
   /** When the address ends, ms since the epoch. */
@@ -58,9 +59,15 @@ export function createPreviews({ site, state, signed, quota, leaseMs, now }: Pre
       const served = read && (await site.select(read.value).catch(() => undefined));
       if (!served) return undefined;
       const live = site.live()?.composition.apps;
-      const differs = Object.entries(served.composition.apps)
-        .filter(([app, digest]) => live?.[app] !== digest)
-        .map(([app, digest]) => ({ app, digest }));
+      const others = Object.entries(served.composition.apps).filter(
+        ([app, digest]) => live?.[app] !== digest,
+      );
+      const differs = await Promise.all(
+        others.map(async ([app, digest]) => {
+          const identity = (await state.release(app, digest))?.identity;
+          return { app, digest, ...(identity && { identity }) };
+        }),
+      );
       return { served, differs, ageMs: leaseMs - (read.until - now()), until: read.until };
     },
   };

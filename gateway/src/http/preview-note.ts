@@ -1,4 +1,5 @@
 import { escapeHtml } from '@voltframe/kit/contract/page/escape-html';
+import { identityText } from '@voltframe/kit/contract/release/identity';
 import { createEncodedBody, type EncodedBody } from '../answers/encoded-body.ts';
 import { type OpenPreview, PREVIEW_PATH } from '../activation/previews.ts';
 
@@ -14,7 +15,11 @@ export async function withPreviewNote(
 ): Promise<EncodedBody> {
   const html = (await body.in('identity')).bytes.toString('utf8');
   const time = new Date(until).toISOString();
-  const what = differs.map(({ app, digest }) => `${app} ${digest.slice(0, 12)}`).join(', ');
+  const what = differs
+    .map(
+      ({ app, digest, identity }) => `${app} ${(identity && identityText(identity)) || digest.slice(0, 12)}`,
+    )
+    .join(', ');
   const note =
     `<link rel="stylesheet" href="${NOTE_STYLE}"><aside class="preview-note" aria-label="Preview">` +
     `Preview${what && ` of ${escapeHtml(what)}`}, ${ageText(ageMs)}, not live; ` +

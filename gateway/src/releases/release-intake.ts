@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
+import { parseIdentity, type ReleaseIdentity } from '@voltframe/kit/contract/release/identity';
 import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import { packagingErrors } from '@voltframe/kit/errors/packaging-errors';
 import { quotaErrors } from '@voltframe/kit/errors/quota-errors';
@@ -29,18 +30,25 @@ export interface ReleaseIntakeOptions {
   live(): Composition | undefined;
 }
 
+export interface Unpacked {
+  releases: Release[];
+  /** Where they came from, as they say, by app. */
+  identities: Map<string, ReleaseIdentity | undefined>;
+  done(): void;
+}
+
 export type Taken = { ok: true; release: Release } | { ok: false; findings: Finding[] };
 
 /** From an offer, whatever its source, to a release in the store. */
 export interface ReleaseIntake {
   /** Reads and keeps one release. @param app the only one it may be of. */
-  read(app: string, offer: Pick<Offer, 'manifest' | 'signature' | 'read'>, source: string): Promise<Taken>;
+  read(app: string, offer: Omit<Offer, 'version'>, source: string): Promise<Taken>;
   /**
    * Takes a pushed pack apart.
    * @param remember whether the releases are remembered; the files are kept until `done` in any case.
    * @throws an error of the PACK catalogue.
    */
-  unpack(pack: Readable, apps: string[], remember: boolean): Promise<{ releases: Release[]; done(): void }>;
+  unpack(pack: Readable, apps: string[], remember: boolean): Promise<Unpacked>;
   /** Reads what a watched source offers, unless it is what it offered before. */
   take(source: WatchedSource, offer: Offer): Promise<TakenOffer>;
 }
@@ -84,7 +92,7 @@ export function createReleaseIntake(options: ReleaseIntakeOptions): ReleaseIntak
 async function read(
   options: ReleaseIntakeOptions,
   app: string,
-  offer: Pick<Offer, 'manifest' | 'signature' | 'read'>,
+  offer: Omit<Offer, 'version'>,
   source: string,
 ): Promise<Taken> {
   try {
@@ -125,7 +133,7 @@ async function checkSignature(
 async function keep(
   { state, blobs, reservations, now }: ReleaseIntakeOptions,
   release: Release,
-  offer: Pick<Offer, 'read'>,
+  offer: Pick<Offer, 'read' | 'identity'>,
   source: string,
 ): Promise<void> {
   const done = reservations.reserve(blobNames(release));
@@ -133,6 +141,9 @@ async function keep(
     await ingestRelease(release, offer.read, blobs);
     await blobs.settle();
     await state.saveRelease(release, source, now());
+    // It is for people: a release is none the worse for an identity that cannot be read.
+    const identity = parseIdentity(await offer.identity?.().catch(() => undefined));
+    if (identity) await state.setIdentity(release.app, release.digest, identity);
   } finally {
     done();
   }
@@ -144,6 +155,7 @@ async function unpack(
 ): ReturnType<ReleaseIntake['unpack']> {
   const { state, blobs, reservations, quota, now } = options;
   const ends: (() => void)[] = [];
+  const identities: Unpacked['identities'] = new Map();
   const counts: { giveBack(): Promise<void> }[] = [];
   const done = () => ends.forEach((end) => end());
   try {
@@ -151,7 +163,8 @@ async function unpack(
       pack,
       { apps },
       {
-        async release(release, manifest, signature) {
+        async release(release, manifest, signature, identity) {
+          identities.set(release.app, identity);
           await checkSignature(options, release, async () => signature);
           counts.push(await quota.take(release, Buffer.byteLength(manifest)));
           ends.push(reservations.reserve(blobNames(release)));
@@ -160,8 +173,12 @@ async function unpack(
       },
     );
     await blobs.settle();
-    for (const release of remember ? releases : []) await state.saveRelease(release, 'push', now());
-    return { releases, done };
+    for (const release of remember ? releases : []) {
+      await state.saveRelease(release, 'push', now());
+      const identity = identities.get(release.app);
+      if (identity) await state.setIdentity(release.app, release.digest, identity);
+    }
+    return { releases, identities, done };
   } catch (error) {
     done();
     for (const { giveBack } of counts) await giveBack();

@@ -1,4 +1,5 @@
 import type { HistoryAction, HistoryEntry } from '@voltframe/kit/contract/operations/history';
+import type { ReleaseIdentity } from '@voltframe/kit/contract/release/identity';
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { StateTables } from './state-schema.ts';
@@ -10,10 +11,20 @@ export function historyQueries(db: Database) {
   return {
     addHistory: (entry: HistoryEntry) => insertHistory(db, entry),
     async history(filter: { app?: string; limit: number }): Promise<HistoryEntry[]> {
-      let query = db.selectFrom('site_history').selectAll().orderBy('at', 'desc').limit(filter.limit);
-      if (filter.app !== undefined) query = query.where('app', '=', filter.app);
+      let query = db
+        .selectFrom('site_history')
+        .leftJoin('site_release', (join) =>
+          join
+            .onRef('site_release.app', '=', 'site_history.app')
+            .onRef('site_release.digest', '=', 'site_history.to_id'),
+        )
+        .selectAll('site_history')
+        .select('site_release.identity')
+        .orderBy('site_history.at', 'desc')
+        .limit(filter.limit);
+      if (filter.app !== undefined) query = query.where('site_history.app', '=', filter.app);
       const rows = await query.execute();
-      return rows.map(({ at, actor, action, app, from_id, to_id, note, composition }) => ({
+      return rows.map(({ at, actor, action, app, from_id, to_id, note, composition, identity }) => ({
         at,
         actor,
         action: action as HistoryAction,
@@ -22,6 +33,7 @@ export function historyQueries(db: Database) {
         to: to_id,
         note,
         ...(composition !== null && { composition }),
+        ...(identity !== null && { identity: JSON.parse(identity) as ReleaseIdentity }),
       }));
     },
   };

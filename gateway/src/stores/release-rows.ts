@@ -1,3 +1,4 @@
+import type { ReleaseIdentity } from '@voltframe/kit/contract/release/identity';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { ReleaseState } from '@voltframe/kit/contract/operations/verdict';
 import type { Kysely, Selectable, Transaction } from 'kysely';
@@ -22,6 +23,7 @@ export function releaseQueries(db: Database) {
         source,
         received_at: at,
         rolled_back_at: null,
+        identity: null,
       };
       await db
         .insertInto('site_release')
@@ -38,7 +40,7 @@ export function releaseQueries(db: Database) {
     async releases(filter: { app?: string; state?: ReleaseState; limit: number }): Promise<ReleaseHead[]> {
       let query = db
         .selectFrom('site_release')
-        .select(['app', 'digest', 'state', 'findings', 'source', 'received_at', 'rolled_back_at'])
+        .select(['app', 'digest', 'state', 'findings', 'source', 'received_at', 'rolled_back_at', 'identity'])
         .orderBy('received_at', 'desc')
         .limit(filter.limit);
       if (filter.app !== undefined) query = query.where('app', '=', filter.app);
@@ -47,6 +49,14 @@ export function releaseQueries(db: Database) {
     },
     async setReleaseState(app: string, digest: string, state: ReleaseState, findings: Finding[]) {
       await updateReleaseState(db, app, digest, state, findings);
+    },
+    async setIdentity(app: string, digest: string, identity: ReleaseIdentity) {
+      await db
+        .updateTable('site_release')
+        .set({ identity: JSON.stringify(identity) })
+        .where('app', '=', app)
+        .where('digest', '=', digest)
+        .execute();
     },
     supersede: (releases: readonly ReleaseKey[], apps: readonly string[]) =>
       db.transaction().execute((tx) => endWaiting(tx, { releases, apps })),
@@ -125,5 +135,6 @@ function toHead(row: Omit<Selectable<StateTables['site_release']>, 'body'>): Rel
     source,
     receivedAt: row.received_at,
     rolledBackAt: row.rolled_back_at,
+    ...(row.identity !== null && { identity: JSON.parse(row.identity) as ReleaseIdentity }),
   };
 }

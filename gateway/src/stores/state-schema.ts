@@ -12,6 +12,7 @@ export interface StateTables {
     source: string;
     received_at: number;
     rolled_back_at: number | null;
+    identity: string | null;
   };
   site_composition: { id: string; body: string; activated_at: number; leased_until: number | null };
   site_live: { slot: number; composition: string };
@@ -137,6 +138,11 @@ async function addSteps(db: AnyDatabase): Promise<void> {
   await db.schema.alterTable('site_release').addColumn('rolled_back_at', 'bigint').execute();
 }
 
+/** Where a release came from: JSON. */
+async function addIdentities(db: AnyDatabase): Promise<void> {
+  await db.schema.alterTable('site_release').addColumn('identity', 'text').execute();
+}
+
 async function createKeys(db: AnyDatabase): Promise<void> {
   await db.schema
     .createTable('site_key')
@@ -164,4 +170,5 @@ export const stateMigrations: Record<string, Migration> = {
   '002-token-times': { up: addTokenTimes },
   '003-keys': { up: createKeys },
   '004-steps': { up: addSteps },
+  '005-identities': { up: addIdentities },
 };

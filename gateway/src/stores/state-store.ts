@@ -1,4 +1,5 @@
 import type { Composition } from '@voltframe/kit/contract/release/composition';
+import type { ReleaseIdentity } from '@voltframe/kit/contract/release/identity';
 import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { ReleaseState } from '@voltframe/kit/contract/operations/verdict';
@@ -18,6 +19,7 @@ export interface ReleaseHead {
   findings: Finding[];
   source: string;
   receivedAt: number;
+  identity?: ReleaseIdentity;
   /** When it was left for an earlier one the last time, ms since the epoch; null = never, or it went live again since. */
   rolledBackAt: number | null;
 }
@@ -64,6 +66,7 @@ export interface StateStore {
   setReleaseState(app: string, digest: string, state: ReleaseState, findings: Finding[]): Promise<void>;
   /** Ends the waiting of releases, and of what is held of these apps; one transaction. */
   supersede(releases: readonly ReleaseKey[], apps: readonly string[]): Promise<void>;
+  setIdentity(app: string, digest: string, identity: ReleaseIdentity): Promise<void>;
   /** @param receivedAt of the release as it was read: one that came in again since stays. */
   removeRelease(app: string, digest: string, receivedAt: number): Promise<void>;
 

@@ -25,6 +25,16 @@ test.each([
   expect(await noteOf(ageMs)).toContain(`Preview of docs abababababab, ${text}, not live; works until`);
 });
 
+test('it names where a release came from, when that is known', async () => {
+  const identity = { commit: 'a1b2c3d4e5', message: 'Fix <it>' };
+  const differs = [{ app: 'docs', digest: 'ab'.repeat(32), identity }];
+  const preview = { differs, ageMs: 0, until: 0 } as unknown as OpenPreview;
+  const noted = await withPreviewNote(createEncodedBody('<body></body></html>', 'quick'), preview);
+  expect((await noted.in('identity')).bytes.toString('utf8')).toContain(
+    'of docs a1b2c3d Fix &lt;it&gt;, made',
+  );
+});
+
 test('it stands at the end of the body, names what it is given as text, and leads out', async () => {
   const html = await noteOf(0, '<script>');
   expect(html).toContain('Preview of &lt;script&gt; abababababab');

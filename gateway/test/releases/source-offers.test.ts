@@ -63,6 +63,16 @@ test('a release that is read is in the store, with its files', async () => {
   expect(reservations.has(sha256(fixture.files.get('server/server.cjs')!))).toBe(false);
 });
 
+test.each([
+  ['is kept', '{"commit":"a1","url":"javascript:1"}', { commit: 'a1' }],
+  ['that is none does not harm it', 'x', undefined],
+])('where a release came from %s', async (_, text, identity) => {
+  const { intake, state } = await openIntake();
+  const one = version('one');
+  await intake.read('docs', { ...offerOf(one), identity: async () => text }, 'folder');
+  expect((await state.release('docs', one.release.digest))!.identity).toEqual(identity);
+});
+
 describe('what a source offers', () => {
   const one = version('one');
   const broken = { ...one, files: new Map() };

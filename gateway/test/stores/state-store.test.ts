@@ -57,6 +57,10 @@ describe.each(DATABASES)('on %s', (kind) => {
     };
     expect(await state.release('shell', release.digest)).toEqual({ ...head, release });
     expect(await state.releases({ limit: 1 })).toEqual([head]);
+    await state.setIdentity('shell', release.digest, { commit: 'a1', message: 'ü' });
+    expect(await state.releases({ limit: 1 })).toEqual([
+      { ...head, identity: { commit: 'a1', message: 'ü' } },
+    ]);
     await state.addHistory({
       at: NOW,
       actor: 'a',

@@ -44,7 +44,7 @@ export async function assembleRelease(app: App, parts: Parts, options: BuildOpti
   if (app.kind === 'shell') files.bodies.set('server/shared.json', Buffer.from(sharedDigest(app)));
   for (const [name, text] of parts.content.files) files.bodies.set(name, Buffer.from(text));
   const release = releaseManifest(app, parts.client, files, options.mode);
-  writeRelease(app.paths.dist, release, files);
+  writeRelease(app.paths.dist, release, files, options.identity);
   return release;
 }
 

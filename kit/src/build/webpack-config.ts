@@ -7,6 +7,7 @@ import { type App, resolveModule } from './app-paths.ts';
 import { type FederationRuntime, federationPlugins } from './federation/plugin.ts';
 import { SHARED_MODULES } from './federation/shared-scope.ts';
 import { BROWSERS } from './browsers.ts';
+import type { ReleaseIdentity } from '../contract/release/identity.ts';
 import type { Entries } from './generated-entries.ts';
 import { StableModuleIds } from './stable-module-ids.ts';
 
@@ -15,6 +16,8 @@ const CATALOGUES = path.resolve(import.meta.dirname, '../errors');
 const loader = (name: string): string => path.join(import.meta.dirname, 'loaders', name);
 
 export interface BuildOptions {
+  /** Where the sources came from, for people. */
+  identity?: ReleaseIdentity;
   mode: 'production' | 'development';
   runtime: FederationRuntime;
 }

@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { IDENTITY_FILE } from '../contract/release/identity.ts';
 import { isPlatformError } from '../errors/define-errors.ts';
 import { originErrors } from '../errors/origin-errors.ts';
 import { followRelease } from './current-release.ts';
@@ -11,7 +12,7 @@ const HASHED = /^client\/.+\.[0-9a-f]{10}\./;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /**
- * A server for one app's release, for the gateway to pull from: `/release.json`, `/release.sig`, the files it names, `/health`.
+ * A server for one app's release, for the gateway to pull from: `/release.json`, `/release.sig`, `/release.identity.json`, the files it names, `/health`.
  * Never anything else of the folder, which may be rewritten while it serves.
  * @param folder the release folder (`dist`).
  */
@@ -40,6 +41,12 @@ export function createOrigin(folder: string): FastifyInstance {
     const { signature } = await current();
     if (signature === undefined) throw originErrors.NOT_FOUND();
     return reply.header('cache-control', 'no-cache').type('text/plain; charset=utf-8').send(signature);
+  });
+
+  origin.get(`/${IDENTITY_FILE}`, async (_, reply) => {
+    const { identity } = await current();
+    if (identity === undefined) throw originErrors.NOT_FOUND();
+    return reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(identity);
   });
 
   origin.get('/health', async (_, reply) => {

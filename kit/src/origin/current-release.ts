@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { IDENTITY_FILE } from '../contract/release/identity.ts';
 import type { Release } from '../contract/release/release.ts';
 import { isPlatformError } from '../errors/define-errors.ts';
 import { originErrors } from '../errors/origin-errors.ts';
@@ -13,6 +14,8 @@ export interface CurrentRelease {
   manifest: Buffer;
   /** Content of `release.sig`; undefined = it is not signed. */
   signature: string | undefined;
+  /** Content of `release.identity.json`; undefined = it does not say where it came from. */
+  identity: string | undefined;
   /** Strong validator of manifest and signature, with its quotes. */
   etag: string;
 }
@@ -40,8 +43,12 @@ async function readCurrent(file: string, signatureFile: string): Promise<Current
     const manifest = await readFile(file);
     const release = readManifest(manifest.toString('utf8'), 'release.json');
     const signature = await readFile(signatureFile, 'utf8').catch(() => undefined);
+    const identity = await readFile(path.join(path.dirname(file), IDENTITY_FILE), 'utf8').catch(
+      () => undefined,
+    );
     return {
       release,
+      identity,
       manifest,
       signature,
       etag: `"${sha256(manifest.toString('utf8') + (signature ?? ''))}"`,

@@ -1,6 +1,7 @@
 import { pipeline, type Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { pack, type Pack } from 'tar-stream';
+import { IDENTITY_FILE } from '../contract/release/identity.ts';
 import { packagingErrors } from '../errors/packaging-errors.ts';
 import { readReleaseFile, type ReleaseFolder } from './release-folder.ts';
 import { SIGNATURE_FILE } from './release-signature.ts';
@@ -17,8 +18,8 @@ const PLAIN = { mode: 0o644, uid: 0, gid: 0, type: 'file' } as const;
 const LEVEL = 4;
 
 /**
- * Packs releases for publishing: a gzip'd tar of `{app}/release.sig` where it is signed, `{app}/release.json`, then the files it
- * names in order, app by app.
+ * Packs releases for publishing: a gzip'd tar of `{app}/release.sig` where it is signed, `{app}/release.identity.json` where it says
+ * where it came from, `{app}/release.json`, then the files it names in order, app by app.
  * The same releases give the same bytes. Files are read one at a time, and checked on the way.
  * @param folders releases of different apps, in any order.
  * @returns the pack; its stream fails with PACK_FILE_MISSING or PACK_FILE_WRONG when a file is not what release.json says.
@@ -49,6 +50,8 @@ async function fill(
     // First: whether the rest is read depends on it.
     if (folder.signature !== undefined)
       await add(tar, `${app}/${SIGNATURE_FILE}`, Buffer.from(folder.signature));
+    if (folder.identity)
+      await add(tar, `${app}/${IDENTITY_FILE}`, Buffer.from(JSON.stringify(folder.identity)));
     await add(tar, `${app}/release.json`, Buffer.from(folder.manifest));
     for (const file of Object.keys(folder.release.files).toSorted()) {
       await add(tar, `${app}/${file}`, await readReleaseFile(folder, file));

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { IDENTITY_FILE, parseIdentity, type ReleaseIdentity } from '../contract/release/identity.ts';
 import type { Release } from '../contract/release/release.ts';
 import { packagingErrors } from '../errors/packaging-errors.ts';
 import { readManifest, verifyFile } from './release-reader.ts';
@@ -14,6 +15,8 @@ export interface ReleaseFolder {
   manifest: string;
   /** Content of `release.sig`; undefined = it is not signed. */
   signature?: string | undefined;
+  /** Where it came from, as far as its build or whoever sends it knows. */
+  identity?: ReleaseIdentity | undefined;
 }
 
 /**
@@ -26,7 +29,9 @@ export async function openRelease(folder: string): Promise<ReleaseFolder> {
     const manifest = await readFile(path.join(root, 'release.json'), 'utf8').catch(() => undefined);
     if (manifest === undefined) continue;
     const signature = await readFile(path.join(root, SIGNATURE_FILE), 'utf8').catch(() => undefined);
-    return { folder: root, release: readManifest(manifest, path.basename(folder)), manifest, signature };
+    const beside = await readFile(path.join(root, IDENTITY_FILE), 'utf8').catch(() => undefined);
+    const release = readManifest(manifest, path.basename(folder));
+    return { folder: root, release, manifest, signature, identity: parseIdentity(beside) };
   }
   throw packagingErrors.NO_RELEASE({ folder });
 }

@@ -1,5 +1,11 @@
 import type { Readable } from 'node:stream';
 import { PACK_LIMITS } from '../contract/operations/operations.ts';
+import {
+  IDENTITY_BYTES,
+  IDENTITY_FILE,
+  parseIdentity,
+  type ReleaseIdentity,
+} from '../contract/release/identity.ts';
 import { APP_NAME, isSafeFilePath } from '../contract/release/release-schema.ts';
 import type { Release, ReleaseFile } from '../contract/release/release.ts';
 import { packagingErrors } from '../errors/packaging-errors.ts';
@@ -17,8 +23,13 @@ export interface UnpackOptions {
 
 /** Takes in what a pack holds, one call at a time. What it throws ends the unpacking. */
 export interface PackSink {
-  /** A release, before its files: valid by the schema, and named by its digest. @param signature not looked at yet. */
-  release?(release: Release, manifest: string, signature: string | undefined): void | Promise<void>;
+  /** A release, before its files: valid by the schema, and named by its digest. @param signature not looked at yet. @param identity what is left of what it says. */
+  release?(
+    release: Release,
+    manifest: string,
+    signature: string | undefined,
+    identity: ReleaseIdentity | undefined,
+  ): void | Promise<void>;
   /** A file that `release` names, with exactly the bytes it says. */
   file(release: Release, path: string, body: Buffer, declared: ReleaseFile): void | Promise<void>;
 }
@@ -42,7 +53,7 @@ export async function unpackReleases(
   await readTar(source, { ...limits, files }, async (entry) => {
     limitTo(files, ++entries, 'the number of its files');
     const { app, file } = readName(entry);
-    if (file === SIGNATURE_FILE) await intake.signature(app, entry);
+    if (file === SIGNATURE_FILE || file === IDENTITY_FILE) await intake.beside(app, file, entry);
     else await (file === 'release.json' ? intake.manifest(app, entry) : intake.file(app, file, entry));
   });
   return intake.finish();
@@ -55,7 +66,8 @@ interface Arriving {
 }
 
 interface Intake {
-  signature(app: string, entry: Entry): Promise<void>;
+  /** What lies beside a manifest, outside its digest. */
+  beside(app: string, file: typeof SIGNATURE_FILE | typeof IDENTITY_FILE, entry: Entry): Promise<void>;
   manifest(app: string, entry: Entry): Promise<void>;
   file(app: string, file: string, entry: Entry): Promise<void>;
   finish(): Release[];
@@ -63,16 +75,17 @@ interface Intake {
 
 function createIntake(apps: string[] | undefined, limits: PackLimits, sink: PackSink): Intake {
   const arriving = new Map<string, Arriving>();
-  const signatures = new Map<string, string>();
+  const besides = new Map<string, string>();
   const declared = { files: 0, bytes: 0 };
   return {
-    async signature(app, entry) {
-      const name = `${app}/${SIGNATURE_FILE}`;
+    async beside(app, file, entry) {
+      const name = `${app}/${file}`;
       if (apps && !apps.includes(app)) throw packagingErrors.APP_UNEXPECTED({ app });
       if (arriving.has(app)) throw packagingErrors.SIGNATURE_LATE({ name });
-      if (signatures.has(app)) throw packagingErrors.ENTRY_TWICE({ name });
-      limitTo(limits.releases, signatures.size + 1, 'the number of its signatures');
-      signatures.set(app, (await readBody(entry, SIGNATURE_BYTES, name)).toString('utf8'));
+      if (besides.has(name)) throw packagingErrors.ENTRY_TWICE({ name });
+      limitTo(2 * limits.releases, besides.size + 1, 'the number of its signatures and identities');
+      const most = file === SIGNATURE_FILE ? SIGNATURE_BYTES : IDENTITY_BYTES;
+      besides.set(name, (await readBody(entry, most, name)).toString('utf8'));
     },
     async manifest(app, entry) {
       if (apps && !apps.includes(app)) throw packagingErrors.APP_UNEXPECTED({ app });
@@ -85,7 +98,8 @@ function createIntake(apps: string[] | undefined, limits: PackLimits, sink: Pack
         limitTo(limits.unpackedBytes, (declared.bytes += bytes), 'its size unpacked');
       }
       arriving.set(app, { release, missing: new Set(Object.keys(release.files)) });
-      await sink.release?.(release, manifest, signatures.get(app));
+      const identity = parseIdentity(besides.get(`${app}/${IDENTITY_FILE}`));
+      await sink.release?.(release, manifest, besides.get(`${app}/${SIGNATURE_FILE}`), identity);
     },
     async file(app, file, entry) {
       const target = arriving.get(app);
@@ -115,8 +129,8 @@ function readName({ header }: Entry): { app: string; file: string } {
   const slash = header.name.indexOf('/');
   const app = header.name.slice(0, Math.max(slash, 0));
   const file = header.name.slice(slash + 1);
-  if (!APP_NAME.test(app) || !(file === 'release.json' || file === SIGNATURE_FILE || isSafeFilePath(file)))
-    throw packagingErrors.ENTRY_NAME({ name });
+  const beside = file === 'release.json' || file === SIGNATURE_FILE || file === IDENTITY_FILE;
+  if (!APP_NAME.test(app) || !(beside || isSafeFilePath(file))) throw packagingErrors.ENTRY_NAME({ name });
   return { app, file };
 }
 

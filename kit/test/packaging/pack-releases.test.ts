@@ -50,6 +50,17 @@ describe('packReleases', () => {
     expect(seen).toEqual(['signature', 'file', 'file', 'file']);
   });
 
+  it('hands on where a release came from, cleaned of what would lie', async () => {
+    const release = await openRelease(writeReleaseFolder(root, 'known'));
+    const seen: unknown[] = [];
+    await unpackReleases(
+      packReleases([{ ...release, identity: { commit: 'a1', message: 'x\u001B[2J' } }]),
+      {},
+      { release: (_, __, ___, identity) => void seen.push(identity), file() {} },
+    );
+    expect(seen).toEqual([{ commit: 'a1', message: 'x [2J' }]);
+  });
+
   it('gives the same bytes for the same releases, in whatever order they are named', async () => {
     const releases = [
       await openRelease(writeReleaseFolder(root, 'first')),

@@ -1,4 +1,5 @@
 import type { Token } from '@voltframe/kit/contract/operations/token';
+import { identityText, type ReleaseIdentity } from '@voltframe/kit/contract/release/identity';
 import { type Html, html } from './html.ts';
 
 export const STYLESHEET = '/-/operations.css';
@@ -50,6 +51,13 @@ function navigation({ name, role, app }: Token): Html {
 export function timeOf(at: number): Html {
   const iso = new Date(at).toISOString();
   return html`<time datetime="${iso}">${iso.slice(0, 16).replace('T', ' ')} UTC</time>`;
+}
+
+/** Where a release came from, as its team says; leads there where it says so. */
+export function identityOf(identity: ReleaseIdentity | undefined): Html | false {
+  if (!identity) return false;
+  const text = identityText(identity) || identity.branch || identity.url || '';
+  return identity.url ? html` <a href="${identity.url}" rel="noreferrer">${text}</a>` : html` ${text}`;
 }
 
 /** The start of a digest or of a composition's id; the whole on hovering. */

@@ -1,9 +1,10 @@
+import type { ReleaseIdentity } from '@voltframe/kit/contract/release/identity';
 import type { Finding } from '@voltframe/kit/contract/operations/finding';
 import type { ReleaseSummary } from '@voltframe/kit/contract/operations/site-status';
 import type { Token } from '@voltframe/kit/contract/operations/token';
 import { type ActionName, ACTIONS, type ActionTarget, mayAct } from './actions.ts';
 import { type Html, html } from './html.ts';
-import { digestOf } from './layout.ts';
+import { digestOf, identityOf } from './layout.ts';
 
 export function actionLink(
   you: Token,
@@ -55,7 +56,8 @@ export function toneOf(state: ReleaseSummary['state']): Tone {
 }
 
 /** A release, by the start of its digest; leads to its page. */
-export function releaseLink(app: string, digest: string | null): Html {
+export function releaseLink(app: string, digest: string | null, identity?: ReleaseIdentity): Html {
   if (digest === null) return digestOf(digest);
-  return html`<a href="/-/apps/${encodeURIComponent(app)}/releases/${digest}">${digestOf(digest)}</a>`;
+  return html`<a href="/-/apps/${encodeURIComponent(app)}/releases/${digest}">${digestOf(digest)}</a
+    >${identityOf(identity)}`;
 }

@@ -1,7 +1,7 @@
 import type { ReleaseSummary } from '@voltframe/kit/contract/operations/site-status';
 import type { Token } from '@voltframe/kit/contract/operations/token';
 import { type Html, html } from './html.ts';
-import { timeOf } from './layout.ts';
+import { identityOf, timeOf } from './layout.ts';
 import { actionLink, appLink, badge, stateText, toneOf } from './pieces.ts';
 
 export interface ReleasePage {
@@ -16,7 +16,7 @@ export interface ReleasePage {
 
 /** One release: what became of it and, where it was refused, each defect with its fix. */
 export function releasePage({ summary, routes, files, bytes, you }: ReleasePage): Html {
-  const { app, digest, state, live, source, receivedAt, rolledBackAt, checks } = summary;
+  const { app, digest, state, live, source, receivedAt, identity, rolledBackAt, checks } = summary;
   const target = { app, digest };
   const mayGoLive = state === 'admitted' && !live;
   return html`<p><a href="/-/">Overview</a> / ${appLink(app)}</p>
@@ -30,6 +30,11 @@ export function releasePage({ summary, routes, files, bytes, you }: ReleasePage)
     <dl class="facts">
       <dt>Digest</dt>
       <dd><code>${digest}</code></dd>
+      ${
+        identity &&
+        html`<dt>From</dt>
+          <dd>${identityOf(identity)}${identity.branch && ` on ${identity.branch}`}</dd>`
+      }
       <dt>Received</dt>
       <dd>${timeOf(receivedAt)}, from ${source}</dd>
       ${

@@ -1,11 +1,11 @@
 import type { RollbackPlan } from '@voltframe/kit/contract/operations/rollback-plan';
 import { type Html, html } from './html.ts';
-import { digestOf, timeOf } from './layout.ts';
+import { digestOf, identityOf, timeOf } from './layout.ts';
 
 /** What a rollback would do, before it is confirmed. */
 export function rollbackDetails({ to, liveUntil, also, pages, checks }: RollbackPlan): Html {
   return html`<p>
-      Then: ${digestOf(to.digest)}, received ${timeOf(to.receivedAt)},
+      Then: ${digestOf(to.digest)}${identityOf(to.identity)}, received ${timeOf(to.receivedAt)},
       ${liveUntil === null ? 'never live: it is checked first' : html`live until ${timeOf(liveUntil)}`}
     </p>
     ${also.map(

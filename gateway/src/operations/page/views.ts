@@ -5,7 +5,7 @@ import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
 import { type ActionName, ACTIONS, type ActionTarget } from './actions.ts';
 import { megabytes } from '../../limits/in-words.ts';
 import { type Html, html } from './html.ts';
-import { digestOf, timeOf } from './layout.ts';
+import { digestOf, identityOf, timeOf } from './layout.ts';
 import { actionLink, appLink, badge, findings, notice, releaseLink, stateText, toneOf } from './pieces.ts';
 import { type Cell, tableOf } from './table.ts';
 
@@ -82,9 +82,9 @@ export function overviewPage({ status, waiting, history, you, done }: Overview):
 }
 
 function waitingTable(waiting: ReleaseSummary[], you: Token): Html {
-  const row = ({ app, digest, receivedAt, checks }: ReleaseSummary): Cell[] => [
+  const row = ({ app, digest, identity, receivedAt, checks }: ReleaseSummary): Cell[] => [
     appLink(app),
-    releaseLink(app, digest),
+    releaseLink(app, digest, identity),
     timeOf(receivedAt),
     findings(checks),
     actionLink(you, 'withdraw', { app }),
@@ -125,7 +125,10 @@ function previewTable(previews: Status['previews']): Html {
   );
 }
 
-function appRow({ app, live, activatedAt, routes, pinned, newest }: AppStatus, frozen: boolean): Cell[] {
+function appRow(
+  { app, live, identity, activatedAt, routes, pinned, newest }: AppStatus,
+  frozen: boolean,
+): Cell[] {
   const held = newest?.state === 'admitted' && (frozen || pinned !== null);
   const state = html`${badge('live', 'good')} ${pinned && badge(`pinned by ${pinned.by}`, 'warn')}
   ${
@@ -133,7 +136,7 @@ function appRow({ app, live, activatedAt, routes, pinned, newest }: AppStatus, f
     html`${badge(`newer: ${stateText(newest.state)}${held ? ', waits' : ''}`, newest.state === 'refused' ? 'bad' : 'warn')}
     ${findings(newest.checks)}`
   }`;
-  return [appLink(app), releaseLink(app, live), timeOf(activatedAt), routes, state];
+  return [appLink(app), releaseLink(app, live, identity), timeOf(activatedAt), routes, state];
 }
 
 export interface AppPage {
@@ -147,14 +150,14 @@ export interface AppPage {
 
 export function appPage({ app, status, releases, history, you, done }: AppPage): Html {
   const row = (release: ReleaseSummary): Cell[] => {
-    const { digest, state, live, source, receivedAt, checks } = release;
+    const { digest, state, live, source, receivedAt, identity, rolledBackAt, checks } = release;
     const target = { app, digest };
     const states = html`${live && badge('live', 'good')} ${badge(stateText(state), toneOf(state))}
-    ${findings(checks)}`;
+    ${rolledBackAt !== null && badge('rolled back', 'bad')} ${findings(checks)}`;
     const actions = html`${state === 'waiting' && actionLink(you, 'withdraw', { app })}
     ${state === 'admitted' && !live && actionLink(you, 'rollback', target, 'Make live')}
     ${state === 'admitted' && !live && actionLink(you, 'pin', target, 'Make live and pin')}`;
-    return [releaseLink(app, digest), states, timeOf(receivedAt), source, actions];
+    return [releaseLink(app, digest, identity), states, timeOf(receivedAt), source, actions];
   };
   return html`<p><a href="/-/">Overview</a></p>
     <h1>${app}</h1>
@@ -162,7 +165,7 @@ export function appPage({ app, status, releases, history, you, done }: AppPage):
     ${
       status
         ? html`<p class="lead">
-            ${digestOf(status.live)}, live since
+            ${digestOf(status.live)}${identityOf(status.identity)}, live since
             ${timeOf(status.activatedAt)}${status.pinned && `, pinned by ${status.pinned.by}`}
           </p>`
         : html`<p class="lead">Not on the site.</p>`
@@ -230,13 +233,13 @@ export function errorPage(message: string, fix: string | undefined): Html {
 }
 
 function historyTable(caption: string, history: HistoryEntry[]): Html {
-  const row = ({ at, actor, action, app, from, to, note }: HistoryEntry): Cell[] => [
+  const row = ({ at, actor, action, app, from, to, identity, note }: HistoryEntry): Cell[] => [
     timeOf(at),
     actor,
     badge(action, action === 'refuse' || action === 'fallback' ? 'bad' : 'plain'),
     app === null ? '–' : appLink(app),
     app === null ? digestOf(from) : releaseLink(app, from),
-    app === null ? digestOf(to) : releaseLink(app, to),
+    app === null ? digestOf(to) : releaseLink(app, to, identity),
     html`<span class="note">${note}</span>`,
   ];
   return tableOf(

@@ -14,7 +14,7 @@ interface PublishRequest {
 
 /** `PUT /-/releases/:apps`: one or several releases as one. The token is looked at before the body. */
 export function registerPublish(app: FastifyInstance, deps: OpsDeps): void {
-  const { tokens, intake, changes } = deps;
+  const { tokens, intake, changes, state } = deps;
   app.route<PublishRequest>({
     ...routeOf('publish'),
     async onRequest(request) {
@@ -34,6 +34,11 @@ export function registerPublish(app: FastifyInstance, deps: OpsDeps): void {
       const taken = await intake.unpack(request.body as Readable, apps, purpose === 'publish');
       try {
         const verdict = await changes[purpose](taken.releases, actor);
+        if (purpose === 'preview')
+          for (const { app: name, digest } of verdict.releases) {
+            const identity = taken.identities.get(name);
+            if (identity) await state.setIdentity(name, digest, identity);
+          }
         return await reply.code(statusOf(verdict)).send(verdict);
       } finally {
         taken.done();

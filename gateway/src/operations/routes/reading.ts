@@ -84,6 +84,7 @@ export async function readStatus(
       app,
       kind,
       live: digest,
+      ...(own?.identity && { identity: own.identity }),
       routes: routes.length,
       activatedAt: (await liveSince(state, app, digest)) ?? own?.receivedAt ?? 0,
       pinned: pin ? { by: pin.actor, at: pin.at } : null,

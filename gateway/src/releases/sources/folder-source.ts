@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { PACK_LIMITS } from '@voltframe/kit/contract/operations/operations';
+import { IDENTITY_BYTES, IDENTITY_FILE } from '@voltframe/kit/contract/release/identity';
 import type { ReleaseFile } from '@voltframe/kit/contract/release/release';
 import { packagingErrors } from '@voltframe/kit/errors/packaging-errors';
 import { limitTo, verifySize } from '@voltframe/kit/packaging/release-reader';
@@ -37,7 +38,8 @@ export function createFolderSource(app: string, folder: string): WatchedSource {
         return {
           version: found.version,
           manifest: found.manifest,
-          signature: () => readSignature(place),
+          signature: () => readBeside(place, SIGNATURE_FILE, SIGNATURE_BYTES),
+          identity: () => readBeside(place, IDENTITY_FILE, IDENTITY_BYTES),
           read: (file, declared) => readDeclared(place, file, declared),
         };
       }
@@ -65,11 +67,12 @@ async function readManifest(
   });
 }
 
-function readSignature({ app, base, root }: Place): Promise<string | undefined> {
-  return withFile(base, path.join(root, SIGNATURE_FILE), async (file) => {
+/** What lies beside the manifest. @param most its largest size in bytes. */
+function readBeside({ app, base, root }: Place, name: string, most: number): Promise<string | undefined> {
+  return withFile(base, path.join(root, name), async (file) => {
     if (!file.ok && file.missing) return undefined;
-    const plain = plainFile(app, SIGNATURE_FILE, file);
-    limitTo(SIGNATURE_BYTES, plain.bytes, `${app}/${SIGNATURE_FILE}`);
+    const plain = plainFile(app, name, file);
+    limitTo(most, plain.bytes, `${app}/${name}`);
     return (await plain.read()).toString('utf8');
   });
 }

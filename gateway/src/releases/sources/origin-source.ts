@@ -1,3 +1,4 @@
+import { IDENTITY_BYTES, IDENTITY_FILE } from '@voltframe/kit/contract/release/identity';
 import { PACK_LIMITS } from '@voltframe/kit/contract/operations/operations';
 import { packagingErrors } from '@voltframe/kit/errors/packaging-errors';
 import { limitTo, verifySize } from '@voltframe/kit/packaging/release-reader';
@@ -33,23 +34,30 @@ export function createOriginSource(app: string, url: string, fetch: typeof globa
         readLimited(await fetchFile(fetch, base, file), app, file, (bytes) => {
           if (bytes > declared.bytes) verifySize(app, file, declared, bytes);
         });
-      return { version, manifest, read, signature: () => readSignature(fetch, base, app) };
+      const beside = (name: string, most: number) => () => readBeside(fetch, { base, app, name, most });
+      return {
+        version,
+        manifest,
+        read,
+        signature: beside(SIGNATURE_FILE, SIGNATURE_BYTES),
+        identity: beside(IDENTITY_FILE, IDENTITY_BYTES),
+      };
     },
   };
 }
 
-async function readSignature(
+/** What lies beside the manifest. `most`: its largest size in bytes. */
+async function readBeside(
   fetch: typeof globalThis.fetch,
-  base: string,
-  app: string,
+  { base, app, name, most }: { base: string; app: string; name: string; most: number },
 ): Promise<string | undefined> {
-  const response = await fetchFile(fetch, base, SIGNATURE_FILE);
+  const response = await fetchFile(fetch, base, name);
   if (response.status === 404) {
     await response.body?.cancel();
     return undefined;
   }
-  const limit = (bytes: number): void => limitTo(SIGNATURE_BYTES, bytes, `${app}/${SIGNATURE_FILE}`);
-  return new TextDecoder().decode(await readLimited(response, app, SIGNATURE_FILE, limit));
+  const limit = (bytes: number): void => limitTo(most, bytes, `${app}/${name}`);
+  return new TextDecoder().decode(await readLimited(response, app, name, limit));
 }
 
 async function fetchFile(fetch: typeof globalThis.fetch, base: string, file: string): Promise<Response> {

@@ -21,6 +21,8 @@ export interface Offer {
   manifest: string;
   /** Content of `release.sig`; asked for only where one is needed. @returns undefined when there is none. */
   signature(): Promise<string | undefined>;
+  /** Content of `release.identity.json`; not looked at yet. @returns undefined when there is none. */
+  identity?(): Promise<string | undefined>;
   /** @throws PACK_FILE_MISSING, PACK_FILE_WRONG when it is longer than declared. */
   read(file: string, declared: ReleaseFile): Promise<Uint8Array>;
 }

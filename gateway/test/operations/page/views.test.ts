@@ -109,3 +109,18 @@ test('a token that does not work is said to the field', () => {
   expect(views.signInPage(true).text).toContain('aria-describedby="wrong"');
   expect(views.signInPage(false).text).not.toContain('wrong');
 });
+
+test('a release is named by where it came from, which leads there and nowhere else', () => {
+  const identity = { commit: 'a1b2c3d4', message: BAD, url: 'https://example.com/"><script>' };
+  const { text } = views.appPage({
+    app: 'docs',
+    status: undefined,
+    releases: [release({ identity, rolledBackAt: AT })],
+    history: [],
+    you: operator,
+    done: undefined,
+  });
+  expect(text).toContain('>a1b2c3d ');
+  expect(text).toContain('rolled back');
+  expect(text).not.toContain('<script>');
+});

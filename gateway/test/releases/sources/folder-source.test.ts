@@ -82,6 +82,18 @@ test('a release that is signed later is offered again, with its signature', asyn
   await expect(second!.signature()).rejects.toMatchObject({ code: 'PACK_TOO_LARGE' });
 });
 
+test('what lies beside a release says where it came from', async () => {
+  const folder = testFolder();
+  await writeRelease(folder, fixture);
+  const source = createFolderSource('docs', folder);
+  const offer = (await source.look(undefined))!;
+  expect(await offer.identity!()).toBeUndefined();
+  await writeFile(path.join(folder, 'dist/release.identity.json'), '{"commit":"a1"}');
+  expect(await offer.identity!()).toBe('{"commit":"a1"}');
+  await writeFile(path.join(folder, 'dist/release.identity.json'), 'x'.repeat(9000));
+  await expect(offer.identity!()).rejects.toMatchObject({ code: 'PACK_TOO_LARGE' });
+});
+
 test('a manifest that no release can have is not read', async () => {
   const folder = testFolder();
   await writeFile(path.join(folder, 'release.json'), Buffer.alloc(1024 * 1024 + 1, ' '));

@@ -1,23 +1,35 @@
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { IDENTITY_FILE, type ReleaseIdentity } from '../../contract/release/identity.ts';
 import type { Release } from '../../contract/release/release.ts';
 import type { ReleaseFiles } from './release-files.ts';
 
 /**
  * Writes a release folder. `release.json` comes last and at once: whoever reads it finds every file it names. Files
  * of the release before are removed after it.
+ * @param identity where it came from; written beside it.
  */
-export function writeRelease(folder: string, release: Release, files: ReleaseFiles): void {
+export function writeRelease(
+  folder: string,
+  release: Release,
+  files: ReleaseFiles,
+  identity?: ReleaseIdentity,
+): void {
   for (const [name, body] of files.bodies) {
     const file = path.join(folder, name);
     mkdirSync(path.dirname(file), { recursive: true });
     // client/ files are named after their bytes; the others are compared.
     if (!same(file, body)) writeAtOnce(file, body);
   }
+  // Before the manifest, which is the sign that all is there.
+  const beside = path.join(folder, IDENTITY_FILE);
+  if (identity) writeAtOnce(beside, `${JSON.stringify(identity, null, 2)}\n`);
+  else rmSync(beside, { force: true });
   writeAtOnce(path.join(folder, 'release.json'), `${JSON.stringify(release, null, 2)}\n`);
   for (const file of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const name = path.relative(folder, path.join(file.parentPath, file.name)).replaceAll('\\', '/');
-    if (file.isFile() && name !== 'release.json' && !files.bodies.has(name)) rmSync(path.join(folder, name));
+    if (file.isFile() && name !== 'release.json' && name !== IDENTITY_FILE && !files.bodies.has(name))
+      rmSync(path.join(folder, name));
   }
 }
 

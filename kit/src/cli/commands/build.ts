@@ -7,6 +7,7 @@ import { watchApp } from '../../build/watch-app.ts';
 import type { BuildOptions } from '../../build/webpack-config.ts';
 import type { Release } from '../../contract/release/release.ts';
 import { type CommandContext, EXIT } from '../command-context.ts';
+import { findIdentity } from '../find-identity.ts';
 import { parseOptions } from '../parse-options.ts';
 import { shortDigest } from '../output/text-table.ts';
 import { SIGNATURE_FILE, signRelease } from '../../packaging/release-signature.ts';
@@ -27,7 +28,11 @@ export async function buildCommand(args: string[], context: CommandContext): Pro
   const key = signingKey(values.key, context);
   if (values.watch) await watchAll(folders, { options, key }, context);
   else
-    for (const folder of folders) await buildFolder(folder, { options, key }, context, values.json ?? false);
+    for (const folder of folders) {
+      const identity = findIdentity(folder, context.env);
+      const building = { options: { ...options, ...(identity && { identity }) }, key };
+      await buildFolder(folder, building, context, values.json ?? false);
+    }
   return EXIT.done;
 }
 

@@ -2,7 +2,7 @@ import type { HistoryList } from '../../contract/operations/history.ts';
 import { type CommandContext, EXIT } from '../command-context.ts';
 import { connect } from '../gateway/operations-client.ts';
 import { parseCount, parseOptions } from '../parse-options.ts';
-import { shortDigest, textTable, timeText } from '../output/text-table.ts';
+import { releaseText, shortDigest, textTable, timeText } from '../output/text-table.ts';
 
 /** `mfe history`: see help.ts. */
 export async function historyCommand(args: string[], context: CommandContext): Promise<number> {
@@ -17,8 +17,8 @@ export async function historyCommand(args: string[], context: CommandContext): P
   });
   if (values.json) context.print(JSON.stringify(answer, null, 2));
   else {
-    const rows = answer.history.map(({ at, actor, action, app, from, to, note }) => {
-      return [timeText(at), actor, action, app, shortDigest(from), shortDigest(to), note];
+    const rows = answer.history.map(({ at, actor, action, app, from, to, identity, note }) => {
+      return [timeText(at), actor, action, app, shortDigest(from), releaseText(to, identity), note];
     });
     context.print(textTable(['WHEN', 'WHO', 'WHAT', 'APP', 'FROM', 'TO', 'NOTE'], rows));
   }

@@ -1,10 +1,12 @@
 import path from 'node:path';
+import { identityText } from '../../contract/release/identity.ts';
 import type { Verdict } from '../../contract/operations/verdict.ts';
 import { packReleases } from '../../packaging/pack-releases.ts';
 import { openRelease, type ReleaseFolder } from '../../packaging/release-folder.ts';
 import { signRelease } from '../../packaging/release-signature.ts';
 import { type CommandContext, EXIT } from '../command-context.ts';
 import { connect } from '../gateway/operations-client.ts';
+import { findIdentity, IDENTITY_OPTIONS, withFlags } from '../find-identity.ts';
 import { parseOptions } from '../parse-options.ts';
 import { signingKey } from '../signing.ts';
 import { createProgressOutput } from '../output/progress-output.ts';
@@ -16,13 +18,14 @@ export async function publishCommand(args: string[], context: CommandContext): P
   const { values, positionals } = parseOptions(args, {
     command: 'publish',
     positionals: ['folder…'],
-    options: { preview: { type: 'boolean' }, key: { type: 'string' } },
+    options: { preview: { type: 'boolean' }, key: { type: 'string' }, ...IDENTITY_OPTIONS },
   });
-  const verdict = await sendReleases(
-    await openReleases(positionals, values.key, context),
-    values.preview ? 'preview' : 'publish',
-    context,
-  );
+  const opened = await openReleases(positionals, values.key, context);
+  const releases = opened.map((one) => {
+    const found = one.identity ?? findIdentity(one.folder, context.env);
+    return { ...one, identity: withFlags(found, values) };
+  });
+  const verdict = await sendReleases(releases, values.preview ? 'preview' : 'publish', context);
   context.print(values.json ? JSON.stringify(verdict, null, 2) : describeVerdict(verdict));
   if (verdict.waiting?.for === 'app') return EXIT.waits;
   return verdict.accepted ? EXIT.done : EXIT.failed;
@@ -56,8 +59,10 @@ export async function sendReleases(
   const progress = createProgressOutput(context);
   const started = context.now();
   const seconds = (): string => `${((context.now() - started) / 1000).toFixed(0)} s`;
-  for (const { release } of releases)
-    progress.step(`${release.app} ${shortDigest(release.digest)}, ${sizeText(release.files)}`);
+  for (const { release, identity } of releases) {
+    const from = identity ? `, ${identityText(identity)}` : '';
+    progress.step(`${release.app} ${shortDigest(release.digest)}, ${sizeText(release.files)}${from}`);
+  }
   const pack = packReleases(releases, ({ files, ofFiles }) => {
     progress.update(files < ofFiles ? `sending file ${files} of ${ofFiles}` : 'sent; the gateway checks it');
   });

@@ -2,7 +2,7 @@ import type { ReleaseList } from '../../contract/operations/site-status.ts';
 import { type CommandContext, EXIT } from '../command-context.ts';
 import { connect } from '../gateway/operations-client.ts';
 import { parseCount, parseOptions } from '../parse-options.ts';
-import { shortDigest, textTable, timeText } from '../output/text-table.ts';
+import { releaseText, textTable, timeText } from '../output/text-table.ts';
 
 /** `mfe releases`: see help.ts. */
 export async function releasesCommand(args: string[], context: CommandContext): Promise<number> {
@@ -18,9 +18,11 @@ export async function releasesCommand(args: string[], context: CommandContext): 
   });
   if (values.json) context.print(JSON.stringify(answer, null, 2));
   else {
-    const rows = answer.releases.map(({ digest, state, live, source, receivedAt, checks }) => {
+    const rows = answer.releases.map((release) => {
+      const { digest, state, live, source, receivedAt, rolledBackAt, identity, checks } = release;
       const defects = checks.map(({ code }) => code).join(', ');
-      return [shortDigest(digest), live ? 'live' : state, timeText(receivedAt), source, defects];
+      const now = live ? 'live' : rolledBackAt ? 'rolled back' : state;
+      return [releaseText(digest, identity), now, timeText(receivedAt), source, defects];
     });
     context.print(textTable(['RELEASE', 'STATE', 'RECEIVED', 'FROM', 'DEFECTS'], rows));
   }

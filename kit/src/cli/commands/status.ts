@@ -2,7 +2,7 @@ import type { AppStatus, Status } from '../../contract/operations/site-status.ts
 import { type CommandContext, EXIT } from '../command-context.ts';
 import { connect } from '../gateway/operations-client.ts';
 import { parseOptions } from '../parse-options.ts';
-import { printable, shortDigest, textTable, timeText } from '../output/text-table.ts';
+import { printable, releaseText, shortDigest, textTable, timeText } from '../output/text-table.ts';
 
 /** `mfe status`: see help.ts. */
 export async function statusCommand(args: string[], context: CommandContext): Promise<number> {
@@ -25,7 +25,7 @@ function describeStatus({ site, composition, frozen, apps, leases, you }: Status
     );
   const rows = apps.map((app) => [
     app.app,
-    shortDigest(app.live),
+    releaseText(app.live, app.identity),
     timeText(app.activatedAt),
     app.routes,
     stateOf(app),

@@ -59,12 +59,16 @@ Environment
 Environment
 ${GATEWAY}`,
 
-  publish: `mfe publish [folder…] [--preview] [--key file] [--json]
+  publish: `mfe publish [folder…] [--preview] [--key file] [--commit sha] [--branch name] [--message text] [--author name]
+            [--url address] [--json]
 
   Sends releases to the gateway. Several are admitted and go live as one, or not at all. A release that is refused only
   because of another app's version (exit code 4) waits, and is tried again when that app changes.
   --preview  nothing goes live: answers an address where the release can be looked at inside the live site
   --key      signs the releases with this private key; without it as they were signed when built
+  --commit, --branch, --message, --author, --url
+             where the releases came from, for people: the history, lists and previews show it. Without them it is found in
+             what the build noted, git, or the environment of GitHub Actions and GitLab CI
 
   mfe build && mfe publish
   mfe publish mfe-blog --preview

@@ -1,4 +1,5 @@
 import type { RollbackPlan } from '../../contract/operations/rollback-plan.ts';
+import { identityText } from '../../contract/release/identity.ts';
 import { ageText, printable, shortDigest, timeText } from './text-table.ts';
 
 /** @param now ms since the epoch. @returns what a rollback would do, for people. */
@@ -7,6 +8,7 @@ export function describeRollback(plan: RollbackPlan, now: number): string {
   const was = liveUntil === null ? 'never live: it is checked first' : `live until ${timeText(liveUntil)}`;
   const lines = [
     `${app} ${shortDigest(from.digest)} → ${shortDigest(to.digest)}`,
+    ...(to.identity ? [`  ${printable(identityText(to.identity))}`] : []),
     `  received ${timeText(to.receivedAt)} (${ageText(now - to.receivedAt)}), ${was}`,
   ];
   for (const { app: other, from: left, to: then } of also) {

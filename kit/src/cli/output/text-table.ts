@@ -1,3 +1,5 @@
+import { identityText, type ReleaseIdentity } from '../../contract/release/identity.ts';
+
 /** A cell is text; undefined and null are shown as a dash. */
 export type Cell = string | number | null | undefined;
 
@@ -35,6 +37,15 @@ export function printable(text: string): string {
 /** @returns the start of a digest, enough for people and for `mfe rollback`. */
 export function shortDigest(digest: string | null | undefined): string | null {
   return digest ? digest.slice(0, 12) : null;
+}
+
+/** @returns a release by the start of its digest, and where it came from. */
+export function releaseText(
+  digest: string | null | undefined,
+  identity: ReleaseIdentity | undefined,
+): string | null {
+  const parts = [shortDigest(digest), identity && identityText(identity)].filter(Boolean);
+  return parts.length > 0 ? parts.join(' ') : null;
 }
 
 /** @param ms a span of time in milliseconds. @returns `3 h ago` */

@@ -1,3 +1,5 @@
+import type { ReleaseIdentity } from '../release/identity.ts';
+
 export type HistoryAction =
   | 'activate'
   | 'refuse'
@@ -30,6 +32,8 @@ export interface HistoryEntry {
   note: string;
   /** Id of the composition that became live with it: entries that follow each other with the same are one step. */
   composition?: string;
+  /** Of the release `to`, as whoever published it says. */
+  identity?: ReleaseIdentity;
 }
 
 export interface HistoryList {

@@ -1,3 +1,4 @@
+import type { ReleaseIdentity } from '../release/identity.ts';
 import type { ReleaseState } from './verdict.ts';
 import type { Finding } from './finding.ts';
 import type { Role } from './token.ts';
@@ -11,6 +12,8 @@ export interface ReleaseSummary {
   /** `push`, `folder` or the origin's address. */
   source: string;
   receivedAt: number;
+  /** Where it came from, as whoever published it says. */
+  identity?: ReleaseIdentity;
   /** When it was left for an earlier one the last time; null = never, or it went live again since. */
   rolledBackAt: number | null;
   /** Why it was refused or waits. */
@@ -42,9 +45,11 @@ export interface AppStatus {
   kind: 'shell' | 'remote';
   /** Digest of the live release. */
   live: string;
+  /** Of the live release. */
+  identity?: ReleaseIdentity;
   activatedAt: number;
   routes: number;
   pinned: { by: string; at: number } | null;
   /** The newest release that is not live, when there is one newer than the live one. */
-  newest?: Pick<ReleaseSummary, 'digest' | 'state' | 'receivedAt' | 'checks'>;
+  newest?: Pick<ReleaseSummary, 'digest' | 'state' | 'receivedAt' | 'identity' | 'checks'>;
 }

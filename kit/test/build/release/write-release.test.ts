@@ -1,3 +1,4 @@
+import type { ReleaseIdentity } from '@voltframe/kit/contract/release/identity';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,9 +12,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const at = (file: string): string => path.join(folder, file);
-const write = (files: Record<string, string>, app = 'blog') => {
+const write = (files: Record<string, string>, app = 'blog', identity?: ReleaseIdentity) => {
   const bodies = new Map(Object.entries(files).map(([name, text]) => [name, Buffer.from(text)]));
-  writeRelease(folder, describeRelease(app, files), { bodies, named: new Map() });
+  writeRelease(folder, describeRelease(app, files), { bodies, named: new Map() }, identity);
 };
 
 it('writes release.json and every file, and nothing besides', () => {
@@ -28,6 +29,13 @@ it('removes what the release before had, its signature too', () => {
   writeFileSync(at('release.sig'), 'signature');
   write({ 'client/new.js': 'a' });
   expect(['client/old.js', 'release.sig'].filter((file) => existsSync(at(file)))).toEqual([]);
+});
+
+it('writes beside it where it came from, and takes away what said it of the release before', () => {
+  write({ 'data/a.json': '1' }, 'blog', { commit: 'a1' });
+  expect(JSON.parse(readFileSync(at('release.identity.json'), 'utf8'))).toEqual({ commit: 'a1' });
+  write({ 'data/a.json': '1' });
+  expect(existsSync(at('release.identity.json'))).toBe(false);
 });
 
 it('writes a file that is the same not again, one that differs anew', () => {

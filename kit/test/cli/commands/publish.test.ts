@@ -19,6 +19,20 @@ describe('mfe publish', () => {
     expect(against.gateway.kept.get('legal')).toEqual([describeRelease('legal')]);
   });
 
+  it('says where it came from: the flags, else what the build noted, else the pipeline', async () => {
+    const env = { GITLAB_CI: 'true', CI_COMMIT_SHA: 'abc1234', CI_COMMIT_TITLE: 'Fix the form' };
+    writeReleaseFolder(cwd, 'legal');
+    const { err } = await mfe(['publish', 'legal'], TEAM, env);
+    expect(err).toContain('abc1234 Fix the form');
+    writeFileSync(path.join(cwd, 'legal/dist/release.identity.json'), '{"commit":"0000001","branch":"main"}');
+    await mfe(['publish', 'legal', '--commit', 'f00d', '--url', 'javascript:1'], TEAM, env);
+    expect(against.gateway.identities).toMatchObject([
+      { commit: 'abc1234', message: 'Fix the form' },
+      { commit: 'f00d', branch: 'main' },
+    ]);
+    expect(against.gateway.identities[1]).not.toHaveProperty('url');
+  });
+
   it('sends several as one, in the order of their names', async () => {
     writeReleaseFolder(cwd, 'legal');
     writeReleaseFolder(cwd, 'blog');

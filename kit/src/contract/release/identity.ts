@@ -1,0 +1,75 @@
+/**
+ * Where a release came from, for people: never part of its digest, and believed by nobody. The same bytes may be built from
+ * another commit.
+ */
+export interface ReleaseIdentity {
+  commit?: string;
+  branch?: string;
+  /** First line of the commit's message. */
+  message?: string;
+  author?: string;
+  /** Of the commit or the pipeline; http or https. */
+  url?: string;
+}
+
+/** Lies beside `release.json`, outside the digest. */
+export const IDENTITY_FILE = 'release.identity.json';
+
+/** Largest size of an identity file, in bytes. */
+export const IDENTITY_BYTES = 8 * 1024;
+
+/** Longest of each, in characters; what is longer is cut, a longer address is dropped. */
+export const IDENTITY_LIMITS: Readonly<Record<keyof ReleaseIdentity, number>> = {
+  commit: 64,
+  branch: 120,
+  message: 200,
+  author: 100,
+  url: 500,
+};
+
+/** Control characters, and those that turn the direction of text: they would lie to whoever reads a list. */
+const HIDDEN = /[\u0000-\u001F\u007F-\u009F\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]+/g;
+
+/**
+ * Takes what can be used of an identity that anybody may have written.
+ * @param raw a value as JSON gives it.
+ * @returns undefined when nothing is left.
+ */
+export function cleanIdentity(raw: unknown): ReleaseIdentity | undefined {
+  if (typeof raw !== 'object' || raw === null) return undefined;
+  const identity: ReleaseIdentity = {};
+  for (const [name, most] of Object.entries(IDENTITY_LIMITS) as [keyof ReleaseIdentity, number][]) {
+    const value: unknown = Object.hasOwn(raw, name) ? (raw as Record<string, unknown>)[name] : undefined;
+    if (typeof value !== 'string') continue;
+    const text = value
+      .slice(0, 10 * most)
+      .replace(HIDDEN, ' ')
+      .replace(/\s+/g, ' ')
+      .trim();
+    if (name === 'url' ? isWebAddress(text) && text.length <= most : text !== '')
+      identity[name] = name === 'url' ? text : [...text].slice(0, most).join('');
+  }
+  return Object.keys(identity).length > 0 ? identity : undefined;
+}
+
+/** @param text content of an identity file. @returns undefined when there is nothing in it that can be used. */
+export function parseIdentity(text: string | undefined): ReleaseIdentity | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return cleanIdentity(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** @returns `a1b2c3d Fix the form (ada)`, or what there is of it. */
+export function identityText({ commit, message, author }: ReleaseIdentity): string {
+  const parts = [commit?.slice(0, 7), message, author && `(${author})`];
+  return parts.filter(Boolean).join(' ');
+}
+
+function isWebAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return /^https?:$/.test(protocol) && username === '' && password === '';
+}
