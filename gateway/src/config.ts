@@ -46,6 +46,8 @@ export interface Config {
   render: { timeoutMs: number; memoryBytes: number; poolBytes: number; idleMs: number; newPerMinute: number };
   /** How long all checks of an admission together may take. */
   admissionTimeoutMs: number;
+  /** Whether admission hydrates the pages of a release; not where a team looks at each change in its browser. */
+  hydration: boolean;
   /** Base address of an Iconify API for icons that are not bundled; undefined = none. */
   iconFallbackUrl: string | undefined;
   /** Proxies whose forwarding headers are believed: none, or those of these addresses. */
@@ -123,6 +125,7 @@ const environment = z.object({
   PREVIEW_MB: megabytesOrNone.prefault(256),
   DISK_RESERVE_MB: megabytesOrNone.prefault(512),
   ADMISSION_TIMEOUT: duration.prefault('60s'),
+  ADMISSION_HYDRATION: z.enum(['0', '1']).default('1'),
   RENDER_TIMEOUT: duration.prefault('10s'),
   RENDER_MEMORY_MB: megabytes.prefault(256),
   RENDER_POOL_MB: megabytes.prefault(512),
@@ -197,6 +200,7 @@ function toConfig(
     },
     diskReserveBytes: values.DISK_RESERVE_MB,
     admissionTimeoutMs: values.ADMISSION_TIMEOUT,
+    hydration: values.ADMISSION_HYDRATION === '1' && values.DEV !== '1',
     render: {
       timeoutMs: values.RENDER_TIMEOUT,
       memoryBytes: values.RENDER_MEMORY_MB,

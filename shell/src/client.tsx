@@ -52,8 +52,9 @@ export function startClient(start: ClientStart): void {
         }}
       />,
       {
-        onRecoverableError(error) {
-          console.error(error);
+        onRecoverableError(error, { componentStack }) {
+          // Which component it was; the error's own stack is React's.
+          console.error(error, componentStack ?? '');
           blame(appShown(first));
         },
       },

@@ -10,10 +10,18 @@ export const EXEMPTIONS: Exemption[] = [
   {
     files: [
       'gateway/src/admission/{check-client,measure-transfer,run-candidate}.ts',
-      'gateway/src/render/{container-child,container-process}.ts',
+      'gateway/src/hydration/{candidate-pages,check-hydration,look-at-pages}.ts',
     ],
     reason: 'each refuses what a built release can have wrong',
     provenBy: 'tests/faults/bad-releases.test.ts',
+  },
+  {
+    files: [
+      'gateway/src/hydration/{dom-library,hydration-process}.ts',
+      'gateway/src/hydration/child/{browser-window,hydrate-child,page-modules,probe-scope}.ts',
+    ],
+    reason: 'a page is hydrated in its process, and what it does is seen',
+    provenBy: 'gateway/test/hydration/hydrator.process.test.ts',
   },
   {
     files: ['gateway/src/admission/source-worker.ts'],

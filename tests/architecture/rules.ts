@@ -83,8 +83,9 @@ export const rules: Rule[] = [
     ],
   },
   {
-    name: 'only the sandbox, and the process that tries browser modules in it, evaluate code',
-    covers: (path) => isShipped(path) && !/^gateway\/src\/render\/(sandbox|container-child)\.ts$/.test(path),
+    name: 'only the sandbox, and the modules of a page that is hydrated in it, evaluate code',
+    covers: (path) =>
+      isShipped(path) && !/^gateway\/src\/(render\/sandbox|hydration\/child\/page-modules)\.ts$/.test(path),
     violations: (file) => [
       ...imports((target) => /^(node:)?vm$/.test(target))(file),
       ...matches(/(?<![.\w])eval\(|\bnew Function\b|['"](node:)?vm['"]/g)(file),

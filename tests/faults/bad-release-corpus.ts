@@ -1,7 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { contact } from '../../mfe-marketing/src/forms/contact.ts';
-import { type Draft, change, component, container, loader, manifest, page, server } from './draft-release.ts';
+import {
+  browserPage,
+  type Draft,
+  change,
+  component,
+  container,
+  loader,
+  manifest,
+  page,
+  server,
+} from './draft-release.ts';
 
 export interface BadRelease {
   kind: string;
@@ -25,6 +35,116 @@ type Case = [
   says: RegExp,
   spoil: (draft: Draft) => void,
   more?: Partial<BadRelease>,
+];
+
+const inBrowser = (kind: string, name: string, reason: RegExp, body: string): Case => [
+  kind,
+  name,
+  new RegExp(`^ADMISSION_HYDRATION legal: /terms \\(legal\\.terms\\) fails in the browser: ${reason.source}`),
+  browserPage(body),
+];
+const elsewhere = (name: string, test: string): Case => [
+  'visitor',
+  name,
+  /^ADMISSION_HYDRATION legal: \/terms \(legal\.terms\) fails in the browser for a visitor in another zone, locale, time and width: the HTML differs first/,
+  browserPage(
+    `return ui.jsxs(ui.Fragment, { children: [shown, (${test}) && ui.jsx('p', { children: 'more' })] });`,
+  ),
+];
+
+/** In the code for browsers alone: the server renders the page as it was. */
+const HYDRATIONS: Case[] = [
+  inBrowser('hydration', 'a throw in the first rendering', /boom/, `throw new Error('boom');`),
+  inBrowser(
+    'hydration',
+    'a throw where a browser is asked for',
+    /boom/,
+    `if (typeof window !== 'undefined') throw new Error('boom'); return shown;`,
+  ),
+  inBrowser(
+    'hydration',
+    'a throw in an effect',
+    /boom/,
+    `return ui.jsxs(ui.Fragment, { children: [shown, mounted(() => { throw new Error('boom'); })] });`,
+  ),
+  inBrowser(
+    'hydration',
+    'a property of undefined in an effect',
+    /Cannot read properties of undefined/,
+    `return ui.jsxs(ui.Fragment, { children: [shown, mounted(() => window.nothing.there)] });`,
+  ),
+  inBrowser(
+    'hydration',
+    'a second rendering without end',
+    /.*(?:#185|again and again)/,
+    `return ui.jsxs(ui.Fragment, { children: [shown, mounted((it) => it.again())] });`,
+  ),
+  inBrowser(
+    'hydration',
+    'messages to itself without end',
+    /it renders again and again without end/,
+    `const { port1, port2 } = new MessageChannel(); port1.onmessage = () => port2.postMessage(0); port1.onmessage(); return shown;`,
+  ),
+  inBrowser('hydration', 'a loop without end', /it uses more than \d+ ms of the processor/, 'for (;;);'),
+  inBrowser(
+    'later',
+    'a throw in a timer',
+    /boom/,
+    `setTimeout(() => { throw new Error('boom'); }); return shown;`,
+  ),
+  inBrowser(
+    'later',
+    'a throw a while after hydration',
+    /boom/,
+    `return ui.jsxs(ui.Fragment, { children: [shown, mounted(() => setTimeout(() => { throw new Error('boom'); }, 200))] });`,
+  ),
+  inBrowser(
+    'later',
+    'a throw in a frame',
+    /boom/,
+    `requestAnimationFrame(() => { throw new Error('boom'); }); return shown;`,
+  ),
+  inBrowser(
+    'later',
+    'a throw when it is seen',
+    /boom/,
+    `return ui.jsxs(ui.Fragment, { children: [shown, mounted(() => new IntersectionObserver(() => { throw new Error('boom'); }).observe(document.body))] });`,
+  ),
+  inBrowser(
+    'later',
+    'a rejection that nobody handles',
+    /an unhandled rejection: boom/,
+    `Promise.reject(new Error('boom')); return shown;`,
+  ),
+  inBrowser(
+    'difference',
+    'an element more',
+    /the HTML differs first in .*: the server has nothing, the browser <p>more/,
+    `return ui.jsxs(ui.Fragment, { children: [shown, ui.jsx('p', { children: 'more' })] });`,
+  ),
+  inBrowser(
+    'difference',
+    'an element less',
+    /the HTML differs first in .*: the server has <article>/,
+    'return null;',
+  ),
+  inBrowser(
+    'difference',
+    'another element around it',
+    /the HTML differs first in .*: the server has <article>.*, the browser <section>/,
+    `return ui.jsx('section', { children: shown });`,
+  ),
+  inBrowser(
+    'difference',
+    'chance',
+    /the HTML differs first in .*/,
+    `return ui.jsx('p', { children: Math.random() });`,
+  ),
+  elsewhere('a date in the zone of the visitor', 'new Date(0).getHours() !== 0'),
+  elsewhere('a number in the locale of the visitor', `(1234.5).toLocaleString() !== '1,234.5'`),
+  elsewhere('the clock of the visitor', `Date.now() > ${Date.now() + 12 * 3_600_000}`),
+  elsewhere('the width of the window', 'innerWidth < 600'),
+  elsewhere('the language of the browser', `navigator.language !== 'en-US'`),
 ];
 
 const CASES: Case[] = [
@@ -342,7 +462,7 @@ const CASES: Case[] = [
   [
     'browser',
     'a container that throws',
-    /^ADMISSION_CONTAINER legal: .*: boom$/,
+    /^ADMISSION_CONTAINER legal: .*: boom\b/,
     container((text) => `throw new Error('boom');${text}`),
   ],
   [
@@ -360,9 +480,10 @@ const CASES: Case[] = [
   [
     'browser',
     'a page module that throws',
-    /^ADMISSION_CONTAINER legal: .*: \.\/pages\/legal\.terms: boom$/,
+    /^ADMISSION_CONTAINER legal: .*: \.\/pages\/legal\.terms: boom\b/,
     page(`throw new Error('boom');`),
   ],
+  ...HYDRATIONS,
 ];
 
 /** At least 40 releases of at least 12 kinds, one defect each (issue: how it is proved). */

@@ -39,6 +39,35 @@ export const server = (edit: (text: string) => string) => (draft: Draft) =>
   change(draft, 'server/server.cjs', edit);
 export const page = (code: string) => (draft: Draft) =>
   change(draft, 'client/pages.legal.terms', (text) => code + text);
+/**
+ * Replaces the body of the terms page in the browser alone. In it `shown` is what the page was, `ui` React's JSX, and
+ * `mounted(effect)` an element that runs a function once it is in the document.
+ */
+export const browserPage = (body: string) => (draft: Draft) =>
+  change(draft, 'client/pages.legal.terms', (text) => {
+    const found = /function (\w)\(\{data:(\w)\}\)\{return(\(0,(\w)\.jsx\)\(\w\.\w,\{document:\w\}\))\}/.exec(
+      text,
+    );
+    if (!found) throw new Error('The terms page is built in another form');
+    const [whole, name, data, element, jsx] = found;
+    const code = `const shown = ${element}; const ui = ${jsx}; ${MOUNTED} ${body}`;
+    return text.replace(whole, () => `function ${name}({data:${data}}){${code}}`);
+  });
+
+/** A component with an effect, without React's exports at hand. */
+const MOUNTED = `
+  const mounted = (effect) => {
+    globalThis.Mounted ??= class Mounted {
+      constructor(props) { this.props = props; }
+      componentDidMount() { this.props.effect(this); }
+      componentDidUpdate() { this.props.effect(this); }
+      again() { this.updater.enqueueForceUpdate(this); }
+      render() { return null; }
+    };
+    globalThis.Mounted.prototype.isReactComponent = {};
+    return ui.jsx(globalThis.Mounted, { effect });
+  };`;
+
 export const container = (edit: (text: string) => string) => (draft: Draft) =>
   change(draft, 'client/legal.', edit);
 /** Replaces a loader of the legal server bundle by another body. */

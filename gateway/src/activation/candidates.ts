@@ -4,6 +4,7 @@ import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
 import { checkComposition } from '../admission/check-composition.ts';
+import type { HydrationCheck } from '../hydration/check-hydration.ts';
 import type { ClientCheck } from '../admission/check-client.ts';
 import { type After, type Deadline, startDeadline, within } from '../admission/deadline.ts';
 import type { TransferSizes } from '../admission/measure-transfer.ts';
@@ -20,6 +21,8 @@ export interface CandidatesOptions {
   budgets: boolean;
   measure(releases: Release[], signal: AbortSignal): Promise<TransferSizes>;
   checkClient: ClientCheck;
+  /** Absent: nothing is hydrated. */
+  hydration?: HydrationCheck | undefined;
   now: () => number;
   /** How long a whole admission may take, in milliseconds. */
   admissionTimeoutMs: number;
@@ -84,19 +87,14 @@ export function createCandidates(options: CandidatesOptions): Candidates {
     );
     if (findings.length > 0) return { findings };
     const candidate = await prepare(releases);
-    try {
-      const defects = await Promise.all([
-        runCandidate(candidate, changed, { pagesPerRoute: options.pagesPerRoute, signal }),
-        options.checkClient(releases, changed, signal),
-      ]);
-      // Past the deadline nobody waits for it any more.
-      if (defects.every((found) => found.length === 0) && !signal.aborted) return { findings: [], candidate };
-      discard(candidate);
-      return { findings: defects.flat() };
-    } catch (error) {
+    const defects = await tryOut(options, candidate, changed, signal).catch((error: unknown) => {
       discard(candidate);
       throw error;
-    }
+    });
+    // Past the deadline nobody waits for it any more.
+    if (defects.length === 0 && !signal.aborted) return { findings: [], candidate };
+    discard(candidate);
+    return { findings: defects };
   };
   const deadline = () => startDeadline(admissionTimeoutMs, after);
   return {
@@ -116,4 +114,25 @@ export function createCandidates(options: CandidatesOptions): Candidates {
       }
     },
   };
+}
+
+/** The checks that run it: the server's half and the browser's scripts, then both halves together. */
+async function tryOut(
+  { pagesPerRoute, checkClient, hydration }: CandidatesOptions,
+  candidate: ServedComposition,
+  changed: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<Finding[]> {
+  const hydrating = hydration?.begin(candidate, changed, signal);
+  try {
+    const found = await Promise.all([
+      runCandidate(candidate, changed, { pagesPerRoute, signal }),
+      checkClient(candidate.releases, changed, signal),
+    ]);
+    // A page that does not render, or whose scripts do not parse, fails in the browser for that reason.
+    if (found.flat().length > 0 || signal.aborted) return found.flat();
+    return (await hydrating?.findings()) ?? [];
+  } finally {
+    hydrating?.end();
+  }
 }

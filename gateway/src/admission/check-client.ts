@@ -5,15 +5,11 @@ import { importMap } from '@voltframe/kit/contract/release/import-map';
 import { assetUrl, type Release } from '@voltframe/kit/contract/release/release';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import { type Finding, finding } from '@voltframe/kit/contract/operations/finding';
-import { SHELL } from '@voltframe/kit/contract/release/composition';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
 import { checkStyles } from './check-styles.ts';
 import type { After } from './deadline.ts';
 import { type ParsedScript, resolveImport } from './script-imports.ts';
 import { createSourceParser, type SourceParser } from './source-parser.ts';
-import type { ChildScripts } from '../render/child-scripts.ts';
-import { sharedScope } from '../render/shared-scope.ts';
-import { checkContainer, type ContainerCheck } from '../render/container-process.ts';
 import type { BlobStore } from '../stores/blobs/blob-store.ts';
 
 /** Checks the browser's half of the changed apps of a candidate. Once the signal is aborted, nothing more is begun. */
@@ -26,7 +22,6 @@ export type ClientCheck = (
 export interface ClientCheckOptions {
   /** Has the files of the releases. */
   blobs: BlobStore;
-  childScripts: ChildScripts;
   /** Calls back after a time in milliseconds. @returns calls it off. */
   after: After;
 }
@@ -40,11 +35,11 @@ const ENOUGH_FINDINGS = 20;
 const PARSE_TIMEOUT_MS = 10_000;
 
 /**
- * The browser's half of an app, which server rendering never touches: every script parses, every import leads to a
- * file of the release, and a remote's container gives each expose with what the shell shares.
+ * The browser's half of an app, which server rendering never touches: every script parses, and every import leads to a
+ * file of the release.
  */
 export function createClientCheck(options: ClientCheckOptions): ClientCheck {
-  const { blobs, childScripts } = options;
+  const { blobs } = options;
   const passed = new LRUCache<string, true>({ max: REMEMBERED });
   const parsed = new LRUCache<string, ParsedScript & { ok: true }>({
     maxSize: REMEMBERED_IMPORTS,
@@ -62,17 +57,15 @@ export function createClientCheck(options: ClientCheckOptions): ClientCheck {
       if (script.ok) parsed.set(name, script);
       return script;
     };
-    const shell = releases[SHELL]!;
-    const affected = Object.values(releases).filter(({ app }) => changed.has(app) || changed.has(SHELL));
+    const own = Object.values(releases).filter(({ app }) => changed.has(app));
     const check = async (release: Release): Promise<Finding[]> => {
-      const key = inputsOf(release, shell);
+      const key = inputsOf(release);
       if (passed.get(key) || signal.aborted) return [];
-      const found = await checkRelease(release, shell, { blobs, parser, parse, childScripts, signal });
+      const found = await checkRelease(release, { blobs, parser, parse, signal });
       if (found.length === 0 && !signal.aborted) passed.set(key, true);
-      // An old remote that the new shell breaks: the finding is the shell's.
-      return changed.has(release.app) ? found : found.map((defect) => ({ ...defect, app: SHELL }));
+      return found;
     };
-    return (await pMap(affected, check, { concurrency: CONCURRENCY })).flat();
+    return (await pMap(own, check, { concurrency: CONCURRENCY })).flat();
   };
   return async (releases, changed, signal) => {
     const parser = createSourceParser({ timeoutMs: PARSE_TIMEOUT_MS, after: options.after });
@@ -88,11 +81,9 @@ export function createClientCheck(options: ClientCheckOptions): ClientCheck {
 
 const CONCURRENCY = 2;
 
-/** All that the outcome depends on: scripts and stylesheets, and what is shared. */
-function inputsOf(release: Release, shell: Release): string {
-  const checked = Object.entries(release.files).filter(([file]) => file.startsWith('client/'));
-  const shared = sharedScope({ [SHELL]: shell });
-  return sha256(canonicalJson([checked, Object.keys(release.exposes), shared]));
+/** All that the outcome depends on: scripts and stylesheets. */
+function inputsOf(release: Release): string {
+  return sha256(canonicalJson(Object.entries(release.files).filter(([file]) => file.startsWith('client/'))));
 }
 
 /** A script, and the sha-256 that it is stored under. */
@@ -103,25 +94,19 @@ interface Script {
 
 type Parse = (script: Script) => Promise<ParsedScript>;
 
+interface CheckingRelease extends Pick<ClientCheckOptions, 'blobs'> {
+  parser: SourceParser;
+  parse: Parse;
+  signal: AbortSignal;
+}
+
 async function checkRelease(
   release: Release,
-  shell: Release,
-  {
-    blobs,
-    parser,
-    parse,
-    childScripts,
-    signal,
-  }: Omit<ClientCheckOptions, 'after'> & { parser: SourceParser; parse: Parse; signal: AbortSignal },
+  { blobs, parser, parse, signal }: CheckingRelease,
 ): Promise<Finding[]> {
   const scripts = await readScripts(release, blobs);
   const ofScripts = await checkScripts(release, scripts, parse, signal);
-  const defects = [...ofScripts, ...(await checkStyles(release, { blobs, parser, signal }))];
-  // A container with a broken chunk fails for that reason: it is named already.
-  if (defects.length > 0 || release.kind === 'shell' || signal.aborted) return defects;
-  const check = await containerCheck(release, shell, scripts, blobs);
-  const reason = await checkContainer(check, childScripts);
-  return reason === undefined ? [] : [finding(release.app, admissionErrors.CONTAINER({ reason }))];
+  return [...ofScripts, ...(await checkStyles(release, { blobs, parser, signal }))];
 }
 
 async function checkScripts(
@@ -157,21 +142,4 @@ async function readScripts(release: Release, blobs: BlobStore): Promise<Map<stri
     scripts.set(assetUrl(release.app, file), { name, source: String(await blobs.get(name)) });
   }
   return scripts;
-}
-
-async function containerCheck(
-  release: Release,
-  shell: Release,
-  scripts: Map<string, Script>,
-  blobs: BlobStore,
-): Promise<ContainerCheck> {
-  const bundle = await blobs.get(shell.files[shell.server]!.sha256);
-  return {
-    entry: assetUrl(release.app, release.client.entry),
-    exposes: Object.keys(release.exposes),
-    scripts: Object.fromEntries([...scripts].map(([url, { source }]) => [url, source])),
-    imports: importMap([release]).imports,
-    shell: { code: String(bundle), filename: `${SHELL}/${shell.server}` },
-    provides: shell.shared.provides,
-  };
 }

@@ -14,22 +14,31 @@ export interface Suspicion {
   reported: string;
 }
 
+export interface Look {
+  blobs: Pick<BlobStore, 'get'>;
+  /** Hydrates some pages of an app. @returns what is wrong with them. */
+  inBrowser(served: ServedComposition, which: { app: string; most: number }): Promise<string[]>;
+}
+
 /** More would cost those who have done nothing. */
 const MOST_PAGES = 3;
 
 /**
  * Looks for itself at what browsers report: anyone can send a report, and nothing happens on their word alone.
- * @returns what is wrong: client files that are not whole in the store, pages that do not render any more. Empty: nothing is.
+ * @returns what is wrong: client files that are not whole in the store, pages that do not render any more, or
+ *   that fail when they hydrate. Empty: nothing is.
  */
 export async function confirmFailure(
   served: ServedComposition,
   { app, reported }: Suspicion,
-  blobs: Pick<BlobStore, 'get'>,
+  { blobs, inBrowser }: Look,
 ): Promise<string[]> {
   const releases = [...new Set([app, reported])].flatMap((name) => served.releases[name] ?? []);
   const damaged = [];
   for (const release of releases) damaged.push(...(await damagedFiles(release, blobs)));
-  return [...damaged, ...(await failingPages(served, reported))];
+  const found = [...damaged, ...(await failingPages(served, reported))];
+  // What is not whole or does not render fails in the browser for that reason.
+  return found.length > 0 ? found : inBrowser(served, { app: reported, most: MOST_PAGES });
 }
 
 async function damagedFiles({ app, files }: Release, blobs: Pick<BlobStore, 'get'>): Promise<string[]> {

@@ -4,22 +4,21 @@ import type { SourcePositions } from './source-positions.ts';
 const MAX_STACK = 8_000;
 const MAX_FRAMES = 12;
 const LONGEST_LINE = 300;
-/** `blog@0123456789ab/server/server.cjs:12:34`, as the render process names a bundle. */
-const FRAME = /\(?([a-z][a-z0-9-]{0,30}@[0-9a-f]{12})\/[\w./-]{1,200}:(\d{1,7}):(\d{1,7})\)?$/;
-/** Frames of the render process itself say nothing about the app. */
+/** `blog@0123456789ab/server/server.cjs:12:34`, as a process names a script of a release. */
+const FRAME = /\(?([a-z][a-z0-9-]{0,30}@[0-9a-f]{12})\/([\w./-]{1,200}):(\d{1,7}):(\d{1,7})\)?$/;
+/** The positions of a script, `server/server.cjs` of `blog@0123456789ab`, where the release has a map. */
+export type FindPositions = (release: string, file: string) => Promise<SourcePositions | undefined>;
+
+/** Frames of the process itself say nothing about the app. */
 const OF_THE_GATEWAY = /[( ](?:file|node):/;
 const NAMED = /^at (?:async )?(?:new )?([\w$.<>]{1,80}) \(/;
 
 /**
  * The frames of a stack, each at the line of its source where that is known. What the process sends may be anything:
  * bounded, and without characters that a log or a terminal acts on.
- * @param positionsOf the positions of `blog@0123456789ab`, where the release has a map
  * @returns the nearest first: `Post (blog src/pages/post.tsx:12)`
  */
-export async function mapStack(
-  stack: string,
-  positionsOf: (bundle: string) => Promise<SourcePositions | undefined>,
-): Promise<string[]> {
+export async function mapStack(stack: string, positionsOf: FindPositions): Promise<string[]> {
   const lines = stack
     .slice(0, MAX_STACK)
     .split('\n')
@@ -30,16 +29,13 @@ export async function mapStack(
   return frames;
 }
 
-async function mapFrame(
-  line: string,
-  positionsOf: (bundle: string) => Promise<SourcePositions | undefined>,
-): Promise<string> {
+async function mapFrame(line: string, positionsOf: FindPositions): Promise<string> {
   const plain = plainText(line.slice('at '.length), LONGEST_LINE);
-  const [, bundle, row, column] = FRAME.exec(line) ?? [];
-  if (bundle === undefined) return plain;
-  const source = (await positionsOf(bundle))?.find(Number(row), Number(column));
+  const [, release, file, row, column] = FRAME.exec(line) ?? [];
+  if (release === undefined || file === undefined) return plain;
+  const source = (await positionsOf(release, file))?.find(Number(row), Number(column));
   if (source === undefined) return plain;
-  const place = `${bundle.slice(0, bundle.indexOf('@'))} ${source}`;
+  const place = `${release.slice(0, release.indexOf('@'))} ${source}`;
   const name = NAMED.exec(line)?.[1];
   return name === undefined ? place : `${name} (${place})`;
 }

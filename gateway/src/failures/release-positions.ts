@@ -1,5 +1,6 @@
 import { mapOf, type Release } from '@voltframe/kit/contract/release/release';
 import { LRUCache } from 'lru-cache';
+import type { FindPositions } from './mapped-stack.ts';
 import { MAX_MAP_BYTES, parseSourcePositions, type SourcePositions } from './source-positions.ts';
 
 export type ReadBlob = (sha256: string) => Promise<Buffer | undefined>;
@@ -7,16 +8,15 @@ export type ReadBlob = (sha256: string) => Promise<Buffer | undefined>;
 /** Maps that are held ready: a release that fails tends to fail again. */
 const HELD = 8;
 
-/** @returns the positions of the server bundles of releases, by the name that their stacks have (`blog@0123456789ab`). */
-export function createReleasePositions(
-  read: ReadBlob,
-): (releases: Release[]) => (bundle: string) => Promise<SourcePositions | undefined> {
+/** @returns the positions of scripts of releases, by the name that their stacks have (`blog@0123456789ab`). */
+export function createReleasePositions(read: ReadBlob): (releases: Release[]) => FindPositions {
   const held = new LRUCache<string, Promise<SourcePositions | undefined>>({ max: HELD });
-  return (releases) => async (bundle) => {
-    const release = releases.find(({ app, digest }) => bundle === `${app}@${digest.slice(0, 12)}`);
+  return (releases) => async (name, script) => {
+    const release = releases.find(({ app, digest }) => name === `${app}@${digest.slice(0, 12)}`);
     if (!release) return undefined;
-    const known = held.get(release.digest) ?? readPositions(read, release);
-    held.set(release.digest, known);
+    const key = `${release.digest} ${script}`;
+    const known = held.get(key) ?? readPositions(read, release, script);
+    held.set(key, known);
     return known;
   };
 }
@@ -24,9 +24,10 @@ export function createReleasePositions(
 /** A release without a map, or with a bad one, is told of as it is. */
 async function readPositions(
   read: ReadBlob,
-  { server, files }: Release,
+  { files }: Release,
+  script: string,
 ): Promise<SourcePositions | undefined> {
-  const file = mapOf(server);
+  const file = mapOf(script);
   const declared = Object.hasOwn(files, file) ? files[file] : undefined;
   if (!declared || declared.bytes > MAX_MAP_BYTES) return undefined;
   const json = await read(declared.sha256).catch(() => undefined);

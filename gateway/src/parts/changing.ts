@@ -8,6 +8,7 @@ import { createPreviews, type Previews } from '../activation/previews.ts';
 import { createClientCheck } from '../admission/check-client.ts';
 import { createTransferMeter } from '../admission/measure-transfer.ts';
 import { PAGES_PER_ROUTE } from '../admission/run-candidate.ts';
+import { createHydrationCheck } from '../hydration/check-hydration.ts';
 import type { ServedComposition } from '../compositions/served-composition.ts';
 import type { Config } from '../config.ts';
 import { createPreviewQuota } from '../limits/preview-quota.ts';
@@ -56,7 +57,16 @@ export async function openChanging(options: ChangingOptions): Promise<Changing> 
     admissionTimeoutMs: config.admissionTimeoutMs,
     after,
     measure: createTransferMeter(blobs),
-    checkClient: createClientCheck({ blobs, childScripts: storage.scripts, after }),
+    checkClient: createClientCheck({ blobs, after }),
+    hydration: config.hydration
+      ? createHydrationCheck({
+          hydrate: serving.hydrate,
+          pagesPerRoute: PAGES_PER_ROUTE,
+          now,
+          hurryMs: config.admissionTimeoutMs / 3,
+          after,
+        })
+      : undefined,
     collectGarbage: () =>
       collectGarbage({ state, blobs, reservations, storeBytes, keptRefused: limits.refused, now }),
     onActivated: prerendering(options),

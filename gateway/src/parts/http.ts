@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto';
 import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createReports, type Reports } from '../activation/browser-reports.ts';
-import { confirmFailure } from '../admission/confirm-failure.ts';
+import { confirmFailure, type Look } from '../admission/confirm-failure.ts';
 import { liveSince } from '../activation/live-releases.ts';
 import type { Config } from '../config.ts';
 import type { EnquirySettings } from '../enquiries/settings.ts';
 import { openFormsPart } from './forms.ts';
 import { buildPublicApp } from '../http/app.ts';
+import { lookAtPages } from '../hydration/look-at-pages.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import { buildOpsApp } from '../operations/operations-app.ts';
 import { createSessions } from '../operations/page/session.ts';
@@ -83,7 +84,9 @@ function openReports({ config, storage, serving, changes, metrics, logger, now }
     liveSince: (app, digest) => liveSince(state, app, digest),
     async confirm(suspicion) {
       const served = serving.site.live();
-      return served ? confirmFailure(served, suspicion, storage.blobs) : [];
+      const inBrowser = async (...[live, which]: Parameters<Look['inBrowser']>): Promise<string[]> =>
+        config.hydration ? lookAtPages(live, { ...which, hydrate: serving.hydrate, now }) : [];
+      return served ? confirmFailure(served, suspicion, { blobs: storage.blobs, inBrowser }) : [];
     },
     onSuspicion(suspicion, reason, found) {
       metrics.suspicion(found.length > 0);

@@ -3,6 +3,7 @@ import { SHELL } from '@voltframe/kit/contract/release/composition';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
 import { Site } from '../compositions/site.ts';
+import { createHydrator, type Hydrator } from '../hydration/hydrator.ts';
 import { LIVE_RELOAD_SCRIPT } from '../http/routes/live-reload.ts';
 import { createFailureLog } from '../failures/failure-log.ts';
 import { countCache } from '../operations/count-cache.ts';
@@ -18,6 +19,8 @@ export interface Serving {
   site: Site;
   pages: PageService;
   newRenderings: NewRenderings;
+  /** Hydrates documents in closed processes. */
+  hydrate: Hydrator;
   /** Calls back whenever a render process ended unasked. */
   onCrash(listener: RenderPoolOptions['onCrash']): void;
   close(): void;
@@ -71,6 +74,12 @@ export function openServing(options: ServingOptions): Serving {
   return {
     site,
     newRenderings,
+    hydrate: createHydrator({
+      blobs: storage.blobs,
+      childScripts: storage.scripts,
+      library: storage.domLibrary,
+      every,
+    }),
     pages: createPageService({
       now,
       newRenderings,
@@ -82,4 +91,9 @@ export function openServing(options: ServingOptions): Serving {
     onCrash: (listener) => void listeners.push(listener),
     close: () => pool.close(),
   };
+}
+
+function every(ms: number, callback: () => void): () => void {
+  const timer = setInterval(callback, ms).unref();
+  return () => clearInterval(timer);
 }

@@ -3,6 +3,7 @@ import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type { Kysely } from 'kysely';
 import type { Config } from '../config.ts';
+import { type DomLibrary, findDomLibrary } from '../hydration/dom-library.ts';
 import { createDiskReserve, type DiskReserve } from '../limits/disk-reserve.ts';
 import { createReservations, type Reservations } from '../releases/reservations.ts';
 import { createRenderCache, type RenderCache } from '../render/cache/render-cache.ts';
@@ -23,6 +24,8 @@ export interface Storage extends Stores {
   reservations: Reservations;
   renderings: RenderCache;
   scripts: ChildScripts;
+  /** What documents are hydrated with. */
+  domLibrary: DomLibrary;
   /** @param purpose of the values: each has a secret of its own. */
   signed(purpose: 'preview' | 'session'): Promise<SignedValues>;
 }
@@ -38,6 +41,7 @@ export async function openStorage(config: Config, now: () => number): Promise<St
     await disk.assertRoom(bytes.length);
     return stores.blobs.put(name, bytes);
   };
+  const domLibrary = findDomLibrary();
   return {
     ...stores,
     blobs: { ...stores.blobs, put },
@@ -47,7 +51,8 @@ export async function openStorage(config: Config, now: () => number): Promise<St
     keys: createKeyStore(stores.db, now),
     reservations: createReservations(),
     renderings: createRenderCache(path.join(dataDir, 'renderings'), disk.isLow),
-    scripts: writeChildScripts(dataDir),
+    scripts: writeChildScripts(dataDir, domLibrary.packages),
+    domLibrary,
     signed: async (purpose) => createSignedValues(await keepSecret(purpose, stores.db, config), purpose, now),
   };
 }

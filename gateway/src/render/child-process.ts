@@ -15,17 +15,17 @@ export interface ChildLimits {
   standsBack?: boolean;
 }
 
-/** Small and closed: it serves one app, and many of them run beside each other. */
-const FLAGS = [
+const CLOSED = [
   '--permission',
   // The permission model does not cover it: it opens and writes any file.
   '--no-experimental-sqlite',
   '--disallow-code-generation-from-strings',
-  '--max-semi-space-size=1',
   '--v8-pool-size=1',
-  '--optimize-for-size',
   '--no-warnings',
 ];
+
+/** Slower, and a third of the memory: a render process serves one app, and many of them run beside each other. */
+const SMALL = ['--max-semi-space-size=1', '--optimize-for-size'];
 
 /**
  * Starts Node on a script with nothing within reach: read access to its own scripts alone, no writing, no network, no
@@ -33,23 +33,23 @@ const FLAGS = [
  * POSIX shell, the operating system's limits on memory (Buffers are outside of V8's heap), files and descriptors.
  * @param script absolute path; what it imports lies beside it, in the same folder.
  * @param readable files or folders that may be read until the script is loaded.
- * @param flags further flags of Node.
+ * @param more flags of Node instead of those that keep it small, and what the environment has besides the least.
  */
 export function spawnRenderChild(
   script: string,
   readable: readonly string[],
   limits: ChildLimits,
-  flags: string[] = [],
+  { flags = SMALL, env = {} }: { flags?: string[]; env?: Record<string, string> } = {},
 ): ChildProcess {
   const nodeArguments = [
     ...flags,
-    ...FLAGS,
+    ...CLOSED,
     ...readable.map((place) => `--allow-fs-read=${place}`),
     `--max-old-space-size=${Math.floor(limits.memoryBytes / MB)}`,
     script,
   ];
   const options = {
-    env: { NODE_ENV: 'production', MALLOC_ARENA_MAX: '1' },
+    env: { ...env, NODE_ENV: 'production', MALLOC_ARENA_MAX: '1' },
     cwd: '/',
     // The first: code, see protocol.ts. The last: answers, see answer-frames.ts.
     stdio: ['pipe', 'ignore', 'pipe', 'ipc', 'pipe'] as ('ignore' | 'pipe' | 'ipc')[],

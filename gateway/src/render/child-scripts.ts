@@ -1,28 +1,47 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 
-/** The scripts of closed processes as plain JavaScript, in a folder of their own: all that such a process may read. */
+/** The scripts of closed processes as plain JavaScript, in a folder of their own: all of ours that such a process may read. */
 export interface ChildScripts {
   folder: string;
   /** Absolute path of a script. */
-  pathOf(name: 'render-child' | 'container-child'): string;
+  pathOf(name: 'render-child' | 'hydrate-child'): string;
 }
 
-const SCRIPTS = ['sandbox', 'render-child', 'container-child'];
+const SOURCES = path.join(import.meta.dirname, '..');
+const SCRIPTS = [
+  'render/sandbox',
+  'render/render-child',
+  ...[
+    'browser-window',
+    'first-difference',
+    'hydrate-child',
+    'page-modules',
+    'probe-scope',
+    'virtual-time',
+  ].map((name) => `hydration/child/${name}`),
+];
 
 /**
  * Takes the types out of the scripts once, at the gateway's start: a process that does so itself holds a compiler in its
  * memory, a third of what it needs.
  * @param dataDir the gateway's data folder.
+ * @param packages package that a script imports → its entry, an absolute path: nothing is found from the folder.
  */
-export function writeChildScripts(dataDir: string): ChildScripts {
+export function writeChildScripts(dataDir: string, packages: Record<string, string>): ChildScripts {
   const folder = path.resolve(dataDir, 'render-scripts');
   mkdirSync(folder, { recursive: true });
-  for (const name of SCRIPTS) {
-    const source = readFileSync(path.join(import.meta.dirname, `${name}.ts`), 'utf8');
-    const code = withoutTypes(source).replaceAll(/(from '\.\/[\w-]+)\.ts'/g, `$1.mjs'`);
-    writeFileSync(path.join(folder, `${name}.mjs`), code);
+  for (const script of SCRIPTS) {
+    const source = readFileSync(path.join(SOURCES, `${script}.ts`), 'utf8');
+    const code = withoutTypes(source)
+      .replaceAll(/ from '\.[./\w-]*\/([\w-]+)\.ts'/g, ` from './$1.mjs'`)
+      .replaceAll(/ from '([a-z][\w-]*)'/g, (all, name: string) => {
+        const entry = packages[name];
+        return entry === undefined ? all : ` from '${pathToFileURL(entry).href}'`;
+      });
+    writeFileSync(path.join(folder, `${path.basename(script)}.mjs`), code);
   }
   return { folder, pathOf: (name) => path.join(folder, `${name}.mjs`) };
 }

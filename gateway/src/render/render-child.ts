@@ -22,7 +22,6 @@ import type {
 import { type Bundle, closeHost, evaluate, nodeModules, openChannel, pristine } from './sandbox.ts';
 
 const CODE_FD = 0;
-const ANSWERS_FD = 4;
 const MOST_FILES = 200;
 /** Questions that are open at the gateway at once; it ends a process that asks for more. */
 const MOST_READS = 4;
@@ -31,7 +30,8 @@ type File = { text: string; sha256: string } | undefined;
 
 const channel = openChannel();
 const builtins = nodeModules();
-const { createMap, settle, stringify, bytesOf, bufferOf, allocate } = pristine;
+const { createMap, settle } = pristine;
+const { answer: send } = channel;
 const renderers = createMap<string, Renderer>();
 const asked = createMap<number, (file: File) => void>();
 /** Files that were read, by name: they cannot change while this process lives. */
@@ -86,18 +86,6 @@ function sendResult(id: number, result: unknown): void {
   const { html, ...rest } = (result ?? {}) as { html?: unknown };
   if (typeof html === 'string' && html !== '') send({ id, ok: true, result: rest }, html);
   else send({ id, ok: true, result });
-}
-
-/** Writes one frame; waits while the gateway is not reading. */
-function send(message: object, html = ''): void {
-  const head = bufferOf(stringify(message));
-  const htmlBytes = bytesOf(html);
-  const frame = allocate(8 + head.length + htmlBytes);
-  frame.writeUInt32LE(head.length, 0);
-  frame.writeUInt32LE(htmlBytes, 4);
-  head.copy(frame, 8);
-  frame.write(html, 8 + head.length);
-  channel.write(ANSWERS_FD, frame);
 }
 
 /** A file of the app's own `data/`; the gateway knows no other for this process. */

@@ -26,11 +26,6 @@ const { compileFunction } = vm;
 
 /** As they were before release code ran. */
 export const pristine = {
-  parse: JSON.parse,
-  stringify: JSON.stringify,
-  bytesOf: Buffer.byteLength,
-  bufferOf: (text: string): Buffer => bufferFrom(text),
-  allocate: Buffer.allocUnsafe,
   textOf: String,
   isError: (value: unknown): value is Error => value instanceof PristineError,
   entriesOf: Object.entries,
@@ -43,6 +38,8 @@ export const pristine = {
   ): void => void apply(promiseThen, work, [done, failed]),
 } as const;
 
+const { stringify } = JSON;
+const { byteLength: bytesOf, allocUnsafe: allocate } = Buffer;
 const bufferFrom = Buffer.from as (text: string) => Buffer;
 const PristineError = Error;
 const promiseThen = Promise.prototype.then;
@@ -100,23 +97,29 @@ export function evaluate<Exports>(app: string, bundle: Bundle, allowed: Record<s
 /** The way to the gateway, held before release code can take it away. */
 export interface Channel {
   onMessage(listener: (message: never) => void): void;
-  /** By the IPC channel. */
-  send(message: object): void;
-  /** To a descriptor; waits while the gateway is not reading. */
-  write(descriptor: number, bytes: Buffer): void;
+  /** Answers with one frame (answer-frames.ts); waits while the gateway is not reading. */
+  answer(message: object, html?: string): void;
   /** Text of so many bytes from a descriptor; waits for them. @throws when it ends before. */
   read(descriptor: number, bytes: number): string;
 }
 
+/** Where a process writes its answers. */
+const ANSWERS_FD = 4;
+
 export function openChannel(): Channel {
-  const send = real.send?.bind(real) as (message: object) => void;
   // The gateway is gone: nobody is left to answer to.
   real.on('disconnect', () => exitReally(0));
   return {
-    send,
     onMessage: (listener) => void real.on('message', listener as (message: unknown) => void),
-    write(descriptor, bytes) {
-      for (let written = 0; written < bytes.length;) written += writeSync(descriptor, bytes, written);
+    answer(message, html = '') {
+      const head = bufferFrom(stringify(message));
+      const htmlBytes = bytesOf(html);
+      const frame = allocate(8 + head.length + htmlBytes);
+      frame.writeUInt32LE(head.length, 0);
+      frame.writeUInt32LE(htmlBytes, 4);
+      head.copy(frame, 8);
+      frame.write(html, 8 + head.length);
+      for (let written = 0; written < frame.length;) written += writeSync(ANSWERS_FD, frame, written);
     },
     read(descriptor, bytes) {
       const all = Buffer.allocUnsafe(bytes);
@@ -140,16 +143,14 @@ const MOST_LOGGED = 20_000;
 
 /**
  * Closes what the permission model leaves open. Whatever the script needs of Node is to be held before.
- * @param keep globals that are not taken away: a check of browser code brings some of its own.
  */
-export function closeHost(keep: readonly string[] = []): void {
+export function closeHost(): void {
   const permission = (real as { permission?: { drop?(scope: string): void } }).permission;
   permission?.drop?.('fs.read'); // the script is loaded; this cannot be taken back
   real.on('unhandledRejection', () => {}); // its rendering fails by its time limit; others go on
   for (const [name, value] of Object.entries({ process: standIn(), console: quietConsole() }))
     Object.defineProperty(globalThis, name, { value, writable: false, configurable: false });
-  for (const name of REMOVED)
-    if (name in globalThis && !keep.includes(name)) delete (globalThis as Record<string, unknown>)[name];
+  for (const name of REMOVED) if (name in globalThis) delete (globalThis as Record<string, unknown>)[name];
 }
 
 /** What of `process` code that renders may ask for: which Node this is, and the time. */

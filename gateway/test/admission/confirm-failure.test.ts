@@ -13,14 +13,19 @@ const releaseOf = (app: string) => ({
 });
 
 /** @returns what is found when these blobs are missing, and a page renders so. */
-function look(missing: string[], again: (path: string) => unknown = () => ({})) {
+function look(missing: string[], again: (path: string) => unknown = () => ({}), failing: string[] = []) {
   const served = {
     composition: { routes },
     releases: { shell: releaseOf('shell'), docs: releaseOf('docs'), news: releaseOf('news') },
     renderer: { again: async (_: unknown, { path }: { path: string }) => again(path) },
   };
   const blobs = { get: async (sha256: string) => (missing.includes(sha256) ? undefined : Buffer.from('')) };
-  return confirmFailure(served as never, { app: 'shell', release: 's1', reported: 'docs' }, blobs);
+  const inBrowser = async (_: unknown, { app }: { app: string }) => (app === 'docs' ? failing : []);
+  return confirmFailure(
+    served as never,
+    { app: 'shell', release: 's1', reported: 'docs' },
+    { blobs, inBrowser },
+  );
 }
 
 describe('what browsers say is looked at', () => {
@@ -46,6 +51,18 @@ describe('what browsers say is looked at', () => {
     ['fails', () => ({ error: { status: 500, message: 'oh' } }), '/docs fails: oh'],
   ])('a page of the app %s', async (_, again, found) => {
     expect(await look([], again)).toEqual([found]);
+  });
+
+  test('a page of the app fails when it hydrates', async () => {
+    expect(await look([], undefined, ['/docs fails in the browser: boom'])).toEqual([
+      '/docs fails in the browser: boom',
+    ]);
+  });
+
+  test('what does not render is not hydrated', async () => {
+    expect(await look([], () => ({ error: { status: 500, message: 'oh' } }), ['/docs'])).toEqual([
+      '/docs fails: oh',
+    ]);
   });
 
   test('a page that refuses is meant to', async () => {

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { mapStack } from '../../src/failures/mapped-stack.ts';
 
 const DOCS = 'docs@0123456789ab';
-const positionsOf = async (bundle: string) =>
-  bundle === DOCS
+const positionsOf = async (release: string, file: string) =>
+  release === DOCS && file === 'server/server.cjs'
     ? {
         find: (line: number, column: number) =>
           line < 1000 ? `src/home.tsx:${line * 10 + column}` : undefined,

@@ -5,6 +5,7 @@ import { remoteRelease, sha256, version } from '../fixtures/fixture-release.ts';
 
 const json = JSON.stringify({ version: 3, sources: ['src/home.tsx'], names: [], mappings: 'AAAA' });
 const { release } = remoteRelease({ serverMap: json });
+const SERVER = 'server/server.cjs';
 const bundle = `docs@${release.digest.slice(0, 12)}`;
 
 function positions() {
@@ -18,9 +19,10 @@ function positions() {
 
 test('positions are those of the release that the stack names', async () => {
   const { of, reads } = positions();
-  expect((await of([release])(bundle))?.find(1, 1)).toBe('src/home.tsx:1');
-  expect(await of([release])('docs@ffffffffffff')).toBeUndefined();
-  expect(await of([])(bundle)).toBeUndefined();
+  expect((await of([release])(bundle, SERVER))?.find(1, 1)).toBe('src/home.tsx:1');
+  expect(await of([release])('docs@ffffffffffff', SERVER)).toBeUndefined();
+  expect(await of([])(bundle, SERVER)).toBeUndefined();
+  expect(await of([release])(bundle, 'client/docs.js')).toBeUndefined();
   expect(reads).toEqual([sha256(json)]);
 });
 
@@ -32,6 +34,6 @@ test('a release without a map, or with one that says it is too large, is not rea
     change: ({ files }) => void (files['maps/server/server.cjs.map']!.bytes = MAX_MAP_BYTES + 1),
   }).release;
   for (const each of [plain, large])
-    expect(await of([each])(`docs@${each.digest.slice(0, 12)}`)).toBeUndefined();
+    expect(await of([each])(`docs@${each.digest.slice(0, 12)}`, SERVER)).toBeUndefined();
   expect(reads).toEqual([]);
 });

@@ -4,14 +4,23 @@ import { expect, test } from 'vitest';
 import { writeChildScripts } from '../../src/render/child-scripts.ts';
 import { testFolder } from '../fixtures/test-database.ts';
 
-test('the scripts are JavaScript, and import each other and Node alone', () => {
-  const scripts = writeChildScripts(testFolder());
+test('the scripts are JavaScript, and import each other, Node and what they are given alone', () => {
+  const scripts = writeChildScripts(testFolder(), { 'happy-dom': '/dom/index.js' });
   const names = readdirSync(scripts.folder).toSorted();
-  expect(names).toEqual(['container-child.mjs', 'render-child.mjs', 'sandbox.mjs']);
+  expect(names).toEqual([
+    'browser-window.mjs',
+    'first-difference.mjs',
+    'hydrate-child.mjs',
+    'page-modules.mjs',
+    'probe-scope.mjs',
+    'render-child.mjs',
+    'sandbox.mjs',
+    'virtual-time.mjs',
+  ]);
   for (const name of names) {
     const code = readFileSync(path.join(scripts.folder, name), 'utf8');
     const imported = [...code.matchAll(/\bfrom '([^']+)'/g)].map(([, from]) => from);
-    for (const from of imported) expect(from).toMatch(/^node:|^\.\/sandbox\.mjs$/);
+    for (const from of imported) expect(from).toMatch(/^node:|^file:\/\/\/dom\/index\.js$|^\.\/[\w-]+\.mjs$/);
     expect(code).not.toMatch(/\binterface \w+ \{|: unknown\b/);
   }
   expect(scripts.pathOf('render-child')).toBe(path.join(scripts.folder, 'render-child.mjs'));

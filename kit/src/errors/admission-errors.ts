@@ -164,10 +164,16 @@ export const admissionErrors = defineErrors('ADMISSION', {
     why: 'A stylesheet stays in the document when another page comes: it may change the look of its own app only.',
     fix: 'Use CSS modules, and begin each selector with a class of the app; `mfe build` names file and line of the source.',
   },
+  HYDRATION: {
+    status: 422,
+    message: '{path} ({route}) fails in the browser{who}: {reason}',
+    why: 'The code of each page is run on the HTML of the server, without a browser: as the server rendered it, and as a visitor in another zone, locale, time and width would have it. A page that throws shows the error screen; one that differs is thrown away and rendered anew.',
+    fix: 'What a component renders first follows from its data alone: read clock, zone, locale, width and storage in an effect. Correct the line that the reason names; `mfe check --browser` shows the page in Chromium.',
+  },
   CONTAINER: {
     status: 422,
     message: 'The container does not work in a browser: {reason}',
-    why: 'It is evaluated with the share scope of the shell, and each expose is asked for.',
+    why: 'It is evaluated with the share scope that the shell makes, and each expose is asked for.',
     fix: 'Look at the exposes of mfe.config.ts, and at code that runs when a module is evaluated.',
   },
 });

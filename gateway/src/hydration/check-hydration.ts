@@ -1,0 +1,140 @@
+import { LRUCache } from 'lru-cache';
+import { SHELL } from '@voltframe/kit/contract/release/composition';
+import { type Finding, finding } from '@voltframe/kit/contract/operations/finding';
+import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
+import { canonicalJson } from '@voltframe/kit/contract/release/canonical-json';
+import type { Release } from '@voltframe/kit/contract/release/release';
+import { sha256 } from '@voltframe/kit/packaging/sha256';
+import type { ServedComposition } from '../compositions/served-composition.ts';
+import { type CandidatePage, candidatePages, errorScreens, scriptsOf } from './candidate-pages.ts';
+import { containersOf, type Failed, type Hydration, type Hydrator } from './hydrator.ts';
+
+export interface HydrationCheckOptions {
+  hydrate: Hydrator;
+  pagesPerRoute: number;
+  now: () => number;
+  /** After so many milliseconds one page of each route is enough: a busy machine is no reason to refuse a release. */
+  hurryMs: number;
+  after(ms: number, callback: () => void): () => void;
+}
+
+/** Hydrates what a candidate changes. */
+export interface HydrationCheck {
+  /** Starts its processes, which load while the server's half is checked. End what it returns. */
+  begin(
+    candidate: ServedComposition,
+    changed: ReadonlySet<string>,
+    signal: AbortSignal,
+  ): { findings(): Promise<Finding[]>; end(): void };
+}
+
+/** Pages and containers that passed: most releases change few. */
+const REMEMBERED = 5_000;
+
+export function createHydrationCheck(options: HydrationCheckOptions): HydrationCheck {
+  const passed = new LRUCache<string, true>({ max: REMEMBERED });
+  return {
+    begin(candidate, changed, signal) {
+      const hurrying = new AbortController();
+      const callOff = options.after(options.hurryMs, () => hurrying.abort());
+      const hydration = options.hydrate(candidate.releases, { signal, hurry: hurrying.signal });
+      const checking: Checking = { ...options, candidate, changed, hydration, passed };
+      return {
+        end() {
+          callOff();
+          hydration.end();
+        },
+        async findings() {
+          const broken = await checkContainers(checking);
+          const apps = new Set(broken.map(({ app }) => app));
+          return [...broken, ...(await checkPages(checking, apps))];
+        },
+      };
+    },
+  };
+}
+
+interface Checking extends HydrationCheckOptions {
+  candidate: ServedComposition;
+  changed: ReadonlySet<string>;
+  hydration: Hydration;
+  passed: LRUCache<string, true>;
+}
+
+const isAffected =
+  ({ changed }: Pick<Checking, 'changed'>) =>
+  (app: string): boolean =>
+    changed.has(app) || changed.has(SHELL);
+
+const yearOf = ({ now }: Pick<Checking, 'now'>): number => new Date(now()).getFullYear();
+
+/** Each expose of each remote: a page asks for few of them. */
+async function checkContainers(checking: Checking): Promise<Finding[]> {
+  const { candidate, changed, hydration, passed } = checking;
+  const shell = scriptsOf(candidate.releases[SHELL]!);
+  const keyOf = (release: Release): string =>
+    sha256(canonicalJson(['exposes', shell, scriptsOf(release), Object.keys(release.exposes)]));
+  const releases = Object.values(candidate.releases)
+    .filter(({ app }) => isAffected(checking)(app) && app !== SHELL)
+    .filter((release) => !passed.has(keyOf(release)));
+  if (releases.length === 0) return [];
+  const [screen] = errorScreens(candidate, yearOf(checking));
+  const failed = await hydration.exposes(await documentOf(candidate, screen!), containersOf(releases));
+  for (const release of releases)
+    if (!failed.some(({ app }) => app === release.app)) passed.set(keyOf(release), true);
+  return failed.map(({ app, what, message, at }) => {
+    const reason = [what, message].filter(Boolean).join(': ');
+    const accused = changed.has(app) ? app : SHELL;
+    return finding(accused, admissionErrors.CONTAINER({ reason: reason + placeOf(at) }));
+  });
+}
+
+async function checkPages(checking: Checking, broken: ReadonlySet<string>): Promise<Finding[]> {
+  const { candidate, pagesPerRoute, hydration, passed } = checking;
+  const affected = (app: string): boolean => isAffected(checking)(app) && !broken.has(app);
+  const all = await candidatePages(candidate, { pagesPerRoute, affected, year: yearOf(checking) });
+  const pages = await Promise.all(
+    all.filter(({ key }) => !passed.has(key)).map((page) => documentOf(candidate, page)),
+  );
+  if (pages.length === 0) return [];
+  const result = await hydration.pages(pages);
+  for (const page of pages) if (result.passed.includes(page)) passed.set(page.of.key, true);
+  return findingsOf(result.failed, checking.changed);
+}
+
+async function documentOf({ composition }: ServedComposition, of: CandidatePage) {
+  return { of, url: composition.site.url + of.path, kind: `${of.app} ${of.id}`, html: await of.html() };
+}
+
+/** Each defect once: the pages that have it are named by the first. */
+function findingsOf(failed: Failed[], changed: ReadonlySet<string>): Finding[] {
+  const defects = new Map<string, { first: Failed; app: string; more: number }>();
+  for (const failure of failed) {
+    const app = accusedOf(failure, changed);
+    const key = JSON.stringify([app, failure.at[0] ?? failure.page.kind, failure.reason.slice(0, 60)]);
+    const known = defects.get(key);
+    if (known) known.more++;
+    else defects.set(key, { first: failure, app, more: 0 });
+  }
+  return [...defects.values()].map(({ first, app, more }) => {
+    const { page, reason, at, elsewhere } = first;
+    const { id, path } = (page as Awaited<ReturnType<typeof documentOf>>).of;
+    const who = elsewhere ? ' for a visitor in another zone, locale, time and width' : '';
+    const others = more > 0 ? ` (and ${more} more pages)` : '';
+    return finding(
+      app,
+      admissionErrors.HYDRATION({ path, route: id, who, reason: reason + placeOf(at) + others }),
+    );
+  });
+}
+
+/** The app whose line it is, when its release is new; else that of the page; else the shell. */
+function accusedOf({ page, at }: Failed, changed: ReadonlySet<string>): string {
+  const ofLine = /(?:^|\()([a-z][a-z0-9-]*) /.exec(at[0] ?? '')?.[1];
+  const { app } = (page as Awaited<ReturnType<typeof documentOf>>).of;
+  return [ofLine, app].find((name) => name !== undefined && changed.has(name)) ?? SHELL;
+}
+
+function placeOf(at: string[]): string {
+  return at[0] === undefined ? '' : ` at ${at[0]}`;
+}

@@ -1,0 +1,214 @@
+/** A window for one page: what the DOM library has, with what it lacks, and in a time of its own. */
+import { type BrowserWindow, Window } from 'happy-dom';
+import { inWindow } from './page-modules.ts';
+import type { VirtualTime } from './virtual-time.ts';
+import type { Profile } from '../protocol.ts';
+
+export interface WindowOptions {
+  url: string;
+  html: string;
+  profile: Profile;
+  time: VirtualTime;
+  /** Told of what the page throws where nobody catches it, and of what it writes to the console as a failure. */
+  note(kind: 'uncaught' | 'console', error: unknown, stack?: string): void;
+  /** Told of what it would report to the gateway. */
+  onReport(body: string): void;
+}
+
+const HEIGHT = 800;
+const USER_AGENT =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/144.0.0.0 Safari/537.36';
+const FRAME_MS = 16;
+/** Code that does not ask first whether a browser has one of these must not fail for that. */
+const INERT = (
+  'indexedDB caches speechSynthesis Worker SharedWorker BroadcastChannel EventSource WebSocket Notification ' +
+  'visualViewport Path2D OffscreenCanvas Audio'
+).split(' ');
+
+/** @returns the window, its document parsed and nothing run. */
+export function openWindow(options: WindowOptions): Window {
+  const { url, html, profile } = options;
+  const window = new Window({
+    url,
+    width: profile.width,
+    height: HEIGHT,
+    settings: {
+      enableJavaScriptEvaluation: false,
+      disableJavaScriptFileLoading: true,
+      disableCSSFileLoading: true,
+      // Else each stylesheet is an error on the console.
+      handleDisabledFileLoadingAsSuccess: true,
+      errorCapture: 'disabled' as never,
+      navigation: {
+        disableMainFrameNavigation: true,
+        disableChildFrameNavigation: true,
+        disableChildPageNavigation: true,
+        disableFallbackToSetURL: true,
+      },
+      navigator: { userAgent: USER_AGENT },
+    },
+  });
+  const into: Window & Record<string, unknown> = window as never;
+  setTime(into, options);
+  setTalking(into, options);
+  setObservers(into, options);
+  setStandIns(into);
+  window.document.write(html);
+  return window;
+}
+
+type Target = Window & Record<string, unknown>;
+
+function set(target: object, name: string, value: unknown): void {
+  Object.defineProperty(target, name, { value, configurable: true, writable: true });
+}
+
+/** Timers, frames, idle moments and messages, all in the page's own time; the clock of the profile. */
+function setTime(window: Target, { time, profile, note }: WindowOptions): void {
+  const timer =
+    (every: boolean) =>
+    (callback: unknown, ms?: unknown, ...values: unknown[]): number =>
+      time.set(() => void (typeof callback === 'function' && callback(...values)), Number(ms ?? 0), every);
+  const clear = (id: unknown): void => time.clear(id);
+  for (const [name, value] of Object.entries({
+    setTimeout: timer(false),
+    setInterval: timer(true),
+    requestAnimationFrame: (callback: (at: number) => void) => time.set(() => callback(time.now()), FRAME_MS),
+    requestIdleCallback: (callback: (deadline: object) => void) =>
+      time.set(() => callback({ didTimeout: false, timeRemaining: () => 50 }), 1),
+    clearTimeout: clear,
+    clearInterval: clear,
+    cancelAnimationFrame: clear,
+    cancelIdleCallback: clear,
+    setImmediate: undefined,
+    clearImmediate: undefined,
+    reportError: (error: unknown) => note('uncaught', error),
+    MessageChannel: messageChannel(window, time),
+  }))
+    set(window, name, value);
+  set(window.performance, 'now', () => time.now());
+  const start = Date.now() + profile.shiftMs;
+  installClock(window, () => start + time.now());
+}
+
+function installClock(window: object, now: () => number): void {
+  const install = inWindow<(now: () => number) => void>(
+    window,
+    `(now) => {
+      const Real = Date;
+      const clock = new Proxy(Real, {
+        construct: (_, values, target) =>
+          Reflect.construct(Real, values.length > 0 ? values : [now()], target === clock ? Real : target),
+        apply: () => new Real(now()).toString(),
+        get: (real, name) => (name === 'now' ? now : Reflect.get(real, name)),
+      });
+      globalThis.Date = clock;
+    }`,
+  );
+  install(now);
+}
+
+/** Two ports that hand messages to each other, each as a task. */
+function messageChannel(window: Target, time: VirtualTime): unknown {
+  interface Port extends EventTarget {
+    other?: Port;
+    onmessage?: ((event: Event) => void) | null;
+    postMessage(data: unknown): void;
+  }
+  const { EventTarget: Target, MessageEvent } = window as unknown as typeof globalThis;
+  const createPort = (): Port => {
+    const port: Port = Object.assign(new Target(), {
+      postMessage(data: unknown) {
+        const event = new MessageEvent('message', { data });
+        time.set(() => {
+          port.other?.dispatchEvent(event);
+          port.other?.onmessage?.(event);
+        });
+      },
+      start() {},
+      close() {},
+    });
+    return port;
+  };
+  return function MessageChannel() {
+    const [port1, port2] = [createPort(), createPort()];
+    port1.other = port2;
+    port2.other = port1;
+    return { port1, port2 };
+  };
+}
+
+/** Nothing is sent anywhere; reports and the console are listened to. */
+function setTalking(window: Target, { profile, note, onReport }: WindowOptions): void {
+  set(window, 'fetch', () => new Promise(() => {})); // no answer is no error
+  set(window, 'XMLHttpRequest', undefined);
+  set(window.navigator, 'sendBeacon', (_: unknown, body: unknown) => (onReport(String(body)), true));
+  set(window.navigator, 'language', profile.locale);
+  set(window.navigator, 'languages', [profile.locale]);
+  for (const level of ['log', 'info', 'debug', 'trace']) set(window.console, level, () => {});
+  for (const level of ['warn', 'error'])
+    set(window.console, level, (...values: unknown[]) => {
+      const error = values.find((value) => typeof (value as Error | null)?.stack === 'string');
+      if (error === undefined) return;
+      const stack = values.find((value) => typeof value === 'string' && value.includes('\n    at '));
+      note('console', error, stack as string | undefined);
+    });
+  window.addEventListener('error', (event) => {
+    const { error, message } = event as unknown as { error?: unknown; message?: string };
+    note('uncaught', error ?? message);
+  });
+}
+
+/** Everything is on the screen: what waits for being seen runs, too. */
+function setObservers(window: Target, { time }: WindowOptions): void {
+  class IntersectionObserver {
+    readonly #seen = new Set<unknown>();
+    readonly #callback: (entries: object[], observer: unknown) => void;
+    constructor(callback: (entries: object[], observer: unknown) => void) {
+      this.#callback = callback;
+    }
+    observe(target: unknown): void {
+      this.#seen.add(target);
+      time.set(() => {
+        const entry = { isIntersecting: true, intersectionRatio: 1, target, time: time.now() };
+        if (this.#seen.has(target)) this.#callback([entry], this);
+      });
+    }
+    unobserve(target: unknown): void {
+      this.#seen.delete(target);
+    }
+    disconnect(): void {
+      this.#seen.clear();
+    }
+    takeRecords(): [] {
+      return [];
+    }
+  }
+  set(window, 'IntersectionObserver', IntersectionObserver);
+  // There is no paint: the bootstrap waits for a frame instead.
+  set(window, 'PerformanceObserver', undefined);
+}
+
+/** What the library lacks, without any effect. */
+function setStandIns(window: Target): void {
+  const inert: unknown = new Proxy(function () {}, {
+    get: (_, key) => (key === 'then' ? undefined : key === Symbol.toPrimitive ? () => 0 : inert),
+    apply: () => inert,
+    construct: () => inert as object,
+    set: () => true,
+  });
+  for (const name of INERT) if (!(name in window)) set(window, name, inert);
+  const { HTMLCanvasElement, document } = window as unknown as BrowserWindow;
+  set(HTMLCanvasElement.prototype, 'getContext', () => inert);
+  set(window, 'scrollTo', () => {});
+  set(window, 'structuredClone', structuredClone);
+  set(document, 'fonts', {
+    ready: Promise.resolve(),
+    load: async () => [],
+    check: () => true,
+    addEventListener() {},
+    removeEventListener() {},
+  });
+  // Nothing may wait for another thread: there is none. What is Node's no browser has.
+  for (const name of ['Atomics', 'Buffer', 'process', 'global']) set(window, name, undefined);
+}

@@ -1,0 +1,90 @@
+/** What is used of a node of a document. */
+export interface DomNode {
+  nodeType: number;
+  nodeName: string;
+  textContent: string | null;
+  childNodes: Iterable<DomNode>;
+  getAttribute?(name: string): string | null;
+}
+
+/** Where the HTML of a server and what the browser makes of it are not the same. */
+export interface Difference {
+  /** The elements from the root to it: `main > article > p`. */
+  where: string;
+  server: string;
+  browser: string;
+}
+
+type Item = string | DomNode;
+
+const [ELEMENT, TEXT] = [1, 3];
+/** Characters that are shown before the first that differs, and of it all. */
+const BEFORE = 20;
+const SHOWN = 60;
+const NOTHING = 'nothing';
+/** Elements on the way to it that are named. */
+const MOST_NAMED = 5;
+
+/**
+ * Compares elements and text, as React does; not attributes, which it leaves as they are, and not islands, which are the
+ * server's alone.
+ * @param server a copy of the root as the server sent it. @param browser the root once the browser has rendered it.
+ */
+export function firstDifference(server: DomNode, browser: DomNode): Difference | undefined {
+  return compare(server, browser, []);
+}
+
+function compare(server: DomNode, browser: DomNode, path: string[]): Difference | undefined {
+  const [ours, theirs] = [itemsOf(server), itemsOf(browser)];
+  const where = path.slice(-MOST_NAMED).join(' > ');
+  for (let index = 0; index < Math.max(ours.length, theirs.length); index++) {
+    const [before, after] = [ours[index], theirs[index]];
+    if (typeof before === 'object' && typeof after === 'object' && before.nodeName === after.nodeName) {
+      const inside = isIsland(before) ? undefined : compare(before, after, [...path, nameOf(before)]);
+      if (inside) return inside;
+    } else if (before !== after) return { where, ...shown(before, after) };
+  }
+  return undefined;
+}
+
+/** Elements, and texts as one however many nodes they are: React's comments stand between the server's. */
+function itemsOf({ childNodes }: DomNode): Item[] {
+  const items: Item[] = [];
+  for (const node of childNodes) {
+    if (node.nodeType === ELEMENT) items.push(node);
+    if (node.nodeType !== TEXT || !node.textContent) continue;
+    const last = items.at(-1);
+    if (typeof last === 'string') items[items.length - 1] = last + node.textContent;
+    else items.push(node.textContent);
+  }
+  return items;
+}
+
+function isIsland(node: DomNode): boolean {
+  return (node.getAttribute?.('data-island') ?? null) !== null;
+}
+
+function nameOf({ nodeName }: DomNode): string {
+  return nodeName.toLowerCase();
+}
+
+function shown(server: Item | undefined, browser: Item | undefined): Pick<Difference, 'server' | 'browser'> {
+  if (typeof server !== 'string' || typeof browser !== 'string')
+    return { server: tell(server), browser: tell(browser) };
+  let same = 0;
+  while (same < server.length && server[same] === browser[same]) same++;
+  const start = Math.max(0, same - BEFORE);
+  return { server: quote(server, start), browser: quote(browser, start) };
+}
+
+function tell(item: Item | undefined): string {
+  if (item === undefined) return NOTHING;
+  if (typeof item === 'string') return quote(item, 0);
+  const text = item.textContent?.trim() ?? '';
+  return `<${nameOf(item)}>${text.slice(0, SHOWN)}`;
+}
+
+function quote(text: string, start: number): string {
+  const end = start + SHOWN;
+  return `“${start > 0 ? '…' : ''}${text.slice(start, end)}${end < text.length ? '…' : ''}”`;
+}

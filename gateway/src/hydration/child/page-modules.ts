@@ -1,0 +1,73 @@
+/** The scripts of a document, run as a browser would: the inline one, and ES modules from there on. Nothing is fetched. */
+import vm from 'node:vm';
+
+/** Path on the site → source, and what stacks call it. */
+export type Scripts = Record<string, { source: string; name: string }>;
+
+export interface PageModulesOptions {
+  /** The window, as the context that they run in. */
+  context: object;
+  /** Of the document. */
+  url: string;
+  scripts: Scripts;
+  /** The import map of the composition. */
+  imports: Record<string, string>;
+}
+
+export interface PageModules {
+  /** A classic script of the document. */
+  runInline(source: string): void;
+  /** @returns the exports of a module, evaluated once. */
+  importModule(path: string): Promise<object>;
+}
+
+type Namespace = Promise<vm.SourceTextModule>;
+
+export function createPageModules({ context, url, scripts, imports }: PageModulesOptions): PageModules {
+  const known = new Map<string, vm.SourceTextModule>();
+  const running = new Map<string, Namespace>();
+  const paths = new Map<string, string>();
+  const resolve = (specifier: string, from: string): string => {
+    const { pathname } = new URL(specifier, new URL(from, url));
+    return imports[pathname] ?? pathname;
+  };
+  const load = (path: string): vm.SourceTextModule => {
+    const loaded = known.get(path);
+    if (loaded) return loaded;
+    const script = Object.hasOwn(scripts, path) ? scripts[path] : undefined;
+    if (!script) throw new Error(`${path} is not in the composition`);
+    const module = new vm.SourceTextModule(script.source, {
+      identifier: script.name,
+      context,
+      initializeImportMeta: (meta) => void Object.assign(meta, { url: new URL(path, url).href }),
+      importModuleDynamically: (specifier: string) => evaluate(resolve(specifier, path)),
+    });
+    known.set(path, module);
+    paths.set(script.name, path);
+    return module;
+  };
+  const start = async (path: string): Namespace => {
+    const module = load(path);
+    if (module.status === 'unlinked')
+      await module.link((specifier, from) => load(resolve(specifier, paths.get(from.identifier) ?? '/')));
+    await module.evaluate();
+    return module;
+  };
+  const evaluate = (path: string): Namespace => {
+    const started = running.get(path) ?? start(path);
+    running.set(path, started);
+    return started;
+  };
+  return {
+    importModule: async (path) => (await evaluate(path)).namespace,
+    runInline(source) {
+      const importModuleDynamically = ((specifier: string) => evaluate(resolve(specifier, url))) as never;
+      new vm.Script(source, { filename: 'the inline script', importModuleDynamically }).runInContext(context);
+    },
+  };
+}
+
+/** @returns the value of an expression in a window, made of that window's own intrinsics. */
+export function inWindow<Value>(context: object, expression: string): Value {
+  return vm.runInContext(expression, context) as Value;
+}

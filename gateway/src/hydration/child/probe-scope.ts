@@ -1,0 +1,55 @@
+/** The share scope that the shell makes for the containers of a document. */
+import type { openWindow } from './browser-window.ts';
+import type { PageModules } from './page-modules.ts';
+
+const PROBE = 'scope-probe';
+export const PROBE_URL = `/assets/${PROBE}/${PROBE}.js`;
+
+/** A container of no app: it hands over what the shell gives to each. */
+export const PROBE_SOURCE = `
+  let take;
+  export const scope = new Promise((resolve) => (take = resolve));
+  export const init = (given) => take(given);
+  export const get = async () => () => ({ default: () => null });
+`;
+
+/**
+ * Makes the probe's the page that the document shows, so that the shell loads it as any other.
+ * @returns the scope, once the inline script has run and the shell has loaded.
+ */
+export async function probeShareScope(
+  { document }: ReturnType<typeof openWindow>,
+  modules: PageModules,
+): Promise<unknown> {
+  const element = document.getElementById('page-data');
+  if (element)
+    element.textContent = JSON.stringify(asProbe(JSON.parse(element.textContent ?? '{}') as PageData));
+  const probe = (await modules.importModule(PROBE_URL)) as { scope: Promise<unknown> };
+  return probe.scope;
+}
+
+interface PageData {
+  routes: object[];
+  remotes: Record<string, string>;
+}
+
+function asProbe(data: PageData): object {
+  const route = {
+    id: PROBE,
+    app: PROBE,
+    path: '/',
+    expose: './probe',
+    js: [],
+    css: [],
+    prerender: false,
+    guards: [],
+  };
+  const head = { title: '', meta: [], links: [], jsonLd: [], lang: 'en' };
+  return {
+    ...data,
+    error: null,
+    page: { path: '/', routeId: PROBE, params: {}, head, data: null, islands: [] },
+    routes: [...data.routes, route],
+    remotes: { ...data.remotes, [PROBE]: PROBE_URL },
+  };
+}

@@ -1,0 +1,80 @@
+/**
+ * The time of a page that is hydrated without a browser. It goes on when there is nothing else to do, from one timer to
+ * the next: on a busy machine a page sees the same times, in the same order, as on a fast one.
+ */
+export interface VirtualTime {
+  /** Since the page was opened, in milliseconds. */
+  now(): number;
+  /** Runs a callback after so many milliseconds, or as soon as what waits already is done. @returns calls it off by `clear`. */
+  set(callback: () => void, ms?: number, every?: boolean): number;
+  clear(id: unknown): void;
+  /**
+   * Runs what is due, one after the other, until there is nothing to do before that time.
+   * @param until asked before each; in milliseconds.
+   * @returns false when it goes on and on without time passing.
+   */
+  run(until: () => number): Promise<boolean>;
+}
+
+export interface VirtualTimeOptions {
+  /** Lets everything else that can run do so: promises, imports. */
+  turn(): Promise<void>;
+  /** Told of what a callback throws. */
+  onError(error: unknown): void;
+}
+
+interface Task {
+  id: number;
+  at: number;
+  callback: () => void;
+  every?: number | undefined;
+}
+
+/** Callbacks that run at one time: React's own for a page are a few dozen. */
+const MOST_AT_ONCE = 1_000;
+/** A browser waits for as long between two of an interval. */
+const SHORTEST_INTERVAL_MS = 4;
+
+export function createVirtualTime({ turn, onError }: VirtualTimeOptions): VirtualTime {
+  const tasks = new Map<number, Task>();
+  let time = 0;
+  let nextId = 1;
+  const add = (task: Task): void => void tasks.set(task.id, task);
+  const earliest = (): Task | undefined => {
+    let first: Task | undefined;
+    for (const task of tasks.values())
+      if (!first || task.at < first.at || (task.at === first.at && task.id < first.id)) first = task;
+    return first;
+  };
+  const perform = ({ id, callback, every }: Task): void => {
+    tasks.delete(id);
+    if (every !== undefined) add({ id, at: time + every, callback, every });
+    try {
+      callback();
+    } catch (error) {
+      onError(error);
+    }
+  };
+  return {
+    now: () => time,
+    set(callback, ms = 0, every = false) {
+      const wait = Number.isFinite(ms) ? Math.max(ms, 0) : 0;
+      const id = nextId++;
+      const interval = every ? Math.max(wait, SHORTEST_INTERVAL_MS) : undefined;
+      add({ id, at: time + (interval ?? wait), callback, every: interval });
+      return id;
+    },
+    clear: (id) => void tasks.delete(id as number),
+    async run(until) {
+      for (let atOnce = 0; ;) {
+        await turn();
+        const task = earliest();
+        if (!task || task.at > until()) return true;
+        atOnce = task.at > time ? 0 : atOnce + 1;
+        if (atOnce > MOST_AT_ONCE) return false;
+        time = Math.max(time, task.at);
+        perform(task);
+      }
+    },
+  };
+}

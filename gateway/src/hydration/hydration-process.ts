@@ -1,0 +1,142 @@
+import type { ChildProcess } from 'node:child_process';
+import { setPriority } from 'node:os';
+import type { Readable } from 'node:stream';
+import { createFrameReader } from '../render/answer-frames.ts';
+import { ANSWERS_FD } from '../render/child-process.ts';
+import { readUsage } from '../render/watch-child.ts';
+import type { ExposesMessage, LoadMessage, PageMessage } from './protocol.ts';
+
+export interface HydrationProcessOptions {
+  /** Starts the process. */
+  spawn(): ChildProcess;
+  load: LoadMessage;
+  memoryBytes: number;
+  /** Calls back after a time in milliseconds, again and again. @returns ends that. */
+  every(ms: number, callback: () => void): () => void;
+}
+
+/** One process that hydrates one document after the other. */
+export interface HydrationProcess {
+  /** @returns what it says, not yet parsed. @throws an Error that says why it ended. */
+  ask(message: Question): Promise<unknown>;
+  end(): void;
+}
+
+export type Question = Omit<PageMessage, 'id'> | Omit<ExposesMessage, 'id'>;
+
+const LOOK_MS = 250;
+/** Of the processor: on a busy machine a page takes longer, and not more of it. */
+const CPU_MS = 4_000;
+/** Looks after which it ends though it works no more: something in it waits for what never comes. */
+const MOST_LOOKS = 120;
+
+/** What a shell makes of SIGABRT, with which V8 ends when its heap is full. */
+const FULL = 134;
+/** A third of what visitors get of a busy processor; less, and an admission would not come to its end. */
+const NICENESS = 5;
+
+/** It ended, by itself or for what it took. */
+export class ProcessEnded extends Error {
+  /** What it took was too much: the page is to blame. */
+  readonly byLimit: boolean;
+
+  constructor(reason: string, byLimit: boolean) {
+    super(reason);
+    this.byLimit = byLimit;
+  }
+}
+
+export function startHydrationProcess(options: HydrationProcessOptions): HydrationProcess {
+  const child = options.spawn();
+  yieldToVisitors(child);
+  let nextId = 1;
+  let pending: { id: number; resolve(outcome: unknown): void; reject(error: Error): void } | undefined;
+  let over: ProcessEnded | undefined;
+  const kill = (reason: string, byLimit = false): void => {
+    if (over) return;
+    over = new ProcessEnded(reason, byLimit);
+    watch.end();
+    child.kill('SIGKILL');
+    pending?.reject(over);
+    pending = undefined;
+  };
+  const watch = watchWork(child.pid ?? 0, options, (reason) => {
+    if (pending) kill(reason, true);
+  });
+  const take = createFrameReader(({ head }) => {
+    const { id, outcome } = (head ?? {}) as { id?: unknown; outcome?: unknown };
+    if (id !== pending?.id) return;
+    pending?.resolve(outcome);
+    pending = undefined;
+  });
+  child.stdin?.on('error', () => {}).end(); // nothing is read from it
+  child.stderr?.resume();
+  (child.stdio[ANSWERS_FD] as Readable).on('data', (chunk: Buffer) => {
+    try {
+      if (!over) take(chunk);
+    } catch (error) {
+      kill((error as Error).message, true);
+    }
+  });
+  child.on('error', (error) => kill(error.message));
+  child.on('exit', (code, signal) => {
+    const isFull = signal === 'SIGABRT' || code === FULL;
+    kill(
+      isFull ? 'it uses more memory than there is' : `its process ended (${signal ?? `code ${code}`})`,
+      isFull,
+    );
+  });
+  child.send(options.load, () => {});
+  return {
+    ask(message) {
+      return new Promise((resolve, reject) => {
+        if (over) return reject(over);
+        const id = nextId++;
+        watch.restart();
+        pending = { id, resolve, reject };
+        child.send({ ...message, id }, () => {});
+      });
+    },
+    end: () => kill('it is not needed any more'),
+  };
+}
+
+/** Looks at what a process takes of the machine for one question. */
+function watchWork(
+  pid: number,
+  { memoryBytes, every }: Pick<HydrationProcessOptions, 'memoryBytes' | 'every'>,
+  onTooMuch: (reason: string) => void,
+): { restart(): void; end(): void } {
+  let question = 0;
+  let looks = 0;
+  let cpuAtStart: number | undefined;
+  const look = async (): Promise<void> => {
+    const of = question;
+    const usage = await readUsage(pid);
+    if (of !== question) return;
+    cpuAtStart ??= usage?.cpuMs;
+    looks++;
+    if (usage && usage.memory > memoryBytes * 2)
+      onTooMuch(`it uses more than ${memoryBytes} bytes of memory`);
+    else if (usage && usage.cpuMs - (cpuAtStart ?? 0) > CPU_MS)
+      onTooMuch(`it uses more than ${CPU_MS} ms of the processor`);
+    else if (looks > MOST_LOOKS) onTooMuch('it waits without end');
+  };
+  return {
+    end: every(LOOK_MS, () => void look()),
+    restart() {
+      question++;
+      looks = 0;
+      cpuAtStart = undefined;
+    },
+  };
+}
+
+/** Nobody but the team that publishes waits for it. */
+function yieldToVisitors({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, NICENESS);
+  } catch {
+    // It ended already, or the system does not allow it: then it runs like the others.
+  }
+}

@@ -1,0 +1,157 @@
+import { importMap } from '@voltframe/kit/contract/release/import-map';
+import { assetUrl, type Release } from '@voltframe/kit/contract/release/release';
+import { SHELL } from '@voltframe/kit/contract/release/composition';
+import { mapStack } from '../failures/mapped-stack.ts';
+import { createReleasePositions } from '../failures/release-positions.ts';
+import { spawnRenderChild } from '../render/child-process.ts';
+import type { ChildScripts } from '../render/child-scripts.ts';
+import type { BlobStore } from '../stores/blobs/blob-store.ts';
+import type { DomLibrary } from './dom-library.ts';
+import { createPageRunner, type HydratePagesOptions, type Page, type PageRunner } from './hydrate-pages.ts';
+import { type HydrationProcess, startHydrationProcess } from './hydration-process.ts';
+import { type ExposesOutcome, type PageFailure, parseExposesOutcome } from './outcome.ts';
+import type { ExposesMessage, LoadMessage, Profile } from './protocol.ts';
+
+export interface HydratorOptions {
+  blobs: Pick<BlobStore, 'get'>;
+  childScripts: ChildScripts;
+  library: DomLibrary;
+  every(ms: number, callback: () => void): () => void;
+}
+
+/** A page that fails, at the lines of its sources. */
+export interface Failed {
+  page: Page;
+  reason: string;
+  /** Nearest first: `Terms (legal src/pages/terms.tsx:12)`. */
+  at: string[];
+  /** It passes as the server renders it, and fails for another visitor. */
+  elsewhere: boolean;
+}
+
+/** Hydrates documents of one composition. To be ended. */
+export interface Hydration {
+  /** @returns what fails, and the pages that pass: others were left out. */
+  pages(pages: Page[]): Promise<{ failed: Failed[]; passed: Page[] }>;
+  /** @returns of each container that does not work, why. @param document any of the composition. */
+  exposes(
+    document: { url: string; html: string },
+    containers: ExposesMessage['containers'],
+  ): Promise<(ExposesOutcome['failed'][number] & { at: string[] })[]>;
+  end(): void;
+}
+
+/** As the server renders, and as different as a visitor can be. */
+const PROFILES = {
+  server: { zone: 'UTC', locale: 'en-US', width: 1280, shiftMs: 0 },
+  visitor: { zone: 'Pacific/Kiritimati', locale: 'de-DE', width: 360, shiftMs: 36 * 3_600_000 },
+} satisfies Record<string, Profile>;
+const MEMORY_BYTES = 256 * 1024 * 1024;
+
+/** See HydratePagesOptions. */
+export type Signals = Pick<HydratePagesOptions, 'signal' | 'hurry'>;
+export type Hydrator = (releases: Record<string, Release>, signals: Signals) => Hydration;
+
+export function createHydrator(options: HydratorOptions): Hydrator {
+  const positions = createReleasePositions(options.blobs.get);
+  return (releases, signals) => {
+    const loaded = readScripts(Object.values(releases), options.blobs);
+    loaded.catch(() => {}); // whoever asks is told
+    const runnerFor = (profile: Profile): Promise<PageRunner> =>
+      loaded.then((scripts) =>
+        createPageRunner({
+          ...signals,
+          start: () => startProcess(options, { type: 'load', profile, ...scripts }),
+        }),
+      );
+    const runners = { server: runnerFor(PROFILES.server), visitor: runnerFor(PROFILES.visitor) };
+    const located = async (stack = ''): Promise<string[]> =>
+      ownFramesFirst(await mapStack(stack, positions(Object.values(releases))));
+    return {
+      async pages(pages) {
+        const [server, visitor] = await Promise.all(
+          Object.values(runners).map(async (runner) => (await runner).run(pages)),
+        );
+        const failed = pages.flatMap((page) => {
+          const failure = server!.get(page) ?? visitor!.get(page);
+          return failure ? [describe(page, failure, !server!.get(page), located)] : [];
+        });
+        const both = pages.filter((page) => server!.has(page) && visitor!.has(page));
+        const passed = both.filter((page) => !server!.get(page) && !visitor!.get(page));
+        return { failed: await Promise.all(failed), passed };
+      },
+      async exposes({ url, html }, containers) {
+        const runner = await runners.server;
+        const outcome = parseExposesOutcome(await runner.ask({ type: 'exposes', url, html, containers }));
+        if (!outcome) throw new Error('what the process says of the containers is malformed');
+        return Promise.all(outcome.failed.map(async (one) => ({ ...one, at: await located(one.stack) })));
+      },
+      end: () =>
+        Object.values(runners).forEach((runner) => void runner.then((one) => one.end()).catch(() => {})),
+    };
+  };
+}
+
+async function describe(
+  page: Page,
+  { reason, stack }: PageFailure,
+  elsewhere: boolean,
+  located: (stack?: string) => Promise<string[]>,
+): Promise<Failed> {
+  return { page, reason, at: await located(stack), elsewhere };
+}
+
+/** Lines of an app before those of packages and of the kit: React's own say nothing about the defect. */
+function ownFramesFirst(frames: string[]): string[] {
+  const known = frames.filter((frame) => /[( ][^() ]+\.tsx?:\d+\)?$/.test(frame));
+  const own = known.filter((frame) => / src\//.test(frame));
+  return [...own, ...known.filter((frame) => !own.includes(frame))];
+}
+
+function startProcess(
+  { childScripts, library, every }: HydratorOptions,
+  load: LoadMessage,
+): HydrationProcess {
+  const { zone, locale } = load.profile;
+  return startHydrationProcess({
+    load,
+    every,
+    memoryBytes: MEMORY_BYTES,
+    spawn: () =>
+      spawnRenderChild(
+        childScripts.pathOf('hydrate-child'),
+        [childScripts.folder, ...library.folders],
+        { memoryBytes: MEMORY_BYTES },
+        {
+          // It lives for seconds, and what it takes is time.
+          flags: ['--experimental-vm-modules'],
+          env: { TZ: zone, LC_ALL: `${locale.replace('-', '_')}.UTF-8` },
+        },
+      ),
+  });
+}
+
+async function readScripts(
+  releases: Release[],
+  blobs: Pick<BlobStore, 'get'>,
+): Promise<Pick<LoadMessage, 'scripts' | 'imports'>> {
+  const scripts: LoadMessage['scripts'] = {};
+  for (const { app, digest, files } of releases)
+    for (const [file, { sha256 }] of Object.entries(files)) {
+      if (!/^client\/.+\.js$/.test(file)) continue;
+      const source = String((await blobs.get(sha256)) ?? '');
+      scripts[assetUrl(app, file)] = { source, name: `${app}@${digest.slice(0, 12)}/${file}` };
+    }
+  return { scripts, imports: importMap(releases).imports };
+}
+
+/** @returns containers of these releases, with all that they expose. */
+export function containersOf(releases: Release[]): ExposesMessage['containers'] {
+  return releases
+    .filter(({ app }) => app !== SHELL)
+    .map(({ app, client, exposes }) => ({
+      app,
+      entry: assetUrl(app, client.entry),
+      exposes: Object.keys(exposes),
+    }));
+}

@@ -1,0 +1,39 @@
+import type { ServedComposition } from '../compositions/served-composition.ts';
+import { candidatePages } from './candidate-pages.ts';
+import type { Hydrator } from './hydrator.ts';
+
+export interface LookOptions {
+  hydrate: Hydrator;
+  /** The pages of this app. */
+  app: string;
+  /** So many of them. */
+  most: number;
+  now: () => number;
+}
+
+/** Hydrates some pages of what is live, though they passed once. @returns what is wrong with them, one line each. */
+export async function lookAtPages(
+  served: ServedComposition,
+  { hydrate, app, most, now }: LookOptions,
+): Promise<string[]> {
+  const never = new AbortController().signal;
+  const hydration = hydrate(served.releases, { signal: never, hurry: never });
+  try {
+    const year = new Date(now()).getFullYear();
+    const affected = (name: string): boolean => name === app;
+    const found = await candidatePages(served, { pagesPerRoute: 1, affected, year });
+    const { url } = served.composition.site;
+    const pages = await Promise.all(
+      found
+        .slice(0, most)
+        .map(async (page) => ({ url: url + page.path, kind: page.path, html: await page.html() })),
+    );
+    const { failed } = await hydration.pages(pages);
+    return failed.map(({ page, reason, at }) => {
+      const place = at[0] === undefined ? '' : ` at ${at[0]}`;
+      return `${page.kind} fails in the browser: ${reason}${place}`;
+    });
+  } finally {
+    hydration.end();
+  }
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+
+const text = z.string().max(600);
+const note = z.object({
+  kind: z.string().max(20),
+  message: text,
+  stack: z.string().max(4_000).optional(),
+});
+const differing = z.object({ where: z.string().max(400), server: text, browser: text });
+const page = z.object({
+  state: z.enum(['hydrated', 'off', 'late', 'failed']),
+  restless: z.boolean().default(false),
+  notes: z.array(note).max(20),
+  reports: z.array(z.string().max(1_000)).max(20).default([]),
+  difference: differing.optional(),
+});
+const exposes = z.object({
+  failed: z.array(note.extend({ app: z.string().max(40), what: z.string().max(200) })).max(200),
+});
+
+/** What a process says became of a document, as that of a stranger. */
+export type PageOutcome = z.infer<typeof page>;
+export type ExposesOutcome = z.infer<typeof exposes>;
+
+/** What is wrong with a page in the browser. */
+export interface PageFailure {
+  reason: string;
+  /** Where it came from, nearest first, as the process tells it. */
+  stack?: string | undefined;
+}
+
+/** React's numbers for HTML that is not the same on both sides. */
+const DIFFERS = /Minified React error #(?:418|419|422|423|425)\b|[Hh]ydrat/;
+
+export const parsePageOutcome = (outcome: unknown): PageOutcome | undefined => page.safeParse(outcome).data;
+export const parseExposesOutcome = (outcome: unknown): ExposesOutcome | undefined =>
+  exposes.safeParse(outcome).data;
+
+/** @returns what is wrong with a page; undefined when it hydrated without a throw and without a difference. */
+export function failureOf(outcome: PageOutcome): PageFailure | undefined {
+  const { state, notes, reports, restless } = outcome;
+  const [first] = notes;
+  if (first) return { reason: reasonOf(first, outcome), stack: first.stack };
+  if (state === 'off') return { reason: 'its scripts could not be loaded' };
+  if (state !== 'hydrated') return { reason: 'it does not hydrate' };
+  if (reports.length > 0) return { reason: 'it reports a failure' };
+  return restless ? { reason: 'it renders again and again without end' } : undefined;
+}
+
+function reasonOf({ kind, message }: PageOutcome['notes'][number], { difference }: PageOutcome): string {
+  if (!DIFFERS.test(message)) return kind === 'rejection' ? `an unhandled rejection: ${message}` : message;
+  if (!difference) return 'the HTML of the server is not what the browser renders';
+  const { where, server, browser } = difference;
+  return `the HTML differs first in ${where}: the server has ${server}, the browser ${browser}`;
+}

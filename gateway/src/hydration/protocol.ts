@@ -1,0 +1,40 @@
+import type { Scripts } from './child/page-modules.ts';
+
+/** As who a page is looked at. */
+export interface Profile {
+  /** Time zone of the process, as in the environment. */
+  zone: string;
+  locale: string;
+  /** Of the window, in CSS pixels. */
+  width: number;
+  /** The clock before or after the gateway's, in milliseconds. */
+  shiftMs: number;
+}
+
+/** First message to a new process: the scripts of all apps of a composition. */
+export interface LoadMessage {
+  type: 'load';
+  profile: Profile;
+  scripts: Scripts;
+  imports: Record<string, string>;
+}
+
+/** A document to hydrate. */
+export interface PageMessage {
+  type: 'page';
+  id: number;
+  /** Where it is on the site, with its origin. */
+  url: string;
+  html: string;
+}
+
+/** Containers to ask for their exposes, in the share scope that the shell makes in this document. */
+export interface ExposesMessage {
+  type: 'exposes';
+  id: number;
+  url: string;
+  html: string;
+  containers: { app: string; entry: string; exposes: string[] }[];
+}
+
+export type ParentMessage = LoadMessage | PageMessage | ExposesMessage;

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { createPageRunner, type Page } from '../../src/hydration/hydrate-pages.ts';
+import { ProcessEnded } from '../../src/hydration/hydration-process.ts';
+
+const page = (kind: string, name = kind): Page => ({ kind, url: `http://site/${name}`, html: '' });
+const good = { state: 'hydrated', notes: [] };
+const bad = { state: 'hydrated', notes: [{ kind: 'uncaught', message: 'boom' }] };
+
+/** @param answer to a page, in the process that was started as the nth. */
+function runner(answer: (name: string, process: number) => unknown = () => good) {
+  const asked: string[] = [];
+  let started = 0;
+  const [over, hurry] = [new AbortController(), new AbortController()];
+  const created = createPageRunner({
+    signal: over.signal,
+    hurry: hurry.signal,
+    start() {
+      const process = ++started;
+      return {
+        end() {},
+        async ask({ url }) {
+          const name = url.slice('http://site/'.length);
+          asked.push(`${name} ${process}`);
+          return answer(name, process);
+        },
+      };
+    },
+  });
+  return { ...created, asked, over, hurry };
+}
+
+test('one page of each kind comes first', async () => {
+  const { run, asked } = runner();
+  await run([page('a', 'a1'), page('a', 'a2'), page('b')]);
+  expect(asked).toEqual(['a1 1', 'b 1', 'a2 1']);
+});
+
+test('a process has ten pages, and none after one that fails', async () => {
+  const { run, asked } = runner((name) => (name === '2' ? bad : good));
+  const pages = Array.from({ length: 14 }, (_, index) => page(String(index)));
+  const tried = await run(pages);
+  expect(asked.map((text) => text.split(' ')[1]).join('')).toBe('11122222222223');
+  expect([...tried].flatMap(([{ kind }, failure]) => (failure ? [kind, failure.reason] : []))).toEqual([
+    '2',
+    'boom',
+  ]);
+});
+
+test('after three failures of a kind nothing more is learnt of it', async () => {
+  const { run, asked } = runner(() => bad);
+  const tried = await run(Array.from({ length: 9 }, (_, index) => page('post', String(index))));
+  expect([asked.length, tried.size]).toEqual([3, 3]);
+});
+
+test('a process that ends by itself is given a second try, one that took too much is not', async () => {
+  const fail = (byLimit: boolean) => (_: string, process: number) => {
+    if (process === 1) throw new ProcessEnded('it ended', byLimit);
+    return good;
+  };
+  const first = runner(fail(false));
+  expect([...(await first.run([page('a')])).values()]).toEqual([undefined]);
+  const second = runner(fail(true));
+  expect([...(await second.run([page('a')])).values()]).toEqual([{ reason: 'it ended' }]);
+});
+
+test('in a hurry, one page of each kind is enough', async () => {
+  const { run, asked, hurry } = runner();
+  hurry.abort();
+  const pages = [page('a', 'a1'), page('a', 'a2'), page('b')];
+  const tried = await run(pages);
+  expect(asked).toEqual(['a1 1', 'b 1']);
+  expect(tried.has(pages[1]!)).toBe(false);
+});
+
+test('once the time is over nothing is begun, and nobody is accused', async () => {
+  const { run, asked, over } = runner(() => {
+    over.abort();
+    throw new ProcessEnded('it is not needed any more', false);
+  });
+  expect((await run([page('a'), page('b')])).size).toBe(0);
+  expect(asked).toEqual(['a 1']);
+});
