@@ -24,7 +24,16 @@ export interface Gateway {
  */
 export async function startGateway(env: Record<string, string> = {}): Promise<Gateway> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'voltframe-e2e-'));
-  const settings = { PORT: '0', HOST: '127.0.0.1', OPS_PORT: '0', DATA_DIR: dataDir, SITE_URL, ...env };
+  // Every page is hydrated by Chromium here; without one by tests/faults/bad-releases.test.ts.
+  const settings = {
+    PORT: '0',
+    HOST: '127.0.0.1',
+    OPS_PORT: '0',
+    DATA_DIR: dataDir,
+    SITE_URL,
+    ADMISSION_HYDRATION: '0',
+    ...env,
+  };
   const child = spawn(process.execPath, [path.join(root, 'gateway/src/server.ts')], {
     cwd: root,
     env: { PATH: process.env['PATH'], ...settings },

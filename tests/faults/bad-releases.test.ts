@@ -13,7 +13,7 @@ let gateway: FaultGateway;
 let before: string;
 
 beforeAll(async () => {
-  gateway = await startFaultGateway();
+  gateway = await startFaultGateway({ env: { ADMISSION_HYDRATION: '1' } });
   const { text } = await pushDrafts(gateway, APPS.map(readDraft));
   expect(JSON.parse(text)).toMatchObject({ activated: true });
   before = await liveBytes(gateway);

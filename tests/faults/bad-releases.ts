@@ -10,7 +10,7 @@ import { APPS, defectsOf, liveBytes, pushBad, pushDrafts, readDraft } from './pu
 
 const goodRounds = Number(process.argv[2] ?? 40);
 
-const gateway = await startFaultGateway();
+const gateway = await startFaultGateway({ env: { ADMISSION_HYDRATION: '1' } });
 let failures = 0;
 try {
   const first = await pushDrafts(gateway, APPS.map(readDraft));

@@ -38,6 +38,8 @@ export async function startFaultGateway(
       DATA_DIR: dataDir,
       RELEASES: 'none',
       LOG_LEVEL: 'silent',
+      // Only what is about that hydrates: it takes seconds.
+      ADMISSION_HYDRATION: '0',
       ...options.env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
