@@ -5,7 +5,7 @@ import { type Arena, openArena } from './hostile/run-attacks.ts';
 import { teamAttacks } from './hostile/teams/team-attacks.ts';
 import { visitorAttacks } from './hostile/visitors/visitor-attacks.ts';
 
-/** Too long for every run: `npm run fault -- hostile-teams` and `hostile-visitors` have all of them, each with a restart. */
+/** Too long for every run: `npm run fault -- hostile-teams` and `hostile-visitors` have all of them, and restarts. */
 const OF_EACH_AIM = 1;
 const shortOf = (attacks: Attack[]): Attack[] => {
   const quick = attacks.filter(({ slow }) => !slow);
@@ -22,7 +22,7 @@ describe.each([
   let arena: Arena;
   beforeAll(async () => {
     site = await startHostileSite();
-    arena = await openArena(site, attacker);
+    arena = await openArena(site, attacker, 'none');
   });
   afterAll(() => site.stop());
 

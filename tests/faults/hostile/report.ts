@@ -5,13 +5,13 @@ import { openArena } from './run-attacks.ts';
 /**
  * Runs attacks one after the other, with a restart while what each brought about is there and one after each aim, and prints
  * what came of each.
- * @param words only attacks that have them in their aim or name. @returns the exit code
+ * @param words only attacks that have them in their aim or name; then `each`: a restart with every one, which takes an hour. @returns the exit code
  */
 export async function runAll(
   attacks: Attack[],
   attacker: typeof ATTACKER | undefined,
   start: () => Promise<HostileSite>,
-  words: string,
+  [words = '', each]: string[],
 ): Promise<number> {
   const chosen = attacks.filter(({ aim, name }) => `${aim}: ${name}`.includes(words));
   const site = await start();
@@ -23,10 +23,10 @@ export async function runAll(
     );
   };
   try {
-    const arena = await openArena(site, attacker);
+    const arena = await openArena(site, attacker, each === 'each' ? 'each' : 'aim');
     for (const [index, attack] of chosen.entries()) {
       const started = performance.now();
-      const failed = await arena.attack(attack, true);
+      const failed = await arena.attack(attack);
       tell(`${attack.aim}: ${attack.name} (${Math.round(performance.now() - started)} ms)`, failed);
       if (chosen[index + 1]?.aim !== attack.aim) tell(`${attack.aim}: a restart`, await arena.afterRestart());
     }
