@@ -3,9 +3,11 @@ import type { ATTACKER, HostileSite } from './hostile-site.ts';
 import { openArena } from './run-attacks.ts';
 
 /**
- * Runs attacks one after the other, with a restart while what each brought about is there and one after each aim, and prints
- * what came of each.
- * @param words only attacks that have them in their aim or name; then `each`: a restart with every one, which takes an hour. @returns the exit code
+ * Runs attacks one after the other, and prints what came of each. In each aim the gateway starts anew while an attack is
+ * live, and at the end.
+ * @param words only attacks that have them in their aim or name; then `each`: a restart with every one, which may take an
+ *   hour.
+ * @returns the exit code
  */
 export async function runAll(
   attacks: Attack[],
