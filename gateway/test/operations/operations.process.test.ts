@@ -102,6 +102,11 @@ test("a release that only lacks another app's version is refused for now: the an
   expect(setup.site.live()!.composition.apps['docs']).toBe(next.release.digest);
 });
 
+/** A release of an app with pages at these paths. */
+function paths(app: string, all: string[]) {
+  return remoteRelease({ app, routes: all.map((path, index) => ({ id: `${app}.${index}`, path })) });
+}
+
 describe('what waited for an earlier release', () => {
   const needs = (range: string) => remoteRelease({ requires: { react: range } });
   const provides = (react: string) => shellRelease({ provides: { react } });
@@ -116,34 +121,48 @@ describe('what waited for an earlier release', () => {
   const goBack = async ({ call, operator }: Awaited<ReturnType<typeof setUp>>) =>
     (await call('POST', '/-/releases/shell/rollback', operator)).status;
 
-  test('goes live with the rollback to it, as an activation of its own', async () => {
+  test('goes live after the rollback that brings it back, as an activation of its own', async () => {
     const setup = await waiting();
-    expect([await goBack(setup), setup.docs()]).toEqual([200, setup.late]);
+    expect(await goBack(setup)).toBe(200);
+    await expect.poll(setup.docs).toBe(setup.late);
     const { history } = (await setup.call('GET', '/-/history?app=docs&limit=1', setup.operator)).body;
     expect(history).toMatchObject([{ action: 'activate', to: setup.late }]);
   });
 
-  test.each([
-    ['a pin', '/-/releases/docs/pin'],
-    ['a freeze', '/-/freeze'],
-  ])('is kept back by %s', async (_, url) => {
+  test('is kept back by a pin, and with it what would have to go back too', async () => {
     const setup = await waiting();
     const before = setup.docs();
-    expect((await setup.call('POST', url, setup.operator, {})).status).toBe(200);
+    expect((await setup.call('POST', '/-/releases/docs/pin', setup.operator, {})).status).toBe(200);
     expect([await goBack(setup), setup.docs()]).toEqual([422, before]);
+  });
+
+  test('is kept back by a freeze, which keeps no rollback back', async () => {
+    const setup = await waiting();
+    expect((await setup.call('POST', '/-/freeze', setup.operator, {})).status).toBe(200);
+    expect([await goBack(setup), setup.docs()]).toEqual([200, needs('^19.0.0').release.digest]);
   });
 });
 
-test('a rollback that does not fit the other apps of now is refused, and does not wait', async () => {
-  const paths = (app: string, all: string[]) =>
-    remoteRelease({ app, routes: all.map((path, index) => ({ id: `${app}.${index}`, path })) });
-  const setup = await setUp(paths('docs', ['/docs', '/moved']), paths('news', ['/news']));
+test('what went live together goes back together', async () => {
+  const before = [paths('docs', ['/docs', '/moved']), paths('news', ['/news'])] as const;
+  const setup = await setUp(...before);
   const both = [paths('docs', ['/docs']), paths('news', ['/news', '/moved'])];
   await setup.publish(setup.operator, 'docs,news', await packOf(...both));
+  expect((await setup.call('POST', '/-/releases/docs/rollback', setup.team)).status).toBe(200);
+  const { docs, news } = setup.site.live()!.composition.apps;
+  expect([docs, news]).toEqual(before.map(({ release }) => release.digest));
+});
+
+test('a rollback that does not fit what another app did since is refused with the command that does it, and does not wait', async () => {
+  const setup = await setUp(paths('docs', ['/docs', '/moved']), paths('news', ['/news']));
+  const gone = paths('docs', ['/docs']);
+  await setup.publish(setup.team, 'docs', await packOf(gone));
+  await setup.publish(setup.operator, 'news', await packOf(paths('news', ['/news', '/moved'])));
   const { status, body } = await setup.call('POST', '/-/releases/docs/rollback', setup.team);
   expect([status, body.waiting, body.checks[0].code]).toEqual([422, undefined, 'ADMISSION_ROUTE_CLASH']);
+  expect(body.checks[0].fix).toContain('--with news');
   await setup.publish(setup.operator, 'news', await packOf(paths('news', ['/news'])));
-  expect(setup.site.live()!.composition.apps['docs']).toBe(both[0]!.release.digest);
+  expect(setup.site.live()!.composition.apps['docs']).toBe(gone.release.digest);
 });
 
 test.each([
