@@ -76,7 +76,7 @@ export const protocolAttacks: Attack[] = [
     at('names that every object has', NOT_THERE, '/assets/__proto__/constructor'),
     at('a composition that is none', /^HTTP\/1.1 (404|400|410)/, '/builds/meta/__proto__.json'),
     at('the operations port', NOT_THERE, '/-/status'),
-    at('a preview that nobody made', /^HTTP\/1.1 (302|303|307|404)/, '/-/preview/aaaa.bbbb'),
+    at('a preview that nobody made', /^HTTP\/1.1 410/, '/-/preview/aaaa.bbbb'),
   ]),
   ...attacksOn('headers that must not be believed', [
     raw(
