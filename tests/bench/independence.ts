@@ -13,6 +13,8 @@ const megabytes = (bytes: number): string => `${(bytes / MB).toFixed(0)} MB`;
 const FUZZED = 1_000;
 const JUNK = 50_000;
 const AT_ONCE = 20;
+/** Gateway and process of the same four apps after as many renders, before each app had a process of its own. */
+const ONE_PROCESS_BYTES = 330 * MB;
 
 const bench: Bench = {
   title: 'What one may cost the others',
@@ -242,6 +244,7 @@ async function memory(site: HostileSite): Promise<Row[]> {
       'anonymous memory after 300 renders: gateway + processes = all',
       `${megabytes(own ?? 0)} + ${children.map(megabytes).join(' + ')} = ${megabytes(sum)}`,
     ),
+    atMost('that, against one process for all apps (330 MB)', sum / ONE_PROCESS_BYTES, 1.35, ratio),
   ];
 }
 
