@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { PACK_LIMITS } from '@voltframe/kit/contract/operations/operations';
 import { IDENTITY_BYTES, IDENTITY_FILE } from '@voltframe/kit/contract/release/identity';
@@ -6,7 +7,7 @@ import { packagingErrors } from '@voltframe/kit/errors/packaging-errors';
 import { limitTo, verifySize } from '@voltframe/kit/packaging/release-reader';
 import { SIGNATURE_BYTES, SIGNATURE_FILE } from '@voltframe/kit/packaging/release-signature';
 import { type FolderFile, withFile } from './bounded-file.ts';
-import type { WatchedSource } from './release-source.ts';
+import type { Offer, WatchedSource } from './release-source.ts';
 
 /** A release folder of an app. */
 interface Place {
@@ -26,26 +27,48 @@ const MANIFEST = 'release.json';
  * @param folder the app's folder, or the release folder itself.
  */
 export function createFolderSource(app: string, folder: string): WatchedSource {
+  const roots = [path.join(folder, 'dist'), folder];
+  /** The last look that found nothing new. */
+  let quiet: { known: string | undefined; stamp: string } | undefined;
   return {
     app,
     name: 'folder',
     async look(known) {
-      for (const root of [path.join(folder, 'dist'), folder]) {
-        const place = { app, base: folder, root };
-        const found = await readManifest(place, known);
-        if (!found) continue;
-        if (found.manifest === undefined) return undefined;
-        return {
-          version: found.version,
-          manifest: found.manifest,
-          signature: () => readBeside(place, SIGNATURE_FILE, SIGNATURE_BYTES),
-          identity: () => readBeside(place, IDENTITY_FILE, IDENTITY_BYTES),
-          read: (file, declared) => readDeclared(place, file, declared),
-        };
-      }
-      return undefined;
+      // Four times a second for as long as the gateway runs: most looks are this one alone.
+      const stamp = await stampOf(roots);
+      if (quiet?.stamp === stamp && quiet.known === known) return undefined;
+      const offer = await lookAnew(known);
+      quiet = offer ? undefined : { known, stamp };
+      return offer;
     },
   };
+
+  async function lookAnew(known: string | undefined): Promise<Offer | undefined> {
+    for (const root of roots) {
+      const place = { app, base: folder, root };
+      const found = await readManifest(place, known);
+      if (!found) continue;
+      if (found.manifest === undefined) return undefined;
+      return {
+        version: found.version,
+        manifest: found.manifest,
+        signature: () => readBeside(place, SIGNATURE_FILE, SIGNATURE_BYTES),
+        identity: () => readBeside(place, IDENTITY_FILE, IDENTITY_BYTES),
+        read: (file, declared) => readDeclared(place, file, declared),
+      };
+    }
+    return undefined;
+  }
+}
+
+/** Changes whenever a manifest or a signature does; what a link leads to is not read for it. */
+async function stampOf(roots: string[]): Promise<string> {
+  const files = roots.flatMap((root) => [path.join(root, MANIFEST), path.join(root, SIGNATURE_FILE)]);
+  const stamps = files.map(async (file) => {
+    const found = await stat(file, { throwIfNoEntry: false }).catch(() => undefined);
+    return found ? `${found.mtimeMs}-${found.ino}-${found.size}` : '';
+  });
+  return (await Promise.all(stamps)).join();
 }
 
 /** @returns undefined when there is none; without `manifest` when it is the known one. */

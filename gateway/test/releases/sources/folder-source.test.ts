@@ -40,6 +40,26 @@ test('what is known is offered again only when it was written anew', async () =>
   expect(await source.look(second!.version)).toBeUndefined();
 });
 
+test('a release that comes, is signed later or goes back to an old time is seen', async () => {
+  const folder = testFolder();
+  const source = createFolderSource('docs', folder);
+  expect([await source.look(undefined), await source.look(undefined)]).toEqual([undefined, undefined]);
+  await writeRelease(folder, fixture);
+  const first = await source.look(undefined);
+  expect([await source.look(first!.version), await source.look(first!.version)]).toEqual([
+    undefined,
+    undefined,
+  ]);
+  await writeFile(path.join(folder, 'dist/release.sig'), 'signed');
+  const signed = await source.look(first!.version);
+  expect(await signed!.signature()).toBe('signed');
+  expect(await source.look(signed!.version)).toBeUndefined();
+  await utimes(path.join(folder, 'dist/release.json'), 1, 1);
+  expect(await source.look(signed!.version)).toBeDefined();
+  // Whoever did not take it in is offered it again.
+  expect(await source.look(signed!.version)).toBeDefined();
+});
+
 test.each([
   ['a file that is gone', 'client/gone.js', 'PACK_FILE_MISSING'],
   ['a folder', 'client', 'PACK_FILE_WRONG'],
