@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
-import { setPriority } from 'node:os';
 import type { Readable } from 'node:stream';
 import { createFrameReader } from '../render/answer-frames.ts';
 import { ANSWERS_FD } from '../render/child-process.ts';
 import { readUsage } from '../render/watch-child.ts';
 import type { ExposesMessage, LoadMessage, PageMessage } from './protocol.ts';
+import { standBack } from '../process/stand-back.ts';
 
 export interface HydrationProcessOptions {
   /** Starts the process. */
@@ -48,7 +48,7 @@ export class ProcessEnded extends Error {
 
 export function startHydrationProcess(options: HydrationProcessOptions): HydrationProcess {
   const child = options.spawn();
-  yieldToVisitors(child);
+  standBack(child, NICENESS);
   let nextId = 1;
   let pending: { id: number; resolve(outcome: unknown): void; reject(error: Error): void } | undefined;
   let over: ProcessEnded | undefined;
@@ -130,13 +130,4 @@ function watchWork(
       cpuAtStart = undefined;
     },
   };
-}
-
-/** Nobody but the team that publishes waits for it. */
-function yieldToVisitors({ pid }: ChildProcess): void {
-  try {
-    if (pid !== undefined) setPriority(pid, NICENESS);
-  } catch {
-    // It ended already, or the system does not allow it: then it runs like the others.
-  }
 }

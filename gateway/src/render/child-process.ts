@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
+import { standBack } from '../process/stand-back.ts';
 
 const MB = 1024 * 1024;
 /** What Node reserves before it runs anything (code range, heap): not to be counted against the limit. */
@@ -60,7 +60,6 @@ export function spawnRenderChild(
   const kilobytes = Math.floor((limits.memoryBytes + NODE_RESERVED_BYTES) / 1024);
   const command = `ulimit -c 0 -f 0; ulimit -n 32; ulimit -d ${kilobytes} 2>/dev/null; exec "$0" "$@"`;
   const child = spawn('/bin/sh', ['-c', command, process.execPath, ...nodeArguments], options);
-  if (limits.standsBack && child.pid !== undefined)
-    setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  if (limits.standsBack) standBack(child);
   return child;
 }
