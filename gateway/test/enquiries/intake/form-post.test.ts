@@ -1,8 +1,8 @@
 import { checkForm } from '@voltframe/kit/contract/forms/check-form';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { hostilePosts } from './hostile-posts.ts';
-import { buildTestApp, FORMS } from './test-app.ts';
+import { hostilePosts } from '../hostile-posts.ts';
+import { buildTestApp, FORMS } from '../test-app.ts';
 
 // 2,000 of them: tests/faults/enquiries-hostile.ts
 test('whatever is posted, the answer is no 500, and what is kept is valid', async () => {

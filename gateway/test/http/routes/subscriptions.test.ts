@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createSignedValues } from '../../src/secrets/signed-values.ts';
-import { buildTestApp, type TestApp } from './test-app.ts';
+import { createSignedValues } from '../../../src/secrets/signed-values.ts';
+import { buildTestApp, type TestApp } from '../../enquiries/test-app.ts';
 
 const subscribe = ({ app }: TestApp, email: string, values: Record<string, unknown> = {}) =>
   app.inject({ method: 'POST', url: '/api/subscribe', payload: { email, elapsedMs: 900, ...values } });

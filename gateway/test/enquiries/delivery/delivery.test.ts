@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { retryDelay } from '../../src/enquiries/delivery/sender.ts';
-import type { EnquiryRow } from '../../src/enquiries/tables.ts';
-import { startSmtpServer, type SmtpMood } from './smtp-server.ts';
-import { ENQUIRY, openTestEnquiries, PDF, type TestEnquiries, type TestOptions } from './test-app.ts';
+import { retryDelay } from '../../../src/enquiries/delivery/sender.ts';
+import type { EnquiryRow } from '../../../src/enquiries/tables.ts';
+import { startSmtpServer, type SmtpMood } from '../smtp-server.ts';
+import { ENQUIRY, openTestEnquiries, PDF, type TestEnquiries, type TestOptions } from '../test-app.ts';
 
 const WEBHOOK = { url: 'https://hook.test/in', secret: 'w'.repeat(32) };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { buildTestApp, ENQUIRY, scripted, SETTINGS } from './test-app.ts';
+import { buildTestApp, ENQUIRY, scripted, SETTINGS } from '../../enquiries/test-app.ts';
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
 const FORM_HEADERS = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html,*/*' };

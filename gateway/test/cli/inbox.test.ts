@@ -1,12 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runInbox } from '../../src/cli/inbox.ts';
-import { toCsv } from '../../src/enquiries/export.ts';
-import type { EnquiryRow } from '../../src/enquiries/tables.ts';
 import { withServer } from '../fixtures/test-database.ts';
-import { buildTestApp, ENQUIRY, multipart, PDF, scripted, type TestApp } from './test-app.ts';
+import { buildTestApp, ENQUIRY, multipart, PDF, scripted, type TestApp } from '../enquiries/test-app.ts';
 
 async function inbox(
   { enquiries }: TestApp,
@@ -110,44 +107,5 @@ describe('npm run inbox', () => {
     const result = await inbox(await buildTestApp(), ...args);
     expect(result.code).toBe(code);
     expect(result.err).toMatch(err);
-  });
-});
-
-describe('the export', () => {
-  const row = (values: Record<string, string>): EnquiryRow => ({
-    id: randomUUID(),
-    form: 'contact',
-    version: 1,
-    email: ENQUIRY.email,
-    data: JSON.stringify({ ...ENQUIRY, ...values }),
-    state: 'kept',
-    created_at: 0,
-    file_name: null,
-    file_bytes: null,
-    file_sha256: null,
-  });
-
-  test.each([
-    '=1+1',
-    '+1',
-    '-1',
-    '@SUM(A1)',
-    '\t=1',
-    ' =1',
-    '\u00A0=1',
-    '\uFF1D1',
-    '\r=1',
-    `=HYPERLINK("https://evil.example";"x")`,
-  ])('makes no formula of %j', (name) => {
-    const cell = toCsv([row({ name })])
-      .split('\r\n')[1]!
-      .split(',')[4]!;
-    expect(cell.slice(0, 2)).toBe(`"'`);
-  });
-
-  test('keeps commas, quotes and line breaks inside their cell', () => {
-    const [, line] = toCsv([row({ name: 'a "b", c', message: 'x\ny' })]).split('\r\n');
-    expect(line).toContain('"a ""b"", c"');
-    expect(line).toContain('"x\ny"');
   });
 });

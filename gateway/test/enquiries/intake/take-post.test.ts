@@ -1,7 +1,7 @@
 import { application, contact, subscribe } from '@voltframe/kit/testing/sample-forms';
 import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
 import { expect, test } from 'vitest';
-import { buildTestApp, PAGES } from './test-app.ts';
+import { buildTestApp, PAGES } from '../test-app.ts';
 
 /** A form that no line of the gateway knows. */
 const survey: FormContract = {

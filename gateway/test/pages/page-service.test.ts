@@ -1,0 +1,96 @@
+import { buildMatcher } from '@voltframe/kit/contract/routing/route-rules';
+import { describe, expect, test } from 'vitest';
+import { gatewayErrors } from '../../src/errors.ts';
+import type { ServedComposition } from '../../src/compositions/served-composition.ts';
+import { createPageService } from '../../src/pages/page-service.ts';
+import { composed } from '../fixtures/composed.ts';
+import { remoteRelease, shellRelease } from '../fixtures/fixture-release.ts';
+
+/** A service over the site with the page /docs, whose renderer answers as `fragment` does. */
+function setUp(
+  fragment: () => unknown = () => ({ error: { status: 404, message: 'No such text', fatal: true } }),
+) {
+  const { composition, releases } = composed([
+    shellRelease(),
+    remoteRelease({
+      routes: [{ id: 'docs.home', path: '/docs' }],
+      rules: { '/docs/old': { redirect: '/docs' } },
+    }),
+  ]);
+  const errors: unknown[] = [];
+  let rendered = 0;
+  const served = {
+    composition,
+    releases,
+    matcher: buildMatcher(composition.rules),
+    bodies: new Map(),
+    renderer: {
+      fragment: async () => (rendered++, { value: fragment(), renderedAt: 0 }),
+      errorScreen: () => Promise.reject(new Error('no shell')),
+      guards: async () => ({ type: 'pass' }),
+    },
+  } as unknown as ServedComposition;
+  const pages = createPageService({
+    now: () => 0,
+    newRenderings: { admit: () => {} },
+    onError: (error) => errors.push(error),
+  });
+  return { pages, served, errors, rendered: () => rendered };
+}
+const textOf = async (body: { in(encoding: 'identity'): { bytes: Buffer } | Promise<{ bytes: Buffer }> }) =>
+  String((await body.in('identity')).bytes);
+
+describe('an error', () => {
+  test('of a page is its answer, for document and payload alike, and no failure of ours', async () => {
+    const { pages, served, errors } = setUp();
+    for (const answer of [
+      await pages.document(served, '/docs', ''),
+      await pages.payload(served, '/docs', ''),
+    ])
+      expect(answer).toMatchObject({ type: 'error', error: { status: 404, message: 'No such text' } });
+    expect(errors).toEqual([]);
+  });
+
+  test('that is thrown is answered too, and told when it is ours', async () => {
+    const thrown = new Error('secret');
+    const { pages, served, errors } = setUp(() => {
+      throw thrown;
+    });
+    const answer = await pages.document(served, '/docs', '');
+    expect(answer).toMatchObject({ type: 'error', error: { status: 500, code: 'SITE_UNEXPECTED' } });
+    expect([JSON.stringify(answer).includes('secret'), errors]).toEqual([false, [thrown]]);
+  });
+
+  test.each([
+    [503, 'The site is starting'],
+    [500, 'Something went wrong'],
+  ])('with %i has a plain page where not even the shell can show it', async (status, says) => {
+    const { pages, served } = setUp();
+    const error = { status, code: 'X', message: 'secret', fatal: true };
+    for (const of of [served, undefined]) {
+      const html = await textOf(await pages.errorDocument(of, error, '/docs'));
+      expect(html).toContain(says);
+      expect(html).not.toMatch(/secret|<script/);
+    }
+  });
+});
+
+test('a redirect is a redirect of the document, and data of the payload', async () => {
+  const { pages, served, rendered } = setUp();
+  expect(await pages.document(served, '/docs/old', '')).toMatchObject({ type: 'redirect', to: '/docs' });
+  const payload = await pages.payload(served, '/docs/old', '');
+  if (payload.type !== 'body') throw new Error(payload.type);
+  expect(JSON.parse(await textOf(payload.body))).toEqual({ redirect: { to: '/docs', external: false } });
+  expect(rendered()).toBe(0);
+});
+
+test('nobody is told of what an overloaded gateway refuses but whoever asked', async () => {
+  const { pages, served, errors } = setUp(() => {
+    throw gatewayErrors.BAD_REQUEST({ reason: 'x' });
+  });
+  expect(await pages.payload(served, '/docs', '')).toMatchObject({
+    type: 'error',
+    error: { code: 'GW_BAD_REQUEST' },
+  });
+  expect(errors).toEqual([]);
+});

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { head, loader, MOST_LISTED } from '../../src/pages/list.server.ts';
+
+const post = (slug: string, tags: string[] = []) => ({
+  slug,
+  title: slug,
+  description: 'd',
+  date: '2026-02-10',
+  tags,
+  html: '<p>',
+});
+const load = (posts: object[]) => loader({ content: { list: async () => posts } } as never);
+
+it('lists the newest, as many as everybody can load, without their texts', async () => {
+  const { posts } = await load(Array.from({ length: MOST_LISTED + 1 }, (_, n) => post(`p${n}`)));
+  expect([posts.length, posts[0]!.slug]).toEqual([MOST_LISTED, 'p0']);
+  expect(posts[0]).not.toHaveProperty('html');
+});
+
+it('has a title for each tag, so that no two of its addresses are called the same', async () => {
+  const data = await load([post('a', ['robotics']), post('b', ['robotics', 'devops'])]);
+  const { choices } = head({ site: { name: 'Site' } as never, data });
+  expect(choices?.parameter).toBe('tag');
+  expect(Object.keys(choices!.titles).toSorted()).toEqual(['devops', 'robotics']);
+  expect(new Set(Object.values(choices!.titles)).size).toBe(2);
+});

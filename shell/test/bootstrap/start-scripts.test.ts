@@ -1,0 +1,78 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fakeClock } from '@voltframe/kit/testing/fake-clock';
+import { getHydrating, OFF_EVENT } from '../../src/boot-state.ts';
+import { startScripts } from '../../src/bootstrap/start-scripts.ts';
+
+const played = vi.hoisted(() => ({ painted: undefined as (() => void) | undefined, tells: true }));
+vi.mock('@voltframe/kit/react/refusable.ts', () => ({
+  oncePainted: (callback: () => void) => ((played.painted = callback), played.tells),
+  whenIdle: (task: () => void) => task(),
+}));
+/** A script says here that it ran. */
+const ran: string[] = ((globalThis as { ran?: string[] }).ran = []);
+const script = (name: string) =>
+  `data:text/javascript,globalThis.ran.push('${name}') // ${Math.round(performance.timeOrigin)} ${count++}`;
+let count = 0;
+afterEach(() => {
+  ran.length = 0;
+  played.tells = true;
+});
+
+function start(...scripts: string[]) {
+  const clock = fakeClock();
+  const heard: string[] = [];
+  const page = Object.assign(new EventTarget(), {
+    document,
+    setTimeout: (callback: () => void, ms = 0) => clock.setTimeout(callback, ms),
+    requestAnimationFrame: (frame: () => void) => clock.setTimeout(frame, 16),
+  });
+  page.addEventListener(OFF_EVENT, () => heard.push('off'));
+  startScripts(page as unknown as Window, scripts);
+  return { page, clock, heard };
+}
+const soon = () => vi.waitFor(() => expect(ran.length).toBeGreaterThan(0));
+
+describe("the page's scripts", () => {
+  it('wait for the first paint', async () => {
+    start(script('entry'), script('chunk'));
+    expect(ran).toEqual([]);
+    played.painted!();
+    await vi.waitFor(() => expect(ran.toSorted()).toEqual(['chunk', 'entry']));
+  });
+
+  it.each(['pointerdown', 'keydown', 'focusin', 'touchstart', 'wheel', 'scroll', 'pointermove'])(
+    'start on %s, once',
+    async (intent) => {
+      const { page } = start(script('entry'));
+      page.dispatchEvent(new Event(intent));
+      page.dispatchEvent(new Event(intent));
+      played.painted!();
+      await soon();
+      expect(ran).toEqual(['entry']);
+    },
+  );
+
+  it('start in a tab that does not paint after 2 s', async () => {
+    const { clock } = start(script('entry'));
+    await clock.advance(1999);
+    expect(ran).toEqual([]);
+    await clock.advance(1);
+    await soon();
+  });
+
+  it('start after a frame where the browser does not tell of its paint', async () => {
+    played.tells = false;
+    const { clock } = start(script('entry'));
+    expect(ran).toEqual([]);
+    await clock.advance(16);
+    await soon();
+  });
+
+  it("leave the server's HTML as it is when the entry cannot be loaded", async () => {
+    const { page, heard } = start('data:text/javascript,throw new Error()', script('chunk'));
+    page.dispatchEvent(new Event('keydown'));
+    await vi.waitFor(() => expect(heard).toEqual(['off']));
+    expect(getHydrating(document)).toBe('off');
+  });
+});

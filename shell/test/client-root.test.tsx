@@ -1,0 +1,71 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { createRoot } from 'react-dom/client';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { PageProps } from '@voltframe/kit/react';
+import { createStore } from '@voltframe/kit/react/store.ts';
+import { ClientRoot, type LoadedPage, type View } from '../src/client-root.tsx';
+import { createServerPlatform, serverNavigator } from '../src/server-platform.ts';
+
+vi.mock('../src/design/design.ts', () => ({}));
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+afterEach(() => vi.restoreAllMocks());
+
+const Fine = ({ path }: PageProps) => <h1>{path}</h1>;
+const Broken = (): never => {
+  throw new Error('broken');
+};
+const viewOf = (path: string, Component: LoadedPage['Component'] = Fine): View => {
+  const payload = { path, params: {}, data: null };
+  const page = { route: { id: 'x', path }, payload, Component } as unknown as LoadedPage;
+  return { kind: 'page', page, place: { path, search: '', hash: '' } };
+};
+const site = { url: 'https://site.example', name: 'Site' } as never;
+
+async function show(first: View) {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const views = createStore(first);
+  const hydrated = vi.fn<() => void>();
+  const failed: unknown[] = [];
+  const container = document.createElement('div');
+  const set = (view: View) => act(async () => views.set(view));
+  await act(async () =>
+    createRoot(container, { onCaughtError: () => {} }).render(
+      <ClientRoot
+        platform={{
+          ...createServerPlatform(site, []),
+          islands: { find: () => NONE, load: () => {}, subscribe: () => () => {} },
+        }}
+        navigator={serverNavigator}
+        views={views}
+        links={{ header: [], footer: [] }}
+        year="2026"
+        serverHtml={(view) => (view === first ? '<h1>of the server</h1>' : '')}
+        onHydrated={hydrated}
+        onRenderError={(error) => failed.push((error as Error).message)}
+      />,
+    ),
+  );
+  return { set, hydrated, failed, title: () => container.querySelector('h1')?.textContent };
+}
+const NONE = {};
+
+it('shows one view after the other, and says once that the first is there', async () => {
+  const { set, hydrated, title } = await show(viewOf('/a'));
+  expect(title()).toBe('/a');
+  await set(viewOf('/b'));
+  expect([title(), hydrated.mock.calls.length]).toEqual(['/b', 1]);
+});
+
+it("keeps the server's HTML where the first page throws, and tells of it; the next gets a fresh start", async () => {
+  const { set, failed, title } = await show(viewOf('/a', Broken));
+  expect([failed, title()]).toEqual([['broken'], 'of the server']);
+  await set(viewOf('/b'));
+  expect(title()).toBe('/b');
+});
+
+it('shows an error in place of the layout', async () => {
+  const error = { status: 404, code: 'X', message: 'm', fatal: true };
+  const { title } = await show({ kind: 'error', error, place: { path: '/x', search: '', hash: '' } });
+  expect(title()).toBe('Page Not Found');
+});

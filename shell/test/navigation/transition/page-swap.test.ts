@@ -1,0 +1,94 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createStore } from '@voltframe/kit/react/store.ts';
+import type { PageError } from '@voltframe/kit/errors/page-error';
+import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
+import type { LoadedPage, View } from '../../../src/client-root.tsx';
+import { toPlace } from '../../../src/navigation/place.ts';
+import type { SiteHistory } from '../../../src/navigation/site-history.ts';
+import { createPageSwap, errorHead } from '../../../src/navigation/transition/page-swap.ts';
+import { createScrollMemory } from '../../../src/navigation/transition/scroll.ts';
+
+vi.mock('../../../src/design/design.ts', () => ({}));
+
+const site = {
+  name: 'Site',
+  url: 'https://site.example',
+  separator: '|',
+  defaultLocale: 'en',
+  trailingSlash: false,
+} as SiteConfig;
+const pageOf = (path: string): LoadedPage =>
+  ({
+    payload: { path, head: { title: `Title of ${path}`, meta: [], links: [], jsonLd: [], lang: 'en' } },
+  }) as unknown as LoadedPage;
+const notFound: PageError = { status: 404, code: 'X', message: 'Page not found: /x', fatal: true };
+
+function setUp() {
+  const entries: string[] = [];
+  let key = 'first';
+  const history = {
+    key: () => key,
+    push: (url: string) => entries.push((key = `push ${url}`)),
+    replace: (url: string) => entries.push(`replace ${url}`),
+    retarget: () => entries.push('retarget'),
+  } as unknown as SiteHistory;
+  const views = createStore<View>({ kind: 'page', page: pageOf('/'), place: toPlace('/') });
+  const scrolls = createScrollMemory({ getItem: () => null, setItem: () => true });
+  return { swap: createPageSwap({ window, site, history, scrolls, views }), entries, views, scrolls };
+}
+beforeEach(() => {
+  document.body.innerHTML = '<main id="main" tabindex="-1"><h1>Heading</h1></main>';
+});
+
+describe('a page that is shown', () => {
+  it('has its own entry in the history, title, focus and announcement', async () => {
+    const { swap, entries, views } = setUp();
+    await swap.confirm(toPlace('/about'), pageOf('/about'), { kind: 'push' });
+    expect([entries, document.title]).toEqual([['push /about'], 'Title of /about']);
+    expect(views.get()).toMatchObject({ kind: 'page', place: { path: '/about' } });
+    expect(document.activeElement?.tagName).toBe('H1');
+    expect(document.querySelector('[role="status"]')!.textContent).toBe('Title of /about');
+  });
+
+  it('leaves where the one before was scrolled to behind, for the way back', async () => {
+    const { swap, scrolls } = setUp();
+    window.scrollTo(0, 70);
+    await swap.confirm(toPlace('/about'), pageOf('/about'), { kind: 'push' });
+    expect(scrolls.find('first')).toEqual({ x: 0, y: 70 });
+  });
+
+  it('makes no entry when the visitor moved in the history', async () => {
+    const { swap, entries } = setUp();
+    await swap.confirm(toPlace('/about'), pageOf('/about'), { kind: 'pop', delta: -1 });
+    expect(entries).toEqual([]);
+  });
+});
+
+it('shows another place of the same page with the page that is there', () => {
+  const { swap, entries, views } = setUp();
+  const before = views.get();
+  swap.move(toPlace('/?tag=a'), { kind: 'replace' });
+  expect(entries).toEqual(['replace /?tag=a']);
+  expect(views.get()).toEqual({ ...before, place: toPlace('/?tag=a') });
+});
+
+it('shows an error at the address that failed, with a title of its own and nothing for search engines', () => {
+  const { swap, entries, views } = setUp();
+  swap.showError(toPlace('/x'), notFound, { kind: 'push' });
+  expect([entries, views.get()]).toEqual([
+    ['push /x'],
+    { kind: 'error', error: notFound, place: toPlace('/x') },
+  ]);
+  expect(errorHead(notFound, toPlace('/x'), site)).toMatchObject({
+    title: '404 - Page not found: /x | Site',
+    meta: [{ name: 'robots', content: expect.stringContaining('noindex') as string }],
+    links: [],
+  });
+});
+
+it('moves the focus to what the hash names when it is asked for again', () => {
+  document.querySelector('h1')!.id = 'part';
+  setUp().swap.again(toPlace('/#part'));
+  expect(document.activeElement?.id).toBe('part');
+});

@@ -1,0 +1,31 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, it } from 'vitest';
+import { preloadScripts } from '../../src/remotes/preload-scripts.ts';
+
+/** Its head is in no window: links load nothing there by themselves. */
+let page: Document;
+beforeEach(() => {
+  const head = document.createElement('div');
+  page = {
+    head,
+    createElement: document.createElement.bind(document),
+    querySelectorAll: head.querySelectorAll.bind(head),
+  } as unknown as Document;
+  head.innerHTML = '<link rel="stylesheet" href="/there.css"><link rel="modulepreload" href="/there.js">';
+});
+
+it('fetches what the document does not have, scripts without running them, styles without applying them', async () => {
+  const fetched: unknown[] = [];
+  const fetch = (async (url: string, init: RequestInit) => (
+    fetched.push([url, init.priority]),
+    new Response('')
+  )) as typeof window.fetch;
+  const done = preloadScripts(page, ['/there.js', '/a.js', '/b.js'], ['/there.css', '/a.css'], fetch);
+  const added = [...page.querySelectorAll('link[rel="modulepreload"]')].slice(1);
+  expect(added.map((link) => link.getAttribute('href'))).toEqual(['/a.js', '/b.js']);
+  expect(fetched).toEqual([['/a.css', 'low']]);
+  expect(page.querySelectorAll('link[rel="stylesheet"], script')).toHaveLength(1);
+  added[0]!.dispatchEvent(new Event('load'));
+  added[1]!.dispatchEvent(new Event('error'));
+  await done;
+});

@@ -1,0 +1,11 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { shareScope } from '../../src/remotes/share-scope.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+it('is ready for use before anyone gets it', async () => {
+  const scopes: Record<string, object> = {};
+  vi.stubGlobal('__webpack_share_scopes__', scopes);
+  vi.stubGlobal('__webpack_init_sharing__', async (name: string) => void (scopes[name] = { react: {} }));
+  expect(await shareScope()).toEqual({ react: {} });
+});

@@ -1,0 +1,47 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, it } from 'vitest';
+import { settle } from '@voltframe/kit/testing/fake-clock';
+import { loadStylesheets } from '../../src/remotes/stylesheets.ts';
+
+/** Its head is in no window: links load nothing there by themselves. */
+let page: Document;
+beforeEach(() => {
+  const head = document.createElement('div');
+  page = {
+    head,
+    createElement: document.createElement.bind(document),
+    querySelectorAll: head.querySelectorAll.bind(head),
+  } as unknown as Document;
+  head.innerHTML = '<link rel="stylesheet" href="/there.css">';
+});
+const links = () => [...page.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')];
+const hrefs = () => links().map((link) => link.getAttribute('href'));
+
+it('adds those that are missing, in order, and waits for them', async () => {
+  let applied = false;
+  const loading = loadStylesheets(page, ['/there.css', '/a.css', '/b.css']).then(() => (applied = true));
+  expect(hrefs()).toEqual(['/there.css', '/a.css', '/b.css']);
+  links()[1]!.dispatchEvent(new Event('load'));
+  await settle();
+  expect(applied).toBe(false);
+  links()[2]!.dispatchEvent(new Event('load'));
+  await loading;
+});
+
+it('waits for one that another navigation has asked for', async () => {
+  const first = loadStylesheets(page, ['/late.css']);
+  let done = false;
+  const second = loadStylesheets(page, ['/late.css']).then(() => (done = true));
+  expect(hrefs()).toEqual(['/there.css', '/late.css']);
+  await settle();
+  expect(done).toBe(false);
+  links()[1]!.dispatchEvent(new Event('load'));
+  await Promise.all([first, second]);
+});
+
+it('fails with the address of one that does not load, and takes it out, so that it can be tried again', async () => {
+  const loading = loadStylesheets(page, ['/gone.css']);
+  links()[1]!.dispatchEvent(new Event('error'));
+  await expect(loading).rejects.toThrow('/gone.css');
+  expect(hrefs()).toEqual(['/there.css']);
+});

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import type { IslandRef } from '@voltframe/kit/contract/page/page-data';
+import { createServerPlatform, serverNavigator } from '../src/server-platform.ts';
+
+it('puts a marker for each island and notes it once, however often it is rendered', () => {
+  const islands: IslandRef[] = [];
+  const platform = createServerPlatform({} as never, islands);
+  const first = platform.islands.find('Posts', { count: 3 });
+  expect(platform.islands.find('Posts', { count: 3 })).toEqual(first);
+  platform.islands.find('Posts', { count: 4 });
+  expect(islands).toMatchObject([
+    { name: 'Posts', props: { count: 3 }, key: first.key },
+    { name: 'Posts', props: { count: 4 } },
+  ]);
+  expect(first.html).toContain(first.key);
+});
+
+it('navigates nowhere: a guard redirects', () => {
+  const { navigate, hydrating } = createServerPlatform({} as never, []);
+  expect(() => navigate('/about')).toThrow('return a redirect from a guard');
+  expect(() => serverNavigator.push('/about')).toThrow('no navigation');
+  expect([hydrating.get(), serverNavigator.createHref({ pathname: '/a', search: '?b', hash: '#c' })]).toEqual(
+    [true, '/a?b#c'],
+  );
+});

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { createContentReader, type Inputs } from '../../src/server/content-reader.ts';
+
+const files: Record<string, unknown> = {
+  'data/posts/index.json': [{ slug: 'a' }],
+  'data/posts/a.json': { slug: 'a', html: '<p>' },
+  'data/facts.json': { n: 1 },
+};
+function reader() {
+  const inputs: Inputs = {};
+  const asked: string[] = [];
+  const read = async (app: string, file: string) => {
+    asked.push(file);
+    return file in files ? { text: JSON.stringify(files[file]), sha256: `${app}-${file.length}` } : undefined;
+  };
+  return { content: createContentReader('blog', read, inputs), inputs, asked };
+}
+
+it('reads lists, entries and data of its app', async () => {
+  const { content } = reader();
+  expect(await content.list('posts')).toEqual([{ slug: 'a' }]);
+  expect(await content.entry('posts', 'a')).toEqual({ slug: 'a', html: '<p>' });
+  expect(await content.data('facts')).toEqual({ n: 1 });
+});
+
+it('notes every read, what was missing too: the page depends on it', async () => {
+  const { content, inputs } = reader();
+  await content.entry('posts', 'a');
+  await content.entry('posts', 'none');
+  expect(inputs).toEqual({ 'blog/data/posts/a.json': 'blog-17', 'blog/data/posts/none.json': '' });
+});
+
+it.each(['index', '../facts', 'A', 'a/b', 'a--b', ''])('never reads a file for the slug %j', async (slug) => {
+  const { content, asked } = reader();
+  expect([await content.entry('posts', slug), asked]).toEqual([undefined, []]);
+});
+
+it('names the file that the release lacks', async () => {
+  await expect(reader().content.data('none')).rejects.toThrow('The release of "blog" has no data/none.json');
+});

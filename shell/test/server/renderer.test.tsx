@@ -1,0 +1,110 @@
+import { describe, expect, it, vi } from 'vitest';
+import { parseSiteConfig } from '@voltframe/kit/contract/page/site-config';
+import type { RendererOptions } from '@voltframe/kit/contract/release/server-module';
+import { createRenderer } from '../../src/server/renderer.tsx';
+
+vi.mock('../../src/design/design.ts', () => ({}));
+
+const parsed = parseSiteConfig({}, { url: 'https://site.example' });
+if (!parsed.ok) throw new Error('the defaults are valid');
+const Page = ({ data }: { data: { title: string } }) => <h1>{data.title}</h1>;
+const Note = ({ text }: { text: string }) => <p>{text}</p>;
+
+/** A renderer of a site with one page and one island. @param server of the page */
+function rendererWith(server: object = {}) {
+  const composition = {
+    id: 'c1',
+    timestamp: 5,
+    site: parsed.ok && parsed.value,
+    apps: { blog: 'digest' },
+    routes: [
+      { id: 'blog.post', app: 'blog', path: '/blog/:slug' },
+      { id: 'blog.list', app: 'blog', path: '/blog' },
+    ],
+    islands: { Note: { app: 'blog' } },
+    resources: { '/blog/feed.xml': 'blog' },
+  };
+  const loader = () => ({ title: 'Hello & goodbye', gone: undefined });
+  const blog = {
+    pages: {
+      'blog.post': { Component: Page, server: { loader, ...server } },
+      'blog.list': { Component: Page, server: {} },
+    },
+    islands: {
+      Note: {
+        Component: Note,
+        loader: ({ props }: { props: { n: number } }) => ({ text: `n is ${props.n}` }),
+      },
+    },
+    resources: { '/blog/feed.xml': async () => ({ body: '<feed/>' }) },
+  };
+  const read = async () => ({ text: '{"a":1}', sha256: 'ab' });
+  return createRenderer({ composition, apps: { blog }, read } as unknown as RendererOptions);
+}
+const request = { routeId: 'blog.post', params: { slug: 'a' }, path: '/blog/a', search: '' };
+
+describe('a page', () => {
+  it("is rendered from its loader's data, as JSON carries it", async () => {
+    const { html, data } = await rendererWith().fragment(request);
+    expect([html, data]).toStrictEqual(['<h1>Hello &amp; goodbye</h1>', { title: 'Hello & goodbye' }]);
+  });
+
+  it.each([
+    [true, undefined],
+    [false, { status: 404, message: 'Page Not Found: /blog/a', fatal: true }],
+    [
+      { status: 410, message: 'Gone' },
+      { status: 410, message: 'Gone', fatal: true },
+    ],
+  ])('validated with %j has the error %j', async (valid, error) => {
+    const result = await rendererWith({ validate: () => valid }).fragment(request);
+    expect(result.error).toEqual(error);
+    if (error)
+      expect([result.html, result.head.title]).toEqual(['', expect.stringContaining(`${error.status} - `)]);
+  });
+
+  it('depends on what its loader read, the composition too when it asked for it', async () => {
+    const loader = async ({
+      content,
+      composition,
+    }: {
+      content: { data(name: string): Promise<object> };
+      composition(): { id: string };
+    }) => {
+      await content.data('facts');
+      return { title: composition().id };
+    };
+    const { inputs, html } = await rendererWith({ loader }).fragment(request);
+    expect([inputs, html]).toEqual([{ 'blog/data/facts.json': 'ab', composition: 'c1' }, '<h1>c1</h1>']);
+  });
+
+  it('of a route that there is not is a mistake', async () => {
+    await expect(rendererWith().fragment({ ...request, routeId: 'x' })).rejects.toThrow('no route "x"');
+  });
+});
+
+it('renders an island with its props and what its loader adds', async () => {
+  expect((await rendererWith().island({ name: 'Note', props: { n: 3 } })).html).toBe('<p>n is 3</p>');
+});
+
+it('names the paths of a route: its own, those it lists, or none that it could guess', async () => {
+  const renderer = rendererWith();
+  expect(await renderer.paths({ routeId: 'blog.list' })).toEqual([{ path: '/blog' }]);
+  expect(await renderer.paths({ routeId: 'blog.post' })).toEqual([]);
+  const listed = rendererWith({ paths: async () => [{ path: '/blog/a' }] });
+  expect(await listed.paths({ routeId: 'blog.post' })).toEqual([{ path: '/blog/a' }]);
+});
+
+it('answers a resource, and names one that there is not', async () => {
+  expect(await rendererWith().resource({ path: '/blog/feed.xml' })).toEqual({ body: '<feed/>', inputs: {} });
+  await expect(rendererWith().resource({ path: '/none' })).rejects.toThrow('no resource "/none"');
+});
+
+it('leaves room in frame and error screen for what is known later', async () => {
+  const renderer = rendererWith();
+  const { html, islands } = await renderer.frame({ navigation: '' });
+  expect(html).toMatch(/<main id="main"[^>]*>[^<]*fragment/);
+  expect(islands.map(({ name }) => name)).toContain('StatusNote');
+  for (const variant of ['not-found', 'error'] as const)
+    expect((await renderer.errorScreen({ variant })).html).toContain(`data-error-screen="${variant}"`);
+});
