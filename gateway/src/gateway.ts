@@ -42,14 +42,21 @@ export interface GatewayOptions {
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { config, now, logger } = options;
   const storage = await openStorage(config, now);
-  const { state, blobs, keys, reservations, quotas, disk } = storage;
+  const { state, blobs, keys, reservations, quotas, disk, assertReleaseRoom } = storage;
   const metrics = createMetrics(now);
   const serving = openServing({ ...options, storage, metrics });
   const { site } = serving;
   const live = () => site.live()?.composition;
   metrics.watch({ live, disk: async () => ({ free: await disk.free(), reserve: disk.reserveBytes }) });
   const changing = await openChanging({ ...options, storage, serving, metrics });
-  const quota = createReleaseQuota({ quotas, state, blobs, disk, limits: config.quotas, now });
+  const quota = createReleaseQuota({
+    quotas,
+    state,
+    blobs,
+    assertRoom: assertReleaseRoom,
+    limits: config.quotas,
+    now,
+  });
   const intake = createReleaseIntake({ state, blobs, keys, reservations, quota, now, logger, live });
   const parts = { ...options, storage, serving, metrics, intake, ...changing };
   const background = await startBackground(parts);

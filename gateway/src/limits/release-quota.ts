@@ -23,7 +23,7 @@ export interface ReleaseQuotaOptions {
   quotas: QuotaStore;
   state: Pick<StateStore, 'release' | 'releases' | 'removeRelease'>;
   blobs: Pick<BlobStore, 'has'>;
-  disk: DiskReserve;
+  assertRoom: DiskReserve['assertRoom'];
   limits: { dayBytes: number; refused: number };
   now: () => number;
 }
@@ -32,14 +32,14 @@ const MANY = 5_000;
 const CONCURRENCY = 8;
 
 export function createReleaseQuota(options: ReleaseQuotaOptions): ReleaseQuota {
-  const { quotas, state, blobs, disk, now } = options;
+  const { quotas, state, blobs, assertRoom, now } = options;
   return {
     async take(release, manifestBytes) {
       const { app, digest } = release;
       const files = await missingFiles(blobs, release);
       const isKnown = (await state.release(app, digest)) !== undefined;
       const bytes = sum(files.values()) + (isKnown ? 0 : manifestBytes);
-      await disk.assertRoom(bytes);
+      await assertRoom(bytes);
       await dropOldestRefused(options, app);
       const at = now();
       if (bytes > 0) await count(options, app, bytes, at);

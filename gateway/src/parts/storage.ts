@@ -21,6 +21,8 @@ export interface Storage extends Stores {
   keys: KeyStore;
   quotas: QuotaStore;
   disk: DiskReserve;
+  /** @throws QUOTA_DISK when a release of so many bytes is not taken in now. */
+  assertReleaseRoom: DiskReserve['assertRoom'];
   reservations: Reservations;
   renderings: RenderCache;
   scripts: ChildScripts;
@@ -35,17 +37,14 @@ export async function openStorage(config: Config, now: () => number): Promise<St
   const { dataDir } = config;
   mkdirSync(dataDir, { recursive: true });
   accessSync(dataDir, constants.R_OK | constants.W_OK);
-  const stores = await openStores(config, now);
   const disk = createDiskReserve({ folder: dataDir, reserveBytes: config.diskReserveBytes, statfs });
-  const put: Stores['blobs']['put'] = async (name, bytes) => {
-    await disk.assertRoom(bytes.length);
-    return stores.blobs.put(name, bytes);
-  };
+  const stores = await openStores(config, disk.assertRoom, now);
   const domLibrary = findDomLibrary();
   return {
     ...stores,
-    blobs: { ...stores.blobs, put },
     disk,
+    // In a shared database releases take up nothing of this disk but a cache.
+    assertReleaseRoom: config.databaseUrl === undefined ? disk.assertRoom : async () => {},
     quotas: await createQuotaStore(stores.db as unknown as Kysely<QuotaTables>, now),
     tokens: createTokenStore(stores.db, now),
     keys: createKeyStore(stores.db, now),

@@ -8,6 +8,7 @@ import { claimDataFolder } from './claim-data-folder.ts';
 import { createStateStore } from './database-state-store.ts';
 import { openDatabase } from './database/database.ts';
 import { createPostgresDeployLock, type DeployLock, noDeployLock } from './deploy-lock.ts';
+import { withinReserve } from './blobs/within-reserve.ts';
 import { createPostgresBlobStore } from './blobs/postgres-blob-store.ts';
 import type { StateTables } from './state-schema.ts';
 import type { StateStore } from './state-store.ts';
@@ -34,19 +35,28 @@ export interface StoresConfig {
 const LOCK_WAIT_MS = 60_000;
 const RECONNECT_MS = 1_000;
 
+/** Throws when so many bytes may not be written to the disk of the data folder now. */
+type AssertRoom = (bytes: number) => Promise<void>;
+
 /** @throws when the database cannot be reached, or another gateway uses the data folder. */
-export async function openStores(config: StoresConfig, now: () => number): Promise<Stores> {
+export async function openStores(
+  config: StoresConfig,
+  assertRoom: AssertRoom,
+  now: () => number,
+): Promise<Stores> {
   const { databaseUrl } = config;
-  return databaseUrl === undefined ? openOwn(config) : openShared({ ...config, databaseUrl }, now);
+  return databaseUrl === undefined
+    ? openOwn(config, assertRoom)
+    : openShared({ ...config, databaseUrl }, assertRoom, now);
 }
 
-async function openOwn({ dataDir }: StoresConfig): Promise<Stores> {
+async function openOwn({ dataDir }: StoresConfig, assertRoom: AssertRoom): Promise<Stores> {
   const release = claimDataFolder(dataDir);
   const db = openDatabase<StateTables>({ dataDir });
   return {
     db,
     state: await createStateStore(db),
-    blobs: createFileBlobStore(path.join(dataDir, 'blobs')),
+    blobs: withinReserve(createFileBlobStore(path.join(dataDir, 'blobs')), assertRoom),
     deployLock: noDeployLock,
     listen: undefined,
     async close() {
@@ -58,6 +68,7 @@ async function openOwn({ dataDir }: StoresConfig): Promise<Stores> {
 
 async function openShared(
   { dataDir, databaseUrl }: StoresConfig & { databaseUrl: string },
+  assertRoom: AssertRoom,
   now: () => number,
 ): Promise<Stores> {
   const db = openDatabase<StateTables & BlobTables>({ dataDir, databaseUrl });
@@ -68,7 +79,7 @@ async function openShared(
     state: await createStateStore(ofState, { shared: true }),
     blobs: await createPostgresBlobStore({
       db,
-      cache: createFileBlobStore(path.join(dataDir, 'blobs'), { durable: false }),
+      cache: withinReserve(createFileBlobStore(path.join(dataDir, 'blobs'), { durable: false }), assertRoom),
       now,
     }),
     deployLock: createPostgresDeployLock(databaseUrl, LOCK_WAIT_MS),

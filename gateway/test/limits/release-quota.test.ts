@@ -29,11 +29,11 @@ async function setUp(limits = { dayBytes: 100 * KB, refused: 2 }, freeBytes = 1e
     quotas: await createQuotaStore(db, now),
     state,
     blobs: { has: async (name) => stored.has(name) },
-    disk: createDiskReserve({
+    assertRoom: createDiskReserve({
       folder: '',
       reserveBytes: 1,
       statfs: async () => ({ bavail: freeBytes, bsize: 1 }),
-    }),
+    }).assertRoom,
     limits,
     now,
   });

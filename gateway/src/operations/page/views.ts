@@ -66,7 +66,7 @@ export function overviewPage({ status, waiting, history, you, done }: Overview):
       disk.freeBytes < disk.reserveBytes &&
       html`<p class="notice bad">
         The disk is almost full: ${megabytes(disk.freeBytes)} are free, and ${megabytes(disk.reserveBytes)}
-        stay for what visitors send. No release or preview is taken in until there is room.
+        stay for what visitors send. No release, preview or rendering is written to it until there is room.
       </p>`
     }
     <p class="actions">${actionLink(you, frozen ? 'unfreeze' : 'freeze', { app: '' })}</p>

@@ -45,7 +45,9 @@ export async function createPostgresBlobStore(options: PostgresBlobStoreOptions)
     ...(cache.place && {
       place: {
         ...cache.place,
-        ensure: async (name) => (await cache.has(name)) || (await get(name)) !== undefined,
+        // The cache may have no room for it.
+        ensure: async (name) =>
+          (await cache.has(name)) || ((await get(name)) !== undefined && cache.has(name)),
       },
     }),
     async put(name, bytes) {

@@ -5,6 +5,7 @@ import { sha256 } from '@voltframe/kit/packaging/sha256';
 import type { BlobTables } from '../../../src/stores/blobs/blob-schema.ts';
 import { type BlobStore, createFileBlobStore } from '../../../src/stores/blobs/blob-store.ts';
 import { openDatabase } from '../../../src/stores/database/database.ts';
+import { withinReserve } from '../../../src/stores/blobs/within-reserve.ts';
 import { createPostgresBlobStore } from '../../../src/stores/blobs/postgres-blob-store.ts';
 import {
   DATABASES,
@@ -23,11 +24,13 @@ interface Opened {
 let time = Date.parse('2026-11-21T10:00:00Z');
 const PART_BYTES = 1_000;
 
-async function openShared(databaseUrl: string): Promise<Opened> {
+async function openShared(databaseUrl: string, cacheBytes = Infinity): Promise<Opened> {
   const folder = testFolder();
   const db = openDatabase<BlobTables>({ dataDir: folder, databaseUrl });
   onTestFinished(() => db.destroy());
-  const cache = createFileBlobStore(folder, { durable: false });
+  const cache = withinReserve(createFileBlobStore(folder, { durable: false }), async (bytes) => {
+    if (bytes > cacheBytes) throw new Error('no room');
+  });
   return {
     folder,
     blobs: await createPostgresBlobStore({ db, cache, now: () => time, partBytes: PART_BYTES }),
@@ -151,5 +154,12 @@ describe.runIf(withServer)('blobs of several gateways', NEEDS_SERVER, () => {
     const place = two.blobs.place!;
     expect(await Promise.all(names.map((name) => place.ensure(name)))).toEqual([false, true]);
     expect(String(await readFile(path.join(place.root, place.pathOf(names[1]!))))).toBe('b');
+  });
+
+  test('on a machine whose disk is almost full, files are answered all the same, and none is said to lie there', async () => {
+    const { blobs } = await openShared(await emptyDatabase(), 1);
+    const name = await put(blobs, Buffer.from('large'));
+    expect(String(await blobs.get(name))).toBe('large');
+    expect(await blobs.place!.ensure(name)).toBe(false);
   });
 });
