@@ -21,7 +21,7 @@ const folder = (name: string, ends: RegExp, spoil: (dist: string, outside: strin
   async (site) => {
     const dist = path.join(site.folder, 'dist');
     const outside = mkdtempSync(path.join(tmpdir(), 'voltframe-outside-'));
-    const draft = changed(name);
+    const draft = changed(`from a folder: ${name}`);
     const offer = (): void => {
       write(outside, draft);
       write(path.join(site.folder, 'next'), draft);

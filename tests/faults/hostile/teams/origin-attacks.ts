@@ -11,7 +11,7 @@ const origin = (name: string, ends: RegExp, about: string, lie: Lie): Case => [
   name,
   ends,
   async (site) => {
-    const { release, files } = changed(name);
+    const { release, files } = changed(`from an origin: ${name}`);
     const bodyOf = (at: string) => (at === 'release.json' ? JSON.stringify(release) : files.get(at));
     let looked = false;
     const listener: RequestListener = ({ url = '' }, response) => {
