@@ -54,6 +54,8 @@ export interface Config {
   trustProxy: false | string;
   /** `DEV=1`: development builds are large, so budgets are not checked; open pages load again by themselves. */
   development: boolean;
+  /** Whether development builds go live. */
+  developmentBuilds: boolean;
   logLevel: string;
 }
 
@@ -140,6 +142,7 @@ const environment = z.object({
     })
     .default('false'),
   DEV: z.string().optional(),
+  DEVELOPMENT_BUILDS: z.enum(['0', '1']).default('0'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
 });
 
@@ -211,6 +214,7 @@ function toConfig(
     iconFallbackUrl: values.ICON_FALLBACK_URL,
     trustProxy: isOff(values.TRUST_PROXY) ? false : values.TRUST_PROXY,
     development: values.DEV === '1',
+    developmentBuilds: values.DEV === '1' || values.DEVELOPMENT_BUILDS === '1',
     logLevel: values.LOG_LEVEL,
   };
 }

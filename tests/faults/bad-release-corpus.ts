@@ -149,6 +149,12 @@ const HYDRATIONS: Case[] = [
 
 const CASES: Case[] = [
   [
+    'build',
+    'a development build',
+    /^ADMISSION_DEVELOPMENT legal: This is a development build$/,
+    manifest((r) => (r.development = true)),
+  ],
+  [
     'schema',
     'an unknown schema version',
     /^PACK_MANIFEST_INVALID: legal: .*: schema: .*expected 1$/,

@@ -19,6 +19,8 @@ export interface CandidatesOptions {
   pagesPerRoute: number;
   /** False for development builds, which are large. */
   budgets: boolean;
+  /** Whether development builds may go live. */
+  developmentBuilds: boolean;
   measure(releases: Release[], signal: AbortSignal): Promise<TransferSizes>;
   checkClient: ClientCheck;
   /** Absent: nothing is hydrated. */
@@ -72,7 +74,9 @@ export function createCandidates(options: CandidatesOptions): Candidates {
   const discard = (candidate: ServedComposition) => site.discard(candidate);
   const check = (releases: Releases, changed: ReadonlySet<string>, measured?: TransferSizes) =>
     checkComposition(Object.values(releases), changed, measured ?? NOTHING_MEASURED).filter(
-      ({ code }) => measured !== undefined || code !== admissionErrors.BUDGET.code,
+      ({ code }) =>
+        (measured !== undefined || code !== admissionErrors.BUDGET.code) &&
+        !(options.developmentBuilds && code === admissionErrors.DEVELOPMENT.code),
     );
   const judge = async (
     releases: Releases,

@@ -40,7 +40,13 @@ export function checkComposition(
 }
 
 function checkAlone(release: Release, releases: Release[], transfer: ReadonlyMap<string, number>): Finding[] {
-  return [...checkRules(release, releases), ...checkClientSize(release), ...checkBudgets(release, transfer)];
+  const { app, development } = release;
+  return [
+    ...(development ? [finding(app, admissionErrors.DEVELOPMENT())] : []),
+    ...checkRules(release, releases),
+    ...checkClientSize(release),
+    ...checkBudgets(release, transfer),
+  ];
 }
 
 /** Pairs of one changed app and any other; both changed: the second is accused. */

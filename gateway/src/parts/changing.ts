@@ -54,6 +54,7 @@ export async function openChanging(options: ChangingOptions): Promise<Changing> 
     now,
     pagesPerRoute: PAGES_PER_ROUTE,
     budgets: !config.development,
+    developmentBuilds: config.developmentBuilds,
     admissionTimeoutMs: config.admissionTimeoutMs,
     after,
     measure: createTransferMeter(blobs),

@@ -55,6 +55,17 @@ test('a check that fails itself discards the candidate, too', async () => {
 });
 
 test.each([
+  [false, [admissionErrors.DEVELOPMENT.code]],
+  [true, []],
+])('a development build goes live where these may (%s)', async (developmentBuilds, codes) => {
+  const built = remoteRelease({ change: (release) => void (release.development = true) }).release;
+  const { options } = await setUpParts();
+  const candidates = createCandidates({ ...options, developmentBuilds });
+  const { findings } = await candidates.admit({ shell, docs: built }, CHANGED);
+  expect(findings.map(({ code }) => code)).toEqual(codes);
+});
+
+test.each([
   [true, ['docs']],
   [false, []],
 ])('with budgets %s, only what is new is measured', async (budgets, expected) => {

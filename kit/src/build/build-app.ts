@@ -1,11 +1,14 @@
+import { rmSync } from 'node:fs';
 import type { Release } from '../contract/release/release.ts';
 import type { App } from './app-paths.ts';
 import { type Compiled, compileOnce } from './compile.ts';
 import { type CompiledContent, compileContent } from './content/content.ts';
 import { writeEntries } from './generated-entries.ts';
+import { checkSharedVersions } from './federation/declared-versions.ts';
 import { type ReleaseFiles, addClientFiles, addMap } from './release/release-files.ts';
 import { releaseManifest } from './release/release-manifest.ts';
 import { sharedDigest } from './release/shared-digest.ts';
+import { readSources, writeSourceRecord } from '../packaging/source-record.ts';
 import { type BuildOptions, bootstrapConfig, clientConfig, serverConfig } from './webpack-config.ts';
 import { writeRelease } from './release/write-release.ts';
 
@@ -20,16 +23,23 @@ export interface Parts {
 /**
  * Builds one app into its release folder.
  * @returns the release that was written
- * @throws BUILD_CONTENT_INVALID, BUILD_COMPILE_FAILED; the release folder is then as it was
+ * @throws BUILD_SHARED_VERSION; BUILD_CONTENT_INVALID, BUILD_COMPILE_FAILED: then there is no release folder any more
  */
 export async function buildApp(app: App, options: BuildOptions): Promise<Release> {
+  checkSharedVersions(app);
+  // A build that fails must leave nothing that could be taken for it.
+  rmSync(app.paths.dist, { recursive: true, force: true });
+  const sources = readSources(app.paths.root);
   const content = await compileContent(app);
   const entries = writeEntries(app, content.icons);
   const client = await compileOnce(app, clientConfig(app, entries, options));
   const server = await compileOnce(app, serverConfig(app, entries, options));
   const bootstrap =
     app.kind === 'shell' ? await compileOnce(app, bootstrapConfig(app, entries, options)) : undefined;
-  return assembleRelease(app, { content, client, server, ...(bootstrap && { bootstrap }) }, options);
+  const parts = { content, client, server, ...(bootstrap && { bootstrap }) };
+  const release = await assembleRelease(app, parts, options);
+  writeSourceRecord(app.paths.root, release.digest, sources);
+  return release;
 }
 
 /** Names the files, describes them and writes the folder. */

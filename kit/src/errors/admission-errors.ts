@@ -104,6 +104,12 @@ export const admissionErrors = defineErrors('ADMISSION', {
     why: 'The budget of the route (mfe.config.ts) or the ceiling of the platform.',
     fix: 'Make it smaller (load on interaction, drop a dependency), or agree on a larger budget.',
   },
+  DEVELOPMENT: {
+    status: 422,
+    message: 'This is a development build',
+    why: 'It is neither minified nor measured; only gateways of developers take it (DEV=1, which npm run dev and mfe dev set).',
+    fix: 'Build it without --dev and --watch: mfe build, then publish again.',
+  },
   CLIENT_SIZE: {
     status: 422,
     message: 'The files for browsers have {bytes} bytes together, {limit} are allowed',

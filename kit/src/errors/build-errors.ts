@@ -14,6 +14,12 @@ export const buildErrors = defineErrors('BUILD', {
     why: 'The config is the contract of the app; the build refuses what no gateway could serve.',
     fix: 'Change the field that the message names.',
   },
+  SHARED_VERSION: {
+    status: 500,
+    message: '{app} declares {module} {declared} in its package.json, and {version} is what will run',
+    why: 'Shared modules come from the shell, in one version for all apps; the one that an app installs is used for its types alone.',
+    fix: 'Declare a range that includes {version}, and correct what no longer fits.',
+  },
   CONTENT_INVALID: {
     status: 500,
     message: '{file}: {field}: {reason}',

@@ -26,6 +26,24 @@ export const cliErrors = defineErrors('CLI', {
     why: 'The setting has to be {expected}.',
     fix: 'Correct it, or leave it out for its default.',
   },
+  DEVELOPMENT_BUILD: {
+    status: 422,
+    message: '{folder} holds a development build of {app}',
+    why: 'It is neither minified nor measured, and no gateway but that of `npm run dev` and `mfe dev` takes it.',
+    fix: 'Build it without --dev and --watch: mfe build {folder}.',
+  },
+  BUILD_STALE: {
+    status: 422,
+    message: '{file} is not what it was when {app} was built',
+    why: 'What goes live would not be what the folder says.',
+    fix: 'Build it again: mfe build {folder}.',
+  },
+  TYPES: {
+    status: 422,
+    message: '{app} has type errors:\n{reason}',
+    why: 'tsc checks the app alone, by the tsconfig.json of its folder; the build leaves types out without looking at them.',
+    fix: 'Correct the lines that the message names.',
+  },
   UNREACHABLE: {
     status: 503,
     message: 'Cannot reach the gateway at {gateway}: {reason}',

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { buildApp } from '@voltframe/kit/build/build-app';
@@ -34,6 +34,16 @@ describe('buildApp', () => {
     }
     const { digest, ...rest } = release;
     expect(digest).toBe(sha256(canonicalJson(rest)));
+  });
+
+  it('leaves nothing of the build before when it fails', async () => {
+    const root = copyOfSample();
+    await buildApp(await loadApp(root), options);
+    writeFileSync(path.join(root, 'src/home.tsx'), 'export default (');
+    await expect(buildApp(await loadApp(root), options)).rejects.toMatchObject({
+      code: 'BUILD_COMPILE_FAILED',
+    });
+    expect(existsSync(path.join(root, 'dist'))).toBe(false);
   });
 
   it('names the exact scripts and stylesheets of a route, none of them twice', async () => {

@@ -16,5 +16,6 @@ export async function startGuardedSite(): Promise<Gateway> {
   const paths = { ...appPaths(GUARDS), root: SHELL };
   const config = { ...shell.config, guards, globalGuards: ['record', 'gate'] };
   await buildApp({ ...shell, config, paths }, { mode: 'development', runtime: 'lean' });
-  return startGateway({ RELEASES: `shell=${paths.dist},members=${path.join(MEMBERS, 'dist')}` });
+  const releases = `shell=${paths.dist},members=${path.join(MEMBERS, 'dist')}`;
+  return startGateway({ RELEASES: releases, DEVELOPMENT_BUILDS: '1' });
 }

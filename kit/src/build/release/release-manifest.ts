@@ -27,6 +27,7 @@ export function releaseManifest(
     schema: 1,
     app: config.name,
     kind,
+    ...(mode === 'development' && { development: true as const }),
     files: Object.fromEntries(
       [...files.bodies]
         .toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -1,4 +1,5 @@
 import { type CommandContext, EXIT } from '../command-context.ts';
+import { checkSources } from '../check-sources.ts';
 import { parseOptions } from '../parse-options.ts';
 import { openReleases, sendReleases } from './publish.ts';
 import { describeVerdict } from '../output/verdict-text.ts';
@@ -11,6 +12,7 @@ export async function checkCommand(args: string[], context: CommandContext): Pro
     options: { browser: { type: 'boolean' }, key: { type: 'string' } },
   });
   const releases = await openReleases(positionals, values.key, context);
+  await checkSources(releases);
   const verdict = await sendReleases(releases, 'check', context);
   if (!verdict.accepted || !values.browser) {
     context.print(values.json ? JSON.stringify(verdict, null, 2) : describeVerdict(verdict));

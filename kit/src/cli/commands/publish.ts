@@ -7,6 +7,7 @@ import { signRelease } from '../../packaging/release-signature.ts';
 import { type CommandContext, EXIT } from '../command-context.ts';
 import { connect } from '../gateway/operations-client.ts';
 import { findIdentity, IDENTITY_OPTIONS, withFlags } from '../find-identity.ts';
+import { checkSources } from '../check-sources.ts';
 import { parseOptions } from '../parse-options.ts';
 import { signingKey } from '../signing.ts';
 import { createProgressOutput } from '../output/progress-output.ts';
@@ -21,6 +22,7 @@ export async function publishCommand(args: string[], context: CommandContext): P
     options: { preview: { type: 'boolean' }, key: { type: 'string' }, ...IDENTITY_OPTIONS },
   });
   const opened = await openReleases(positionals, values.key, context);
+  await checkSources(opened);
   const releases = opened.map((one) => {
     const found = one.identity ?? findIdentity(one.folder, context.env);
     return { ...one, identity: withFlags(found, values) };

@@ -48,7 +48,8 @@ Environment
   check: `mfe check [folder…] [--browser] [--key file] [--json]
 
   Sends releases through every check that the gateway makes before it takes one in. Nothing is kept, nothing goes live.
-  Several apps are checked together, as they would be published.
+  Several apps are checked together, as they would be published. Refused before that, as by publish: type errors of the
+  app (tsc, by its tsconfig.json), a build that is older than its sources, a development build.
   --browser  then opens every page of these apps in Chromium, inside the live site, and fails for a page that does
              not hydrate or logs an error. Needs playwright, and the checkout of the site for its gateway.
 

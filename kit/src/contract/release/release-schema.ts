@@ -90,6 +90,7 @@ const releaseSchema = z
     schema: z.literal(1),
     app: z.string().regex(APP_NAME, 'not an app name'),
     kind: z.enum(['shell', 'remote']),
+    development: z.literal(true).optional(),
     digest: sha256,
     files: z.record(file, z.strictObject({ sha256, bytes })),
     server: file,

@@ -11,6 +11,8 @@ export interface Release {
   /** Name of the app, `^[a-z][a-z0-9-]{0,30}$`. */
   app: string;
   kind: 'shell' | 'remote';
+  /** Built for a team's own machine: neither minified nor measured. Only gateways of developers take it. */
+  development?: true;
   /** sha-256 (hex) of the canonical JSON of every other field: the same sources give the same digest. */
   digest: string;
   /** Every file of the release by its path, `client/main.3f2a….js`. Nothing outside this list is ever read. */

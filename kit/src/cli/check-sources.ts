@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { cliErrors } from '../errors/cli-errors.ts';
+import type { ReleaseFolder } from '../packaging/release-folder.ts';
+import { changedSource } from '../packaging/source-record.ts';
+
+const MOST_LINES = 20;
+
+/**
+ * Whether releases are what their apps' folders say. A release folder without an app around it has nothing to compare.
+ * @throws CLI_DEVELOPMENT_BUILD, CLI_BUILD_STALE, CLI_TYPES
+ */
+export async function checkSources(releases: readonly ReleaseFolder[]): Promise<void> {
+  for (const opened of releases) {
+    const { app, digest, development } = opened.release;
+    const root = path.dirname(opened.folder);
+    if (development) throw cliErrors.DEVELOPMENT_BUILD({ app, folder: path.basename(root) });
+    if (path.basename(opened.folder) !== 'dist' || !existsSync(path.join(root, 'mfe.config.ts'))) continue;
+    const file = changedSource(root, digest);
+    if (file !== undefined) throw cliErrors.BUILD_STALE({ app, file, folder: path.basename(root) });
+    const reason = await typeErrors(root);
+    if (reason !== undefined) throw cliErrors.TYPES({ app, reason });
+  }
+}
+
+/** @returns undefined also for an app that is not checked by tsc: one without a tsconfig.json or TypeScript. */
+async function typeErrors(root: string): Promise<string | undefined> {
+  const project = path.join(root, 'tsconfig.json');
+  const compiler = existsSync(project) ? findCompiler(root) : undefined;
+  if (compiler === undefined) return undefined;
+  const child = spawn(process.execPath, [compiler, '--noEmit', '--pretty', 'false', '--project', project], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(0, 100_000)));
+  const code = await new Promise((ended) => child.once('close', ended));
+  if (code === 0) return undefined;
+  const lines = said.split('\n').filter((line) => line.trim() !== '');
+  const more = lines.length > MOST_LINES ? [`and ${lines.length - MOST_LINES} more lines`] : [];
+  return [...lines.slice(0, MOST_LINES), ...more].join('\n') || `tsc ended with ${String(code)}`;
+}
+
+function findCompiler(root: string): string | undefined {
+  for (const from of [path.join(root, 'package.json'), import.meta.filename]) {
+    try {
+      return path.join(path.dirname(createRequire(from).resolve('typescript/package.json')), 'bin/tsc');
+    } catch {
+      // Not from there.
+    }
+  }
+  return undefined;
+}

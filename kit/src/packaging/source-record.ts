@@ -1,0 +1,47 @@
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { sha256 } from './sha256.ts';
+
+/** What an app is built from, in its folder. */
+const SOURCES = ['mfe.config.ts', 'package.json', 'src/**', 'content/**'];
+
+/** Source → sha-256. */
+export type Sources = Record<string, string>;
+
+/** @param root folder of an app. @returns its sources as they are now. */
+export function readSources(root: string): Sources {
+  const files = globSync(SOURCES, { cwd: root, withFileTypes: true }).filter((entry) => entry.isFile());
+  const names = files.map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
+  const sources = names
+    .toSorted()
+    .map((name) => [name.replaceAll('\\', '/'), sha256(readFileSync(path.join(root, name)))]);
+  return Object.fromEntries(sources) as Sources;
+}
+
+/** Notes beside a build, not in it, what it was made from. Times of files would say nothing: a checkout gives new ones. */
+export function writeSourceRecord(root: string, digest: string, sources: Sources): void {
+  mkdirSync(path.dirname(recordFile(root)), { recursive: true });
+  writeFileSync(recordFile(root), JSON.stringify({ digest, sources }));
+}
+
+/** @returns a source that is not as it was when this release was built; undefined also where nobody noted that. */
+export function changedSource(root: string, digest: string): string | undefined {
+  const built = readRecord(root);
+  if (built?.digest !== digest) return undefined;
+  const now = readSources(root);
+  return [...new Set([...Object.keys(now), ...Object.keys(built.sources)])].find(
+    (name) => now[name] !== built.sources[name],
+  );
+}
+
+function recordFile(root: string): string {
+  return path.join(root, '.cache', 'sources.json');
+}
+
+function readRecord(root: string): { digest: string; sources: Sources } | undefined {
+  try {
+    return JSON.parse(readFileSync(recordFile(root), 'utf8')) as { digest: string; sources: Sources };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,57 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openRelease } from '@voltframe/kit/packaging/release-folder';
+import { readSources, writeSourceRecord } from '@voltframe/kit/packaging/source-record';
+import { checkSources } from '../../src/cli/check-sources.ts';
+import { describeRelease, sampleFiles, writeReleaseFolder } from '../packaging/fixtures/releases.ts';
+
+/** @returns the folder of an app with these sources, built. */
+function app(sources: Record<string, string> = {}): string {
+  const root = mkdtempSync(path.join(tmpdir(), 'check-sources-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  const folder = writeReleaseFolder(root, 'docs');
+  for (const [file, text] of Object.entries({ 'mfe.config.ts': '', ...sources })) {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    writeFileSync(path.join(folder, file), text);
+  }
+  writeSourceRecord(folder, describeRelease('docs').digest, readSources(folder));
+  return folder;
+}
+
+const check = async (folder: string) => checkSources([await openRelease(folder)]);
+const tsconfig = JSON.stringify({ compilerOptions: { strict: true, types: [] }, include: ['src'] });
+
+test('an app that is as it was built, with types that fit, passes', async () => {
+  const folder = app({ 'tsconfig.json': tsconfig, 'src/home.ts': 'export const home: string = "home";' });
+  await expect(check(folder)).resolves.toBeUndefined();
+});
+
+test('a release folder alone passes', async () => {
+  await expect(check(path.join(app(), 'dist'))).resolves.toBeUndefined();
+});
+
+test('an app that has changed since it was built is refused, by the file', async () => {
+  const folder = app({ 'src/home.ts': '' });
+  writeFileSync(path.join(folder, 'src/home.ts'), '// other');
+  await expect(check(folder)).rejects.toMatchObject({
+    code: 'CLI_BUILD_STALE',
+    message: 'src/home.ts is not what it was when docs was built',
+  });
+});
+
+test('type errors are refused, by file and line', async () => {
+  const folder = app({ 'tsconfig.json': tsconfig, 'src/home.ts': '\nexport const home: string = 1;' });
+  await expect(check(folder)).rejects.toMatchObject({
+    code: 'CLI_TYPES',
+    message: expect.stringMatching(/^docs has type errors:\nsrc\/home\.ts\(2,14\): error TS2322: /),
+  });
+});
+
+test('a development build is refused', async () => {
+  const folder = app();
+  const release = describeRelease('docs', sampleFiles('docs'), { development: true });
+  writeFileSync(path.join(folder, 'dist/release.json'), JSON.stringify(release));
+  await expect(check(folder)).rejects.toMatchObject({ code: 'CLI_DEVELOPMENT_BUILD' });
+});
