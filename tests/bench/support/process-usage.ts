@@ -1,6 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs';
 
-const TICKS_PER_S = 100;
 const PAGE_BYTES = 4096;
 
 /** What a process and the processes it started have used so far. */
@@ -19,7 +18,7 @@ export function usageOf(pid: number): Usage {
 
 /** @returns CPU time of the process's first thread, which in Node runs all JavaScript but workers', in milliseconds */
 export function firstThreadCpuMs(pid: number): number {
-  return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
+  return threadCpuMs(pid, pid);
 }
 
 /** @returns memory that is the process's own, without what it shares as files; 0 when it has ended */
@@ -32,10 +31,22 @@ export function anonymousBytes(pid: number): number {
   }
 }
 
+/** Of its threads, in nanoseconds: the ticks that `stat` counts in are a fiftieth of a short round. */
 function cpuSecondsOf(pid: number): number {
-  const fields = statOf(pid);
-  // proc(5): utime and stime are fields 14 and 15, the name (2) may hold spaces.
-  return fields ? (Number(fields[11]) + Number(fields[12])) / TICKS_PER_S : 0;
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`);
+    return threads.reduce((total, thread) => total + threadCpuMs(pid, thread), 0) / 1_000;
+  } catch {
+    return 0; // it has ended
+  }
+}
+
+function threadCpuMs(pid: number, thread: number | string): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
+  } catch {
+    return 0;
+  }
 }
 
 /** @returns the process and all that it started, itself first */
