@@ -1,5 +1,25 @@
 import { createOperatorToken } from '../gateway/src/cli/operator-token.ts';
 
-/** `npm run operator-token -- <name>`: the first token of the operations port. Reads the site's own settings. */
-const [name = 'operator'] = process.argv.slice(2);
-console.log(await createOperatorToken({ ...process.env, RELEASES: 'none' }, name));
+const USAGE = `npm run operator-token -- [name]
+
+  Makes an operator's token of the operations port, on the gateway itself: the first one, or one for whoever lost theirs. It is
+  shown once, alone on standard output. The name is for the history; default: operator. Reads the site's own settings.`;
+
+/** @returns the exit code. A mistyped flag makes no token. */
+async function main(args: string[]): Promise<number> {
+  const [name = 'operator', ...more] = args;
+  if (name === '--help' || name === '-h' || name === 'help') {
+    console.log(USAGE);
+    return 0;
+  }
+  if (name.startsWith('-') || more.length > 0 || name.length > 60) {
+    console.error(
+      `operator-token: one name of at most 60 characters is all it takes, not '${args.join(' ')}'\n\n${USAGE}`,
+    );
+    return 2;
+  }
+  console.log(await createOperatorToken({ ...process.env, RELEASES: 'none' }, name));
+  return 0;
+}
+
+process.exitCode = await main(process.argv.slice(2));

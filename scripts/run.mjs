@@ -4,7 +4,8 @@
 //
 // Everything it installs lands in node_modules folders inside this checkout.
 import { spawn } from 'node:child_process';
-import { fail, installDependencies, must, root, setUp } from './set-up.mjs';
+import path from 'node:path';
+import { fail, installDependencies, must, root, runsTypeScript, setUp } from './set-up.mjs';
 
 /**
  * Flags of Node for the gateway, as in the Dockerfile: on a large machine its young generation would grow to 128 MB, most
@@ -33,18 +34,31 @@ const [job = 'start', ...args] = process.argv.slice(2);
 const scripts = JOBS[job];
 if (!scripts && job !== 'pnpm') fail(`unknown job "${job}"; there are ${Object.keys(JOBS).join(', ')}, pnpm`);
 
-const tools = setUp();
+/** Commands of mfe that only talk to a gateway: nothing is installed for them, whatever state the checkout is in. */
+const NEEDS_NOTHING = new Set(
+  'status releases history rollback pin unpin withdraw freeze unfreeze retire token key help --help -h'.split(
+    ' ',
+  ),
+);
+
+const bare = job === 'mfe' && NEEDS_NOTHING.has(args[0] ?? 'help') && runsTypeScript();
+const tools = bare ? { node: process.execPath, env: process.env } : setUp();
+if (job === 'mfe') tools.env = { ...tools.env, MFE_COMMAND: 'npm run mfe --' };
 if (scripts) {
-  installDependencies(tools);
+  if (!bare) installDependencies(tools);
   for (const script of scripts.slice(0, -1)) must(tools.node, [script], tools.env);
-  run([...scripts.at(-1).split(' '), ...args]);
+  const [script, ...flags] = scripts.at(-1).split(' ').toReversed();
+  run([...flags, path.join(root, script), ...args]);
 } else {
   run([tools.pnpm, ...args]);
 }
 
 /** Runs the job's last script in place of this process: its signals, its exit status. */
 function run(argv) {
-  const child = spawn(tools.node, argv, { cwd: root, env: tools.env, stdio: 'inherit' });
+  // Folders that mfe is given are meant from where npm was called.
+  const { INIT_CWD, npm_lifecycle_event: byNpm } = process.env;
+  const cwd = job !== 'mfe' ? root : byNpm === 'mfe' && INIT_CWD ? INIT_CWD : process.cwd();
+  const child = spawn(tools.node, argv, { cwd, env: tools.env, stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   // `kill <pid of npm>` reaches npm and its shell, not this process: stop when orphaned.
   const parent = process.ppid;

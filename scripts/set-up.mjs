@@ -9,6 +9,9 @@ import { fileURLToPath } from 'node:url';
 const NEEDED_NODE = [26, 10, 0];
 const OLDEST_NODE = [20, 0, 0];
 
+/** From here on Node runs TypeScript as it is. */
+const TYPES_NODE = [22, 18, 0];
+
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const win = process.platform === 'win32';
 
@@ -31,6 +34,11 @@ function childEnvironment(node, pnpmModules) {
   const pathName = own.find(([name]) => name.toUpperCase() === 'PATH')?.[0] ?? 'PATH';
   const folders = [path.dirname(node), path.join(pnpmModules, '.bin'), process.env[pathName] ?? ''];
   return { ...Object.fromEntries(own), [pathName]: folders.join(path.delimiter) };
+}
+
+/** @returns whether the running Node needs nothing to run TypeScript. */
+export function runsTypeScript() {
+  return isAtLeast(TYPES_NODE);
 }
 
 /** Installs what is locked and not there yet. @returns the Node to run everything with, pnpm, and the environment. */

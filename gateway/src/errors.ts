@@ -175,12 +175,18 @@ export const gatewayErrors = defineErrors('GW', {
   TOKEN_REFUSED: {
     status: 401,
     message: 'This token may not do that.',
-    why: 'There is no token, or it is unknown, revoked, expired, or of another app or role; the answer does not say which.',
+    why: 'There is no token, or it is unknown, revoked or expired; the answer does not say which.',
+    fix: 'Use a token that was made for this: mfe token create.',
+  },
+  TOKEN_RIGHT: {
+    status: 403,
+    message: 'This token is {holder}; this needs {needed}',
+    why: 'A team acts on its own app; tokens, keys, freezes and retiring are for operators.',
     fix: 'Use a token that was made for this: mfe token create.',
   },
   APP_UNKNOWN: {
     status: 404,
-    message: 'There is no app {app} on the site',
+    message: 'There is no app {app} on the site.{meant}',
     why: 'No release of it is live.',
     fix: 'See mfe status for the apps there are.',
   },

@@ -49,6 +49,8 @@ async function start(): Promise<void> {
   const { port } = gateway.app.addresses()[0] as AddressInfo;
   const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host;
   process.stdout.write(`http://${host}:${port}\n`);
+  if (!production && process.stderr.isTTY)
+    process.stderr.write(nextSteps(config, gateway.ops.addresses()[0] as AddressInfo | undefined));
 }
 
 /** @returns the socket, where there is one in place of the port. */
@@ -59,6 +61,14 @@ async function listenForOperations(
   if (operationsSocket === undefined) return void (await ops.listen(port));
   await ops.ready();
   return listenOnSocket(operationsSocket, ops.routing);
+}
+
+/** For whoever started it by hand, and looks at a terminal. */
+function nextSteps({ operationsSocket }: Config, ops: AddressInfo | undefined): string {
+  const where = ops
+    ? `http://${ops.family === 'IPv6' ? `[${ops.address}]` : ops.address}:${ops.port}/-/`
+    : operationsSocket;
+  return `Operations: ${where}\nNext: npm run operator-token -- <your name>, for a token of it\n`;
 }
 
 /** The embedded default: every app folder of the checkout. */

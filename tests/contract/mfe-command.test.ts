@@ -127,19 +127,23 @@ test('a refused release says why, and changes nothing', async () => {
   expect(await shown()).toBe('first');
 });
 
-test('another team’s token publishes nothing, however large the pack, and is not told why', async () => {
+test('another team’s token publishes nothing, however large the pack, and is told which right it lacks', async () => {
   const { mfe, build, shown, team, tokens } = await startSite(page('first'));
   const noise = Object.fromEntries(
     Array.from({ length: 10 }, (_, n) => [`noise${n}.json`, randomBytes(1_000_000).toString('base64')]),
   );
   await build(page('second', noise));
   const other = (await tokens.create({ role: 'team', app: 'news', name: 'news CI', expiresAt: null })).token;
-  for (const token of [other, `${team}x`, 'vf_nothing_that_ever_was']) {
+  for (const [token, said] of [
+    [other, 'of the team of news; this needs that of the team of docs'],
+    [`${team}x`, 'CLI_TOKEN_REFUSED'],
+    ['vf_nothing_that_ever_was', 'CLI_TOKEN_REFUSED'],
+  ] as const) {
     const { code, err } = await mfe(['publish', 'docs'], token);
-    expect([code, err]).toEqual([1, expect.stringContaining('CLI_TOKEN_REFUSED')]);
+    expect([code, err]).toEqual([1, expect.stringContaining(said)]);
   }
   expect(await shown()).toBe('first');
-  expect((await mfe(['freeze'], team)).err).toContain('CLI_TOKEN_REFUSED');
+  expect((await mfe(['freeze'], team)).err).toContain("this needs an operator's");
 });
 
 test('an operator freezes, makes and revokes tokens, retires an app', async () => {
@@ -149,7 +153,7 @@ test('an operator freezes, makes and revokes tokens, retires an app', async () =
   const token = secret.trim();
   await build(page('second'));
   expect(await mfe(['publish', 'docs'], token)).toMatchObject({
-    code: 0,
+    code: 5,
     out: expect.stringContaining('waits (freeze)'),
   });
   expect((await mfe(['status'])).out).toContain('FROZEN by ada');

@@ -1,3 +1,4 @@
+import { didYouMean } from '@voltframe/kit/contract/closest';
 import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import type { ReleaseSummary } from '@voltframe/kit/contract/operations/site-status';
 import { gatewayErrors } from '../errors.ts';
@@ -44,7 +45,8 @@ export async function liveSince(
 export function liveDigest({ candidates }: { candidates: Candidates }, app: string): string {
   const { releases } = candidates.base();
   const digest = Object.hasOwn(releases, app) ? releases[app]?.digest : undefined;
-  if (digest === undefined) throw gatewayErrors.APP_UNKNOWN({ app });
+  if (digest === undefined)
+    throw gatewayErrors.APP_UNKNOWN({ app, meant: didYouMean(app, Object.keys(releases)) });
   return digest;
 }
 

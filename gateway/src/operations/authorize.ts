@@ -7,7 +7,8 @@ import type { TokenStore } from '../stores/token-store.ts';
 /**
  * Who calls, before anything of the call is read or looked up.
  * @param apps the apps that a team's token has to be bound to.
- * @throws GW_TOKEN_REFUSED, the same for every cause; only the status tells a missing token from a wrong one.
+ * @throws GW_TOKEN_REFUSED, the same for a missing, unknown or ended token; GW_TOKEN_RIGHT for one that works, but not for this.
+ *   Neither tells which apps there are.
  */
 export async function authorize(
   request: FastifyRequest,
@@ -18,8 +19,21 @@ export async function authorize(
   const [, secret = ''] = /^Bearer ([\w-]{20,100})$/.exec(request.headers.authorization ?? '') ?? [];
   const token = await tokens.find(secret);
   if (!token) throw gatewayErrors.TOKEN_REFUSED();
-  if (!mayDo(token, operation, apps)) throw Object.assign(gatewayErrors.TOKEN_REFUSED(), { status: 403 });
+  if (!mayDo(token, operation, apps))
+    throw gatewayErrors.TOKEN_RIGHT({ holder: holderOf(token), needed: neededFor(operation, apps) });
   return token;
+}
+
+function holderOf({ role, app }: Token): string {
+  return role === 'operator' ? "an operator's" : `of the team of ${app}`;
+}
+
+function neededFor(operation: OperationName, apps: string[]): string {
+  if (OPERATIONS[operation].role === 'operator' || apps.length === 0) return "an operator's";
+  const names = apps.map((app) => app.slice(0, 31)).slice(0, 3);
+  return apps.length === 1
+    ? `that of the team of ${names[0]}, or an operator's`
+    : `an operator's, for ${names.join(', ')} together`;
 }
 
 /** @param apps what it is done to; none for what is not about an app. */

@@ -57,6 +57,6 @@ test.each([
   expect(asked[0]).toBe(authorization === `Bearer vf_${'b'.repeat(43)}` ? authorization.slice(7) : '');
 });
 
-test('a token that is known and may not is told apart by the status alone', async () => {
-  expect((await call(`Bearer ${SECRET}`, ['news'])).outcome).toBe('GW_TOKEN_REFUSED 403');
+test('a token that is known and may not is told which right it lacks', async () => {
+  expect((await call(`Bearer ${SECRET}`, ['news'])).outcome).toBe('GW_TOKEN_RIGHT 403');
 });

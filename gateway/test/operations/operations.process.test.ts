@@ -166,18 +166,22 @@ test('a rollback that does not fit what another app did since is refused with th
 });
 
 test.each([
-  ['no token', '', 401],
-  ['an unknown token', `vf_${'x'.repeat(43)}`, 401],
-  ["another app's token", 'team', 403],
-])('%s is refused without a hint which, before the body is read', async (_, which, status) => {
+  ['no token', '', [401, 'GW_TOKEN_REFUSED', 'This token may not do that.']],
+  ['an unknown token', `vf_${'x'.repeat(43)}`, [401, 'GW_TOKEN_REFUSED', 'This token may not do that.']],
+  [
+    "another app's token",
+    'team',
+    [
+      403,
+      'GW_TOKEN_RIGHT',
+      "This token is of the team of docs; this needs that of the team of news, or an operator's",
+    ],
+  ],
+])('%s is refused before the body is read', async (_, which, said) => {
   const setup = await setUp(version('one'));
   const token = which === 'team' ? setup.team : which;
   const result = await setup.publish(token, 'news', Buffer.from('not a pack'));
-  expect([result.status, result.body.code, result.body.message]).toEqual([
-    status,
-    'GW_TOKEN_REFUSED',
-    'This token may not do that.',
-  ]);
+  expect([result.status, result.body.code, result.body.message]).toEqual(said);
 });
 
 test('a team may not do what operators do', async () => {

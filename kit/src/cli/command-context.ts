@@ -29,4 +29,6 @@ export const EXIT = {
   unreachable: 3,
   /** Refused only because of another app's version: it is kept, and tried again when that app changes. */
   waits: 4,
+  /** Admitted, and held by a pin or a freeze: it goes live when that ends. */
+  held: 5,
 } as const;

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import path from 'node:path';
 import { run } from './run.ts';
 
 /** Longest that a command may take to end when asked to: requests of an origin are answered, children stopped. */
@@ -19,8 +20,14 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 
+/** How it was called: what help and errors print can be typed as it stands. */
+function typedCommand(): string {
+  const script = process.argv[1] ?? '';
+  return script.endsWith('.ts') ? `node ${path.relative(process.cwd(), script)}` : 'mfe';
+}
+
 process.exitCode = await run(argv, {
-  env: process.env,
+  env: { MFE_COMMAND: typedCommand(), ...process.env },
   cwd: process.cwd(),
   print: (text) => console.log(text),
   tell: (text) => void process.stderr.write(text),

@@ -1,4 +1,5 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
+import { closest } from '../contract/closest.ts';
 import { cliErrors } from '../errors/cli-errors.ts';
 
 interface Shape<Options extends ParseArgsOptionsConfig> {
@@ -33,7 +34,11 @@ export function parseOptions<const Options extends ParseArgsOptionsConfig = type
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (!code?.startsWith('ERR_PARSE_ARGS')) throw error;
-    throw cliErrors.USAGE({ command, reason: message.split('. ')[0]! }, error);
+    const [, flag] = /'--([\w-]+)'/.exec(message) ?? [];
+    const known = Object.keys({ ...JSON_OPTION, ...options, help: {} });
+    const meant = flag !== undefined && closest(flag, known);
+    const reason = `${message.split('. ')[0]}${meant ? `. Did you mean --${meant}?` : ''}`;
+    throw cliErrors.USAGE({ command, reason }, error);
   }
 }
 

@@ -1,5 +1,6 @@
 import { isPlatformError } from '../errors/define-errors.ts';
 import { cliErrors } from '../errors/cli-errors.ts';
+import { didYouMean } from '../contract/closest.ts';
 import { type Command, type CommandContext, EXIT } from './command-context.ts';
 import { HELP } from './output/help.ts';
 
@@ -46,7 +47,8 @@ export async function run(argv: string[], context: CommandContext): Promise<numb
   if (args.includes('--help') || args.includes('-h')) return help(name, context);
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!load) {
-    context.tell(`mfe: unknown command '${name}'; there are ${Object.keys(COMMANDS).join(', ')}\n`);
+    const names = Object.keys(COMMANDS);
+    context.tell(`mfe: unknown command '${name}'.${didYouMean(name, names)} There are ${names.join(', ')}\n`);
     return EXIT.usage;
   }
   try {
@@ -55,14 +57,22 @@ export async function run(argv: string[], context: CommandContext): Promise<numb
     )(args, context);
   } catch (error) {
     if (args.includes('--json')) context.print(JSON.stringify(asJson(error), null, 2));
-    else context.tell(describe(error));
+    else context.tell(asTyped(describe(error), context));
     return (isPlatformError(error) && EXIT_BY_CODE[error.code]) || EXIT.failed;
   }
 }
 
+/** A text that names commands of mfe, with them as they are typed where it runs. */
+function asTyped(text: string, { env }: CommandContext): string {
+  const typed = env['MFE_COMMAND'];
+  if (!typed || typed === 'mfe') return text;
+  const names = [...Object.keys(COMMANDS), '<command>'].join('|');
+  return text.replace(new RegExp(`\\bmfe (?=(?:${names})(?![\\w:-]))`, 'g'), () => `${typed} `);
+}
+
 function help(topic: string, context: CommandContext): number {
   const text = Object.hasOwn(HELP, topic) ? HELP[topic] : undefined;
-  context.print(text ?? HELP['help']!);
+  context.print(asTyped(text ?? HELP['help']!, context));
   return text ? EXIT.done : EXIT.usage;
 }
 

@@ -51,10 +51,16 @@ export const cliErrors = defineErrors('CLI', {
     fix: 'Check that it runs and that MFE_GATEWAY is the address of its operations port.',
   },
   TOKEN_REFUSED: {
-    status: 403,
-    message: 'The gateway refuses this token for this',
-    why: 'It is wrong, expired or revoked, or belongs to another app. The gateway does not say which.',
+    status: 401,
+    message: 'The gateway refuses this token',
+    why: 'It is wrong, expired or revoked. The gateway does not say which.',
     fix: 'Check MFE_TOKEN; an operator sees all tokens with mfe token list.',
+  },
+  TOKEN_RIGHT: {
+    status: 403,
+    message: '{message}',
+    why: 'The token works, but not for this.',
+    fix: 'Set MFE_TOKEN to a token that may; an operator makes one with mfe token create.',
   },
   NOT_OPERATIONS: {
     status: 502,

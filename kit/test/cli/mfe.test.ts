@@ -9,5 +9,5 @@ it('is a program: results on standard output, words on standard error, an exit c
   const { status, stderr, stdout } = mfe('status');
   expect([status, stdout, stderr]).toEqual([2, '', expect.stringContaining('MFE_TOKEN is not set')]);
   const help = mfe('help');
-  expect([help.status, help.stdout, help.stderr]).toEqual([0, expect.stringContaining('mfe publish'), '']);
+  expect([help.status, help.stdout, help.stderr]).toEqual([0, expect.stringContaining('mfe.ts publish'), '']);
 });

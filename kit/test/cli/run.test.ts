@@ -38,15 +38,26 @@ describe('mfe', () => {
   });
 
   it.each([
-    { argv: ['publsh'], says: "unknown command 'publsh'" },
+    { argv: ['publsh'], says: "unknown command 'publsh'. Did you mean publish?" },
     { argv: ['constructor'], says: 'unknown command' },
     { argv: ['status', 'extra'], says: "'extra' is one argument too many" },
     { argv: ['status', '--colour'], says: '--colour' },
+    { argv: ['publish', '--preveiw'], says: 'Did you mean --preview?' },
     { argv: ['rollback'], says: 'app is missing' },
     { argv: ['rollback', 'a', 'b', 'c'], says: 'one argument too many' },
     { argv: ['history', '--limit', 'all'], says: "--limit 'all' is not a number above 0" },
   ])('ends with 2 for $argv', async ({ argv, says }) => {
     const { code, out, err } = await runMfe(argv);
     expect([code, out, err]).toEqual([2, '', expect.stringContaining(says)]);
+  });
+
+  it('prints commands as they are typed where it runs', async () => {
+    const env = { MFE_COMMAND: 'npm run mfe --' };
+    const { out } = await runMfe(['--help'], { env });
+    expect(out).toContain('\n  npm run mfe -- rollback <app>');
+    expect(out).toMatch(/^mfe: build and ship/);
+    expect((await runMfe(['status', '--colour'], { env })).err).toContain(
+      'See npm run mfe -- status --help.',
+    );
   });
 });

@@ -1,3 +1,4 @@
+import { didYouMean } from '@voltframe/kit/contract/closest';
 import type { HistoryList } from '@voltframe/kit/contract/operations/history';
 import type { AppStatus, ReleaseList, Status } from '@voltframe/kit/contract/operations/site-status';
 import type { Token } from '@voltframe/kit/contract/operations/token';
@@ -31,7 +32,11 @@ export function registerReading(app: FastifyInstance, deps: OpsDeps): void {
       await authorize(request, 'releases', [], tokens);
       const named = request.params.app;
       const releases = await state.releases({ app: named, limit: readLimit(request.query.limit, 20, 200) });
-      if (releases.length === 0) throw gatewayErrors.APP_UNKNOWN({ app: named });
+      if (releases.length === 0)
+        throw gatewayErrors.APP_UNKNOWN({
+          app: named,
+          meant: didYouMean(named, Object.keys(site.live()?.composition.apps ?? {})),
+        });
       return { releases: releases.map((stored) => summaryOf(stored, site.live()?.composition.apps[named])) };
     },
   });

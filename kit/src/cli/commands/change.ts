@@ -3,6 +3,7 @@ import { cliErrors } from '../../errors/cli-errors.ts';
 import { type CommandContext, EXIT } from '../command-context.ts';
 import { type Call, connect } from '../gateway/operations-client.ts';
 import { parseOptions } from '../parse-options.ts';
+import { jsonText } from '../output/json-text.ts';
 import { printable, shortDigest } from '../output/text-table.ts';
 
 /** `mfe pin`: see help.ts. */
@@ -61,7 +62,7 @@ export async function change(
 ): Promise<number> {
   const answer = await connect(context).call<Change>(name, call);
   const { message, from, to, composition } = answer;
-  if (options.json) context.print(JSON.stringify(answer, null, 2));
+  if (options.json) context.print(jsonText(answer));
   else {
     context.print(printable(message));
     const moved = from && to && from !== to ? `${shortDigest(from)} → ${shortDigest(to)}` : undefined;

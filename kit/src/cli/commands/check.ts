@@ -1,6 +1,7 @@
 import { type CommandContext, EXIT } from '../command-context.ts';
 import { checkSources } from '../check-sources.ts';
 import { parseOptions } from '../parse-options.ts';
+import { jsonText } from '../output/json-text.ts';
 import { openReleases, sendReleases } from './publish.ts';
 import { describeVerdict } from '../output/verdict-text.ts';
 
@@ -15,14 +16,13 @@ export async function checkCommand(args: string[], context: CommandContext): Pro
   await checkSources(releases);
   const verdict = await sendReleases(releases, 'check', context);
   if (!verdict.accepted || !values.browser) {
-    context.print(values.json ? JSON.stringify(verdict, null, 2) : describeVerdict(verdict));
+    context.print(values.json ? jsonText(verdict) : describeVerdict(verdict));
     return verdict.accepted ? EXIT.done : EXIT.failed;
   }
   const { checkInBrowser } = await import('../browser-check.ts');
   const pages = await checkInBrowser(releases, context);
   const failed = pages.filter(({ problems }) => problems.length > 0);
-  if (values.json)
-    context.print(JSON.stringify({ ...verdict, accepted: failed.length === 0, pages }, null, 2));
+  if (values.json) context.print(jsonText({ ...verdict, accepted: failed.length === 0, pages }));
   else {
     context.print(describeVerdict(verdict));
     for (const { path, problems } of failed)

@@ -2,6 +2,7 @@ import type { HistoryList } from '../../contract/operations/history.ts';
 import { type CommandContext, EXIT } from '../command-context.ts';
 import { connect } from '../gateway/operations-client.ts';
 import { parseCount, parseOptions } from '../parse-options.ts';
+import { jsonText } from '../output/json-text.ts';
 import { releaseText, shortDigest, textTable, timeText } from '../output/text-table.ts';
 
 /** `mfe history`: see help.ts. */
@@ -15,7 +16,7 @@ export async function historyCommand(args: string[], context: CommandContext): P
   const answer = await connect(context).call<HistoryList>('history', {
     query: { app: positionals[0], limit },
   });
-  if (values.json) context.print(JSON.stringify(answer, null, 2));
+  if (values.json) context.print(jsonText(answer));
   else {
     const rows = answer.history.map(({ at, actor, action, app, from, to, identity, note }) => {
       return [timeText(at), actor, action, app, shortDigest(from), releaseText(to, identity), note];

@@ -7,6 +7,7 @@ import { type CommandContext, EXIT } from '../command-context.ts';
 import { connect } from '../gateway/operations-client.ts';
 import { textTable, timeText } from '../output/text-table.ts';
 import { parseCount, parseOptions } from '../parse-options.ts';
+import { jsonText } from '../output/json-text.ts';
 import { change } from './change.ts';
 
 const DAY_MS = 86_400_000;
@@ -27,8 +28,7 @@ function makePair(args: string[], { cwd, print, tell }: CommandContext): number 
   const said = `mfe: the public key is ${publicKey}; the private one is shown only now\n`;
   if (values.out === undefined && !values.json) tell(said);
   if (values.out !== undefined) writeSecret(path.resolve(cwd, values.out), privateKey);
-  if (values.json)
-    print(JSON.stringify({ publicKey, ...(values.out === undefined && { privateKey }) }, null, 2));
+  if (values.json) print(jsonText({ publicKey, ...(values.out === undefined && { privateKey }) }));
   else print(values.out === undefined ? privateKey.trimEnd() : publicKey);
   return EXIT.done;
 }
@@ -61,7 +61,7 @@ async function addKey(args: string[], context: CommandContext): Promise<number> 
   };
   const added = await connect(context).call<SigningKey>('addKey', { body });
   const until = added.endsAt === null ? '' : ` until ${timeText(added.endsAt)}`;
-  if (values.json) context.print(JSON.stringify(added, null, 2));
+  if (values.json) context.print(jsonText(added));
   else context.print(`releases of ${app} need a signature; the key ${added.id} counts${until}`);
   return EXIT.done;
 }
@@ -69,7 +69,7 @@ async function addKey(args: string[], context: CommandContext): Promise<number> 
 async function listKeys(args: string[], context: CommandContext): Promise<number> {
   const { values } = parseOptions(args, { command });
   const answer = await connect(context).call<KeyList>('keys');
-  if (values.json) context.print(JSON.stringify(answer, null, 2));
+  if (values.json) context.print(jsonText(answer));
   else {
     const rows = answer.keys.map(({ id, app, name, createdAt, endsAt, revokedAt }) => {
       const ends = endsAt && timeText(endsAt);

@@ -5,6 +5,7 @@ import { addComposeService, addDockerTarget } from '../workspace/container-targe
 import { findWorkspace } from '../workspace/find-workspace.ts';
 import { checkAppName, writeRemote } from '../workspace/new-remote.ts';
 import { parseOptions } from '../parse-options.ts';
+import { jsonText } from '../output/json-text.ts';
 
 /** `mfe new`: see help.ts. */
 export async function newCommand(args: string[], context: CommandContext): Promise<number> {
@@ -14,7 +15,7 @@ export async function newCommand(args: string[], context: CommandContext): Promi
   await checkAppName(root, name);
   const files = writeRemote(root, name);
   const changed = addToContainers(root, name);
-  if (values.json) context.print(JSON.stringify({ app: name, files, changed }, null, 2));
+  if (values.json) context.print(jsonText({ app: name, files, changed }));
   else context.print(describe(name, files, changed));
   return EXIT.done;
 }

@@ -9,6 +9,7 @@ import { connect } from '../gateway/operations-client.ts';
 import { findIdentity, IDENTITY_OPTIONS, withFlags } from '../find-identity.ts';
 import { checkSources } from '../check-sources.ts';
 import { parseOptions } from '../parse-options.ts';
+import { jsonText } from '../output/json-text.ts';
 import { signingKey } from '../signing.ts';
 import { createProgressOutput } from '../output/progress-output.ts';
 import { shortDigest } from '../output/text-table.ts';
@@ -28,9 +29,14 @@ export async function publishCommand(args: string[], context: CommandContext): P
     return { ...one, identity: withFlags(found, values) };
   });
   const verdict = await sendReleases(releases, values.preview ? 'preview' : 'publish', context);
-  context.print(values.json ? JSON.stringify(verdict, null, 2) : describeVerdict(verdict));
-  if (verdict.waiting?.for === 'app') return EXIT.waits;
-  return verdict.accepted ? EXIT.done : EXIT.failed;
+  context.print(values.json ? jsonText(verdict) : describeVerdict(verdict));
+  return exitOf(verdict);
+}
+
+/** @returns the exit code that says what became of it. */
+export function exitOf({ accepted, waiting }: Verdict): number {
+  if (waiting) return waiting.for === 'app' ? EXIT.waits : EXIT.held;
+  return accepted ? EXIT.done : EXIT.failed;
 }
 
 /**

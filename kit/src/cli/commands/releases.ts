@@ -2,6 +2,7 @@ import type { ReleaseList } from '../../contract/operations/site-status.ts';
 import { type CommandContext, EXIT } from '../command-context.ts';
 import { connect } from '../gateway/operations-client.ts';
 import { parseCount, parseOptions } from '../parse-options.ts';
+import { jsonText } from '../output/json-text.ts';
 import { releaseText, textTable, timeText } from '../output/text-table.ts';
 
 /** `mfe releases`: see help.ts. */
@@ -16,7 +17,7 @@ export async function releasesCommand(args: string[], context: CommandContext): 
     parameters: { app: positionals[0]! },
     query: { limit },
   });
-  if (values.json) context.print(JSON.stringify(answer, null, 2));
+  if (values.json) context.print(jsonText(answer));
   else {
     const rows = answer.releases.map((release) => {
       const { digest, state, live, source, receivedAt, rolledBackAt, identity, checks } = release;

@@ -4,6 +4,7 @@ import { type CommandContext, EXIT } from '../command-context.ts';
 import { connect } from '../gateway/operations-client.ts';
 import { describeRollback } from '../output/rollback-text.ts';
 import { parseOptions } from '../parse-options.ts';
+import { jsonText } from '../output/json-text.ts';
 import { change } from './change.ts';
 
 /** `mfe rollback`: see help.ts. */
@@ -26,7 +27,7 @@ export async function rollbackCommand(args: string[], context: CommandContext): 
     query: { to: named ?? values.to, with: along.length > 0 ? along.join(',') : undefined },
   });
   if (values['dry-run']) {
-    context.print(values.json ? JSON.stringify(plan, null, 2) : describeRollback(plan, context.now()));
+    context.print(values.json ? jsonText(plan) : describeRollback(plan, context.now()));
     return plan.checks.length > 0 ? EXIT.failed : EXIT.done;
   }
   if (!values.json) context.tell(`${describeRollback(plan, context.now())}\n`);

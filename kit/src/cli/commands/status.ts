@@ -2,13 +2,14 @@ import type { AppStatus, Status } from '../../contract/operations/site-status.ts
 import { type CommandContext, EXIT } from '../command-context.ts';
 import { connect } from '../gateway/operations-client.ts';
 import { parseOptions } from '../parse-options.ts';
+import { jsonText } from '../output/json-text.ts';
 import { printable, releaseText, shortDigest, textTable, timeText } from '../output/text-table.ts';
 
 /** `mfe status`: see help.ts. */
 export async function statusCommand(args: string[], context: CommandContext): Promise<number> {
   const { values } = parseOptions(args, { command: 'status' });
   const status = await connect(context).call<Status>('status');
-  context.print(values.json ? JSON.stringify(status, null, 2) : describeStatus(status));
+  context.print(values.json ? jsonText(status) : describeStatus(status));
   return EXIT.done;
 }
 

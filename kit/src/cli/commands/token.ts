@@ -2,8 +2,11 @@ import type { NewToken, TokenList, TokenRequest } from '../../contract/operation
 import { cliErrors } from '../../errors/cli-errors.ts';
 import { change } from './change.ts';
 import { type CommandContext, EXIT } from '../command-context.ts';
-import { connect } from '../gateway/operations-client.ts';
+import { didYouMean } from '../../contract/closest.ts';
+import type { Status } from '../../contract/operations/site-status.ts';
+import { connect, type OperationsClient } from '../gateway/operations-client.ts';
 import { parseCount, parseOptions } from '../parse-options.ts';
+import { jsonText } from '../output/json-text.ts';
 import { textTable, timeText } from '../output/text-table.ts';
 
 const DAY_MS = 86_400_000;
@@ -41,8 +44,10 @@ async function createToken(args: string[], context: CommandContext): Promise<num
     ...(name !== undefined && { name }),
     ...(days !== undefined && { expiresAt: context.now() + days * DAY_MS }),
   };
-  const created = await connect(context).call<NewToken>('createToken', { body });
-  if (values.json) context.print(JSON.stringify(created, null, 2));
+  const client = connect(context);
+  const created = await client.call<NewToken>('createToken', { body });
+  if (app !== undefined) await warnOfUnknown(app, client, context);
+  if (values.json) context.print(jsonText(created));
   else {
     // The secret alone goes to standard output, so that it can be piped into a secret store.
     const until = created.expiresAt ? `, until ${timeText(created.expiresAt)}` : '';
@@ -54,10 +59,20 @@ async function createToken(args: string[], context: CommandContext): Promise<num
   return EXIT.done;
 }
 
+/** A team may get its token before its first release; a mistyped name would be found out at that only. */
+async function warnOfUnknown(app: string, client: OperationsClient, { tell }: CommandContext): Promise<void> {
+  const { apps } = await client.call<Status>('status');
+  const names = apps.map((entry) => entry.app);
+  if (names.includes(app)) return;
+  tell(
+    `mfe: warning: no app ${app} is on the site yet.${didYouMean(app, names)} There are ${names.join(', ')}\n`,
+  );
+}
+
 async function listTokens(args: string[], context: CommandContext): Promise<number> {
   const { values } = parseOptions(args, { command });
   const answer = await connect(context).call<TokenList>('tokens');
-  if (values.json) context.print(JSON.stringify(answer, null, 2));
+  if (values.json) context.print(jsonText(answer));
   else {
     const rows = answer.tokens.map(({ id, role, app, name, createdAt, expiresAt, lastUsedAt }) => {
       return [

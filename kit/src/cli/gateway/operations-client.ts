@@ -95,11 +95,12 @@ export function connect({
 async function readAnswer(gateway: string, response: Response, alsoGood: number[] = []): Promise<unknown> {
   const { status } = response;
   const answer = (await response.json().catch(() => undefined)) as object | undefined;
-  if (status === 401 || status === 403) throw cliErrors.TOKEN_REFUSED();
+  if (status === 401) throw cliErrors.TOKEN_REFUSED();
   if (typeof answer !== 'object' || answer === null)
     throw cliErrors.NOT_OPERATIONS({ gateway, answered: status });
   if (response.ok || (alsoGood.includes(status) && 'accepted' in answer)) return answer;
   const { message, code, fix } = answer as Partial<OperationError> & Partial<Verdict>;
+  if (status === 403 && message) throw cliErrors.TOKEN_RIGHT({ message });
   if (!message && 'checks' in answer) throw refusedVerdict(answer as Verdict);
   if (!message || !code) throw cliErrors.NOT_OPERATIONS({ gateway, answered: status });
   throw cliErrors.REFUSED({

@@ -28,8 +28,8 @@ Environment
 ${GATEWAY}
 
 Every command knows --json and --help. [folder] is the folder of an app; default: this one.
-Exit codes: 0 done, 1 refused or failed, 2 wrong usage or setting, 3 the gateway cannot be reached, 4 refused
-for now: waits for another app.`,
+Exit codes: 0 done (a release is live), 1 refused or failed, 2 wrong usage or setting, 3 the gateway cannot be
+reached, 4 refused for now: waits for another app, 5 admitted, but held by a pin or a freeze.`,
 
   build: `mfe build [folder…] [--key file] [--watch] [--dev] [--json]
 
@@ -64,7 +64,8 @@ ${GATEWAY}`,
             [--url address] [--json]
 
   Sends releases to the gateway. Several are admitted and go live as one, or not at all. A release that is refused only
-  because of another app's version (exit code 4) waits, and is tried again when that app changes.
+  because of another app's version (exit code 4) waits, and is tried again when that app changes; one that a pin or a
+  freeze holds (exit code 5) goes live when that ends.
   --preview  nothing goes live: answers an address where the release can be looked at inside the live site
   --key      signs the releases with this private key; without it as they were signed when built
   --commit, --branch, --message, --author, --url

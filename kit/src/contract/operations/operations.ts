@@ -2,9 +2,9 @@
  * The HTTP API of the operations port (OPS_PORT, default 127.0.0.1:3001), as the gateway serves it and `mfe` calls it.
  *
  * **Who**: every call carries `Authorization: Bearer {token}` (the operations page may use a session cookie instead).
- * No token, or one that is unknown, revoked or expired: 401. A valid one that may not do this: 403. Both have the
- * same `code` and `message`, whatever was wrong with it, and are answered before the body is read or the app is
- * looked up, so that nobody learns which apps or tokens exist. A *team* token is bound to one app; an *operator* token
+ * No token, or one that is unknown, revoked or expired: 401, the same whatever was wrong with it. A
+ * valid one that may not do this: 403, which says whose token it is and whose is needed. Both are answered before the body is
+ * read or the app is looked up, so that nobody learns which apps or tokens exist. A *team* token is bound to one app; an *operator* token
  * may do everything. Reading (any `role: 'any'` call) is open to both.
  *
  * **Errors**: `{status, code, message, fix?}` ({@link OperationError}) with that HTTP status: 400 malformed, 404 no such

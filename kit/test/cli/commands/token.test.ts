@@ -26,6 +26,11 @@ describe('mfe token', () => {
     });
   });
 
+  it('warns of an app that nobody has published yet', async () => {
+    const { code, err } = await mfe(['token', 'create', '--app', 'bolg']);
+    expect([code, err]).toEqual([0, expect.stringContaining('warning: no app bolg is on the site yet')]);
+  });
+
   it('lists tokens without their secrets, and revokes by id', async () => {
     await mfe(['token', 'create', '--operator', '--name', 'ada']);
     const { out } = await mfe(['token', 'list']);

@@ -1,0 +1,19 @@
+import { closest, didYouMean } from '@voltframe/kit/contract/closest';
+import { expect, it } from 'vitest';
+
+it.each([
+  ['publsh', 'publish'],
+  ['rollbakc', 'rollback'],
+  ['stauts', 'status'],
+  ['bolg', 'blog'],
+  ['constructor', undefined],
+  ['publish', undefined],
+  ['x'.repeat(10_000), undefined],
+])('%s was probably %s', (word, meant) => {
+  expect(closest(word, ['publish', 'rollback', 'status', 'blog', 'legal'])).toBe(meant);
+});
+
+it('is a question, or nothing', () => {
+  expect(didYouMean('bolg', ['blog'])).toBe(' Did you mean blog?');
+  expect(didYouMean('shop', ['blog'])).toBe('');
+});
