@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { describe, expect } from 'vitest';
 import { test } from './site-test.ts';
 
+const NOON = Date.parse('2026-11-22T12:00:00Z');
 const LINKS = ['/', '/about', '/services', '/portfolio', '/blog', '/careers', '/contact'];
 
 /** How opaque the header's ground is: 0 to 1, once its transition is over. */
@@ -76,10 +77,10 @@ describe('the header turns opaque past 50 pixels of scroll', () => {
 describe('the logo', () => {
   test('glitches for 200 ms when the pointer comes', async ({ visit }) => {
     const { page, hydrated } = await visit({ motion: 'no-preference' });
-    await page.clock.install();
+    await page.clock.install({ time: NOON });
     await page.goto('/');
     await hydrated();
-    await page.clock.pauseAt(new Date(Date.now() + 60_000));
+    await page.clock.pauseAt(NOON + 60_000);
     const logo = page.locator('[data-logo]');
     const glitches = (): Promise<boolean> => logo.evaluate((element) => element.classList.contains('glitch'));
     await logo.hover();

@@ -18,16 +18,19 @@ const bodyOf = async ({ app }: TestGateway, url: string) => (await app.inject({ 
 const liveId = ({ site }: TestGateway) => site.live()?.composition.id;
 
 /** Makes a release live behind a gateway's back, as another gateway on the database would. */
-async function activateElsewhere({ config, site }: TestGateway, added: FixtureRelease): Promise<Composition> {
+async function activateElsewhere(
+  { config, site, now }: TestGateway,
+  added: FixtureRelease,
+): Promise<Composition> {
   const db = openDatabase<StateTables>(config);
   const state = await createStateStore(db);
   const blobs = createFileBlobStore(path.join(config.dataDir, 'blobs'));
   for (const body of added.files.values()) await blobs.put(sha256(body), body);
-  await state.saveRelease(added.release, 'push', Date.now());
+  await state.saveRelease(added.release, 'push', now());
   const releases = { ...site.live()!.releases, [added.release.app]: added.release };
-  const composition = compose(Object.values(releases), siteConfig(), Date.now(), sha256);
+  const composition = compose(Object.values(releases), siteConfig(), now(), sha256);
   const replaces = site.live()!.composition.id;
-  const leaseUntil = Date.now() + 60_000;
+  const leaseUntil = now() + 60_000;
   await state.activate({ composition, replaces, leaseUntil, admitted: [], history: [] });
   await db.destroy();
   return composition;

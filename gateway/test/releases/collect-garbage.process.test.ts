@@ -37,11 +37,11 @@ test('what the live composition or a lease needs stays; what nobody needs goes o
   };
   const bundleOf = (index: number) => releases[index]!.release.files['server/server.cjs']!.sha256;
 
-  await collectGarbage({ ...options, now: () => Date.now() + DAY_MS / 2 });
+  await collectGarbage({ ...options, now: () => setup.now() + DAY_MS / 2 });
   expect([...(await blobNames(dataDir))]).toEqual(expect.arrayContaining([0, 1, 2].map(bundleOf)));
 
   const end = options.reservations.reserve([bundleOf(0)]);
-  await collectGarbage({ ...options, now: () => Date.now() + 2 * DAY_MS });
+  await collectGarbage({ ...options, now: () => setup.now() + 2 * DAY_MS });
   const after = await blobNames(dataDir);
   expect([after.has(bundleOf(0)), after.has(bundleOf(1)), after.has(bundleOf(2))]).toEqual([
     true,
@@ -49,7 +49,7 @@ test('what the live composition or a lease needs stays; what nobody needs goes o
     true,
   ]);
   end();
-  await collectGarbage({ ...options, now: () => Date.now() + 2 * DAY_MS });
+  await collectGarbage({ ...options, now: () => setup.now() + 2 * DAY_MS });
   expect((await blobNames(dataDir)).has(bundleOf(0))).toBe(false);
   await db.destroy();
 });

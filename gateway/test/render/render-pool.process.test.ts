@@ -33,8 +33,9 @@ test('a deploy of one app starts one process, and leaves those of the others alo
 });
 
 test('what is idle ends; a page in the cache needs no process, another starts its own', async () => {
-  const setup = await startTestGateway([shellRelease(), version('one')], { RENDER_IDLE: '1ms' });
+  const setup = await startTestGateway([shellRelease(), version('one')], { RENDER_IDLE: '1h' });
   await bodyOf(setup, '/docs');
+  setup.pass(3_600_000);
   await vi.waitFor(() => expect(processIds(setup)).toEqual([]), 15_000);
   expect(await bodyOf(setup, '/docs')).toContain('one');
   expect(processIds(setup)).toEqual([]);

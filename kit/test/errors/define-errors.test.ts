@@ -89,7 +89,13 @@ describe('toPageError', () => {
   );
 
   it('agrees with the catalogue about the unexpected', () => {
-    expect(toPageError(new Error('x'))).toEqual(toPageError(siteErrors.UNEXPECTED()));
+    expect(toPageError(new Error('x'))).toEqual({
+      status: 500,
+      code: 'SITE_UNEXPECTED',
+      message: 'Something went wrong on our side.',
+      fatal: true,
+    });
+    expect(siteErrors.UNEXPECTED()).toMatchObject(toPageError(new Error('x')));
   });
 
   it('names its class', () => {

@@ -13,7 +13,7 @@ const signed = (fixture: FixtureRelease): FixtureRelease => ({
 
 test('from a registered key on, a push needs a signature: to check, preview and publish alike', async () => {
   const setup = await setUpOps([version('one')]);
-  const body = { app: 'docs', publicKey: pair.publicKey, endsAt: Date.now() + 60_000 };
+  const body = { app: 'docs', publicKey: pair.publicKey, endsAt: setup.now() + 60_000 };
   expect(await setup.call('POST', '/-/keys', setup.operator, body)).toMatchObject({
     status: 201,
     body: { id, name: 'docs', revokedAt: null },
