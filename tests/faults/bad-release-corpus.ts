@@ -147,7 +147,24 @@ const HYDRATIONS: Case[] = [
   elsewhere('the language of the browser', `navigator.language !== 'en-US'`),
 ];
 
+const CHANCE = 'q7Zp2Xk9Wm4Rt8Yb3Nc6Vd1Hs5Lf0Jg2Qa7Ue9Ti4Po';
+const secret = (name: string, what: RegExp, text: string): Case => [
+  'secret',
+  name,
+  new RegExp(`^ADMISSION_SECRET legal: .* holds ${what.source}: .{6}…$`),
+  server((code) => `${code}\nconst unused = ${JSON.stringify(text)};`),
+];
+
 const CASES: Case[] = [
+  secret('a private key', /a private key/, `-----BEGIN ${'EC'} PRIVATE KEY-----`),
+  secret('a GitHub token', /a GitHub token/, `ghp_${CHANCE.slice(0, 36)}`),
+  secret('a password in an address', /an address with a password/, `postgres://team:${'hunter22'}@db/site`),
+  [
+    'secret',
+    'a key in the code for browsers',
+    /^ADMISSION_SECRET legal: .* holds a text of chance beside a telling name: q7Zp2X…$/,
+    page(`const apiKey = "${CHANCE}";`),
+  ],
   [
     'build',
     'a development build',

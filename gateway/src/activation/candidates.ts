@@ -4,6 +4,7 @@ import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
 import { checkComposition } from '../admission/check-composition.ts';
+import type { SecretCheck } from '../releases/check-secrets.ts';
 import type { HydrationCheck } from '../hydration/check-hydration.ts';
 import type { ClientCheck } from '../admission/check-client.ts';
 import { type After, type Deadline, startDeadline, within } from '../admission/deadline.ts';
@@ -23,6 +24,7 @@ export interface CandidatesOptions {
   developmentBuilds: boolean;
   measure(releases: Release[], signal: AbortSignal): Promise<TransferSizes>;
   checkClient: ClientCheck;
+  checkSecrets: SecretCheck;
   /** Absent: nothing is hydrated. */
   hydration?: HydrationCheck | undefined;
   now: () => number;
@@ -122,7 +124,7 @@ export function createCandidates(options: CandidatesOptions): Candidates {
 
 /** The checks that run it: the server's half and the browser's scripts, then both halves together. */
 async function tryOut(
-  { pagesPerRoute, checkClient, hydration }: CandidatesOptions,
+  { pagesPerRoute, checkClient, checkSecrets, hydration }: CandidatesOptions,
   candidate: ServedComposition,
   changed: ReadonlySet<string>,
   signal: AbortSignal,
@@ -132,6 +134,7 @@ async function tryOut(
     const found = await Promise.all([
       runCandidate(candidate, changed, { pagesPerRoute, signal }),
       checkClient(candidate.releases, changed, signal),
+      ...[...changed].map((app) => checkSecrets(candidate.releases[app]!, signal)),
     ]);
     // A page that does not render, or whose scripts do not parse, fails in the browser for that reason.
     if (found.flat().length > 0 || signal.aborted) return found.flat();

@@ -15,6 +15,7 @@ import { createPreviewQuota } from '../limits/preview-quota.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import { prerender } from '../pages/prerender.ts';
 import { createWarmPage } from '../pages/warm-page.ts';
+import { createSecretCheck } from '../releases/check-secrets.ts';
 import { collectGarbage } from '../releases/collect-garbage.ts';
 import type { Serving } from './serving.ts';
 import type { Storage } from './storage.ts';
@@ -59,6 +60,7 @@ export async function openChanging(options: ChangingOptions): Promise<Changing> 
     after,
     measure: createTransferMeter(blobs),
     checkClient: createClientCheck({ blobs, after }),
+    checkSecrets: createSecretCheck(blobs.get),
     hydration: config.hydration
       ? createHydrationCheck({
           hydrate: serving.hydrate,

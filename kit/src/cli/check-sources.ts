@@ -3,19 +3,24 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { cliErrors } from '../errors/cli-errors.ts';
-import type { ReleaseFolder } from '../packaging/release-folder.ts';
+import { findSecrets, isReadForSecrets } from '../packaging/find-secrets.ts';
+import { type ReleaseFolder, readReleaseFile } from '../packaging/release-folder.ts';
+import { sha256 } from '../packaging/sha256.ts';
 import { changedSource } from '../packaging/source-record.ts';
 
 const MOST_LINES = 20;
+/** Characters of a secret that are shown. */
+const SHOWN = 6;
 
 /**
  * Whether releases are what their apps' folders say. A release folder without an app around it has nothing to compare.
- * @throws CLI_DEVELOPMENT_BUILD, CLI_BUILD_STALE, CLI_TYPES
+ * @throws CLI_SECRET, CLI_DEVELOPMENT_BUILD, CLI_BUILD_STALE, CLI_TYPES, PACK_FILE_MISSING, PACK_FILE_WRONG
  */
 export async function checkSources(releases: readonly ReleaseFolder[]): Promise<void> {
   for (const opened of releases) {
     const { app, digest, development } = opened.release;
     const root = path.dirname(opened.folder);
+    await checkSecrets(opened);
     if (development) throw cliErrors.DEVELOPMENT_BUILD({ app, folder: path.basename(root) });
     if (path.basename(opened.folder) !== 'dist' || !existsSync(path.join(root, 'mfe.config.ts'))) continue;
     const file = changedSource(root, digest);
@@ -23,6 +28,18 @@ export async function checkSources(releases: readonly ReleaseFolder[]): Promise<
     const reason = await typeErrors(root);
     if (reason !== undefined) throw cliErrors.TYPES({ app, reason });
   }
+}
+
+/** @throws CLI_SECRET: before anything is sent. */
+async function checkSecrets(opened: ReleaseFolder): Promise<void> {
+  const { app, files, notSecret = [] } = opened.release;
+  const allowed = new Set(notSecret.map((entry) => entry.sha256));
+  for (const file of Object.keys(files).filter(isReadForSecrets))
+    for (const secret of findSecrets(String(await readReleaseFile(opened, file)))) {
+      if (!secret || allowed.has(sha256(secret.text))) continue;
+      const { what, line, text } = secret;
+      throw cliErrors.SECRET({ app, file, line, what, shown: `${text.slice(0, SHOWN)}…` });
+    }
 }
 
 /** @returns undefined also for an app that is not checked by tsc: one without a tsconfig.json or TypeScript. */

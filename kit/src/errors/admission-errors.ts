@@ -110,6 +110,12 @@ export const admissionErrors = defineErrors('ADMISSION', {
     why: 'It is neither minified nor measured; only gateways of developers take it (DEV=1, which npm run dev and mfe dev set).',
     fix: 'Build it without --dev and --watch: mfe build, then publish again.',
   },
+  SECRET: {
+    status: 422,
+    message: '{place} holds {what}: {shown}',
+    why: 'What is in a build is sent to every visitor, or kept with the release for as long as it is.',
+    fix: 'Take it out, and have it replaced by whoever issued it: it was in a build. A loader needs none: the operator gives it to the gateway. What is public belongs into `notSecret` of the mfe.config.ts, with the reason.',
+  },
   CLIENT_SIZE: {
     status: 422,
     message: 'The files for browsers have {bytes} bytes together, {limit} are allowed',

@@ -44,6 +44,12 @@ export const cliErrors = defineErrors('CLI', {
     why: 'tsc checks the app alone, by the tsconfig.json of its folder; the build leaves types out without looking at them.',
     fix: 'Correct the lines that the message names.',
   },
+  SECRET: {
+    status: 422,
+    message: '{file} of {app}, line {line}, holds {what}: {shown}',
+    why: 'What is in a build is sent to every visitor, or kept with the release. It was not sent.',
+    fix: 'Take it out and build again. What is public belongs into `notSecret` of the mfe.config.ts, with the reason.',
+  },
   UNREACHABLE: {
     status: 503,
     message: 'Cannot reach the gateway at {gateway}: {reason}',

@@ -48,6 +48,9 @@ export function releaseManifest(
     ...(config.resources && { resources: Object.keys(config.resources).toSorted() }),
     ...(config.places && { places: config.places }),
     ...(config.navigation && { navigation: config.navigation }),
+    ...(config.notSecret && {
+      notSecret: config.notSecret.map(({ text, reason }) => ({ sha256: sha256(text), reason })),
+    }),
     rules: config.rules ?? {},
     forms: config.forms ?? [],
   };

@@ -28,6 +28,8 @@ export interface MfeConfig {
   content?: Record<string, ContentSource>;
   /** Its forms: what each asks for, where it is posted to, the page it is on (docs/forms.md). */
   forms?: FormContract[];
+  /** Texts in the build that look like secrets and are none (a key that is public), each with the reason, of 10 characters or more. */
+  notSecret?: { text: string; reason: string }[];
   /** Bytes (brotli) that a route of this app may add: defaults 30_000 of JavaScript, 8_000 of CSS. */
   budget?: { js?: number; css?: number };
 }

@@ -118,6 +118,10 @@ const releaseSchema = z
     rules: z
       .record(patternText('rule'), ruleSchema)
       .refine((rules) => Object.keys(rules).length <= 500, 'more than 500 rules'),
+    notSecret: z
+      .array(z.strictObject({ sha256, reason: z.string().min(10).max(300) }))
+      .max(50)
+      .optional(),
     forms: formDeclarations,
   })
   .superRefine((value, context) => {

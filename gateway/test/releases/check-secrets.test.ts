@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { sha256 } from '@voltframe/kit/packaging/sha256';
+import { createSecretCheck } from '../../src/releases/check-secrets.ts';
+import { remoteRelease } from '../fixtures/fixture-release.ts';
+
+const KEY = `ghp_${'q7Zp2Xk9Wm4Rt8Yb3Nc6Vd1Hs5Lf0Jg2Qa7U'}`;
+const never = new AbortController().signal;
+
+/** @returns what is found in a release whose server bundle is this. */
+async function look(server: string, more: { map?: object; allowed?: string } = {}): Promise<string[]> {
+  const { release, files } = remoteRelease({
+    server,
+    ...(more.map && { serverMap: JSON.stringify(more.map) }),
+    change(draft) {
+      if (more.allowed)
+        draft.notSecret = [{ sha256: sha256(more.allowed), reason: 'It is public, for a map.' }];
+    },
+  });
+  const blobs = new Map([...files].map(([file, body]) => [release.files[file]!.sha256, body]));
+  const found = await createSecretCheck(async (name) => blobs.get(name))(release, never);
+  return found.map(({ app, code, reason }) => `${code} ${app}: ${reason}`);
+}
+
+test('a secret in a bundle is named with its line, and not shown', async () => {
+  expect(await look(`\nconst key = '${KEY}';`)).toEqual([
+    'ADMISSION_SECRET docs: server/server.cjs, line 2, holds a GitHub token: ghp_q7…',
+  ]);
+});
+
+test('where the release has a map, the line is that of the source', async () => {
+  const map = { version: 3, sources: ['src/home.server.ts'], names: [], mappings: 'AAWA' };
+  expect(await look(`const key = '${KEY}';`, { map })).toEqual([
+    'ADMISSION_SECRET docs: src/home.server.ts:12 holds a GitHub token: ghp_q7…',
+  ]);
+});
+
+test('the same one is told of once, and what is allowed is not', async () => {
+  expect(await look(`['${KEY}', '${KEY}']`)).toHaveLength(1);
+  expect(await look(`['${KEY}']`, { allowed: KEY })).toEqual([]);
+});
+
+test('a release without one passes', async () => {
+  expect(await look(`module.exports = { pages: {} };`)).toEqual([]);
+});

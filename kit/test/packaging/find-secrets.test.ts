@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { findSecrets, isReadForSecrets } from '@voltframe/kit/packaging/find-secrets';
+
+const found = (text: string) => [...findSecrets(text)].filter((one) => one !== undefined);
+const chance = 'q7Zp2Xk9Wm4Rt8Yb3Nc6Vd1Hs5Lf0Jg2Qa7Ue9Ti4Po';
+
+describe('what is a secret', () => {
+  test.each([
+    ['a private key', `-----BEGIN ${'RSA'} PRIVATE KEY-----`],
+    ['a token of this platform', `vf_${chance.slice(0, 43)}`],
+    ['an AWS access key', `AKIA${'ABCDEFGH234567QR'}`],
+    ['a GitHub token', `ghp_${chance.slice(0, 36)}`],
+    ['a GitLab token', `glpat-${chance.slice(0, 20)}`],
+    ['a Slack token', `xoxb-${chance.slice(0, 24)}`],
+    ['a Stripe key', `sk_live_${chance.slice(0, 24)}`],
+    ['a Google API key', `AIza${chance.slice(0, 35)}`],
+    ['an npm token', `npm_${chance.slice(0, 36)}`],
+    ['an Anthropic or OpenAI key', `sk-ant-${chance}`],
+    ['a signed token (JWT)', `eyJ${chance}.eyJ${chance}.${chance}`],
+    ['an address with a password', `postgres://team:${'hunter22'}@db:5432/site`],
+    ['a text of chance beside a telling name', `apiKey: "${chance}"`],
+    ['a text of chance beside a telling name', `const CLIENT_SECRET='${chance}'`],
+  ])('%s', (what, text) => {
+    expect(found(`first\n  ${text};`)).toMatchObject([{ what, line: 2 }]);
+  });
+});
+
+describe('what is none', () => {
+  test.each([
+    ['words beside a telling name', 'password: "please-choose-a-long-password-of-your-own"'],
+    ['a path beside one', 'secretPage: "/about/the-secret-of-good-interfaces-2026"'],
+    ['an address without a password', 'postgres://localhost:5432/site https://example.org/a@b'],
+    ['a template', 'postgres://${user}:${password}@db'],
+    ['a class of a stylesheet', '.blog_pFXT__prose{color:red}'],
+    ['a digest', `"sha256": "${'0123456789abcdef'.repeat(4)}"`],
+    ['a short text', 'token: "abc123"'],
+  ])('%s', (_, text) => expect(found(text)).toEqual([]));
+});
+
+test('at most twenty are told of, and a hostile text takes no longer than another', () => {
+  expect(found(`AKIA${'ABCDEFGH234567QR'} `.repeat(1_000))).toHaveLength(20);
+  for (const part of ['eyJ', 'secret:"', 'a:', '-----BEGIN ', 'postgres://a:', 'ghp_a'])
+    expect(found(part.repeat(200_000)).length).toBeLessThanOrEqual(20);
+});
+
+test.each([
+  ['client/a.0123456789.js', true],
+  ['server/server.cjs', true],
+  ['data/about.json', true],
+  ['client/a.0123456789.js.br', false],
+  ['maps/client/a.js.map', false],
+  ['client/photo.webp', false],
+])('%s is read: %s', (file, read) => expect(isReadForSecrets(file)).toBe(read));
