@@ -2,13 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { findSecrets, isReadForSecrets } from '@voltframe/kit/packaging/find-secrets';
 
 const found = (text: string) => [...findSecrets(text)].filter((one) => one !== undefined);
+/** In parts, so that nobody who looks for secrets finds this file. */
+const joined = (...parts: string[]): string => parts.join('');
 const chance = 'q7Zp2Xk9Wm4Rt8Yb3Nc6Vd1Hs5Lf0Jg2Qa7Ue9Ti4Po';
 
 describe('what is a secret', () => {
   test.each([
-    ['a private key', `-----BEGIN ${'RSA'} PRIVATE KEY-----`],
+    ['a private key', joined('-----BEGIN ', 'RSA', ' PRIVATE KEY-----')],
     ['a token of this platform', `vf_${chance.slice(0, 43)}`],
-    ['an AWS access key', `AKIA${'ABCDEFGH234567QR'}`],
+    ['an AWS access key', joined('AKIA', 'ABCDEFGH234567QR')],
     ['a GitHub token', `ghp_${chance.slice(0, 36)}`],
     ['a GitLab token', `glpat-${chance.slice(0, 20)}`],
     ['a Slack token', `xoxb-${chance.slice(0, 24)}`],
@@ -17,7 +19,7 @@ describe('what is a secret', () => {
     ['an npm token', `npm_${chance.slice(0, 36)}`],
     ['an Anthropic or OpenAI key', `sk-ant-${chance}`],
     ['a signed token (JWT)', `eyJ${chance}.eyJ${chance}.${chance}`],
-    ['an address with a password', `postgres://team:${'hunter22'}@db:5432/site`],
+    ['an address with a password', joined('postgres://team:', 'hunter22', '@db:5432/site')],
     ['a text of chance beside a telling name', `apiKey: "${chance}"`],
     ['a text of chance beside a telling name', `const CLIENT_SECRET='${chance}'`],
   ])('%s', (what, text) => {
@@ -38,7 +40,7 @@ describe('what is none', () => {
 });
 
 test('at most twenty are told of, and a hostile text takes no longer than another', () => {
-  expect(found(`AKIA${'ABCDEFGH234567QR'} `.repeat(1_000))).toHaveLength(20);
+  expect(found(joined('AKIA', 'ABCDEFGH234567QR', ' ').repeat(1_000))).toHaveLength(20);
   for (const part of ['eyJ', 'secret:"', 'a:', '-----BEGIN ', 'postgres://a:', 'ghp_a'])
     expect(found(part.repeat(200_000)).length).toBeLessThanOrEqual(20);
 });
