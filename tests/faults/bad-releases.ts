@@ -1,14 +1,14 @@
 /**
  * Pushes every bad release of the corpus to a running site: each has to be refused, naming its defect, and nothing
  * that is live may change. Then pushes the good apps again and again with changes: none may be refused.
- *   npm run fault -- bad-releases [goodRounds=40]
+ *   npm run fault -- bad-releases [goodRounds=60]
  */
 import { BAD_RELEASES } from './bad-release-corpus.ts';
 import { startFaultGateway } from './fault-gateway.ts';
 import { changeVisibly } from './good-change.ts';
 import { APPS, defectsOf, liveBytes, pushBad, pushDrafts, readDraft } from './push-drafts.ts';
 
-const goodRounds = Number(process.argv[2] ?? 40);
+const goodRounds = Number(process.argv[2] ?? 60);
 
 const gateway = await startFaultGateway({ env: { ADMISSION_HYDRATION: '1' } });
 let failures = 0;
