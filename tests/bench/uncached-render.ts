@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { activeNavigation, type Navigation } from '@voltframe/kit/contract/page/navigation';
 import type { Bench } from './run.ts';
 import { renderBundle } from './support/monolith.ts';
 import { type ServerProcess, startServer, startSite } from './support/server-process.ts';
@@ -54,8 +55,11 @@ async function pageInputs(site: string): Promise<object> {
     site: object;
     page: { routeId: string };
     routes: { id: string; path: string }[];
+    navigation: Navigation;
     year: number;
   };
+  const links = data.navigation;
+  const navigation = activeNavigation(PAGE.path, links.header);
   const route = data.routes.find(({ id }) => id === data.page.routeId);
-  return { site: data.site, payload: data.page, route, navigation: PAGE.path, year: String(data.year) };
+  return { site: data.site, payload: data.page, route, links, navigation, year: String(data.year) };
 }
