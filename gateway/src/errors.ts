@@ -196,6 +196,12 @@ export const gatewayErrors = defineErrors('GW', {
     why: 'It is unknown, refused, no longer kept, or the digits fit several.',
     fix: 'See mfe releases for what is kept.',
   },
+  RELEASE_KEPT: {
+    status: 404,
+    message: 'No release {release} of {app} is kept',
+    why: 'It was never sent here, its preview has ended, or the digits fit several.',
+    fix: 'See mfe releases {app}; to bring it from another gateway: mfe promote {app} {release} --from its address.',
+  },
   NO_EARLIER_RELEASE: {
     status: 409,
     message: 'There is no earlier release of {app} to go back to',

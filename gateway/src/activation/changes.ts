@@ -13,6 +13,7 @@ import { withdraw } from './deploying/withdraw.ts';
 import { createWords } from './deploying/words.ts';
 import { createHolds } from './holds.ts';
 import { checkReleases, previewReleases } from './check-releases.ts';
+import { findKept } from './live-releases.ts';
 import { createPins, type Pins } from './pins.ts';
 import type { Previews } from './previews.ts';
 import { restore } from './recovery.ts';
@@ -39,6 +40,8 @@ export interface ChangesOptions extends CandidatesOptions, Omit<ActivationOption
  */
 export interface Changes extends Rollbacks, Pins {
   publish(releases: Release[], actor: string): Promise<Verdict>;
+  /** Publishes a release that is kept already. @param start of its digest, at least 6 digits. */
+  promote(app: string, start: string, actor: string): Promise<Verdict>;
   /** What sources bring: each release has its own decision. */
   deploy(releases: Release[], actor: string): Promise<void>;
   /** The checks alone: nothing is activated or kept. */
@@ -80,13 +83,15 @@ export function createChanges(options: ChangesOptions): Changes {
     deployKept: (find, actor) => admitting(() => deploying.deployKept(find, actor)),
   };
   const recovery = { ...parts, site, now };
+  const publish: Changes['publish'] = async (releases, actor) => {
+    const decisions = [...(await deployer.deploy({ releases, actor, together: true })).values()];
+    return toVerdict(releases, decisions.find(({ outcome }) => outcome !== 'unchanged') ?? decisions[0]!);
+  };
   return {
     ...createRollbacks(parts, deployer, options.background),
     ...createPins(parts, deployer, options),
-    async publish(releases, actor) {
-      const decisions = [...(await deployer.deploy({ releases, actor, together: true })).values()];
-      return toVerdict(releases, decisions.find(({ outcome }) => outcome !== 'unchanged') ?? decisions[0]!);
-    },
+    publish,
+    promote: async (app, start, actor) => publish([(await findKept(state, app, start)).release], actor),
     deploy: async (releases, actor) => void (await deployer.deploy({ releases, actor, together: false })),
     check: (releases) => admitting(async () => (await checkReleases(parts, releases)).verdict),
     preview: (releases, actor) =>

@@ -51,6 +51,19 @@ export function liveDigest({ candidates }: { candidates: Candidates }, app: stri
 }
 
 /**
+ * A release that is kept, whatever became of it.
+ * @param start the digest, or at least 6 of its first digits.
+ * @throws GW_RELEASE_KEPT when there is none, or several.
+ */
+export async function findKept(state: StateStore, app: string, start: string): Promise<StoredRelease> {
+  const all = /^[0-9a-f]{6,64}$/.test(start) ? await state.releases({ app, limit: MAX_RELEASES }) : [];
+  const found = all.filter(({ digest }) => digest.startsWith(start));
+  const stored = found.length === 1 ? await state.release(app, found[0]!.digest) : undefined;
+  if (!stored) throw gatewayErrors.RELEASE_KEPT({ app, release: start.slice(0, 64) });
+  return stored;
+}
+
+/**
  * An admitted release by its digest.
  * @param start the digest, or at least 6 of its first digits.
  * @throws GW_RELEASE_UNKNOWN when there is none, or several.

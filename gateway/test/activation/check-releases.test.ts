@@ -38,3 +38,16 @@ test('what is refused has no preview', async () => {
     undefined,
   ]);
 });
+
+test('what was previewed goes live by its digest, as it is; what is not kept does not', async () => {
+  const { changes, receive, live, state } = await setUpSite([shellRelease(), version('one')]);
+  const { release } = version('two');
+  await receive(version('two'));
+  await changes.preview([release], 'ada');
+  expect(await changes.promote('docs', release.digest.slice(0, 8), 'bob')).toMatchObject({ activated: true });
+  expect([live()['docs'], (await state.release('docs', release.digest))!.state]).toEqual([
+    release.digest,
+    'admitted',
+  ]);
+  await expect(changes.promote('docs', 'abcdef', 'bob')).rejects.toMatchObject({ code: 'GW_RELEASE_KEPT' });
+});

@@ -12,6 +12,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   status: async () => (await import('./commands/status.ts')).statusCommand,
   releases: async () => (await import('./commands/releases.ts')).releasesCommand,
   history: async () => (await import('./commands/history.ts')).historyCommand,
+  promote: async () => (await import('./commands/promote.ts')).promoteCommand,
   rollback: async () => (await import('./commands/rollback.ts')).rollbackCommand,
   pin: async () => (await import('./commands/change.ts')).pinCommand,
   unpin: async () => (await import('./commands/change.ts')).unpinCommand,

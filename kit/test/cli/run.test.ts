@@ -10,6 +10,7 @@ const COMMANDS = [
   'key',
   'new',
   'pin',
+  'promote',
   'publish',
   'releases',
   'retire',

@@ -58,6 +58,7 @@ export function registerChanges(app: FastifyInstance, deps: OpsDeps): void {
   );
   onApp('unfreeze', (_, actor) => changes.unfreeze(actor));
   registerRollbackPlan(app, deps);
+  registerPromote(app, deps);
 }
 
 /** What a rollback would do. */
@@ -72,6 +73,20 @@ function registerRollbackPlan(app: FastifyInstance, { changes, tokens }: OpsDeps
   });
 }
 
+/** Publishing what is kept already. */
+function registerPromote(app: FastifyInstance, { changes, tokens }: OpsDeps): void {
+  app.route<{ Params: { app: string } }>({
+    ...routeOf('promote'),
+    async handler(request, reply) {
+      const named = request.params.app;
+      const { name: actor } = await authorize(request, 'promote', [named], tokens);
+      const { digest: start } = readBody(z.strictObject({ digest }), request.body);
+      const verdict = await changes.promote(named, start, actor);
+      return reply.code(statusOf(verdict)).send(verdict);
+    },
+  });
+}
+
 export function readBody<Value>(schema: z.ZodType<Value>, body: unknown): Value {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
@@ -81,4 +96,10 @@ export function readBody<Value>(schema: z.ZodType<Value>, body: unknown): Value 
 
 function answer(reply: FastifyReply, result: Change | Verdict): FastifyReply {
   return reply.code('accepted' in result && !result.accepted ? 422 : 200).send(result);
+}
+
+/** @returns the status that a verdict is sent with. */
+export function statusOf({ accepted, waiting }: Verdict): number {
+  if (accepted) return 200;
+  return waiting ? 409 : 422;
 }

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
-import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
 import { APP_NAME } from '@voltframe/kit/contract/release/release-schema';
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';
 import type { FastifyInstance } from 'fastify';
 import { gatewayErrors } from '../../errors.ts';
 import { authorize } from '../authorize.ts';
 import { type OpsDeps, routeOf } from '../operations-deps.ts';
+import { statusOf } from './changes.ts';
 
 interface PublishRequest {
   Params: { apps: string };
@@ -45,9 +45,4 @@ export function registerPublish(app: FastifyInstance, deps: OpsDeps): void {
       }
     },
   });
-}
-
-function statusOf({ accepted, waiting }: Verdict): number {
-  if (accepted) return 200;
-  return waiting ? 409 : 422;
 }

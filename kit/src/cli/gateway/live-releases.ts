@@ -31,7 +31,11 @@ export async function fetchReleases(
   return folders;
 }
 
-async function fetchRelease(
+/**
+ * Fetches one release into a folder; what it names is compared with its sha-256.
+ * @throws PACK_FILE_WRONG, CLI_REFUSED when the gateway does not keep it any more.
+ */
+export async function fetchRelease(
   client: OperationsClient,
   parameters: { app: string; digest: string },
   target: string,

@@ -16,6 +16,8 @@ export interface Call {
   query?: Record<string, string | number | undefined>;
   /** Sent as JSON. */
   body?: object;
+  /** Statuses besides 2xx whose body is the answer: a verdict. */
+  alsoGood?: number[];
 }
 
 /** The operations port of one gateway, on behalf of one token. */
@@ -71,7 +73,7 @@ export function connect({
       const { body } = call;
       const json = body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
       const response = await send(name, call, { ...json, signal: timed() });
-      return (await readAnswer(gateway, response)) as Answer;
+      return (await readAnswer(gateway, response, call.alsoGood)) as Answer;
     },
     async blob(sha256) {
       const response = await send('blob', { parameters: { sha256 } }, { signal: timed() });

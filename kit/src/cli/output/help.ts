@@ -11,6 +11,8 @@ export const HELP: Record<string, string> = {
   mfe check [folder…]               run the gateway's checks, change nothing
   mfe publish [folder…]             make releases live, all or none
 
+  mfe promote <app> <release>       make a previewed release live, or one of another gateway
+
   mfe status                        what is live
   mfe releases <app>                an app's releases and what became of them
   mfe history [app]                 who did what
@@ -79,6 +81,21 @@ ${GATEWAY}`,
 Environment
 ${GATEWAY}
   MFE_SIGNING_KEY  the private key itself, without --key`,
+
+  promote: `mfe promote <app> <release> [--from address] [--key file] [--json]
+
+  Makes a release live that was built and looked at before, without building it again: the same bytes, checked and recorded as
+  when it is published. A release is named by its digest or the first 6 or more digits of it. Exit codes as mfe publish.
+  --from  takes it from another gateway, where it is live or previewed: from staging to production. The address is of
+          that one's operations port
+  --key   signs it with this private key
+
+  mfe publish mfe-blog --preview && mfe promote blog 3f2a9c1b
+  mfe promote blog 3f2a9c1b --from https://ops.staging.example.com
+
+Environment
+${GATEWAY}
+  MFE_FROM_TOKEN  the token for --from; default: MFE_TOKEN`,
 
   status: `mfe status [--json]
 

@@ -48,6 +48,11 @@ export const OPERATIONS = {
   /** Answers the `release.json` of a kept release as it was published. 404 when it is not (or no longer) kept. */
   release: { method: 'GET', path: '/-/releases/:app/:digest', role: 'any' },
   /**
+   * Body {@link PromoteRequest}. Publishes a release that is kept already: one that was previewed, say. Answers a `Verdict`
+   * with the statuses of `publish`; 404 for a digest that is not kept.
+   */
+  promote: { method: 'POST', path: '/-/releases/:app/promote', role: 'team' },
+  /**
    * Body {@link RollbackRequest}. Makes an earlier admitted release of the app live. One that was live before is not
    * rendered again: what the manifests say has to fit; of the apps that went live together with what is left, those that it does not fit
    * otherwise go back with it. One that never was live is admitted first. Answers {@link Change}; 422 with a `Verdict`
@@ -151,6 +156,11 @@ export interface Change {
   /** Digests, for a change of an app's live release. */
   from?: string;
   to?: string;
+}
+
+export interface PromoteRequest {
+  /** Digest, or the start of one (at least 6 digits, unique). */
+  digest: string;
 }
 
 export interface RollbackRequest {
