@@ -188,15 +188,15 @@ export function historyPage(history: HistoryEntry[]): Html {
     ${historyTable('Changes', history)}`;
 }
 
-/** @param details what it would do, where that is known before. */
+/** @param details what it would do, where that is known before; @param digest of the release that it was found for. */
 export function confirmPage(
   name: ActionName,
   target: ActionTarget,
   live: string | undefined,
-  details?: Html,
+  { details, digest = target.digest }: { details?: Html; digest?: string | undefined } = {},
 ): Html {
   const { question, effect, label } = ACTIONS[name];
-  const { app, digest } = target;
+  const { app } = target;
   return html`<h1>${question(target)}</h1>
     <form class="card" method="post" action="/-/do/${name}">
       ${app && live && html`<p>Live now: ${digestOf(live)}</p>`} ${details}

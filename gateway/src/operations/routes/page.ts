@@ -164,10 +164,14 @@ function registerActions(app: FastifyInstance, deps: OpsDeps): void {
     signedIn(deps, async (you, request, reply) => {
       const [name, about] = asked(you, request, request.query);
       const live = site.live()?.composition.apps[about.app];
-      const plan = name === 'rollback' ? await changes.planRollback(about.app, about.digest) : undefined;
+      // Where there is nothing to go back to, doing it says so.
+      const plan =
+        name === 'rollback'
+          ? await changes.planRollback(about.app, about.digest).catch(() => undefined)
+          : undefined;
       // What was shown is what is done.
-      const shown = plan ? { ...about, digest: plan.to.digest } : about;
-      const body = confirmPage(name, shown, live, plan && rollbackDetails(plan));
+      const shown = plan && { details: rollbackDetails(plan), digest: plan.to.digest };
+      const body = confirmPage(name, about, live, shown);
       return sendPage(reply, 200, ACTIONS[name].question(about), body, you);
     }),
   );
