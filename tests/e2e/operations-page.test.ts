@@ -25,7 +25,7 @@ async function signIn(page: Page, token: string): Promise<void> {
 
 /** @returns the rows of a table, each the texts of its cells */
 async function table(page: Page, caption: string): Promise<string[][]> {
-  const rows = await page.getByRole('region', { name: caption, exact: true }).locator('tbody tr').all();
+  const rows = await page.getByRole('table', { name: caption, exact: true }).locator('tbody tr').all();
   return Promise.all(rows.map((row) => row.locator('th, td').allInnerTexts()));
 }
 

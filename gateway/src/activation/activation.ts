@@ -3,7 +3,7 @@ import type { Release } from '@voltframe/kit/contract/release/release';
 import { changedApps } from '../compositions/changed-apps.ts';
 import type { ServedComposition } from '../compositions/served-composition.ts';
 import type { Site } from '../compositions/site.ts';
-import type { StateStore } from '../stores/state-store.ts';
+import type { ReleaseKey, StateStore } from '../stores/state-store.ts';
 import { supersededBy } from './deploying/waiting.ts';
 import type { Words } from './deploying/words.ts';
 import type { Turn } from './turn.ts';
@@ -98,9 +98,7 @@ async function compareAndSwitch(options: ActivationOptions, change: Switch): Pro
     replaces,
     leaseUntil: options.now() + options.leaseMs,
     admitted: admitted.map(({ app, digest }) => ({ app, digest })),
-    left: entries.flatMap(({ app, from, action }) =>
-      app !== null && from !== null && IS_LEFT.has(action) ? [{ app, digest: from }] : [],
-    ),
+    left: await leftBy(options.state, entries, partners),
     superseded: await supersededBy(options.state, words),
     history: entries,
   });
@@ -108,6 +106,22 @@ async function compareAndSwitch(options: ActivationOptions, change: Switch): Pro
   for (const { app, action } of words) if (app !== null && GIVES_WAY.has(action)) options.words.speak(app);
   makeVisible(options, candidate);
   return 'live';
+}
+
+/** What is left for an earlier release. To take a rollback back is none: what it leaves was no worse than any. */
+async function leftBy(
+  state: StateStore,
+  entries: HistoryEntry[],
+  partners: readonly string[],
+): Promise<ReleaseKey[]> {
+  const asked = entries.find(
+    ({ app, action }) => app !== null && IS_LEFT.has(action) && !partners.includes(app),
+  );
+  const target = asked?.to && (await state.release(asked.app!, asked.to));
+  if (target && target.rolledBackAt !== null) return [];
+  return entries.flatMap(({ app, from, action }) =>
+    app !== null && from !== null && IS_LEFT.has(action) ? [{ app, digest: from }] : [],
+  );
 }
 
 /** Entries say what they replace of the composition that the candidate was formed from, whatever was live in between. */

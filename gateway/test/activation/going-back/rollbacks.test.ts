@@ -44,6 +44,16 @@ test('what was left is there by its name, and not left any more then', async () 
   ]);
 });
 
+test('who takes a rollback back can roll back again: what is left then is no worse for it', async () => {
+  const { changes, live, state } = await setUp();
+  await changes.rollback('docs', undefined, 'bob');
+  const first = live()['docs']!;
+  await changes.rollback('docs', digest.two, 'bob');
+  expect((await state.release('docs', first))!.rolledBackAt).toBeNull();
+  await changes.rollback('docs', undefined, 'bob');
+  expect(live()['docs']).toBe(first);
+});
+
 test('what was live once is not checked again, only started', async () => {
   let checks = 0;
   const checkClient = async () => {
