@@ -21,12 +21,18 @@ export interface Previews {
 
 export interface OpenPreview {
   served: ServedComposition;
-  /** The releases that are not the live ones. */
-  differs: { app: string; digest: string; identity?: ReleaseIdentity | undefined }[];
+  /** @returns the releases that are not the live ones. Asks the database: for a page, not for each of its files. */
+  differs(): Promise<PreviewedRelease[]>;
   /** Since the candidate was kept, in milliseconds. */
   ageMs: number;
   /** When the address ends, ms since the epoch. */
   until: number;
+}
+
+export interface PreviewedRelease {
+  app: string;
+  digest: string;
+  identity?: ReleaseIdentity | undefined;
 }
 
 export interface PreviewOptions {
@@ -58,17 +64,29 @@ export function createPreviews({ site, state, signed, quota, leaseMs, now }: Pre
       const read = signed.read(token);
       const served = read && (await site.select(read.value).catch(() => undefined));
       if (!served) return undefined;
-      const live = site.live()?.composition.apps;
-      const others = Object.entries(served.composition.apps).filter(
-        ([app, digest]) => live?.[app] !== digest,
-      );
-      const differs = await Promise.all(
-        others.map(async ([app, digest]) => {
-          const identity = (await state.release(app, digest))?.identity;
-          return { app, digest, ...(identity && { identity }) };
-        }),
-      );
-      return { served, differs, ageMs: leaseMs - (read.until - now()), until: read.until };
+      return {
+        served,
+        differs: () => differences(served, site.live(), state),
+        ageMs: leaseMs - (read.until - now()),
+        until: read.until,
+      };
     },
   };
+}
+
+function differences(
+  { composition }: ServedComposition,
+  live: ServedComposition | undefined,
+  state: Pick<StateStore, 'release'>,
+): Promise<PreviewedRelease[]> {
+  const others = Object.entries(composition.apps).filter(
+    ([app, digest]) => live?.composition.apps[app] !== digest,
+  );
+  return Promise.all(
+    others.map(async ([app, digest]) => {
+      // While the database is away the digest says it.
+      const identity = (await state.release(app, digest).catch(() => undefined))?.identity;
+      return { app, digest, ...(identity && { identity }) };
+    }),
+  );
 }

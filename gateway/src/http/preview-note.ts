@@ -15,7 +15,7 @@ export async function withPreviewNote(
 ): Promise<EncodedBody> {
   const html = (await body.in('identity')).bytes.toString('utf8');
   const time = new Date(until).toISOString();
-  const what = differs
+  const what = (await differs())
     .map(
       ({ app, digest, identity }) => `${app} ${(identity && identityText(identity)) || digest.slice(0, 12)}`,
     )

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createPreviews } from '../../src/activation/previews.ts';
 import { createSignedValues } from '../../src/secrets/signed-values.ts';
 import { composed } from '../fixtures/composed.ts';
@@ -39,4 +39,19 @@ test('it opens nothing when it expired, was changed, names what is not kept, or 
     expect([bad, await previews.open(bad)]).toEqual([bad, undefined]);
   clock.now += LEASE_MS;
   expect(await previews.open(token)).toBeUndefined();
+});
+
+test('what differs from the live site is looked up when it is asked for, not at every request', async () => {
+  const { previews, token, state } = await setUp();
+  const looked = vi.spyOn(state, 'release');
+  const opened = await previews.open(token);
+  expect(looked).not.toHaveBeenCalled();
+  expect(await opened!.differs()).toEqual([{ app: 'docs', digest: two.release.digest }]);
+});
+
+test('while the database is away, what differs is told by its digest', async () => {
+  const { previews, token, state } = await setUp();
+  const opened = await previews.open(token);
+  vi.spyOn(state, 'release').mockRejectedValue(new Error('away'));
+  expect(await opened!.differs()).toEqual([{ app: 'docs', digest: two.release.digest }]);
 });

@@ -6,7 +6,7 @@ import { withPreviewNote } from '../../src/http/preview-note.ts';
 const MINUTE = 60_000;
 const noteOf = async (ageMs: number, app = 'docs') => {
   const preview = {
-    differs: [{ app, digest: 'ab'.repeat(32) }],
+    differs: async () => [{ app, digest: 'ab'.repeat(32) }],
     ageMs,
     until: Date.UTC(2026, 10, 22, 9),
   };
@@ -27,7 +27,7 @@ test.each([
 
 test('it names where a release came from, when that is known', async () => {
   const identity = { commit: 'a1b2c3d4e5', message: 'Fix <it>' };
-  const differs = [{ app: 'docs', digest: 'ab'.repeat(32), identity }];
+  const differs = async () => [{ app: 'docs', digest: 'ab'.repeat(32), identity }];
   const preview = { differs, ageMs: 0, until: 0 } as unknown as OpenPreview;
   const noted = await withPreviewNote(createEncodedBody('<body></body></html>', 'quick'), preview);
   expect((await noted.in('identity')).bytes.toString('utf8')).toContain(
