@@ -4,19 +4,16 @@ import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { gatewayErrors } from '../errors.ts';
 import { type AnswerFrame, createFrameReader } from './answer-frames.ts';
 import { ANSWERS_FD } from './child-process.ts';
-import { parseAnswer } from './parse-answer.ts';
+import { type ChildMessage, parseChildMessage, settleCall, type Waiting } from './child-message.ts';
 import type { BundleHead, LoadMessage, ReadAnswer, RenderCall } from './protocol.ts';
 import { createChildWatch, WATCH_INTERVAL_MS } from './watch-child.ts';
 
 /** A call on its way to an answer. */
-export interface Pending {
-  type: RenderCall;
+export interface Pending extends Waiting {
   composition: Composition;
   request: unknown;
   /** A call that was waiting beside the one that brought the process down gets a second chance. */
   attempt: number;
-  resolve(result: unknown): void;
-  reject(error: Error): void;
 }
 
 /** A bundle of a release, as it is stored. */
@@ -62,7 +59,6 @@ const MAX_READ_BYTES = 64 * 1024 * 1024;
 /** Compositions that a process is told of; the oldest is forgotten. */
 const MAX_COMPOSITIONS = 12;
 const MAX_STDERR = 2_000;
-const MAX_STACK = 8_000;
 
 /**
  * @param recentEnds see SessionOptions.spawn.
@@ -190,7 +186,7 @@ class RunningChild implements Session {
   }
 
   take(frame: AnswerFrame): void {
-    const message = asMessage(frame.head);
+    const message = parseChildMessage(frame.head);
     if (message.type === 'read') return void this.answerRead(message.id, message.file);
     if (!this.loaded && message.id === 0) return this.takeLoaded(message);
     const entry = this.calls.get(message.id);
@@ -202,7 +198,7 @@ class RunningChild implements Session {
     this.calls.delete(message.id);
     clearTimeout(entry.timer);
     if (this.calls.size === 0) this.rest();
-    settle(entry.call, message, frame, this.options.onError);
+    settleCall(entry.call, message, frame, this.options.onError);
     entry.settled();
   }
 
@@ -254,53 +250,6 @@ class RunningChild implements Session {
 
 function headOf({ filename, code }: StoredBundle): BundleHead {
   return { filename, bytes: code.length };
-}
-
-interface ChildMessage {
-  id: number;
-  type?: 'read' | undefined;
-  file: string;
-  result: unknown;
-  error?: { message: string; stack?: string } | undefined;
-}
-
-/** @throws when it is no message of the protocol: the process is ended then. */
-function asMessage(head: unknown): ChildMessage {
-  const { id, type, ok, result, error, file } = (head ?? {}) as Record<string, unknown>;
-  if (typeof id !== 'number') throw new Error('it sent what is no answer');
-  if (type === 'read') {
-    if (typeof file !== 'string' || file.length > 500) throw new Error('it asked for what is no file');
-    return { id, type, file, result: undefined };
-  }
-  if (ok === true) return { id, file: '', result };
-  const { message, stack } = (error ?? {}) as { message?: unknown; stack?: unknown };
-  return {
-    id,
-    file: '',
-    result: undefined,
-    error: {
-      message: typeof message === 'string' ? message.slice(0, MAX_STDERR) : 'it failed without saying why',
-      ...(typeof stack === 'string' && { stack: stack.slice(0, MAX_STACK) }),
-    },
-  };
-}
-
-function settle(
-  call: Pending,
-  { result, error }: ChildMessage,
-  { html, headBytes }: AnswerFrame,
-  onError: SessionOptions['onError'],
-): void {
-  if (error) {
-    onError?.(call.type, error);
-    return call.reject(gatewayErrors.RENDER_FAILED({ reason: error.message }));
-  }
-  try {
-    const whole = html === '' ? result : { ...(result as object), html };
-    call.resolve(parseAnswer(call.type, whole, headBytes));
-  } catch (malformed) {
-    call.reject(gatewayErrors.RENDER_FAILED({ reason: (malformed as Error).message }));
-  }
 }
 
 function firstError(text: string): string {

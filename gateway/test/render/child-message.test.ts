@@ -1,0 +1,66 @@
+import { expect, test, vi } from 'vitest';
+import { parseChildMessage, settleCall } from '../../src/render/child-message.ts';
+
+const LONG = 'x'.repeat(10_000);
+
+test.each([
+  ['an answer', { id: 1, ok: true, result: { a: 1 } }, { id: 1, file: '', result: { a: 1 } }],
+  ['a question for a file', { id: 2, type: 'read', file: 'a.json' }, { id: 2, type: 'read', file: 'a.json' }],
+  [
+    'an error',
+    { id: 3, ok: false, error: { message: 'no', stack: 'at x' } },
+    { id: 3, error: { message: 'no', stack: 'at x' } },
+  ],
+  [
+    'what is no error',
+    { id: 4, ok: 1, error: 7 },
+    { id: 4, error: { message: 'it failed without saying why' } },
+  ],
+])('takes %s', (_, head, message) => {
+  expect(parseChildMessage(head)).toMatchObject(message);
+});
+
+test.each([
+  ['nothing', null, /no answer/],
+  ['no id', { ok: true }, /no answer/],
+  ['an id that is text', { id: '1', ok: true }, /no answer/],
+  ['a file that is no name', { id: 1, type: 'read', file: {} }, /no file/],
+  ['a name without end', { id: 1, type: 'read', file: LONG }, /no file/],
+])('refuses %s', (_, head, reason) => {
+  expect(() => parseChildMessage(head)).toThrow(reason);
+});
+
+test('an error keeps no more of its texts than fits a log', () => {
+  const { error } = parseChildMessage({ id: 1, error: { message: LONG, stack: LONG } });
+  expect([error!.message.length, error!.stack!.length]).toEqual([2_000, 8_000]);
+});
+
+function call() {
+  return {
+    type: 'frame' as const,
+    resolve: vi.fn<(result: unknown) => void>(),
+    reject: vi.fn<(error: Error) => void>(),
+  };
+}
+const frameOf = (html = '') => ({ head: {}, headBytes: 10, html });
+const answer = { id: 1, file: '', result: {} };
+
+test('a call is resolved with its answer and the HTML that came beside it', () => {
+  const one = call();
+  settleCall(one, { ...answer, result: { islands: [] } }, frameOf('<p>x</p>'));
+  expect(one.resolve).toHaveBeenCalledWith(expect.objectContaining({ html: '<p>x</p>' }));
+});
+
+test('what the process threw rejects its call, and is told of', () => {
+  const [one, onError] = [call(), vi.fn<(type: string, error: object) => void>()];
+  settleCall(one, { ...answer, error: { message: 'broken' } }, frameOf(), onError);
+  expect(onError).toHaveBeenCalledWith('frame', { message: 'broken' });
+  expect(one.reject).toHaveBeenCalledWith(expect.objectContaining({ code: 'GW_RENDER_FAILED' }));
+});
+
+test('a malformed answer rejects its call', () => {
+  const one = call();
+  settleCall(one, { ...answer, result: { islands: 7 } }, frameOf());
+  expect(one.resolve).not.toHaveBeenCalled();
+  expect(one.reject).toHaveBeenCalledWith(expect.objectContaining({ code: 'GW_RENDER_FAILED' }));
+});
