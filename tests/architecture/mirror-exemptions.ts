@@ -46,7 +46,7 @@ export const EXEMPTIONS: Exemption[] = [
   },
   {
     files: [
-      'gateway/src/hydration/{candidate-pages,check-hydration,look-at-pages}.ts',
+      'gateway/src/hydration/{check-hydration,look-at-pages}.ts',
       'gateway/src/hydration/{dom-library,hydration-process}.ts',
       'gateway/src/hydration/child/{browser-window,hydrate-child,page-modules,probe-scope}.ts',
     ],

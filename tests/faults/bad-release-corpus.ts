@@ -432,6 +432,17 @@ const CASES: Case[] = [
   ],
   [
     'render',
+    'a query value that nobody thought of',
+    /^ADMISSION_PAGE legal: \/terms\?of=a-value-\S+ \(legal\.terms\) .*: boom$/,
+    (d) => {
+      const terms = d.release.routes.find(({ path }) => path === '/terms')!;
+      terms.query = ['of'];
+      const asked = `require('@voltframe/kit/react').useSearchParams()[0].has('of')`;
+      component(`if (${asked}) throw new Error('boom'); return 'a page';`)(d);
+    },
+  ],
+  [
+    'render',
     'a loop that never ends',
     /^ADMISSION_PAGE legal: \/terms \(legal\.terms\) .*took longer than \d+ ms/,
     component('for (;;);'),

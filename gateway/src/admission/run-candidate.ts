@@ -5,6 +5,7 @@ import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import { type Finding, finding } from '@voltframe/kit/contract/operations/finding';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
 import { matchPage } from '../pages/page-request.ts';
+import { type TriedRequest, triedRequests } from '../pages/tried-requests.ts';
 import { isResourceType } from '../answers/resource-type.ts';
 import { gatewayErrors } from '../errors.ts';
 import { createStopRule, isTimeout, MOST_TIMEOUTS, type StopRule } from './stop-rule.ts';
@@ -120,25 +121,30 @@ async function checkRoute(
     return [fail(route.path, `its paths: ${reasonOf(error)}`)];
   }
   let failed = 0;
-  const renderNext = async (path: string): Promise<FailedPage | undefined> => {
+  const renderNext = async (request: TriedRequest): Promise<FailedPage | undefined> => {
     if (failed >= ENOUGH_FAILURES || rule.ended()) return undefined;
-    const result = await renderOne(path);
+    const result = await renderOne(request);
     if (result) failed++;
     return result;
   };
-  const results = await pMap(paths, renderNext, { concurrency: CONCURRENCY });
+  const results = await pMap(triedRequests(route, paths), renderNext, { concurrency: CONCURRENCY });
   return results.filter((result) => result !== undefined);
 
-  async function renderOne(path: string): Promise<FailedPage | undefined> {
-    const page = matchPage([route], path, '');
+  async function renderOne({ path, search }: TriedRequest): Promise<FailedPage | undefined> {
+    const page = matchPage([route], path, search);
     if (!page) return fail(path, `it does not match ${route.path}`);
+    const failing = (reason: string): FailedPage => fail(path + search, reason);
     try {
       const built = await buildPage(candidate, page, route.prerender);
-      if (built.type === 'error') return fail(path, `status ${built.error.status}: ${built.error.message}`);
-      return isEmptyPage(built.html) ? fail(path, 'it is empty') : undefined;
+      if (built.type === 'error') {
+        const { status, message } = built.error;
+        // A value that nobody knows may be no page.
+        return search !== '' && status < 500 ? undefined : failing(`status ${status}: ${message}`);
+      }
+      return isEmptyPage(built.html) ? failing('it is empty') : undefined;
     } catch (error) {
-      const failure = { ...fail(path, reasonOf(error)), timedOut: isTimeout(error) };
-      return endedProcess(error) ? { ...failure, retry: () => renderOne(path) } : failure;
+      const failure = { ...failing(reasonOf(error)), timedOut: isTimeout(error) };
+      return endedProcess(error) ? { ...failure, retry: () => renderOne({ path, search }) } : failure;
     }
   }
 }

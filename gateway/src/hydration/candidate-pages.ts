@@ -1,3 +1,4 @@
+import pMap from 'p-map';
 import { activeNavigation } from '@voltframe/kit/contract/page/navigation';
 import { canonicalJson } from '@voltframe/kit/contract/release/canonical-json';
 import { type CompositionRoute, SHELL } from '@voltframe/kit/contract/release/composition';
@@ -8,6 +9,7 @@ import { sha256 } from '@voltframe/kit/packaging/sha256';
 import type { ServedComposition } from '../compositions/served-composition.ts';
 import { buildErrorDocument, buildPage, buildPageDocument } from '../pages/build-page.ts';
 import { matchPage, type PageRequest } from '../pages/page-request.ts';
+import { triedRequests } from '../pages/tried-requests.ts';
 
 /** A document of a candidate that is to be hydrated. */
 export interface CandidatePage {
@@ -27,7 +29,6 @@ export interface CandidatePagesOptions {
   year: number;
 }
 
-const UNKNOWN_VALUE = 'a-value-that-nobody-declares';
 /** The error screens are hydrated at it. */
 const NO_PAGE = '/no-such-page';
 const SCREENS = [
@@ -35,45 +36,46 @@ const SCREENS = [
   { id: 'error', error: toPageError(undefined) },
 ];
 
+/** A render process takes few calls at once, and others wait for it as well. */
+const CONCURRENCY = 4;
+
 /** Every document whose hydration a change may touch: pages, each with its declared queries, and the error screens. */
 export async function candidatePages(
   served: ServedComposition,
   options: CandidatePagesOptions,
 ): Promise<CandidatePage[]> {
   const routes = served.composition.routes.filter(({ app }) => options.affected(app));
-  const pages = await Promise.all(routes.map((route) => pagesOf(served, route, options)));
-  return [...pages.flat(), ...(options.affected(SHELL) ? errorScreens(served, options.year) : [])];
+  const asked = await pMap(routes, (route) => requestsOf(served, route, options), {
+    concurrency: CONCURRENCY,
+  });
+  const pages = await pMap(asked.flat(), (page) => pageOf(served, page, options.year), {
+    concurrency: CONCURRENCY,
+  });
+  return [
+    ...pages.filter((page) => page !== undefined),
+    ...(options.affected(SHELL) ? errorScreens(served, options.year) : []),
+  ];
 }
 
-async function pagesOf(
-  served: ServedComposition,
+async function requestsOf(
+  { renderer }: ServedComposition,
   route: CompositionRoute,
-  { pagesPerRoute, year }: CandidatePagesOptions,
-): Promise<CandidatePage[]> {
-  const paths = (await served.renderer.paths(route)).slice(0, pagesPerRoute).map(({ path }) => path);
-  const searches = ['', ...route.query.map((name) => `?${new URLSearchParams({ [name]: UNKNOWN_VALUE })}`)];
-  // A query is tried on one page of the route.
-  const asked = paths.flatMap((path, index) =>
-    (index === 0 ? searches : ['']).map((search) => ({ path, search })),
-  );
-  const pages = await Promise.all(
-    asked.map(async ({ path, search }) => {
-      const page = matchPage([route], path, search);
-      return page && pageOf(served, page, year);
-    }),
-  );
-  return pages.filter((page) => page !== null && page !== undefined);
+  { pagesPerRoute }: CandidatePagesOptions,
+): Promise<PageRequest[]> {
+  const paths = (await renderer.paths(route)).slice(0, pagesPerRoute).map(({ path }) => path);
+  const requests = triedRequests(route, paths).map(({ path, search }) => matchPage([route], path, search));
+  return requests.filter((request) => request !== null);
 }
 
-/** @returns undefined when it shows no page: what does not render is told of elsewhere. */
+/** @returns undefined when it shows no page: what does not render is told of by the server's half. */
 async function pageOf(
   served: ServedComposition,
   page: PageRequest,
   year: number,
 ): Promise<CandidatePage | undefined> {
   const { route, path, search } = page;
-  const built = await buildPage(served, page, false);
-  if (built.type === 'error') return undefined;
+  const built = await buildPage(served, page, false).catch(() => undefined);
+  if (built?.type !== 'page') return undefined;
   const { header } = served.tables.navigation;
   const frame = await served.renderer.frame(activeNavigation(path, header));
   const { composition: _, ...payload } = built.payload;
@@ -82,8 +84,15 @@ async function pageOf(
     id: route.id,
     path: path + search,
     key: keyOf(served, route.app, [path, search, year, payload, built.html, frame.value.html]),
-    html: async () => (await buildPageDocument(served, page, built, year)).html,
+    // Made anew from the cache: hundreds of documents held at once are much.
+    html: () => documentOf(served, page, year),
   };
+}
+
+async function documentOf(served: ServedComposition, page: PageRequest, year: number): Promise<string> {
+  const built = await buildPage(served, page, false);
+  if (built.type === 'error') throw new Error(`status ${built.error.status}: ${built.error.message}`);
+  return (await buildPageDocument(served, page, built, year)).html;
 }
 
 /** What is shown in place of a page. */

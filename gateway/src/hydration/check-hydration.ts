@@ -7,6 +7,7 @@ import type { Release } from '@voltframe/kit/contract/release/release';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
 import type { ServedComposition } from '../compositions/served-composition.ts';
 import { type CandidatePage, candidatePages, errorScreens, scriptsOf } from './candidate-pages.ts';
+import type { Page } from './hydrate-pages.ts';
 import { containersOf, type Failed, type Hydration, type Hydrator } from './hydrator.ts';
 
 export interface HydrationCheckOptions {
@@ -66,7 +67,7 @@ const isAffected =
   (app: string): boolean =>
     changed.has(app) || changed.has(SHELL);
 
-const yearOf = ({ now }: Pick<Checking, 'now'>): number => new Date(now()).getFullYear();
+const yearOf = ({ now }: Pick<Checking, 'now'>): number => new Date(now()).getUTCFullYear();
 
 /** Each expose of each remote: a page asks for few of them. */
 async function checkContainers(checking: Checking): Promise<Finding[]> {
@@ -79,7 +80,8 @@ async function checkContainers(checking: Checking): Promise<Finding[]> {
     .filter((release) => !passed.has(keyOf(release)));
   if (releases.length === 0) return [];
   const [screen] = errorScreens(candidate, yearOf(checking));
-  const failed = await hydration.exposes(await documentOf(candidate, screen!), containersOf(releases));
+  const document = { url: candidate.composition.site.url + screen!.path, html: await screen!.html() };
+  const failed = await hydration.exposes(document, containersOf(releases));
   for (const release of releases)
     if (!failed.some(({ app }) => app === release.app)) passed.set(keyOf(release), true);
   return failed.map(({ app, what, message, at }) => {
@@ -93,17 +95,18 @@ async function checkPages(checking: Checking, broken: ReadonlySet<string>): Prom
   const { candidate, pagesPerRoute, hydration, passed } = checking;
   const affected = (app: string): boolean => isAffected(checking)(app) && !broken.has(app);
   const all = await candidatePages(candidate, { pagesPerRoute, affected, year: yearOf(checking) });
-  const pages = await Promise.all(
-    all.filter(({ key }) => !passed.has(key)).map((page) => documentOf(candidate, page)),
-  );
+  const { url } = candidate.composition.site;
+  const pages: CheckedPage[] = all
+    .filter(({ key }) => !passed.has(key))
+    .map((of) => ({ of, url: url + of.path, kind: `${of.app} ${of.id}`, html: of.html }));
   if (pages.length === 0) return [];
   const result = await hydration.pages(pages);
   for (const page of pages) if (result.passed.includes(page)) passed.set(page.of.key, true);
   return findingsOf(result.failed, checking.changed);
 }
 
-async function documentOf({ composition }: ServedComposition, of: CandidatePage) {
-  return { of, url: composition.site.url + of.path, kind: `${of.app} ${of.id}`, html: await of.html() };
+interface CheckedPage extends Page {
+  of: CandidatePage;
 }
 
 /** Each defect once: the pages that have it are named by the first. */
@@ -118,7 +121,7 @@ function findingsOf(failed: Failed[], changed: ReadonlySet<string>): Finding[] {
   }
   return [...defects.values()].map(({ first, app, more }) => {
     const { page, reason, at, elsewhere } = first;
-    const { id, path } = (page as Awaited<ReturnType<typeof documentOf>>).of;
+    const { id, path } = (page as CheckedPage).of;
     const who = elsewhere ? ' for a visitor in another zone, locale, time and width' : '';
     const others = more > 0 ? ` (and ${more} more pages)` : '';
     return finding(
@@ -131,7 +134,7 @@ function findingsOf(failed: Failed[], changed: ReadonlySet<string>): Finding[] {
 /** The app whose line it is, when its release is new; else that of the page; else the shell. */
 function accusedOf({ page, at }: Failed, changed: ReadonlySet<string>): string {
   const ofLine = /(?:^|\()([a-z][a-z0-9-]*) /.exec(at[0] ?? '')?.[1];
-  const { app } = (page as Awaited<ReturnType<typeof documentOf>>).of;
+  const { app } = (page as CheckedPage).of;
   return [ofLine, app].find((name) => name !== undefined && changed.has(name)) ?? SHELL;
 }
 

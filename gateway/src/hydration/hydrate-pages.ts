@@ -4,7 +4,8 @@ import { type HydrationProcess, ProcessEnded, type Question } from './hydration-
 /** A document, and who made it. */
 export interface Page {
   url: string;
-  html: string;
+  /** Makes it when its turn comes. */
+  html(): Promise<string>;
   /** Pages of one kind fail alike: after a few nothing more is learnt. */
   kind: string;
 }
@@ -59,7 +60,7 @@ export function createPageRunner({ start, signal, hurry }: HydratePagesOptions):
   };
   const hydrate = async ({ url, html }: Page): Promise<PageFailure | undefined> => {
     try {
-      const outcome = parsePageOutcome(await ask({ type: 'page', url, html }));
+      const outcome = parsePageOutcome(await ask({ type: 'page', url, html: await html() }));
       return outcome ? failureOf(outcome) : { reason: 'what its process says of it is malformed' };
     } catch (error) {
       return { reason: (error as Error).message };

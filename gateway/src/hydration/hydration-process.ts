@@ -10,6 +10,8 @@ export interface HydrationProcessOptions {
   /** Starts the process. */
   spawn(): ChildProcess;
   load: LoadMessage;
+  /** Of the scripts that it names, in their order. */
+  sources: Buffer[];
   memoryBytes: number;
   /** Calls back after a time in milliseconds, again and again. @returns ends that. */
   every(ms: number, callback: () => void): () => void;
@@ -24,6 +26,8 @@ export interface HydrationProcess {
 
 export type Question = Omit<PageMessage, 'id'> | Omit<ExposesMessage, 'id'>;
 
+/** Some notes with their stacks; more is nothing to be parsed. */
+const MOST_ANSWER_BYTES = 1024 * 1024;
 const LOOK_MS = 250;
 /** Of the processor: on a busy machine a page takes longer, and not more of it. */
 const CPU_MS = 4_000;
@@ -68,8 +72,10 @@ export function startHydrationProcess(options: HydrationProcessOptions): Hydrati
     if (id !== pending?.id) return;
     pending?.resolve(outcome);
     pending = undefined;
-  });
-  child.stdin?.on('error', () => {}).end(); // nothing is read from it
+  }, MOST_ANSWER_BYTES);
+  child.stdin?.on('error', () => {}); // it has ended: its `exit` says so
+  for (const source of options.sources) child.stdin?.write(source);
+  child.stdin?.end();
   child.stderr?.resume();
   (child.stdio[ANSWERS_FD] as Readable).on('data', (chunk: Buffer) => {
     try {

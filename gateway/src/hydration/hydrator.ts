@@ -61,7 +61,7 @@ export function createHydrator(options: HydratorOptions): Hydrator {
       loaded.then((scripts) =>
         createPageRunner({
           ...signals,
-          start: () => startProcess(options, { type: 'load', profile, ...scripts }),
+          start: () => startProcess(options, profile, scripts),
         }),
       );
     const runners = { server: runnerFor(PROFILES.server), visitor: runnerFor(PROFILES.visitor) };
@@ -110,11 +110,13 @@ function ownFramesFirst(frames: string[]): string[] {
 
 function startProcess(
   { childScripts, library, every }: HydratorOptions,
-  load: LoadMessage,
+  profile: Profile,
+  { sources, ...composition }: CompositionScripts,
 ): HydrationProcess {
-  const { zone, locale } = load.profile;
+  const { zone, locale } = profile;
   return startHydrationProcess({
-    load,
+    load: { type: 'load', profile, ...composition },
+    sources,
     every,
     memoryBytes: MEMORY_BYTES,
     spawn: () =>
@@ -131,18 +133,22 @@ function startProcess(
   });
 }
 
-async function readScripts(
-  releases: Release[],
-  blobs: Pick<BlobStore, 'get'>,
-): Promise<Pick<LoadMessage, 'scripts' | 'imports'>> {
-  const scripts: LoadMessage['scripts'] = {};
+interface CompositionScripts extends Pick<LoadMessage, 'scripts' | 'imports'> {
+  /** Of the scripts, in their order. */
+  sources: Buffer[];
+}
+
+async function readScripts(releases: Release[], blobs: Pick<BlobStore, 'get'>): Promise<CompositionScripts> {
+  const [scripts, sources]: [LoadMessage['scripts'], Buffer[]] = [[], []];
   for (const { app, digest, files } of releases)
     for (const [file, { sha256 }] of Object.entries(files)) {
       if (!/^client\/.+\.js$/.test(file)) continue;
-      const source = String((await blobs.get(sha256)) ?? '');
-      scripts[assetUrl(app, file)] = { source, name: `${app}@${digest.slice(0, 12)}/${file}` };
+      const source = (await blobs.get(sha256)) ?? Buffer.alloc(0);
+      const name = `${app}@${digest.slice(0, 12)}/${file}`;
+      scripts.push({ path: assetUrl(app, file), name, bytes: source.length });
+      sources.push(source);
     }
-  return { scripts, imports: importMap(releases).imports };
+  return { scripts, sources, imports: importMap(releases).imports };
 }
 
 /** @returns containers of these releases, with all that they expose. */

@@ -19,15 +19,13 @@ export async function lookAtPages(
   const never = new AbortController().signal;
   const hydration = hydrate(served.releases, { signal: never, hurry: never });
   try {
-    const year = new Date(now()).getFullYear();
+    const year = new Date(now()).getUTCFullYear();
     const affected = (name: string): boolean => name === app;
     const found = await candidatePages(served, { pagesPerRoute: 1, affected, year });
     const { url } = served.composition.site;
-    const pages = await Promise.all(
-      found
-        .slice(0, most)
-        .map(async (page) => ({ url: url + page.path, kind: page.path, html: await page.html() })),
-    );
+    const pages = found
+      .slice(0, most)
+      .map(({ path, html }) => ({ url: url + path, kind: path, html: () => html() }));
     const { failed } = await hydration.pages(pages);
     return failed.map(({ page, reason, at }) => {
       const place = at[0] === undefined ? '' : ` at ${at[0]}`;

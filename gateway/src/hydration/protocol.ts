@@ -1,5 +1,3 @@
-import type { Scripts } from './child/page-modules.ts';
-
 /** As who a page is looked at. */
 export interface Profile {
   /** Time zone of the process, as in the environment. */
@@ -11,11 +9,21 @@ export interface Profile {
   shiftMs: number;
 }
 
-/** First message to a new process: the scripts of all apps of a composition. */
+/** A script of a composition; its source comes by the standard input. */
+export interface ScriptHead {
+  /** On the site. */
+  path: string;
+  /** What stacks call it. */
+  name: string;
+  /** Of its source. */
+  bytes: number;
+}
+
+/** First message to a new process: the scripts of all apps of a composition, in the order of the standard input. */
 export interface LoadMessage {
   type: 'load';
   profile: Profile;
-  scripts: Scripts;
+  scripts: ScriptHead[];
   imports: Record<string, string>;
 }
 

@@ -13,14 +13,17 @@ export interface AnswerFrame {
 
 const PREFIX_BYTES = 8;
 /** Larger parts come from a release that went wrong: they are not even parsed. Each call has limits of its own, see parse-answer.ts. */
-const HEAD_MAX_BYTES = 16 * 1024 * 1024;
-const HTML_MAX_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 /**
  * @param onFrame told of every frame, in order.
+ * @param maxBytes of the head, and of the HTML.
  * @returns takes the bytes as they come. @throws RangeError for a frame over the limit, SyntaxError for a head that is no JSON.
  */
-export function createFrameReader(onFrame: (frame: AnswerFrame) => void): (chunk: Buffer) => void {
+export function createFrameReader(
+  onFrame: (frame: AnswerFrame) => void,
+  maxBytes = MAX_BYTES,
+): (chunk: Buffer) => void {
   let chunks: Buffer[] = [];
   let held = 0;
   /** Bytes that the next frame needs before it can be looked at again. */
@@ -31,7 +34,7 @@ export function createFrameReader(onFrame: (frame: AnswerFrame) => void): (chunk
     if (held < needed) return;
     let bytes = chunks.length === 1 ? chunk : Buffer.concat(chunks);
     for (;;) {
-      needed = frameLength(bytes);
+      needed = frameLength(bytes, maxBytes);
       if (bytes.length < needed) break;
       onFrame(readFrame(bytes));
       bytes = bytes.subarray(needed);
@@ -41,11 +44,11 @@ export function createFrameReader(onFrame: (frame: AnswerFrame) => void): (chunk
   };
 }
 
-function frameLength(bytes: Buffer): number {
+function frameLength(bytes: Buffer, maxBytes: number): number {
   if (bytes.length < PREFIX_BYTES) return PREFIX_BYTES;
   const headBytes = bytes.readUInt32LE(0);
   const htmlBytes = bytes.readUInt32LE(4);
-  if (headBytes > HEAD_MAX_BYTES || htmlBytes > HTML_MAX_BYTES)
+  if (headBytes > maxBytes || htmlBytes > maxBytes)
     throw new RangeError(`an answer of ${headBytes + htmlBytes} bytes is too large`);
   return PREFIX_BYTES + headBytes + htmlBytes;
 }

@@ -2,7 +2,11 @@ import { expect, test } from 'vitest';
 import { createPageRunner, type Page } from '../../src/hydration/hydrate-pages.ts';
 import { ProcessEnded } from '../../src/hydration/hydration-process.ts';
 
-const page = (kind: string, name = kind): Page => ({ kind, url: `http://site/${name}`, html: '' });
+const page = (kind: string, name = kind): Page => ({
+  kind,
+  url: `http://site/${name}`,
+  html: async () => '',
+});
 const good = { state: 'hydrated', notes: [] };
 const bad = { state: 'hydrated', notes: [{ kind: 'uncaught', message: 'boom' }] };
 

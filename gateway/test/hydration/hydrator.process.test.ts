@@ -58,9 +58,10 @@ async function look(pages: Record<string, string>, map?: object): Promise<Record
     const asked = names.map((kind, index) => ({
       kind,
       url: `http://localhost/${index}`,
-      html: documentOf(
-        `import('/assets/docs/page${index}.js').catch(() => dispatchEvent(new Event('platform:off')))`,
-      ),
+      html: async () =>
+        documentOf(
+          `import('/assets/docs/page${index}.js').catch(() => dispatchEvent(new Event('platform:off')))`,
+        ),
     }));
     const { failed } = await hydration.pages(asked);
     return Object.fromEntries(failed.map((found) => [found.page.kind, found]));

@@ -34,6 +34,11 @@ test.each([
   expect(() => createFrameReader(() => {})(lengths)).toThrow(/too large/);
 });
 
+test('a reader of small answers takes no more than it was told', () => {
+  const bytes = frame({ id: 1, outcome: 'x'.repeat(200) });
+  expect(() => createFrameReader(() => {}, 100)(bytes)).toThrow(/too large/);
+});
+
 test('a head that is no JSON is refused', () => {
   const bytes = frame({ id: 1 });
   bytes[8] = 0x21;

@@ -6,15 +6,16 @@
 import { closeHost, openChannel } from '../../render/sandbox.ts';
 import { openWindow } from './browser-window.ts';
 import { firstDifference, type Difference } from './first-difference.ts';
-import { createPageModules, type PageModules } from './page-modules.ts';
+import { createPageModules, type PageModules, type Scripts } from './page-modules.ts';
 import { PROBE_SOURCE, PROBE_URL, probeShareScope } from './probe-scope.ts';
 import { createVirtualTime, type VirtualTime } from './virtual-time.ts';
-import type { ExposesMessage, LoadMessage, PageMessage, ParentMessage } from '../protocol.ts';
+import type { ExposesMessage, LoadMessage, PageMessage, ParentMessage, Profile } from '../protocol.ts';
 
 /** How long a page may take to hydrate, and how long it is watched after that; ms of its own time. */
 const HYDRATION_MS = 8_000;
 const WATCHED_MS = 600;
 const MOST_NOTES = 10;
+const CODE_FD = 0;
 const LONGEST_MESSAGE = 500;
 const LONGEST_STACK = 4_000;
 const LONGEST_REPORT = 1_000;
@@ -26,13 +27,13 @@ interface Note {
 }
 
 const channel = openChannel();
-let loaded: LoadMessage | undefined;
+let loaded: { profile: Profile; imports: Record<string, string>; scripts: Scripts } | undefined;
 let note: (kind: string, error: unknown, stack?: string) => void = () => {};
 
 process.on('unhandledRejection', (reason) => note('rejection', reason));
 process.on('uncaughtException', (error) => note('uncaught', error));
 channel.onMessage((message: ParentMessage) => {
-  if (message.type === 'load') return void (loaded = message);
+  if (message.type === 'load') return void (loaded = { ...message, scripts: sourcesOf(message) });
   const work = message.type === 'page' ? hydrate(message) : askExposes(message);
   work.then(
     (outcome) => channel.answer({ id: message.id, outcome }),
@@ -40,6 +41,15 @@ channel.onMessage((message: ParentMessage) => {
       channel.answer({ id: message.id, outcome: { state: 'failed', notes: [noteOf('failed', error)] } }),
   );
 });
+
+/** The sources, as they come one after the other on the standard input. */
+function sourcesOf({ scripts }: LoadMessage): Scripts {
+  const sources = scripts.map(({ path, name, bytes }) => {
+    return [path, { name, source: channel.read(CODE_FD, bytes) }] as const;
+  });
+  return Object.fromEntries(sources);
+}
+
 const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 closeHost();
 

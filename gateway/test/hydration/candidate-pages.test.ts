@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import type { CompositionRoute } from '@voltframe/kit/contract/release/composition';
+import type { ServedComposition } from '../../src/compositions/served-composition.ts';
+import { candidatePages } from '../../src/hydration/candidate-pages.ts';
+import { composed } from '../fixtures/composed.ts';
+import { shellRelease, version } from '../fixtures/fixture-release.ts';
+
+const fixtures = [shellRelease(), version('one')];
+const OPTIONS = { pagesPerRoute: 100, affected: (app: string) => app === 'docs', year: 2026 };
+
+/** A candidate of one route with so many pages, rendered by `render`. */
+function candidate(count: number, render: (search: string) => Promise<object>) {
+  const { composition, releases } = composed(fixtures);
+  const [docs] = composition.routes.filter(({ app }) => app === 'docs');
+  const route: CompositionRoute = { ...docs!, path: '/docs/:page', query: ['tag'] };
+  const seen = { running: 0, most: 0, rendered: 0 };
+  const served = {
+    composition: { ...composition, routes: [route] },
+    releases,
+    tables: { navigation: { header: [], footer: [] } },
+    renderer: {
+      paths: async () => Array.from({ length: count }, (_, index) => ({ path: `/docs/${index}` })),
+      frame: async () => ({ value: { html: '<main></main>', islands: [] } }),
+      async fragment(_: unknown, { search }: { search: string }) {
+        seen.most = Math.max(seen.most, ++seen.running);
+        seen.rendered++;
+        await Promise.resolve();
+        const value = await render(search).finally(() => seen.running--);
+        return { value, renderedAt: 0 };
+      },
+    },
+  };
+  return { served: served as unknown as ServedComposition, seen };
+}
+const good = async () => ({ html: '<p>x</p>', head: {}, data: {}, islands: [] });
+
+test('every page is there once, and the first at an unknown value of each declared query parameter', async () => {
+  const pages = await candidatePages(candidate(3, good).served, OPTIONS);
+  expect(pages.map(({ path }) => path)).toEqual([
+    '/docs/0',
+    '/docs/1',
+    '/docs/2',
+    '/docs/0?tag=a-value-that-nobody-declares',
+  ]);
+});
+
+test('a release with many pages asks for few at a time', async () => {
+  const { served, seen } = candidate(100, good);
+  expect(await candidatePages(served, OPTIONS)).toHaveLength(101);
+  expect(seen.most).toBeLessThanOrEqual(4);
+});
+
+test('no more pages of a route than are asked for', async () => {
+  expect(await candidatePages(candidate(100, good).served, { ...OPTIONS, pagesPerRoute: 5 })).toHaveLength(6);
+});
+
+test.each([
+  ['throws', async () => Promise.reject(new Error('boom'))],
+  ['is an error', async () => ({ error: { status: 500, message: 'boom', fatal: false }, html: '' })],
+])('a page that %s is left to the checks of the server, and hides no other', async (_, fail) => {
+  const { served } = candidate(2, (search) => (search === '' ? good() : fail()));
+  expect((await candidatePages(served, OPTIONS)).map(({ path }) => path)).toEqual(['/docs/0', '/docs/1']);
+});
+
+test('a page is known again by what it shows', async () => {
+  const keys = async (html: string) =>
+    (await candidatePages(candidate(1, async () => ({ ...(await good()), html })).served, OPTIONS)).map(
+      ({ key }) => key,
+    );
+  expect(await keys('<p>a</p>')).toEqual(await keys('<p>a</p>'));
+  expect((await keys('<p>a</p>'))[0]).not.toBe((await keys('<p>b</p>'))[0]);
+});
+
+test('the error screens belong to the shell', async () => {
+  const pages = await candidatePages(candidate(1, good).served, {
+    ...OPTIONS,
+    affected: (app) => app === 'shell',
+  });
+  expect(pages.map(({ id }) => id)).toEqual(['not-found screen', 'error screen']);
+});
