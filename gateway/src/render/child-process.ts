@@ -61,7 +61,7 @@ export function spawnRenderChild(
   if (process.platform === 'win32')
     return spawn(process.execPath, nodeArguments, { ...options, cwd: undefined });
   const kilobytes = Math.floor((limits.memoryBytes + NODE_RESERVED_BYTES) / 1024);
-  const command = `ulimit -c 0 -f 0; ulimit -n 32; ulimit -d ${kilobytes} 2>/dev/null; exec "$0" "$@"`;
+  const command = `ulimit -c 0; ulimit -f 0; ulimit -n 32; ulimit -d ${kilobytes} 2>/dev/null; exec "$0" "$@"`;
   const child = spawn('/bin/sh', ['-c', command, process.execPath, ...nodeArguments], options);
   if (limits.standsBack) standBack(child);
   return child;

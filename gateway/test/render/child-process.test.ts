@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { getPriority, tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -45,3 +45,24 @@ test.each([
     child.kill('SIGKILL');
   }
 });
+
+// Where there is no /proc, nothing tells.
+test.runIf(process.platform === 'linux')(
+  'the operating system holds a child to no files, no core dumps and few descriptors, and nothing is said of it',
+  async () => {
+    const script = path.join(await mkdtemp(path.join(tmpdir(), 'child-')), 'script.mjs');
+    await writeFile(script, 'process.send(1); process.on("message", () => {});');
+    const child = spawnRenderChild(script, [path.dirname(script)], { memoryBytes: 128 * 1024 * 1024 });
+    let said = '';
+    child.stderr!.on('data', (text) => (said += String(text)));
+    try {
+      await once(child, 'message');
+      const limits = await readFile(`/proc/${child.pid}/limits`, 'utf8');
+      const limit = (what: string) => new RegExp(`^Max ${what}\\s+(\\S+)`, 'm').exec(limits)?.[1];
+      expect(['file size', 'core file size', 'open files'].map(limit)).toEqual(['0', '0', '32']);
+      expect(said).toBe('');
+    } finally {
+      child.kill('SIGKILL');
+    }
+  },
+);
