@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Draft, server } from '../faults/draft-release.ts';
+import { type Draft, component, page, server } from '../faults/draft-release.ts';
 import { type HostileSite, startHostileSite } from '../faults/hostile/hostile-site.ts';
 import { laterDoes } from '../faults/hostile/teams/probes.ts';
 import type { Bench } from './run.ts';
@@ -21,7 +21,8 @@ const bench: Bench = {
   async measure() {
     const rows: Row[] = [];
     for (const part of [holds, junk, fuzzed, crashLoop, rollback, idleCpu, memory]) {
-      const site = await startHostileSite();
+      // As in production: what hydrates is a part of what a release costs the others.
+      const site = await startHostileSite({ ADMISSION_HYDRATION: '1' });
       try {
         await pause(2_000);
         rows.push(...(await part(site).catch(notMeasured)));
@@ -74,6 +75,8 @@ const REQUESTS: [what: string, address: string][] = [
 const SLOW_STYLES = '.a{}'.repeat(16_000);
 const RELEASES: [what: string, spoil: (draft: Draft) => void][] = [
   ['2 MB of comment', server((text) => `${text}\n// ${'<'.repeat(2_000_000)}`)],
+  ['a page of 3 MB that is hydrated', component(`return '<'.repeat(750_000);`)],
+  ['a script of 1 MB that is hydrated', page(`/* ${'<'.repeat(1_000_000)} */`)],
   [
     '100 of the slowest stylesheets',
     (draft) => {
