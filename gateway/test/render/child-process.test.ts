@@ -46,10 +46,12 @@ test.each([
   }
 });
 
-// Where there is no /proc, nothing tells.
-test.runIf(process.platform === 'linux')(
-  'the operating system holds a child to no files, no core dumps and few descriptors, and nothing is said of it',
-  { meta: { needs: 'it needs the /proc of Linux' } },
+const onLinux = process.platform === 'linux';
+const NEEDS_LINUX = { meta: { needs: 'it needs the /proc of Linux' } };
+
+test.runIf(onLinux)(
+  'the operating system holds a child to its limits, and nothing is said of it',
+  NEEDS_LINUX,
   async () => {
     const script = path.join(await mkdtemp(path.join(tmpdir(), 'child-')), 'script.mjs');
     await writeFile(script, 'process.send(1); process.on("message", () => {});');
