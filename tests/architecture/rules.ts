@@ -171,7 +171,7 @@ export const rules: Rule[] = [
   {
     name: 'a test that may be left out says what it needs: the last lines of a run name it with that',
     covers: (path) => /\.test\.tsx?$/.test(path),
-    violations: matches(/\.(skip|todo|only)\b.*|\.(skipIf|runIf)\((?!\w+\)\('[^']*', NEEDS_[A-Z]+,).*/g),
+    violations: matches(/\.(skip|todo|only)\b.*|\.(skipIf|runIf)\((?!\w+\)\(\s*'[^']*',\s*NEEDS_[A-Z]+,).*/g),
     planted: [
       { path: 'kit/test/a.test.ts', text: `test.skip('holds', () => {});` },
       { path: 'kit/test/a.test.ts', text: `describe.runIf(linux)('the lock', () => {});` },
