@@ -10,10 +10,12 @@ interface Collection {
   height?: number;
 }
 
-/** The Iconify collections that builds inline from and that the gateway answers for. */
-export const ICON_COLLECTIONS = ['lucide', 'simple-icons'] as const;
-const collections = new Map<string, Collection>();
-const NAMES = new RegExp(`\\b(${ICON_COLLECTIONS.join('|')}):([a-z0-9]+(?:-[a-z0-9]+)*)\\b`, 'g');
+/** The Iconify collections that builds inline from; read when an icon of theirs is named. */
+const COLLECTIONS: Record<string, () => Collection> = {
+  lucide: () => require('@iconify-json/lucide/icons.json') as Collection,
+  'simple-icons': () => require('@iconify-json/simple-icons/icons.json') as Collection,
+};
+const NAMES = new RegExp(`\\b(${Object.keys(COLLECTIONS).join('|')}):([a-z0-9]+(?:-[a-z0-9]+)*)\\b`, 'g');
 
 /**
  * Finds the icons a text names.
@@ -30,9 +32,7 @@ export function iconsIn(text: string): Record<string, IconBody> {
 }
 
 function iconBody(prefix: string, name: string): IconBody | undefined {
-  if (!collections.has(prefix))
-    collections.set(prefix, require(`@iconify-json/${prefix}/icons.json`) as Collection);
-  const collection = collections.get(prefix)!;
+  const collection = COLLECTIONS[prefix]!(); // require keeps what it has read
   const icon = collection.icons[name] ?? collection.icons[collection.aliases?.[name]?.parent ?? ''];
   if (!icon) return undefined;
   const { width = 24, height = 24 } = { ...collection, ...icon };

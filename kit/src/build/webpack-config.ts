@@ -1,19 +1,14 @@
-import { createRequire } from 'node:module';
-import path from 'node:path';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import TerserPlugin from 'terser-webpack-plugin';
-import webpack, { type Configuration, type RuleSetRule, type WebpackPluginInstance } from 'webpack';
+import webpack, { type Configuration, type WebpackPluginInstance } from 'webpack';
 import { type App, resolveModule } from './app-paths.ts';
 import { type FederationRuntime, federationPlugins } from './federation/plugin.ts';
 import { SHARED_MODULES } from './federation/shared-scope.ts';
 import { BROWSERS } from './browsers.ts';
 import type { ReleaseIdentity } from '../contract/release/identity.ts';
 import type { Entries } from './generated-entries.ts';
-import { StableModuleIds } from './stable-module-ids.ts';
-
-const require = createRequire(import.meta.url);
-const CATALOGUES = path.resolve(import.meta.dirname, '../errors');
-const loader = (name: string): string => path.join(import.meta.dirname, 'loaders', name);
+import { moduleRules } from './module-rules.ts';
+import { StableNames } from './stable-names.ts';
 
 export interface BuildOptions {
   /** Where the sources came from, for people. */
@@ -71,7 +66,7 @@ export function clientConfig(app: App, entries: Entries, options: BuildOptions):
     },
     experiments: { outputModule: true },
     resolve: resolve(entries),
-    module: { rules: rules(app, 'client') },
+    module: { rules: moduleRules(app, 'client') },
     optimization: {
       minimize: options.mode === 'production',
       minimizer: [terser()],
@@ -84,7 +79,7 @@ export function clientConfig(app: App, entries: Entries, options: BuildOptions):
       sourceMaps(true),
       // No CSS loading at run time: the shell loads the stylesheets that the route table names.
       new MiniCssExtractPlugin({ filename: '[name].css', chunkFilename: '[name].css', runtime: false }),
-      new StableModuleIds(app.paths.root),
+      new StableNames(app.paths.root),
       ...federationPlugins({ name, kind: app.kind, exposes, runtime: options.runtime }),
     ],
   };
@@ -124,9 +119,9 @@ export function bootstrapConfig(app: App, entries: Entries, options: BuildOption
     entry: { bootstrap: resolveModule(app, './src/bootstrap.ts') },
     output: { filename: '[name].js', iife: true },
     resolve: resolve(entries),
-    module: { rules: rules(app, 'client', []) }, // it draws no icons
-    optimization: { minimize: options.mode === 'production', minimizer: [terser()] },
-    plugins: [sourceMaps(true)],
+    module: { rules: moduleRules(app, 'client', []) }, // it draws no icons
+    optimization: { minimize: options.mode === 'production', minimizer: [terser()], moduleIds: false },
+    plugins: [sourceMaps(true), new StableNames(app.paths.root)],
   };
 }
 
@@ -142,9 +137,13 @@ export function serverConfig(app: App, entries: Entries, options: BuildOptions):
     externalsType: 'commonjs2',
     externals: shared,
     resolve: resolve(entries),
-    module: { rules: rules(app, 'server') },
-    optimization: { minimize: false, splitChunks: false, moduleIds: 'named' },
-    plugins: [sourceMaps(false), new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 })],
+    module: { rules: moduleRules(app, 'server') },
+    optimization: { minimize: false, splitChunks: false, moduleIds: false },
+    plugins: [
+      sourceMaps(false),
+      new StableNames(app.paths.root),
+      new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 }),
+    ],
   };
 }
 
@@ -187,56 +186,4 @@ function terser(): InstanceType<typeof TerserPlugin> {
     extractComments: false,
     terserOptions: { ecma: 2020, module: true, compress: { passes: 3 }, format: { comments: false } },
   });
-}
-
-function rules(
-  app: App,
-  side: 'client' | 'server',
-  icons = [{ loader: loader('inline-icons.cjs') }],
-): RuleSetRule[] {
-  const { name } = app.config;
-  const css = {
-    loader: require.resolve('css-loader'),
-    options: {
-      sourceMap: false,
-      modules: {
-        auto: /\.module\.css$/,
-        namedExport: false,
-        exportLocalsConvention: 'as-is',
-        localIdentName: `${name}_[hash:base64:5]_[local]`,
-        // One hash a file: what repeats costs documents, styles and scripts next to nothing once compressed.
-        hashStrategy: 'minimal-subset',
-        exportOnlyLocals: side === 'server',
-      },
-    },
-  };
-  const extract = side === 'client' ? [MiniCssExtractPlugin.loader] : [];
-  const errors = side === 'client' ? [loader('visitor-errors.cjs')] : [];
-  return [
-    { test: /\.[jt]sx?$/, exclude: /node_modules/, use: [swc(side), ...icons] },
-    { include: CATALOGUES, enforce: 'pre', use: errors },
-    {
-      test: /\.css$/,
-      use: [...extract, css, { loader: loader('cascade-layer.cjs'), options: { app: name } }],
-    },
-    { test: /\.(woff2|svg|png|webp|avif)$/, type: 'asset/resource' },
-  ];
-}
-
-/** Chrome before 91 gets `a?.(...b)` with brackets around it wrong, which nobody writes; lowering every `?.` is paid by all. */
-const UNTOUCHED = ['transform-optional-chaining'];
-
-function swc(side: 'client' | 'server'): object {
-  return {
-    loader: require.resolve('swc-loader'),
-    options: {
-      ...(side === 'client' && { env: { targets: BROWSERS, exclude: UNTOUCHED } }),
-      jsc: {
-        parser: { syntax: 'typescript', tsx: true },
-        // Never the development JSX: its runtime is not shared, and a watched remote joins a production shell.
-        transform: { react: { runtime: 'automatic', development: false } },
-        ...(side === 'server' && { target: 'es2022' }),
-      },
-    },
-  };
 }

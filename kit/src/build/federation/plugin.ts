@@ -37,7 +37,8 @@ export function federationPlugins(options: {
   });
   const lean = new webpack.NormalModuleReplacementPlugin(
     /@module-federation[\\/]webpack-bundler-runtime[\\/]/,
-    path.join(import.meta.dirname, 'lean-runtime.ts'),
+    // As this file: JavaScript in the package.
+    path.join(import.meta.dirname, `lean-runtime${path.extname(import.meta.filename)}`),
   );
   return [federation, new DeclaredSharedExports(SHARED_SURFACE), ...(runtime === 'lean' ? [lean] : [])];
 }

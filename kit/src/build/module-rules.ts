@@ -1,0 +1,79 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import MiniCssExtractPlugin from 'mini-css-extract-plugin';
+import type { RuleSetRule } from 'webpack';
+import { sha256 } from '../packaging/sha256.ts';
+import type { App } from './app-paths.ts';
+import { BROWSERS } from './browsers.ts';
+import { stableName } from './stable-names.ts';
+
+const require = createRequire(import.meta.url);
+const KIT_CODE = path.resolve(import.meta.dirname, '..');
+const CATALOGUES = path.join(KIT_CODE, 'errors');
+const loader = (name: string): string => path.join(import.meta.dirname, 'loaders', name);
+
+/**
+ * How the modules of a build are read: TypeScript, styles, fonts and pictures.
+ * @param icons loaders that put the data of icons beside their names
+ */
+export function moduleRules(
+  app: App,
+  side: 'client' | 'server',
+  icons = [{ loader: loader('inline-icons.cjs') }],
+): RuleSetRule[] {
+  const { name } = app.config;
+  const css = {
+    loader: require.resolve('css-loader'),
+    options: {
+      sourceMap: false,
+      modules: {
+        auto: /\.module\.css$/,
+        namedExport: false,
+        exportLocalsConvention: 'as-is',
+        getLocalIdent: ({ resourcePath }: { resourcePath: string }, _: string, local: string) =>
+          `${name}_${fileHash(app, resourcePath)}_${local}`,
+        exportOnlyLocals: side === 'server',
+      },
+    },
+  };
+  const extract = side === 'client' ? [MiniCssExtractPlugin.loader] : [];
+  const errors = side === 'client' ? [loader('visitor-errors.cjs')] : [];
+  return [
+    { test: /\.[jt]sx?$/, exclude: isForeign, use: [swc(side), ...icons] },
+    { include: CATALOGUES, enforce: 'pre', use: errors },
+    {
+      test: /\.css$/,
+      use: [...extract, css, { loader: loader('cascade-layer.cjs'), options: { app: name } }],
+    },
+    { test: /\.(woff2|svg|png|webp|avif)$/, type: 'asset/resource' },
+  ];
+}
+
+/** Packages come as they are, but for the kit: it is code of the site also where it is installed as a package. */
+function isForeign(file: string): boolean {
+  return /[\\/]node_modules[\\/]/.test(file) && !file.startsWith(KIT_CODE + path.sep);
+}
+
+/** One hash a file: what repeats costs documents, styles and scripts next to nothing once compressed. */
+function fileHash(app: App, file: string): string {
+  const digest = Buffer.from(sha256(stableName(file, app.paths.root)), 'hex').toString('base64');
+  return digest.replace(/[^A-Za-z0-9]/g, '').slice(0, 5);
+}
+
+/** Chrome before 91 gets `a?.(...b)` with brackets around it wrong, which nobody writes; lowering every `?.` is paid by all. */
+const UNTOUCHED = ['transform-optional-chaining'];
+
+function swc(side: 'client' | 'server'): object {
+  return {
+    loader: require.resolve('swc-loader'),
+    options: {
+      ...(side === 'client' && { env: { targets: BROWSERS, exclude: UNTOUCHED } }),
+      jsc: {
+        parser: { syntax: 'typescript', tsx: true },
+        // Never the development JSX: its runtime is not shared, and a watched remote joins a production shell.
+        transform: { react: { runtime: 'automatic', development: false } },
+        ...(side === 'server' && { target: 'es2022' }),
+      },
+    },
+  };
+}
