@@ -92,6 +92,12 @@ export const cliErrors = defineErrors('CLI', {
     why: 'Names of apps are unique in the site.',
     fix: 'Take another name.',
   },
+  FOLDER_TAKEN: {
+    status: 409,
+    message: '{folder} has a {taken} already',
+    why: 'Outside of the checkout of the site, mfe new writes a whole repository, and nothing over what somebody wrote.',
+    fix: 'Run it in an empty folder.',
+  },
   NO_WORKSPACE: {
     status: 400,
     message: 'No workspace above {folder}',

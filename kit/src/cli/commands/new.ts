@@ -2,16 +2,27 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type CommandContext, EXIT } from '../command-context.ts';
 import { addComposeService, addDockerTarget } from '../workspace/container-targets.ts';
-import { findWorkspace } from '../workspace/find-workspace.ts';
-import { checkAppName, writeRemote } from '../workspace/new-remote.ts';
+import { workspaceAbove } from '../workspace/find-workspace.ts';
+import { checkAppName, checkName, writeRemote } from '../workspace/new-remote.ts';
+import { writeRepository } from '../workspace/new-repository.ts';
 import { parseOptions } from '../parse-options.ts';
 import { jsonText } from '../output/json-text.ts';
 
 /** `mfe new`: see help.ts. */
 export async function newCommand(args: string[], context: CommandContext): Promise<number> {
-  const { values, positionals } = parseOptions(args, { command: 'new', positionals: ['name'] });
+  const { values, positionals } = parseOptions(args, {
+    command: 'new',
+    positionals: ['name'],
+    options: { kit: { type: 'string' } },
+  });
   const name = positionals[0]!;
-  const root = findWorkspace(context.cwd);
+  const root = workspaceAbove(context.cwd);
+  if (root === undefined) {
+    checkName(name);
+    const made = writeRepository(context.cwd, name, values.kit ?? kitVersion());
+    context.print(values.json ? jsonText({ app: name, ...made }) : describeRepository(made));
+    return EXIT.done;
+  }
   await checkAppName(root, name);
   const files = writeRemote(root, name);
   const changed = addToContainers(root, name);
@@ -47,5 +58,22 @@ function describe(name: string, files: string[], changed: string[]): string {
     '  npm run pnpm -- install --no-frozen-lockfile',
     `  npm run mfe -- build mfe-${name}`,
     `  npm start, then http://localhost:3000/${name}`,
+  ].join('\n');
+}
+
+function kitVersion(): string {
+  const manifest = path.resolve(import.meta.dirname, '../../../package.json');
+  return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
+}
+
+function describeRepository({ files, kept }: { files: string[]; kept: string[] }): string {
+  return [
+    ...files,
+    ...kept.map((file) => `${file}: is there already, and stays as it is`),
+    '',
+    'Next:',
+    '  npm install',
+    '  npm test && npx mfe build',
+    '  MFE_GATEWAY=… MFE_TOKEN=… npx mfe publish --preview',
   ].join('\n');
 }

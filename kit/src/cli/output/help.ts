@@ -244,12 +244,18 @@ Environment
   PORT  where it listens, without --port; default 8080
   HOST  without --host; default localhost`,
 
-  new: `mfe new <name> [--json]
+  new: `mfe new <name> [--kit <version or address>] [--json]
 
   Writes mfe-<name>/: a remote with one page, its server module, styles and a test, ready to build and publish. The page
   is at /<name>. Nothing else has to be changed for the site to show it.
 
-  mfe new case-studies`,
+  In an empty folder outside of the checkout of the site it writes a repository of its own: the app with tests, types, lint,
+  CI for GitHub and GitLab, and a Dockerfile for its origin.
+
+  --kit  where the repository takes @voltframe/kit from: a version, a tarball or its address; default: this one's version
+
+  mfe new case-studies
+  mfe new notes --kit https://ops.example.com/-/packages/voltframe-kit-1.0.0.tgz`,
 
   dev: `mfe dev [folder] [--json]
 

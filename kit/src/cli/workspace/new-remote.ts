@@ -1,11 +1,10 @@
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { APP_NAME } from '../../contract/release/release-schema.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
 import { loadApp } from '../../build/load-config.ts';
+import { readTemplates } from './templates.ts';
 
-const TEMPLATE = path.resolve(import.meta.dirname, '../../../templates/remote');
-const SUFFIX = '.template';
 /** First segments of addresses that the platform answers itself, and the app that is there in any case. */
 const RESERVED = new Set(['shell', 'api', 'assets', 'builds']);
 
@@ -14,8 +13,7 @@ const RESERVED = new Set(['shell', 'api', 'assets', 'builds']);
  * @throws CLI_NAME_INVALID, CLI_NAME_TAKEN
  */
 export async function checkAppName(root: string, name: string): Promise<void> {
-  const reason = nameIssue(name);
-  if (reason) throw cliErrors.NAME_INVALID({ name, reason });
+  checkName(name);
   if (existsSync(path.join(root, `mfe-${name}`)))
     throw cliErrors.NAME_TAKEN({ name, where: `mfe-${name}/ exists` });
   for (const config of globSync('*/mfe.config.ts', { cwd: root })) {
@@ -27,6 +25,12 @@ export async function checkAppName(root: string, name: string): Promise<void> {
     const route = app?.config.routes.find((one) => one.path === `/${name}`);
     if (route) throw cliErrors.NAME_TAKEN({ name, where: `${folder}/ has the page /${name}` });
   }
+}
+
+/** @throws CLI_NAME_INVALID */
+export function checkName(name: string): void {
+  const reason = nameIssue(name);
+  if (reason) throw cliErrors.NAME_INVALID({ name, reason });
 }
 
 function nameIssue(name: string): string | undefined {
@@ -43,14 +47,11 @@ function nameIssue(name: string): string | undefined {
  * @returns its files, relative to its folder.
  */
 export function writeRemote(root: string, name: string): string[] {
-  const title = name[0]!.toUpperCase() + name.slice(1).replaceAll('-', ' ');
-  const templates = globSync(`**/*${SUFFIX}`, { cwd: TEMPLATE }).toSorted();
-  return templates.map((template) => {
-    const file = template.slice(0, -SUFFIX.length).replaceAll('\\', '/');
+  const templates = readTemplates('remote', name);
+  for (const [file, text] of templates) {
     const target = path.join(root, `mfe-${name}`, file);
-    const text = readFileSync(path.join(TEMPLATE, template), 'utf8');
     mkdirSync(path.dirname(target), { recursive: true });
-    writeFileSync(target, text.replaceAll('__name__', name).replaceAll('__Title__', title));
-    return file;
-  });
+    writeFileSync(target, text);
+  }
+  return [...templates.keys()];
 }

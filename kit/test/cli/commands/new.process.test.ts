@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import {
   copyFileSync,
   globSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   realpathSync,
@@ -15,6 +16,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '@voltframe/kit/build/build-app';
 import { loadApp } from '@voltframe/kit/build/load-config';
 import { parseRelease } from '@voltframe/kit/contract/release/release-schema';
+import { temporaryFolder } from '../../packaging/fixtures/releases.ts';
 import { runMfe } from '../fixtures/run-mfe.ts';
 
 const kit = realpathSync(path.resolve(import.meta.dirname, '../../..'));
@@ -26,6 +28,7 @@ const mfe = (...argv: string[]) => runMfe(argv, { cwd: root });
 
 beforeAll(async () => {
   writeFileSync(path.join(root, 'pnpm-workspace.yaml'), '');
+  mkdirSync(path.join(root, 'gateway'));
   copyFileSync(path.join(kit, '../tsconfig.base.json'), path.join(root, 'tsconfig.base.json'));
   const { code, out } = await mfe('new', 'case-studies');
   expect([code, out]).toEqual([0, expect.stringContaining('npm run pnpm -- install --no-frozen-lockfile')]);
@@ -72,7 +75,20 @@ describe('mfe new', () => {
     for (const text of texts) expect(text).not.toMatch(/\.template|__\w+__/);
   });
 
-  it('needs a checkout', async () => {
-    expect((await runMfe(['new', 'labs'], { cwd: '/' })).err).toContain('No workspace above /');
+  it('writes a repository outside of the checkout, and nothing over what is there', async () => {
+    const cwd = temporaryFolder();
+    afterAll(() => rmSync(cwd, { recursive: true, force: true }));
+    const { code, out } = await runMfe(['new', 'labs', '--kit', '1.2.3', '--json'], { cwd });
+    expect([code, (JSON.parse(out) as { files: string[] }).files]).toEqual([
+      0,
+      expect.arrayContaining(['Dockerfile']),
+    ]);
+    expect(readFileSync(path.join(cwd, 'package.json'), 'utf8')).toContain('"@voltframe/kit": "1.2.3"');
+    const again = await runMfe(['new', 'labs'], { cwd });
+    expect([again.code, again.err]).toEqual([1, expect.stringContaining('has a package.json already')]);
+  });
+
+  it('refuses a bad name also there', async () => {
+    expect((await runMfe(['new', 'Labs'], { cwd: '/' })).err).toContain('CLI_NAME_INVALID');
   });
 });

@@ -1,13 +1,14 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { findWorkspace } from '../../../src/cli/workspace/find-workspace.ts';
+import { findWorkspace, workspaceAbove } from '../../../src/cli/workspace/find-workspace.ts';
 import { temporaryFolder } from '../../packaging/fixtures/releases.ts';
 
 const root = temporaryFolder();
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 const inside = path.join(root, 'checkout/mfe-blog/src');
 mkdirSync(inside, { recursive: true });
+mkdirSync(path.join(root, 'checkout/gateway'));
 writeFileSync(path.join(root, 'checkout/pnpm-workspace.yaml'), '');
 
 it.each([inside, path.join(root, 'checkout')])('finds the checkout from %s', (folder) => {
@@ -17,4 +18,9 @@ it.each([inside, path.join(root, 'checkout')])('finds the checkout from %s', (fo
 it('says above which folder there is none', () => {
   expect(() => findWorkspace(root)).toThrow(expect.objectContaining({ code: 'CLI_NO_WORKSPACE' }));
   expect(() => findWorkspace(root)).toThrow(root);
+});
+
+it('takes a workspace that a team has of its own for none', () => {
+  writeFileSync(path.join(root, 'pnpm-workspace.yaml'), '');
+  expect(workspaceAbove(root)).toBeUndefined();
 });
