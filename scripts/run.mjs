@@ -28,6 +28,8 @@ const JOBS = {
   fault: ['scripts/build.ts', 'tests/faults/run.ts'],
   bench: ['scripts/build.ts', 'tests/bench/run.ts'],
   'errors-doc': ['scripts/errors-doc.ts'],
+  pack: ['scripts/packages/pack.ts'],
+  'test:packages': ['scripts/build.ts', 'tests/packages/run.ts'],
 };
 
 const [job = 'start', ...args] = process.argv.slice(2);

@@ -1,5 +1,5 @@
 import type { PageData } from '@voltframe/kit/contract/page/page-data';
-import type { ChangeWatch } from '@voltframe/kit/react/refusable.ts';
+import type { ChangeWatch } from '@voltframe/kit/react/refusable';
 
 /** What the inline bootstrap hands over to the shell's entry. */
 export interface BootState {

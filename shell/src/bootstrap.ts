@@ -2,7 +2,7 @@
  * The script inlined into every document (design: hydration). It works without React and before it: the header, the
  * menu, clicks that come too early, and the start of everything else.
  */
-import { watchChanges } from '@voltframe/kit/react/refusable.ts';
+import { watchChanges } from '@voltframe/kit/react/refusable';
 import { type BootState, getHydrating, readPageData, setHydrating } from './boot-state.ts';
 import { holdClicks } from './bootstrap/hold-clicks.ts';
 import { glitchLogo } from './bootstrap/logo-glitch.ts';

@@ -6,7 +6,7 @@ import { createIconLoader } from '@voltframe/kit/react/icons/icon-loader.ts';
 import { registerIcons } from '@voltframe/kit/react/icons/icon-registry.ts';
 import { createIslandStore, type IslandStore } from '@voltframe/kit/react/islands/island-store.ts';
 import type { LeaveGuard, Platform } from '@voltframe/kit/react/platform.ts';
-import { observeVisibility, randomId, tabStorage } from '@voltframe/kit/react/refusable.ts';
+import { observeVisibility, randomId, tabStorage } from '@voltframe/kit/react/refusable';
 import { createStore, type Store } from '@voltframe/kit/react/store.ts';
 import { HYDRATED_EVENT, MANIFEST_EVENT } from './boot-state.ts';
 import { createBuildPoll } from './builds/build-poll.ts';

@@ -1,7 +1,7 @@
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { installPlatform } from '@voltframe/kit/react/platform.ts';
-import { sendBeacon, whenIdle } from '@voltframe/kit/react/refusable.ts';
+import { sendBeacon, whenIdle } from '@voltframe/kit/react/refusable';
 import { HYDRATED_EVENT, setHydrating } from './boot-state.ts';
 import { createReporter } from './builds/report.ts';
 import { type ClientStart, createClient } from './client-parts.ts';

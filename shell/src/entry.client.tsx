@@ -1,6 +1,6 @@
 import ownGuards from 'virtual-guards';
 import { normalizePath } from '@voltframe/kit/contract/routing/url-path';
-import { sendBeacon } from '@voltframe/kit/react/refusable.ts';
+import { sendBeacon } from '@voltframe/kit/react/refusable';
 import { OFF_EVENT, readPageData, requestManifest, setHydrating } from './boot-state.ts';
 import { createReporter } from './builds/report.ts';
 import type { ClientStart } from './client-parts.ts';

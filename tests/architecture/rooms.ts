@@ -26,7 +26,7 @@ export function arrowsBetween(files: SourceFile[], roomOf: (path: string) => str
 /** An import by the kit's own name leads to the same files as one by a path. */
 function fileOf(target: string, known: ReadonlySet<string>): string | undefined {
   const path = target.replace(/^@voltframe\/kit\//, 'kit/src/');
-  return [path, `${path}.ts`].find((candidate) => known.has(candidate));
+  return [path, `${path}.ts`, `${path}.tsx`].find((candidate) => known.has(candidate));
 }
 
 /** @returns each group of rooms that import each other in a circle, with the imports that tie it. */

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { Link } from '@voltframe/kit/react';
-import { LineArt } from '@voltframe/kit/react/components/line-art.tsx';
+import { LineArt } from '@voltframe/kit/react/components/line-art';
 import type { PostSummary } from '../content-schemas.ts';
 import styles from './post-card.module.css';
 import { PostFacts } from './post-facts.tsx';

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { type PageProps, useSearchParams } from '@voltframe/kit/react';
-import { FilterLinks } from '@voltframe/kit/react/components/filter-links.tsx';
+import { FilterLinks } from '@voltframe/kit/react/components/filter-links';
 import { type CardPost, PostCard } from '../components/post-card.tsx';
 import grid from '../components/post-grid.module.css';
 import { tagLabel } from '../post-date.ts';

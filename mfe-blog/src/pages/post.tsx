@@ -1,9 +1,9 @@
 import { type ReactElement, useEffect, useRef } from 'react';
 import { Link, type PageProps } from '@voltframe/kit/react';
-import { LineArt } from '@voltframe/kit/react/components/line-art.tsx';
-import { Prose } from '@voltframe/kit/react/components/prose.tsx';
-import { clipboard } from '@voltframe/kit/react/refusable.ts';
-import { TableOfContents } from '@voltframe/kit/react/components/table-of-contents.tsx';
+import { LineArt } from '@voltframe/kit/react/components/line-art';
+import { Prose } from '@voltframe/kit/react/components/prose';
+import { clipboard } from '@voltframe/kit/react/refusable';
+import { TableOfContents } from '@voltframe/kit/react/components/table-of-contents';
 import code from '../components/code.module.css';
 import { addCopyButtons } from '../components/copy-buttons.ts';
 import { PostCard } from '../components/post-card.tsx';

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
-import { Prose } from '@voltframe/kit/react/components/prose.tsx';
-import { TableOfContents } from '@voltframe/kit/react/components/table-of-contents.tsx';
+import { Prose } from '@voltframe/kit/react/components/prose';
+import { TableOfContents } from '@voltframe/kit/react/components/table-of-contents';
 import type { LegalDocument } from '../content-schemas.ts';
 import styles from './document-article.module.css';
 

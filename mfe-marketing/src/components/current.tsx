@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { seededRandom } from '@voltframe/kit/react/components/seeded-random.ts';
+import { seededRandom } from '@voltframe/kit/react/components/seeded-random';
 import styles from './current.module.css';
 
 // A field of 1600 × 260 with the frame in its middle: what comes in from the left is loose, what leaves is in order.

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { Icon } from '@voltframe/kit/react';
-import { Prose } from '@voltframe/kit/react/components/prose.tsx';
+import { Prose } from '@voltframe/kit/react/components/prose';
 import type { Service } from '../content-schemas.ts';
 import styles from './service-section.module.css';
 import { TRACES } from './front-page/traces.ts';

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { Island, Link, type PageProps } from '@voltframe/kit/react';
-import { SectionHeading } from '@voltframe/kit/react/components/section-heading.tsx';
+import { SectionHeading } from '@voltframe/kit/react/components/section-heading';
 import { ClosingCall } from '../components/closing-call.tsx';
 import { PageOpening } from '../components/page-opening.tsx';
 import { Points } from '../components/points.tsx';

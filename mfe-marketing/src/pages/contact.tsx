@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { Link, type PageProps } from '@voltframe/kit/react';
-import { SectionHeading } from '@voltframe/kit/react/components/section-heading.tsx';
+import { SectionHeading } from '@voltframe/kit/react/components/section-heading';
 import { EnquiryForm } from '../components/forms/enquiry-form.tsx';
 import { Points } from '../components/points.tsx';
 import section from '../components/section.module.css';

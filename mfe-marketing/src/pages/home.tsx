@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { Icon, Island, Link, type PageProps } from '@voltframe/kit/react';
-import { SectionHeading } from '@voltframe/kit/react/components/section-heading.tsx';
+import { SectionHeading } from '@voltframe/kit/react/components/section-heading';
 import { ClosingCall } from '../components/closing-call.tsx';
 import { Hero } from '../components/front-page/hero.tsx';
 import { InstrumentPanel } from '../components/front-page/instrument-panel.tsx';

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { type PageProps, useSearchParams } from '@voltframe/kit/react';
-import { FilterLinks } from '@voltframe/kit/react/components/filter-links.tsx';
+import { FilterLinks } from '@voltframe/kit/react/components/filter-links';
 import { PageOpening } from '../components/page-opening.tsx';
 import { ProjectArticle } from '../components/portfolio/project-article.tsx';
 import styles from './portfolio.module.css';

@@ -1,4 +1,4 @@
-import { oncePainted, whenIdle } from '@voltframe/kit/react/refusable.ts';
+import { oncePainted, whenIdle } from '@voltframe/kit/react/refusable';
 import { OFF_EVENT, setHydrating } from '../boot-state.ts';
 
 /** Longest that scripts wait for an idle moment after the first paint (ms). */

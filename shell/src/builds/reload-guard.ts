@@ -1,4 +1,4 @@
-import type { TabStorage } from '@voltframe/kit/react/refusable.ts';
+import type { TabStorage } from '@voltframe/kit/react/refusable';
 import { parseReloadRecords, rememberReload, shouldReload } from './reload-records.ts';
 
 const KEY = 'reloads';

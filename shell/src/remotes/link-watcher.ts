@@ -1,4 +1,4 @@
-import type { VisibilityObserver } from '@voltframe/kit/react/refusable.ts';
+import type { VisibilityObserver } from '@voltframe/kit/react/refusable';
 import { normalizePath } from '@voltframe/kit/contract/routing/url-path';
 
 /** Starts the prefetch of a link when it becomes visible, or when it is pointed at or focused (docs/behaviour.md 9.1). */

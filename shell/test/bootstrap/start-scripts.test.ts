@@ -5,7 +5,7 @@ import { getHydrating, OFF_EVENT } from '../../src/boot-state.ts';
 import { startScripts } from '../../src/bootstrap/start-scripts.ts';
 
 const played = vi.hoisted(() => ({ painted: undefined as (() => void) | undefined, tells: true }));
-vi.mock('@voltframe/kit/react/refusable.ts', () => ({
+vi.mock('@voltframe/kit/react/refusable', () => ({
   oncePainted: (callback: () => void) => ((played.painted = callback), played.tells),
   whenIdle: (task: () => void) => task(),
 }));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TabStorage } from '@voltframe/kit/react/refusable.ts';
+import type { TabStorage } from '@voltframe/kit/react/refusable';
 import { createReloadGuard } from '../../src/builds/reload-guard.ts';
 
 function memory(): Pick<TabStorage, 'getItem' | 'setItem'> {

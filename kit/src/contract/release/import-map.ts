@@ -1,4 +1,4 @@
-import type { Release } from '@voltframe/kit/contract/release/release';
+import type { Release } from './release.ts';
 
 /** The script that no code imports: the bootstrap is inlined. */
 const INLINED = 'bootstrap';

@@ -5,7 +5,7 @@ import {
   fieldAttributes,
   type FormContract,
   HONEYPOT,
-} from '@voltframe/kit/contract/forms/form-contract';
+} from '../../contract/forms/form-contract.ts';
 import styles from './field.module.css';
 
 interface FieldProps {

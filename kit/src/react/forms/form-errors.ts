@@ -1,5 +1,5 @@
-import type { FieldErrors, FormContract } from '@voltframe/kit/contract/forms/form-contract';
-import { errorSlotId } from '@voltframe/kit/contract/forms/form-contract';
+import type { FieldErrors, FormContract } from '../../contract/forms/form-contract.ts';
+import { errorSlotId } from '../../contract/forms/form-contract.ts';
 
 /**
  * Writes the errors of an answer beside their fields and its summary above the form, and moves the focus to the

@@ -1,7 +1,7 @@
 import { type FormEvent, type RefObject, startTransition, useActionState, useEffect, useRef } from 'react';
-import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
-import { type Draft, keepDraft } from '@voltframe/kit/contract/forms/form-draft';
-import { createSubmitter, type FormAnswer, type Submitter } from '@voltframe/kit/contract/forms/submit-form';
+import type { FormContract } from '../../contract/forms/form-contract.ts';
+import { type Draft, keepDraft } from '../../contract/forms/form-draft.ts';
+import { createSubmitter, type FormAnswer, type Submitter } from '../../contract/forms/submit-form.ts';
 import { useUnsavedInput } from '@voltframe/kit/react';
 import { randomId, tabStorage, timeLimit } from '../refusable.ts';
 import { showErrors } from './form-errors.ts';

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { Link } from '@voltframe/kit/react';
-import { CheckField, Field } from '@voltframe/kit/react/forms/field.tsx';
+import { CheckField, Field } from '@voltframe/kit/react/forms/field';
 import { application } from '../../forms/application.ts';
 import { FormPanel } from './form-panel.tsx';
 import styles from './form-panel.module.css';

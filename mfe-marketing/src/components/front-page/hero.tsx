@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { ActionLink } from '@voltframe/kit/react/components/action-link.tsx';
+import { ActionLink } from '@voltframe/kit/react/components/action-link';
 import { Island } from '@voltframe/kit/react';
 import type { Home } from '../../content-schemas.ts';
 import { Current } from '../current.tsx';

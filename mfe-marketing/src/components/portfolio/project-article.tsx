@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
-import { LineArt } from '@voltframe/kit/react/components/line-art.tsx';
-import { Prose } from '@voltframe/kit/react/components/prose.tsx';
+import { LineArt } from '@voltframe/kit/react/components/line-art';
+import { Prose } from '@voltframe/kit/react/components/prose';
 import { Link } from '@voltframe/kit/react';
 import type { Project } from '../../content-schemas.ts';
 import styles from './project-article.module.css';

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { PageProps } from '@voltframe/kit/react';
-import { SectionHeading } from '@voltframe/kit/react/components/section-heading.tsx';
+import { SectionHeading } from '@voltframe/kit/react/components/section-heading';
 import { PageOpening } from '../../components/page-opening.tsx';
 import { Points } from '../../components/points.tsx';
 import { RoleList } from '../../components/role-list.tsx';

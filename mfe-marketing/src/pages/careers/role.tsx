@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { Link, type PageProps } from '@voltframe/kit/react';
-import { Prose } from '@voltframe/kit/react/components/prose.tsx';
+import { Prose } from '@voltframe/kit/react/components/prose';
 import { ApplicationForm } from '../../components/forms/application-form.tsx';
 import type { Role } from '../../content-schemas.ts';
 import styles from './role.module.css';

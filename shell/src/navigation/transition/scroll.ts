@@ -1,4 +1,4 @@
-import type { TabStorage } from '@voltframe/kit/react/refusable.ts';
+import type { TabStorage } from '@voltframe/kit/react/refusable';
 
 /** Where a page was scrolled to. */
 export interface ScrollPosition {

@@ -1,4 +1,4 @@
-import { startTransition } from '@voltframe/kit/react/refusable.ts';
+import { startTransition } from '@voltframe/kit/react/refusable';
 
 /** Longest that a view transition may hold up a page. */
 const VIEW_TRANSITION_TIMEOUT_MS = 1000;

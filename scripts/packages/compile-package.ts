@@ -1,0 +1,40 @@
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../apps.ts';
+import { runNode } from '../processes.ts';
+
+const TSC = path.join(root, 'node_modules/typescript/bin/tsc');
+/** Of the package's folder, beside what is compiled. */
+const TAKEN_ALONG = ['README.md', 'templates'];
+/** Files that are no TypeScript. */
+const COPIED = 'src/**/*.{cjs,css}';
+/** Relative imports of TypeScript in what tsc does not write anew: loaders, and the types of the declarations. */
+const TYPESCRIPT_IMPORT = /(['"]\.{1,2}\/[^'"\n]*)\.tsx?(?=['"])/g;
+
+/**
+ * Compiles a package of the workspace to JavaScript that runs under `node_modules`, with declarations and source maps.
+ * @param folder `kit`
+ * @param target is emptied first; gets `dist/` and what the package brings besides
+ * @throws what tsc says
+ */
+export async function compilePackage(folder: string, target: string): Promise<void> {
+  const from = path.join(root, folder);
+  rmSync(target, { recursive: true, force: true });
+  mkdirSync(target, { recursive: true });
+  const project = path.join(from, 'tsconfig.package.json');
+  const { code, output } = await runNode([TSC, '--project', project, '--outDir', path.join(target, 'dist')]);
+  if (code !== 0) throw new Error(`${folder} does not compile:\n${output}`);
+  for (const file of globSync(COPIED, { cwd: from }))
+    copy(path.join(from, file), path.join(target, file.replace(/^src/, 'dist')));
+  for (const name of TAKEN_ALONG.filter((one) => existsSync(path.join(from, one))))
+    copy(path.join(from, name), path.join(target, name));
+  for (const file of globSync('dist/**/*.{cjs,d.ts}', { cwd: target })) {
+    const compiled = path.join(target, file);
+    writeFileSync(compiled, readFileSync(compiled, 'utf8').replace(TYPESCRIPT_IMPORT, '$1.js'));
+  }
+}
+
+function copy(from: string, to: string): void {
+  mkdirSync(path.dirname(to), { recursive: true });
+  cpSync(from, to, { recursive: true });
+}

@@ -1,0 +1,121 @@
+import { createRequire } from 'node:module';
+import { existsSync, globSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import path from 'node:path';
+import { publint } from 'publint';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../../scripts/apps.ts';
+import { packKit } from '../../scripts/packages/pack.ts';
+import { filesOf } from '../../scripts/packages/pack-files.ts';
+import { runNode } from '../../scripts/processes.ts';
+import { asNpm, asPnpm } from './layouts.ts';
+
+const machine = mkdtempSync(path.join(realpathSync(tmpdir()), 'voltframe-packages-'));
+const kit = path.join(machine, 'kit');
+const require = createRequire(import.meta.url);
+let tarball: string;
+beforeAll(async () => {
+  tarball = await packKit(machine);
+});
+afterAll(() => rmSync(machine, { recursive: true, force: true }));
+
+const read = (file: string) => readFileSync(path.join(kit, file), 'utf8');
+const manifest = () =>
+  JSON.parse(read('package.json')) as Record<
+    'exports' | 'dependencies' | 'peerDependencies',
+    Record<string, string>
+  >;
+
+describe('the packed kit', () => {
+  it('holds what runs, its types and maps, and nothing of tests, other apps or this machine', () => {
+    const files = filesOf(kit);
+    const known =
+      /^(package\.json|README\.md|templates\/.+\.template|dist\/(?!.*test\.).+\.(c?js|js\.map|d\.ts|css))$/;
+    expect(files.filter((file) => !known.test(file))).toEqual([]);
+    expect(
+      files.filter((file) => [root, homedir(), machine].some((place) => read(file).includes(place))),
+    ).toEqual([]);
+  });
+
+  it('depends on exact versions, and on nothing that only tests use', () => {
+    const { dependencies, peerDependencies } = manifest();
+    for (const version of Object.values({ ...dependencies, ...peerDependencies }))
+      expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+    expect(Object.keys(dependencies)).toEqual(expect.arrayContaining(['webpack', '@iconify-json/lucide']));
+    expect(Object.keys(dependencies)).not.toEqual(expect.arrayContaining(['vitest']));
+    expect(Object.keys(peerDependencies)).toEqual(['react', 'react-dom', 'react-router']);
+  });
+
+  it('leads each entry point to what the workspace has under the name', () => {
+    for (const [entry, file] of Object.entries(manifest().exports)) {
+      expect([entry, existsSync(path.join(kit, file))]).toEqual([entry, true]);
+      const source = path.relative(
+        path.join(root, 'kit'),
+        require.resolve(entry.replace('.', '@voltframe/kit')),
+      );
+      expect(`./${source.replace(/^src/, 'dist').replace(/\.tsx?$/, '.js')}`).toBe(file);
+    }
+  });
+
+  it('offers all that the remotes of this workspace take from it', () => {
+    const offered = Object.keys(manifest().exports).map((entry) => entry.replace('.', '@voltframe/kit'));
+    const sources = globSync('mfe-*/{mfe.config.ts,{src,test}/**/*.{ts,tsx}}', { cwd: root });
+    const taken = sources.flatMap((file) =>
+      [...readFileSync(path.join(root, file), 'utf8').matchAll(/'(@voltframe\/kit[^']*)'/g)].map(
+        ([, name]) => name!,
+      ),
+    );
+    expect([...new Set(taken)].filter((name) => !offered.includes(name))).toEqual([]);
+  });
+});
+
+describe('those who read packages find nothing wrong', () => {
+  it('publint', async () => {
+    const { messages } = await publint({
+      pack: { tarball: new Uint8Array(readFileSync(tarball)).buffer },
+      strict: true,
+    });
+    expect(messages).toEqual([]);
+  });
+
+  it('are the types wrong?', async () => {
+    const attw = path.join(
+      path.dirname(require.resolve('@arethetypeswrong/cli/package.json')),
+      'dist/index.js',
+    );
+    // Only of use to modules: Node's require is not offered.
+    const { code, output } = await runNode([attw, tarball, '--profile', 'esm-only', '--format', 'ascii']);
+    expect([code, code === 0 ? '' : output]).toEqual([0, '']);
+  });
+});
+
+describe('an app in a repository of its own', () => {
+  const build = async (app: string) => {
+    const mfe = path.join(app, 'node_modules/@voltframe/kit/dist/cli/mfe.js');
+    const { code, output } = await runNode([mfe, 'build', '--json'], { cwd: app });
+    expect([code, code === 0 ? '' : output]).toEqual([0, '']);
+    return JSON.parse(output) as { digest: string };
+  };
+  let asInstalledByNpm: string;
+  let asInstalledByPnpm: string;
+  beforeAll(() => {
+    asInstalledByNpm = asNpm(path.join(machine, 'npm'), kit);
+    asInstalledByPnpm = asPnpm(path.join(machine, 'pnpm'), kit);
+  });
+
+  it('is built by the packed kit into the same release in any folder, with the layout of npm or pnpm', async () => {
+    const releases = [await build(asInstalledByNpm), await build(asInstalledByPnpm)];
+    expect(releases[0]!.digest).toBe(releases[1]!.digest);
+    const dist = path.join(asInstalledByNpm, 'dist');
+    const texts = filesOf(dist).map((file) => [file, readFileSync(path.join(dist, file), 'latin1')] as const);
+    expect(texts.filter(([, text]) => /node_modules|\.pnpm/.test(text) || text.includes(machine))).toEqual(
+      [],
+    );
+  });
+
+  it('is checked by tsc against the declarations of the package', async () => {
+    const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
+    const { code, output } = await runNode([tsc, '--project', asInstalledByPnpm]);
+    expect([code, output]).toEqual([0, '']);
+  });
+});

@@ -1,0 +1,63 @@
+import { cpSync, mkdirSync, readFileSync, readdirSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../../scripts/apps.ts';
+
+const FIXTURES = path.join(import.meta.dirname, 'fixtures');
+const WORKSPACE_MODULES = path.join(root, 'kit/node_modules');
+
+/** Puts an app and what it needs into a folder, as a package manager would; what the kit depends on is the workspace's. */
+export type Layout = (folder: string, kit: string) => string;
+
+/** Each package in its place under `node_modules`. @param kit the folder that was packed. @returns the app's folder */
+export const asNpm: Layout = (folder, kit) => {
+  const app = copyApp(folder);
+  const modules = path.join(app, 'node_modules');
+  copyPackage(kit, path.join(modules, '@voltframe/kit'));
+  copyPackage(path.join(FIXTURES, 'tiny'), path.join(modules, 'tiny'));
+  linkAll(dependenciesOf(kit), modules);
+  return app;
+};
+
+/** Each package in a folder of its own name and version, with links to what it may import; deeper in the machine. */
+export const asPnpm: Layout = (folder, kit) => {
+  const app = copyApp(path.join(folder, 'deep/er'));
+  const modules = path.join(app, 'node_modules');
+  const store = (name: string) =>
+    path.join(modules, '.pnpm', `${name.replace('/', '+')}@1.0.0`, 'node_modules');
+  copyPackage(kit, path.join(store('@voltframe/kit'), '@voltframe/kit'));
+  linkAll(dependenciesOf(kit), store('@voltframe/kit'));
+  copyPackage(path.join(FIXTURES, 'tiny'), path.join(store('tiny'), 'tiny'));
+  link(path.join(store('@voltframe/kit'), '@voltframe/kit'), path.join(modules, '@voltframe/kit'));
+  link(path.join(store('tiny'), 'tiny'), path.join(modules, 'tiny'));
+  for (const name of ['react', '@types/react'])
+    link(path.join(WORKSPACE_MODULES, name), path.join(modules, name));
+  return app;
+};
+
+function copyApp(folder: string): string {
+  const app = path.join(folder, 'notes');
+  cpSync(path.join(FIXTURES, 'app'), app, { recursive: true });
+  return app;
+}
+
+function copyPackage(from: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  for (const name of readdirSync(from))
+    cpSync(path.join(from, name), path.join(to, name), { recursive: true });
+}
+
+function dependenciesOf(kit: string): string[] {
+  const { dependencies, peerDependencies } = JSON.parse(
+    readFileSync(path.join(kit, 'package.json'), 'utf8'),
+  ) as Record<'dependencies' | 'peerDependencies', Record<string, string>>;
+  return Object.keys({ ...dependencies, ...peerDependencies });
+}
+
+function linkAll(names: string[], modules: string): void {
+  for (const name of names) link(path.join(WORKSPACE_MODULES, name), path.join(modules, name));
+}
+
+function link(target: string, place: string): void {
+  mkdirSync(path.dirname(place), { recursive: true });
+  symlinkSync(target, place, 'junction');
+}

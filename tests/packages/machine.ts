@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../../scripts/apps.ts';
+
+/** A folder with a Node of its own, as on a machine of another team. */
+export interface Machine {
+  folder: string;
+  /** Version of its Node. */
+  node: string;
+  /** @returns what the command printed. @throws what it said, when it failed */
+  run(cwd: string, command: string[]): Promise<string>;
+}
+
+/**
+ * Installs a Node from the registry.
+ * @param version exact
+ * @param env of every command, beside the machine's own
+ */
+export async function createMachine(
+  folder: string,
+  version: string,
+  env: Record<string, string>,
+): Promise<Machine> {
+  const tools = path.join(folder, 'tools');
+  mkdirSync(tools, { recursive: true });
+  const binary = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+  await run(
+    'npm',
+    ['install', '--prefix', tools, '--no-audit', '--no-fund', `${binary}@${version}`],
+    folder,
+    process.env,
+  );
+  const bins = [
+    path.join(tools, 'node_modules', binary, 'bin'),
+    path.join(root, 'tools/pnpm/node_modules/.bin'),
+  ];
+  const { PATH, HOME, TMPDIR } = process.env;
+  const own = { HOME, TMPDIR, ...env, PATH: [...bins, PATH].join(path.delimiter), CI: '1' };
+  return {
+    folder,
+    node: version,
+    run: (cwd, [command, ...args]) => run(command!, args, cwd, own),
+  };
+}
+
+function run(command: string, args: string[], cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
+  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let out = '';
+  let said = '';
+  child.stdout.on('data', (text: Buffer) => (out += String(text)));
+  child.stderr.on('data', (text: Buffer) => (said += String(text)));
+  return new Promise((done, fail) => {
+    child.once('error', fail);
+    child.once('close', (code) =>
+      code === 0 ? done(out) : fail(new Error(`${[command, ...args].join(' ')}: ${code}\n${out}${said}`)),
+    );
+  });
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { packageManifest } from '../../scripts/packages/package-manifest.ts';
+
+const catalog = {
+  react: '19.3.1',
+  zod: '4.6.7',
+  webpack: '5.111.1',
+  vitest: '5.1.1',
+  '@types/react': '19.3.0',
+  '@a/b': '1.2.3',
+};
+const workspace = {
+  name: '@voltframe/kit',
+  version: '1.0.0',
+  private: true,
+  scripts: { build: 'x' },
+  bin: { mfe: './src/cli/mfe.ts' },
+  dependencies: { zod: 'catalog:' },
+  devDependencies: {
+    react: 'catalog:',
+    webpack: 'catalog:',
+    vitest: 'catalog:',
+    '@types/react': 'catalog:',
+    '@a/b': 'catalog:',
+  },
+  publishConfig: { bin: { mfe: './dist/cli/mfe.js' }, exports: { './react': './dist/react/shared.js' } },
+};
+const manifestOf = (files: Record<string, string>) =>
+  packageManifest(workspace, new Map(Object.entries(files)), {
+    catalog,
+    peers: new Set(['react']),
+    peersOf: (name) => (name === '@a/b' ? ['zod', 'less'] : []),
+  });
+
+describe('the manifest of a package', () => {
+  it.each([
+    ['a static import', `import webpack from 'webpack';`, 'webpack'],
+    ['a re-export', `export { z } from "zod";`, 'zod'],
+    ['a dynamic import of a file in it', `await import('webpack/lib/x.js')`, 'webpack'],
+    ['a require', `require('zod/icons.json')`, 'zod'],
+    ['the place of a file', `require.resolve('zod')`, 'zod'],
+  ])('depends on what %s names, at the version of the catalog', (_, code, name) => {
+    expect(manifestOf({ 'dist/a.js': code }).dependencies).toEqual({
+      [name]: catalog[name as keyof typeof catalog],
+    });
+  });
+
+  it('depends on what a dependency expects beside itself, where that was chosen here', () => {
+    expect(manifestOf({ 'dist/a.js': `import '@a/b';` }).dependencies).toEqual({
+      '@a/b': '1.2.3',
+      zod: '4.6.7',
+    });
+  });
+
+  it('depends on nothing else: no file of its own, no part of Node, no test library', () => {
+    const code = `import './b.js'; import '../c.js'; import 'node:fs'; import '@voltframe/kit/react'; const vitest = 1;`;
+    expect(manifestOf({ 'dist/a.js': code }).dependencies).toEqual({});
+  });
+
+  it('has the types of what its declarations name', () => {
+    const { dependencies } = manifestOf({ 'dist/a.d.ts': `import type { ReactElement } from 'react';` });
+    expect(dependencies).toEqual({ '@types/react': '19.3.0' });
+  });
+
+  it('refuses an import that nobody declared', () => {
+    expect(() => manifestOf({ 'dist/a.js': `import 'left-pad';` })).toThrow(
+      'dist/a.js imports left-pad, which @voltframe/kit does not declare',
+    );
+  });
+
+  it('says what is published, and nothing of the workspace', () => {
+    expect(manifestOf({})).toEqual({
+      name: '@voltframe/kit',
+      version: '1.0.0',
+      ...workspace.publishConfig,
+      dependencies: {},
+      peerDependencies: { react: '19.3.1' },
+    });
+  });
+});
