@@ -18,6 +18,8 @@ export interface Config {
   releases: ReleaseSource[];
   /** How often a source is asked for a new release. */
   releasePollMs: number;
+  /** Whether a build that appears in a release folder meanwhile goes live by itself; otherwise what is there at the start. */
+  followFolders: boolean;
   /** How long a composition that is no longer live goes on being served. */
   releaseLeaseMs: number;
   /** How long the address of a preview works. */
@@ -115,6 +117,7 @@ const environment = z.object({
     .optional(),
   RELEASES: z.string().optional(),
   RELEASE_POLL: duration.optional(),
+  RELEASE_FOLLOW: z.enum(['0', '1']).default('0'),
   RELEASE_LEASE: duration.prefault('24h'),
   PREVIEW_LEASE: duration.prefault('24h'),
   REPORT_THRESHOLD: count.prefault('5'),
@@ -186,6 +189,7 @@ function toConfig(
     site: Object.fromEntries(Object.entries(env).filter(([name]) => name.startsWith('SITE_'))),
     releases,
     releasePollMs: values.RELEASE_POLL ?? (origins ? 2_000 : 250),
+    followFolders: values.DEV === '1' || values.RELEASE_FOLLOW === '1',
     releaseLeaseMs: values.RELEASE_LEASE,
     previewLeaseMs: values.PREVIEW_LEASE,
     reports: {

@@ -54,3 +54,16 @@ test('releases come from folders and origins, by app', () => {
     { app: 'blog', type: 'folder', folder: './mfe-blog' },
   ]);
 });
+
+test('builds in folders go live by themselves where that is set, and for whoever develops', () => {
+  const follows = (env: Record<string, string>) => {
+    const parsed = parseConfig(env, []);
+    return parsed.ok && parsed.config.followFolders;
+  };
+  expect([{}, { RELEASE_FOLLOW: '0' }, { RELEASE_FOLLOW: '1' }, { DEV: '1' }].map(follows)).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ]);
+});

@@ -38,7 +38,7 @@ interface Met {
 const bench: Bench = {
   title: 'Clicks across remotes during deploys',
   async measure() {
-    const site = await startSite();
+    const site = await startSite({ env: { RELEASE_FOLLOW: '1' } });
     const browser = await chromium.launch(await findChromium());
     const met: Met = { windows: 0, documents: 0, clicks: 0, times: [], lost: [], deploys: 0, over: false };
     try {

@@ -24,7 +24,7 @@ const POSTS = 10_000;
 const bench: Bench = {
   title: 'Deploys',
   async measure() {
-    const few = await startSite();
+    const few = await startSite({ env: { RELEASE_FOLLOW: '1' } });
     try {
       await pause(SETTLE_MS);
       const times = await publishLegal(few, 20);
@@ -180,7 +180,8 @@ async function compositionOf(site: SiteProcess): Promise<string> {
 /** The same with a large blog: what a release of legal costs must not depend on it. */
 async function manyPosts(withFew: number): Promise<Row[]> {
   const started = performance.now();
-  const site = await startSite({ prepare: (folders) => addPosts(folders['blog']!, POSTS) });
+  const prepare = (folders: Record<string, string>): void => addPosts(folders['blog']!, POSTS);
+  const site = await startSite({ env: { RELEASE_FOLLOW: '1' }, prepare });
   try {
     await within(LIVE_LIMIT_MS, async () => (await fetch(`${site.url}/blog`)).ok);
     const firstPage = performance.now() - started;

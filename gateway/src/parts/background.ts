@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { followActivations } from '../activation/follow-activations.ts';
 import type { Config } from '../config.ts';
+import { SOURCE } from '../releases/said-since.ts';
 import { createFolderSource } from '../releases/sources/folder-source.ts';
 import { createOriginSource } from '../releases/sources/origin-source.ts';
 import { type SourceWatcher, watchSources } from '../releases/sources/watch-sources.ts';
@@ -76,7 +77,7 @@ export async function startBackground(options: BackgroundOptions): Promise<Backg
 function watchReleases({ config, changes, intake, logger }: BackgroundOptions): SourceWatcher {
   const sources = config.releases.map((source) =>
     source.type === 'folder'
-      ? createFolderSource(source.app, source.folder)
+      ? createFolderSource(source.app, source.folder, !config.followFolders)
       : createOriginSource(source.app, source.url, fetch),
   );
   return watchSources(sources, {
@@ -84,7 +85,7 @@ function watchReleases({ config, changes, intake, logger }: BackgroundOptions): 
     jitter: 0.2,
     random: Math.random,
     take: intake.take,
-    deploy: (releases) => changes.deploy(releases, 'source'),
+    deploy: (releases) => changes.deploy(releases, SOURCE),
     after(ms, callback) {
       const timer = setTimeout(callback, ms);
       return () => clearTimeout(timer);

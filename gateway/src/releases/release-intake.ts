@@ -18,6 +18,7 @@ import type { StateStore } from '../stores/state-store.ts';
 import type { ReleaseQuota } from '../limits/release-quota.ts';
 import type { Reservations } from './reservations.ts';
 import { ingestRelease } from './ingest.ts';
+import { saidSince } from './said-since.ts';
 
 export interface ReleaseIntakeOptions {
   state: StateStore;
@@ -70,7 +71,7 @@ export function createReleaseIntake(options: ReleaseIntakeOptions): ReleaseIntak
     unpack: (pack, apps, remember) => unpack(options, pack, apps, remember),
     async take(source, offer) {
       const { app, name } = source;
-      if (await isOld(options, source, offer.manifest)) return { settled: true };
+      if (await isOld(options, source, offer)) return { settled: true };
       const taken = await read(options, app, offer, name).catch((error: unknown): Taken => {
         const reason = error instanceof Error ? error.message : String(error);
         return { ok: false, findings: [finding(app, packagingErrors.UNREADABLE({ app, reason }))] };
@@ -186,11 +187,14 @@ async function unpack(
   }
 }
 
-/** What is live, was taken back, or was admitted from this source the last time: what was decided since must stay. */
+/**
+ * What is live, was taken back, was admitted from this source the last time, or was built before somebody said something
+ * of its app: what was decided since must stay.
+ */
 async function isOld(
-  { state, live }: ReleaseIntakeOptions,
+  { state, live, logger }: ReleaseIntakeOptions,
   { app, name }: WatchedSource,
-  manifest: string,
+  { manifest, builtAt }: Offer,
 ): Promise<boolean> {
   const digest = digestOf(manifest);
   if (digest === undefined || live() === undefined) return false;
@@ -198,8 +202,13 @@ async function isOld(
   const stored = await state.release(app, digest);
   const known = stored?.state;
   if (known === 'withdrawn' || (stored && stored.rolledBackAt !== null)) return true;
-  if ((await state.setting(`source:${app}:${name}`)) !== digest) return false;
-  return known === 'admitted' || known === 'superseded';
+  if ((await state.setting(`source:${app}:${name}`)) === digest)
+    if (known === 'admitted' || known === 'superseded') return true;
+  const said = builtAt === undefined ? undefined : await saidSince(state, app, builtAt);
+  if (!said) return false;
+  const what = `${said.action} by ${said.actor}`;
+  logger.warn({ app, digest, said }, `the build in the folder of ${app} is older than: ${what}; mfe publish`);
+  return true;
 }
 
 /** @returns counts a failure of an offer, and tells how often it failed. */

@@ -73,6 +73,8 @@ test.each([
   expect((await state.release('docs', one.release.digest))!.identity).toEqual(identity);
 });
 
+const word = { at: 5_000, actor: 'ada', action: 'activate', app: 'docs', from: null, note: '' } as const;
+
 describe('what a source offers', () => {
   const one = version('one');
   const broken = { ...one, files: new Map() };
@@ -116,6 +118,19 @@ describe('what a source offers', () => {
     await state.setReleaseState('docs', one.release.digest, 'refused', []);
     makeLive(version('before').release.digest);
     expect(await intake.take(source, offerOf(one))).toMatchObject({ release: one.release });
+  });
+
+  test.each([
+    ['before somebody published another', 1, true],
+    ['since', 6_000, false],
+    ['at a time that nobody knows', undefined, false],
+  ])('that was built %s: is old: %s', async (_, builtAt, isOld) => {
+    const { intake, state, makeLive } = await openIntake();
+    makeLive(version('published').release.digest);
+    const to = version('published').release.digest;
+    await state.addHistory({ ...word, to });
+    const offer = { ...offerOf(one), ...(builtAt !== undefined && { builtAt }) };
+    expect((await intake.take(source, offer)).release === undefined).toBe(isOld);
   });
 
   test('is given up when its files do not become right', async () => {

@@ -22,7 +22,7 @@ export async function startMembersSite(): Promise<MembersSite> {
     sources.map((source) => [path.basename(source).replace(/^mfe-/, ''), copyRelease(source, work)]),
   );
   const releases = Object.entries(folders).map(([app, folder]) => `${app}=${folder}`);
-  const gateway = await startGateway({ RELEASES: releases.join(',') });
+  const gateway = await startGateway({ RELEASES: releases.join(','), RELEASE_FOLLOW: '1' });
   return {
     ...gateway,
     folders,

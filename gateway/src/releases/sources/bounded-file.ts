@@ -4,7 +4,7 @@ import path from 'node:path';
 
 /** What lies at a path of a folder that somebody else writes. */
 export type FolderFile =
-  | { ok: true; version: string; bytes: number; read(): Promise<Buffer> }
+  | { ok: true; version: string; writtenAt: number; bytes: number; read(): Promise<Buffer> }
   | { ok: false; missing: boolean; reason: string };
 
 /** Not through a link put there since, and not waiting for whoever writes to a FIFO. */
@@ -33,7 +33,13 @@ export async function withFile<Result>(
     if (!stats.isFile()) return await use({ ok: false, missing: false, reason: 'it is no plain file' });
     const bytes = stats.size;
     const version = `${stats.mtimeMs}-${stats.ino}-${bytes}`;
-    return await use({ ok: true, version, bytes, read: () => readExactly(handle, bytes) });
+    return await use({
+      ok: true,
+      version,
+      writtenAt: stats.mtimeMs,
+      bytes,
+      read: () => readExactly(handle, bytes),
+    });
   } finally {
     await handle.close();
   }

@@ -25,14 +25,16 @@ const MANIFEST = 'release.json';
  * a build that runs over the reading shows as a hash that does not match, and the next look tries again.
  * Its files may be links, FIFOs or grow while they are read: only plain files inside the folder are, up to their length.
  * @param folder the app's folder, or the release folder itself.
+ * @param once whether only what is there at the start counts.
  */
-export function createFolderSource(app: string, folder: string): WatchedSource {
+export function createFolderSource(app: string, folder: string, once = false): WatchedSource {
   const roots = [path.join(folder, 'dist'), folder];
   /** The last look that found nothing new. */
   let quiet: { known: string | undefined; stamp: string } | undefined;
   return {
     app,
     name: 'folder',
+    once,
     async look(known) {
       // Four times a second for as long as the gateway runs: most looks are this one alone.
       const stamp = await stampOf(roots);
@@ -48,10 +50,12 @@ export function createFolderSource(app: string, folder: string): WatchedSource {
       const place = { app, base: folder, root };
       const found = await readManifest(place, known);
       if (!found) continue;
-      if (found.manifest === undefined) return undefined;
+      const { version, builtAt, manifest } = found;
+      if (manifest === undefined) return undefined;
       return {
-        version: found.version,
-        manifest: found.manifest,
+        version,
+        builtAt,
+        manifest,
         signature: () => readBeside(place, SIGNATURE_FILE, SIGNATURE_BYTES),
         identity: () => readBeside(place, IDENTITY_FILE, IDENTITY_BYTES),
         read: (file, declared) => readDeclared(place, file, declared),
@@ -75,7 +79,7 @@ async function stampOf(roots: string[]): Promise<string> {
 async function readManifest(
   { app, base, root }: Place,
   known: string | undefined,
-): Promise<{ version: string; manifest?: string } | undefined> {
+): Promise<{ version: string; builtAt: number; manifest?: string } | undefined> {
   // A release that is signed later is another offer.
   const signed = await withFile(base, path.join(root, SIGNATURE_FILE), async (file) =>
     file.ok ? file.version : '',
@@ -84,9 +88,10 @@ async function readManifest(
     if (!file.ok && file.missing) return undefined;
     const plain = plainFile(app, MANIFEST, file);
     const version = [plain.version, signed].filter(Boolean).join();
-    if (version === known) return { version };
+    const builtAt = plain.writtenAt;
+    if (version === known) return { version, builtAt };
     limitTo(PACK_LIMITS.manifestBytes, plain.bytes, `${app}/${MANIFEST}`);
-    return { version, manifest: (await plain.read()).toString('utf8') };
+    return { version, builtAt, manifest: (await plain.read()).toString('utf8') };
   });
 }
 

@@ -5,6 +5,8 @@ export interface WatchedSource {
   app: string;
   /** For logs and the history: `folder` or the origin's address. */
   name: string;
+  /** Only what is there at the start counts: it is looked at until that is taken or refused. */
+  once?: boolean;
   /**
    * Looks once.
    * @param known what the last look that was taken in returned as `version`; undefined = none.
@@ -17,6 +19,8 @@ export interface WatchedSource {
 export interface Offer {
   /** Changes whenever the offer does. */
   version: string;
+  /** When it was written, ms since the epoch; absent where nobody can tell. */
+  builtAt?: number;
   /** Body of `release.json`. */
   manifest: string;
   /** Content of `release.sig`; asked for only where one is needed. @returns undefined when there is none. */

@@ -3,12 +3,13 @@ import type { Offer, WatchedSource } from './release-source.ts';
 
 export interface SourceWatcher {
   /**
-   * The first look at every source; from then on each is looked at again and again by itself. What is found within
+   * The first look at every source; from then on each is looked at again and again by itself, but for those whose start
+   * is all that counts. What is found within
    * `gatherMs` is deployed together, so that a first start composes every app at once; what comes later, by itself.
    * @returns when what was gathered is deployed.
    */
   start(gatherMs: number): Promise<void>;
-  /** Looks at every source now. @returns when all that they offer is deployed, however long they take. */
+  /** Looks now at every source that is looked at again. @returns when all that they offer is deployed, however long they take. */
   round(): Promise<void>;
   close(): Promise<void>;
 }
@@ -35,42 +36,49 @@ export interface TakenOffer {
   settled: boolean;
 }
 
+/** What a look came to. */
+interface Looked {
+  /** To be remembered once its release is deployed; absent: there is nothing new, or it is looked at again. */
+  offer?: Offer;
+  /** Nothing is left to be looked at again. */
+  settled: boolean;
+}
+
 /** Looks at each source on its own: one that fails or hangs holds up no other. */
 export function watchSources(sources: WatchedSource[], options: WatchOptions): SourceWatcher {
   const known = new Map<WatchedSource, string>();
+  const over = new Set<WatchedSource>();
   const timers = new Map<WatchedSource, () => void>();
   const closing = new AbortController();
   const ready = createReadyReleases(options.deploy, closing.signal);
 
-  /** @returns what is to be remembered once the release is deployed; undefined when there is nothing new. */
-  const takeIn = async (source: WatchedSource): Promise<Offer | undefined> => {
+  const takeIn = async (source: WatchedSource): Promise<Looked> => {
     try {
       const offer = await source.look(known.get(source));
-      if (!offer || closing.signal.aborted) return undefined;
+      if (!offer || closing.signal.aborted) return { settled: true };
       const { release, settled } = await options.take(source, offer);
       if (release) ready.add(source.app, release);
-      return settled ? offer : undefined;
+      return settled ? { offer, settled } : { settled };
     } catch (error) {
       options.onError(source, error);
-      return undefined;
+      return { settled: false };
     }
   };
-  const finish = async (source: WatchedSource, offer: Offer | undefined): Promise<void> => {
+  const finish = async (source: WatchedSource, { offer, settled }: Looked): Promise<void> => {
     try {
       await ready.deploy();
       if (offer) known.set(source, offer.version);
+      if (settled && source.once) over.add(source);
     } catch (error) {
       options.onError(source, error);
     }
   };
   const watch = (source: WatchedSource): void => {
-    if (closing.signal.aborted) return;
-    const spread = 1 + options.jitter * (2 * options.random() - 1);
+    if (closing.signal.aborted || over.has(source)) return;
+    const ms = options.intervalMs * (1 + options.jitter * (2 * options.random() - 1));
     const look = async () => finish(source, await takeIn(source));
-    timers.set(
-      source,
-      options.after(options.intervalMs * spread, () => void look().finally(() => watch(source))),
-    );
+    const callOff = options.after(ms, () => void look().finally(() => watch(source)));
+    timers.set(source, callOff);
   };
   return {
     async start(gatherMs) {
@@ -81,12 +89,13 @@ export function watchSources(sources: WatchedSource[], options: WatchOptions): S
       callOff();
       const gathered = ready.deploy();
       for (const [index, source] of sources.entries())
-        void takes[index]!.then((offer) => finish(source, offer)).finally(() => watch(source));
+        void takes[index]!.then((looked) => finish(source, looked)).finally(() => watch(source));
       await gathered.catch(() => {}); // each source's own finish() reports it
     },
     async round() {
-      const offers = await Promise.all(sources.map(takeIn));
-      await Promise.all(sources.map((source, index) => finish(source, offers[index])));
+      const watched = sources.filter((source) => !over.has(source));
+      const looks = await Promise.all(watched.map(takeIn));
+      await Promise.all(watched.map((source, index) => finish(source, looks[index]!)));
     },
     async close() {
       closing.abort();

@@ -40,6 +40,13 @@ test('what is known is offered again only when it was written anew', async () =>
   expect(await source.look(second!.version)).toBeUndefined();
 });
 
+test('an offer says when it was written', async () => {
+  const folder = testFolder();
+  await writeRelease(folder, fixture);
+  await utimes(path.join(folder, 'dist/release.json'), 7, 7);
+  expect((await createFolderSource('docs', folder).look(undefined))!.builtAt).toBe(7_000);
+});
+
 test('a release that comes, is signed later or goes back to an old time is seen', async () => {
   const folder = testFolder();
   const source = createFolderSource('docs', folder);

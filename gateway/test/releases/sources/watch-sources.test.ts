@@ -31,6 +31,7 @@ function watch(sources: WatchedSource[], deploy?: (apps: string[]) => Promise<vo
     random: () => 0.5,
     async take({ app }, { version }) {
       await slow.get(app);
+      if (version === 'half') return { settled: false };
       return { release: { app, digest: version } as Release, settled: true };
     },
     async deploy(releases) {
@@ -138,4 +139,46 @@ test('closing waits for a deployment', async () => {
   deployed.resolve();
   await closing;
   expect(steps).toEqual(['deployed', 'closed']);
+});
+
+/** Only its start counts. */
+const atStart = (app: string, look: WatchedSource['look']): WatchedSource => ({
+  app,
+  name: 'folder',
+  once: true,
+  look,
+});
+
+test('of a source whose start is all that counts, what comes later is not looked at', async () => {
+  let looks = 0;
+  const { clock, deployed, watcher } = watch([
+    atStart('blog', async () => offer(String(++looks))),
+    atStart('legal', async () => void looks++ as undefined),
+    changing('shell'),
+  ]);
+  await watcher.start(GATHER_MS);
+  await clock.advance(INTERVAL_MS);
+  await watcher.round();
+  expect(deployed.flat()).toEqual(['blog 1', 'shell 1', 'shell 2', 'shell 3']);
+  expect(looks).toBe(2);
+});
+
+test('it is looked at again until it could be read, was whole and was deployed', async () => {
+  const looks = [new Error('no right to read it'), 'half', '1', '1', '2'];
+  const blog = atStart('blog', async () => {
+    const found = looks.shift()!;
+    if (found instanceof Error) throw found;
+    return offer(found);
+  });
+  let isAway = true;
+  const { clock, deployed, errors, watcher } = watch([blog], async () => {
+    if (isAway) throw new Error('the store is away');
+  });
+  await watcher.start(GATHER_MS);
+  await settle();
+  await clock.advance(2 * INTERVAL_MS);
+  isAway = false;
+  await clock.advance(3 * INTERVAL_MS);
+  expect([deployed, errors.length]).toEqual([[['blog 1'], ['blog 1']], 2]);
+  expect(looks).toEqual(['2']);
 });
