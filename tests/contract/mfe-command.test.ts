@@ -31,7 +31,7 @@ interface Site extends TestGateway {
   operator: string;
   team: string;
   /** Runs `mfe` as the operator, or with another token. */
-  mfe(argv: string[], token?: string): Promise<Ran>;
+  mfe(argv: string[], token?: string, env?: Record<string, string>): Promise<Ran>;
   /** Writes a release of docs to a folder that the gateway does not look at. */
   build(release: FixtureRelease): Promise<string>;
   shown(): Promise<string>;
@@ -50,10 +50,10 @@ async function startSite(...releases: FixtureRelease[]): Promise<Site> {
     url,
     operator,
     team: await make('team', 'docs'),
-    async mfe(argv, token = operator) {
+    async mfe(argv, token = operator, env = {}) {
       const ran: Ran = { code: -1, out: '', err: '' };
       ran.code = await run(argv, {
-        env: { MFE_GATEWAY: url, MFE_TOKEN: token },
+        env: { MFE_GATEWAY: url, MFE_TOKEN: token, ...env },
         cwd,
         print: (text) => (ran.out += `${text}\n`),
         tell: (text) => (ran.err += text),
@@ -204,4 +204,53 @@ test('the releases of the live site can be fetched, whole, for a gateway elsewhe
   expect(Object.keys(folders).toSorted()).toEqual(['docs', 'shell']);
   const manifest = await readFile(path.join(folders['docs']!, 'release.json'), 'utf8');
   expect((JSON.parse(manifest) as { digest: string }).digest).toBe(live.apps['docs']);
+});
+
+test('what was looked at on one gateway goes live on another, with the same bytes; what cannot is told why', async () => {
+  const staging = await startSite(page('first'));
+  const production = await startSite(page('first'));
+  const second = page('second');
+  await staging.build(second);
+  expect((await staging.mfe(['publish', 'docs', '--preview'], staging.team)).code).toBe(0);
+  const promote = (digest: string, env: Record<string, string> = {}, token = production.team) =>
+    production.mfe(['promote', 'docs', digest, '--from', staging.url], token, {
+      MFE_FROM_TOKEN: staging.team,
+      ...env,
+    });
+  const { digest } = second.release;
+  const start = digest.slice(0, 8);
+  const broken = remoteRelease({ server: pagesBundle({ 'docs.home': '' }) });
+  await staging.build(broken);
+  expect((await staging.mfe(['publish', 'docs'], staging.team)).code).toBe(1);
+  const news = { role: 'team', app: 'news', name: 'news CI', expiresAt: null } as const;
+  const { token: other } = await production.tokens.create(news);
+
+  for (const [ran, said] of [
+    [await promote(start, {}, other), 'of the team of news; this needs that of the team of docs'],
+    [await promote(start, { MFE_FROM_TOKEN: 'vf_none' }), 'it refuses this token (CLI_PROMOTE_FROM)'],
+    [await promote(broken.release.digest), 'it was refused there (CLI_PROMOTE_FROM)'],
+    [await promote('abcdef'), 'has no single release abcdef of docs'],
+    [
+      await production.mfe(['promote', 'docs', start], production.team),
+      `No release ${start} of docs is kept`,
+    ],
+  ] as const)
+    expect([ran.code > 0, ran.err]).toEqual([true, expect.stringContaining(said)]);
+  expect(await production.shown()).toBe('first');
+
+  expect(await promote(start)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('live, in composition'),
+  });
+  expect([await production.shown(), await staging.shown()]).toEqual(['second', 'first']);
+  expect(production.site.live()!.releases['docs']).toEqual(second.release);
+  const history = async ({ mfe }: Site) => (await mfe(['history', 'docs', '--json'])).out;
+  expect(JSON.parse(await history(production))).toMatchObject({
+    history: [{ actor: 'docs', action: 'activate', to: digest }, {}],
+  });
+  // A preview that ended is not looked at any more, and so not given.
+  staging.pass(48 * 3_600_000);
+  await staging.tidy();
+  const late = await promote(start);
+  expect([late.code, late.err]).toEqual([1, expect.stringContaining('CLI_PROMOTE_FROM')]);
 });

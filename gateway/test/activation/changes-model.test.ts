@@ -81,6 +81,8 @@ class Model {
   readonly migrations = new Set<string>();
   readonly held = new Map<App, string>();
   readonly pinned = new Set<App>();
+  /** Sent here once, or previewed: what can be promoted. */
+  readonly kept = new Set(['shell-a', 'docs-a', 'news-a']);
   /** Left for an earlier one, and not live again since. */
   readonly left = new Set<string>();
   frozen = false;
@@ -153,26 +155,20 @@ async function act(model: Model, real: Real, { does, at, app, publishes }: Given
   const changes = real.gateways[at]!;
   const { setup } = real;
   switch (does) {
-    case 'publish': {
+    case 'publish':
       await setup.receive(variant.fixture);
-      const before = model.live;
-      const held = model.isHeld(variant.app);
-      const verdict = await changes.publish([variant.fixture.release], 'ada');
-      const alone = fits({ ...before, [variant.app]: variant.name });
-      if (before[variant.app] === variant.name) expect(verdict.activated).toBe(true);
-      else if (variant.broken) expect([verdict.accepted, verdict.activated]).toEqual([false, false]);
-      else if (held) expect([verdict.activated, verdict.waiting?.for === 'app']).toEqual([false, !alone]);
-      else if (alone) expect(verdict.activated).toBe(true);
-      if (verdict.activated) {
-        model.word(variant.app, true, variant.name);
-        model.left.delete(variant.name);
-        return [variant.app];
-      }
-      if (verdict.waiting?.for === 'app') model.waits(variant);
-      else if (verdict.waiting) {
-        model.word(variant.app, true, variant.name);
-        model.held.set(variant.app, variant.name);
-      }
+      model.kept.add(publishes);
+      return published(model, variant, () => changes.publish([variant.fixture.release], 'ada'));
+    case 'preview': {
+      const { accepted } = await changes.preview([variant.fixture.release], 'ada');
+      if (accepted) model.kept.add(publishes);
+      return [];
+    }
+    case 'promote': {
+      const start = variant.fixture.release.digest.slice(0, 12);
+      const promote = () => changes.promote(variant.app, start, 'ada');
+      if (model.kept.has(publishes)) return published(model, variant, promote);
+      expect(await refusal(promote())).toBe('GW_RELEASE_KEPT');
       return [];
     }
     case 'rollback':
@@ -213,6 +209,29 @@ async function act(model: Model, real: Real, { does, at, app, publishes }: Given
       return [app];
     }
   }
+}
+
+/** A release that is published, whether it comes now or was kept already. */
+async function published(model: Model, variant: Variant, publish: () => Promise<Verdict>): Promise<App[]> {
+  const before = model.live;
+  const held = model.isHeld(variant.app);
+  const verdict = await publish();
+  const alone = fits({ ...before, [variant.app]: variant.name });
+  if (before[variant.app] === variant.name) expect(verdict.activated).toBe(true);
+  else if (variant.broken) expect([verdict.accepted, verdict.activated]).toEqual([false, false]);
+  else if (held) expect([verdict.activated, verdict.waiting?.for === 'app']).toEqual([false, !alone]);
+  else if (alone) expect(verdict.activated).toBe(true);
+  if (verdict.activated) {
+    model.word(variant.app, true, variant.name);
+    model.left.delete(variant.name);
+    return [variant.app];
+  }
+  if (verdict.waiting?.for === 'app') model.waits(variant);
+  else if (verdict.waiting) {
+    model.word(variant.app, true, variant.name);
+    model.held.set(variant.app, variant.name);
+  }
+  return [];
 }
 
 async function rollBack(model: Model, real: Real, changes: Setup['changes'], app: App): Promise<App[]> {
@@ -269,8 +288,8 @@ async function verify(model: Model, real: Real, meant: App[]): Promise<void> {
 const given: fc.Arbitrary<Given> = fc.record({
   does: fc.oneof(
     { weight: 5, arbitrary: fc.constant('publish') },
-    { weight: 2, arbitrary: fc.constant('rollback') },
-    fc.constantFrom('pin', 'unpin', 'freeze', 'unfreeze', 'withdraw', 'retire'),
+    { weight: 2, arbitrary: fc.constantFrom('rollback', 'promote') },
+    fc.constantFrom('preview', 'pin', 'unpin', 'freeze', 'unfreeze', 'withdraw', 'retire'),
   ),
   at: fc.nat(1),
   app: fc.constantFrom<App>('shell', 'docs', 'news'),

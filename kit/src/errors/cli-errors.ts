@@ -80,6 +80,12 @@ export const cliErrors = defineErrors('CLI', {
     why: 'The gateway did not do it ({reason}).',
     fix: '{advice}',
   },
+  PROMOTE_FROM: {
+    status: 409,
+    message: '{from} does not give {release} of {app}: {reason}',
+    why: 'A release is carried over from a gateway that admitted it: where it is live, or can be looked at in a preview.',
+    fix: '{advice}',
+  },
   NAME_INVALID: {
     status: 400,
     message: "'{name}' cannot be the name of an app: {reason}",

@@ -153,7 +153,10 @@ test('of a source whose start is all that counts, what comes later is not looked
   let looks = 0;
   const { clock, deployed, watcher } = watch([
     atStart('blog', async () => offer(String(++looks))),
-    atStart('legal', async () => void looks++ as undefined),
+    atStart('legal', async () => {
+      looks++;
+      return undefined;
+    }),
     changing('shell'),
   ]);
   await watcher.start(GATHER_MS);

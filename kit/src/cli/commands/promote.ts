@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ReleaseList } from '../../contract/operations/site-status.ts';
 import type { Verdict } from '../../contract/operations/verdict.ts';
+import type { ReleaseIdentity } from '../../contract/release/identity.ts';
+import { isPlatformError } from '../../errors/define-errors.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
 import { type CommandContext } from '../command-context.ts';
 import { fetchRelease } from '../gateway/live-releases.ts';
@@ -40,6 +42,25 @@ async function carryOver(
   { from, key }: { from: string; key?: string },
   context: CommandContext,
 ): Promise<Verdict> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'mfe-promote-'));
+  try {
+    const identity = await fetchFrom(from, { app, start }, folder, context).catch((error: unknown) => {
+      throw explained(error, { from, app, release: start });
+    });
+    const [release] = await openReleases([folder], key, context);
+    return await sendReleases([{ ...release!, identity }], 'publish', context);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** @returns where the release came from, as the other gateway tells it. */
+async function fetchFrom(
+  from: string,
+  { app, start }: { app: string; start: string },
+  folder: string,
+  context: CommandContext,
+): Promise<ReleaseIdentity | undefined> {
   const { env } = context;
   const source = connect({
     ...context,
@@ -52,13 +73,27 @@ async function carryOver(
   const found = releases.filter(({ digest }) => digest.startsWith(start));
   if (start.length < 6 || found.length !== 1)
     throw cliErrors.USAGE({ command: 'promote', reason: `${from} has no single release ${start} of ${app}` });
-  const { digest, identity } = found[0]!;
-  const folder = mkdtempSync(path.join(tmpdir(), 'mfe-promote-'));
-  try {
-    await fetchRelease(source, { app, digest }, folder, createProgressOutput(context));
-    const [release] = await openReleases([folder], key, context);
-    return await sendReleases([{ ...release!, identity }], 'publish', context);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+  const { digest, identity, state } = found[0]!;
+  if (state === 'refused')
+    throw cliErrors.PROMOTE_FROM({
+      from,
+      app,
+      release: digest.slice(0, 12),
+      reason: 'it was refused there',
+      advice: `mfe releases ${app} tells the defects there; correct them, build and publish again.`,
+    });
+  await fetchRelease(source, { app, digest }, folder, createProgressOutput(context));
+  return identity;
+}
+
+/** What a gateway says is about itself: here it is the other one, and its own token. */
+function explained(error: unknown, asked: { from: string; app: string; release: string }): unknown {
+  if (!isPlatformError(error)) return error;
+  if (error.code === cliErrors.TOKEN_REFUSED.code) {
+    const advice = 'Set MFE_FROM_TOKEN to a token of that gateway; without it MFE_TOKEN is sent there.';
+    return cliErrors.PROMOTE_FROM({ ...asked, reason: 'it refuses this token', advice }, error);
   }
+  if (error.code !== cliErrors.REFUSED.code) return error;
+  const advice = `Publish it there once more, with --preview, and promote it then: mfe promote ${asked.app} ${asked.release} --from ${asked.from}`;
+  return cliErrors.PROMOTE_FROM({ ...asked, reason: error.message, advice }, error);
 }
