@@ -339,6 +339,18 @@ const CASES: Case[] = [
   ],
   [
     'rule',
+    'a segment kept that it never had',
+    /^ADMISSION_KEEPS_NEVER_HAD legal: legal keeps \/imprint, which it does not have$/,
+    manifest((r) => (r.keeps = ['/imprint'])),
+  ],
+  [
+    'rule',
+    'the kept segment of another app',
+    /^ADMISSION_KEEPS_NEVER_HAD legal: legal keeps \/blog, which it does not have$/,
+    manifest((r) => (r.keeps = ['/blog'])),
+  ],
+  [
+    'rule',
     'a rule for the whole site',
     /^ADMISSION_FOREIGN_RULE legal: The rule \/\*\* /,
     manifest((r) => (r.rules = { '/**': { redirect: '/terms' } })),

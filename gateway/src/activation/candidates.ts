@@ -74,8 +74,13 @@ export function createCandidates(options: CandidatesOptions): Candidates {
   const prepare = (releases: Releases) =>
     site.prepare(compose(Object.values(releases), siteConfig, now(), sha256), releases);
   const discard = (candidate: ServedComposition) => site.discard(candidate);
-  const check = (releases: Releases, changed: ReadonlySet<string>, measured?: TransferSizes) =>
-    checkComposition(Object.values(releases), changed, measured ?? NOTHING_MEASURED).filter(
+  const base = () => ({ id: site.live()?.composition.id ?? null, releases: site.live()?.releases ?? {} });
+  const check = (
+    releases: Releases,
+    changed: ReadonlySet<string>,
+    { measured, live }: { measured?: TransferSizes | undefined; live?: Releases } = {},
+  ) =>
+    checkComposition(Object.values(releases), changed, measured ?? NOTHING_MEASURED, live).filter(
       ({ code }) =>
         (measured !== undefined || code !== admissionErrors.BUDGET.code) &&
         !(options.developmentBuilds && code === admissionErrors.DEVELOPMENT.code),
@@ -86,11 +91,8 @@ export function createCandidates(options: CandidatesOptions): Candidates {
     signal: AbortSignal,
   ): Promise<Admitted> => {
     const own = Object.values(releases).filter(({ app }) => changed.has(app));
-    const findings = check(
-      releases,
-      changed,
-      options.budgets ? await options.measure(own, signal) : undefined,
-    );
+    const measured = options.budgets ? await options.measure(own, signal) : undefined;
+    const findings = check(releases, changed, { measured, live: base().releases });
     if (findings.length > 0) return { findings };
     const candidate = await prepare(releases);
     const defects = await tryOut(options, candidate, changed, signal).catch((error: unknown) => {
@@ -104,7 +106,7 @@ export function createCandidates(options: CandidatesOptions): Candidates {
   };
   const deadline = () => startDeadline(admissionTimeoutMs, after);
   return {
-    base: () => ({ id: site.live()?.composition.id ?? null, releases: site.live()?.releases ?? {} }),
+    base,
     prepare,
     discard,
     deadline,

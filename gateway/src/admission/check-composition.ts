@@ -4,7 +4,7 @@ import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import { satisfies, validRange } from 'semver';
 import { type Finding, finding } from '@voltframe/kit/contract/operations/finding';
 import { checkNavigation } from './check-navigation.ts';
-import { claimsOf, findClashes, ownsPattern, ruleClaimsOf } from './pattern-ownership.ts';
+import { type Claim, claimsOf, findClashes, keptOf, ownsPattern, ruleClaimsOf } from './pattern-ownership.ts';
 import { isRuleHeader } from './rule-headers.ts';
 import { formsOf } from '../compositions/form-index.ts';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
@@ -20,20 +20,28 @@ const MOST_CLIENT_BYTES = 32 * 1024 * 1024;
  * @param releases one for each app of the candidate composition; each has passed `parseRelease`.
  * @param changed the apps whose release is new: only they are accused of what lies between two apps.
  * @param transfer sha-256 of a client file → bytes as sent (brotli); a file that is not in it counts as it is.
+ * @param live what the candidate replaces, by app: what an app keeps it must have had there, unless it is new. Without it, what was
+ *   live once goes back, and is believed.
  */
 export function checkComposition(
   releases: Release[],
   changed: ReadonlySet<string>,
   transfer: ReadonlyMap<string, number>,
+  live: Readonly<Record<string, Release>> = {},
 ): Finding[] {
   const shell = releases.find(({ app }) => app === SHELL);
   if (!shell) return [...changed].map((app) => finding(app, admissionErrors.NO_SHELL(), SHELL));
+  const believed = (release: Release) =>
+    changed.has(release.app) ? keptOf(release, live[release.app]).believed : release;
   return [
-    ...checkClashes(releases, changed),
+    ...checkClashes(releases.map(believed), changed),
     ...checkShared(releases, shell, changed),
     ...releases
       .filter(({ app }) => changed.has(app))
-      .flatMap((release) => checkAlone(release, releases, transfer)),
+      .flatMap((release) => [
+        ...checkAlone(release, releases, transfer),
+        ...checkKept(release, live[release.app]),
+      ]),
     ...checkGuards(releases, changed),
     ...checkNavigation(releases, shell, changed),
   ];
@@ -67,14 +75,7 @@ function checkClashes(releases: Release[], changed: ReadonlySet<string>): Findin
       ...claimsOf(other),
       ...ruleClaimsOf(other),
     ]))
-      add(
-        admissionErrors.ROUTE_CLASH({
-          path: claim.pattern,
-          id: claim.id,
-          other: theirs.kind === 'rule' ? `the rule ${theirs.pattern}` : theirs.pattern,
-          app: other.app,
-        }),
-      );
+      add(clashOf(claim, theirs));
     for (const { id } of release.routes)
       if (other.routes.some((theirs) => theirs.id === id))
         add(admissionErrors.NAME_CLASH({ kind: 'route', name: id, app: other.app }));
@@ -93,6 +94,29 @@ function checkClashes(releases: Release[], changed: ReadonlySet<string>): Findin
     }
   }
   return found;
+}
+
+/** @param claim of the release that is accused. */
+function clashOf(claim: Claim, { app, kind, pattern }: Claim): Parameters<typeof finding>[1] {
+  const { app: own, id, pattern: path } = claim;
+  const segment = `/${claim.segments[0]}`;
+  if (kind === 'kept') return admissionErrors.SEGMENT_KEPT({ path, id, segment, owner: app });
+  if (claim.kind === 'kept')
+    return admissionErrors.KEEPS_TAKEN({ app: own, segment, path: pattern, owner: app });
+  return admissionErrors.ROUTE_CLASH({
+    path,
+    id,
+    other: kind === 'rule' ? `the rule ${pattern}` : pattern,
+    app,
+  });
+}
+
+/** An app keeps what it has; else one could take hold of every address that nobody has yet. */
+function checkKept(release: Release, live: Release | undefined): Finding[] {
+  const { app } = release;
+  return keptOf(release, live).neverHad.map((segment) =>
+    finding(app, admissionErrors.KEEPS_NEVER_HAD({ app, segment })),
+  );
 }
 
 /** A new remote needs what the shell provides; a new shell must go on providing what the live remotes need. */

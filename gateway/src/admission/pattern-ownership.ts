@@ -6,18 +6,18 @@ import {
   segmentsOverlap,
 } from '@voltframe/kit/contract/routing/url-pattern';
 
-/** What an app says of addresses: a route, a resource, or a rule for them. */
+/** What an app says of addresses: a route, a resource, a rule for them, or that it keeps all of a first segment. */
 export interface Claim {
   app: string;
-  kind: 'route' | 'resource' | 'rule';
+  kind: 'route' | 'resource' | 'rule' | 'kept';
   /** A route's id; else the kind. */
   id: string;
   pattern: string;
   segments: string[];
 }
 
-/** @returns what a release answers: its routes and resources. */
-export function claimsOf({ app, routes, resources = [] }: Release): Claim[] {
+/** @returns what a release answers, its routes and resources, and the segments that it keeps. */
+export function claimsOf({ app, routes, resources = [], keeps = [] }: Release): Claim[] {
   const claim = (kind: Claim['kind'], id: string, pattern: string): Claim => ({
     app,
     kind,
@@ -28,7 +28,29 @@ export function claimsOf({ app, routes, resources = [] }: Release): Claim[] {
   return [
     ...routes.map(({ id, path }) => claim('route', id, path)),
     ...resources.map((path) => claim('resource', 'resource', path)),
+    ...keeps.map((segment) => claim('kept', 'keeps', `${segment}/**`)),
   ];
+}
+
+/** @returns the first segments of its own in which a release answers something, and those it keeps: `/blog`. */
+function segmentsOf(release: Release): Set<string> {
+  const firsts = claimsOf(release).flatMap(({ segments: [first] }) => first ?? []);
+  return new Set(firsts.filter((first) => !isOpenSegment(first)).map((first) => `/${first}`));
+}
+
+/**
+ * @param before the app's live release; undefined = none is: it is new here, and believed.
+ * @returns segments that a release keeps without having had them, and the release without these.
+ */
+export function keptOf(
+  release: Release,
+  before: Release | undefined,
+): { neverHad: string[]; believed: Release } {
+  const { keeps } = release;
+  if (!keeps || !before) return { neverHad: [], believed: release };
+  const had = segmentsOf(before);
+  const neverHad = keeps.filter((segment) => !had.has(segment));
+  return { neverHad, believed: { ...release, keeps: keeps.filter((segment) => had.has(segment)) } };
 }
 
 /** @returns what a release decides about addresses without answering them. The shell's rules hold for everybody's pages: none. */
@@ -46,8 +68,8 @@ export function ruleClaimsOf({ app, kind, rules }: Release): Claim[] {
 /**
  * Whether an app may make a rule for a pattern. Decided on the patterns alone: an example of an address would be one
  * of many.
- * @param claims routes and resources of all apps.
- * @returns true when the app answers something in the pattern's first segment and nobody else does, or when the pattern
+ * @param claims routes, resources and kept segments of all apps.
+ * @returns true when the app answers something in the pattern's first segment, or keeps it, and nobody else does, or when the pattern
  *   is a route of the app and nobody else answers an address of it. One that leaves its first segment open is the shell's.
  */
 export function ownsPattern(pattern: string, app: string, claims: readonly Claim[]): boolean {

@@ -1,4 +1,5 @@
 import { application, contact } from '@voltframe/kit/testing/sample-forms';
+import type { Release } from '@voltframe/kit/contract/release/release';
 import { expect, test } from 'vitest';
 import { checkComposition } from '../../src/admission/check-composition.ts';
 import { type RemoteFixture, remoteRelease, shellRelease } from '../fixtures/fixture-release.ts';
@@ -198,6 +199,77 @@ test('an address without a page may be redirected by whoever has all pages of it
   expect(check({ rules: { '/nobody': { redirect: '/docs' } } })).toMatchObject([
     { code: 'ADMISSION_FOREIGN_RULE' },
   ]);
+});
+
+const moved = remoteRelease({
+  app: 'news',
+  routes: [{ id: 'news.home', path: '/journal' }],
+  keeps: ['/news'],
+  rules: { '/news/**': { redirect: { to: '/journal/**', status: 301 } } },
+}).release;
+/** Docs beside news that moved to /journal and kept /news. */
+const beside = (fixture: RemoteFixture) =>
+  checkComposition([shell, moved, remoteRelease(fixture).release], new Set(['docs']), new Map());
+
+test('an app that renames its section redirects the old one in the same release', () => {
+  expect(checkComposition([shell, moved], new Set(['news']), new Map(), { shell, news: live })).toEqual([]);
+  const { keeps: _, ...forgetful } = moved;
+  expect(
+    checkComposition([shell, forgetful], new Set(['news']), new Map(), { shell, news: live }),
+  ).toMatchObject([{ code: 'ADMISSION_FOREIGN_RULE', fix: expect.stringContaining('`keeps`') }]);
+});
+
+test.each<[string, RemoteFixture, string]>([
+  ['a page', { routes: [{ id: 'docs.shop', path: '/news/shop' }] }, '/news/shop (docs.shop)'],
+  ['a resource', { resources: ['/news/shop.xml'] }, '/news/shop.xml (resource)'],
+  ['that it keeps it too', { keeps: ['/news'] }, '/news/** (keeps)'],
+])('nobody else takes a kept segment by %s, and is told who keeps it', (_, fixture, path) => {
+  expect(beside(fixture)).toEqual([
+    {
+      code: 'ADMISSION_SEGMENT_KEPT',
+      app: 'docs',
+      waitsFor: 'news',
+      reason: `${path} is in /news, which news keeps`,
+      fix: expect.stringContaining('When a release of news gives it up'),
+    },
+  ]);
+});
+
+test('nobody else redirects a kept segment', () => {
+  expect(beside({ rules: { '/news/**': { redirect: '/docs' } } })).toMatchObject([
+    { code: 'ADMISSION_FOREIGN_RULE', app: 'docs' },
+  ]);
+});
+
+test('a segment in which another app has something is not kept', () => {
+  const shop = remoteRelease({ routes: [{ id: 'docs.shop', path: '/news/shop' }] }).release;
+  expect(checkComposition([shell, shop, moved], new Set(['news']), new Map())).toMatchObject([
+    {
+      code: 'ADMISSION_KEEPS_TAKEN',
+      app: 'news',
+      waitsFor: 'docs',
+      reason: 'news keeps /news, where docs has /news/shop',
+    },
+    { code: 'ADMISSION_FOREIGN_RULE' },
+  ]);
+});
+
+const home = remoteRelease().release;
+const given = (fixture: RemoteFixture) => remoteRelease(fixture).release;
+test.each<[string, Release | undefined, Release, string[]]>([
+  ['had a page in', home, given({ routes: [{ ...route, path: '/x' }], keeps: ['/docs'] }), []],
+  ['had a resource in', given({ resources: ['/f/a.xml'] }), given({ keeps: ['/f'] }), []],
+  ['kept until now', given({ keeps: ['/f'] }), given({ keeps: ['/f'], data: { 'a.json': '1' } }), []],
+  ['has nothing live in', home, given({ keeps: ['/f'] }), ['/f']],
+  ['is not live with, where it is new', undefined, given({ keeps: ['/f'] }), []],
+])('an app keeps a segment that it %s', (_, before, release, refused) => {
+  const found = checkComposition([shell, release], new Set(['docs']), new Map(), {
+    shell,
+    ...(before && { docs: before }),
+  });
+  expect(found.map(({ code, reason }) => `${code} ${reason}`)).toEqual(
+    refused.map((segment) => `ADMISSION_KEEPS_NEVER_HAD docs keeps ${segment}, which it does not have`),
+  );
 });
 
 test('budgets count what is sent, not what is stored', () => {

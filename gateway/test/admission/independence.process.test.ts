@@ -59,7 +59,8 @@ test('through a whole gateway, a release that is admitted changes no answer of a
     expect([isLive(own), isLive(other)]).toEqual([true, true]);
     expect(await answers(gateway, paths)).toEqual(before);
     compared += paths.length;
-    await gateway.changes.retire('news', 'a test');
+    // New to the gateway again: what the next pair keeps is believed.
+    for (const app of ['news', 'docs']) await gateway.changes.retire(app, 'a test');
   }
   expect(compared).toBeGreaterThan(PAIRS);
 }, 60_000);

@@ -51,6 +51,7 @@ function* patternIssues({ kind, config }: App): Generator<string> {
     ...config.routes.map(({ path: pattern }) => ['route', pattern] as const),
     ...Object.keys(config.rules ?? {}).map((pattern) => ['rule', pattern] as const),
     ...Object.keys(config.resources ?? {}).map((pattern) => ['resource', pattern] as const),
+    ...(config.keeps ?? []).map((pattern) => ['segment', pattern] as const),
   ];
   for (const [what, pattern] of named) {
     const reason = patternIssue(what, pattern);

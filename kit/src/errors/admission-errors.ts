@@ -26,6 +26,24 @@ export const admissionErrors = defineErrors('ADMISSION', {
     why: 'Every address belongs to one app: no page or resource may answer what a page, resource or rule of another one means.',
     fix: 'Change the path, or publish a release of {app} without it: then this release is tried again.',
   },
+  SEGMENT_KEPT: {
+    status: 409,
+    message: '{path} ({id}) is in {segment}, which {owner} keeps',
+    why: 'An app keeps a first segment that it has had, for the redirects of its old addresses, until it gives it up.',
+    fix: 'Take another path. When a release of {owner} gives it up ({segment} is not in `keeps` of its mfe.config.ts any more), this release is tried again.',
+  },
+  KEEPS_TAKEN: {
+    status: 409,
+    message: '{app} keeps {segment}, where {owner} has {path}',
+    why: 'Whoever keeps a first segment answers for all of it: nobody else may have anything there.',
+    fix: 'Take {segment} out of `keeps` in the mfe.config.ts of {app}, and its redirects out of `rules`; or {owner} publishes a release without {path}: then this release is tried again.',
+  },
+  KEEPS_NEVER_HAD: {
+    status: 422,
+    message: '{app} keeps {segment}, which it does not have',
+    why: 'An app keeps a first segment in which its live release has a page or resource, or which that one keeps. What it never had, or gave up, is for anybody.',
+    fix: 'Take {segment} out of `keeps` in the mfe.config.ts. If it was given up by mistake: mfe rollback {app} to a release that had it, then publish this one again.',
+  },
   NAME_CLASH: {
     status: 409,
     message: 'The {kind} {name} exists in {app} already',
@@ -83,8 +101,8 @@ export const admissionErrors = defineErrors('ADMISSION', {
   FOREIGN_RULE: {
     status: 422,
     message: 'The rule {pattern} is not for a path of this app',
-    why: 'An app decides about its own pages only: those of a first segment where nobody else has any, and its own routes.',
-    fix: "Narrow the pattern to the app's own routes, or let the owner of the path, for every page the shell, declare it.",
+    why: 'An app decides about its own pages only: those of a first segment that it alone has or keeps, and its own routes.',
+    fix: "Narrow the pattern to the app's own routes; for pages that moved away keep their first segment (`keeps` of the mfe.config.ts); or let the owner of the path, for every page the shell, declare it.",
   },
   RULE_HEADER: {
     status: 422,

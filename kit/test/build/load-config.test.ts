@@ -55,6 +55,7 @@ it.each([
     { resources: { '/Blog/feed.xml': './page.tsx' } },
     'the resource /Blog/feed.xml: its segment "Blog" has capitals',
   ],
+  [{ keeps: ['/blog/old'] }, 'the segment /blog/old: it is more than the first segment of an address'],
   [{ routes: [{ id: 'blog.all', path: '/:page', page: './page.tsx' }] }, 'the route /:page: only the shell'],
 ])('refuses the patterns of %j', async (parts, reason) => {
   await expect(load(parts)).rejects.toThrow(reason);

@@ -1,3 +1,4 @@
+import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
 import { expect, test } from 'vitest';
 import { remoteRelease, shellRelease, version } from '../../fixtures/fixture-release.ts';
 import { setUpSite } from '../../fixtures/test-changes.ts';
@@ -220,4 +221,45 @@ test('what is pinned, or not live any more, does not fall back', async () => {
   await changes.pin('docs', undefined, 'bob');
   expect(await changes.fallBack('docs', digest.two, '')).toBeUndefined();
   expect(live()['docs']).toBe(digest.two);
+});
+
+const section = (app: string, path: string, keeps: string[] = []) =>
+  remoteRelease({ app, routes: [{ id: `${app}.home`, path }], keeps });
+
+test.each([
+  ['had pages there', section('docs', '/docs'), 'ADMISSION_ROUTE_CLASH'],
+  ['kept it', section('docs', '/manual', ['/docs']), 'ADMISSION_KEEPS_TAKEN'],
+])(
+  'where another app took what was given up since, a rollback to when it %s names both, and the way',
+  async (_, before, code) => {
+    const { publish, changes, live } = await setUpSite([
+      shellRelease(),
+      section('docs', '/docs'),
+      section('news', '/news'),
+    ]);
+    await publish(before);
+    await publish(section('docs', '/manual'));
+    await publish(section('news', '/docs'));
+    const beside = live();
+    const { digest: target } = before.release;
+    const refused = await changes.rollback('docs', target, 'bob');
+    expect(refused).toMatchObject({ accepted: false, checks: [{ code, app: 'docs', waitsFor: 'news' }] });
+    const { checks } = refused as Verdict;
+    expect(checks[0]!.fix).toContain(`mfe rollback docs --to ${target.slice(0, 12)} --with news`);
+    expect(live()).toEqual(beside);
+    await changes.rollback('docs', target, 'bob', ['news']);
+    expect(live()).toMatchObject({
+      docs: target,
+      news: section('news', '/news').release.digest,
+    });
+  },
+);
+
+test('what gave up a segment goes back to when it kept it, though it does not have it any more', async () => {
+  const { publish, changes, live } = await setUpSite([shellRelease(), section('docs', '/docs')]);
+  const keeping = section('docs', '/manual', ['/docs']);
+  await publish(keeping);
+  await publish(section('docs', '/manual'));
+  await changes.rollback('docs', undefined, 'bob');
+  expect(live()['docs']).toBe(keeping.release.digest);
 });

@@ -52,6 +52,7 @@ export function releaseManifest(
       notSecret: config.notSecret.map(({ text, reason }) => ({ sha256: sha256(text), reason })),
     }),
     rules: config.rules ?? {},
+    ...(config.keeps && { keeps: config.keeps.toSorted() }),
     forms: config.forms ?? [],
   };
   return { ...release, digest: sha256(canonicalJson(release)) };

@@ -23,6 +23,11 @@ export interface MfeConfig {
   /** Further Module Federation exposes: `./chart` → `./src/chart.tsx`. */
   exposes?: Record<string, string>;
   rules?: Record<string, RouteRule>;
+  /**
+   * First segments (`/blog`) that stay the app's when its pages leave them, for the redirects of the old addresses: it can keep
+   * what its live release has or keeps. What is neither answered nor kept any more is given up. 20 at most.
+   */
+  keeps?: string[];
   /** Paths that answer with something else than a page (`/blog/feed.xml`) → module with a default export of type Resource. */
   resources?: Record<string, string>;
   content?: Record<string, ContentSource>;

@@ -19,6 +19,8 @@ export type ReleaseResult = { ok: true; value: Release } | { ok: false; issues: 
 export const APP_NAME = /^[a-z][a-z0-9-]{0,30}$/;
 const FOLDERS = new Set(['client', 'server', 'data', 'maps']);
 const MAX_PATH_LENGTH = 240;
+/** Old addresses live on for a while, not all there ever were. */
+const MAX_KEPT = 20;
 
 /**
  * @param path path of a file in a release, as release.json names it.
@@ -118,6 +120,7 @@ const releaseSchema = z
     rules: z
       .record(patternText('rule'), ruleSchema)
       .refine((rules) => Object.keys(rules).length <= 500, 'more than 500 rules'),
+    keeps: z.array(patternText('segment')).max(MAX_KEPT).optional(),
     notSecret: z
       .array(z.strictObject({ sha256, reason: z.string().min(10).max(300) }))
       .max(50)

@@ -48,6 +48,8 @@ export interface Release {
   navigation?: Record<string, PlaceLink>;
   /** Route rules for the app's own paths. */
   rules: Record<string, RouteRule>;
+  /** First segments that are the app's also where it answers nothing: `/blog`. */
+  keeps?: string[];
   /** What looks like a secret and is none: sha-256 of the text, and why. */
   notSecret?: { sha256: string; reason: string }[];
   /** Forms whose posts the gateway takes for the app. */

@@ -1,6 +1,6 @@
-/** What an app may claim of the site's addresses: patterns of its routes, rules and resources. */
+/** What an app may claim of the site's addresses: patterns of its routes, rules and resources, and the segments it keeps. */
 
-export type PatternKind = 'route' | 'rule' | 'resource';
+export type PatternKind = 'route' | 'rule' | 'resource' | 'segment';
 
 const STATIC = /^[a-z\d._~-]+$/;
 const PARAMETER = /^:[a-z][a-zA-Z\d]*$/;
@@ -21,18 +21,19 @@ const PAYLOAD_SEGMENT = '_payload.json';
 /**
  * A pattern has one spelling, and means what stands in it: no dot segments, no encoding, no capitals, no other
  * slashes. Whoever compares it need not ask what a browser makes of it.
- * @param pattern of at most 200 characters. Routes have static segments and `:name`, resources static ones only, rules
- *   also `*` for one segment and, at their end, `**` for any number.
+ * @param pattern of at most 200 characters. Routes have static segments and `:name`, resources static ones only, a
+ *   kept segment is one of these, rules have also `*` for one segment and, at their end, `**` for any number.
  * @returns what is wrong with it, with its segment, or undefined.
  */
 export function patternIssue(kind: PatternKind, pattern: string): string | undefined {
   if (!pattern.startsWith('/')) return 'it does not begin with a slash';
   if (pattern.length > MAX_LENGTH) return `it is longer than ${MAX_LENGTH} characters`;
-  if (pattern === '/') return kind === 'resource' ? 'it is the address of a page' : undefined;
+  if (pattern === '/') return OF_ROOT[kind];
   const segments = pattern.slice(1).split('/');
   const [first = ''] = segments;
   if (kind !== 'rule' && (PLATFORM_SEGMENTS.has(first) || segments.includes(PAYLOAD_SEGMENT)))
     return `its segment ${JSON.stringify(PLATFORM_SEGMENTS.has(first) ? first : PAYLOAD_SEGMENT)} is the platform's own`;
+  if (kind === 'segment' && segments.length > 1) return 'it is more than the first segment of an address';
   for (const [index, segment] of segments.entries()) {
     const reason = segmentIssue(kind, segment, index === segments.length - 1);
     if (reason !== undefined) return `its segment ${JSON.stringify(segment)} ${reason}`;
@@ -45,7 +46,7 @@ function segmentIssue(kind: PatternKind, segment: string, last: boolean): string
   if (segment === '.' || segment === '..') return 'leads to another address';
   if (segment.includes('%')) return 'has a %: patterns are not encoded';
   if (segment.includes('\\')) return 'has a backslash';
-  if (kind !== 'resource' && PARAMETER.test(segment)) return undefined;
+  if ((kind === 'route' || kind === 'rule') && PARAMETER.test(segment)) return undefined;
   if (kind === 'rule' && (segment === '*' || (segment === '**' && last))) return undefined;
   if (STATIC.test(segment)) return undefined;
   return /[A-Z]/.test(segment) && STATIC.test(segment.toLowerCase())
@@ -57,6 +58,15 @@ const ALLOWED: Record<PatternKind, string> = {
   route: 'a-z, 0-9, . _ ~ - or a parameter (:name)',
   rule: 'a-z, 0-9, . _ ~ -, a parameter (:name), *, or ** at the end',
   resource: 'a-z, 0-9, . _ ~ -',
+  segment: 'a-z, 0-9, . _ ~ -',
+};
+
+/** Why the root is no pattern of a kind. */
+const OF_ROOT: Record<PatternKind, string | undefined> = {
+  route: undefined,
+  rule: undefined,
+  resource: 'it is the address of a page',
+  segment: 'it has no segment',
 };
 
 /** @returns the segments of a pattern as they are compared; of the root, none. */

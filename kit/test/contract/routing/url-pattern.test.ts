@@ -23,6 +23,7 @@ describe('patternIssue', () => {
     ['rule', '/**'],
     ['rule', '/blog/*/:id/**'],
     ['resource', '/blog/feed.xml'],
+    ['segment', '/blog'],
   ])('allows the %s %s', (kind, pattern) => {
     expect(patternIssue(kind, pattern)).toBeUndefined();
   });
@@ -40,6 +41,21 @@ describe('patternIssue', () => {
     for (const kind of ['route', 'resource'] as const)
       expect(patternIssue(kind, pattern)).toBe(`its segment "${segment}" is the platform's own`);
     expect(patternIssue('rule', pattern)).toBeUndefined();
+  });
+
+  it.each([
+    ['/', 'it has no segment'],
+    ['/-', 'its segment "-" is the platform\'s own'],
+    ['/api', 'its segment "api" is the platform\'s own'],
+    ['/blog/old', 'it is more than the first segment of an address'],
+    ['/:any', 'its segment ":any" is none of a segment'],
+    ['/*', 'its segment "*" is none of a segment'],
+    ['/**', 'its segment "**" is none of a segment'],
+    ['/Blog', 'its segment "Blog" has capitals'],
+    ['/..', 'its segment ".." leads to another address'],
+    ['blog', 'it does not begin with a slash'],
+  ])('lets nobody keep %s: %s', (pattern, reason) => {
+    expect(patternIssue('segment', pattern)).toContain(reason);
   });
 
   it.each<[string, string]>([

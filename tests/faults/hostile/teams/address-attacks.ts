@@ -28,6 +28,11 @@ const rule = (pattern: string, body: Release['rules'][string] = { redirect: '/te
     `a rule for ${pattern}: ${JSON.stringify(body)}`,
     (release) => void (release.rules = { [pattern]: body }),
   );
+const keeps = (...segments: string[]) =>
+  declares(`it keeps ${segments.slice(0, 2).join()}, and ${segments.length - 1} more`, (release) => {
+    release.keeps = segments;
+    release.rules = { [`${segments[0]}/**`]: { redirect: '/terms' } };
+  });
 const header = (name: string, value: string) => rule('/terms', { headers: { [name]: value } });
 
 /** A page of its own at an address that makes a wider pattern look like its own. */
@@ -82,6 +87,18 @@ export const addressAttacks: Attack[] = [
     decoy('/x', '/:anything'),
     decoy('/blog/x', '/blog/*'),
     rule('/nothing-here', { redirect: { to: 'https://evil.example/', status: 301 } }),
+  ]),
+  ...attacksOn('addresses of other apps by keeping them', [
+    keeps('/blog'),
+    keeps('/contact'),
+    keeps('/nothing-here'),
+    keeps('/'),
+    keeps('/-'),
+    keeps('/:x'),
+    keeps('/**'),
+    keeps('/Blog'),
+    keeps('/blog/..'),
+    keeps(...Array.from({ length: 21 }, (_, at) => `/terms-${at}`)),
   ]),
   ...attacksOn('headers by rules', [
     header('set-cookie', 'session=x; Domain=/'),
