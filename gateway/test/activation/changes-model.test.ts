@@ -17,8 +17,8 @@ interface Variant {
   fixture: FixtureRelease;
   /** React that the shell provides, or a remote needs; `*` = any. */
   react: string;
-  /** Whether it has the page that only one app may have. */
-  extra?: boolean;
+  /** Whether it has the page that only one app may have, or keeps its segment. */
+  extra?: 'page' | 'kept';
   /** Whether its process starts. */
   broken?: boolean;
 }
@@ -27,14 +27,20 @@ const file = (text: string) => ({ [`${text}.0000000009.js`]: `'${text}';` });
 function remote(app: App, name: string, given: Partial<Variant> = {}): Variant {
   const { react = '*', extra } = given;
   const routes = [{ id: `${app}.home`, path: `/${app}` }];
-  if (extra) routes.push({ id: `${app}.extra`, path: '/extra' });
+  if (extra === 'page') routes.push({ id: `${app}.extra`, path: '/extra' });
   const requires = { react: react === '*' ? '*' : `^${react}.0.0` };
   return {
     ...given,
     app,
     name,
     react,
-    fixture: remoteRelease({ app, routes, requires, client: file(name) }),
+    fixture: remoteRelease({
+      app,
+      routes,
+      requires,
+      client: file(name),
+      ...(extra === 'kept' && { keeps: ['/extra'] }),
+    }),
   };
 }
 const shell = (name: string, react: string): Variant => ({
@@ -52,11 +58,12 @@ const VARIANTS: Variant[] = [
   remote('docs', 'docs-b'),
   remote('docs', 'docs-19', { react: '19' }),
   remote('docs', 'docs-20', { react: '20' }),
-  remote('docs', 'docs-extra', { extra: true }),
+  remote('docs', 'docs-extra', { extra: 'page' }),
+  remote('docs', 'docs-keeps', { extra: 'kept' }),
   remote('docs', 'docs-broken', { broken: true }),
   remote('news', 'news-a'),
   remote('news', 'news-20', { react: '20' }),
-  remote('news', 'news-extra', { extra: true }),
+  remote('news', 'news-extra', { extra: 'page' }),
 ];
 const byDigest = new Map(VARIANTS.map((variant) => [variant.fixture.release.digest, variant]));
 const nameOf = (digest: string) => byDigest.get(digest)!.name;
@@ -72,6 +79,12 @@ function fits(live: Live): boolean {
     all.every(({ app, react }) => app === 'shell' || react === '*' || react === provided) &&
     all.filter(({ extra }) => extra).length < 2
   );
+}
+
+/** An app keeps what it has; where it is not live it is believed. */
+function mayKeep(live: Live, { app, extra }: Variant): boolean {
+  const before = live[app];
+  return extra !== 'kept' || before === undefined || named(before).extra !== undefined;
 }
 
 /** What teams mean: what is live, and what may still go live by itself. */
@@ -103,7 +116,8 @@ class Model {
   waits(variant: Variant): void {
     const { app, name, react } = variant;
     const alone = fits({ shell: this.live.shell!, [app]: name });
-    const clashes = !fits({ ...this.live, shell: named('shell-a').name, [app]: name }) && variant.extra;
+    const clashes =
+      !fits({ ...this.live, shell: named('shell-a').name, [app]: name }) && variant.extra !== undefined;
     const migration = app !== 'shell' && react !== '*' && !alone && !clashes;
     this.word(app, !migration, name);
     this.of(app).add(name);
@@ -218,7 +232,8 @@ async function published(model: Model, variant: Variant, publish: () => Promise<
   const verdict = await publish();
   const alone = fits({ ...before, [variant.app]: variant.name });
   if (before[variant.app] === variant.name) expect(verdict.activated).toBe(true);
-  else if (variant.broken) expect([verdict.accepted, verdict.activated]).toEqual([false, false]);
+  else if (variant.broken || !mayKeep(before, variant))
+    expect([verdict.accepted, verdict.activated]).toEqual([false, false]);
   else if (held) expect([verdict.activated, verdict.waiting?.for === 'app']).toEqual([false, !alone]);
   else if (alone) expect(verdict.activated).toBe(true);
   if (verdict.activated) {
