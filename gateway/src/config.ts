@@ -50,6 +50,8 @@ export interface Config {
   admissionTimeoutMs: number;
   /** Whether admission hydrates the pages of a release; not where a team looks at each change in its browser. */
   hydration: boolean;
+  /** What becomes of a release that leaves links or islands of other apps' pages dead; undefined = nobody looks. */
+  links: 'warn' | 'refuse' | undefined;
   /** Base address of an Iconify API for icons that are not bundled; undefined = none. */
   iconFallbackUrl: string | undefined;
   /** Proxies whose forwarding headers are believed: none, or those of these addresses. */
@@ -131,6 +133,7 @@ const environment = z.object({
   DISK_RESERVE_MB: megabytesOrNone.prefault(512),
   ADMISSION_TIMEOUT: duration.prefault('60s'),
   ADMISSION_HYDRATION: z.enum(['0', '1']).default('1'),
+  ADMISSION_LINKS: z.enum(['warn', 'refuse']).default('warn'),
   RENDER_TIMEOUT: duration.prefault('10s'),
   RENDER_MEMORY_MB: megabytes.prefault(256),
   RENDER_POOL_MB: megabytes.prefault(512),
@@ -208,6 +211,7 @@ function toConfig(
     diskReserveBytes: values.DISK_RESERVE_MB,
     admissionTimeoutMs: values.ADMISSION_TIMEOUT,
     hydration: values.ADMISSION_HYDRATION === '1' && values.DEV !== '1',
+    links: values.DEV === '1' ? undefined : values.ADMISSION_LINKS,
     render: {
       timeoutMs: values.RENDER_TIMEOUT,
       memoryBytes: values.RENDER_MEMORY_MB,

@@ -1,4 +1,4 @@
-import { type Finding, finding } from '@voltframe/kit/contract/operations/finding';
+import { type Finding, finding, type Warning } from '@voltframe/kit/contract/operations/finding';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
@@ -9,6 +9,7 @@ import type { HydrationCheck } from '../hydration/check-hydration.ts';
 import type { ClientCheck } from '../admission/check-client.ts';
 import { type After, type Deadline, startDeadline, within } from '../admission/deadline.ts';
 import type { TransferSizes } from '../admission/measure-transfer.ts';
+import type { ReferenceCheck, References } from '../admission/references/check-references.ts';
 import { runCandidate } from '../admission/run-candidate.ts';
 import { compose } from '../compositions/compose.ts';
 import type { ServedComposition } from '../compositions/served-composition.ts';
@@ -27,6 +28,8 @@ export interface CandidatesOptions {
   checkSecrets: SecretCheck;
   /** Absent: nothing is hydrated. */
   hydration?: HydrationCheck | undefined;
+  /** Absent: links and embedded islands are not followed. */
+  checkReferences?: ReferenceCheck | undefined;
   now: () => number;
   /** How long a whole admission may take, in milliseconds. */
   admissionTimeoutMs: number;
@@ -42,6 +45,12 @@ export interface Base {
   releases: Releases;
 }
 
+export interface Admitted {
+  findings: Finding[];
+  warnings: Warning[];
+  candidate?: ServedComposition;
+}
+
 /** Compositions that may go live. Nothing here changes the site. */
 export interface Candidates {
   base(): Base;
@@ -54,20 +63,15 @@ export interface Candidates {
   /** Starts the time of an admission that tries more than one candidate; end it. */
   deadline(): Deadline;
   /**
-   * All checks. @returns what is wrong, or a candidate that is ready to go live: activate or discard it.
+   * All checks. @returns what is wrong, or a candidate that is ready to go live, with what its owners have to mend all the
+   * same: activate or discard it.
    * @param deadline of the admission; without one it has its own.
    */
-  admit(
-    releases: Releases,
-    changed: ReadonlySet<string>,
-    deadline?: Deadline,
-  ): Promise<{ findings: Finding[]; candidate?: ServedComposition }>;
+  admit(releases: Releases, changed: ReadonlySet<string>, deadline?: Deadline): Promise<Admitted>;
   discard(candidate: ServedComposition): void;
 }
 
 const NOTHING_MEASURED: TransferSizes = new Map();
-
-type Admitted = Awaited<ReturnType<Candidates['admit']>>;
 
 export function createCandidates(options: CandidatesOptions): Candidates {
   const { site, siteConfig, now, admissionTimeoutMs, after } = options;
@@ -93,16 +97,16 @@ export function createCandidates(options: CandidatesOptions): Candidates {
     const own = Object.values(releases).filter(({ app }) => changed.has(app));
     const measured = options.budgets ? await options.measure(own, signal) : undefined;
     const findings = check(releases, changed, { measured, live: base().releases });
-    if (findings.length > 0) return { findings };
+    if (findings.length > 0) return { findings, warnings: [] };
     const candidate = await prepare(releases);
-    const defects = await tryOut(options, candidate, changed, signal).catch((error: unknown) => {
+    const found = await tryOut(options, candidate, changed, signal).catch((error: unknown) => {
       discard(candidate);
       throw error;
     });
     // Past the deadline nobody waits for it any more.
-    if (defects.length === 0 && !signal.aborted) return { findings: [], candidate };
+    if (found.findings.length === 0 && !signal.aborted) return { ...found, candidate };
     discard(candidate);
-    return { findings: defects };
+    return found;
   };
   const deadline = () => startDeadline(admissionTimeoutMs, after);
   return {
@@ -116,7 +120,7 @@ export function createCandidates(options: CandidatesOptions): Candidates {
       const late = admissionErrors.DEADLINE({ limit: own.limitMs });
       try {
         const findings = [...changed].map((app) => finding(app, late));
-        return await within(own, judge(releases, changed, own.signal), { findings });
+        return await within(own, judge(releases, changed, own.signal), { findings, warnings: [] });
       } finally {
         if (!given) own.end();
       }
@@ -126,11 +130,11 @@ export function createCandidates(options: CandidatesOptions): Candidates {
 
 /** The checks that run it: the server's half and the browser's scripts, then both halves together. */
 async function tryOut(
-  { pagesPerRoute, checkClient, checkSecrets, hydration }: CandidatesOptions,
+  { site, pagesPerRoute, checkClient, checkSecrets, hydration, checkReferences }: CandidatesOptions,
   candidate: ServedComposition,
   changed: ReadonlySet<string>,
   signal: AbortSignal,
-): Promise<Finding[]> {
+): Promise<References> {
   const hydrating = hydration?.begin(candidate, changed, signal);
   try {
     const found = await Promise.all([
@@ -139,8 +143,13 @@ async function tryOut(
       ...[...changed].map((app) => checkSecrets(candidate.releases[app]!, signal)),
     ]);
     // A page that does not render, or whose scripts do not parse, fails in the browser for that reason.
-    if (found.flat().length > 0 || signal.aborted) return found.flat();
-    return (await hydrating?.findings()) ?? [];
+    if (found.flat().length > 0 || signal.aborted) return { findings: found.flat(), warnings: [] };
+    const [references, hydrated] = await Promise.all([
+      checkReferences?.(candidate, changed, site.live(), signal),
+      hydrating?.findings(),
+    ]);
+    const { findings = [], warnings = [] } = references ?? {};
+    return { findings: [...findings, ...(hydrated ?? [])], warnings };
   } finally {
     hydrating?.end();
   }

@@ -14,10 +14,10 @@ export async function checkReleases(
   await activation.catchUp();
   const set = byApp(releases);
   const all = { ...candidates.base().releases, ...set };
-  const { findings, candidate } = await candidates.admit(all, new Set(Object.keys(set)));
+  const { candidate, ...found } = await candidates.admit(all, new Set(Object.keys(set)));
   if (candidate) candidates.discard(candidate);
   const composition = candidate?.composition;
-  return { verdict: verdictOfChecks(releases, findings, composition?.id ?? null), composition };
+  return { verdict: verdictOfChecks(releases, found, composition?.id ?? null), composition };
 }
 
 /** Keeps a candidate that passed, and says where it can be looked at. */

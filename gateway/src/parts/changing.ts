@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
 import { triedAgain } from '@voltframe/kit/contract/operations/verdict';
 import type { FastifyBaseLogger } from 'fastify';
@@ -7,6 +7,7 @@ import type { Decision } from '../activation/deploying/decision.ts';
 import { createPreviews, type Previews } from '../activation/previews.ts';
 import { createClientCheck } from '../admission/check-client.ts';
 import { createTransferMeter } from '../admission/measure-transfer.ts';
+import { createReferenceCheck } from '../admission/references/check-references.ts';
 import { PAGES_PER_ROUTE } from '../admission/run-candidate.ts';
 import { createHydrationCheck } from '../hydration/check-hydration.ts';
 import type { ServedComposition } from '../compositions/served-composition.ts';
@@ -61,6 +62,13 @@ export async function openChanging(options: ChangingOptions): Promise<Changing> 
     measure: createTransferMeter(blobs),
     checkClient: createClientCheck({ blobs, after }),
     checkSecrets: createSecretCheck(blobs.get),
+    checkReferences:
+      config.links &&
+      createReferenceCheck({
+        pagesPerRoute: PAGES_PER_ROUTE,
+        pause: () => setImmediate(),
+        refuses: config.links === 'refuse',
+      }),
     hydration: config.hydration
       ? createHydrationCheck({
           hydrate: serving.hydrate,

@@ -176,6 +176,30 @@ export const admissionErrors = defineErrors('ADMISSION', {
     why: 'Islands appear in pages of other teams.',
     fix: 'Correct its component or loader; it must render without props, or with defaults.',
   },
+  DEAD_LINK: {
+    status: 422,
+    message: '{page} links to {link}, where nothing is{more}',
+    why: 'No page, redirect, resource or file of the site answers it: whoever follows it gets the error screen. A parameter of a route stands for the pages that its `paths` lists, and for others that render.',
+    fix: 'Correct the link. What another app is about to bring goes live first, or together with this: mfe publish with both folders.',
+  },
+  LOST_ISLAND: {
+    status: 422,
+    message: '{page} embeds the island {name}, which no app has{more}',
+    why: 'Its place in the page would stay empty.',
+    fix: 'Correct the name. An island that another app is about to bring goes live first, or together with this: mfe publish with both folders.',
+  },
+  LINK_LEFT: {
+    status: 409,
+    message: '{page} of {owner} links to {link}, which {app} takes away{more}',
+    why: 'Visitors of that page who follow the link get the error screen. No team can hold up another, so it is told to both unless the operator has it refused (ADMISSION_LINKS).',
+    fix: 'Leave a redirect behind: `rules` in the mfe.config.ts of {app}; or have {owner} change its link.',
+  },
+  ISLAND_LEFT: {
+    status: 409,
+    message: '{page} of {owner} embeds the island {name}, which {app} takes away{more}',
+    why: 'Its place in that page stays empty. No team can hold up another, so it is told to both unless the operator has it refused (ADMISSION_LINKS).',
+    fix: 'Keep the island under its old name until {owner} embeds the new one.',
+  },
   CLIENT_SYNTAX: {
     status: 422,
     message: '{file} is not a valid script: {reason}',

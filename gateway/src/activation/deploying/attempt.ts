@@ -1,16 +1,18 @@
-import { type Finding, finding } from '@voltframe/kit/contract/operations/finding';
+import { type Finding, finding, type Warning } from '@voltframe/kit/contract/operations/finding';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import type { Deadline } from '../../admission/deadline.ts';
-import type { Base, Candidates, Releases } from '../candidates.ts';
+import type { Admitted, Base, Candidates, Releases } from '../candidates.ts';
 import type { ChangeParts } from '../change-parts.ts';
 import { companionSets } from './companions.ts';
 import type { Deployment } from './deployment.ts';
 import { firstHold } from '../holds.ts';
+import { keepWarnings, withWarnings } from '../standing-warnings.ts';
 
 /** What came of trying to make releases live: no findings when they are; `held` when a pin or freeze came in between. */
 export interface Attempt {
   findings: Finding[];
+  warnings?: Warning[];
   held?: boolean;
 }
 
@@ -73,15 +75,14 @@ async function attemptOn(
     // What cannot fit by its manifests alone costs no process.
     if (companions.length > 0 && !mayFit(candidates, all)) continue;
     const admitted = await candidates.admit(all, new Set(Object.keys(set)), deadline);
-    if (admitted.candidate)
-      return switchTo(base, parts, { candidate: admitted.candidate, companions, releases, deployment });
+    const { candidate, warnings } = admitted;
+    if (candidate) return switchTo(base, parts, { candidate, warnings, companions, releases, deployment });
     findings = admitted.findings;
   }
   return { findings };
 }
 
-interface Admitted {
-  candidate: NonNullable<Awaited<ReturnType<Candidates['admit']>>['candidate']>;
+interface Ready extends Required<Omit<Admitted, 'findings'>> {
   companions: Release[];
   releases: Release[];
   deployment: Deployment;
@@ -89,8 +90,8 @@ interface Admitted {
 
 async function switchTo(
   base: Base,
-  { activation, holds }: ChangeParts,
-  { candidate, companions, releases, deployment }: Admitted,
+  { state, activation, holds }: ChangeParts,
+  { candidate, warnings, companions, releases, deployment }: Ready,
 ): Promise<Attempt | 'overtaken'> {
   const { actor, action = 'activate', note = '' } = deployment;
   const mayBeHeld = action === 'activate' ? [...companions, ...releases] : companions;
@@ -98,16 +99,21 @@ async function switchTo(
     candidate,
     replaces: base.id,
     admitted: [...companions, ...releases],
-    // What waited is neither rolled back nor failing.
-    history: [
-      ...activation.historyOf(companions, actor, 'activate', note),
-      ...activation.historyOf(releases, actor, action, note),
-    ],
+    history: withWarnings(
+      [
+        // What waited is neither rolled back nor failing.
+        ...activation.historyOf(companions, actor, 'activate', note),
+        ...activation.historyOf(releases, actor, action, note),
+      ],
+      warnings,
+      (owner, lines) => activation.historyOf([candidate.releases[owner]!], actor, 'warn', lines),
+    ),
     isFree: async () =>
       !deployment.replaced?.().length && (base.id === null || !(await firstHold(holds, mayBeHeld))),
   });
   if (switched === 'overtaken') return 'overtaken';
-  return { findings: [], held: switched === 'held' };
+  if (switched === 'live') await keepWarnings(state, warnings);
+  return { findings: [], warnings, held: switched === 'held' };
 }
 
 function mayFit(candidates: Candidates, releases: Releases): boolean {

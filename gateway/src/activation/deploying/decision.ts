@@ -1,4 +1,4 @@
-import type { Finding } from '@voltframe/kit/contract/operations/finding';
+import type { Finding, Warning } from '@voltframe/kit/contract/operations/finding';
 import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { Hold } from '../holds.ts';
@@ -10,6 +10,8 @@ export interface Decision {
   /** Live composition after it. */
   composition: string | null;
   findings: Finding[];
+  /** What its owners have to mend, though it passed. */
+  warnings?: Warning[];
   /** Why it is held. */
   held?: Hold;
   /** Refused only because of other apps' versions: it is tried again when one of these changes (none named: any). */
@@ -24,7 +26,7 @@ export function toVerdict(releases: Release[], decision: Decision): Verdict {
     ? { for: held.by, reason: held.reason }
     : waitsFor && { for: 'app' as const, apps: waitsFor, reason };
   return {
-    ...verdictOfChecks(releases, findings, composition),
+    ...verdictOfChecks(releases, decision, composition),
     accepted: outcome !== 'refused',
     activated: outcome === 'activated' || outcome === 'unchanged',
     ...(waiting && { waiting }),
@@ -34,7 +36,7 @@ export function toVerdict(releases: Release[], decision: Decision): Verdict {
 /** The verdict of the checks alone. @param composition id of the candidate. */
 export function verdictOfChecks(
   releases: Release[],
-  findings: Finding[],
+  { findings, warnings = [] }: Pick<Decision, 'findings' | 'warnings'>,
   composition: string | null,
 ): Verdict {
   return {
@@ -43,6 +45,7 @@ export function verdictOfChecks(
     ...(composition !== null && { composition }),
     releases: releases.map(({ app, digest }) => ({ app, digest })),
     checks: findings,
+    ...(warnings.length > 0 && { warnings }),
   };
 }
 

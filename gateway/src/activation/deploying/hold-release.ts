@@ -40,12 +40,15 @@ export async function holdReleases(
   const { candidates, holds, activation, state } = parts;
   const { id, releases: live } = candidates.base();
   const set = byApp(releases);
-  const { findings, candidate } = await candidates.admit({ ...live, ...set }, new Set(Object.keys(set)));
+  const { findings, warnings, candidate } = await candidates.admit(
+    { ...live, ...set },
+    new Set(Object.keys(set)),
+  );
   if (candidate) candidates.discard(candidate);
   if (findings.length > 0) return refuse(parts, releases, deployment, findings);
   const isReplaced = () => Boolean(deployment.replaced?.().length);
   if (!(await holds.markHeld(releases, isReplaced))) return undefined;
   for (const entry of activation.historyOf(releases, deployment.actor, 'admit', hold.reason))
     await state.addHistory(entry);
-  return { outcome: 'held', composition: id, findings: [], held: hold };
+  return { outcome: 'held', composition: id, findings: [], warnings, held: hold };
 }

@@ -126,11 +126,12 @@ function previewTable(previews: Status['previews']): Html {
 }
 
 function appRow(
-  { app, live, identity, activatedAt, routes, pinned, newest }: AppStatus,
+  { app, live, identity, activatedAt, routes, pinned, warnings, newest }: AppStatus,
   frozen: boolean,
 ): Cell[] {
   const held = newest?.state === 'admitted' && (frozen || pinned !== null);
   const state = html`${badge('live', 'good')} ${pinned && badge(`pinned by ${pinned.by}`, 'warn')}
+  ${warnings && html`${badge('to mend', 'warn')} ${findings(warnings)}`}
   ${
     newest &&
     html`${badge(`newer: ${stateText(newest.state)}${held ? ', waits' : ''}`, newest.state === 'refused' ? 'bad' : 'warn')}
@@ -169,6 +170,13 @@ export function appPage({ app, status, releases, history, you, done }: AppPage):
             ${timeOf(status.activatedAt)}${status.pinned && `, pinned by ${status.pinned.by}`}
           </p>`
         : html`<p class="lead">Not on the site.</p>`
+    }
+    ${
+      status?.warnings &&
+      html`<section class="notice warn" id="to-mend">
+        <p>What other apps changed left something of this one to mend:</p>
+        ${findings(status.warnings, true)}
+      </section>`
     }
     <p class="actions">
       ${

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { gatewayErrors } from '../../errors.ts';
 import { freezeOf } from '../../activation/holds.ts';
 import { liveSince, summaryOf } from '../../activation/live-releases.ts';
+import { standingWarnings } from '../../activation/standing-warnings.ts';
 import { authorize } from '../authorize.ts';
 import { type OpsDeps, routeOf } from '../operations-deps.ts';
 
@@ -78,6 +79,7 @@ export async function readStatus(
   const stored = await state.live();
   const servable = await state.servable(now());
   const pins = await state.pins();
+  const warnings = live && (await standingWarnings(state, live));
   const releases = Object.values(live?.releases ?? {}).toSorted((a, b) => (a.app < b.app ? -1 : 1));
   const apps = releases.map(async (release): Promise<AppStatus> => {
     const { app, kind, digest, routes } = release;
@@ -93,6 +95,7 @@ export async function readStatus(
       routes: routes.length,
       activatedAt: (await liveSince(state, app, digest)) ?? own?.receivedAt ?? 0,
       pinned: pin ? { by: pin.actor, at: pin.at } : null,
+      ...(warnings?.has(app) && { warnings: warnings.get(app)! }),
       ...(newer && { newest: summaryOf(newest, digest) }),
     };
   });

@@ -33,7 +33,7 @@ async function setUp(meanwhile: (times: number) => Promise<void> = async () => {
 
 test('what passes is live, and admitted', async () => {
   const { run, live, state } = await setUp();
-  expect(await run()).toEqual({ findings: [], held: false });
+  expect(await run()).toEqual({ findings: [], warnings: [], held: false });
   expect(live()['docs']).toBe(two.release.digest);
   expect((await state.release('docs', two.release.digest))!.state).toBe('admitted');
 });
@@ -73,7 +73,7 @@ test('one that is overtaken again and again is given up', async () => {
 test('a pin that comes during the admission holds it', async () => {
   const setup = await setUp();
   setup.hook.meanwhile = () => setup.parts.holds.pin('docs', 'bob');
-  expect(await setup.run()).toEqual({ findings: [], held: true });
+  expect(await setup.run()).toEqual({ findings: [], warnings: [], held: true });
   expect(setup.live()['docs']).toBe(one.release.digest);
 });
 

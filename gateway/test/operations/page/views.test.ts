@@ -31,6 +31,7 @@ const status = (more: Partial<AppStatus> = {}) =>
     routes: 1,
     pinned: { by: BAD, at: AT },
     newest: release(),
+    warnings: [{ ...checks[0], owner: BAD, digest: DIGEST, lost: { kind: 'link', name: BAD } }],
     ...more,
   }) as AppStatus;
 const history = [
@@ -46,6 +47,16 @@ const site = {
 } as unknown as Status;
 const overview = { status: site, waiting: [release()], history, you: operator, done: BAD };
 const app = { app: BAD, status: status(), releases: [release()], history, you: operator, done: BAD };
+
+test('an app whose pages lead nowhere since another one changed is told so, on its page and in the overview', () => {
+  const pages = [views.appPage(app), views.overviewPage(overview)].map((body) =>
+    pageDocument({ title: BAD, you: operator, body }),
+  );
+  expect(pages[0]).toContain('id="to-mend"');
+  expect(pages[1]).toContain('to mend');
+  const mended = views.appPage({ ...app, status: { ...status(), warnings: undefined } as never });
+  expect(pageDocument({ title: BAD, you: operator, body: mended })).not.toContain('to-mend');
+});
 
 test('the overview says when the disk is almost full', () => {
   const withDisk = (freeBytes: number) => {

@@ -41,9 +41,10 @@ function describeStatus({ site, composition, frozen, apps, leases, you }: Status
   return lines.join('\n');
 }
 
-function stateOf({ pinned, newest }: AppStatus): string {
+function stateOf({ pinned, warnings = [], newest }: AppStatus): string {
   const parts = [];
   if (pinned) parts.push(`pinned by ${pinned.by}`);
+  for (const { reason } of warnings) parts.push(`to mend: ${reason}`);
   if (newest)
     parts.push(
       `${shortDigest(newest.digest)} ${newest.state}${newest.checks[0] ? `: ${newest.checks[0].reason}` : ''}`,

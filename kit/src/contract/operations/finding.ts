@@ -12,6 +12,24 @@ export interface Finding {
   waitsFor?: string;
 }
 
+/** What a page leads to, or has in it: a path of the site, or the name of an island. */
+export interface Reference {
+  kind: 'link' | 'island';
+  name: string;
+}
+
+/**
+ * What admission lets through though a team has to mend it: a page leads to what is not there any more, and the release
+ * that is checked is not the one that has that page, or had it so before. `app` is the app that took it away, where one did.
+ */
+export interface Warning extends Finding {
+  /** Whose page it is: its team mends it. */
+  owner: string;
+  /** Digest of the owner's release that has the page. */
+  digest: string;
+  lost: Reference;
+}
+
 /** @param waitsFor see {@link Finding}; undefined = the defect is the release's own. */
 export function finding(app: string, error: PlatformError, waitsFor?: string): Finding {
   const { code, message, fix } = error;

@@ -13,6 +13,8 @@ export type HistoryAction =
   | 'unfreeze'
   | 'retire'
   | 'withdraw'
+  /** Another app's release left something of this one's dead: nothing changed of it. */
+  | 'warn'
   | 'configure'
   | 'token-create'
   | 'token-revoke'
@@ -28,7 +30,7 @@ export interface HistoryEntry {
   app: string | null;
   from: string | null;
   to: string | null;
-  /** For people; a refused release's findings, one a line, and what it waits for. */
+  /** For people; a refused release's findings, one a line, and what it waits for; warnings in the same way. */
   note: string;
   /** Id of the composition that became live with it: entries that follow each other with the same are one step. */
   composition?: string;

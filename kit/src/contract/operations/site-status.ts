@@ -1,6 +1,6 @@
 import type { ReleaseIdentity } from '../release/identity.ts';
 import type { ReleaseState } from './verdict.ts';
-import type { Finding } from './finding.ts';
+import type { Finding, Warning } from './finding.ts';
 import type { Role } from './token.ts';
 
 /** A release that is kept. */
@@ -50,6 +50,8 @@ export interface AppStatus {
   activatedAt: number;
   routes: number;
   pinned: { by: string; at: number } | null;
+  /** What of its live pages leads nowhere since another app changed; absent = nothing. */
+  warnings?: Warning[];
   /** The newest release that is not live, when there is one newer than the live one. */
   newest?: Pick<ReleaseSummary, 'digest' | 'state' | 'receivedAt' | 'identity' | 'checks'>;
 }

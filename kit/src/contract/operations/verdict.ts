@@ -1,4 +1,4 @@
-import type { Finding } from './finding.ts';
+import type { Finding, Warning } from './finding.ts';
 
 /** What became of a release or several. */
 export interface Verdict {
@@ -17,6 +17,8 @@ export interface Verdict {
   releases: { app: string; digest: string }[];
   /** Every defect; empty when accepted. */
   checks: Finding[];
+  /** What passed all the same and has to be mended, by the owner that each names; absent = nothing. */
+  warnings?: Warning[];
 }
 
 export interface Waiting {

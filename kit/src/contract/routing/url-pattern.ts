@@ -69,6 +69,11 @@ const OF_ROOT: Record<PatternKind, string | undefined> = {
   segment: 'it has no segment',
 };
 
+/** @param path normalised. @returns whether the gateway answers it itself, or an app's file there. */
+export function isPlatformPath(path: string): boolean {
+  return PLATFORM_SEGMENTS.has(path.split('/')[1] ?? '') || path.endsWith(`/${PAYLOAD_SEGMENT}`);
+}
+
 /** @returns the segments of a pattern as they are compared; of the root, none. */
 export function patternSegments(pattern: string): string[] {
   return pattern

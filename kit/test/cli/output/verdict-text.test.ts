@@ -30,6 +30,16 @@ const CASES: { of: string; verdict: Partial<Verdict>; says: string }[] = [
     says: 'refused, 2 defects;',
   },
   {
+    of: 'one that is live and leaves something to mend',
+    verdict: {
+      activated: true,
+      warnings: [
+        { ...defect, owner: 'news', digest: 'd'.repeat(64), lost: { kind: 'link', name: '/blog/a' } },
+      ],
+    },
+    says: 'live, in composition cccccccccccc\n\n  warning ADMISSION_ROUTE (for news)\n  one two\n  → Take [31m another.',
+  },
+  {
     of: 'a preview',
     verdict: { previewUrl: 'http://site.test/?preview=x', previewUntil: 0 },
     says: 'accepted; look at it here:\n\n  http://site.test/?preview=x',
