@@ -11,7 +11,7 @@ export default defineMfe({
       page: './src/pages/list.tsx',
       server: './src/pages/list.server.ts',
       prerender: true,
-      query: ['tag'],
+      query: { tag: { samples: ['security'] } },
     },
     {
       id: 'blog.post',

@@ -10,7 +10,10 @@ export default defineMfe({
     page('marketing.home', '/', 'home'),
     page('marketing.about', '/about', 'about'),
     page('marketing.services', '/services', 'services'),
-    { ...page('marketing.portfolio', '/portfolio', 'portfolio'), query: ['category'] },
+    {
+      ...page('marketing.portfolio', '/portfolio', 'portfolio'),
+      query: { category: { samples: ['web-development'] } },
+    },
     page('marketing.careers', '/careers', 'careers/careers'),
     { ...page('marketing.role', '/careers/:slug', 'careers/role'), query: ['sent'] },
     { ...page('marketing.contact', '/contact', 'contact'), query: ['sent'] },

@@ -454,6 +454,18 @@ const CASES: Case[] = [
     },
   ],
   [
+    'query',
+    'a sample of a query that its page does not show',
+    /^ADMISSION_PAGE legal: \/terms\?of=privacy \(legal\.terms\) .*: boom$/,
+    askedFor('privacy', `throw new Error('boom')`),
+  ],
+  [
+    'query',
+    'a sample of a query that leaves its page empty',
+    /^ADMISSION_PAGE legal: \/terms\?of=privacy \(legal\.terms\) .*: it is empty$/,
+    askedFor('privacy', 'return null'),
+  ],
+  [
     'render',
     'a loop that never ends',
     /^ADMISSION_PAGE legal: \/terms \(legal\.terms\) .*took longer than \d+ ms/,
@@ -486,6 +498,54 @@ const CASES: Case[] = [
           `${text}\nmodule.exports.islands.LatestPosts = { Component: () => { throw new Error('boom'); } };`,
       ),
     { app: 'blog' },
+  ],
+  [
+    'link',
+    'a link to a path of nobody',
+    /^ADMISSION_DEAD_LINK legal: \/terms links to \/nowhere, where nothing is$/,
+    shows('<a href="/nowhere?x=1#y">there</a>'),
+  ],
+  [
+    'link',
+    'a link to a post that does not exist',
+    /^ADMISSION_DEAD_LINK legal: \/terms links to \/blog\/no-such-post, where nothing is$/,
+    shows('<a href="blog/no-such-post">there</a>'),
+  ],
+  [
+    'link',
+    'a link to a file that is not there',
+    /^ADMISSION_DEAD_LINK legal: \/terms links to \/assets\/legal\/cv\.0000000000\.pdf, where nothing is$/,
+    shows('<a download href="/assets/legal/cv.0000000000.pdf">there</a>'),
+  ],
+  [
+    'link',
+    'a link to a redirect that leads nowhere',
+    /^ADMISSION_DEAD_LINK legal: \/terms links to \/terms\/old, where nothing is$/,
+    (d) => {
+      d.release.rules['/terms/old'] = { redirect: '/terms/older' };
+      shows('<a href="/terms/old">there</a>')(d);
+    },
+  ],
+  [
+    'link',
+    'a page taken away that the other page links to',
+    /^ADMISSION_DEAD_LINK legal: \/terms links to \/privacy, where nothing is$/,
+    (d) => {
+      d.release.routes = d.release.routes.filter(({ path }) => path !== '/privacy');
+      delete d.release.navigation!['privacy'];
+      shows('<a href="/privacy">there</a>')(d);
+    },
+  ],
+  [
+    'island',
+    'an island that no app has',
+    /^ADMISSION_LOST_ISLAND marketing: \/ embeds the island NoSuchIsland, which no app has$/,
+    (d) => {
+      const renamed = (text: string): string => text.replaceAll('LatestPosts', 'NoSuchIsland');
+      change(d, 'server/server.cjs', renamed);
+      change(d, 'client/pages.marketing.home', renamed);
+    },
+    { app: 'marketing' },
   ],
   [
     'browser',
@@ -538,7 +598,7 @@ const CASES: Case[] = [
   ...HYDRATIONS,
 ];
 
-/** At least 80 releases of at least 20 kinds, one defect each; more than 20 of them in the code for browsers alone. */
+/** At least 90 releases of at least 20 kinds, one defect each; more than 20 of them in the code for browsers alone. */
 export const BAD_RELEASES: BadRelease[] = CASES.map(([kind, name, says, spoil, more]) => ({
   kind,
   name,
@@ -553,6 +613,25 @@ function noise(bytes: number): string {
   let text = '';
   for (let i = 0; text.length < bytes; i++) text += createHash('sha256').update(String(i)).digest('base64');
   return text.slice(0, bytes);
+}
+
+/** The text of the terms page ends with this HTML. */
+function shows(html: string): (draft: Draft) => void {
+  return ({ files }) => {
+    const file = 'data/documents/terms.json';
+    const document = JSON.parse(String(files.get(file))) as { html: string };
+    files.set(file, Buffer.from(JSON.stringify({ ...document, html: document.html + html })));
+  };
+}
+
+/** The terms page does so where its query has a value that it declares. */
+function askedFor(value: string, body: string): (draft: Draft) => void {
+  return (draft) => {
+    const terms = draft.release.routes.find(({ path }) => path === '/terms')!;
+    Object.assign(terms, { query: ['of'], samples: { of: [value] } });
+    const given = `require('@voltframe/kit/react').useSearchParams()[0].get('of')`;
+    component(`if (${given} === '${value}') ${body}; return 'a page';`)(draft);
+  };
 }
 
 /** On the first page of the release, as the contact form is declared but for a change. */

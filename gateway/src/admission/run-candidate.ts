@@ -71,6 +71,9 @@ function stoppedFindings(found: Finding[]): Finding[] {
 /** A page that does not render. */
 interface FailedPage {
   finding: Finding;
+  reason: string;
+  /** It was asked for with a query. */
+  asked?: boolean;
   /** It used up its time limit. */
   timedOut?: boolean;
   /** Its process ended, by it or by one that rendered beside it: renders it once more. */
@@ -111,6 +114,7 @@ async function checkRoute(
   limit: number,
 ): Promise<FailedPage[]> {
   const fail = (path: string, reason: string): FailedPage => ({
+    reason,
     finding: finding(responsible, admissionErrors.PAGE({ path, route: route.id, reason })),
   });
   let paths: string[];
@@ -128,25 +132,38 @@ async function checkRoute(
     return result;
   };
   const results = await pMap(triedRequests(route, paths), renderNext, { concurrency: CONCURRENCY });
-  return results.filter((result) => result !== undefined);
+  return withoutRepeats(results.filter((result) => result !== undefined));
 
-  async function renderOne({ path, search }: TriedRequest): Promise<FailedPage | undefined> {
+  async function renderOne(request: TriedRequest): Promise<FailedPage | undefined> {
+    const { path, search, isSample } = request;
     const page = matchPage([route], path, search);
     if (!page) return fail(path, `it does not match ${route.path}`);
-    const failing = (reason: string): FailedPage => fail(path + search, reason);
+    const failing = (reason: string): FailedPage => ({
+      ...fail(path + search, reason),
+      asked: search !== '',
+    });
     try {
       const built = await buildPage(candidate, page, route.prerender);
       if (built.type === 'error') {
         const { status, message } = built.error;
         // A value that nobody knows may be no page.
-        return search !== '' && status < 500 ? undefined : failing(`status ${status}: ${message}`);
+        return search !== '' && !isSample && status < 500
+          ? undefined
+          : failing(`status ${status}: ${message}`);
       }
       return isEmptyPage(built.html) ? failing('it is empty') : undefined;
     } catch (error) {
       const failure = { ...failing(reasonOf(error)), timedOut: isTimeout(error) };
-      return endedProcess(error) ? { ...failure, retry: () => renderOne({ path, search }) } : failure;
+      return endedProcess(error) ? { ...failure, retry: () => renderOne(request) } : failure;
     }
   }
+}
+
+/** What fails without a query fails with one, too. */
+function withoutRepeats(failed: FailedPage[]): FailedPage[] {
+  return failed.filter(
+    ({ asked, reason }, index) => !asked || failed.findIndex((other) => other.reason === reason) === index,
+  );
 }
 
 function endedProcess(error: unknown): boolean {

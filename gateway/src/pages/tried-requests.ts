@@ -5,21 +5,30 @@ export interface TriedRequest {
   path: string;
   /** With `?`; empty without a query. */
   search: string;
+  /** A value that the app says its page knows. */
+  isSample?: true;
 }
 
+/** Queries of one route: a team that needs more has tests for them. */
+const MOST_QUERIES = 30;
 const UNKNOWN_VALUE = 'a-value-that-nobody-declares';
 
 /**
  * @param paths of pages of the route.
- * @returns each of them once, and the first with every declared query parameter at a value that no team thought of.
+ * @returns each of them once, and the first with every declared query parameter at a value that no team thought of, and at
+ *   each of its samples.
  */
-export function triedRequests({ query }: Pick<CompositionRoute, 'query'>, paths: string[]): TriedRequest[] {
+export function triedRequests(
+  { query, samples = {} }: Pick<CompositionRoute, 'query' | 'samples'>,
+  paths: string[],
+): TriedRequest[] {
   const [first] = paths;
   const plain = paths.map((path) => ({ path, search: '' }));
   if (first === undefined) return plain;
-  const asked = query.map((name) => ({
-    path: first,
-    search: `?${new URLSearchParams({ [name]: UNKNOWN_VALUE })}`,
-  }));
-  return [...plain, ...asked];
+  const searchOf = (name: string, value: string) => `?${new URLSearchParams({ [name]: value })}`;
+  const unknown = query.map((name) => ({ path: first, search: searchOf(name, UNKNOWN_VALUE) }));
+  const known = Object.entries(samples).flatMap(([name, values]) =>
+    values.map((value) => ({ path: first, search: searchOf(name, value), isSample: true as const })),
+  );
+  return [...plain, ...[...unknown, ...known].slice(0, MOST_QUERIES)];
 }

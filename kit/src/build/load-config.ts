@@ -2,7 +2,8 @@ import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildErrors } from '../errors/build-errors.ts';
-import type { MfeConfig } from '../contract/release/mfe-config.ts';
+import type { MfeConfig, MfeRoute } from '../contract/release/mfe-config.ts';
+import { SAMPLE_LIMITS } from '../contract/release/release-schema.ts';
 import { patternIssue, startsOpen } from '../contract/routing/url-pattern.ts';
 import { linkedPath, MAX_LABEL_LENGTH, MAX_PLACES } from '../contract/release/places.ts';
 import { type App, appPaths, resolveModule } from './app-paths.ts';
@@ -40,10 +41,19 @@ function* configIssues(app: App): Generator<string> {
         yield `route "${route.id}" names guard "${guard}", which guards does not declare`;
     if (route.prerender && route.guards?.length)
       yield `route "${route.id}" is guarded and cannot be prerendered`;
+    yield* sampleIssues(route);
   }
   yield* navigationIssues(config);
   for (const module of namedModules(app))
     if (!existsSync(resolveModule(app, module))) yield `module ${module} does not exist`;
+}
+
+function* sampleIssues({ id, query = [] }: MfeRoute): Generator<string> {
+  if (Array.isArray(query)) return;
+  const { count, length } = SAMPLE_LIMITS;
+  for (const [name, { samples = [] }] of Object.entries(query))
+    if (samples.length > count || samples.some((value) => value === '' || value.length > length))
+      yield `route "${id}" has at most ${count} samples of ${name}, of 1 to ${length} characters`;
 }
 
 function* patternIssues({ kind, config }: App): Generator<string> {

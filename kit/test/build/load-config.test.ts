@@ -60,3 +60,11 @@ it.each([
 ])('refuses the patterns of %j', async (parts, reason) => {
   await expect(load(parts)).rejects.toThrow(reason);
 });
+
+it.each([[Array(11).fill('a') as string[]], [['a'.repeat(65)]], [['']]])(
+  'refuses samples of a query that admission would not try: %j',
+  async (samples) => {
+    const routes = [{ id: 'blog.list', path: '/blog', page: './page.tsx', query: { tag: { samples } } }];
+    await expect(load({ routes })).rejects.toThrow('at most 10 samples of tag, of 1 to 64 characters');
+  },
+);

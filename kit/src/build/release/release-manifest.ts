@@ -96,6 +96,14 @@ function islandCss(app: App, name: string, client: Compiled, files: ReleaseFiles
   return css.filter((file) => !clientEntry(app, client, files).css.includes(file));
 }
 
+function queryOf({ query = [] }: MfeRoute): Pick<ReleaseRoute, 'query' | 'samples'> {
+  if (Array.isArray(query)) return { query };
+  const samples = Object.entries(query).flatMap(([name, given]) =>
+    given.samples?.length ? [[name, given.samples] as const] : [],
+  );
+  return { query: Object.keys(query), ...(samples.length > 0 && { samples: Object.fromEntries(samples) }) };
+}
+
 function releaseRoute(
   app: App,
   route: MfeRoute,
@@ -111,7 +119,7 @@ function releaseRoute(
     js: exposes[expose]?.js ?? [],
     css: exposes[expose]?.css ?? [],
     prerender: guards.length === 0 && (route.prerender ?? true),
-    query: route.query ?? [],
+    ...queryOf(route),
     guards,
     budget:
       mode === 'development'

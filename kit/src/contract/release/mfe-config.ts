@@ -47,7 +47,8 @@ export interface MfeRoute {
   /** Module with `validate`, `loader`, `head`, `paths` (see PageServer). Server only. */
   server?: string;
   prerender?: boolean;
-  query?: string[];
+  /** Query parameters that the page's HTML depends on; as an object, with values that it knows, which admission tries. */
+  query?: string[] | Record<string, { samples?: string[] }>;
   guards?: string[];
   budget?: { js?: number; css?: number };
 }

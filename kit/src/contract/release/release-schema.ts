@@ -75,6 +75,11 @@ const ruleSchema = z.strictObject({
   guards: z.union([z.array(name), z.record(name, z.boolean())]).optional(),
 });
 
+/** Sample values of one query parameter, and the characters of one. */
+export const SAMPLE_LIMITS = { count: 10, length: 64 } as const;
+
+const parameter = z.string().regex(/^[\w.-]{1,64}$/, 'not a query parameter');
+
 const routeSchema = z.strictObject({
   id: name,
   path: patternText('route'),
@@ -82,7 +87,10 @@ const routeSchema = z.strictObject({
   js: z.array(file),
   css: z.array(file),
   prerender: z.boolean(),
-  query: z.array(z.string().regex(/^[\w.-]{1,64}$/, 'not a query parameter')),
+  query: z.array(parameter),
+  samples: z
+    .record(parameter, z.array(z.string().min(1).max(SAMPLE_LIMITS.length)).max(SAMPLE_LIMITS.count))
+    .optional(),
   guards: z.array(name),
   budget: z.strictObject({ js: bytes, css: bytes }),
 });
@@ -213,6 +221,9 @@ function* checkRoutes({ kind, routes, exposes }: Release): Generator<ReleaseIssu
       yield issue('names a parameter twice', 'routes', index, 'path');
     if (!Object.hasOwn(exposes, route.expose))
       yield issue(`${route.expose} is not in exposes`, 'routes', index, 'expose');
+    for (const sampled of Object.keys(route.samples ?? {}))
+      if (!route.query.includes(sampled))
+        yield issue(`${sampled} is not in query`, 'routes', index, 'samples');
     if (route.prerender && route.guards.length > 0) {
       yield issue('a guarded page cannot be prerendered', 'routes', index, 'prerender');
     }

@@ -81,6 +81,8 @@ export interface ReleaseRoute {
   prerender: boolean;
   /** Query parameters the page's HTML depends on; all others are ignored by its cache key. */
   query: string[];
+  /** Query parameter → values that the page knows; admission tries each, and one that it does not know. */
+  samples?: Record<string, string[]>;
   /** Named guards, in order. A guarded page is never prerendered. */
   guards: string[];
   /** Largest sizes (bytes, brotli) of the JavaScript and CSS this route adds to the shell's. */

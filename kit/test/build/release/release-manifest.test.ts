@@ -54,6 +54,20 @@ describe('the manifest of a release', () => {
     expect(manifest(config).routes[0]!.prerender).toBe(prerender);
   });
 
+  it.each([
+    [undefined, { query: [] }],
+    [['tag'], { query: ['tag'] }],
+    [
+      { tag: { samples: ['react'] }, page: {} },
+      { query: ['tag', 'page'], samples: { tag: ['react'] } },
+    ],
+    [{ tag: { samples: [] } }, { query: ['tag'] }],
+  ])('takes the query of a route as a list or with samples: %j', (query, expected) => {
+    const route = { id: 'blog.list', path: '/blog', page: './list.tsx', ...(query && { query }) };
+    const { query: declared, samples } = manifest({ routes: [route] }).routes[0]!;
+    expect({ query: declared, ...(samples && { samples }) }).toEqual(expected);
+  });
+
   it("takes a route's budget before the app's before the default; a development build has room", () => {
     const routes = (budget?: object) => [
       { id: 'blog.list', path: '/blog', page: './list.tsx', ...(budget && { budget }) },

@@ -69,6 +69,21 @@ const BROKEN: [what: string, path: string, change: (copy: Json) => void][] = [
   ['a route script not in files', 'routes.1', (r) => (r['routes'][1].js = ['client/none.js'])],
   ['a prerendered guarded page', 'routes.1.prerender', (r) => (r['routes'][1].prerender = true)],
   ['a query parameter that is none', 'routes.0.query.0', (r) => (r['routes'][0].query = ['a&b'])],
+  [
+    'samples of a parameter that is none',
+    'routes.0.samples',
+    (r) => (r['routes'][0].samples = { none: ['a'] }),
+  ],
+  [
+    'samples without end',
+    'routes.0.samples.tag',
+    (r) => Object.assign(r['routes'][0], { query: ['tag'], samples: { tag: Array(11).fill('a') } }),
+  ],
+  [
+    'a sample without end',
+    'routes.0.samples.tag.0',
+    (r) => Object.assign(r['routes'][0], { query: ['tag'], samples: { tag: ['a'.repeat(65)] } }),
+  ],
   ['an expose that climbs', 'routes.1.expose', (r) => (r['routes'][1].expose = '../x')],
   [
     'a guard without its expose',
