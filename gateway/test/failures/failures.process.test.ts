@@ -19,12 +19,20 @@ const failing = (serverMap: string) =>
     server: `
 const islands = [{ name: 'Bad', props: { now: 1 }, key: 'a' }, { name: 'Nobodys', props: {}, key: 'b' }];
 module.exports = { pages: { 'docs.home': { Component: () => 'home' }, 'docs.bad': { Component: ({ search }) => {
-  if (search === '') return 'quiet';
+  if (!/\\d/.test(search)) return 'quiet';
   throw new Error('boom\\nforged');
 } }, 'docs.holes': { Component: () => 'holes', server: { islands } } },
 islands: { Bad: { Component: ({ now }) => { if (now) throw new Error('no island'); return ''; } } }, guards: {} };`,
     serverMap,
   });
+
+/** Has the other island that the page with holes names. */
+const news = remoteRelease({
+  app: 'news',
+  islands: { Nobodys: { css: [] } },
+  server: `module.exports = { pages: { 'news.home': { Component: () => 'news' } },
+islands: { Nobodys: { Component: () => '' } }, guards: {} };`,
+});
 
 /** A gateway whose log can be read. */
 async function start(serverMap: string, release = failing(serverMap)) {
@@ -36,9 +44,10 @@ async function start(serverMap: string, release = failing(serverMap)) {
     },
   });
   const logger = pino({ level: 'warn' }, sink);
-  const { app, ops } = await startTestGateway([shellRelease(), release], {}, undefined, logger);
+  const releases = [shellRelease(), release, news];
+  const { app, ops, changes } = await startTestGateway(releases, {}, undefined, logger);
   const told = (text: string) => lines.filter(({ msg }) => String(msg).startsWith(text));
-  return { app, ops, told };
+  return { app, ops, changes, told };
 }
 
 test('a page that throws is told of once, with the file and line of its source, however often it is asked for', async () => {
@@ -77,7 +86,8 @@ test.each([
 });
 
 test('an island left empty is told of once, with the app it is of, or of the page that names it', async () => {
-  const { app, told } = await start(JSON.stringify(MAP));
+  const { app, changes, told } = await start(JSON.stringify(MAP));
+  await changes.retire('news', 'a test');
   for (let times = 0; times < 3; times++)
     expect((await app.inject({ url: '/holes', headers: HTML })).body).toContain('holes');
   const islands = told('an island is left empty').map(({ app: owner, what }) => ({ owner, what }));

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { remoteRelease, shellRelease } from '../fixtures/fixture-release.ts';
 import { startTestGateway } from '../fixtures/test-gateway.ts';
 
-/** A remote that behaves until its page is asked for with a query: admission cannot know. */
+/** A remote that behaves until its page is asked for with a number: admission tries another value. */
 const planted = (deed: string) =>
   remoteRelease({
     routes: [
@@ -13,7 +13,7 @@ const planted = (deed: string) =>
     server: `module.exports = {
       pages: {
         'docs.good': { Component: () => '<h1>Good</h1>' },
-        'docs.bad': { Component: async ({ search }) => { if (search === '') return '<h1>Quiet</h1>'; ${deed} } },
+        'docs.bad': { Component: async ({ search }) => { if (!/\\d/.test(search)) return '<h1>Quiet</h1>'; ${deed} } },
       }, islands: {}, guards: {} };`,
   });
 
