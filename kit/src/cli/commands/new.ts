@@ -3,10 +3,13 @@ import path from 'node:path';
 import { type CommandContext, EXIT } from '../command-context.ts';
 import { addComposeService, addDockerTarget } from '../workspace/container-targets.ts';
 import { workspaceAbove } from '../workspace/find-workspace.ts';
+import { addLockImporter, type Manifest } from '../workspace/lock-importer.ts';
 import { checkAppName, checkName, writeRemote } from '../workspace/new-remote.ts';
 import { writeRepository } from '../workspace/new-repository.ts';
 import { parseOptions } from '../parse-options.ts';
 import { jsonText } from '../output/json-text.ts';
+
+const LOCKFILE = 'pnpm-lock.yaml';
 
 /** `mfe new`: see help.ts. */
 export async function newCommand(args: string[], context: CommandContext): Promise<number> {
@@ -25,17 +28,19 @@ export async function newCommand(args: string[], context: CommandContext): Promi
   }
   await checkAppName(root, name);
   const files = writeRemote(root, name);
-  const changed = addToContainers(root, name);
+  const changed = addToWorkspace(root, name);
   if (values.json) context.print(jsonText({ app: name, files, changed }));
   else context.print(describe(name, files, changed));
   return EXIT.done;
 }
 
 /** @returns the files that were changed; those that do not exist or know the app already are left alone. */
-function addToContainers(root: string, name: string): string[] {
-  const edits = [
+function addToWorkspace(root: string, name: string): string[] {
+  const edits: { file: string; edit(text: string, name: string): string }[] = [
     { file: 'Dockerfile', edit: addDockerTarget },
     { file: 'docker-compose.yml', edit: addComposeService },
+    { file: 'docker-stack.yml', edit: addComposeService },
+    { file: LOCKFILE, edit: (text) => addLockImporter(text, `mfe-${name}`, readManifest(root, name)) },
   ];
   return edits.flatMap(({ file, edit }) => {
     const target = path.join(root, file);
@@ -48,14 +53,18 @@ function addToContainers(root: string, name: string): string[] {
   });
 }
 
+function readManifest(root: string, name: string): Manifest {
+  return JSON.parse(readFileSync(path.join(root, `mfe-${name}`, 'package.json'), 'utf8')) as Manifest;
+}
+
 function describe(name: string, files: string[], changed: string[]): string {
   return [
     `mfe-${name}/`,
     ...files.map((file) => `  ${file}`),
-    ...changed.map((file) => `${file}: a target for mfe-${name}`),
+    ...changed.map((file) => `${file}: knows mfe-${name}`),
     '',
     'Next:',
-    '  npm run pnpm -- install --no-frozen-lockfile',
+    ...(changed.includes(LOCKFILE) ? [] : ['  npm run pnpm -- install --no-frozen-lockfile']),
     `  npm run mfe -- build mfe-${name}`,
     `  npm start, then http://localhost:3000/${name}`,
   ].join('\n');

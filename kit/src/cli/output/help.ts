@@ -246,8 +246,9 @@ Environment
 
   new: `mfe new <name> [--kit <version or address>] [--json]
 
-  Writes mfe-<name>/: a remote with one page, its server module, styles and a test, ready to build and publish. The page
-  is at /<name>. Nothing else has to be changed for the site to show it.
+  Writes mfe-<name>/: a remote with one page, its server module, styles and tests, ready to build and publish. The page
+  is at /<name>. Lockfile and container files of the checkout get to know it; nothing else has to be changed for the site
+  to show it.
 
   In an empty folder outside of the checkout of the site it writes a repository of its own: the app with tests, types, lint,
   CI for GitHub and GitLab, and a Dockerfile for its origin.

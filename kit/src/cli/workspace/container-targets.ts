@@ -11,22 +11,26 @@ export function addDockerTarget(dockerfile: string, name: string): string {
   return repeatRuns(dockerfile.split('\n'), last, `mfe-${name}`).join('\n');
 }
 
-/** @returns the Compose file with a service for the app, and the gateway configured for it; unchanged as above. */
+/** @returns the Compose or stack file with a service for the app, and the gateway configured for it; unchanged as above. */
 export function addComposeService(compose: string, name: string): string {
   const present = [...compose.matchAll(/^ {2}(mfe-[a-z\d-]+):$/gm)].map(([, service]) => service!);
   const last = present.at(-1);
   if (!last || present.includes(`mfe-${name}`)) return compose;
-  const paragraphs = compose.split('\n\n');
-  const at = paragraphs.findIndex((paragraph) => paragraph.startsWith(`  ${last}:`));
-  if (at < 0) return compose;
-  const services = paragraphs
-    .toSpliced(at + 1, 0, paragraphs[at]!.replaceAll(last, `mfe-${name}`))
-    .join('\n\n');
+  const services = repeatService(compose.split('\n'), last, `mfe-${name}`).join('\n');
   // The gateway is in the network of each app, which no other app is in.
   const ownNetwork = new RegExp(`^(?: +- ${last}| {2}${last}: \\{.*internal: true.*\\})$`, 'gm');
   const added = services.replace(ownNetwork, (line) => `${line}\n${line.replace(last, `mfe-${name}`)}`);
-  const origin = new RegExp(`${last.slice('mfe-'.length)}=http://${last}:\\d+`, 'g');
-  return added.replace(origin, (source) => `${source},${source.replaceAll(last.slice('mfe-'.length), name)}`);
+  const origin = new RegExp(`(?<![\\w-])${last.slice('mfe-'.length)}=http://${last}(:\\d+)`, 'g');
+  return added.replace(origin, (source, port: string) => `${source},${name}=http://mfe-${name}${port}`);
+}
+
+/** The model's service once more below it, with an empty line between where there is one before it. */
+function repeatService(lines: string[], model: string, name: string): string[] {
+  const at = lines.indexOf(`  ${model}:`);
+  const length = lines.slice(at + 1).findIndex((line) => !line.startsWith('   '));
+  const end = length < 0 ? lines.length : at + 1 + length;
+  const service = lines.slice(at, end).map((line) => line.replaceAll(model, name));
+  return lines.toSpliced(end, 0, ...(lines[at - 1] === '' ? [''] : []), ...service);
 }
 
 /** After each run of lines that name the model, the same lines for the new name; a stage with its empty line before. */

@@ -85,4 +85,20 @@ describe('addComposeService', () => {
     expect(added).toContain('  mfe-legal: { internal: true }\n  mfe-labs: { internal: true }\n');
     expect(addComposeService(added, 'labs')).toBe(added);
   });
+
+  it('takes an app of any name as the model, also one whose letters are elsewhere in the line', () => {
+    const first = addComposeService(COMPOSE, 'h');
+    expect(addComposeService(first, 'labs')).toContain(',h=http://mfe-h:8080,labs=http://mfe-labs:8080}');
+  });
+
+  it("knows this checkout's stack file, where services stand without an empty line between", () => {
+    const text = readFileSync(path.resolve(import.meta.dirname, '../../../../docker-stack.yml'), 'utf8');
+    const added = addComposeService(text, 'labs');
+    expect(added).toContain(
+      '/mfe-legal:${TAG:-latest}\n  mfe-labs:\n    <<: *origin\n    networks: [mfe-labs]\n    image: ${IMAGES:-voltframe}/mfe-labs:${TAG:-latest}\n\n',
+    );
+    expect(added).toContain('      - mfe-legal\n      - mfe-labs\n');
+    expect(added).toContain(',legal=http://mfe-legal:8080,labs=http://mfe-labs:8080}');
+    expect(added).toContain('  mfe-labs: { driver: overlay, internal: true }\n');
+  });
 });
