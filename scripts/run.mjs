@@ -36,18 +36,14 @@ const [job = 'start', ...args] = process.argv.slice(2);
 const scripts = JOBS[job];
 if (!scripts && job !== 'pnpm') fail(`unknown job "${job}"; there are ${Object.keys(JOBS).join(', ')}, pnpm`);
 
-/** Commands of mfe that only talk to a gateway: nothing is installed for them, whatever state the checkout is in. */
-const NEEDS_NOTHING = new Set(
-  'status releases history rollback pin unpin withdraw freeze unfreeze retire token key help --help -h'.split(
-    ' ',
-  ),
-);
+/** Commands of mfe that need what the checkout depends on. For all others, which talk to a gateway, nothing is installed. */
+const NEEDS_PACKAGES = new Set(['build', 'dev', 'new', 'serve']);
 
-const bare = job === 'mfe' && NEEDS_NOTHING.has(args[0] ?? 'help') && runsTypeScript();
-const tools = bare ? { node: process.execPath, env: process.env } : setUp();
+const talks = job === 'mfe' && !NEEDS_PACKAGES.has(args[0]) && !args.includes('--browser');
+const tools = talks && runsTypeScript() ? { node: process.execPath, env: process.env } : setUp();
 if (job === 'mfe') tools.env = { ...tools.env, MFE_COMMAND: 'npm run mfe --' };
 if (scripts) {
-  if (!bare) installDependencies(tools);
+  if (!talks) installDependencies(tools);
   for (const script of scripts.slice(0, -1)) must(tools.node, [script], tools.env);
   const [script, ...flags] = scripts.at(-1).split(' ').toReversed();
   run([...flags, path.join(root, script), ...args]);

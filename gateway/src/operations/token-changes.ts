@@ -1,5 +1,5 @@
 import type { NewToken, Token } from '@voltframe/kit/contract/operations/token';
-import { APP_NAME } from '@voltframe/kit/contract/release/release-schema';
+import { APP_NAME } from '@voltframe/kit/contract/release/release-names';
 import { z } from 'zod';
 import { gatewayErrors } from '../errors.ts';
 import type { StateStore } from '../stores/state-store.ts';

@@ -1,5 +1,5 @@
 import type { Release, ReleaseFile } from '@voltframe/kit/contract/release/release';
-import { verifyFile } from '@voltframe/kit/packaging/release-reader';
+import { verifyFile } from '@voltframe/kit/packaging/verify-release';
 import pMap from 'p-map';
 import type { BlobStore } from '../stores/blobs/blob-store.ts';
 

@@ -7,6 +7,7 @@ import { findSecrets, isReadForSecrets } from '../packaging/find-secrets.ts';
 import { type ReleaseFolder, readReleaseFile } from '../packaging/release-folder.ts';
 import { sha256 } from '../packaging/sha256.ts';
 import { changedSource } from '../packaging/source-record.ts';
+import type { CommandContext } from './command-context.ts';
 
 const MOST_LINES = 20;
 /** Characters of a secret that are shown. */
@@ -14,9 +15,13 @@ const SHOWN = 6;
 
 /**
  * Whether releases are what their apps' folders say. A release folder without an app around it has nothing to compare.
+ * @param context is told of types that nothing here can check.
  * @throws CLI_SECRET, CLI_DEVELOPMENT_BUILD, CLI_BUILD_STALE, CLI_TYPES, PACK_FILE_MISSING, PACK_FILE_WRONG
  */
-export async function checkSources(releases: readonly ReleaseFolder[]): Promise<void> {
+export async function checkSources(
+  releases: readonly ReleaseFolder[],
+  { tell }: Pick<CommandContext, 'tell'>,
+): Promise<void> {
   for (const opened of releases) {
     const { app, digest, development } = opened.release;
     const root = path.dirname(opened.folder);
@@ -25,7 +30,14 @@ export async function checkSources(releases: readonly ReleaseFolder[]): Promise<
     if (path.basename(opened.folder) !== 'dist' || !existsSync(path.join(root, 'mfe.config.ts'))) continue;
     const file = changedSource(root, digest);
     if (file !== undefined) throw cliErrors.BUILD_STALE({ app, file, folder: path.basename(root) });
-    const reason = await typeErrors(root);
+    const project = path.join(root, 'tsconfig.json');
+    if (!existsSync(project)) continue;
+    const compiler = findCompiler(root);
+    if (compiler === undefined) {
+      tell(`mfe: TypeScript is not installed here: the types of ${app} are not checked\n`);
+      continue;
+    }
+    const reason = await typeErrors(compiler, project);
     if (reason !== undefined) throw cliErrors.TYPES({ app, reason });
   }
 }
@@ -42,13 +54,10 @@ async function checkSecrets(opened: ReleaseFolder): Promise<void> {
     }
 }
 
-/** @returns undefined also for an app that is not checked by tsc: one without a tsconfig.json or TypeScript. */
-async function typeErrors(root: string): Promise<string | undefined> {
-  const project = path.join(root, 'tsconfig.json');
-  const compiler = existsSync(project) ? findCompiler(root) : undefined;
-  if (compiler === undefined) return undefined;
+/** @returns what tsc says of the app; undefined when it says nothing. */
+async function typeErrors(compiler: string, project: string): Promise<string | undefined> {
   const child = spawn(process.execPath, [compiler, '--noEmit', '--pretty', 'false', '--project', project], {
-    cwd: root,
+    cwd: path.dirname(project),
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   let said = '';

@@ -56,7 +56,8 @@ export async function run(argv: string[], context: CommandContext): Promise<numb
     return await (
       await load()
     )(args, context);
-  } catch (error) {
+  } catch (thrown) {
+    const error = missingPackage(name, thrown) ?? thrown;
     if (args.includes('--json')) context.print(JSON.stringify(asJson(error), null, 2));
     else context.tell(asTyped(describe(error), context));
     return (isPlatformError(error) && EXIT_BY_CODE[error.code]) || EXIT.failed;
@@ -69,6 +70,13 @@ function asTyped(text: string, { env }: CommandContext): string {
   if (!typed || typed === 'mfe') return text;
   const names = [...Object.keys(COMMANDS), '<command>'].join('|');
   return text.replace(new RegExp(`\\bmfe (?=(?:${names})(?![\\w:-]))`, 'g'), () => `${typed} `);
+}
+
+/** Commands that need nothing but Node come first; the others load what they need when they are called. */
+function missingPackage(command: string, error: unknown): Error | undefined {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const [, what] = (code === 'ERR_MODULE_NOT_FOUND' && /^Cannot find package '([^']+)'/.exec(message)) || [];
+  return what === undefined ? undefined : cliErrors.NOT_INSTALLED({ command, what }, error);
 }
 
 function help(topic: string, context: CommandContext): number {

@@ -110,6 +110,12 @@ export const cliErrors = defineErrors('CLI', {
     why: 'The command needs the checkout of the site: a folder with pnpm-workspace.yaml and gateway/.',
     fix: 'Run it inside the checkout.',
   },
+  NOT_INSTALLED: {
+    status: 500,
+    message: 'mfe {command} needs {what}, which is not installed',
+    why: 'What talks to a gateway needs Node alone; building, serving and browsers need the dependencies of the checkout.',
+    fix: 'Install them in the checkout: npm run pnpm -- install --frozen-lockfile.',
+  },
   PORT_IN_USE: {
     status: 409,
     message: 'Port {port} is in use',

@@ -1,10 +1,10 @@
 import { pipeline, type Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
-import { pack, type Pack } from 'tar-stream';
 import { IDENTITY_FILE } from '../contract/release/identity.ts';
 import { packagingErrors } from '../errors/packaging-errors.ts';
 import { readReleaseFile, type ReleaseFolder } from './release-folder.ts';
 import { SIGNATURE_FILE } from './release-signature.ts';
+import { TAR_END, tarFile } from './write-tar.ts';
 
 /** What is told while packing. */
 export interface PackProgress {
@@ -12,8 +12,6 @@ export interface PackProgress {
   ofFiles: number;
 }
 
-/** The owner and times of a build machine are nobody's business, and would make the same releases differ. */
-const PLAIN = { mode: 0o644, uid: 0, gid: 0, type: 'file' } as const;
 /** Most bytes are compressed already (.br, .gz, fonts); more effort gains nothing. */
 const LEVEL = 4;
 
@@ -32,40 +30,28 @@ export function packReleases(
   const sorted = folders.toSorted((a, b) => (a.release.app < b.release.app ? -1 : 1));
   const twice = sorted.find(({ release }, index) => sorted[index + 1]?.release.app === release.app);
   if (twice) throw packagingErrors.APP_TWICE({ app: twice.release.app });
-  const tar = pack();
-  fill(tar, sorted, onProgress).catch((error: Error) => tar.destroy(error));
   // Whoever reads the pack gets the error; pipeline only hands it on.
-  return pipeline(tar as unknown as Readable, createGzip({ level: LEVEL }), () => {});
+  return pipeline(archive(sorted, onProgress), createGzip({ level: LEVEL }), () => {});
 }
 
-async function fill(
-  tar: Pack,
+async function* archive(
   folders: ReleaseFolder[],
   onProgress?: (progress: PackProgress) => void,
-): Promise<void> {
+): AsyncGenerator<Buffer> {
   const ofFiles = folders.reduce((sum, { release }) => sum + Object.keys(release.files).length, 0);
   let files = 0;
   for (const folder of folders) {
     const { app } = folder.release;
     // First: whether the rest is read depends on it.
     if (folder.signature !== undefined)
-      await add(tar, `${app}/${SIGNATURE_FILE}`, Buffer.from(folder.signature));
+      yield* tarFile(`${app}/${SIGNATURE_FILE}`, Buffer.from(folder.signature));
     if (folder.identity)
-      await add(tar, `${app}/${IDENTITY_FILE}`, Buffer.from(JSON.stringify(folder.identity)));
-    await add(tar, `${app}/release.json`, Buffer.from(folder.manifest));
+      yield* tarFile(`${app}/${IDENTITY_FILE}`, Buffer.from(JSON.stringify(folder.identity)));
+    yield* tarFile(`${app}/release.json`, Buffer.from(folder.manifest));
     for (const file of Object.keys(folder.release.files).toSorted()) {
-      await add(tar, `${app}/${file}`, await readReleaseFile(folder, file));
+      yield* tarFile(`${app}/${file}`, await readReleaseFile(folder, file));
       onProgress?.({ files: ++files, ofFiles });
     }
   }
-  tar.finalize();
-}
-
-function add(tar: Pack, name: string, body: Buffer): Promise<void> {
-  const header = { ...PLAIN, mtime: new Date(0), name, size: body.length };
-  return new Promise((done, fail) => {
-    const entry = tar.entry(header, body, (error) => (error ? fail(error) : done()));
-    // What is destroyed half-way tells the callback, and then whoever listens to the entry.
-    entry.on('error', () => {});
-  });
+  yield TAR_END;
 }

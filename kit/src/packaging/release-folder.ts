@@ -3,7 +3,8 @@ import path from 'node:path';
 import { IDENTITY_FILE, parseIdentity, type ReleaseIdentity } from '../contract/release/identity.ts';
 import type { Release } from '../contract/release/release.ts';
 import { packagingErrors } from '../errors/packaging-errors.ts';
-import { readManifest, verifyFile } from './release-reader.ts';
+import { readBuiltManifest } from './built-manifest.ts';
+import { verifyFile } from './verify-release.ts';
 import { SIGNATURE_FILE } from './release-signature.ts';
 
 /** A release as a build left it on the disk. */
@@ -30,7 +31,7 @@ export async function openRelease(folder: string): Promise<ReleaseFolder> {
     if (manifest === undefined) continue;
     const signature = await readFile(path.join(root, SIGNATURE_FILE), 'utf8').catch(() => undefined);
     const beside = await readFile(path.join(root, IDENTITY_FILE), 'utf8').catch(() => undefined);
-    const release = readManifest(manifest, path.basename(folder));
+    const release = readBuiltManifest(manifest, path.basename(folder));
     return { folder: root, release, manifest, signature, identity: parseIdentity(beside) };
   }
   throw packagingErrors.NO_RELEASE({ folder });

@@ -6,11 +6,12 @@ import {
   parseIdentity,
   type ReleaseIdentity,
 } from '../contract/release/identity.ts';
-import { APP_NAME, isSafeFilePath } from '../contract/release/release-schema.ts';
+import { APP_NAME, isSafeFilePath } from '../contract/release/release-names.ts';
 import type { Release, ReleaseFile } from '../contract/release/release.ts';
 import { packagingErrors } from '../errors/packaging-errors.ts';
 import { type Entry, readTar } from './read-tar.ts';
-import { limitTo, readManifestOf, verifyFile, verifySize } from './release-reader.ts';
+import { readManifestOf } from './release-reader.ts';
+import { limitTo, verifyFile, verifySize } from './verify-release.ts';
 import { SIGNATURE_BYTES, SIGNATURE_FILE } from './release-signature.ts';
 
 export type PackLimits = { [K in keyof typeof PACK_LIMITS]: number };

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { temporaryFolder } from '../packaging/fixtures/releases.ts';
+import { describeRelease, temporaryFolder, writeReleaseFolder } from '../packaging/fixtures/releases.ts';
 import { OPERATOR, startFakeGateway } from './fixtures/fake-gateway.ts';
 
 const KIT = path.resolve(import.meta.dirname, '../..');
@@ -42,11 +42,64 @@ it('rolls back from an empty folder, with Node, the sources and a token, and lea
   expect(readdirSync(empty)).toEqual([]);
 });
 
-it.each(['status', 'releases blog', 'history', 'pin blog', 'freeze', 'token list', 'key list'])(
-  'needs nothing installed for %s',
+it.each([
+  'status',
+  'releases blog',
+  'history',
+  'rollback blog --dry-run',
+  'promote blog aaaaaaaa',
+  'pin blog',
+  'unpin blog',
+  'freeze',
+  'unfreeze',
+  'withdraw blog',
+  'retire blog --yes',
+  'token create --app blog',
+  'token list',
+  'token revoke t_1',
+  'key add blog ed25519:x',
+  'key list',
+  'key revoke blog k_1',
+])('needs nothing installed for %s', async (line) => {
+  const { gateway, run } = await bareMachine();
+  const [live, before] = ['a', 'b'].map((digit) => {
+    return { app: 'blog', digest: digit.repeat(64), routes: [], files: {} } as never;
+  });
+  gateway.kept.set('blog', [before!, live!]);
+  expect(await run(...line.split(' '))).toMatchObject({ code: 0 });
+});
+
+it('checks and publishes what was built elsewhere, from an empty folder', async () => {
+  const { gateway, empty, run } = await bareMachine();
+  const folder = writeReleaseFolder(path.dirname(empty), 'legal');
+  for (const file of ['mfe.config.ts', 'tsconfig.json']) writeFileSync(path.join(folder, file), '');
+  for (const command of ['check', 'publish'])
+    expect(await run(command, folder)).toEqual({
+      code: 0,
+      said: expect.stringContaining('the types of legal are not checked'),
+    });
+  expect(gateway.kept.get('legal')).toEqual([describeRelease('legal')]);
+  expect(readdirSync(empty)).toEqual([]);
+});
+
+it('carries a release from one gateway to another', async () => {
+  const { gateway: staging, empty, run } = await bareMachine();
+  await run('publish', writeReleaseFolder(path.dirname(empty), 'legal'));
+  const production = await bareMachine();
+  const { digest } = describeRelease('legal');
+  expect(await production.run('promote', 'legal', digest.slice(0, 8), '--from', staging.url)).toMatchObject({
+    code: 0,
+  });
+  expect(production.gateway.kept.get('legal')).toEqual([describeRelease('legal')]);
+});
+
+it.each(['build', 'serve', 'dev', 'check --browser'])(
+  'says what %s needs where nothing is installed',
   async (line) => {
-    const { gateway, run } = await bareMachine();
-    gateway.kept.set('blog', [{ app: 'blog', digest: 'a'.repeat(64), routes: [], files: {} } as never]);
-    expect((await run(...line.split(' '))).code).toBe(0);
+    const { empty, run } = await bareMachine();
+    writeReleaseFolder(path.dirname(empty), 'empty');
+    const { code, said } = await run(...line.split(' '));
+    expect([code, said]).toEqual([1, expect.stringMatching(/needs [@\w/-]+, which is not installed/)]);
+    expect(said).toContain('npm run pnpm -- install');
   },
 );

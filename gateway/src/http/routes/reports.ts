@@ -1,4 +1,4 @@
-import { APP_NAME } from '@voltframe/kit/contract/release/release-schema';
+import { APP_NAME } from '@voltframe/kit/contract/release/release-names';
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 import type { Change } from '@voltframe/kit/contract/operations/operations';
 import type { KeyList } from '@voltframe/kit/contract/operations/signing-key';
-import { APP_NAME } from '@voltframe/kit/contract/release/release-schema';
+import { APP_NAME } from '@voltframe/kit/contract/release/release-names';
 import { readPublicKey } from '@voltframe/kit/packaging/signing-key';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';

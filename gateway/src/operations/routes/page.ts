@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import formbody from '@fastify/formbody';
 import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import type { Token } from '@voltframe/kit/contract/operations/token';
-import { APP_NAME } from '@voltframe/kit/contract/release/release-schema';
+import { APP_NAME } from '@voltframe/kit/contract/release/release-names';
 import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

@@ -4,7 +4,7 @@ import { PACK_LIMITS } from '@voltframe/kit/contract/operations/operations';
 import { IDENTITY_BYTES, IDENTITY_FILE } from '@voltframe/kit/contract/release/identity';
 import type { ReleaseFile } from '@voltframe/kit/contract/release/release';
 import { packagingErrors } from '@voltframe/kit/errors/packaging-errors';
-import { limitTo, verifySize } from '@voltframe/kit/packaging/release-reader';
+import { limitTo, verifySize } from '@voltframe/kit/packaging/verify-release';
 import { SIGNATURE_BYTES, SIGNATURE_FILE } from '@voltframe/kit/packaging/release-signature';
 import { type FolderFile, withFile } from './bounded-file.ts';
 import type { Offer, WatchedSource } from './release-source.ts';

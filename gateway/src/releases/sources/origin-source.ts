@@ -1,7 +1,7 @@
 import { IDENTITY_BYTES, IDENTITY_FILE } from '@voltframe/kit/contract/release/identity';
 import { PACK_LIMITS } from '@voltframe/kit/contract/operations/operations';
 import { packagingErrors } from '@voltframe/kit/errors/packaging-errors';
-import { limitTo, verifySize } from '@voltframe/kit/packaging/release-reader';
+import { limitTo, verifySize } from '@voltframe/kit/packaging/verify-release';
 import { SIGNATURE_BYTES, SIGNATURE_FILE } from '@voltframe/kit/packaging/release-signature';
 import type { Offer, WatchedSource } from './release-source.ts';
 

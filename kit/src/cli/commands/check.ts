@@ -13,7 +13,7 @@ export async function checkCommand(args: string[], context: CommandContext): Pro
     options: { browser: { type: 'boolean' }, key: { type: 'string' } },
   });
   const releases = await openReleases(positionals, values.key, context);
-  await checkSources(releases);
+  await checkSources(releases, context);
   const verdict = await sendReleases(releases, 'check', context);
   if (!verdict.accepted || !values.browser) {
     context.print(values.json ? jsonText(verdict) : describeVerdict(verdict));

@@ -23,7 +23,7 @@ export async function publishCommand(args: string[], context: CommandContext): P
     options: { preview: { type: 'boolean' }, key: { type: 'string' }, ...IDENTITY_OPTIONS },
   });
   const opened = await openReleases(positionals, values.key, context);
-  await checkSources(opened);
+  await checkSources(opened, context);
   const releases = opened.map((one) => {
     const found = one.identity ?? findIdentity(one.folder, context.env);
     return { ...one, identity: withFlags(found, values) };

@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import pMap from 'p-map';
 import type { Composition } from '../../contract/release/composition.ts';
 import type { Release } from '../../contract/release/release.ts';
-import { readManifestOf, verifyFile } from '../../packaging/release-reader.ts';
+import { packagingErrors } from '../../errors/packaging-errors.ts';
+import { readBuiltManifest } from '../../packaging/built-manifest.ts';
+import { verifyFile } from '../../packaging/verify-release.ts';
 import type { OperationsClient } from './operations-client.ts';
 import type { ProgressOutput } from '../output/progress-output.ts';
 
@@ -33,7 +34,7 @@ export async function fetchReleases(
 
 /**
  * Fetches one release into a folder; what it names is compared with its sha-256.
- * @throws PACK_FILE_WRONG, CLI_REFUSED when the gateway does not keep it any more.
+ * @throws PACK_MANIFEST_INVALID, PACK_FILE_WRONG, CLI_REFUSED when the gateway does not keep it any more.
  */
 export async function fetchRelease(
   client: OperationsClient,
@@ -41,9 +42,11 @@ export async function fetchRelease(
   target: string,
   progress: ProgressOutput,
 ): Promise<void> {
-  const { app } = parameters;
+  const { app, digest } = parameters;
   const manifest = JSON.stringify(await client.call<Release>('release', { parameters }));
-  const release = readManifestOf(app, manifest);
+  const release = readBuiltManifest(manifest, app);
+  if (release.app !== app || release.digest !== digest)
+    throw packagingErrors.MANIFEST_INVALID({ app, reason: 'it is of another release' });
   const files = Object.entries(release.files);
   progress.step(`fetching ${app}, ${files.length} files`);
   let done = 0;
@@ -54,7 +57,11 @@ export async function fetchRelease(
     writeFileSync(path.join(target, file), body);
     progress.update(`file ${++done} of ${files.length}`);
   };
-  await pMap(files, fetchFile, { concurrency: CONCURRENCY });
+  const waiting = files.values();
+  const fetchOneByOne = async (): Promise<void> => {
+    for (const file of waiting) await fetchFile(file);
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, fetchOneByOne));
   // Last: a folder with a release.json is whole.
   writeFileSync(path.join(target, 'release.json.tmp'), manifest);
   renameSync(path.join(target, 'release.json.tmp'), path.join(target, 'release.json'));

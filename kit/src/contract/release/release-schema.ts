@@ -5,6 +5,7 @@ import { ISLAND_NAME } from '../page/island.ts';
 import { routePatternsClash } from '../routing/match-route.ts';
 import { isScriptProtocol } from '../routing/navigation-target.ts';
 import { patternIssue, type PatternKind, startsOpen } from '../routing/url-pattern.ts';
+import { APP_NAME, isSafeFilePath } from './release-names.ts';
 import type { Release } from './release.ts';
 
 export interface ReleaseIssue {
@@ -15,23 +16,8 @@ export interface ReleaseIssue {
 
 export type ReleaseResult = { ok: true; value: Release } | { ok: false; issues: ReleaseIssue[] };
 
-/** Name of an app. */
-export const APP_NAME = /^[a-z][a-z0-9-]{0,30}$/;
-const FOLDERS = new Set(['client', 'server', 'data', 'maps']);
-const MAX_PATH_LENGTH = 240;
 /** Old addresses live on for a while, not all there ever were. */
 const MAX_KEPT = 20;
-
-/**
- * @param path path of a file in a release, as release.json names it.
- * @returns whether it stays inside client/, server/, data/ or maps/ on every system: no traversal, no absolute path, no
- *   backslash or NUL, no empty, dot or hidden segment.
- */
-export function isSafeFilePath(path: string): boolean {
-  const [folder = '', ...rest] = path.split('/');
-  if (path.length > MAX_PATH_LENGTH || !FOLDERS.has(folder) || rest.length === 0) return false;
-  return rest.every((segment) => /^[\w@~-][\w@.~-]*$/.test(segment) && !segment.endsWith('.'));
-}
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'not a sha-256 in lower-case hexadecimal');
 const file = z.string().refine(isSafeFilePath, 'not a safe path below client/, server/, data/ or maps/');

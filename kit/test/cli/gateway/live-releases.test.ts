@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
-import { fetchReleases } from '../../../src/cli/gateway/live-releases.ts';
-import { connect } from '../../../src/cli/gateway/operations-client.ts';
+import { fetchRelease, fetchReleases } from '../../../src/cli/gateway/live-releases.ts';
+import { connect, type OperationsClient } from '../../../src/cli/gateway/operations-client.ts';
 import { describeRelease, sampleFiles, writeReleaseFolder } from '../../packaging/fixtures/releases.ts';
 import { againstGateway } from '../fixtures/against-gateway.ts';
 import { OPERATOR } from '../fixtures/fake-gateway.ts';
@@ -58,5 +58,19 @@ describe('fetchReleases', () => {
     expect(existsSync(path.join(target, damaged, describeRelease(damaged).digest, 'release.json'))).toBe(
       false,
     );
+  });
+});
+
+describe('fetchRelease', () => {
+  it.each([
+    ['another app', 'legal', describeRelease('legal').digest],
+    ['another release of the app', 'blog', 'a'.repeat(64)],
+  ])('takes no answer that is %s than was asked for', async (_, answered, digest) => {
+    const gateway = { call: async () => describeRelease(answered) } as unknown as OperationsClient;
+    const target = path.join(folder, 'other');
+    await expect(fetchRelease(gateway, { app: 'blog', digest }, target, quiet)).rejects.toMatchObject({
+      code: 'PACK_MANIFEST_INVALID',
+    });
+    expect(existsSync(target)).toBe(false);
   });
 });

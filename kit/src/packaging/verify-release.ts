@@ -1,0 +1,35 @@
+import { releaseDigest } from '../contract/release/digest.ts';
+import type { Release, ReleaseFile } from '../contract/release/release.ts';
+import { packagingErrors } from '../errors/packaging-errors.ts';
+import { sha256 } from './sha256.ts';
+
+/** Largest sizes of one release: of PACK_LIMITS, whichever way it comes. */
+export type ReleaseLimits = Record<'manifestBytes' | 'fileBytes' | 'unpackedBytes' | 'files', number>;
+
+/** Checks that a release is named by what it says, and the sizes that it declares. @throws PACK_DIGEST_WRONG, PACK_TOO_LARGE */
+export function verifyManifest(release: Release, app: string, limits: ReleaseLimits): void {
+  if (releaseDigest(release, sha256) !== release.digest) throw packagingErrors.DIGEST_WRONG({ app });
+  const files = Object.entries(release.files);
+  limitTo(limits.files, files.length, 'the number of its files');
+  for (const [file, { bytes }] of files) limitTo(limits.fileBytes, bytes, `${app}/${file}`);
+  const total = files.reduce((sum, [, { bytes }]) => sum + bytes, 0);
+  limitTo(limits.unpackedBytes, total, 'its size unpacked');
+}
+
+/** Checks that these are the bytes that the release names. @throws PACK_FILE_WRONG */
+export function verifyFile(app: string, file: string, declared: ReleaseFile, body: Uint8Array): void {
+  verifySize(app, file, declared, body.length);
+  if (sha256(body) !== declared.sha256)
+    throw packagingErrors.FILE_WRONG({ app, file, reason: 'its content has another sha-256' });
+}
+
+/** @param bytes that it has, or has at least: nobody needs to read on. @throws PACK_FILE_WRONG */
+export function verifySize(app: string, file: string, declared: ReleaseFile, bytes: number): void {
+  const reason = `it has ${bytes} bytes, ${declared.bytes} are declared`;
+  if (bytes !== declared.bytes) throw packagingErrors.FILE_WRONG({ app, file, reason });
+}
+
+/** @param what it is that is counted, for the error. @throws PACK_TOO_LARGE */
+export function limitTo(limit: number, count: number, what: string): void {
+  if (count > limit) throw packagingErrors.TOO_LARGE({ what, limit });
+}
