@@ -46,8 +46,8 @@ it.each([
   ['types', [bin('typescript/bin/tsc'), '--project', FOLDERS[0]!]],
   ['unused code', [bin('knip/bin/knip.js')]],
   ['unused code in production', [bin('knip/bin/knip.js'), '--production']],
-  ['architecture', [bin('vitest/vitest.mjs'), 'run', '--project=architecture']],
-  ['its own tests', [bin('vitest/vitest.mjs'), 'run', ...FOLDERS]],
+  ['architecture', [bin('vitest/vitest.mjs'), 'run', '--project=architecture', '--reporter=dot']],
+  ['its own tests', [bin('vitest/vitest.mjs'), 'run', '--reporter=dot', ...FOLDERS]],
 ])(
   'npm run check accepts a new app: %s',
   async (_, argv) => expect(await node(...argv)).toEqual([0, '']),
@@ -63,9 +63,12 @@ it(
   LIMIT_MS,
 );
 
-it.each(['Dockerfile', 'docker-compose.yml', 'docker-stack.yml'])('a new app is in %s like any other', (file) => {
-  const lines = readFileSync(path.join(tree, file), 'utf8').split('\n');
-  const naming = (folder: string): number =>
-    lines.filter((line) => !line.startsWith('#') && new RegExp(`\\b${folder}\\b(?!-)`).test(line)).length;
-  expect(FOLDERS.map(naming)).toEqual(FOLDERS.map(() => naming('mfe-legal')));
-});
+it.each(['Dockerfile', 'docker-compose.yml', 'docker-stack.yml'])(
+  'a new app is in %s like any other',
+  (file) => {
+    const lines = readFileSync(path.join(tree, file), 'utf8').split('\n');
+    const naming = (folder: string): number =>
+      lines.filter((line) => !line.startsWith('#') && new RegExp(`\\b${folder}\\b(?!-)`).test(line)).length;
+    expect(FOLDERS.map(naming)).toEqual(FOLDERS.map(() => naming('mfe-legal')));
+  },
+);
