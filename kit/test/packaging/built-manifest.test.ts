@@ -14,9 +14,19 @@ it.each([
   ['no JSON', '{', 'PACK_MANIFEST_INVALID', 'it is not JSON'],
   ['nothing', 'null', 'PACK_MANIFEST_INVALID', 'it names no app'],
   ['no release', '{}', 'PACK_MANIFEST_INVALID', 'it names no app'],
-  ['an app that is a path', JSON.stringify({ ...release, app: '../x' }), 'PACK_MANIFEST_INVALID', 'it names no app'],
+  [
+    'an app that is a path',
+    JSON.stringify({ ...release, app: '../x' }),
+    'PACK_MANIFEST_INVALID',
+    'it names no app',
+  ],
   ['a file outside', withFiles({ '../id.txt': declared }), 'PACK_MANIFEST_INVALID', '"../id.txt" is no file'],
-  ['a file of no size', withFiles({ 'data/a.json': null }), 'PACK_MANIFEST_INVALID', '"data/a.json" is no file'],
+  [
+    'a file of no size',
+    withFiles({ 'data/a.json': null }),
+    'PACK_MANIFEST_INVALID',
+    '"data/a.json" is no file',
+  ],
   ['another digest', JSON.stringify({ ...release, digest: 'b'.repeat(64) }), 'PACK_DIGEST_WRONG', 'legal'],
   [
     'a file that no gateway takes',

@@ -28,16 +28,21 @@ it.each([0, 1, 511, 512, 513, 5_000])('a body of %i bytes is read back as it was
 });
 
 // Where the digits of a record's length change, and where a name is too long for a header.
-it.each([1, 87, 88, 99, 100, 101, 240, 986, 987, 988])('a name of %i characters is read back', async (length) => {
-  const files: File[] = [['n'.repeat(length), 'body']];
-  expect(await readBack(files)).toEqual(files);
-});
+it.each([1, 87, 88, 99, 100, 101, 240, 986, 987, 988])(
+  'a name of %i characters is read back',
+  async (length) => {
+    const files: File[] = [['n'.repeat(length), 'body']];
+    expect(await readBack(files)).toEqual(files);
+  },
+);
 
 it('any files are read back, in order', async () => {
   const name = fc.stringMatching(/^[\w@~-][\w@.~/-]{0,150}\w$/);
   const files = fc.array(fc.tuple(name, fc.string({ maxLength: 2_000 })), { maxLength: 6 });
   await fc.assert(
-    fc.asyncProperty(files, async (some) => expect(await readBack(some)).toEqual(some)),
+    fc.asyncProperty(files, async (some) => {
+      expect(await readBack(some)).toEqual(some);
+    }),
     { numRuns: 50 },
   );
 });
