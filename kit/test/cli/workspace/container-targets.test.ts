@@ -95,10 +95,10 @@ describe('addComposeService', () => {
     const text = readFileSync(path.resolve(import.meta.dirname, '../../../../docker-stack.yml'), 'utf8');
     const added = addComposeService(text, 'labs');
     expect(added).toContain(
-      '/mfe-legal:${TAG:-latest}\n  mfe-labs:\n    <<: *origin\n    networks: [mfe-labs]\n    image: ${IMAGES:-voltframe}/mfe-labs:${TAG:-latest}\n\n',
+      ':-latest}\n  mfe-labs:\n    <<: *origin\n    networks: [mfe-labs]\n    image: ${IMAGES:-voltframe}/mfe-labs:${TAG:-latest}\n\n',
     );
-    expect(added).toContain('      - mfe-legal\n      - mfe-labs\n');
-    expect(added).toContain(',legal=http://mfe-legal:8080,labs=http://mfe-labs:8080}');
+    expect(added).toMatch(/^ {6}- mfe-labs$/m);
+    expect(added).toContain(':8080,labs=http://mfe-labs:8080}');
     expect(added).toContain('  mfe-labs: { driver: overlay, internal: true }\n');
   });
 });
