@@ -83,7 +83,6 @@ export const EXEMPTIONS: Exemption[] = [
   {
     files: [
       'gateway/src/operations/{operations-app,operations-deps}.ts',
-      'gateway/src/operations/page/rollback-view.ts',
       'gateway/src/operations/routes/{metrics,page,reading,tokens}.ts',
     ],
     reason: 'calls of a whole gateway',

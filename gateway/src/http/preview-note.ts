@@ -1,3 +1,4 @@
+import { ageText } from '@voltframe/kit/contract/operations/age-text';
 import { escapeHtml } from '@voltframe/kit/contract/page/escape-html';
 import { identityText } from '@voltframe/kit/contract/release/identity';
 import { createEncodedBody, type EncodedBody } from '../answers/encoded-body.ts';
@@ -22,19 +23,10 @@ export async function withPreviewNote(
     .join(', ');
   const note =
     `<link rel="stylesheet" href="${NOTE_STYLE}"><aside class="preview-note" aria-label="Preview">` +
-    `Preview${what && ` of ${escapeHtml(what)}`}, ${ageText(ageMs)}, not live; ` +
+    `Preview${what && ` of ${escapeHtml(what)}`}, made ${ageText(ageMs)}, not live; ` +
     `works until <time datetime="${time}">${time.slice(0, 16).replace('T', ' ')} UTC</time>. ` +
     `<a href="${PREVIEW_PATH}" rel="nofollow">Leave the preview</a></aside>`;
   return createEncodedBody(html.replace(/<\/body><\/html>$/, `${note}</body></html>`), 'quick');
-}
-
-/** @param ageMs in milliseconds. */
-function ageText(ageMs: number): string {
-  const minutes = Math.floor(ageMs / 60_000);
-  if (minutes < 1) return 'made just now';
-  if (minutes < 120) return `made ${minutes} min ago`;
-  const hours = Math.floor(minutes / 60);
-  return hours < 48 ? `made ${hours} h ago` : `made ${Math.floor(hours / 24)} days ago`;
 }
 
 export const NOTE_CSS = `.preview-note { position: fixed; inset: auto 0 0; z-index: 1000; padding: 0.5rem 1rem; text-align: center;

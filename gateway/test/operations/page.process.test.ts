@@ -74,7 +74,8 @@ test('a rollback is confirmed first, then done, and told', async () => {
   const cookie = await setup.signIn(setup.team);
   const confirm = await setup.get('/-/do/rollback?app=docs', cookie);
   expect(confirm.body).toContain('Roll back docs?');
-  expect(confirm.body).toContain('Then: <code');
+  expect(confirm.body).toMatch(/<dt>Then<\/dt>\s*<dd><a [^>]*><code/);
+  expect(confirm.body).toMatch(/<dt>Received<\/dt>\s*<dd><time[^>]*>[^<]*<\/time> \(just now\)/);
   expect(await pageText(setup)).toContain('two');
   const done = await setup.post('/-/do/rollback', { app: 'docs' }, { cookie });
   expect([done.statusCode, done.headers.location]).toEqual([303, '/-/apps/docs?done=rollback']);
@@ -95,6 +96,23 @@ test('pin, unpin, freeze, unfreeze and retire work from the page', async () => {
   expect(await act('unfreeze')).toBe(303);
   expect(await act('retire', { app: 'news' })).toBe(303);
   expect((await setup.app.inject({ url: '/news', headers: { accept: 'text/html' } })).statusCode).toBe(404);
+});
+
+test('what a pin holds is shown as what waits, and is taken back from the page', async () => {
+  const setup = await setUp();
+  const cookie = await setup.signIn(setup.team);
+  await setup.post('/-/do/pin', { app: 'docs' }, { cookie });
+  const { body } = await setup.publish(setup.team, 'docs', await packOf(version('two')));
+  const { digest } = body.releases[0] as { digest: string };
+  for (const url of ['/-/', '/-/apps/docs', `/-/apps/docs/releases/${digest}`]) {
+    const page = (await setup.get(url, cookie)).body;
+    expect([url, page]).toEqual([url, expect.stringContaining('waits for the pin to end')]);
+    expect([url, page]).toEqual([url, expect.stringContaining('/-/do/withdraw?app=docs')]);
+  }
+  expect((await setup.post('/-/do/withdraw', { app: 'docs' }, { cookie })).statusCode).toBe(303);
+  await setup.post('/-/do/unpin', { app: 'docs' }, { cookie });
+  expect(await pageText(setup)).toContain('one');
+  expect((await setup.get('/-/apps/docs', cookie)).body).not.toContain('/-/do/withdraw');
 });
 
 test.each([
@@ -151,7 +169,7 @@ test('refused and waiting releases are shown with their reasons, escaped', async
   expect(page).toContain('&lt;b&gt;boom');
   expect(page).not.toContain('<b>boom');
   const overview = (await setup.get('/-/', cookie)).body;
-  expect(overview).toContain('Refused for now: tried again when the other app changes');
+  expect(overview).toContain('for another app');
   expect(overview).toContain('ADMISSION_SHARED_MISSING');
 });
 

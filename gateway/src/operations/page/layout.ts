@@ -54,10 +54,14 @@ export function timeOf(at: number): Html {
 }
 
 /** Where a release came from, as its team says; leads there where it says so. */
-export function identityOf(identity: ReleaseIdentity | undefined): Html | false {
-  if (!identity) return false;
-  const text = identityText(identity) || identity.branch || identity.url || '';
-  return identity.url ? html` <a href="${identity.url}" rel="noreferrer">${text}</a>` : html` ${text}`;
+export function identityOf(identity: ReleaseIdentity): Html {
+  const text = identityWords(identity);
+  return identity.url ? html`<a href="${identity.url}" rel="noreferrer">${text}</a>` : html`${text}`;
+}
+
+/** @returns commit, message and author, or what there is. */
+export function identityWords(identity: ReleaseIdentity): string {
+  return identityText(identity) || identity.branch || identity.url || '';
 }
 
 /** The start of a digest or of a composition's id; the whole on hovering. */

@@ -4,7 +4,7 @@ import type { ReleaseSummary } from '@voltframe/kit/contract/operations/site-sta
 import type { Token } from '@voltframe/kit/contract/operations/token';
 import { type ActionName, ACTIONS, type ActionTarget, mayAct } from './actions.ts';
 import { type Html, html } from './html.ts';
-import { digestOf, identityOf } from './layout.ts';
+import { digestOf, identityWords } from './layout.ts';
 
 export function actionLink(
   you: Token,
@@ -55,9 +55,16 @@ export function toneOf(state: ReleaseSummary['state']): Tone {
   return state === 'waiting' ? 'warn' : 'plain';
 }
 
-/** A release, by the start of its digest; leads to its page. */
+/** A release, by its commit and message where they are known, then by the start of its digest; leads to its page. */
 export function releaseLink(app: string, digest: string | null, identity?: ReleaseIdentity): Html {
   if (digest === null) return digestOf(digest);
-  return html`<a href="/-/apps/${encodeURIComponent(app)}/releases/${digest}">${digestOf(digest)}</a
-    >${identityOf(identity)}`;
+  const page = `/-/apps/${encodeURIComponent(app)}/releases/${digest}`;
+  return identity
+    ? html`<a href="${page}">${identityWords(identity)}</a> ${digestOf(digest)}`
+    : html`<a href="${page}">${digestOf(digest)}</a>`;
+}
+
+/** What keeps an admitted release from going live. */
+export function holdText(pinned: boolean): string {
+  return `waits for the ${pinned ? 'pin' : 'freeze'} to end`;
 }

@@ -1,8 +1,8 @@
 import type { ReleaseSummary } from '@voltframe/kit/contract/operations/site-status';
 import type { Token } from '@voltframe/kit/contract/operations/token';
 import { type Html, html } from './html.ts';
-import { identityOf, timeOf } from './layout.ts';
-import { actionLink, appLink, badge, stateText, toneOf } from './pieces.ts';
+import { digestOf, identityOf, identityWords, timeOf } from './layout.ts';
+import { actionLink, appLink, badge, holdText, stateText, toneOf } from './pieces.ts';
 
 export interface ReleasePage {
   summary: ReleaseSummary;
@@ -11,30 +11,36 @@ export interface ReleasePage {
   files: number;
   /** Of all its files. */
   bytes: number;
+  /** Whether a pin or a freeze holds it. */
+  held: boolean;
+  pinned: boolean;
   you: Token;
 }
 
 /** One release: what became of it and, where it was refused, each defect with its fix. */
-export function releasePage({ summary, routes, files, bytes, you }: ReleasePage): Html {
+export function releasePage({ summary, routes, files, bytes, held, pinned, you }: ReleasePage): Html {
   const { app, digest, state, live, source, receivedAt, identity, rolledBackAt, checks } = summary;
   const target = { app, digest };
   const mayGoLive = state === 'admitted' && !live;
   return html`<p><a href="/-/">Overview</a> / ${appLink(app)}</p>
-    <h1>${app} <code>${digest.slice(0, 12)}</code></h1>
-    <p class="lead">${live && badge('live', 'good')} ${badge(stateText(state), toneOf(state))}</p>
+    <h1>${app}: ${identity ? identityWords(identity) : digestOf(digest)}</h1>
+    <p class="lead">
+      ${identity && digestOf(digest)} ${live && badge('live', 'good')}
+      ${badge(stateText(state), toneOf(state))} ${held && badge(holdText(pinned), 'warn')}
+    </p>
     <p class="actions">
-      ${state === 'waiting' && actionLink(you, 'withdraw', { app })}
+      ${(held || state === 'waiting') && actionLink(you, 'withdraw', { app })}
       ${mayGoLive && actionLink(you, 'rollback', target, 'Make live')}
       ${mayGoLive && actionLink(you, 'pin', target, 'Make live and pin')}
     </p>
     <dl class="facts">
-      <dt>Digest</dt>
-      <dd><code>${digest}</code></dd>
       ${
         identity &&
         html`<dt>From</dt>
           <dd>${identityOf(identity)}${identity.branch && ` on ${identity.branch}`}</dd>`
       }
+      <dt>Digest</dt>
+      <dd><code>${digest}</code></dd>
       <dt>Received</dt>
       <dd>${timeOf(receivedAt)}, from ${source}</dd>
       ${

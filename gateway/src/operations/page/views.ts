@@ -5,8 +5,18 @@ import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
 import { type ActionName, ACTIONS, type ActionTarget } from './actions.ts';
 import { megabytes } from '../../limits/in-words.ts';
 import { type Html, html } from './html.ts';
-import { digestOf, identityOf, timeOf } from './layout.ts';
-import { actionLink, appLink, badge, findings, notice, releaseLink, stateText, toneOf } from './pieces.ts';
+import { digestOf, timeOf } from './layout.ts';
+import {
+  actionLink,
+  appLink,
+  badge,
+  findings,
+  holdText,
+  notice,
+  releaseLink,
+  stateText,
+  toneOf,
+} from './pieces.ts';
 import { type Cell, tableOf } from './table.ts';
 
 export function signInPage(failed: boolean): Html {
@@ -38,12 +48,14 @@ export interface Overview {
   status: Status;
   /** Releases that wait for another app. */
   waiting: ReleaseSummary[];
+  /** Admitted ones that a pin or a freeze holds. */
+  held: ReleaseSummary[];
   history: HistoryEntry[];
   you: Token;
   done: string | undefined;
 }
 
-export function overviewPage({ status, waiting, history, you, done }: Overview): Html {
+export function overviewPage({ status, waiting, held, history, you, done }: Overview): Html {
   const { site, composition, frozen, apps, leases, previews, disk } = status;
   return html`<h1>${site.name || 'The site'}</h1>
     ${notice(done)}
@@ -73,28 +85,34 @@ export function overviewPage({ status, waiting, history, you, done }: Overview):
     ${tableOf(
       'Apps',
       ['App', 'Live release', 'Since', 'Routes', 'State'],
-      apps.map((entry) => appRow(entry, frozen !== null)),
+      apps.map(appRow),
       'No app is live.',
     )}
-    ${waitingTable(waiting, you)} ${leaseTable(leases)} ${previewTable(previews)}
+    ${waitingTable({ waiting, held }, status, you)} ${leaseTable(leases)} ${previewTable(previews)}
     ${historyTable('Latest changes', history)}
     <p><a href="/-/log">The whole history</a></p>`;
 }
 
-function waitingTable(waiting: ReleaseSummary[], you: Token): Html {
-  const row = ({ app, digest, identity, receivedAt, checks }: ReleaseSummary): Cell[] => [
+function waitingTable(
+  { waiting, held }: Pick<Overview, 'waiting' | 'held'>,
+  { apps }: Status,
+  you: Token,
+): Html {
+  const row = ({ app, digest, identity, receivedAt }: ReleaseSummary, why: Cell): Cell[] => [
     appLink(app),
     releaseLink(app, digest, identity),
     timeOf(receivedAt),
-    findings(checks),
+    why,
     actionLink(you, 'withdraw', { app }),
   ];
-  return tableOf(
-    'Refused for now: tried again when the other app changes',
-    ['App', 'Release', 'Received', 'Why', 'Actions'],
-    waiting.map(row),
-    'Nothing waits.',
-  );
+  const isPinned = (app: string) => apps.some((entry) => entry.app === app && entry.pinned !== null);
+  const rows = [
+    ...waiting.map((release) =>
+      row(release, html`${badge('for another app', 'warn')} ${findings(release.checks)}`),
+    ),
+    ...held.map((release) => row(release, badge(holdText(isPinned(release.app)), 'warn'))),
+  ];
+  return tableOf('What waits', ['App', 'Release', 'Received', 'Why', 'Actions'], rows, 'Nothing waits.');
 }
 
 function leaseTable(leases: Status['leases']): Html {
@@ -125,16 +143,15 @@ function previewTable(previews: Status['previews']): Html {
   );
 }
 
-function appRow(
-  { app, live, identity, activatedAt, routes, pinned, warnings, newest }: AppStatus,
-  frozen: boolean,
-): Cell[] {
-  const held = newest?.state === 'admitted' && (frozen || pinned !== null);
+function appRow(entry: AppStatus): Cell[] {
+  const { app, live, identity, activatedAt, routes, pinned, held, warnings, newest } = entry;
   const state = html`${badge('live', 'good')} ${pinned && badge(`pinned by ${pinned.by}`, 'warn')}
   ${warnings && html`${badge('to mend', 'warn')} ${findings(warnings)}`}
+  ${held !== undefined && badge(`newer: ${holdText(pinned !== null)}`, 'warn')}
   ${
     newest &&
-    html`${badge(`newer: ${stateText(newest.state)}${held ? ', waits' : ''}`, newest.state === 'refused' ? 'bad' : 'warn')}
+    newest.digest !== held &&
+    html`${badge(`newer: ${stateText(newest.state)}`, newest.state === 'refused' ? 'bad' : 'warn')}
     ${findings(newest.checks)}`
   }`;
   return [appLink(app), releaseLink(app, live, identity), timeOf(activatedAt), routes, state];
@@ -143,19 +160,23 @@ function appRow(
 export interface AppPage {
   app: string;
   status: AppStatus | undefined;
+  /** Digest of the release that a pin or a freeze holds. */
+  held: string | undefined;
   releases: ReleaseSummary[];
   history: HistoryEntry[];
   you: Token;
   done: string | undefined;
 }
 
-export function appPage({ app, status, releases, history, you, done }: AppPage): Html {
+export function appPage({ app, status, held, releases, history, you, done }: AppPage): Html {
   const row = (release: ReleaseSummary): Cell[] => {
     const { digest, state, live, source, receivedAt, identity, rolledBackAt, checks } = release;
     const target = { app, digest };
+    const isHeld = digest === held;
     const states = html`${live && badge('live', 'good')} ${badge(stateText(state), toneOf(state))}
+    ${isHeld && badge(holdText(Boolean(status?.pinned)), 'warn')}
     ${rolledBackAt !== null && badge('rolled back', 'bad')} ${findings(checks)}`;
-    const actions = html`${state === 'waiting' && actionLink(you, 'withdraw', { app })}
+    const actions = html`${(isHeld || state === 'waiting') && actionLink(you, 'withdraw', { app })}
     ${state === 'admitted' && !live && actionLink(you, 'rollback', target, 'Make live')}
     ${state === 'admitted' && !live && actionLink(you, 'pin', target, 'Make live and pin')}`;
     return [releaseLink(app, digest, identity), states, timeOf(receivedAt), source, actions];
@@ -166,7 +187,7 @@ export function appPage({ app, status, releases, history, you, done }: AppPage):
     ${
       status
         ? html`<p class="lead">
-            ${digestOf(status.live)}${identityOf(status.identity)}, live since
+            ${releaseLink(app, status.live, status.identity)}, live since
             ${timeOf(status.activatedAt)}${status.pinned && `, pinned by ${status.pinned.by}`}
           </p>`
         : html`<p class="lead">Not on the site.</p>`
@@ -207,7 +228,7 @@ export function confirmPage(
   const { app } = target;
   return html`<h1>${question(target)}</h1>
     <form class="card" method="post" action="/-/do/${name}">
-      ${app && live && html`<p>Live now: ${digestOf(live)}</p>`} ${details}
+      ${details ?? (app && live && html`<p>Live now: ${digestOf(live)}</p>`)}
       <p>${effect}</p>
       <input type="hidden" name="app" value="${app}" />
       ${digest !== undefined && html`<input type="hidden" name="digest" value="${digest}" />`}

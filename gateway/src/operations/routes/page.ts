@@ -23,6 +23,7 @@ import {
   signInPage,
 } from '../page/views.ts';
 import { summaryOf } from '../../activation/live-releases.ts';
+import { heldSetting } from '../../stores/held-setting.ts';
 import { rollbackDetails } from '../page/rollback-view.ts';
 import { isOwnForm } from '../page/session.ts';
 import { readBody } from './changes.ts';
@@ -91,9 +92,15 @@ function registerViews(app: FastifyInstance, deps: OpsDeps): void {
     '/-/',
     signedIn(deps, async (you, request, reply) => {
       const waiting = await state.releases({ state: 'waiting', limit: LATEST });
+      const status = await readStatus(deps, you);
+      const held = status.apps.flatMap(({ app: named, held: digest }) =>
+        digest === undefined ? [] : [{ named, digest }],
+      );
+      const kept = await Promise.all(held.map(({ named, digest }) => state.release(named, digest)));
       const page = overviewPage({
-        status: await readStatus(deps, you),
+        status,
         waiting: waiting.map((stored) => summaryOf(stored, undefined)),
+        held: kept.filter((stored) => stored !== undefined).map((stored) => summaryOf(stored, undefined)),
         history: await state.history({ limit: LATEST }),
         you,
         done: doneOf(request),
@@ -118,6 +125,7 @@ function registerViews(app: FastifyInstance, deps: OpsDeps): void {
       const page = appPage({
         app: named,
         status: apps.find((entry) => entry.app === named),
+        held: await state.setting(heldSetting(named)),
         releases: releases.map((stored) => summaryOf(stored, site.live()?.composition.apps[named])),
         history: await state.history({ app: named, limit: LATEST }),
         you,
@@ -142,6 +150,8 @@ function registerReleaseView(app: FastifyInstance, deps: OpsDeps): void {
         routes: routes.map(({ path }) => path),
         bytes: Object.values(files).reduce((sum, file) => sum + file.bytes, 0),
         files: Object.keys(files).length,
+        held: (await state.setting(heldSetting(named))) === digest,
+        pinned: (await state.pins()).some((pin) => pin.app === named),
         you,
       });
       return sendPage(reply, 200, `${named} ${digest.slice(0, 12)}`, page, you);
@@ -150,7 +160,7 @@ function registerReleaseView(app: FastifyInstance, deps: OpsDeps): void {
 }
 
 function registerActions(app: FastifyInstance, deps: OpsDeps): void {
-  const { changes, site, logger } = deps;
+  const { changes, site, logger, now } = deps;
   const asked = (you: Token, request: FastifyRequest, from: unknown): [ActionName, ActionTarget] => {
     const { action } = request.params as { action: string };
     if (!isAction(action)) throw opsErrors.PAGE_UNKNOWN();
@@ -170,7 +180,7 @@ function registerActions(app: FastifyInstance, deps: OpsDeps): void {
           ? await changes.planRollback(about.app, about.digest).catch(() => undefined)
           : undefined;
       // What was shown is what is done.
-      const shown = plan && { details: rollbackDetails(plan), digest: plan.to.digest };
+      const shown = plan && { details: rollbackDetails(plan, now()), digest: plan.to.digest };
       const body = confirmPage(name, about, live, shown);
       return sendPage(reply, 200, ACTIONS[name].question(about), body, you);
     }),

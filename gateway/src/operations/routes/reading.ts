@@ -7,6 +7,7 @@ import { gatewayErrors } from '../../errors.ts';
 import { freezeOf } from '../../activation/holds.ts';
 import { liveSince, summaryOf } from '../../activation/live-releases.ts';
 import { standingWarnings } from '../../activation/standing-warnings.ts';
+import { heldSetting } from '../../stores/held-setting.ts';
 import { authorize } from '../authorize.ts';
 import { type OpsDeps, routeOf } from '../operations-deps.ts';
 
@@ -86,6 +87,7 @@ export async function readStatus(
     const [newest] = await state.releases({ app, limit: 1 });
     const own = await state.release(app, digest);
     const pin = pins.find((entry) => entry.app === app);
+    const held = await state.setting(heldSetting(app));
     const newer = newest && own && newest.digest !== digest && newest.receivedAt > own.receivedAt;
     return {
       app,
@@ -96,6 +98,7 @@ export async function readStatus(
       activatedAt: (await liveSince(state, app, digest)) ?? own?.receivedAt ?? 0,
       pinned: pin ? { by: pin.actor, at: pin.at } : null,
       ...(warnings?.has(app) && { warnings: warnings.get(app)! }),
+      ...(held !== undefined && { held }),
       ...(newer && { newest: summaryOf(newest, digest) }),
     };
   });

@@ -9,6 +9,7 @@ test.each([
   ['rollback', ['docs', 'abcdef', 'ada']],
   ['pin', ['docs', 'abcdef', 'ada']],
   ['unpin', ['docs', 'ada']],
+  ['withdraw', ['docs', 'ada']],
   ['retire', ['docs', 'ada']],
   ['freeze', ['the fair', 'ada']],
   ['unfreeze', ['ada']],

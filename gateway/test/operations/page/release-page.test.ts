@@ -5,7 +5,7 @@ import { releasePage } from '../../../src/operations/page/release-page.ts';
 
 const BAD = `"><script>alert('1')</script>&`;
 const you = { role: 'operator', app: null, name: 'ada' } as Token;
-const pageOf = (more: Partial<ReleaseSummary>) =>
+const pageOf = (more: Partial<ReleaseSummary>, held = false) =>
   releasePage({
     summary: {
       app: 'docs',
@@ -21,6 +21,8 @@ const pageOf = (more: Partial<ReleaseSummary>) =>
     routes: ['/docs', BAD],
     files: 2,
     bytes: 1_500,
+    held,
+    pinned: true,
     you,
   }).text;
 
@@ -47,4 +49,20 @@ test('an admitted one that is not live can be made live; the live one cannot', (
   expect(pageOf({})).toContain(target);
   expect(pageOf({ live: true })).not.toContain('/-/do/');
   expect(pageOf({})).toMatch(/2, 2 kB/);
+});
+
+test('one that a pin holds can be taken back', () => {
+  expect(pageOf({}, true)).toContain('waits for the pin to end');
+  expect(pageOf({}, true)).toContain('/-/do/withdraw?app=docs');
+  expect(pageOf({})).not.toContain('/-/do/withdraw');
+});
+
+test('its heading is commit and message, then comes the digest; without them the digest', () => {
+  const identity = { commit: 'a1b2c3d4e5', message: `Mend ${BAD}`, url: 'https://example.com/commit' };
+  const page = pageOf({ identity });
+  expect(page).toMatch(
+    /<h1>docs: a1b2c3d Mend [^<]*<\/h1>\s*<p class="lead">\s*<code title="d+">d{12}<\/code>/,
+  );
+  expect(page.indexOf('https://example.com/commit')).toBeLessThan(page.indexOf('<dt>Digest'));
+  expect(pageOf({})).toMatch(/<h1>docs: <code title="d+">d{12}<\/code><\/h1>/);
 });

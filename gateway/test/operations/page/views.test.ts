@@ -45,8 +45,23 @@ const site = {
   leases: [{ id: BAD, activatedAt: AT, until: AT }],
   previews: [{ id: BAD, apps: [BAD], until: AT, url: BAD }],
 } as unknown as Status;
-const overview = { status: site, waiting: [release()], history, you: operator, done: BAD };
-const app = { app: BAD, status: status(), releases: [release()], history, you: operator, done: BAD };
+const overview = {
+  status: site,
+  waiting: [release()],
+  held: [release()],
+  history,
+  you: operator,
+  done: BAD,
+};
+const app = {
+  app: BAD,
+  status: status(),
+  held: undefined,
+  releases: [release()],
+  history,
+  you: operator,
+  done: BAD,
+};
 
 test('an app whose pages lead nowhere since another one changed is told so, on its page and in the overview', () => {
   const pages = [views.appPage(app), views.overviewPage(overview)].map((body) =>
@@ -121,17 +136,38 @@ test('a token that does not work is said to the field', () => {
   expect(views.signInPage(false).text).not.toContain('wrong');
 });
 
-test('a release is named by where it came from, which leads there and nowhere else', () => {
+test.each([
+  [{ by: 'ada', at: AT }, 'waits for the pin to end'],
+  [null, 'waits for the freeze to end'],
+])('what is held says why, and can be taken back (pinned: %o)', (pinned, words) => {
+  const about = { ...status({ app: 'docs', held: DIGEST, newest: release(), pinned }), checks: [] };
+  const page = views.appPage({ ...app, app: 'docs', status: about, held: DIGEST }).text;
+  const all = views.overviewPage({
+    ...overview,
+    status: { ...site, apps: [about] },
+    waiting: [],
+    held: [release({ app: 'docs' })],
+  }).text;
+  for (const text of [page, all]) {
+    expect(text).toContain(words);
+    expect(text).toContain('/-/do/withdraw?app=docs');
+  }
+  expect(views.appPage({ ...app, app: 'docs', status: about }).text).not.toContain('/-/do/withdraw');
+});
+
+test('a release is named by where it came from, before its digest', () => {
   const identity = { commit: 'a1b2c3d4', message: BAD, url: 'https://example.com/"><script>' };
   const { text } = views.appPage({
     app: 'docs',
     status: undefined,
+    held: undefined,
     releases: [release({ identity, rolledBackAt: AT })],
     history: [],
     you: operator,
     done: undefined,
   });
-  expect(text).toContain('>a1b2c3d ');
+  expect(text).toMatch(new RegExp(`releases/${DIGEST}">a1b2c3d .*</a> <code[^>]*>${DIGEST.slice(0, 12)}`));
+  expect(text).not.toContain('example.com');
   expect(text).toContain('rolled back');
   expect(text).not.toContain('<script>');
 });

@@ -41,11 +41,12 @@ function describeStatus({ site, composition, frozen, apps, leases, you }: Status
   return lines.join('\n');
 }
 
-function stateOf({ pinned, warnings = [], newest }: AppStatus): string {
+function stateOf({ pinned, held, warnings = [], newest }: AppStatus): string {
   const parts = [];
   if (pinned) parts.push(`pinned by ${pinned.by}`);
+  if (held) parts.push(`${shortDigest(held)} waits for the ${pinned ? 'pin' : 'freeze'} to end`);
   for (const { reason } of warnings) parts.push(`to mend: ${reason}`);
-  if (newest)
+  if (newest && newest.digest !== held)
     parts.push(
       `${shortDigest(newest.digest)} ${newest.state}${newest.checks[0] ? `: ${newest.checks[0].reason}` : ''}`,
     );

@@ -1,6 +1,7 @@
 import type { RollbackPlan } from '../../contract/operations/rollback-plan.ts';
+import { ageText } from '../../contract/operations/age-text.ts';
 import { identityText } from '../../contract/release/identity.ts';
-import { ageText, printable, shortDigest, timeText } from './text-table.ts';
+import { printable, shortDigest, timeText } from './text-table.ts';
 
 /** @param now ms since the epoch. @returns what a rollback would do, for people. */
 export function describeRollback(plan: RollbackPlan, now: number): string {

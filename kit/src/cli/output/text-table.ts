@@ -48,13 +48,6 @@ export function releaseText(
   return parts.length > 0 ? parts.join(' ') : null;
 }
 
-/** @param ms a span of time in milliseconds. @returns `3 h ago` */
-export function ageText(ms: number): string {
-  const minutes = Math.max(0, Math.floor(ms / 60_000));
-  if (minutes < 60) return `${minutes} min ago`;
-  return minutes < 48 * 60 ? `${Math.floor(minutes / 60)} h ago` : `${Math.floor(minutes / 1440)} days ago`;
-}
-
 /** @param at milliseconds since the epoch. @returns `2026-11-21 10:36:24Z` */
 export function timeText(at: number): string {
   return `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')}Z`;

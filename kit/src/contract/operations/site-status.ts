@@ -52,6 +52,8 @@ export interface AppStatus {
   pinned: { by: string; at: number } | null;
   /** What of its live pages leads nowhere since another app changed; absent = nothing. */
   warnings?: Warning[];
+  /** Digest of the admitted release that the pin or a freeze holds: it goes live when that ends. */
+  held?: string;
   /** The newest release that is not live, when there is one newer than the live one. */
   newest?: Pick<ReleaseSummary, 'digest' | 'state' | 'receivedAt' | 'identity' | 'checks'>;
 }

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { describeRelease, writeReleaseFolder } from '../../packaging/fixtures/releases.ts';
 import { againstGateway } from '../fixtures/against-gateway.ts';
 
-const { cwd, mfe } = againstGateway();
+const against = againstGateway();
+const { cwd, mfe } = against;
 
 describe('mfe status', () => {
   it('shows what is live as an aligned table', async () => {
@@ -27,5 +28,15 @@ describe('mfe status', () => {
         '',
       ].join('\n'),
     );
+  });
+
+  it('says what a pin or the freeze holds', async () => {
+    for (const app of ['legal', 'blog']) writeReleaseFolder(cwd, app);
+    await mfe(['publish', 'legal', 'blog']);
+    await mfe(['pin', 'blog']);
+    for (const app of ['legal', 'blog']) against.gateway.held.set(app, 'e'.repeat(64));
+    const { out } = await mfe(['status']);
+    expect(out).toContain('pinned by ada; eeeeeeeeeeee waits for the pin to end');
+    expect(out).toContain('  eeeeeeeeeeee waits for the freeze to end');
   });
 });
