@@ -4,6 +4,7 @@ import type { App } from './app-paths.ts';
 import { type Compiled, compileOnce } from './compile.ts';
 import { type CompiledContent, compileContent } from './content/content.ts';
 import { writeEntries } from './generated-entries.ts';
+import { checkImages } from './images/check-images.ts';
 import { checkSharedVersions } from './federation/declared-versions.ts';
 import { type ReleaseFiles, addClientFiles, addMap } from './release/release-files.ts';
 import { releaseManifest } from './release/release-manifest.ts';
@@ -23,13 +24,14 @@ export interface Parts {
 /**
  * Builds one app into its release folder.
  * @returns the release that was written
- * @throws BUILD_SHARED_VERSION; BUILD_CONTENT_INVALID, BUILD_COMPILE_FAILED: then there is no release folder any more
+ * @throws BUILD_SHARED_VERSION; BUILD_IMAGES, BUILD_CONTENT_INVALID, BUILD_COMPILE_FAILED: then there is no release folder any more
  */
 export async function buildApp(app: App, options: BuildOptions): Promise<Release> {
   checkSharedVersions(app);
   // A build that fails must leave nothing that could be taken for it.
   rmSync(app.paths.dist, { recursive: true, force: true });
   const sources = readSources(app.paths.root);
+  checkImages(app);
   const content = await compileContent(app);
   const entries = writeEntries(app, content.icons);
   const client = await compileOnce(app, clientConfig(app, entries, options));
@@ -53,6 +55,7 @@ export async function assembleRelease(app: App, parts: Parts, options: BuildOpti
   addMap(files, 'server/server.cjs', parts.server.maps.get('server.cjs'), root);
   if (app.kind === 'shell') files.bodies.set('server/shared.json', Buffer.from(sharedDigest(app)));
   for (const [name, text] of parts.content.files) files.bodies.set(name, Buffer.from(text));
+  for (const [name, body] of parts.content.images) files.bodies.set(name, body);
   const release = releaseManifest(app, parts.client, files, options.mode);
   writeRelease(app.paths.dist, release, files, options.identity);
   return release;

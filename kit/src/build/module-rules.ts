@@ -45,7 +45,11 @@ export function moduleRules(
       test: /\.css$/,
       use: [...extract, css, { loader: loader('cascade-layer.cjs'), options: { app: name } }],
     },
-    { test: /\.(woff2|svg|png|webp|avif)$/, type: 'asset/resource' },
+    {
+      test: /\.(woff2|svg|png|jpe?g|gif|webp|avif)$/,
+      type: 'asset/resource',
+      generator: { emit: side === 'client' },
+    },
   ];
 }
 

@@ -17,6 +17,9 @@ export interface BuildOptions {
   runtime: FederationRuntime;
 }
 
+/** Of files that code and stylesheets name: images, fonts. */
+const ASSET_NAME = '[name].[contenthash:10][ext]';
+
 /** Chunk of an expose: `./pages/blog.post` → `pages.blog.post`. */
 export function exposeChunk(expose: string): string {
   return expose.slice(2).replaceAll('/', '.');
@@ -62,7 +65,7 @@ export function clientConfig(app: App, entries: Entries, options: BuildOptions):
       strictModuleErrorHandling: true,
       filename: '[name].js',
       chunkFilename: '[name].js',
-      assetModuleFilename: '[name].[contenthash:10][ext]',
+      assetModuleFilename: ASSET_NAME,
     },
     experiments: { outputModule: true },
     resolve: resolve(entries),
@@ -133,7 +136,13 @@ export function serverConfig(app: App, entries: Entries, options: BuildOptions):
     name: `${app.config.name}:server`,
     target: 'node24',
     entry: { server: entries.server },
-    output: { filename: 'server.cjs', library: { type: 'commonjs2' } },
+    output: {
+      filename: 'server.cjs',
+      library: { type: 'commonjs2' },
+      // An image has one address on both sides.
+      publicPath: `/assets/${app.config.name}/`,
+      assetModuleFilename: ASSET_NAME,
+    },
     externalsType: 'commonjs2',
     externals: shared,
     resolve: resolve(entries),

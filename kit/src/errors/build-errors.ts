@@ -26,6 +26,12 @@ export const buildErrors = defineErrors('BUILD', {
     why: 'Content is checked against the schema that mfe.config.ts declares for it.',
     fix: 'Correct the field in the file, or the schema where the content is right.',
   },
+  IMAGES: {
+    status: 500,
+    message: 'Images of {app}:\n{reason}',
+    why: 'Visitors would see a gap, wait for megabytes, or lose the line that they read when the image comes. The browser tells nobody.',
+    fix: 'Correct the line that the message names: the name of the file, its size (500,000 bytes and 4,000,000 pixels at most), or the width and height of <img>.',
+  },
   COMPILE_FAILED: {
     status: 500,
     message: 'The {side} build of {app} failed:\n{reason}',

@@ -7,11 +7,14 @@ import { buildErrors } from '../../errors/build-errors.ts';
 import type { App } from '../app-paths.ts';
 import type { IconBody } from '../../react/icons/icon-registry.ts';
 import { iconsIn } from '../icon-data.ts';
+import { placeContentImage } from './content-images.ts';
 import { compileMarkdown } from './markdown.ts';
 
 /** The compiled content of an app: files of the release's `data/` folder, and the icons the content names. */
 export interface CompiledContent {
   files: Map<string, string>;
+  /** Path in the release → image that a text shows. */
+  images: Map<string, Buffer>;
   icons: Record<string, IconBody>;
 }
 
@@ -22,18 +25,20 @@ interface Entry extends Record<string, unknown> {
 
 /**
  * Compiles every source of the config's `content`: a Markdown collection becomes `data/{name}/{slug}.json` files and
- * `data/{name}/index.json` (all entries without bodies), a YAML file becomes `data/{name}.json`.
+ * `data/{name}/index.json` (all entries without bodies), a YAML file becomes `data/{name}.json`. Images beside a text become files
+ * of `client/`.
  * @throws BUILD_CONTENT_INVALID naming file, field and reason
  */
 export async function compileContent(app: App): Promise<CompiledContent> {
   const files = new Map<string, string>();
+  const images: CompiledContent['images'] = new Map();
   const icons: Record<string, IconBody> = {};
   for (const [name, source] of Object.entries(app.config.content ?? {})) {
     if ('data' in source) {
       files.set(`data/${name}.json`, JSON.stringify(readData(app, source.data, source.schema)));
       continue;
     }
-    const entries = await readCollection(app, source);
+    const entries = await readCollection(app, source, images);
     for (const entry of entries) files.set(`data/${name}/${entry.slug}.json`, JSON.stringify(entry));
     files.set(
       `data/${name}/index.json`,
@@ -41,7 +46,7 @@ export async function compileContent(app: App): Promise<CompiledContent> {
     );
   }
   for (const text of files.values()) Object.assign(icons, iconsIn(text));
-  return { files, icons };
+  return { files, images, icons };
 }
 
 /** The folders a watching build has to watch besides the code. */
@@ -54,13 +59,19 @@ export function contentFiles(app: App): string[] {
 async function readCollection(
   app: App,
   source: Extract<ContentSource, { markdown: string }>,
+  images: CompiledContent['images'],
 ): Promise<Entry[]> {
   const names = globSync(source.markdown, { cwd: app.paths.root }).toSorted();
-  const entries = await Promise.all(names.map((name) => readEntry(app, name, source.schema)));
+  const entries = await Promise.all(names.map((name) => readEntry(app, name, source.schema, images)));
   return sortEntries(entries, source.sort ?? 'slug');
 }
 
-async function readEntry(app: App, name: string, schema: ZodType): Promise<Entry> {
+async function readEntry(
+  app: App,
+  name: string,
+  schema: ZodType,
+  images: CompiledContent['images'],
+): Promise<Entry> {
   const text = readFileSync(path.join(app.paths.root, name), 'utf8').replaceAll('\r\n', '\n');
   const file = path.join(path.basename(app.paths.root), name);
   const front = /^---\n([\s\S]*?)\n---\n/.exec(text);
@@ -68,7 +79,12 @@ async function readEntry(app: App, name: string, schema: ZodType): Promise<Entry
     throw invalid(file, 'front matter', 'the file does not start with a block between two --- lines');
   if (text.includes('\uE000')) throw invalid(file, 'body', 'it has the private-use character U+E000');
   const data = check(file, parse(file, front[1]!), schema) as object;
-  const body = await compileMarkdown(text.slice(front[0].length));
+  const above = front[0].split('\n').length - 1;
+  const body = await compileMarkdown(text.slice(front[0].length), (src, line) => {
+    const placed = placeContentImage(app, path.dirname(name), src, images);
+    if (typeof placed === 'string') throw invalid(file, `line ${above + line}`, placed);
+    return placed;
+  });
   return { slug: path.basename(name, '.md'), ...data, ...body };
 }
 

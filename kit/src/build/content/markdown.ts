@@ -13,6 +13,7 @@ interface Node {
   type: string;
   tagName?: string;
   value?: string;
+  position?: { start: { line: number } };
   properties?: Record<string, unknown>;
   children?: Node[];
 }
@@ -24,11 +25,24 @@ export interface CompiledMarkdown {
   minutes: number;
 }
 
+/** Where an image of the text is, with the size that its place in the page has. */
+export interface PlacedImage {
+  src: string;
+  width: number;
+  height: number;
+}
+
+/** @param line of the body, from 1. @throws when it cannot be shown. */
+export type PlaceImage = (src: string, line: number) => PlacedImage;
+
 /**
  * Compiles a Markdown body: GFM, headings with ids and self-links, code highlighted by classes (the CSP allows no
- * inline styles), scrollable code and tables that the keyboard reaches. Raw HTML is dropped.
+ * inline styles), scrollable code and tables that the keyboard reaches, images with their size. Raw HTML is dropped.
  */
-export async function compileMarkdown(markdown: string): Promise<CompiledMarkdown> {
+export async function compileMarkdown(
+  markdown: string,
+  placeImage: PlaceImage,
+): Promise<CompiledMarkdown> {
   const outline: CompiledMarkdown['toc'] = [];
   let words = 0;
   const file = await unified()
@@ -38,6 +52,7 @@ export async function compileMarkdown(markdown: string): Promise<CompiledMarkdow
     .use(rehypeSlug)
     .use(() => (tree: unknown) => {
       words = countWords(tree as Node);
+      placeImages(tree as Node, placeImage);
       decorate(tree as Node, outline);
     })
     .use(rehypeHighlight, { detect: false })
@@ -58,6 +73,14 @@ function decorate(node: Node, outline: CompiledMarkdown['toc']): void {
     if (child.tagName === 'a') child.properties = { ...child.properties, ...relOf(child) };
     if (child.tagName === 'pre' || child.tagName === 'table') makeFocusable(child);
   }
+}
+
+function placeImages(node: Node, placeImage: PlaceImage): void {
+  for (const child of node.children ?? []) placeImages(child, placeImage);
+  if (node.tagName !== 'img') return;
+  const src = node.properties?.['src'];
+  const placed = placeImage(typeof src === 'string' ? src : '', node.position?.start.line ?? 1);
+  node.properties = { ...node.properties, ...placed };
 }
 
 /** The same `rel` as links of pages have. */

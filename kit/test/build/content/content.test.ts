@@ -50,6 +50,12 @@ describe('compileContent', () => {
     ['no front matter', 'content/notes/first.md', 'Just text.\n', /first\.md: front matter: /],
     ['bad data', 'content/facts.yaml', 'heading: 3\nicon: a\n', /facts\.yaml: heading: /],
     [
+      'an image that is not there',
+      'content/notes/first.md',
+      '---\ntitle: T\ndate: d\n---\nText.\n\n![a](none.png)\n',
+      /first\.md: line 7: none\.png does not exist/,
+    ],
+    [
       'a token character',
       'content/notes/first.md',
       '---\ntitle: T\ndate: d\n---\n\uE000\n',

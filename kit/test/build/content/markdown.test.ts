@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { compileMarkdown } from '../../../src/build/content/markdown.ts';
+import { compileMarkdown, type PlaceImage } from '../../../src/build/content/markdown.ts';
+
+const placed: PlaceImage = (src, line) => ({ src: `/placed/${src}?${line}`, width: 3, height: 2 });
+
+it('an image in Markdown has the size of its file, and is asked for with its line', async () => {
+  const { html } = await compileMarkdown('Text.\n\nMore text ![two\nwords](a.png "title").', placed);
+  expect(html).toContain(
+    '<img src="/placed/a.png?3" alt="two\nwords" title="title" width="3" height="2">',
+  );
+});
 
 describe('a link in Markdown', () => {
   it.each([
@@ -9,7 +18,7 @@ describe('a link in Markdown', () => {
     ['to a place on the page has none', '#place', undefined],
     ['to write a mail has none', 'mailto:ada@example.org', undefined],
   ])('%s', async (_, href, rel) => {
-    const { html } = await compileMarkdown(`[text](${href})`);
+    const { html } = await compileMarkdown(`[text](${href})`, placed);
     expect(/<a href="([^"]+)"(?: rel="([^"]+)")?>/.exec(html)?.slice(1)).toEqual([href, rel]);
   });
 });

@@ -1,0 +1,94 @@
+import { parse as parseCss, walk } from 'css-tree';
+import { parseSync } from 'oxc-parser';
+import { isImage } from './image-file.ts';
+
+/** A line of a source that has to do with an image: the file that it names, or what is wrong with it. */
+export interface ImageUse {
+  line: number;
+  /** Relative to the source. */
+  file?: string;
+  defect?: string;
+}
+
+/** A node of the syntax tree, loosely: only few of them matter. */
+interface Node {
+  type: string;
+  start: number;
+  [key: string]: unknown;
+}
+
+/**
+ * Reads the images that a module imports, and its `<img>`.
+ * @param name of the source: it says whether it is TypeScript, with JSX or without.
+ * @returns nothing of what does not parse: the compiler says so.
+ */
+export function imagesInScript(name: string, source: string): ImageUse[] {
+  const { program, module, errors } = parseSync(name, source);
+  if (errors.length > 0) return [];
+  const lineAt = (start: number): number => source.slice(0, start).split('\n').length;
+  const imported = module.staticImports
+    .map(({ start, moduleRequest }) => ({ line: lineAt(start), file: fileOf(moduleRequest.value) }))
+    .filter(({ file }) => file.startsWith('.') && isImage(file));
+  const shown: ImageUse[] = [];
+  visit(program as unknown as Node, (node) => {
+    if (node.type !== 'JSXOpeningElement' || (node['name'] as Node)['name'] !== 'img') return;
+    const line = lineAt(node.start);
+    shown.push(...defectsOf(node['attributes'] as Node[]).map((defect) => ({ line, defect })));
+  });
+  return [...imported, ...shown];
+}
+
+/** @returns the images that a stylesheet names. */
+export function imagesInStyles(source: string): ImageUse[] {
+  const found: ImageUse[] = [];
+  walk(parseCss(source, { positions: true, parseCustomProperty: true }), (node) => {
+    if (node.type !== 'Url' || /^(?:[a-z]+:|\/|#)/i.test(node.value)) return;
+    const file = fileOf(node.value);
+    if (isImage(file)) found.push({ line: node.loc?.start.line ?? 1, file });
+  });
+  return found;
+}
+
+/** @returns what is wrong with an image by its address alone; undefined for one that is a file of the app, or is in the text itself. */
+export function addressDefect(src: string): string | undefined {
+  if (/^data:/i.test(src)) return undefined;
+  if (/^(?:[a-z][a-z\d+.-]*:|[/\\]{2})/i.test(src))
+    return `${src} is of another site, and pages show images of their own alone (content security policy)`;
+  return src.startsWith('/') ? `${src} does not exist: no app answers an image there` : undefined;
+}
+
+function defectsOf(attributes: Node[]): string[] {
+  // What it is given by others is not known here.
+  const isOpen = attributes.some(({ type }) => type === 'JSXSpreadAttribute');
+  const values = new Map(
+    attributes.map((one) => [(one['name'] as Node | undefined)?.['name'], one['value']]),
+  );
+  const src = (values.get('src') as Node | null | undefined)?.['value'];
+  const missing = ['width', 'height'].filter((name) => !values.has(name));
+  return [
+    ...(typeof src === 'string' ? [addressDefect(src) ?? notImported(src)] : []),
+    ...(missing.length > 0 && !isOpen
+      ? [`<img> has no ${missing.join(' and no ')}: what is below it moves when it has come`]
+      : []),
+  ].filter((defect) => defect !== undefined);
+}
+
+function notImported(src: string): string | undefined {
+  if (/^data:/i.test(src)) return undefined;
+  return `${src} is not in the build: import it, and give src what is imported`;
+}
+
+/** Without what a loader is told. */
+function fileOf(specifier: string): string {
+  return specifier.replace(/[?#].*$/, '');
+}
+
+function visit(node: Node, take: (node: Node) => void): void {
+  take(node);
+  for (const value of Object.values(node))
+    for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) visit(child, take);
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
+}

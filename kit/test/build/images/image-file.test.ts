@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { isImage, readImage } from '../../../src/build/images/image-file.ts';
+import { pngOf, SVG } from './sample-images.ts';
+
+let folder = '';
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function read(name: string, body?: Buffer | string) {
+  folder = mkdtempSync(path.join(tmpdir(), 'voltframe-image-'));
+  if (body !== undefined) writeFileSync(path.join(folder, name), body);
+  return readImage(path.join(folder, name), name);
+}
+
+it('reads the size of an image from its head', () => {
+  expect(read('a.png', pngOf(640, 480))).toMatchObject({ width: 640, height: 480 });
+  expect(read('a.svg', SVG)).toMatchObject({ width: 9000, height: 9000 });
+});
+
+it.each<[string, string, Buffer | string | undefined, string]>([
+  ['one that is not there', 'a.png', undefined, 'a.png does not exist'],
+  ['one of too many bytes', 'a.png', pngOf(1, 1, 500_001), 'a.png has 500001 bytes, 500000 are allowed'],
+  ['one of too many pixels', 'a.png', pngOf(4000, 1001), 'a.png has 4000 × 1001 pixels, 4000000 are allowed'],
+  ['one that is none', 'a.png', 'text', 'a.png is no image that browsers show'],
+  ['one of nothing', 'a.png', '', 'a.png is no image that browsers show'],
+])('says of %s what is wrong with it', (_, name, body, reason) => {
+  expect(read(name, body)).toBe(reason);
+});
+
+it.each([
+  ['a.png', true],
+  ['a.JPEG', true],
+  ['a.woff2', false],
+  ['png', false],
+])('knows an image by its name: %s', (name, expected) => {
+  expect(isImage(name)).toBe(expected);
+});

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { addressDefect, imagesInScript, imagesInStyles } from '../../../src/build/images/image-uses.ts';
+
+it('finds the images that a module imports, with their lines', () => {
+  const source = `import a from './a.png';\nimport { b } from './b.ts';\nimport c from '../c.svg?x';\nimport d from 'package/d.png';`;
+  expect(imagesInScript('page.tsx', source)).toEqual([
+    { line: 1, file: './a.png' },
+    { line: 3, file: '../c.svg' },
+  ]);
+});
+
+const MOVES = (what: string) => `<img> has no ${what}: what is below it moves when it has come`;
+
+it.each([
+  ['with both sides', '<img src={a} width={3} height="2" />', []],
+  ['without its sides', '<img src={a} alt="" />', [MOVES('width and no height')]],
+  ['without one of them', '<img src={a} width={3} />', [MOVES('height')]],
+  ['that others give more', '<img src={a} {...more} />', []],
+  [
+    'of an address in the code',
+    '<img src="./a.png" width="1" height="1" />',
+    ['./a.png is not in the build: import it, and give src what is imported'],
+  ],
+  ['that is in the text itself', '<img src="data:image/gif;base64,R0" width="1" height="1" />', []],
+  ['of another element', '<Image src="./a.png" />', []],
+])('says of an <img> %s what is wrong with it', (_, jsx, defects) => {
+  const found = imagesInScript('page.tsx', `const page = (\n  <p>{show && ${jsx}}</p>\n);`);
+  expect(found).toEqual(defects.map((defect) => ({ line: 2, defect })));
+});
+
+it('leaves a module that does not parse to the compiler, and takes types for none', () => {
+  expect(imagesInScript('page.tsx', '<img src=')).toEqual([]);
+  expect(imagesInScript('types.ts', 'const a = <string>b;')).toEqual([]);
+});
+
+it('finds the images that a stylesheet names, none of other places', () => {
+  const css =
+    '/* url(./no.png) */\n.a { background: url("./a.png") }\n.b { src: url(f.woff2); mask: url(#x) url(data:image/png;x) }\n.c { --c: url(c.avif) }';
+  expect(imagesInStyles(css)).toEqual([
+    { line: 2, file: './a.png' },
+    { line: 4, file: 'c.avif' },
+  ]);
+});
+
+it.each([
+  ['a.png', undefined],
+  ['../a.png', undefined],
+  ['data:image/png;base64,x', undefined],
+  ['https://elsewhere.example/a.png', 'is of another site'],
+  ['//elsewhere.example/a.png', 'is of another site'],
+  ['/a.png', 'does not exist'],
+])('an address may not lead where no image is: %s', (src, reason) => {
+  expect(addressDefect(src)).toEqual(reason && expect.stringContaining(reason));
+});

@@ -1,0 +1,16 @@
+const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
+
+/** The head of a PNG: all that is read of it. @param bytes of the whole */
+export function pngOf(width: number, height: number, bytes = 100): Buffer {
+  const body = Buffer.alloc(bytes);
+  SIGNATURE.copy(body);
+  body.writeUInt32BE(13, 8);
+  body.write('IHDR', 12, 'ascii');
+  body.writeUInt32BE(width, 16);
+  body.writeUInt32BE(height, 20);
+  return body;
+}
+
+export const SVG = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="9000" height="9000"><path d="M0 0"/></svg>',
+);
