@@ -23,6 +23,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   token: async () => (await import('./commands/token.ts')).tokenCommand,
   key: async () => (await import('./commands/key.ts')).keyCommand,
   serve: async () => (await import('./commands/serve.ts')).serveCommand,
+  sync: async () => (await import('./commands/sync.ts')).syncCommand,
   new: async () => (await import('./commands/new.ts')).newCommand,
   dev: async () => (await import('./commands/dev.ts')).devCommand,
 };

@@ -116,6 +116,12 @@ export const cliErrors = defineErrors('CLI', {
     why: 'What talks to a gateway needs Node alone; building, serving and browsers need the dependencies of the checkout.',
     fix: 'Install them in the checkout: npm run pnpm -- install --frozen-lockfile.',
   },
+  LOCK_INVALID: {
+    status: 400,
+    message: '{file} cannot be read',
+    why: 'It is not as mfe sync writes it: what the app counts on of the site is not known.',
+    fix: 'Take it from the repository again, or delete it and run mfe sync.',
+  },
   PORT_IN_USE: {
     status: 409,
     message: 'Port {port} is in use',

@@ -1,4 +1,5 @@
 import { type AnchorHTMLAttributes, type ReactElement, useEffect, useRef } from 'react';
+import type { SiteTarget } from '../contract/page/site-types.ts';
 import { parseNavigationKey } from '../contract/page/navigation.ts';
 import { type LinkTarget, isSamePath, linkRel, linkTarget } from './link-target.ts';
 import { useNavigationKey, usePageOrNull, usePlatform } from './platform.ts';
@@ -8,7 +9,7 @@ export type PrefetchMode = boolean | 'visible' | 'interaction';
 
 export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   /** Path of the site (`/blog?tag=x#top`), `#place`, or an address elsewhere. */
-  to: string;
+  to: SiteTarget;
   prefetch?: PrefetchMode;
   /** A document load, also within the site. */
   external?: boolean;

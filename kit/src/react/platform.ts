@@ -1,3 +1,4 @@
+import type { SiteTarget } from '../contract/page/site-types.ts';
 import { createContext, useContext } from 'react';
 import type { SiteConfig } from '../contract/page/site-config.ts';
 import type { GuardLocation, GuardResult } from '../contract/page/page-server.ts';
@@ -27,7 +28,7 @@ export type NavigationOutcome =
  * Goes to a page of the site, or, with `external`, elsewhere.
  * @throws SITE_EXTERNAL_NAVIGATION, SITE_UNSAFE_PROTOCOL, SITE_INVALID_URL; synchronously.
  */
-export type Navigate = (to: string, options?: NavigateOptions) => Promise<NavigationOutcome>;
+export type Navigate = (to: SiteTarget, options?: NavigateOptions) => Promise<NavigationOutcome>;
 
 /** Runs before a page is left. Nothing or true: pass; false: stay; a target: go there instead; an Error: fail. */
 export type LeaveGuard = (to: GuardLocation, from: GuardLocation) => GuardResult | Promise<GuardResult>;
@@ -38,7 +39,8 @@ export interface Platform {
   /** True until the first page has rendered in the browser (docs/behaviour.md 14.1). */
   readonly hydrating: Store<boolean>;
   readonly islands: IslandSource;
-  readonly navigate: Navigate;
+  /** As {@link Navigate}, of any target. */
+  readonly navigate: (to: string, options?: NavigateOptions) => Promise<NavigationOutcome>;
   /** Asks for an icon that no script brought along; it arrives through `registerIcons`. */
   loadIcon(name: string): void;
   /** Watches links for their prefetch: visible, or interacted with. @returns ends the watch. */

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useLocation } from 'react-router';
-import { type NavigateOptions, type NavigationOutcome, useNavigate } from './platform.ts';
+import { type NavigateOptions, type NavigationOutcome, usePlatform } from './platform.ts';
 
 /** Goes to the same page with another query; what the loaders gave stays. */
 export type SetSearchParams = (
@@ -14,7 +14,7 @@ export type SetSearchParams = (
  */
 export function useSearchParams(): [URLSearchParams, SetSearchParams] {
   const { pathname, search } = useLocation();
-  const navigate = useNavigate();
+  const { navigate } = usePlatform();
   const params = useMemo(() => new URLSearchParams(search), [search]);
   return [
     params,

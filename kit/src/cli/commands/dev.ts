@@ -11,6 +11,8 @@ import { connect } from '../gateway/operations-client.ts';
 import { parseOptions } from '../parse-options.ts';
 import { createProgressOutput } from '../output/progress-output.ts';
 import { readPort } from './serve.ts';
+import { fetchContract } from './sync.ts';
+import { isSynced, SITE_LOCK, SITE_TYPES, writeSiteFiles } from '../workspace/site-files.ts';
 import { untilAborted } from '../until-aborted.ts';
 
 const DEFAULT_PORT = 3000;
@@ -26,6 +28,8 @@ export async function devCommand(args: string[], context: CommandContext): Promi
 
   const client = connect(context);
   const composition = await client.call<Composition>('composition');
+  if (isSynced(app) && writeSiteFiles(app, await fetchContract(client, composition, name)))
+    context.tell(`mfe: the site has changed: ${SITE_TYPES} and ${SITE_LOCK} say what it has now\n`);
   const cache = releaseCache(workspace);
   const others = await fetchReleases(client, composition, {
     except: [name],

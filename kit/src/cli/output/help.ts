@@ -24,6 +24,7 @@ export const HELP: Record<string, string> = {
   mfe token create|list|revoke      who may do all this
   mfe key [add|list|revoke]         whose signature releases need
 
+  mfe sync [folder]                 types of the site's pages and islands for an app
   mfe serve [folder]                serve a release for the gateway to pull
 
 Environment
@@ -257,6 +258,19 @@ Environment
 
   mfe new case-studies
   mfe new notes --kit https://ops.example.com/-/packages/voltframe-kit-1.0.0.tgz`,
+
+  sync: `mfe sync [folder] [--check] [--json]
+
+  Writes what the live site has besides the app: mfe-env.d.ts, with which \`Link to\`, \`navigate\` and \`Island name\` take only what is
+  there, and mfe.lock.json, what the app counts on. Both belong into the repository. mfe dev does it too where they are.
+  --check  writes nothing: says what the site has taken away since, of what the lock names. That is another team's right and no
+           failure: exit code 0
+
+  mfe sync
+  mfe sync mfe-blog --check
+
+Environment
+${GATEWAY}`,
 
   dev: `mfe dev [folder] [--json]
 

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { Link } from '@voltframe/kit/react';
+import { Link, type SiteTarget } from '@voltframe/kit/react';
 import styles from './action-link.module.css';
 
 /** A link that starts something: the primary action (`volt`) of a page, or a quieter one beside it. */
@@ -8,7 +8,7 @@ export function ActionLink({
   label,
   quiet = false,
 }: {
-  to: string;
+  to: SiteTarget;
   label: string;
   quiet?: boolean;
 }): ReactElement {

@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
-import { Link } from '@voltframe/kit/react';
+import { Link, type SiteTarget } from '@voltframe/kit/react';
 import styles from './filter-links.module.css';
 
 interface Props {
   label: string;
   /** Path of the list. */
-  path: string;
+  path: SiteTarget;
   /** Name of the query parameter. */
   parameter: string;
   options: { value: string; label: string; count?: number }[];

@@ -1,11 +1,12 @@
 import { type ReactElement, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
+import type { IslandName } from '../../contract/page/site-types.ts';
 import type { IslandProps } from '../../contract/page/island.ts';
 import { islandPropsText } from './island-source.ts';
 import { usePlatform } from '../platform.ts';
 
 export interface IslandElementProps {
   /** Name of an island, which may be another app's. */
-  name: string;
+  name: IslandName;
   /** JSON; at most 64 KiB. */
   props?: IslandProps;
   /** Shown while it is fetched and when it cannot be. */

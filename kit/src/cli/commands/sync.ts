@@ -1,0 +1,62 @@
+import path from 'node:path';
+import { loadApp } from '../../build/load-config.ts';
+import { type Composition, SHELL } from '../../contract/release/composition.ts';
+import type { Release } from '../../contract/release/release.ts';
+import { contractLosses, type SiteContract, siteContract } from '../../contract/release/site-contract.ts';
+import { type CommandContext, EXIT } from '../command-context.ts';
+import { connect, type OperationsClient } from '../gateway/operations-client.ts';
+import { jsonText } from '../output/json-text.ts';
+import { printable } from '../output/text-table.ts';
+import { parseOptions } from '../parse-options.ts';
+import { readSiteLock, SITE_LOCK, SITE_TYPES, writeSiteFiles } from '../workspace/site-files.ts';
+
+/** `mfe sync`: see help.ts. */
+export async function syncCommand(args: string[], context: CommandContext): Promise<number> {
+  const { values, positionals } = parseOptions(args, {
+    command: 'sync',
+    positionals: ['folder?'],
+    options: { check: { type: 'boolean' } },
+  });
+  const app = await loadApp(path.resolve(context.cwd, positionals[0] ?? '.'));
+  const client = connect(context);
+  const composition = await client.call<Composition>('composition');
+  const site = await fetchContract(client, composition, app.config.name);
+  const before = readSiteLock(app.paths.root);
+  const losses = before ? contractLosses(before, site) : [];
+  const changed = !values.check && writeSiteFiles(app, site);
+  if (values.json) context.print(jsonText({ losses, changed, synced: before !== undefined || changed }));
+  for (const loss of losses) context.tell(`mfe: warning: ${printable(loss)}\n`);
+  if (!values.json)
+    context.print(summary({ check: values.check === true, known: before !== undefined, losses, changed }));
+  return EXIT.done;
+}
+
+/** @param app whose own names are left out. @returns what the site has for it. */
+export async function fetchContract(
+  client: OperationsClient,
+  composition: Composition,
+  app: string,
+): Promise<SiteContract> {
+  const parameters = { app: SHELL, digest: composition.apps[SHELL] ?? '' };
+  const shell = await client.call<Release>('release', { parameters });
+  return siteContract(composition, shell, app);
+}
+
+function summary({
+  check,
+  known,
+  losses,
+  changed,
+}: {
+  check: boolean;
+  known: boolean;
+  losses: string[];
+  changed: boolean;
+}): string {
+  if (check && !known) return `there is no ${SITE_LOCK} yet: mfe sync writes it`;
+  if (check)
+    return losses.length > 0
+      ? 'the site has changed since the last mfe sync'
+      : 'the site has all that it had';
+  return changed ? `${SITE_TYPES} and ${SITE_LOCK} say what the site has now` : 'nothing has changed';
+}

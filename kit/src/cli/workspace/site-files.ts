@@ -1,0 +1,60 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import type { App } from '../../build/app-paths.ts';
+import type { SiteContract } from '../../contract/release/site-contract.ts';
+import { cliErrors } from '../../errors/cli-errors.ts';
+import { siteTypesText } from '../output/site-types.ts';
+
+/** What an app's repository keeps of the site: its types, and what they were made from. */
+export const SITE_TYPES = 'mfe-env.d.ts';
+export const SITE_LOCK = 'mfe.lock.json';
+
+const owners = z.record(z.string(), z.string());
+const contract = z.object({
+  pages: owners,
+  resources: owners,
+  islands: owners,
+  guards: owners,
+  places: z.array(z.string()),
+  shared: owners,
+});
+
+/** @returns what the app was built against; undefined before the first sync. @throws CLI_LOCK_INVALID */
+export function readSiteLock(folder: string): SiteContract | undefined {
+  const file = path.join(folder, SITE_LOCK);
+  if (!existsSync(file)) return undefined;
+  const lock = contract.safeParse(parse(readFileSync(file, 'utf8')));
+  if (!lock.success) throw cliErrors.LOCK_INVALID({ file });
+  return lock.data;
+}
+
+/** @returns whether the app's repository keeps the files. */
+export function isSynced({ paths }: App): boolean {
+  return existsSync(path.join(paths.root, SITE_LOCK));
+}
+
+/** Writes both files, each whole or not at all. @returns whether one of them is another than before. */
+export function writeSiteFiles({ config, paths }: App, site: SiteContract): boolean {
+  const own = { pages: config.routes.map((route) => route.path), islands: Object.keys(config.islands ?? {}) };
+  const written = [
+    write(path.join(paths.root, SITE_TYPES), siteTypesText(site, own)),
+    write(path.join(paths.root, SITE_LOCK), `${JSON.stringify(site, null, 2)}\n`),
+  ];
+  return written.includes(true);
+}
+
+function write(file: string, text: string): boolean {
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) return false;
+  writeFileSync(`${file}.tmp`, text);
+  renameSync(`${file}.tmp`, file);
+  return true;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

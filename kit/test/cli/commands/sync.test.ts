@@ -1,0 +1,87 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { SITE_LOCK, SITE_TYPES } from '../../../src/cli/workspace/site-files.ts';
+import { runMfe } from '../fixtures/run-mfe.ts';
+
+const DIGEST = 'a'.repeat(64);
+const composition = {
+  apps: { shell: DIGEST },
+  routes: [
+    { app: 'blog', path: '/blog' },
+    { app: 'legal', path: '/terms' },
+  ],
+  islands: {},
+  guards: {},
+};
+const shell = { app: 'shell', shared: { provides: { react: '19.3.1' }, requires: {} } };
+
+/** An app, and a gateway whose live composition is this one. */
+function setUp(site: { live: object } = { live: composition }) {
+  const cwd = mkdtempSync(path.join(tmpdir(), 'sync-'));
+  writeFileSync(path.join(cwd, 'package.json'), '{"type":"module"}');
+  writeFileSync(path.join(cwd, 'terms.tsx'), '');
+  writeFileSync(
+    path.join(cwd, 'mfe.config.ts'),
+    `export default { name: 'legal', routes: [{ id: 'legal.terms', path: '/terms', page: './terms.tsx' }] };`,
+  );
+  const fetch = (async (url: string) => {
+    const { pathname } = new URL(url);
+    const answer = { '/-/composition': site.live, [`/-/releases/shell/${DIGEST}`]: shell }[pathname];
+    return Response.json(answer ?? {}, { status: answer ? 200 : 404 });
+  }) as typeof globalThis.fetch;
+  const env = { MFE_GATEWAY: 'http://gateway.test', MFE_TOKEN: 'vf_x' };
+  return {
+    site,
+    mfe: (...argv: string[]) => runMfe(argv, { cwd, env, fetch }),
+    read: (file: string) => readFileSync(path.join(cwd, file), 'utf8'),
+  };
+}
+const withoutBlog = { ...composition, routes: composition.routes.slice(1) };
+
+test('it writes the types and the lock, and says when nothing has changed', async () => {
+  const { mfe, read } = setUp();
+  expect(await mfe('sync')).toMatchObject({ code: 0, out: expect.stringContaining(SITE_TYPES) });
+  expect(read(SITE_TYPES)).toContain("| '/blog'");
+  expect(JSON.parse(read(SITE_LOCK))).toMatchObject({
+    pages: { '/blog': 'blog' },
+    shared: { react: '19.3.1' },
+  });
+  expect((await mfe('sync')).out).toBe('nothing has changed\n');
+});
+
+test('--check warns of what another team took away, fails nothing and writes nothing', async () => {
+  const { mfe, read, site } = setUp();
+  await mfe('sync');
+  const before = read(SITE_LOCK);
+  site.live = withoutBlog;
+  const { code, out, err } = await mfe('sync', '--check');
+  expect([code, err]).toEqual([0, 'mfe: warning: the page /blog of blog is gone\n']);
+  expect(out).toBe('the site has changed since the last mfe sync\n');
+  expect(read(SITE_LOCK)).toBe(before);
+});
+
+test('--check without a lock says that there is none', async () => {
+  expect((await setUp().mfe('sync', '--check')).out).toContain(`there is no ${SITE_LOCK} yet`);
+});
+
+test('a sync says what is gone, and takes it out of the types', async () => {
+  const { mfe, read, site } = setUp();
+  await mfe('sync');
+  site.live = withoutBlog;
+  expect((await mfe('sync')).err).toContain('the page /blog of blog is gone');
+  expect(read(SITE_TYPES)).not.toContain("'/blog'");
+});
+
+test('--json says the same to programs', async () => {
+  const { mfe, site } = setUp();
+  await mfe('sync');
+  site.live = withoutBlog;
+  const { out } = await mfe('sync', '--check', '--json');
+  expect(JSON.parse(out)).toEqual({
+    losses: ['the page /blog of blog is gone'],
+    changed: false,
+    synced: true,
+  });
+});

@@ -1,0 +1,54 @@
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import type { App } from '../../../src/build/app-paths.ts';
+import {
+  isSynced,
+  readSiteLock,
+  SITE_LOCK,
+  SITE_TYPES,
+  writeSiteFiles,
+} from '../../../src/cli/workspace/site-files.ts';
+
+const SITE = {
+  pages: { '/': 'marketing' },
+  resources: {},
+  islands: { LatestPosts: 'blog' },
+  guards: {},
+  places: ['terms'],
+  shared: { react: '19.3.1' },
+};
+
+function app(): App {
+  const root = mkdtempSync(path.join(tmpdir(), 'synced-'));
+  const config = { name: 'legal', routes: [{ id: 'legal.terms', path: '/terms', page: './terms.tsx' }] };
+  return { config, paths: { root } } as unknown as App;
+}
+
+test('what is written is read again, and its types name the pages of the app as well', () => {
+  const one = app();
+  expect([isSynced(one), readSiteLock(one.paths.root)]).toEqual([false, undefined]);
+  expect(writeSiteFiles(one, SITE)).toBe(true);
+  expect([isSynced(one), readSiteLock(one.paths.root)]).toEqual([true, SITE]);
+  expect(readFileSync(path.join(one.paths.root, SITE_TYPES), 'utf8')).toContain("| '/terms'");
+});
+
+test('the same site writes nothing, another one both files', () => {
+  const one = app();
+  writeSiteFiles(one, SITE);
+  expect(writeSiteFiles(one, SITE)).toBe(false);
+  expect(writeSiteFiles(one, { ...SITE, pages: {} })).toBe(true);
+  expect(readdirSync(one.paths.root).toSorted()).toEqual([SITE_TYPES, SITE_LOCK].toSorted());
+});
+
+test.each(['', '{', '{"pages":{}}', '{"pages":{"/":7}}', 'null'])(
+  'a lock that says %j is refused by name',
+  (text) => {
+    const { paths } = app();
+    writeFileSync(path.join(paths.root, SITE_LOCK), text);
+    expect(() => readSiteLock(paths.root)).toThrow(
+      expect.objectContaining({ code: 'CLI_LOCK_INVALID', message: expect.stringContaining(SITE_LOCK) }),
+    );
+  },
+);
