@@ -5,9 +5,9 @@ import { runNode } from '../processes.ts';
 
 const TSC = path.join(root, 'node_modules/typescript/bin/tsc');
 /** Of the package's folder, beside what is compiled. */
-const TAKEN_ALONG = ['README.md', 'templates'];
+const TAKEN_ALONG = ['README.md', 'bin', 'templates'];
 /** Files that are no TypeScript. */
-const COPIED = 'src/**/*.{cjs,css}';
+const COPIED = '**/*.{cjs,css}';
 /** Relative imports of TypeScript in what tsc does not write anew: loaders, and the types of the declarations. */
 const TYPESCRIPT_IMPORT = /(['"]\.{1,2}\/[^'"\n]*)\.tsx?(?=['"])/g;
 
@@ -15,17 +15,18 @@ const TYPESCRIPT_IMPORT = /(['"]\.{1,2}\/[^'"\n]*)\.tsx?(?=['"])/g;
  * Compiles a package of the workspace to JavaScript that runs under `node_modules`, with declarations and source maps.
  * @param folder `kit`
  * @param target is emptied first; gets `dist/` and what the package brings besides
+ * @param sources where in it the compiled `src` of the package lies: it follows from `rootDir` of the tsconfig
  * @throws what tsc says
  */
-export async function compilePackage(folder: string, target: string): Promise<void> {
+export async function compilePackage(folder: string, target: string, sources = 'dist'): Promise<void> {
   const from = path.join(root, folder);
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
   const project = path.join(from, 'tsconfig.package.json');
   const { code, output } = await runNode([TSC, '--project', project, '--outDir', path.join(target, 'dist')]);
   if (code !== 0) throw new Error(`${folder} does not compile:\n${output}`);
-  for (const file of globSync(COPIED, { cwd: from }))
-    copy(path.join(from, file), path.join(target, file.replace(/^src/, 'dist')));
+  for (const file of globSync(COPIED, { cwd: path.join(from, 'src') }))
+    copy(path.join(from, 'src', file), path.join(target, sources, file));
   for (const name of TAKEN_ALONG.filter((one) => existsSync(path.join(from, one))))
     copy(path.join(from, name), path.join(target, name));
   for (const file of globSync('dist/**/*.{cjs,d.ts}', { cwd: target })) {

@@ -4,6 +4,7 @@ import { parse } from 'yaml';
 import { SHARED_MODULES } from '../../kit/src/build/federation/shared-scope.ts';
 import { root } from '../apps.ts';
 import { compilePackage } from './compile-package.ts';
+import { nameKitFiles } from './name-kit-files.ts';
 import { filesOf, packFiles } from './pack-files.ts';
 import { type Manifest, packageManifest } from './package-manifest.ts';
 
@@ -19,18 +20,50 @@ export async function packKit(output = OUTPUT): Promise<string> {
   await compilePackage('kit', folder);
   const catalog = readCatalog();
   nameVersions(path.join(folder, 'templates/repository/package.json.template'), catalog);
-  const manifest = packageManifest(readManifest('kit'), codeOf(folder), { catalog, peers: peers(), peersOf });
+  const surroundings = { catalog, peers: sharedPackages(), peersOf };
+  return writeTarball(folder, packageManifest(readManifest('kit'), codeOf(folder), surroundings));
+}
+
+/**
+ * Packs the gateway, with what it takes from the kit in it, as others run it.
+ * @param output as above
+ * @returns the tarball's file
+ */
+export async function packGateway(output = OUTPUT): Promise<string> {
+  const folder = path.join(output, 'gateway');
+  await compilePackage('gateway', folder, 'dist/gateway/src');
+  nameKitFiles(folder);
+  const [gateway, kit] = [readManifest('gateway'), readManifest('kit')];
+  const { '@voltframe/kit': _, ...dependencies } = { ...kit.dependencies, ...gateway.dependencies };
+  const declared = { ...gateway, dependencies, devDependencies: {} };
+  const surroundings = { catalog: readCatalog(), peers: new Set<string>(), peersOf };
+  const manifest = packageManifest(declared, codeOf(folder), surroundings);
+  const { optionalDependencies = {} } = readManifest('tools/node');
+  return writeTarball(folder, { ...manifest, optionalDependencies });
+}
+
+async function writeTarball(folder: string, manifest: Manifest): Promise<string> {
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-  const programs = Object.values(manifest['bin'] as Record<string, string>).map((file) =>
-    path.posix.normalize(file),
+  const programs = Object.values(manifest['bin'] as Record<string, string>);
+  const tarball = await packFiles(
+    folder,
+    programs.map((file) => path.posix.normalize(file)),
   );
-  const tarball = path.join(output, `voltframe-kit-${manifest.version}.tgz`);
-  writeFileSync(tarball, await packFiles(folder, programs));
-  return tarball;
+  const name = manifest.name.replace('@', '').replace('/', '-');
+  const file = path.join(path.dirname(folder), `${name}-${manifest.version}.tgz`);
+  writeFileSync(file, tarball);
+  return file;
 }
 
 function peersOf(name: string): string[] {
-  return Object.keys(readManifest(`kit/node_modules/${name}`).peerDependencies ?? {});
+  for (const part of ['kit', 'gateway']) {
+    try {
+      return Object.keys(readManifest(`${part}/node_modules/${name}`).peerDependencies ?? {});
+    } catch {
+      // The other's.
+    }
+  }
+  return [];
 }
 
 /** A new repository starts with the versions that the kit was tested with. */
@@ -43,7 +76,7 @@ function nameVersions(file: string, catalog: Record<string, string>): void {
 }
 
 /** The packages of the shared scope: two copies of one of them would break hooks. */
-function peers(): Set<string> {
+function sharedPackages(): Set<string> {
   return new Set(SHARED_MODULES.filter((name) => !name.startsWith('@')).map((name) => name.split('/')[0]!));
 }
 
@@ -63,5 +96,6 @@ function readCatalog(): Record<string, string> {
 
 if (import.meta.main) {
   mkdirSync(OUTPUT, { recursive: true });
-  console.log(path.relative(process.cwd(), await packKit()));
+  for (const tarball of [await packKit(), await packGateway()])
+    console.log(path.relative(process.cwd(), tarball));
 }

@@ -5,6 +5,7 @@ export interface Manifest {
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
   peerDependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
   publishConfig?: Record<string, unknown>;
   [field: string]: unknown;
 }
@@ -47,7 +48,8 @@ export function packageManifest(
       if (file.endsWith('.d.ts') && typesOf(name) in declared) needed.add(typesOf(name));
     }
   for (const name of [...needed].flatMap(peersOf)) if (name in declared) needed.add(name);
-  if ('@types/node' in declared) needed.add('@types/node');
+  if ([...files.keys()].some((file) => file.endsWith('.d.ts')) && '@types/node' in declared)
+    needed.add('@types/node');
   const version = (name: string): [string, string] => [name, catalog[name]!];
   const names = [...needed].toSorted();
   const kept = Object.entries(manifest).filter(([field]) => !LEFT_OUT.has(field));
@@ -55,7 +57,7 @@ export function packageManifest(
     ...(Object.fromEntries(kept) as Manifest),
     ...manifest.publishConfig,
     dependencies: Object.fromEntries(names.filter((name) => !peers.has(name)).map(version)),
-    peerDependencies: Object.fromEntries([...peers].toSorted().map(version)),
+    ...(peers.size > 0 && { peerDependencies: Object.fromEntries([...peers].toSorted().map(version)) }),
   };
 }
 

@@ -1,9 +1,9 @@
-import { cpSync, mkdirSync, readFileSync, readdirSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../scripts/apps.ts';
 
 const FIXTURES = path.join(import.meta.dirname, 'fixtures');
-const WORKSPACE_MODULES = path.join(root, 'kit/node_modules');
+const WORKSPACE_MODULES = ['kit', 'gateway'].map((part) => path.join(root, part, 'node_modules'));
 
 /** Puts an app and what it needs into a folder, as a package manager would; what the kit depends on is the workspace's. */
 export type Layout = (folder: string, kit: string) => string;
@@ -18,6 +18,14 @@ export const asNpm: Layout = (folder, kit) => {
   return app;
 };
 
+/** The gateway, in a folder without anything else. @param gateway the folder that was packed. @returns its program */
+export function installGateway(folder: string, gateway: string): string {
+  const modules = path.join(folder, 'node_modules');
+  copyPackage(gateway, path.join(modules, '@voltframe/gateway'));
+  linkAll(dependenciesOf(gateway), modules);
+  return path.join(modules, '@voltframe/gateway/bin/gateway.cjs');
+}
+
 /** Each package in a folder of its own name and version, with links to what it may import; deeper in the machine. */
 export const asPnpm: Layout = (folder, kit) => {
   const app = copyApp(path.join(folder, 'deep/er'));
@@ -29,8 +37,7 @@ export const asPnpm: Layout = (folder, kit) => {
   copyPackage(path.join(FIXTURES, 'tiny'), path.join(store('tiny'), 'tiny'));
   link(path.join(store('@voltframe/kit'), '@voltframe/kit'), path.join(modules, '@voltframe/kit'));
   link(path.join(store('tiny'), 'tiny'), path.join(modules, 'tiny'));
-  for (const name of ['react', '@types/react'])
-    link(path.join(WORKSPACE_MODULES, name), path.join(modules, name));
+  linkAll(['react', '@types/react'], modules);
   return app;
 };
 
@@ -46,15 +53,21 @@ function copyPackage(from: string, to: string): void {
     cpSync(path.join(from, name), path.join(to, name), { recursive: true });
 }
 
-function dependenciesOf(kit: string): string[] {
+function dependenciesOf(packed: string): string[] {
   const { dependencies, peerDependencies } = JSON.parse(
-    readFileSync(path.join(kit, 'package.json'), 'utf8'),
-  ) as Record<'dependencies' | 'peerDependencies', Record<string, string>>;
+    readFileSync(path.join(packed, 'package.json'), 'utf8'),
+  ) as Record<'dependencies' | 'peerDependencies', Record<string, string> | undefined>;
   return Object.keys({ ...dependencies, ...peerDependencies });
 }
 
 function linkAll(names: string[], modules: string): void {
-  for (const name of names) link(path.join(WORKSPACE_MODULES, name), path.join(modules, name));
+  for (const name of names) {
+    const places = WORKSPACE_MODULES.map((one) => path.join(one, name));
+    link(
+      places.find((place) => existsSync(place))!,
+      path.join(modules, name),
+    );
+  }
 }
 
 function link(target: string, place: string): void {

@@ -35,8 +35,7 @@ export async function createMachine(
     path.join(tools, 'node_modules', binary, 'bin'),
     path.join(root, 'tools/pnpm/node_modules/.bin'),
   ];
-  const { PATH, HOME, TMPDIR } = process.env;
-  const own = { HOME, TMPDIR, ...env, PATH: [...bins, PATH].join(path.delimiter), CI: '1' };
+  const own = { ...process.env, ...env, PATH: [...bins, process.env['PATH']].join(path.delimiter), CI: '1' };
   return {
     folder,
     node: version,

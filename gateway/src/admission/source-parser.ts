@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { checkStylesheet, MAX_STYLESHEET, type StyleIssue } from '@voltframe/kit/packaging/check-stylesheet';
 import type { ParsedScript } from './script-imports.ts';
@@ -74,7 +75,9 @@ interface Thread {
 }
 
 function startThread(): Thread {
-  const worker = new Worker(new URL('./source-worker.ts', import.meta.url), {
+  // As this file: JavaScript in the package.
+  const script = `source-worker${path.extname(import.meta.filename)}`;
+  const worker = new Worker(path.join(import.meta.dirname, script), {
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
   });

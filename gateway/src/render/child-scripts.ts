@@ -11,6 +11,8 @@ export interface ChildScripts {
 }
 
 const SOURCES = path.join(import.meta.dirname, '..');
+/** As this file: JavaScript in the package. */
+const SUFFIX = path.extname(import.meta.filename);
 const SCRIPTS = [
   'render/sandbox',
   'render/render-child',
@@ -34,9 +36,9 @@ export function writeChildScripts(dataDir: string, packages: Record<string, stri
   const folder = path.resolve(dataDir, 'render-scripts');
   mkdirSync(folder, { recursive: true });
   for (const script of SCRIPTS) {
-    const source = readFileSync(path.join(SOURCES, `${script}.ts`), 'utf8');
-    const code = withoutTypes(source)
-      .replaceAll(/ from '\.[./\w-]*\/([\w-]+)\.ts'/g, ` from './$1.mjs'`)
+    const source = readFileSync(path.join(SOURCES, script + SUFFIX), 'utf8');
+    const code = (SUFFIX === '.ts' ? withoutTypes(source) : source)
+      .replaceAll(/ from '\.[./\w-]*\/([\w-]+)\.[jt]s'/g, ` from './$1.mjs'`)
       .replaceAll(/ from '([a-z][\w-]*)'/g, (all, name: string) => {
         const entry = packages[name];
         return entry === undefined ? all : ` from '${pathToFileURL(entry).href}'`;

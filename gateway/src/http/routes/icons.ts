@@ -8,21 +8,21 @@ import type { IconFallback } from '../icon-fallback.ts';
 import { sendBody, TYPES } from '../send-body.ts';
 import { createEncodedBody } from '../../answers/encoded-body.ts';
 
+const require = createRequire(import.meta.url);
+
 /** Collections that come with the gateway, in Iconify's JSON. */
-const BUNDLED: Record<string, string> = {
-  lucide: '@iconify-json/lucide/icons.json',
-  'simple-icons': '@iconify-json/simple-icons/icons.json',
+const BUNDLED: Record<string, () => string> = {
+  lucide: () => require.resolve('@iconify-json/lucide/icons.json'),
+  'simple-icons': () => require.resolve('@iconify-json/simple-icons/icons.json'),
 };
 
 /** `GET /api/_nuxt_icon/{prefix}.json?icons=a,b` (docs/behaviour.md 12). Only answers of status 200 may be cached. */
 export function registerIcons(app: FastifyInstance, fallback: IconFallback): void {
-  const require = createRequire(import.meta.url);
   const sets = new Map<string, Promise<IconSet>>();
   const bundled = (prefix: string): Promise<IconSet> | undefined => {
     if (!Object.hasOwn(BUNDLED, prefix)) return undefined;
     const set =
-      sets.get(prefix) ??
-      readFile(require.resolve(BUNDLED[prefix]!), 'utf8').then((text) => JSON.parse(text) as IconSet);
+      sets.get(prefix) ?? readFile(BUNDLED[prefix]!(), 'utf8').then((text) => JSON.parse(text) as IconSet);
     sets.set(prefix, set);
     return set;
   };
