@@ -62,6 +62,8 @@ describe('the gateway as a package', () => {
       PORT: '0',
       OPS_PORT: '0',
       LOG_LEVEL: 'error',
+      // The releases of the fixture have nothing to hydrate.
+      ADMISSION_HYDRATION: '0',
       RELEASES: RELEASES.join(','),
     };
     const child = spawn(process.execPath, [program], {

@@ -24,6 +24,8 @@ export function stableMap(map: Buffer, root: string): Buffer {
 function sourceName(source: string, root: string): string {
   // Webpack tells alike names apart by stars, in an order that depends on where they are.
   const file = source.replaceAll('\\', '/').replace(/[?*].*$/, '');
+  // Module Federation's own entry has a name made from absolute paths.
+  if (file.includes('/node_modules/.federation/')) return 'generated';
   const inPackage = file.lastIndexOf('/node_modules/');
   if (inPackage >= 0) return file.slice(inPackage + '/node_modules/'.length);
   for (const [folder, name] of [

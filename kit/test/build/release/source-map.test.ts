@@ -22,6 +22,7 @@ it.each([
   ['/checkouts/ada/site/node_modules/.pnpm/react@19/node_modules/react/index.js', 'react/index.js'],
   [`${KIT}/src/react/link.tsx`, '@voltframe/kit/src/react/link.tsx'],
   ['/checkouts/ada/other.ts', 'generated'],
+  ['/checkouts/ada/site/mfe-blog/node_modules/.federation/entry.8f3ebf53ea16261d.js', 'generated'],
   ['webpack/runtime/define', 'generated'],
 ])('names %s as its author would', (source, name) => {
   expect(named(source).sources).toEqual([name]);
