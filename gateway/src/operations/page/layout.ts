@@ -59,9 +59,9 @@ export function identityOf(identity: ReleaseIdentity): Html {
   return identity.url ? html`<a href="${identity.url}" rel="noreferrer">${text}</a>` : html`${text}`;
 }
 
-/** @returns commit, message and author, or what there is. */
-export function identityWords(identity: ReleaseIdentity): string {
-  return identityText(identity) || identity.branch || identity.url || '';
+/** @param most characters of the message. @returns commit, message and author, or what there is. */
+export function identityWords(identity: ReleaseIdentity, most?: number): string {
+  return identityText(identity, most) || identity.branch || identity.url || '';
 }
 
 /** The start of a digest or of a composition's id; the whole on hovering. */

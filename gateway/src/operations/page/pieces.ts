@@ -55,12 +55,15 @@ export function toneOf(state: ReleaseSummary['state']): Tone {
   return state === 'waiting' ? 'warn' : 'plain';
 }
 
+/** Of a commit's message, in a list; the page of the release has all of it. */
+const MOST_OF_MESSAGE = 72;
+
 /** A release, by its commit and message where they are known, then by the start of its digest; leads to its page. */
 export function releaseLink(app: string, digest: string | null, identity?: ReleaseIdentity): Html {
   if (digest === null) return digestOf(digest);
   const page = `/-/apps/${encodeURIComponent(app)}/releases/${digest}`;
   return identity
-    ? html`<a href="${page}">${identityWords(identity)}</a> ${digestOf(digest)}`
+    ? html`<a class="from" href="${page}">${identityWords(identity, MOST_OF_MESSAGE)}</a> ${digestOf(digest)}`
     : html`<a href="${page}">${digestOf(digest)}</a>`;
 }
 

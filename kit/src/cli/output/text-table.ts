@@ -34,6 +34,9 @@ export function printable(text: string): string {
   return text.replace(/[\s\u0000-\u001F\u007F-\u009F]+/g, ' ').trim();
 }
 
+/** Of a commit's message, in a table: a line of it is to fit a terminal. */
+const MOST_OF_MESSAGE = 48;
+
 /** @returns the start of a digest, enough for people and for `mfe rollback`. */
 export function shortDigest(digest: string | null | undefined): string | null {
   return digest ? digest.slice(0, 12) : null;
@@ -44,7 +47,7 @@ export function releaseText(
   digest: string | null | undefined,
   identity: ReleaseIdentity | undefined,
 ): string | null {
-  const parts = [shortDigest(digest), identity && identityText(identity)].filter(Boolean);
+  const parts = [shortDigest(digest), identity && identityText(identity, MOST_OF_MESSAGE)].filter(Boolean);
   return parts.length > 0 ? parts.join(' ') : null;
 }
 

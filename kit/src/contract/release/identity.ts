@@ -62,9 +62,13 @@ export function parseIdentity(text: string | undefined): ReleaseIdentity | undef
   }
 }
 
-/** @returns `a1b2c3d Fix the form (ada)`, or what there is of it. */
-export function identityText({ commit, message, author }: ReleaseIdentity): string {
-  const parts = [commit?.slice(0, 7), message, author && `(${author})`];
+/**
+ * @param most characters of the message, for lists; the rest is cut off.
+ * @returns `a1b2c3d Fix the form (ada)`, or what there is of it.
+ */
+export function identityText({ commit, message, author }: ReleaseIdentity, most = Infinity): string {
+  const short = message && message.length > most ? `${message.slice(0, most - 1).trimEnd()}…` : message;
+  const parts = [commit?.slice(0, 7), short, author && `(${author})`];
   return parts.filter(Boolean).join(' ');
 }
 

@@ -43,3 +43,9 @@ it('is a commit, its message and author, or what there is of them', () => {
   );
   expect(identityText({ message: 'Fix it' })).toBe('Fix it');
 });
+
+it('is cut to a line of a list by its message only', () => {
+  const long = { commit: 'a1b2c3d4', message: 'Say it in the second edition', author: 'ada' };
+  expect(identityText(long, 12)).toBe('a1b2c3d Say it in t… (ada)');
+  expect(identityText(long, 28)).toBe('a1b2c3d Say it in the second edition (ada)');
+});
