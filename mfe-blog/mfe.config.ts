@@ -1,5 +1,6 @@
 import { defineMfe } from '@voltframe/kit/contract/release/mfe-config';
 import { posts } from './src/content-schemas.ts';
+import { SECTION } from './src/section.ts';
 
 /** Notes from the bench: the list, the posts, and the island that shows the latest of them elsewhere. */
 export default defineMfe({
@@ -7,7 +8,7 @@ export default defineMfe({
   routes: [
     {
       id: 'blog.list',
-      path: '/blog',
+      path: SECTION,
       page: './src/pages/list.tsx',
       server: './src/pages/list.server.ts',
       prerender: true,
@@ -15,7 +16,7 @@ export default defineMfe({
     },
     {
       id: 'blog.post',
-      path: '/blog/:slug',
+      path: `${SECTION}/:slug`,
       page: './src/pages/post.tsx',
       server: './src/pages/post.server.ts',
       prerender: true,
@@ -28,6 +29,6 @@ export default defineMfe({
       server: './src/islands/latest-posts.server.ts',
     },
   },
-  resources: { '/blog/feed.xml': './src/feed.ts' },
+  resources: { [`${SECTION}/feed.xml`]: './src/feed.ts' },
   content: { posts: { markdown: 'content/posts/*.md', schema: posts, sort: '-date' } },
 });

@@ -1,8 +1,9 @@
 import type { Resource } from '@voltframe/kit/contract/page/page-server';
 import { escapeHtml } from '@voltframe/kit/contract/page/escape-html';
 import type { PostSummary } from './content-schemas.ts';
+import { SECTION } from './section.ts';
 
-const PATH = '/blog/feed.xml';
+const PATH = `${SECTION}/feed.xml`;
 
 /** The blog as an Atom feed (RFC 4287): the summaries of all posts, newest first. */
 const feed: Resource = async ({ content, site }) => {
@@ -11,12 +12,12 @@ const feed: Resource = async ({ content, site }) => {
     '<?xml version="1.0" encoding="utf-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom">',
     `<title>${escapeHtml(site.name)}: notes from the bench</title>`,
-    `<id>${escapeHtml(site.url)}/blog</id>`,
+    `<id>${escapeHtml(site.url + SECTION)}</id>`,
     `<link rel="self" type="application/atom+xml" href="${escapeHtml(site.url + PATH)}"/>`,
-    `<link rel="alternate" type="text/html" href="${escapeHtml(site.url)}/blog"/>`,
+    `<link rel="alternate" type="text/html" href="${escapeHtml(site.url + SECTION)}"/>`,
     `<updated>${instant(posts[0]?.date ?? '1970-01-01')}</updated>`,
     `<author><name>${escapeHtml(site.name)}</name></author>`,
-    ...posts.map((post) => entry(post, `${site.url}/blog/${post.slug}`)),
+    ...posts.map((post) => entry(post, `${site.url}${SECTION}/${post.slug}`)),
     '</feed>',
   ];
   return { type: 'application/atom+xml; charset=utf-8', body: `${lines.join('\n')}\n` };

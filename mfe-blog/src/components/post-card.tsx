@@ -4,6 +4,7 @@ import { LineArt } from '@voltframe/kit/react/components/line-art';
 import type { PostSummary } from '../content-schemas.ts';
 import styles from './post-card.module.css';
 import { PostFacts } from './post-facts.tsx';
+import { SECTION } from '../section.ts';
 
 export type CardPost = Pick<PostSummary, 'slug' | 'title' | 'description' | 'date' | 'minutes' | 'tags'>;
 
@@ -23,7 +24,7 @@ interface Props {
 /** A post in a list: its picture, drawn from its slug, its title and its first promise. */
 export function PostCard({ post, level = 2, lead = false }: Props): ReactElement {
   const Heading = level === 2 ? 'h2' : 'h3';
-  const path = `/blog/${post.slug}`;
+  const path = `${SECTION}/${post.slug}`;
   return (
     <article className={`${styles['card']} ${lead ? styles['lead'] : ''}`}>
       <div className={`frame ${styles['picture']}`} data-shared={`picture ${path}`}>

@@ -2,6 +2,7 @@ import type { LoaderContext, PageHead } from '@voltframe/kit/contract/page/page-
 import { type CardPost, toCard } from '../components/post-card.tsx';
 import type { PostSummary } from '../content-schemas.ts';
 import { tagLabel } from '../post-date.ts';
+import { SECTION } from '../section.ts';
 
 export interface ListData {
   posts: CardPost[];
@@ -26,7 +27,11 @@ export function head({ site, data }: { site: LoaderContext['site']; data: ListDa
     description:
       'Notes from the bench: what we tried, what broke and what we would do again, on software, devices and machines.',
     alternates: [
-      { type: 'application/atom+xml', href: '/blog/feed.xml', title: `${site.name}: notes from the bench` },
+      {
+        type: 'application/atom+xml',
+        href: `${SECTION}/feed.xml`,
+        title: `${site.name}: notes from the bench`,
+      },
     ],
   };
 }

@@ -6,6 +6,7 @@ import grid from '../components/post-grid.module.css';
 import { tagLabel } from '../post-date.ts';
 import styles from './list.module.css';
 import type { ListData } from './list.server.ts';
+import { SECTION } from '../section.ts';
 
 /** All posts, newest first; `?tag=` shows those of one tag, also without JavaScript. */
 export default function ListPage({ data: { posts } }: PageProps<ListData>): ReactElement {
@@ -24,7 +25,7 @@ export default function ListPage({ data: { posts } }: PageProps<ListData>): Reac
         <p className={styles['lead']}>What we tried, what broke, and what we would do again.</p>
       </header>
       <div className={styles['filter']}>
-        <FilterLinks label="Filter by tag" path="/blog" parameter="tag" options={options} selected={tag} />
+        <FilterLinks label="Filter by tag" path={SECTION} parameter="tag" options={options} selected={tag} />
         <p className="label" role="status">
           {wanted === null || tag ? null : `No note has the tag “${wanted}”; here are all of them: `}
           {shown.length} of {posts.length} notes

@@ -1,6 +1,7 @@
 import type { LoaderContext, PageHead, PathEntry } from '@voltframe/kit/contract/page/page-server';
 import { type CardPost, toCard } from '../components/post-card.tsx';
 import type { Post, PostSummary } from '../content-schemas.ts';
+import { SECTION } from '../section.ts';
 
 type Context = LoaderContext<{ slug: string }>;
 type Neighbour = Pick<PostSummary, 'slug' | 'title'>;
@@ -45,5 +46,5 @@ export function head({ data: { post }, site }: Context & { data: PostData }): Pa
 
 export async function paths({ content }: LoaderContext): Promise<PathEntry[]> {
   const posts = await content.list<PostSummary>('posts');
-  return posts.map(({ slug, date }) => ({ path: `/blog/${slug}`, updated: date }));
+  return posts.map(({ slug, date }) => ({ path: `${SECTION}/${slug}`, updated: date }));
 }

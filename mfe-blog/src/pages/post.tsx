@@ -12,6 +12,7 @@ import grid from '../components/post-grid.module.css';
 import { tagLabel } from '../post-date.ts';
 import styles from './post.module.css';
 import type { PostData } from './post.server.ts';
+import { SECTION } from '../section.ts';
 
 export default function PostPage({ data, path }: PageProps<PostData>): ReactElement {
   const { post, related } = data;
@@ -60,7 +61,7 @@ function Tags({ tags }: { tags: string[] }): ReactElement {
     <ul className={styles['tags']} aria-label="Tags">
       {tags.map((tag) => (
         <li key={tag}>
-          <Link to={`/blog?tag=${tag}`}>{tagLabel(tag)}</Link>
+          <Link to={`${SECTION}?tag=${tag}`}>{tagLabel(tag)}</Link>
         </li>
       ))}
     </ul>
@@ -71,13 +72,13 @@ function Neighbours({ older, newer }: PostData): ReactElement {
   return (
     <nav className={`lines ${styles['neighbours']}`} aria-label="More posts">
       {newer ? (
-        <Link to={`/blog/${newer.slug}`} className={styles['newer']} rel="next">
+        <Link to={`${SECTION}/${newer.slug}`} className={styles['newer']} rel="next">
           <span className="label">← newer</span>
           {newer.title}
         </Link>
       ) : null}
       {older ? (
-        <Link to={`/blog/${older.slug}`} className={styles['older']} rel="prev">
+        <Link to={`${SECTION}/${older.slug}`} className={styles['older']} rel="prev">
           <span className="label">older →</span>
           {older.title}
         </Link>
