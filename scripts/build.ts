@@ -11,14 +11,15 @@ const STAMPS = path.join(root, 'node_modules', '.cache', 'builds');
 
 /**
  * Builds every app whose inputs changed since its release was written.
+ * @param flags of `mfe build`
  * @returns the folders that could not be built
  */
-export async function buildChanged(folders = appFolders()): Promise<string[]> {
-  const changed = folders.filter((folder) => readText(stampFile(folder)) !== stamp(folder));
+export async function buildChanged(folders = appFolders(), ...flags: string[]): Promise<string[]> {
+  const changed = folders.filter((folder) => readText(stampFile(folder, flags)) !== stamp(folder));
   if (changed.length > 0) console.error(`build: ${changed.join(', ')}`);
   const build = async (folder: string): Promise<number> => {
-    const { code } = await runNode(mfeBuild(folder), { stdio: 'inherit' });
-    if (code === 0) writeStamp(folder);
+    const { code } = await runNode(mfeBuild(folder, ...flags), { stdio: 'inherit' });
+    if (code === 0) writeStamp(folder, flags);
     return code;
   };
   const codes = await pMap(changed, build, { concurrency: AT_ONCE });
@@ -52,13 +53,13 @@ function builtDigest(folder: string): string {
   return text === undefined ? 'none' : String((JSON.parse(text) as { digest: unknown }).digest);
 }
 
-function stampFile(folder: string): string {
-  return path.join(STAMPS, folder);
+function stampFile(folder: string, flags: string[]): string {
+  return path.join(STAMPS, folder + flags.join(''));
 }
 
-function writeStamp(folder: string): void {
+function writeStamp(folder: string, flags: string[]): void {
   mkdirSync(STAMPS, { recursive: true });
-  writeFileSync(stampFile(folder), stamp(folder));
+  writeFileSync(stampFile(folder, flags), stamp(folder));
 }
 
 function readText(file: string): string | undefined {

@@ -4,6 +4,8 @@ import path from 'node:path';
 import { appFolders, mfeBuild, root } from './apps.ts';
 import { buildChanged } from './build.ts';
 
+const SHELL = 'shell';
+
 /** `npm run dev [app…]`: builds the apps named (default: all) at each change, and serves the site. */
 async function main(named: string[]): Promise<void> {
   const all = appFolders();
@@ -12,9 +14,15 @@ async function main(named: string[]): Promise<void> {
   if (unknown.length > 0) throw new Error(`no app in ${unknown.join(', ')}; there are ${all.join(', ')}`);
   // The gateway needs one release of every app before it can serve; watching writes the newer ones.
   const missing = all.filter((folder) => !existsSync(path.join(root, folder, 'dist', 'release.json')));
-  const failed = await buildChanged(
-    all.filter((folder) => !watched.includes(folder) || missing.includes(folder)),
-  );
+  const needed = all.filter((folder) => !watched.includes(folder) || missing.includes(folder));
+  // The shell's development build keeps the state of open pages over an edit of any app.
+  const failed = [
+    ...(await buildChanged(needed.filter((folder) => folder !== SHELL))),
+    ...(await buildChanged(
+      needed.filter((folder) => folder === SHELL),
+      '--dev',
+    )),
+  ];
   if (failed.length > 0) throw new Error(`could not build ${failed.join(', ')}`);
   const children = [
     ...watched.map((folder) => start(mfeBuild(folder, '--watch'))),

@@ -18,10 +18,11 @@ import { registerBuilds } from './routes/builds.ts';
 import { registerHealth } from './routes/health.ts';
 import { registerIcons } from './routes/icons.ts';
 import { registerIslands } from './routes/islands.ts';
-import { registerLiveReload } from './routes/live-reload.ts';
+
 import { registerMachineFiles } from './routes/machine-files.ts';
 import { registerPages } from './routes/pages.ts';
 import { registerPreviews } from './routes/previews.ts';
+import { registerRefresh } from './routes/refresh.ts';
 import { registerReports } from './routes/reports.ts';
 import { gatewayErrors } from '../errors.ts';
 import { toPageError } from '@voltframe/kit/errors/page-error';
@@ -73,7 +74,7 @@ function withFastPath({ site, metrics, logger }: AppDeps, handler: RequestListen
 
 /** The public site. Registered in order; each line is one part of the HTTP surface (docs/architecture.md). */
 export function buildPublicApp(
-  config: Pick<Config, 'trustProxy' | 'iconFallbackUrl' | 'development'>,
+  config: Pick<Config, 'trustProxy' | 'iconFallbackUrl' | 'development' | 'releases'>,
   deps: AppDeps,
 ): FastifyInstance {
   const { site, pages, blobs, disk, fetch, logger } = deps;
@@ -101,7 +102,7 @@ export function buildPublicApp(
   registerErrorAnswers(app, pages);
   registerPreviews(app, site, deps.previews);
   registerHealth(app, site, disk);
-  if (config.development) registerLiveReload(app, site);
+  if (config.development) registerRefresh(app, site, config.releases);
   registerBuilds(app, site);
   registerAssets(app, site, blobs);
   registerIslands(app, site, deps.newRenderings);

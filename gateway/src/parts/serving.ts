@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
 import { Site } from '../compositions/site.ts';
 import { createHydrator, type Hydrator } from '../hydration/hydrator.ts';
-import { LIVE_RELOAD_SCRIPT } from '../http/routes/live-reload.ts';
+import { REFRESH_SCRIPT } from '../http/routes/refresh.ts';
 import { createFailureLog } from '../failures/failure-log.ts';
 import { countCache } from '../operations/count-cache.ts';
 import { createNewRenderings, type NewRenderings } from '../limits/new-renderings.ts';
@@ -68,7 +68,7 @@ export function openServing(options: ServingOptions): Serving {
     onLookup: (found) => metrics.cache('document', found),
     onFailure: failures.noticed,
     ...(storage.listen && { sleep }),
-    ...(config.development && { addedScript: LIVE_RELOAD_SCRIPT }),
+    ...(config.development && { addedScript: REFRESH_SCRIPT }),
   });
   const newRenderings = createNewRenderings(config.render.newPerMinute, now);
   return {

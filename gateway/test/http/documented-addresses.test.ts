@@ -49,7 +49,7 @@ describe('docs/http.md names every address, and no other', () => {
   test('of the site', async () => {
     const routes = await registered(() =>
       buildPublicApp(
-        { trustProxy: false, iconFallbackUrl: undefined, development: true },
+        { trustProxy: false, iconFallbackUrl: undefined, development: true, releases: [] },
         {
           site: anything,
           pages: anything,

@@ -10,7 +10,8 @@ import { type ReleaseFiles, addClientFiles, addMap } from './release/release-fil
 import { releaseManifest } from './release/release-manifest.ts';
 import { sharedDigest } from './release/shared-digest.ts';
 import { readSources, writeSourceRecord } from '../packaging/source-record.ts';
-import { type BuildOptions, bootstrapConfig, clientConfig, serverConfig } from './webpack-config.ts';
+import { browserConfig } from './refresh/browser-config.ts';
+import { type BuildOptions, bootstrapConfig, serverConfig } from './webpack-config.ts';
 import { writeRelease } from './release/write-release.ts';
 
 /** The parts a release is put together from. */
@@ -34,7 +35,7 @@ export async function buildApp(app: App, options: BuildOptions): Promise<Release
   checkImages(app);
   const content = await compileContent(app);
   const entries = writeEntries(app, content.icons);
-  const client = await compileOnce(app, clientConfig(app, entries, options));
+  const client = await compileOnce(app, browserConfig(app, entries, options));
   const server = await compileOnce(app, serverConfig(app, entries, options));
   const bootstrap =
     app.kind === 'shell' ? await compileOnce(app, bootstrapConfig(app, entries, options)) : undefined;

@@ -1,14 +1,19 @@
 import { watch } from 'node:fs';
 import path from 'node:path';
-import type { Configuration, Stats } from 'webpack';
+import type { Compilation, Configuration, Stats } from 'webpack';
 import type { Release } from '../contract/release/release.ts';
 import type { App } from './app-paths.ts';
 import { type Parts, assembleRelease } from './build-app.ts';
 import { type Compiled, collect, createCompiler } from './compile.ts';
 import { compileContent, contentFiles } from './content/content.ts';
 import { writeEntries } from './generated-entries.ts';
-import { type BuildOptions, bootstrapConfig, clientConfig, serverConfig } from './webpack-config.ts';
+import { browserConfig } from './refresh/browser-config.ts';
+import { openEarlyFiles } from './refresh/early-files.ts';
+import { moduleParents } from './refresh/module-parents.ts';
+import { type BuildOptions, bootstrapConfig, serverConfig } from './webpack-config.ts';
 
+/** How long webpack waits for more changes: the browser's half comes first, open pages show it. Milliseconds. */
+const WAIT_MS = { client: 20, bootstrap: 60, server: 60 };
 /** Saves come in bursts (editor, formatter); one release is written for each burst. Milliseconds. */
 const SETTLE_MS = 30;
 
@@ -48,17 +53,22 @@ export async function watchApp(
   };
 
   const entries = await readContent();
+  const early = openEarlyFiles(app);
   const start = (part: 'client' | 'server' | 'bootstrap', config: Configuration): (() => Promise<void>) =>
-    watchWith(app, config, {
+    watchWith(app, config, WAIT_MS[part], {
       invalid: () => (started = performance.now()),
-      compiled(compiled) {
+      compiled(compiled, compilation) {
+        if (part === 'client') early.built(compiled, moduleParents(compilation));
         parts[part] = compiled;
         settle();
       },
-      failed: events.failed,
+      failed(error) {
+        if (part === 'client') early.failed(error);
+        events.failed(error);
+      },
     });
   const stops = [
-    start('client', clientConfig(app, entries, options)),
+    start('client', browserConfig(app, entries, options)),
     start('server', serverConfig(app, entries, options)),
     ...(app.kind === 'shell' ? [start('bootstrap', bootstrapConfig(app, entries, options))] : []),
   ];
@@ -79,18 +89,23 @@ export async function watchApp(
 function watchWith(
   app: App,
   config: Configuration,
-  on: { invalid(): void; compiled(compiled: Compiled): void; failed(error: Error): void },
+  waitMs: number,
+  on: {
+    invalid(): void;
+    compiled(compiled: Compiled, compilation: Compilation): void;
+    failed(error: Error): void;
+  },
 ): () => Promise<void> {
   const compiler = createCompiler(config);
   compiler.hooks.invalid.tap('watch', on.invalid);
   const handle = (error: Error | null, stats?: Stats): void => {
     if (error) return on.failed(error);
     try {
-      on.compiled(collect(app, stats!));
+      on.compiled(collect(app, stats!), stats!.compilation);
     } catch (failure) {
       on.failed(failure as Error);
     }
   };
-  const watching = compiler.watch({ aggregateTimeout: 20 }, handle);
+  const watching = compiler.watch({ aggregateTimeout: waitMs }, handle);
   return () => new Promise((done) => watching!.close(() => done()));
 }

@@ -37,7 +37,8 @@ export function addMap({ bodies }: ReleaseFiles, path: string, map: Buffer | und
   if (map) bodies.set(mapOf(path), stableMap(map, root));
 }
 
-function hashedName(name: string, body: Buffer): string {
+/** @returns `page.3f2a….js`: the name with a digest of the body. */
+export function hashedName(name: string, body: Buffer): string {
   const dot = name.lastIndexOf('.');
   return `${name.slice(0, dot)}.${sha256(body).slice(0, HASH_LENGTH)}${name.slice(dot)}`;
 }

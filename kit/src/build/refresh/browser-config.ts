@@ -1,0 +1,65 @@
+import path from 'node:path';
+import type { Configuration, RuleSetRule } from 'webpack';
+import type { App } from '../app-paths.ts';
+import type { Entries } from '../generated-entries.ts';
+import { type BuildOptions, clientConfig } from '../webpack-config.ts';
+
+const HERE = import.meta.dirname;
+/** As this file: JavaScript in the package. */
+const own = (name: string): string => path.join(HERE, name + path.extname(import.meta.filename));
+
+/** The browser's build: as it is in production, or with what keeps state over an edit. */
+export function browserConfig(app: App, entries: Entries, options: BuildOptions): Configuration {
+  const config = clientConfig(app, entries, options);
+  return options.mode === 'development' ? withRefresh(app, config) : config;
+}
+
+/**
+ * Adds React Refresh to a client's build: its transform to every module of the apps and the kit, its runtime to the shell,
+ * which holds the one copy of the page. Nothing of it is in the configuration of a production build, whose module ids
+ * follow from its rules.
+ */
+function withRefresh(app: App, config: Configuration): Configuration {
+  const [scripts, ...others] = config.module!.rules as (RuleSetRule & { use: Loader[] })[];
+  const { swc, rest } = splitLoaders(scripts!.use);
+  const mark = {
+    loader: path.join(HERE, 'refresh-loader.cjs'),
+    options: { app: app.config.name, root: app.paths.root },
+  };
+  const refreshed = {
+    ...scripts,
+    exclude: [scripts!.exclude, HERE].flat(),
+    use: [mark, refreshing(swc), ...rest],
+  } as RuleSetRule;
+  return {
+    ...config,
+    entry: app.kind === 'shell' ? withClient(config.entry as Record<string, string>) : config.entry!,
+    resolve: {
+      ...config.resolve,
+      alias: { ...config.resolve?.alias, 'react/jsx-dev-runtime': own('jsx-dev-runtime') },
+    },
+    module: { ...config.module, rules: [{ ...scripts, include: HERE }, refreshed, ...others] },
+  };
+}
+
+interface Loader {
+  loader: string;
+  options: { jsc: { transform: { react: object } } };
+}
+
+function splitLoaders([swc, ...rest]: Loader[]): { swc: Loader; rest: Loader[] } {
+  if (!swc?.options?.jsc) throw new Error('The first rule of a client is expected to be that of swc');
+  return { swc, rest };
+}
+
+/** The transform comes with the development JSX only, which is led back to the runtime that is shared. */
+function refreshing({ loader, options }: Loader): object {
+  const { jsc } = options;
+  const react = { ...jsc.transform.react, development: true, refresh: true };
+  return { loader, options: { ...options, jsc: { ...jsc, transform: { ...jsc.transform, react } } } };
+}
+
+/** First of all: react-dom looks for the hook once, when it is evaluated. */
+function withClient(entry: Record<string, string>): Record<string, string | string[]> {
+  return { ...entry, main: [own('client/client'), entry['main']!] };
+}

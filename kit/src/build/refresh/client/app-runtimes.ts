@@ -1,0 +1,70 @@
+import type { Parents } from '../refresh-event.ts';
+import { type Runtime, evaluateAnew, putFactories } from './exchange-modules.ts';
+import type { PageFiles } from './page-files.ts';
+import type { Factory, WebpackRequire } from './webpack-require.ts';
+
+export interface AppRuntimesPorts {
+  files: PageFiles;
+  importModules(address: string): Promise<Record<string, Factory>>;
+  isComponent(value: unknown): boolean;
+}
+
+/** The apps whose modules are in this page. */
+export interface AppRuntimes {
+  /** Told of each module that is evaluated. @returns whether the app is new in the page, and older than its build */
+  adopt(app: string, require: WebpackRequire): boolean;
+  /**
+   * Puts an app's newest modules into the page.
+   * @returns why the page has to load again, if it has to
+   * @throws what a module throws, or why one cannot be loaded
+   */
+  update(app: string, parents: Parents): Promise<string | undefined>;
+}
+
+interface AppRuntime extends Runtime {
+  /** Unhashed URL → address of the newest that is in place. */
+  applied: Map<string, string>;
+}
+
+const SHELL = 'shell';
+
+export function createAppRuntimes({ files, importModules, isComponent }: AppRuntimesPorts): AppRuntimes {
+  const runtimes = new Map<string, AppRuntime>();
+
+  /** Chunks that were not loaded yet come from the newest build: the import map of a document cannot be changed. */
+  function loadNewest(app: string, { require, applied }: AppRuntime): void {
+    const load = require.f?.j;
+    if (!load) return;
+    require.f!.j = (chunk, promises) => {
+      const url = `/assets/${app}/${chunk}.js`;
+      const address = new Map(files.newer(app)).get(url);
+      if (address === undefined) return load(chunk, promises);
+      applied.set(url, address);
+      promises.push(importModules(address).then((modules) => void putFactories(require, modules)));
+    };
+  }
+
+  return {
+    adopt(app, require) {
+      if (runtimes.get(app)?.require === require) return false;
+      const runtime = { require, unfinished: new Set<string>(), applied: new Map<string, string>() };
+      runtimes.set(app, runtime);
+      if (app !== SHELL) loadNewest(app, runtime);
+      return files.newer(app).length > 0;
+    },
+    async update(app, parents) {
+      const runtime = runtimes.get(app);
+      if (!runtime) return undefined;
+      const { require, applied } = runtime;
+      const wanted = files
+        .newer(app)
+        .filter(([url, address]) => url.endsWith('.js') && applied.get(url) !== address);
+      if (wanted.some(([url]) => app === SHELL || url === `/assets/${app}/${app}.js`))
+        return `what loads the modules of ${app} changed`;
+      const modules = await Promise.all(wanted.map(([, address]) => importModules(address)));
+      for (const [url, address] of wanted) applied.set(url, address);
+      const changed = putFactories(require, Object.assign({}, ...modules) as Record<string, Factory>);
+      return evaluateAnew(runtime, changed, parents, isComponent);
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { PagePayload } from '../../../contract/page/page-data.ts';
+
+/** What the page's React root was given: the shell's `ClientRoot`. */
+export interface RootProps {
+  views: { get(): ShownView; set(view: ShownView): void };
+  platform: { islands: { adopt(root: ParentNode): void } };
+}
+
+interface ShownView {
+  kind: 'page' | 'error';
+  place: { path: string; search: string };
+  page?: { route: { prerender: boolean }; payload: PagePayload };
+}
+
+export interface DataPorts {
+  window: Pick<typeof globalThis, 'document' | 'location' | 'fetch' | 'DOMParser'>;
+  registerIcons(icons: NonNullable<PagePayload['icons']>): void;
+}
+
+/**
+ * Shows what loaders and islands of a newer composition give for this page, without another document.
+ * @returns why the page has to load again, if it has to
+ */
+export async function refreshData(
+  { window, registerIcons }: DataPorts,
+  root: RootProps | undefined,
+  composition: string,
+): Promise<string | undefined> {
+  const view = root?.views.get();
+  if (!root || !view?.page) return 'it shows no page';
+  const { page, place } = view;
+  const [answer, next] = await Promise.all([
+    window.fetch(payloadUrl(place, page.route.prerender, composition), { cache: 'no-store' }),
+    fetchDocument(window),
+  ]);
+  const payload = answer.ok ? ((await answer.json()) as PagePayload) : undefined;
+  if (payload?.routeId !== page.payload.routeId) return `its data is answered with ${answer.status}`;
+  if (root.views.get() !== view) return undefined; // the visitor has gone on
+  root.platform.islands.adopt(next);
+  if (comparable(payload) !== comparable(page.payload)) {
+    registerIcons(payload.icons ?? {});
+    window.document.title = payload.head.title;
+    root.views.set({ ...view, page: { ...page, payload } });
+  }
+  replaceIslands(window.document, next);
+  return undefined;
+}
+
+function payloadUrl({ path, search }: ShownView['place'], prerender: boolean, composition: string): string {
+  const query = prerender ? '' : search.replace('?', '&');
+  return `${path === '/' ? '' : path}/_payload.json?${composition}${query}`;
+}
+
+async function fetchDocument({ location, fetch, DOMParser }: DataPorts['window']): Promise<Document> {
+  const answer = await fetch(location.pathname + location.search, { cache: 'no-store' });
+  return new DOMParser().parseFromString(await answer.text(), 'text/html');
+}
+
+function comparable(payload: PagePayload): string {
+  const { composition: _, prerenderedAt: __, ...rest } = payload;
+  return JSON.stringify(rest);
+}
+
+/** Islands are HTML without a script. */
+function replaceIslands(document: Document, next: Document): void {
+  const find = (root: Document) => [...root.querySelectorAll('[data-island]')];
+  const newest = new Map(find(next).map((island) => [island.getAttribute('data-island'), island.innerHTML]));
+  for (const island of find(document)) {
+    const html = newest.get(island.getAttribute('data-island'));
+    if (html !== undefined && html !== island.innerHTML) island.innerHTML = html;
+  }
+}

@@ -1,0 +1,52 @@
+import type { Files } from '../refresh-event.ts';
+
+/** Which files the page runs on: those of its document, and whatever has come since. */
+export interface PageFiles {
+  /** Remembers what was told of, also where another update overtakes it. */
+  note(files: Files): void;
+  /** Takes a build's files. @returns unhashed URLs of those that are newer */
+  take(files: Files): string[];
+  /** Takes what is live, but for what this page has passed already. @returns as above */
+  takeLive(files: Files): string[];
+  /** @returns unhashed URL and address of what is newer than the document, of an app or all. */
+  newer(app?: string): [url: string, address: string][];
+}
+
+/** `/-/refresh/blog/page.0123456789.css` → `/assets/blog/page.css`. */
+export function unhashed(address: string): string {
+  return address.replace('/-/refresh/', '/assets/').replace(/\.[0-9a-f]{10}(\.\w+)$/, '$1');
+}
+
+const nameOf = (address: string): string => address.slice(address.lastIndexOf('/') + 1);
+
+/** @param first of the document: its import map, and its stylesheets */
+export function createPageFiles(first: Files): PageFiles {
+  const current = new Map(Object.entries(first));
+  const passed = new Set(Object.values(first).map(nameOf));
+  const newer = new Map<string, string>();
+
+  const take = (files: Files): string[] => {
+    const changed = Object.entries(files).filter(
+      ([url, address]) => nameOf(current.get(url) ?? '') !== nameOf(address),
+    );
+    for (const [url, address] of changed) {
+      current.set(url, address);
+      newer.set(url, address);
+    }
+    return changed.map(([url]) => url);
+  };
+  const note = (files: Files): void => {
+    for (const address of Object.values(files)) passed.add(nameOf(address));
+  };
+  return {
+    note,
+    take,
+    takeLive(files) {
+      const unknown = Object.entries(files).filter(([, address]) => !passed.has(nameOf(address)));
+      const changed = take(Object.fromEntries(unknown));
+      note(files);
+      return changed;
+    },
+    newer: (app) => [...newer].filter(([url]) => app === undefined || url.startsWith(`/assets/${app}/`)),
+  };
+}

@@ -1,0 +1,84 @@
+import type { BuildEvent, LiveEvent, Parents, RefreshEvent } from '../refresh-event.ts';
+import { type AppRuntimesPorts, createAppRuntimes } from './app-runtimes.ts';
+import { createTurns } from './turns.ts';
+import type { WebpackRequire } from './webpack-require.ts';
+
+export interface PagePorts extends AppRuntimesPorts {
+  /** Id of the composition that the document came from. */
+  composition: string;
+  /** Resolves when newer code may be put in: before the first page is hydrated it would not fit its HTML. */
+  ready: Promise<unknown>;
+  /** Shows what was put in. */
+  rerender(): void;
+  replaceStylesheets(): void;
+  /** Fetches the page's data of a composition. @returns why the page has to load again, if it has to */
+  refreshData(composition: string): Promise<string | undefined>;
+  showError(message: string | undefined): void;
+  reload(why: string): void;
+  warn(message: string, cause: unknown): void;
+}
+
+export interface RefreshPage {
+  /** Told of each module of an app that is evaluated. */
+  adopt(app: string, require: WebpackRequire): void;
+  /** @returns resolves when the page shows what it was told of. */
+  receive(event: RefreshEvent): Promise<void>;
+}
+
+const LIVE = ' live';
+
+/**
+ * Keeps an open page at the newest build, with its state. Every update names all files, so that only the last one
+ * counts. What cannot be taken in waits until it is live: before that, a document would bring the older code back.
+ */
+export function createRefreshPage(ports: PagePorts): RefreshPage {
+  const { files } = ports;
+  const apps = createAppRuntimes(ports);
+  const turns = createTurns(ports.ready, (cause) => ports.warn('An update was not taken in', cause));
+  const parents = new Map<string, Parents>();
+  let shown = ports.composition;
+  let reloadFor: string | undefined;
+
+  async function update(app: string): Promise<void> {
+    try {
+      reloadFor ??= await apps.update(app, parents.get(app) ?? {});
+      ports.rerender();
+    } catch (cause) {
+      ports.showError(String((cause as Error | null)?.stack ?? cause));
+    }
+  }
+
+  async function takeBuild(event: BuildEvent): Promise<void> {
+    if ('error' in event) return ports.showError(event.error);
+    ports.showError(undefined);
+    parents.set(event.app, event.parents);
+    files.take(event.files);
+    ports.replaceStylesheets();
+    await update(event.app);
+  }
+
+  async function takeLive(event: LiveEvent): Promise<void> {
+    if (event.composition === shown) return;
+    shown = event.composition;
+    const scripts = files.takeLive(event.files).filter((url) => url.endsWith('.js'));
+    if (scripts.length > 0) reloadFor ??= `${scripts[0]} changed`;
+    ports.replaceStylesheets();
+    reloadFor ??= await ports.refreshData(shown);
+    if (reloadFor !== undefined) ports.reload(reloadFor);
+  }
+
+  return {
+    adopt(app, require) {
+      if (!apps.adopt(app, require)) return;
+      void turns.run(async () => {
+        await update(app);
+        if (reloadFor !== undefined && shown !== ports.composition) ports.reload(reloadFor);
+      });
+    },
+    receive(event) {
+      if ('composition' in event) return turns.runNewest(LIVE, () => takeLive(event));
+      if ('files' in event) files.note(event.files);
+      return turns.runNewest(event.app, () => takeBuild(event));
+    },
+  };
+}

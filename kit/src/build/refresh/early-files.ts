@@ -1,0 +1,53 @@
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { App } from '../app-paths.ts';
+import type { Compiled } from '../compile.ts';
+import { hashedName } from '../release/release-files.ts';
+import type { BuildEvent, Files, Parents } from './refresh-event.ts';
+
+/** What open pages get of a build at once; the release, with the server's half, follows. */
+export interface EarlyFiles {
+  built(client: Pick<Compiled, 'files'>, parents: Parents): void;
+  failed(error: Error): void;
+}
+
+/** Beside `client/`, the newest event; a gateway that develops looks at it (gateway/src/http/routes/refresh.ts). */
+const UPDATE = 'update.json';
+
+/**
+ * Opens an app's `.cache/refresh`, empty. It holds the files of the last two builds: a page may still be asking for
+ * those of the one before.
+ */
+export function openEarlyFiles(app: App): EarlyFiles {
+  const { name } = app.config;
+  const folder = path.join(app.paths.root, '.cache', 'refresh');
+  const client = path.join(folder, 'client');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(client, { recursive: true });
+  let before = new Set<string>();
+
+  const tell = (event: BuildEvent): void => {
+    const file = path.join(folder, UPDATE);
+    writeFileSync(`${file}.tmp`, JSON.stringify(event));
+    renameSync(`${file}.tmp`, file);
+  };
+
+  return {
+    built(compiled, parents) {
+      const files: Files = {};
+      const written = new Set<string>();
+      for (const [file, body] of compiled.files) {
+        if (!/\.(js|css)$/.test(file)) continue;
+        const hashed = hashedName(file, body);
+        if (!before.has(hashed)) writeFileSync(path.join(client, hashed), body);
+        written.add(hashed);
+        files[`/assets/${name}/${file}`] = `/-/refresh/${name}/${hashed}`;
+      }
+      for (const file of readdirSync(client))
+        if (!written.has(file) && !before.has(file)) rmSync(path.join(client, file));
+      before = written;
+      tell({ app: name, files, parents });
+    },
+    failed: ({ message }) => tell({ app: name, error: message }),
+  };
+}

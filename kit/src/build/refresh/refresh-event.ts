@@ -1,0 +1,17 @@
+/** Unhashed URL → URL of the file, of scripts and stylesheets. */
+export type Files = Record<string, string>;
+
+/** Module id → ids of the modules that import it. */
+export type Parents = Record<string, string[]>;
+
+/** The browser's half of an app was built again, long before its release can be live; or it could not be. */
+export type BuildEvent = { app: string; files: Files; parents: Parents } | { app: string; error: string };
+
+/** Another composition is live. */
+export interface LiveEvent {
+  composition: string;
+  files: Files;
+}
+
+/** What an open page is told while developing. */
+export type RefreshEvent = BuildEvent | LiveEvent;

@@ -1,0 +1,43 @@
+import type { RuleSetRule } from 'webpack';
+import { expect, it } from 'vitest';
+import { browserConfig } from '../../../src/build/refresh/browser-config.ts';
+import { clientConfig } from '../../../src/build/webpack-config.ts';
+import { appOf } from '../fixtures/sample-app.ts';
+
+const entries = { server: '/e/server.ts', guards: '/e/guards.ts' };
+const options = {
+  production: { mode: 'production', runtime: 'lean' },
+  development: { mode: 'development', runtime: 'lean' },
+} as const;
+const shell = appOf({ name: 'shell', kind: 'shell', routes: [] });
+const remote = appOf({});
+
+it.each([shell, remote])('leaves a production build as it is', (app) => {
+  const plain = clientConfig(app, entries, options.production);
+  const config = browserConfig(app, entries, options.production);
+  expect(JSON.stringify(config)).toBe(JSON.stringify(plain));
+  expect(JSON.stringify(config)).not.toMatch(/"refresh"|build\/refresh/);
+});
+
+it('gives a development build of any app the transform, also for the kit, but not for itself', () => {
+  const { module, resolve } = browserConfig(remote, entries, options.development);
+  const [own, all] = module!.rules as (RuleSetRule & { use: { loader: string; options: object }[] })[];
+  expect(JSON.stringify(own!.use)).not.toContain('"refresh":true');
+  expect(all!.exclude).toContain(own!.include);
+  expect(all!.use[0]).toMatchObject({ options: { app: remote.config.name, root: remote.paths.root } });
+  expect(all!.use[1]!.options).toMatchObject({
+    jsc: { transform: { react: { runtime: 'automatic', development: true, refresh: true } } },
+  });
+  expect(resolve!.alias).toMatchObject({
+    'react/jsx-dev-runtime': expect.stringMatching(/jsx-dev-runtime\.ts$/),
+  });
+});
+
+it("begins the shell's development build with the one runtime of the page; remotes have none", () => {
+  const { main } = browserConfig(shell, entries, options.development).entry as { main: string[] };
+  expect(main).toEqual([
+    expect.stringMatching(/refresh\/client\/client\.ts$/),
+    expect.stringMatching(/entry\.client\.tsx$/),
+  ]);
+  expect(browserConfig(remote, entries, options.development).entry).toEqual({});
+});

@@ -1,0 +1,90 @@
+// @vitest-environment happy-dom
+import { expect, it, vi } from 'vitest';
+import { type RootProps, refreshData } from '../../../../src/build/refresh/client/page-data.ts';
+
+const payload = (title: string, routeId = 'blog.list') => ({
+  composition: title,
+  path: '/blog',
+  routeId,
+  params: {},
+  head: { title },
+  data: { title },
+  islands: [],
+});
+
+interface Given {
+  answer?: object;
+  status?: number;
+  html?: string;
+  kind?: 'page' | 'error';
+  prerender?: boolean;
+}
+
+function refresh({
+  answer = payload('new'),
+  status = 200,
+  html = '',
+  kind = 'page',
+  prerender = true,
+}: Given) {
+  document.title = 'old';
+  document.body.innerHTML = '<div data-island="Card_1">old card</div>';
+  const page = { route: { prerender }, payload: payload('old') };
+  let view = {
+    kind,
+    place: { path: '/blog', search: '?tag=a' },
+    ...(kind === 'page' && { page }),
+  } as unknown;
+  const adopt = vi.fn<RootProps['platform']['islands']['adopt']>();
+  const set = vi.fn<(next: unknown) => void>((next) => void (view = next));
+  const fetched: string[] = [];
+  const root = { views: { get: () => view, set }, platform: { islands: { adopt } } } as unknown as RootProps;
+  const fetch = (url: string) => {
+    fetched.push(url);
+    return Promise.resolve(url.includes('_payload') ? Response.json(answer, { status }) : new Response(html));
+  };
+  const location = { pathname: '/blog', search: '?tag=a' };
+  const ports = { window: { document, DOMParser, location, fetch } as never, registerIcons: () => {} };
+  return { done: refreshData(ports, root, 'c2'), set, adopt, fetched };
+}
+
+it('gives the page what its loader says now, and nothing else of it is new', async () => {
+  const { done, set } = refresh({});
+  expect(await done).toBeUndefined();
+  expect(set).toHaveBeenCalledExactlyOnceWith({
+    kind: 'page',
+    place: { path: '/blog', search: '?tag=a' },
+    page: { route: { prerender: true }, payload: payload('new') },
+  });
+  expect(document.title).toBe('new');
+});
+
+it('leaves a page alone whose data is the same', async () => {
+  const { done, set } = refresh({ answer: { ...payload('old'), composition: 'c2', prerenderedAt: 1 } });
+  await done;
+  expect(set).not.toHaveBeenCalled();
+});
+
+it.each([
+  [true, '/blog/_payload.json?c2'],
+  [false, '/blog/_payload.json?c2&tag=a'],
+])('asks for the data of the composition that is live; prerendered: %s', async (prerender, url) => {
+  const { done, fetched } = refresh({ prerender });
+  await done;
+  expect(fetched).toContain(url);
+});
+
+it('takes islands from the document of that composition', async () => {
+  const { done, adopt } = refresh({ html: '<div data-island="Card_1"><b>new card</b></div>' });
+  await done;
+  expect(adopt).toHaveBeenCalledOnce();
+  expect(document.querySelector('[data-island]')!.innerHTML).toBe('<b>new card</b>');
+});
+
+it.each([
+  ['an error screen', { kind: 'error' as const }, 'it shows no page'],
+  ['data that is refused', { status: 404 }, 'its data is answered with 404'],
+  ['another page at its address', { answer: payload('new', 'blog.post') }, 'its data is answered with 200'],
+])('says why the page has to load again: %s', async (_, given, why) => {
+  expect(await refresh(given).done).toBe(why);
+});

@@ -1,0 +1,146 @@
+import { expect, it, vi } from 'vitest';
+import { createPageFiles } from '../../../../src/build/refresh/client/page-files.ts';
+import { type PagePorts, createRefreshPage } from '../../../../src/build/refresh/client/refresh-page.ts';
+import type { Factory, WebpackRequire } from '../../../../src/build/refresh/client/webpack-require.ts';
+
+const PAGE = '/assets/blog/page.js';
+const address = (name: string, n: number) => `/-/refresh/blog/${name}.000000000${n}.js`;
+const build = (n: number, names = ['page']) => ({
+  app: 'blog',
+  files: Object.fromEntries(names.map((name) => [`/assets/blog/${name}.js`, address(name, n)])),
+  parents: {},
+});
+const live = (composition: string, n: number) => ({
+  composition,
+  files: { [PAGE]: `/assets/blog/page.000000000${n}.js` },
+});
+
+function openPage(given: Partial<PagePorts> = {}) {
+  const evaluated: string[] = [];
+  /** Each version of the page is a factory that says so. */
+  const factory = (url: string): Factory =>
+    new Proxy(() => void evaluated.push(url), { get: () => () => url });
+  const loaded: string[] = [];
+  const webpack = ((id: string) => {
+    webpack.m[id]!({}, {}, webpack);
+    webpack.c[id] = { exports: { default: () => id } };
+  }) as WebpackRequire;
+  const load = vi.fn<(chunk: string, promises: Promise<unknown>[]) => void>();
+  Object.assign(webpack, { m: { page: factory('first') }, c: {}, f: { j: load } });
+  webpack('page');
+  evaluated.length = 0;
+  const ports = {
+    composition: 'c1',
+    files: createPageFiles(live('c1', 1).files),
+    ready: Promise.resolve(),
+    importModules: async (url: string) => {
+      loaded.push(url);
+      return { page: factory(url) };
+    },
+    isComponent: (value: unknown) => typeof value === 'function',
+    rerender: vi.fn<PagePorts['rerender']>(),
+    replaceStylesheets: vi.fn<PagePorts['replaceStylesheets']>(),
+    refreshData: vi.fn<PagePorts['refreshData']>(async () => undefined),
+    showError: vi.fn<PagePorts['showError']>(),
+    reload: vi.fn<PagePorts['reload']>(),
+    warn: vi.fn<PagePorts['warn']>(),
+  };
+  const page = createRefreshPage({ ...ports, ...given });
+  page.adopt('blog', webpack);
+  return { ...ports, page, webpack, evaluated, loaded, load };
+}
+
+it('evaluates newer code of a build, and not again when that is live: only its data is fetched then', async () => {
+  const { page, evaluated, rerender, refreshData, reload } = openPage();
+  await page.receive(build(2));
+  expect(evaluated).toEqual([address('page', 2)]);
+  await page.receive(live('c2', 2));
+  expect(evaluated).toHaveLength(1);
+  expect(rerender).toHaveBeenCalledOnce();
+  expect(refreshData).toHaveBeenCalledExactlyOnceWith('c2');
+  expect(reload).not.toHaveBeenCalled();
+});
+
+it('waits for the hydration, and then takes the newest build alone', async () => {
+  let hydrated = (): void => {};
+  const { page, evaluated, loaded } = openPage({ ready: new Promise<void>((done) => (hydrated = done)) });
+  const done = [build(2), build(3), live('c2', 2)].map(page.receive);
+  expect(loaded).toEqual([]);
+  hydrated();
+  await Promise.all(done);
+  expect(evaluated).toEqual([address('page', 3)]);
+});
+
+it('loads again where something newer is live that no build was told of, once', async () => {
+  const { page, reload } = openPage();
+  await page.receive(live('c1', 1));
+  expect(reload).not.toHaveBeenCalled();
+  await page.receive(live('c2', 2));
+  expect(reload).toHaveBeenCalledExactlyOnceWith(`${PAGE} changed`);
+});
+
+it.each([
+  ['the container', build(2, ['page', 'blog'])],
+  [
+    'the shell',
+    { ...build(2), app: 'shell', files: { '/assets/shell/main.js': '/-/refresh/shell/main.0000000002.js' } },
+  ],
+])('loads again for a change of %s, but not before it is live', async (_, event) => {
+  const { page, reload, webpack } = openPage();
+  page.adopt('shell', Object.assign((() => {}) as never, { m: {}, c: {} }));
+  await page.receive(event);
+  expect(reload).not.toHaveBeenCalled();
+  await page.receive({ composition: 'c2', files: {} });
+  expect(reload).toHaveBeenCalledOnce();
+  expect(webpack.c['page']).toBeDefined();
+});
+
+it('loads again where the data of the page cannot be had', async () => {
+  const { page, reload } = openPage({ refreshData: async () => 'it shows no page' });
+  await page.receive({ composition: 'c2', files: {} });
+  expect(reload).toHaveBeenCalledExactlyOnceWith('it shows no page');
+});
+
+it('brings an app up to date that comes into the page after its build', async () => {
+  const { page, loaded } = openPage();
+  await page.receive({
+    ...build(2),
+    app: 'legal',
+    files: { '/assets/legal/terms.js': '/-/refresh/legal/terms.0000000002.js' },
+  });
+  expect(loaded).toEqual([]);
+  page.adopt('legal', Object.assign((() => {}) as never, { m: {}, c: {}, f: {} }));
+  await page.receive(live('c1', 1));
+  expect(loaded).toEqual(['/-/refresh/legal/terms.0000000002.js']);
+});
+
+it('shows why a build failed, or what newer code throws, until the next build', async () => {
+  const { page, showError, webpack, reload } = openPage();
+  await page.receive({ app: 'blog', error: 'list.tsx:3' });
+  await page.receive(build(2));
+  webpack.m['page'] = () => {};
+  expect(showError.mock.calls).toEqual([['list.tsx:3'], [undefined]]);
+  const throwing = openPage({
+    importModules: async () => ({
+      page: () => {
+        throw 'half a thought';
+      },
+    }),
+  });
+  await throwing.page.receive(build(2));
+  expect(throwing.showError).toHaveBeenLastCalledWith('half a thought');
+  expect([reload.mock.calls, throwing.reload.mock.calls]).toEqual([[], []]);
+});
+
+it('goes on after an update that could not be loaded', async () => {
+  const importModules = vi
+    .fn<PagePorts['importModules']>()
+    .mockRejectedValueOnce('gone')
+    .mockResolvedValue({});
+  const { page, showError } = openPage({ importModules });
+  await page.receive(build(2));
+  expect(showError).toHaveBeenLastCalledWith('gone');
+  await page.receive(build(3));
+  expect(showError).toHaveBeenLastCalledWith(undefined);
+  expect(importModules).toHaveBeenCalledTimes(2);
+});

@@ -1,0 +1,58 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { appPaths } from '../../../src/build/app-paths.ts';
+import { openEarlyFiles } from '../../../src/build/refresh/early-files.ts';
+import { appOf } from '../fixtures/sample-app.ts';
+
+let root: string;
+beforeEach(() => (root = mkdtempSync(path.join(tmpdir(), 'early-'))));
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const open = () => openEarlyFiles({ ...appOf({}), paths: appPaths(root) });
+const client = (text: string) => ({
+  files: new Map([
+    ['page.js', Buffer.from(text)],
+    ['page.css', Buffer.from('a{}')],
+    ['mf-manifest.json', Buffer.from('{}')],
+  ]),
+});
+const folder = () => path.join(root, '.cache/refresh');
+const kept = () => readdirSync(path.join(folder(), 'client')).toSorted();
+const update = () =>
+  JSON.parse(readFileSync(path.join(folder(), 'update.json'), 'utf8')) as Record<string, unknown>;
+
+it('names the scripts and stylesheets of a build by their bytes, and who imports what', () => {
+  open().built(client('one'), { a: ['b'] });
+  const [css, js] = kept();
+  expect([css, js]).toEqual([
+    expect.stringMatching(/^page\.[0-9a-f]{10}\.css$/),
+    expect.stringMatching(/^page\.[0-9a-f]{10}\.js$/),
+  ]);
+  const { name } = appOf({}).config;
+  expect(update()).toEqual({
+    app: name,
+    files: {
+      [`/assets/${name}/page.js`]: `/-/refresh/${name}/${js}`,
+      [`/assets/${name}/page.css`]: `/-/refresh/${name}/${css}`,
+    },
+    parents: { a: ['b'] },
+  });
+});
+
+it('keeps the files of the last two builds, whatever was there before', () => {
+  const early = open();
+  for (const text of ['one', 'two', 'three', 'four']) early.built(client(text), {});
+  expect(kept()).toHaveLength(3); // two scripts and the stylesheet of both
+  open();
+  expect(kept()).toEqual([]);
+});
+
+it('tells of a build that failed, until one does not', () => {
+  const early = open();
+  early.failed(new Error('page.tsx:3: Unexpected token'));
+  expect(update()).toMatchObject({ error: 'page.tsx:3: Unexpected token' });
+  early.built(client('one'), {});
+  expect(update()).not.toHaveProperty('error');
+});
