@@ -14,6 +14,11 @@ export const EXEMPTIONS: Exemption[] = [
     provenBy: 'gateway/test/activation/deploying/deployer.process.test.ts',
   },
   {
+    files: ['kit/src/build/refresh/client/client.ts'],
+    reason: 'entry point: it puts the parts together in a browser',
+    provenBy: 'tests/e2e/platform/refresh.test.ts',
+  },
+  {
     files: [
       'kit/src/react/components/*.tsx',
       'mfe-*/src/**/*.tsx',

@@ -1,0 +1,54 @@
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { appPaths } from '@voltframe/kit/build/app-paths';
+import { buildApp } from '@voltframe/kit/build/build-app';
+import { loadApp } from '@voltframe/kit/build/load-config';
+import { watchApp } from '@voltframe/kit/build/watch-app';
+import { type Gateway, startGateway } from '../gateway.ts';
+
+const SHELL = path.resolve(import.meta.dirname, '../../../shell');
+const WORKSHOP = path.resolve(import.meta.dirname, '../../fixtures/platform/workshop');
+const DEVELOPMENT = { mode: 'development', runtime: 'lean' } as const;
+
+/** The shell and the fixture `workshop`, which is built at each change. */
+export interface DevelopedSite extends Gateway {
+  /** Replaces a text of a source of the workshop. @throws where there is none */
+  edit(file: string, from: string, to: string): void;
+}
+
+/** What `npm run dev` does, with copies. */
+export async function startDevelopedSite(): Promise<DevelopedSite> {
+  // Inside the package, where the workshop's imports are found.
+  const work = mkdtempSync(path.join(realpathSync(import.meta.dirname), '.tmp-'));
+  const workshop = path.join(work, 'workshop');
+  cpSync(WORKSHOP, workshop, { recursive: true, filter: (source) => !source.endsWith('tsconfig.json') });
+  const shell = await loadApp(SHELL);
+  const paths = { ...appPaths(path.join(work, 'shell')), root: SHELL };
+  await buildApp({ ...shell, paths }, DEVELOPMENT);
+  const stopWatching = await watchUntilBuilt(workshop);
+  const releases = `shell=${paths.dist},workshop=${workshop}`;
+  const gateway = await startGateway({ RELEASES: releases, DEV: '1' });
+  return {
+    ...gateway,
+    edit(name, from, to) {
+      const file = path.join(workshop, 'src', name);
+      const text = readFileSync(file, 'utf8');
+      if (!text.includes(from)) throw new Error(`${name} has no ${from}`);
+      writeFileSync(file, text.replace(from, to));
+    },
+    async stop() {
+      await Promise.all([gateway.stop(), stopWatching()]);
+      rmSync(work, { recursive: true, force: true });
+    },
+  };
+}
+
+async function watchUntilBuilt(folder: string): Promise<() => Promise<void>> {
+  const built = Promise.withResolvers<unknown>();
+  const stop = await watchApp(await loadApp(folder), DEVELOPMENT, {
+    released: built.resolve,
+    failed: built.reject,
+  });
+  await built.promise;
+  return stop;
+}
