@@ -37,9 +37,11 @@ const scripts = JOBS[job];
 if (!scripts && job !== 'pnpm') fail(`unknown job "${job}"; there are ${Object.keys(JOBS).join(', ')}, pnpm`);
 
 /** Commands of mfe that need what the checkout depends on. For all others, which talk to a gateway, nothing is installed. */
-const NEEDS_PACKAGES = new Set(['build', 'dev', 'new', 'serve']);
+const NEEDS_PACKAGES = new Set(['build', 'dev', 'new', 'serve', 'sync']);
 
-const talks = job === 'mfe' && !NEEDS_PACKAGES.has(args[0]) && !args.includes('--browser');
+const asksHelp = args.some((one) => one === '--help' || one === '-h');
+const needsPackages = (NEEDS_PACKAGES.has(args[0]) || args.includes('--browser')) && !asksHelp;
+const talks = job === 'mfe' && !needsPackages;
 const tools = talks && runsTypeScript() ? { node: process.execPath, env: process.env } : setUp();
 if (job === 'mfe') tools.env = { ...tools.env, MFE_COMMAND: 'npm run mfe --' };
 if (scripts) {

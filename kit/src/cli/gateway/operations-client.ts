@@ -104,12 +104,18 @@ async function readAnswer(gateway: string, response: Response, alsoGood: number[
   const { message, code, fix } = answer as Partial<OperationError> & Partial<Verdict>;
   if (status === 403 && message) throw cliErrors.TOKEN_RIGHT({ message });
   if (!message && 'checks' in answer) throw refusedVerdict(answer as Verdict);
-  if (!message || !code) throw cliErrors.NOT_OPERATIONS({ gateway, answered: status });
+  if (!message || !code || isOfTheSite(response, code))
+    throw cliErrors.NOT_OPERATIONS({ gateway, answered: status });
   throw cliErrors.REFUSED({
     message,
     reason: `${code}, status ${status}`,
     advice: fix ?? 'See docs/errors.md.',
   });
+}
+
+/** The port of the site has none of the calls; the operations port says so of a blob only. */
+function isOfTheSite({ status, url }: Response, code: string): boolean {
+  return status === 404 && code === 'GW_NOT_FOUND' && !new URL(url).pathname.startsWith('/-/blobs/');
 }
 
 /** A rollback that does not fit the other apps is refused by a verdict; its defects are the message. */

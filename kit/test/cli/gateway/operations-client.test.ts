@@ -36,8 +36,11 @@ describe('mfe and the gateway', () => {
     expect((await runMfe(['publish', 'legal'], { env, cwd })).code).toBe(3);
   });
 
-  it('notices the port of the site', async () => {
-    const site = createServer((_, response) => response.writeHead(404).end('<html>')).listen(0);
+  it.each([
+    ['as HTML', '<html>'],
+    ['as JSON', '{"status":404,"code":"GW_NOT_FOUND","message":"There is nothing at this address."}'],
+  ])('notices the port of the site, which answers %s', async (_, answer) => {
+    const site = createServer((__, response) => response.writeHead(404).end(answer)).listen(0);
     const env = {
       MFE_GATEWAY: `http://127.0.0.1:${(site.address() as AddressInfo).port}`,
       MFE_TOKEN: OPERATOR,
