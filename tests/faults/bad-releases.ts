@@ -1,14 +1,14 @@
 /**
  * Pushes every bad release of the corpus to a running site: each has to be refused, naming its defect, and nothing
- * that is live may change. Then pushes the good apps again and again with changes: none may be refused.
- *   npm run fault -- bad-releases [goodRounds=60]
+ * that is live may change. Then pushes good changes as teams make them: none may be refused.
+ *   npm run fault -- bad-releases [goodChanges=all]
  */
 import { BAD_RELEASES } from './bad-release-corpus.ts';
 import { startFaultGateway } from './fault-gateway.ts';
-import { changeVisibly } from './good-change.ts';
+import { GOOD_CHANGES } from './good-changes.ts';
 import { APPS, defectsOf, liveBytes, pushBad, pushDrafts, readDraft } from './push-drafts.ts';
 
-const goodRounds = Number(process.argv[2] ?? 60);
+const goodChanges = Number(process.argv[2] ?? GOOD_CHANGES.length);
 
 const gateway = await startFaultGateway({ env: { ADMISSION_HYDRATION: '1' } });
 let failures = 0;
@@ -33,20 +33,24 @@ try {
   }
   check('live bytes are unchanged', (await liveBytes(gateway)) === before);
   let refused = 0;
-  for (let round = 0; round < goodRounds; round++) {
-    const app = APPS[round % APPS.length]!;
-    const draft = readDraft(app);
-    const mark = `Round ${round} of ${goodRounds}`;
-    const shownAt = changeVisibly(app, draft, mark);
+  const wanted = Array.from(
+    { length: goodChanges },
+    (_, index) => GOOD_CHANGES[index % GOOD_CHANGES.length]!,
+  );
+  for (const [index, good] of wanted.entries()) {
+    const draft = readDraft(good.app);
+    const mark = `Change ${index} of ${wanted.length}`;
+    const shownAt = good.apply(draft, mark);
     const { verdict, text } = await pushDrafts(gateway, [draft]);
     if (!verdict?.activated) {
       refused++;
-      console.log(text.slice(0, 300));
+      console.log(`REFUSED ${good.app}: ${good.kind}\n        ${text.slice(0, 500)}`);
     } else if (!(await (await fetch(gateway.url + shownAt)).text()).includes(mark)) {
-      check(`${shownAt} shows the change of ${app}`, false);
+      check(`${shownAt} shows the change of ${good.app}: ${good.kind}`, false);
     }
   }
-  check(`good apps republished ${goodRounds} times with changes: ${refused} refused`, refused === 0);
+  const kindsOfGood = new Set(wanted.map(({ kind }) => kind)).size;
+  check(`${wanted.length} good changes of ${kindsOfGood} kinds: ${refused} refused`, refused === 0);
 } finally {
   await gateway.stop();
 }

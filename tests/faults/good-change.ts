@@ -13,29 +13,26 @@ interface Change {
 const CHANGES: Record<AppName, Change> = {
   legal: {
     path: '/terms',
-    apply: (draft, mark) => content(draft, 'data/documents/terms.json', (page) => (page['title'] = mark)),
+    apply: (draft, mark) => editData(draft, 'data/documents/terms.json', (page) => (page['title'] = mark)),
   },
   marketing: {
     path: '/about',
-    apply: (draft, mark) => content(draft, 'data/about.json', (page) => (page['title'] = mark)),
+    apply: (draft, mark) => editData(draft, 'data/about.json', (page) => (page['title'] = mark)),
   },
   blog: {
     path: '/blog',
     apply: (draft, mark) =>
-      content(draft, 'data/posts/index.json', (posts) => {
-        const [post] = posts as unknown as { slug: string; title: string }[];
+      editData<{ slug: string; title: string }[]>(draft, 'data/posts/index.json', ([post]) => {
         post!.title = mark;
-        content(draft, `data/posts/${post!.slug}.json`, (page) => (page['title'] = mark));
+        editData(draft, `data/posts/${post!.slug}.json`, (page) => (page['title'] = mark));
       }),
   },
   // The layout is code: in the server's bundle and in the browser's, which gets another name with it.
   shell: {
     path: '/',
     apply(draft, mark) {
-      const edit = (body: Buffer): Buffer => Buffer.from(String(body).replaceAll('INIT_PROJECT()', mark));
-      draft.files.set('server/server.cjs', edit(draft.files.get('server/server.cjs')!));
-      const { entry } = draft.release.client;
-      replaceScript(draft, entry, edit(draft.files.get(entry)!));
+      const edit = (text: string): string => text.replaceAll('INIT_PROJECT()', mark);
+      for (const file of ['server/server.cjs', draft.release.client.entry]) replaceFile(draft, file, edit);
     },
   },
 };
@@ -48,21 +45,26 @@ export function changeVisibly(app: AppName, draft: Draft, mark: string): string 
   return path;
 }
 
-function content(draft: Draft, file: string, edit: (value: Record<string, unknown>) => void): void {
-  const value = JSON.parse(String(draft.files.get(file))) as Record<string, unknown>;
+/** Changes a file of the app's content. */
+export function editData<Value = Record<string, unknown>>(
+  draft: Draft,
+  file: string,
+  edit: (value: Value) => void,
+): void {
+  const value = JSON.parse(String(draft.files.get(file))) as Value;
   edit(value);
   draft.files.set(file, Buffer.from(JSON.stringify(value)));
 }
 
-/** A script is named after its bytes: every mention follows, and its compressed bodies go. */
-function replaceScript(draft: Draft, file: string, body: Buffer): void {
+/** A file for browsers is named after its bytes: every mention follows, and its compressed bodies go. */
+export function replaceFile(draft: Draft, file: string, edit: (text: string) => string): void {
+  const body = Buffer.from(edit(String(draft.files.get(file))));
   const digest = createHash('sha256').update(body).digest('hex').slice(0, 10);
-  const next = file.replace(/[0-9a-f]{10}\.js$/, `${digest}.js`);
+  const next = file.replace(/[0-9a-f]{10}(?=\.\w+$)/, digest);
   for (const gone of [file, `${file}.br`, `${file}.gz`]) {
     draft.files.delete(gone);
     delete draft.release.files[gone];
   }
-  const renamed = JSON.stringify(draft.release).replaceAll(`"${file}"`, `"${next}"`);
-  draft.release = JSON.parse(renamed) as Release;
+  draft.release = JSON.parse(JSON.stringify(draft.release).replaceAll(`"${file}"`, `"${next}"`)) as Release;
   draft.files.set(next, body);
 }

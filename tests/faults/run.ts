@@ -3,7 +3,7 @@ import path from 'node:path';
 
 /** `npm run fault -- <name> [arguments]`: a fault on purpose, and what it did, in figures. Each is a program of its own. */
 const FAULTS: Record<string, string> = {
-  'bad-releases': 'at least 40 bad releases of at least 12 kinds are refused; good ones are not',
+  'bad-releases': '90 bad releases of 20 kinds, and more, are refused; 60 good changes are not',
   'publish-kill':
     'kill -9 at random instants of publishing: always a whole composition, nothing acknowledged is lost',
   'enquiries-kill': 'kill -9 during a loop of posts: nothing acknowledged is lost',

@@ -1,0 +1,236 @@
+import { type Draft, seal } from './draft-release.ts';
+import { changeVisibly, editData, replaceFile } from './good-change.ts';
+import type { AppName } from './good-release.ts';
+import { pngOf } from './sample-image.ts';
+
+/** A change as teams make them, that admission has to let pass. */
+export interface GoodChange {
+  kind: string;
+  app: AppName;
+  /** Puts it into the app's release. @returns the address that shows `mark` then. */
+  apply(draft: Draft, mark: string): string;
+}
+
+interface Post {
+  slug: string;
+  title: string;
+  html: string;
+  related: string[];
+}
+
+const change = (kind: string, app: AppName, apply: GoodChange['apply']): GoodChange => ({ kind, app, apply });
+
+const PAGES: [AppName, string, string][] = [
+  ['legal', 'data/documents/terms.json', '/terms'],
+  ['legal', 'data/documents/privacy.json', '/privacy'],
+  ['marketing', 'data/about.json', '/about'],
+  ['marketing', 'data/home.json', '/'],
+  ['marketing', 'data/services-page.json', '/services'],
+  ['marketing', 'data/portfolio-page.json', '/portfolio'],
+  ['marketing', 'data/careers-page.json', '/careers'],
+  ['marketing', 'data/contact.json', '/contact'],
+];
+const DOCUMENTS = PAGES.slice(0, 2);
+
+const texts = PAGES.map(([app, file, path]) =>
+  change('text', app, (draft, mark) => {
+    editData<{ title: string }>(draft, file, (page) => (page.title = mark));
+    return path;
+  }),
+);
+
+const layouts = (['shell', 'blog', 'legal', 'marketing'] as const).map((app) =>
+  change('layout or list', app, (draft, mark) => changeVisibly(app, draft, mark)),
+);
+
+/** What a text may link to and show. */
+const INSERTS: [kind: string, html: string][] = [
+  ['a link to a page of another app', '<a href="/services">'],
+  ['a link to a post', '<a href="/blog/http-caching-strong-validators">'],
+  ['a link with a query and a place', '<a href="/blog?tag=security#top">'],
+  ['a link to a place of its page', '<a href="#top">'],
+  ['a link to another site', '<a href="https://example.org/" rel="noopener noreferrer">'],
+  ['a link to write a mail', '<a href="mailto:hello@example.org">'],
+  ['a link to a feed', '<a href="/blog/feed.xml">'],
+  ['a link to what the gateway answers', '<a href="/sitemap.xml">'],
+  ['a link in another spelling', '<a href="../Terms/">'],
+];
+
+const inserts = INSERTS.flatMap(([kind, html]) =>
+  DOCUMENTS.map(([app, file, path]) =>
+    change(kind, app, (draft, mark) => {
+      editData<Post>(draft, file, (page) => (page.html += `<p>${html}${mark}</a></p>`));
+      return path;
+    }),
+  ),
+);
+
+const redirects = DOCUMENTS.map(([app, file, path]) =>
+  change('a page that has moved, and a link to where it was', app, (draft, mark) => {
+    draft.release.rules[`${path}/old`] = { redirect: { to: path, status: 301 } };
+    editData<Post>(draft, file, (page) => (page.html += `<p><a href="${path}/old">${mark}</a></p>`));
+    return path;
+  }),
+);
+
+const images = DOCUMENTS.map(([app, file, path]) =>
+  change('an image with its size', app, (draft, mark) => {
+    const image = `client/photo.${mark.replaceAll(/\W/g, '').padStart(10, '0').slice(-10).toLowerCase()}.png`;
+    draft.files.set(image, pngOf(640, 480));
+    const tag = `<img src="/assets/${app}/${image.slice(7)}" alt="${mark}" width="640" height="480">`;
+    editData<Post>(draft, file, (page) => (page.html += `<p>${tag}</p>`));
+    return path;
+  }),
+);
+
+const styles = (['legal', 'blog', 'marketing'] as const).map((app) =>
+  change('a style', app, (draft, mark) => {
+    const sheet = [...draft.files.keys()].find((name) => /^client\/pages\..+\.css$/.test(name))!;
+    replaceFile(draft, sheet, (css) => css.replace('{', '{\n').replace(/;\n\}/, `; opacity: 0.99;\n}`));
+    return changeVisibly(app, draft, mark);
+  }),
+);
+
+const scripts = (['legal', 'blog', 'marketing'] as const).map((app) =>
+  change('code for browsers', app, (draft, mark) => {
+    const script = draft.release.routes[0]!.js[0]!;
+    replaceFile(draft, script, (code) => `globalThis.lastSeen = ${JSON.stringify(mark)};${code}`);
+    return changeVisibly(app, draft, mark);
+  }),
+);
+
+/** Of what an app says of itself in its manifest. */
+const MANIFESTS: [kind: string, app: AppName, edit: (release: Draft['release']) => void][] = [
+  ['a sample of a query', 'blog', (r) => (r.routes[0]!.samples = { tag: ['performance', 'none of them'] })],
+  [
+    'a query more',
+    'legal',
+    (r) => Object.assign(r.routes[0]!, { query: ['view'], samples: { view: ['print'] } }),
+  ],
+  [
+    'a query with samples',
+    'marketing',
+    (r) => Object.assign(r.routes[0]!, { query: ['from'], samples: { from: ['mail'] } }),
+  ],
+  ['a header by rule', 'blog', (r) => (r.rules['/blog/**'] = { headers: { 'cache-control': 'max-age=60' } })],
+  [
+    'a redirect to another site',
+    'legal',
+    (r) => (r.rules['/terms/pdf'] = { redirect: 'https://example.org/' }),
+  ],
+  ['a redirect of a group', 'blog', (r) => (r.rules['/blog/archive/**'] = { redirect: '/blog/**' })],
+  ['a label', 'legal', (r) => (r.navigation!['terms']!.label = 'Terms of use')],
+  ['a label', 'marketing', (r) => (r.navigation!['about']!.label = 'The lab')],
+  ['a page that is rendered for each request', 'legal', (r) => (r.routes[1]!.prerender = false)],
+  ['a smaller budget', 'blog', (r) => (r.routes[0]!.budget.js = 29_000)],
+];
+
+const manifests = MANIFESTS.map(([kind, app, edit]) =>
+  change(kind, app, (draft, mark) => {
+    edit(draft.release);
+    return changeVisibly(app, draft, mark);
+  }),
+);
+
+const newPages = DOCUMENTS.map(([app, file, path]) =>
+  change('a page more, with a link to it', app, (draft, mark) => {
+    const route = draft.release.routes.find((one) => one.path === path)!;
+    const id = `${route.id}.print`;
+    draft.release.routes.push({ ...route, id, path: `${path}/print` });
+    replaceFile(
+      draft,
+      'server/server.cjs',
+      (code) => `${code}\nmodule.exports.pages['${id}'] = module.exports.pages['${route.id}'];`,
+    );
+    editData<Post>(draft, file, (page) => (page.html += `<p><a href="${path}/print">${mark}</a></p>`));
+    return `${path}/print`;
+  }),
+);
+
+const newPosts = ['a-first', 'a-second', 'a-third'].map((slug) =>
+  change('a post more', 'blog', (draft, mark) => {
+    editPosts(draft, (posts) => {
+      const post = { ...posts[0]!, slug, title: mark };
+      addPost(draft, post);
+      posts.push(post);
+    });
+    return `/blog/${slug}`;
+  }),
+);
+
+const gonePosts = [3, 7, 11].map((index) =>
+  change('a post less, with a redirect in its place', 'blog', (draft, mark) => {
+    editPosts(draft, (posts) => {
+      const [gone] = posts.splice(index, 1);
+      for (const post of posts) post.related = post.related.filter((slug) => slug !== gone!.slug);
+      draft.release.rules[`/blog/${gone!.slug}`] = { redirect: { to: '/blog', status: 301 } };
+      draft.files.delete(postFile(gone!.slug));
+      delete draft.release.files[postFile(gone!.slug)];
+    });
+    return changeVisibly('blog', draft, mark);
+  }),
+);
+
+const renamedIslands = ['OpenPositions', 'Vacancies'].map((name) =>
+  change('an island of its own by another name', 'marketing', (draft, mark) => {
+    const rename = (text: string): string => text.replaceAll(/\bOpenRoles\b(?!\.[0-9a-f]{10})/g, name);
+    const { islands, exposes } = draft.release;
+    draft.release.islands = { [name]: islands['OpenRoles']! };
+    draft.release.exposes = Object.fromEntries(
+      Object.entries(exposes).map(([key, files]) => [
+        key === './islands/OpenRoles' ? `./islands/${name}` : key,
+        files,
+      ]),
+    );
+    replaceFile(draft, 'server/server.cjs', rename);
+    for (const start of ['client/marketing.', 'client/pages.marketing.about.'])
+      replaceFile(
+        draft,
+        [...draft.files.keys()].find((file) => file.startsWith(start) && file.endsWith('.js'))!,
+        (code) =>
+          code
+            .replaceAll('"./islands/OpenRoles"', `"./islands/${name}"`)
+            .replaceAll('name:"OpenRoles"', `name:"${name}"`),
+      );
+    return changeVisibly('marketing', draft, mark);
+  }),
+);
+
+/** Sixty changes and more of twenty kinds and more; what each app had before is not in the next. */
+export const GOOD_CHANGES: GoodChange[] = [
+  ...texts,
+  ...layouts,
+  ...inserts,
+  ...redirects,
+  ...images,
+  ...styles,
+  ...scripts,
+  ...manifests,
+  ...newPages,
+  ...newPosts,
+  ...gonePosts,
+  ...renamedIslands,
+].map((one) => ({
+  ...one,
+  apply(draft, mark) {
+    const path = one.apply(draft, mark);
+    seal(draft);
+    return path;
+  },
+}));
+
+const postFile = (slug: string): string => `data/posts/${slug}.json`;
+
+function editPosts(draft: Draft, edit: (posts: Post[]) => void): void {
+  editData<Post[]>(draft, 'data/posts/index.json', edit);
+}
+
+/** The body of the first post of all, under another slug. */
+function addPost(draft: Draft, post: Post): void {
+  const [first] = JSON.parse(String(draft.files.get('data/posts/index.json'))) as Post[];
+  const body = JSON.parse(String(draft.files.get(postFile(first!.slug)))) as Post;
+  draft.files.set(
+    postFile(post.slug),
+    Buffer.from(JSON.stringify({ ...body, slug: post.slug, title: post.title })),
+  );
+}
