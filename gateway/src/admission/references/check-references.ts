@@ -46,6 +46,11 @@ function refusalOf({ code, app, reason, fix, owner }: Warning): Finding {
   return { code, app, reason, fix, waitsFor: owner };
 }
 
+/** Findings of one app: a team reads no more. */
+const ENOUGH = 20;
+/** To look for something may mean to compare it with hundreds of routes. */
+const BETWEEN_PAUSES = 20;
+
 /**
  * Whether what pages lead to and embed is there. What a release itself leads to is its defect, unless it did before and
  * somebody else took that away; what it takes away from pages of others is a warning.
@@ -58,8 +63,8 @@ async function checkReferences(
   live: ServedComposition | undefined,
   options: ReadingOptions,
 ): Promise<References> {
-  const lostNow = lostIn(candidate, options);
-  const lostBefore = live ? lostIn(live, options) : async () => [];
+  const lostNow = lostIn(candidate, options, ENOUGH);
+  const lostBefore = live ? lostIn(live, options, ENOUGH * 10) : async () => [];
   const apps = Object.keys(candidate.releases);
   const isNew = async (app: string, { kind, name }: Reference): Promise<boolean> =>
     (await lostBefore(app)).every((known) => known.kind !== kind || known.name !== name);
@@ -86,22 +91,27 @@ async function checkReferences(
   return { findings, warnings };
 }
 
-/** @returns what the pages of an app lead to or embed that is not there; looked for once. */
+/** @returns what the pages of an app lead to or embed that is not there, so much of it; looked for once. */
 function lostIn(
   served: ServedComposition,
   options: ReadingOptions,
+  most: number,
 ): (app: string) => Promise<AppReference[]> {
   const destinations = createDestinations(served);
-  const lost = new Map<string, Promise<AppReference[]>>();
+  const known = new Map<string, Promise<AppReference[]>>();
   const look = async (app: string): Promise<AppReference[]> => {
-    const all = await referencesOf(served, app, options);
-    const there = await Promise.all(all.map((reference) => destinations.exists(reference)));
-    return all.filter((_, index) => !there[index]);
+    const lost: AppReference[] = [];
+    for (const [index, reference] of (await referencesOf(served, app, options)).entries()) {
+      if (lost.length >= most || options.signal.aborted) break;
+      if (index % BETWEEN_PAUSES === 0) await options.pause();
+      if (!(await destinations.exists(reference))) lost.push(reference);
+    }
+    return lost;
   };
   return (app) => {
-    const known = lost.get(app) ?? look(app);
-    lost.set(app, known);
-    return known;
+    const lost = known.get(app) ?? look(app);
+    known.set(app, lost);
+    return lost;
   };
 }
 

@@ -1,8 +1,10 @@
 /** Links of one page that are looked at, and the longest of them, in characters. */
 export const MOST_LINKS = 500;
 const LONGEST = 2_048;
-/** Characters that are read before others have their turn. */
-const SLICE = 128 * 1024;
+/** Tags and attributes that are read before others have their turn: a millisecond's. */
+const SLICE = 2_000;
+/** Of one tag: past it the tag is left unread. */
+const MOST_ATTRIBUTES = 200;
 
 /** What begins with a name, up to its attributes. */
 const NAME = /[a-z][^\s/>]*/iy;
@@ -19,45 +21,49 @@ const NAMED: Record<string, string> = { amp: '&', quot: '"', apos: "'", lt: '<',
  */
 export async function linksIn(html: string, pause: () => Promise<unknown>): Promise<string[]> {
   const found = new Set<string>();
-  let rested = 0;
+  let work = 0;
   for (let at = html.indexOf('<'); at !== -1 && found.size < MOST_LINKS; at = html.indexOf('<', at)) {
-    if (at - rested > SLICE) {
+    if (work > SLICE) {
       await pause();
-      rested = at;
+      work = 0;
     }
-    at = readMarkup(html, at, found);
+    const read = readMarkup(html, at, found);
+    at = read.end;
+    work += 1 + read.attributes;
   }
   return [...found];
 }
 
-/** @returns where to read on. */
-function readMarkup(html: string, at: number, found: Set<string>): number {
-  if (html.startsWith('<!--', at)) return after(html, '-->', at + 4);
+interface Read {
+  /** Where to read on. */
+  end: number;
+  attributes: number;
+}
+
+function readMarkup(html: string, at: number, found: Set<string>): Read {
+  if (html.startsWith('<!--', at)) return { end: after(html, '-->', at + 4), attributes: 0 };
   NAME.lastIndex = at + 1;
   const name = NAME.exec(html)?.[0].toLowerCase();
   // An end tag, a declaration, or a `<` that is text.
-  if (name === undefined) return at + 1;
-  const end = readAttributes(html, at + 1 + name.length, (attribute, value) => {
+  if (name === undefined) return { end: at + 1, attributes: 0 };
+  const read = readAttributes(html, at + 1 + name.length, (attribute, value) => {
     if (name === 'a' && attribute === 'href' && value.length <= LONGEST) found.add(decoded(value));
   });
-  return TEXT.test(name) ? after(html, `</${name}`, end) : end;
+  return TEXT.test(name) ? { ...read, end: after(html, `</${name}`, read.end) } : read;
 }
 
-/** @returns where the tag ends. */
-function readAttributes(
-  html: string,
-  start: number,
-  take: (attribute: string, value: string) => void,
-): number {
+function readAttributes(html: string, start: number, take: (attribute: string, value: string) => void): Read {
   let at = start;
-  for (;;) {
+  let attributes = 0;
+  for (; attributes < MOST_ATTRIBUTES; attributes++) {
     ATTRIBUTE.lastIndex = at;
     const match = ATTRIBUTE.exec(html);
-    if (!match) return after(html, '>', at);
+    if (!match) break;
     at = ATTRIBUTE.lastIndex;
     const [, name = '', double, single, bare] = match;
     take(name.toLowerCase(), double ?? single ?? bare ?? '');
   }
+  return { end: after(html, '>', at), attributes };
 }
 
 /** @returns the place behind the next such text; without one, the end. */

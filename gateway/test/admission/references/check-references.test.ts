@@ -33,6 +33,11 @@ test('a release that leads nowhere is refused, each dead link once', async () =>
   ]);
 });
 
+test('a team is told of so many dead links, and no more', async () => {
+  const links = Array.from({ length: 50 }, (_, index) => `<a href="/nowhere/${index}">`).join('');
+  expect((await check(playedSite({ docs: page(links) }))).findings).toHaveLength(20);
+});
+
 test('a release that embeds what no app has is refused', async () => {
   const site = playedSite({ docs: { ...page('home'), embeds: ['Nothing'] } });
   expect(told(await check(site))).toEqual([

@@ -37,13 +37,21 @@ test('of one page so many are read, and none that is longer than an address may 
   expect(await read(`<a href="/${'x'.repeat(3_000)}"><a href="/a">`)).toEqual(['/a']);
 });
 
+test('of one tag so many attributes are read', async () => {
+  expect(await read(`<a${' x'.repeat(199)} href="/a">`)).toEqual(['/a']);
+  expect(await read(`<a${' x'.repeat(200)} href="/a">`)).toEqual([]);
+});
+
 test.each([
-  ['of text', `${'word '.repeat(400_000)}<a href="/a">`, 1],
-  ['of elements', '<p class="x">word</p>'.repeat(100_000), 10],
-])('a page of megabytes %s lets others have their turn', async (_, html, least) => {
+  ['of text takes a moment', `${'word '.repeat(400_000)}<a href="/a">`, 0, 0],
+  ['of elements lets others have their turn', '<p class="x">word</p>'.repeat(100_000), 100, 300],
+  ['of empty tags does so too', '<b>'.repeat(700_000), 300, 400],
+  ['of one tag with attributes without end is left unread', `<a${' x'.repeat(1_000_000)} href="/a">`, 0, 0],
+])('a page of two million characters %s', async (_, html, least, most) => {
   let pauses = 0;
   await linksIn(html, async () => pauses++);
   expect(pauses).toBeGreaterThanOrEqual(least);
+  expect(pauses).toBeLessThanOrEqual(most);
 });
 
 test.each([
