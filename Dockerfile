@@ -19,7 +19,6 @@ COPY shell/package.json shell/
 COPY mfe-marketing/package.json mfe-marketing/
 COPY mfe-blog/package.json mfe-blog/
 COPY mfe-legal/package.json mfe-legal/
-COPY mfe-handbook/package.json mfe-handbook/
 COPY tests/package.json tests/
 
 # What the gateway runs with. The workspace's layout stays: Node strips types outside of node_modules only.
@@ -57,10 +56,6 @@ FROM builder AS mfe-legal-release
 COPY mfe-legal mfe-legal
 RUN node kit/src/cli/mfe.ts build mfe-legal
 
-FROM builder AS mfe-handbook-release
-COPY mfe-handbook mfe-handbook
-RUN node kit/src/cli/mfe.ts build mfe-handbook
-
 FROM ${BASE_IMAGE} AS runtime
 WORKDIR /srv
 ENV NODE_ENV=production
@@ -93,9 +88,6 @@ COPY --from=mfe-blog-release /srv/mfe-blog/dist /release
 
 FROM origin AS mfe-legal
 COPY --from=mfe-legal-release /srv/mfe-legal/dist /release
-
-FROM origin AS mfe-handbook
-COPY --from=mfe-handbook-release /srv/mfe-handbook/dist /release
 
 FROM runtime AS gateway
 ENV HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
