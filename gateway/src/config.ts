@@ -8,6 +8,8 @@ export interface Config {
   /** `LISTEN_FDS=1`: the socket to listen on, bound already (keep-listening.ts, systemd). */
   listenFd?: number;
   dataDir: string;
+  /** Tarballs of the kit and the gateway, for teams elsewhere. */
+  packagesDir: string;
   /** `postgres://…`; undefined = SQLite in the data folder. */
   databaseUrl: string | undefined;
   ops: { port: number; host: string };
@@ -110,6 +112,7 @@ const environment = z.object({
   HOST: z.string().min(1).default('localhost'),
   LISTEN_FDS: z.literal('1').optional(),
   DATA_DIR: z.string().min(1).default('.data'),
+  PACKAGES_DIR: z.string().min(1).default('dist/packages'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   OPS_PORT: port.prefault('3001'),
   OPS_HOST: z.string().min(1).default('127.0.0.1'),
@@ -186,6 +189,7 @@ function toConfig(
     host: values.HOST,
     ...(values.LISTEN_FDS && { listenFd: FIRST_PASSED_FD }),
     dataDir: values.DATA_DIR,
+    packagesDir: values.PACKAGES_DIR,
     databaseUrl: values.DATABASE_URL,
     ops: { port: values.OPS_PORT, host: values.OPS_HOST },
     operationsSocket: values.OPERATIONS_SOCKET,

@@ -11,6 +11,7 @@ import { requestLog } from '../http/request-log.ts';
 import { registerChanges } from './routes/changes.ts';
 import { registerKeys } from './routes/keys.ts';
 import { registerMetrics } from './routes/metrics.ts';
+import { registerPackages } from './routes/packages.ts';
 import { registerOperationsPage } from './routes/page.ts';
 import { registerPublish } from './routes/publish.ts';
 import { registerReading } from './routes/reading.ts';
@@ -54,6 +55,7 @@ export function buildOpsApp(deps: OpsDeps): FastifyInstance {
   registerReading(app, deps);
   registerTokens(app, deps);
   registerKeys(app, deps);
+  registerPackages(app, deps);
   registerMetrics(app, deps);
   registerOperationsPage(app, deps, failures);
   return app;

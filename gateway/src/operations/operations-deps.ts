@@ -19,6 +19,8 @@ export interface OpsDeps {
   blobs: BlobStore;
   tokens: TokenStore;
   keys: KeyStore;
+  /** Folder of the packages that are handed out. */
+  packagesDir: string;
   disk: Pick<DiskReserve, 'free' | 'reserveBytes'>;
   /** Of the operations page. */
   sessions: Sessions;

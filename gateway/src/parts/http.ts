@@ -45,7 +45,8 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
   const { site, pages, newRenderings } = serving;
   const { state, blobs, tokens, keys, db, disk } = storage;
   const sessions = createSessions(await storage.signed('session'), tokens, now);
-  const stored = { state, blobs, tokens, keys, sessions, disk };
+  const { packagesDir } = config;
+  const stored = { state, blobs, tokens, keys, sessions, disk, packagesDir };
   const ops = buildOpsApp({ site, ...stored, intake, changes, previews, metrics, logger, now });
   const forms =
     settings && (await openFormsPart({ db, config, settings, siteConfig, site, pages, logger, now }));

@@ -32,6 +32,12 @@ export const opsErrors = defineErrors('OPS', {
     why: 'No page of the operations port has this address.',
     fix: 'Start at the overview.',
   },
+  PACKAGE_UNKNOWN: {
+    status: 404,
+    message: 'There is no package {file} here; there is {there}',
+    why: 'The gateway hands out the packages in its PACKAGES_DIR, by their whole names.',
+    fix: 'Take one that is there. An operator makes those of this version with npm run pack.',
+  },
   REPORT_INVALID: {
     status: 400,
     message: 'This is not a report',

@@ -112,6 +112,10 @@ export const OPERATIONS = {
    * had never been registered; with its last key forgotten an app needs no signatures. Answers {@link Change}.
    */
   revokeKey: { method: 'DELETE', path: '/-/keys/:app/:id', role: 'operator' },
+  /** Answers {@link PackageList}: the packages that fit this gateway, `@voltframe/kit` and `@voltframe/gateway`. */
+  packages: { method: 'GET', path: '/-/packages', role: 'any' },
+  /** Answers a tarball of that list (`application/gzip`), for `npm install <its address>`; 404 for any other name. */
+  package: { method: 'GET', path: '/-/packages/:file', role: 'any' },
   /** Answers Prometheus' text format. */
   metrics: { method: 'GET', path: '/-/metrics', role: 'any' },
 } as const satisfies Record<string, Operation>;
@@ -181,6 +185,12 @@ export interface PinRequest {
 export interface FreezeRequest {
   /** Shown to everyone whose release waits; at most 200 characters. */
   reason?: string;
+}
+
+/** Answer of `GET /-/packages`. */
+export interface PackageList {
+  /** Names of tarballs, with their versions: `voltframe-kit-1.0.0.tgz`. */
+  packages: string[];
 }
 
 /** Answer of `GET /-/composition`. */
