@@ -192,7 +192,7 @@ const CASES: Case[] = [
   [
     'schema',
     'a route pattern that is none',
-    /^PACK_MANIFEST_INVALID: legal: .*: routes\.0\.path: not a route pattern/,
+    /^PACK_MANIFEST_INVALID: legal: .*: routes\.0\.path: not the pattern of a route: it does not begin with a slash$/,
     manifest((r) => (r.routes[0]!.path = 'terms')),
   ],
   [
@@ -284,22 +284,28 @@ const CASES: Case[] = [
     manifest((r) => (r.routes[0]!.path = '/about')),
   ],
   [
-    'clash',
-    'a route that differs in case only',
-    /^ADMISSION_ROUTE_CLASH legal: \/About \(legal\.terms\) clashes with \/about of marketing$/,
+    'schema',
+    'a route of another app in capitals',
+    /^PACK_MANIFEST_INVALID: legal: .*: routes\.0\.path: not the pattern of a route: its segment "About" has capitals$/,
     manifest((r) => (r.routes[0]!.path = '/About')),
   ],
   [
     'clash',
     'a parameter in the place of another',
     /^ADMISSION_ROUTE_CLASH legal: \/blog\/:id \(legal\.terms\) clashes with \/blog\/:slug of blog$/,
-    manifest((r) => (r.routes[0]!.path = '/blog/:id')),
+    manifest((r) => {
+      r.routes[0]!.path = '/blog/:id';
+      delete r.navigation!['terms'];
+    }),
   ],
   [
     'clash',
     'a route id of another app',
     /^ADMISSION_NAME_CLASH legal: The route blog\.list exists in blog/,
-    manifest((r) => (r.routes[0]!.id = 'blog.list')),
+    manifest((r) => {
+      r.routes[0]!.id = 'blog.list';
+      delete r.navigation!['terms'];
+    }),
   ],
   [
     'clash',
