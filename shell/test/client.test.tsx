@@ -2,7 +2,6 @@
 import { act } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createStore } from '@voltframe/kit/react/store.ts';
-import { startClient } from '../src/client.tsx';
 import type { ClientStart } from '../src/client-parts.ts';
 import type { LoadedPage, View } from '../src/client-root.tsx';
 import { createServerPlatform, serverNavigator } from '../src/server-platform.ts';
@@ -12,6 +11,10 @@ vi.mock('../src/design/design.ts', () => ({}));
 vi.mock('../src/client-parts.ts', () => ({ createClient: () => played.client }));
 vi.mock('../src/layout/layout.tsx', () => ({ default: ({ children }: { children: object }) => children }));
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+
+// Files share a process: what another one has imported already would not be replaced.
+vi.resetModules();
+const { startClient } = await import('../src/client.tsx');
 
 const Page = () => <h1>Hello</h1>;
 const place = { path: '/a', search: '', hash: '' };
