@@ -41,7 +41,8 @@ export function collect(app: App, stats: Stats): Compiled {
   const { compilation } = stats;
   if (stats.hasErrors()) {
     const reason = stats.toString({ all: false, errors: true, moduleTrace: true, colors: false });
-    throw buildErrors.COMPILE_FAILED({ app: app.config.name, side: compilation.name ?? '', reason });
+    const side = compilation.name ?? '';
+    throw buildErrors.COMPILE_FAILED({ app: app.config.name, side, reason: withoutBacktraces(reason) });
   }
   const files = new Map<string, Buffer>();
   const maps = new Map<string, Buffer>();
@@ -55,6 +56,14 @@ export function collect(app: App, stats: Stats): Compiled {
     if (info.contenthash) hashed.add(name);
   }
   return { files, maps, hashed, ...chunkGroups(compilation) };
+}
+
+/** What a native compiler adds to its message: addresses in itself, which help nobody here. */
+const BACKTRACE = /\n+Caused by:\n[^\n]*\n+Stack backtrace:\n(?:[ \t]+(?:\d+:|at )[^\n]*\n?)+/g;
+
+/** @returns a report of errors with their code frames, without the backtraces of a native compiler. */
+export function withoutBacktraces(report: string): string {
+  return report.replace(BACKTRACE, '\n');
 }
 
 type Group = Compilation['chunkGroups'][number];

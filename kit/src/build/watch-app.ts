@@ -1,4 +1,4 @@
-import { watch } from 'node:fs';
+import { type FSWatcher, watch } from 'node:fs';
 import path from 'node:path';
 import type { Compilation, Configuration, Stats } from 'webpack';
 import type { Release } from '../contract/release/release.ts';
@@ -8,7 +8,8 @@ import { type Compiled, collect, createCompiler } from './compile.ts';
 import { compileContent, contentFiles } from './content/content.ts';
 import { writeEntries } from './generated-entries.ts';
 import { browserConfig } from './refresh/browser-config.ts';
-import { openEarlyFiles } from './refresh/early-files.ts';
+import { type EarlyFiles, openEarlyFiles } from './refresh/early-files.ts';
+import { type FirstFailure, createFirstFailure } from './refresh/first-failure.ts';
 import { moduleParents } from './refresh/module-parents.ts';
 import { type BuildOptions, bootstrapConfig, serverConfig } from './webpack-config.ts';
 
@@ -53,37 +54,57 @@ export async function watchApp(
   };
 
   const entries = await readContent();
-  const early = openEarlyFiles(app);
+  const { early, failure } = openReports(app, events);
   const start = (part: 'client' | 'server' | 'bootstrap', config: Configuration): (() => Promise<void>) =>
     watchWith(app, config, WAIT_MS[part], {
       invalid: () => (started = performance.now()),
       compiled(compiled, compilation) {
         if (part === 'client') early.built(compiled, moduleParents(compilation));
+        failure.passed(part);
         parts[part] = compiled;
         settle();
       },
-      failed(error) {
-        if (part === 'client') early.failed(error);
-        events.failed(error);
-      },
+      failed: (error) => failure.failed(part, error),
     });
   const stops = [
     start('client', browserConfig(app, entries, options)),
     start('server', serverConfig(app, entries, options)),
     ...(app.kind === 'shell' ? [start('bootstrap', bootstrapConfig(app, entries, options))] : []),
   ];
-  const folders = new Set(contentFiles(app).map((file) => path.dirname(path.join(app.paths.root, file))));
-  const watchers = [...folders].map((folder) =>
-    watch(folder, () => {
-      started = performance.now();
-      readContent().then(settle, events.failed);
-    }),
-  );
+  const watchers = watchContent(app, () => {
+    started = performance.now();
+    readContent().then(
+      () => {
+        failure.passed('content');
+        settle();
+      },
+      (error: Error) => failure.failed('content', error),
+    );
+  });
   return async () => {
     clearTimeout(timer);
     for (const watcher of watchers) watcher.close();
     await Promise.all(stops.map((stop) => stop()));
   };
+}
+
+/** Who is told of builds and of what fails: open pages, and the terminal. */
+function openReports(app: App, events: WatchEvents): { early: EarlyFiles; failure: FirstFailure } {
+  const early = openEarlyFiles(app);
+  const failure = createFirstFailure({
+    failed(error) {
+      early.failed(error);
+      events.failed(error);
+    },
+    // The browser's half says so by its files.
+    mended: (part) => part === 'client' || early.mended(),
+  });
+  return { early, failure };
+}
+
+function watchContent(app: App, onChange: () => void): FSWatcher[] {
+  const files = contentFiles(app).map((file) => path.dirname(path.join(app.paths.root, file)));
+  return [...new Set(files)].map((folder) => watch(folder, onChange));
 }
 
 function watchWith(

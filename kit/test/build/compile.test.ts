@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import type { Configuration } from 'webpack';
-import { compileOnce } from '../../src/build/compile.ts';
+import { compileOnce, withoutBacktraces } from '../../src/build/compile.ts';
 import { appOf } from './fixtures/sample-app.ts';
 
 const root = mkdtempSync(path.join(realpathSync(tmpdir()), 'compile-'));
@@ -37,4 +37,12 @@ it('fails with app, side and the reason', async () => {
     code: 'BUILD_COMPILE_FAILED',
     message: expect.stringMatching(/blog[\s\S]*missing\.js/) as string,
   });
+});
+
+it('keeps the code frame of a mistake, and not the native backtrace after it', () => {
+  const frame = 'Error:   x Expression expected\n 11 |     <<article>\n    :     ^^\n    `----\n';
+  const where = ' @ ./src/pages/privacy.tsx 2:0-69\n';
+  const native = '   0: <unknown>\n   1: worker\n             at /deps/threadpool.c:123:5\n  10: clone3\n';
+  const report = `${frame}\n\nCaused by:\n    Syntax Error\n\nStack backtrace:\n${native}${where}`;
+  expect(withoutBacktraces(report + report)).toBe(`${frame}${where}`.repeat(2));
 });

@@ -14,6 +14,12 @@ const test = base.extend('siteUrl', () => site.url);
 const NOTE = 'half a sentence';
 const label = (page: Page) => page.locator('#label').innerText();
 
+/** One in a component, one that only the server's half has. */
+const MISTAKES = [
+  ['tool.tsx', 'return (', 'return [('],
+  ['bench.server.ts', 'loader = ', 'loader = ='],
+] as const;
+
 /** What a visitor has done to the page, and would lose with it. */
 const kept = async (page: Page) => [
   await page.getByRole('button', { name: 'turns' }).innerText(),
@@ -40,12 +46,13 @@ test('an edit of a component, a style or a loader is shown with state and typed 
   await expect.poll(() => page.locator('#rule').innerText()).toBe('The second rule');
   expect(await label(page)).toBe('The second label');
 
-  site.edit('tool.tsx', 'return (', 'return [(');
-  await expect
-    .poll(() => page.getByRole('alert').allInnerTexts())
-    .toEqual([expect.stringContaining('tool.tsx')]);
-  site.edit('tool.tsx', 'return [(', 'return (');
-  await expect.poll(() => page.getByRole('alert').count()).toBe(0);
+  const alerts = () => page.getByRole('alert').allInnerTexts();
+  for (const [file, right, wrong] of MISTAKES) {
+    site.edit(file, right, wrong);
+    await expect.poll(alerts).toEqual([expect.stringContaining(file)]);
+    site.edit(file, wrong, right);
+    await expect.poll(alerts).toEqual([]);
+  }
 
   expect(await kept(page)).toEqual(['1 turns', NOTE]);
   expect(visited.loads).toEqual(['/workshop']);

@@ -9,6 +9,8 @@ import type { BuildEvent, Files, Parents } from './refresh-event.ts';
 export interface EarlyFiles {
   built(client: Pick<Compiled, 'files'>, parents: Parents): void;
   failed(error: Error): void;
+  /** Tells of the last build again: what failed meanwhile was another half, or content. */
+  mended(): void;
 }
 
 /** Beside `client/`, the newest event; a gateway that develops looks at it (gateway/src/http/routes/refresh.ts). */
@@ -25,6 +27,7 @@ export function openEarlyFiles(app: App): EarlyFiles {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(client, { recursive: true });
   let before = new Set<string>();
+  let last: BuildEvent | undefined;
 
   const tell = (event: BuildEvent): void => {
     const file = path.join(folder, UPDATE);
@@ -46,8 +49,10 @@ export function openEarlyFiles(app: App): EarlyFiles {
       for (const file of readdirSync(client))
         if (!written.has(file) && !before.has(file)) rmSync(path.join(client, file));
       before = written;
-      tell({ app: name, files, parents });
+      last = { app: name, files, parents };
+      tell(last);
     },
     failed: ({ message }) => tell({ app: name, error: message }),
+    mended: () => last && tell(last),
   };
 }

@@ -56,3 +56,13 @@ it('tells of a build that failed, until one does not', () => {
   early.built(client('one'), {});
   expect(update()).not.toHaveProperty('error');
 });
+
+it('tells of the last build again when what failed was another half', () => {
+  const early = open();
+  early.mended();
+  early.built(client('one'), { a: ['b'] });
+  const built = update();
+  early.failed(new Error('list.server.ts:3'));
+  early.mended();
+  expect(update()).toEqual(built);
+});
