@@ -519,6 +519,18 @@ const CASES: Case[] = [
   ],
   [
     'link',
+    'a link to a role that does not exist',
+    /^ADMISSION_DEAD_LINK legal: \/terms links to \/careers\/no-such-role, where nothing is$/,
+    shows('<a href="/careers/no-such-role">there</a>'),
+  ],
+  [
+    'link',
+    'a link below a page',
+    /^ADMISSION_DEAD_LINK legal: \/terms links to \/privacy\/more, where nothing is$/,
+    shows('<a href="/privacy/more">there</a>'),
+  ],
+  [
+    'link',
     'a link to a file that is not there',
     /^ADMISSION_DEAD_LINK legal: \/terms links to \/assets\/legal\/cv\.0000000000\.pdf, where nothing is$/,
     shows('<a download href="/assets/legal/cv.0000000000.pdf">there</a>'),
