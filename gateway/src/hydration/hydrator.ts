@@ -1,4 +1,3 @@
-import { importMap } from '@voltframe/kit/contract/release/import-map';
 import { assetUrl, type Release } from '@voltframe/kit/contract/release/release';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
 import { mapStack } from '../failures/mapped-stack.ts';
@@ -6,17 +5,22 @@ import { createReleasePositions } from '../failures/release-positions.ts';
 import { spawnRenderChild } from '../render/child-process.ts';
 import type { ChildScripts } from '../render/child-scripts.ts';
 import type { BlobStore } from '../stores/blobs/blob-store.ts';
+import { startBrowserProcess } from './browser/browser-process.ts';
+import { type CompositionScripts, readScripts } from './composition-scripts.ts';
 import type { DomLibrary } from './dom-library.ts';
 import { createPageRunner, type HydratePagesOptions, type Page, type PageRunner } from './hydrate-pages.ts';
 import { type HydrationProcess, startHydrationProcess } from './hydration-process.ts';
 import { type ExposesOutcome, type PageFailure, parseExposesOutcome } from './outcome.ts';
-import type { ExposesMessage, LoadMessage, Profile } from './protocol.ts';
+import type { ExposesMessage, Profile } from './protocol.ts';
 
 export interface HydratorOptions {
   blobs: Pick<BlobStore, 'get'>;
   childScripts: ChildScripts;
   library: DomLibrary;
   every(ms: number, callback: () => void): () => void;
+  /** DevTools address of a Chromium that every page is hydrated in as well; absent: in none. */
+  browser?: string | undefined;
+  after(ms: number, callback: () => void): () => void;
 }
 
 /** A page that fails, at the lines of its sources. */
@@ -57,27 +61,31 @@ export function createHydrator(options: HydratorOptions): Hydrator {
   return (releases, signals) => {
     const loaded = readScripts(Object.values(releases), options.blobs);
     loaded.catch(() => {}); // whoever asks is told
-    const runnerFor = (profile: Profile): Promise<PageRunner> =>
-      loaded.then((scripts) =>
-        createPageRunner({
-          ...signals,
-          start: () => startProcess(options, profile, scripts),
-        }),
-      );
-    const runners = { server: runnerFor(PROFILES.server), visitor: runnerFor(PROFILES.visitor) };
+    const { browser, after } = options;
+    const runnerOf = (start: (scripts: CompositionScripts) => HydrationProcess): Promise<PageRunner> =>
+      loaded.then((scripts) => createPageRunner({ ...signals, start: () => start(scripts) }));
+    const runners = {
+      server: runnerOf((scripts) => startProcess(options, PROFILES.server, scripts)),
+      visitor: runnerOf((scripts) => startProcess(options, PROFILES.visitor, scripts)),
+      ...(browser && {
+        browser: runnerOf((scripts) => startBrowserProcess({ endpoint: browser, scripts, after })),
+      }),
+    };
     const located = async (stack = ''): Promise<string[]> =>
       ownFramesFirst(await mapStack(stack, positions(Object.values(releases))));
     return {
       async pages(pages) {
-        const [server, visitor] = await Promise.all(
+        const looks = await Promise.all(
           Object.values(runners).map(async (runner) => (await runner).run(pages)),
         );
+        const [server, visitor] = looks;
         const failed = pages.flatMap((page) => {
-          const failure = server!.get(page) ?? visitor!.get(page);
-          return failure ? [describe(page, failure, !server!.get(page), located)] : [];
+          const failure = looks.map((look) => look.get(page)).find((found) => found !== undefined);
+          return failure
+            ? [describe(page, failure, failure === visitor!.get(page) && !server!.get(page), located)]
+            : [];
         });
-        const both = pages.filter((page) => server!.has(page) && visitor!.has(page));
-        const passed = both.filter((page) => !server!.get(page) && !visitor!.get(page));
+        const passed = pages.filter((page) => looks.every((look) => look.has(page) && !look.get(page)));
         return { failed: await Promise.all(failed), passed };
       },
       async exposes({ url, html }, containers) {
@@ -131,24 +139,6 @@ function startProcess(
         },
       ),
   });
-}
-
-interface CompositionScripts extends Pick<LoadMessage, 'scripts' | 'imports'> {
-  /** Of the scripts, in their order. */
-  sources: Buffer[];
-}
-
-async function readScripts(releases: Release[], blobs: Pick<BlobStore, 'get'>): Promise<CompositionScripts> {
-  const [scripts, sources]: [LoadMessage['scripts'], Buffer[]] = [[], []];
-  for (const { app, digest, files } of releases)
-    for (const [file, { sha256 }] of Object.entries(files)) {
-      if (!/^client\/.+\.js$/.test(file)) continue;
-      const source = (await blobs.get(sha256)) ?? Buffer.alloc(0);
-      const name = `${app}@${digest.slice(0, 12)}/${file}`;
-      scripts.push({ path: assetUrl(app, file), name, bytes: source.length });
-      sources.push(source);
-    }
-  return { scripts, sources, imports: importMap(releases).imports };
 }
 
 /** @returns containers of these releases, with all that they expose. */

@@ -9,6 +9,7 @@ import type { ReleaseIntake } from '../releases/release-intake.ts';
 import type { Changing } from './changing.ts';
 import type { Serving } from './serving.ts';
 import type { Storage } from './storage.ts';
+import { after } from './timers.ts';
 
 export interface BackgroundOptions extends Changing {
   config: Config;
@@ -86,10 +87,7 @@ function watchReleases({ config, changes, intake, logger }: BackgroundOptions): 
     random: Math.random,
     take: intake.take,
     deploy: (releases) => changes.deploy(releases, SOURCE),
-    after(ms, callback) {
-      const timer = setTimeout(callback, ms);
-      return () => clearTimeout(timer);
-    },
+    after,
     onError: (source, error) => logger.warn({ err: error, app: source.app }, 'a release source failed'),
   });
 }

@@ -20,6 +20,7 @@ import { createSecretCheck } from '../releases/check-secrets.ts';
 import { collectGarbage } from '../releases/collect-garbage.ts';
 import type { Serving } from './serving.ts';
 import type { Storage } from './storage.ts';
+import { after } from './timers.ts';
 
 export interface ChangingOptions {
   config: Config;
@@ -85,11 +86,6 @@ export async function openChanging(options: ChangingOptions): Promise<Changing> 
     onDecision: (apps, decision) => tell(options, apps, decision),
   });
   return { changes, previews };
-}
-
-function after(ms: number, callback: () => void): () => void {
-  const timer = setTimeout(callback, ms);
-  return () => clearTimeout(timer);
 }
 
 /** @returns fills the caches of a composition that just went live, behind the visitors. */

@@ -13,6 +13,7 @@ import { matchPage } from '../pages/page-request.ts';
 import { createPageService, type PageService } from '../pages/page-service.ts';
 import { createRenderPool, type RenderPoolOptions } from '../render/render-pool.ts';
 import type { Storage } from './storage.ts';
+import { after, every } from './timers.ts';
 
 /** What visitors are answered from. */
 export interface Serving {
@@ -79,6 +80,8 @@ export function openServing(options: ServingOptions): Serving {
       childScripts: storage.scripts,
       library: storage.domLibrary,
       every,
+      after,
+      browser: config.admissionBrowser,
     }),
     pages: createPageService({
       now,
@@ -91,9 +94,4 @@ export function openServing(options: ServingOptions): Serving {
     onCrash: (listener) => void listeners.push(listener),
     close: () => pool.close(),
   };
-}
-
-function every(ms: number, callback: () => void): () => void {
-  const timer = setInterval(callback, ms).unref();
-  return () => clearInterval(timer);
 }
