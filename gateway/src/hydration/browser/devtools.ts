@@ -63,7 +63,7 @@ function speak(socket: WebSocket): DevTools {
     if (error) call?.reject(new Error(error.message ?? 'the browser refuses it'));
     else call?.resolve(result ?? {});
   };
-  socket.on('message', (data) => take(JSON.parse(String(data)) as Message));
+  socket.on('message', (data) => take(JSON.parse((data as Buffer).toString()) as Message));
   socket.on('error', (error) => end(error.message));
   socket.on('close', () => end('the connection to the browser ended'));
   return {

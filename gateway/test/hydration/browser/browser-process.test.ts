@@ -8,9 +8,9 @@ const request = (url: string, resourceType = 'Script', postData?: string): [stri
   'Fetch.requestPaused',
   { requestId: url, resourceType, request: { url, ...(postData && { postData }) } },
 ];
-const told = (told: object): [string, Parameters] => [
+const told = (what: object): [string, Parameters] => [
   'Runtime.bindingCalled',
-  { payload: JSON.stringify(told) },
+  { payload: JSON.stringify(what) },
 ];
 
 /** @param says what the page says once it is led somewhere; after that the time of the page is over. */
