@@ -1,7 +1,9 @@
-/** A test, or a part of the tests, that did not run. */
-export interface Skip {
+import { stripVTControlCharacters } from 'node:util';
+
+/** A test, or a part of the tests, that did not run or failed. */
+export interface Unpassed {
   name: string;
-  /** What was missing. */
+  /** What was missing, or what was found instead. */
   reason: string;
 }
 
@@ -9,8 +11,9 @@ export interface Skip {
 export interface Outcome {
   /** Names of the tests that passed: one that another part leaves out is no skip. */
   passed: string[];
-  failed: number;
-  skipped: Skip[];
+  /** With the runners that ended badly without a failed test. */
+  failed: Unpassed[];
+  skipped: Unpassed[];
 }
 
 /** What vitest's JSON reporter writes, as far as it is read. */
@@ -21,44 +24,62 @@ export interface Report {
     assertionResults: {
       fullName: string;
       status: string;
+      /** Each with its stack. */
+      failureMessages?: string[];
       /** `needs`: why a test may be left out. */
       meta?: { needs?: string };
     }[];
   }[];
 }
 
-/** @returns what a report says; a runner that ended badly without a failed test, or without a report, counts as one failed. */
-export function readOutcome(report: Report | undefined, exitCode: number): Outcome {
+/**
+ * @param runner the name that stands for a runner that ended badly without a failed test, or without a report: it counts as one failed
+ * @returns what a report says
+ */
+export function readOutcome(runner: string, report: Report | undefined, exitCode: number): Outcome {
   const tests = (report?.testResults ?? []).flatMap(({ name, assertionResults }) =>
     assertionResults.map((test) => ({ ...test, name: `${name}: ${test.fullName}` })),
   );
-  const failed = tests.filter(({ status }) => status === 'failed').length;
-  const crashed = report === undefined || (exitCode !== 0 && failed === 0);
+  const failed = tests.filter(({ status }) => status === 'failed');
+  const crashed = report === undefined || (exitCode !== 0 && failed.length === 0);
   return {
     passed: tests.filter(({ status }) => status === 'passed').map(({ name }) => name),
-    failed: failed + Number(crashed),
+    failed: [
+      ...failed.map(({ name, failureMessages }) => ({ name, reason: firstLine(failureMessages?.[0]) })),
+      ...(crashed ? [{ name: runner, reason: `it ended with ${exitCode} without a failed test` }] : []),
+    ],
     skipped: tests
       .filter(({ status }) => status !== 'passed' && status !== 'failed')
       .map(({ name, meta }) => ({ name, reason: meta?.needs ?? 'it gives no reason' })),
   };
 }
 
+/** @returns what tells the failure from others, short enough for a line. */
+function firstLine(message = 'it gives no reason'): string {
+  return stripVTControlCharacters(message).split('\n', 1)[0]!.slice(0, 300);
+}
+
 /** @returns the parts as one. A test that one part leaves out and another one ran is no skip; no test at all is a failure. */
 export function sumOf(parts: Outcome[]): Outcome {
   const passed = parts.flatMap((part) => part.passed);
-  const failed = parts.reduce((sum, part) => sum + part.failed, 0);
+  const failed = parts.flatMap((part) => part.failed);
+  // A run without a test proves nothing.
+  const empty = passed.length + failed.length === 0;
   const ran = new Set(passed);
   return {
     passed,
-    // A run without a test proves nothing.
-    failed: failed + Number(passed.length + failed === 0),
+    failed: empty ? [{ name: 'the tests', reason: 'none ran' }] : failed,
     skipped: parts.flatMap((part) => part.skipped).filter(({ name }) => !ran.has(name)),
   };
 }
 
-/** @returns the last lines: every skip with its reason, then the count, alone. */
+/** @returns the last lines: every skip with its reason, every failure by its name, then the count, alone. */
 export function lastLines({ passed, failed, skipped }: Outcome): string[] {
-  const skips = skipped.map(({ name, reason }) => `skipped: ${name} (${reason})`);
-  const count = `${passed.length} passed, ${failed} failed`;
-  return [...skips, skipped.length > 0 ? `${count}, ${skipped.length} skipped` : count];
+  const told = (what: string) => (one: Unpassed) => `${what}: ${one.name} (${one.reason})`;
+  const count = `${passed.length} passed, ${failed.length} failed`;
+  return [
+    ...skipped.map(told('skipped')),
+    ...failed.map(told('failed')),
+    skipped.length > 0 ? `${count}, ${skipped.length} skipped` : count,
+  ];
 }

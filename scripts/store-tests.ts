@@ -17,7 +17,7 @@ export async function runStoreTests(): Promise<Outcome> {
   const programs = findOrInstallPostgres();
   if ('missing' in programs) {
     const skip = { name: 'the stores on PostgreSQL', reason: programs.missing };
-    return { passed: [], failed: 0, skipped: [skip] };
+    return { passed: [], failed: [], skipped: [skip] };
   }
   const postgres = await startTemporaryPostgres({ durable: false });
   try {

@@ -3,5 +3,5 @@ import { runStoreTests } from './store-tests.ts';
 
 /** `npm run test:postgres`: the tests of the gateway's stores on a real PostgreSQL server. Without one it fails. */
 const outcome = sumOf([await runStoreTests()]);
-process.exitCode = outcome.failed > 0 ? 1 : 0;
+process.exitCode = outcome.failed.length > 0 ? 1 : 0;
 console.log(lastLines(outcome).join('\n'));

@@ -7,8 +7,8 @@ import { browserTests, faultTests, runTests, unitTests } from './vitest.ts';
 async function main(args: string[]): Promise<Outcome[]> {
   const unbuilt = await buildChanged();
   if (unbuilt.length > 0) {
-    console.error(`test: could not build ${unbuilt.join(', ')}`);
-    return [{ passed: [], failed: unbuilt.length, skipped: [] }];
+    const failed = unbuilt.map((app) => ({ name: app, reason: 'it could not be built' }));
+    return [{ passed: [], failed, skipped: [] }];
   }
   const parts = [
     () => runTests('unit', unitTests(args)),
@@ -24,9 +24,9 @@ async function main(args: string[]): Promise<Outcome[]> {
 
 function crashed(error: unknown): Outcome {
   console.error(error);
-  return { passed: [], failed: 1, skipped: [] };
+  return { passed: [], failed: [{ name: 'a part of the tests', reason: String(error) }], skipped: [] };
 }
 
 const outcome = sumOf(await main(process.argv.slice(2)));
-process.exitCode = outcome.failed > 0 ? 1 : 0;
+process.exitCode = outcome.failed.length > 0 ? 1 : 0;
 console.log(`\n${lastLines(outcome).join('\n')}`);

@@ -57,7 +57,7 @@ export async function runTests(
     timeout: LIMIT_MS,
     env: { ...process.env, ...env },
   });
-  return readOutcome(readReport(file), code);
+  return readOutcome(name, readReport(file), code);
 }
 
 function readReport(file: string): Report | undefined {

@@ -9,7 +9,8 @@ const tests = (...statuses: string[]): Report => ({
     },
   ],
 });
-const outcome = (some: Partial<Outcome>): Outcome => ({ passed: [], failed: 0, skipped: [], ...some });
+const broken = { name: 'b', reason: 'expected 1 to be 2' };
+const outcome = (some: Partial<Outcome>): Outcome => ({ passed: [], failed: [], skipped: [], ...some });
 
 describe('what a runner says', () => {
   test.each([
@@ -28,8 +29,24 @@ describe('what a runner says', () => {
     { name: 'a good end without a report is a failure', report: undefined, exitCode: 0, counts: [0, 1] },
     { name: 'a failed test is counted once', report: tests('failed', 'failed'), exitCode: 1, counts: [0, 2] },
   ])('$name', ({ report, exitCode, counts }) => {
-    const { passed, failed } = readOutcome(report, exitCode);
-    expect([passed.length, failed]).toEqual(counts);
+    const { passed, failed } = readOutcome('unit', report, exitCode);
+    expect([passed.length, failed.length]).toEqual(counts);
+  });
+
+  test('a failed test is named with the first line of its first message, without colours', () => {
+    const report = tests('failed');
+    report.testResults[0]!.assertionResults[0]!.failureMessages = [
+      'AssertionError: \u001b[31mexpected 1 to be 2\u001b[39m\n    at a.test.ts:3',
+    ];
+    expect(readOutcome('unit', report, 1).failed).toEqual([
+      { name: 'a.test.ts: rule 0', reason: 'AssertionError: expected 1 to be 2' },
+    ]);
+  });
+
+  test('a runner that ended badly is named with its exit code', () => {
+    expect(readOutcome('browser', undefined, 137).failed).toEqual([
+      { name: 'browser', reason: 'it ended with 137 without a failed test' },
+    ]);
   });
 
   test.each([
@@ -38,7 +55,7 @@ describe('what a runner says', () => {
   ])('a test that did not run is named with what it needs: $reason', ({ meta, reason }) => {
     const report = tests('skipped', 'todo');
     for (const result of report.testResults[0]!.assertionResults) result.meta = meta;
-    expect(readOutcome(report, 0).skipped).toEqual([
+    expect(readOutcome('unit', report, 0).skipped).toEqual([
       { name: 'a.test.ts: rule 0', reason },
       { name: 'a.test.ts: rule 1', reason },
     ]);
@@ -50,23 +67,28 @@ describe('the sum of the parts', () => {
     const skipped = ['a', 'b'].map((name) => ({ name, reason: 'none' }));
     expect(sumOf([outcome({ passed: ['x'], skipped }), outcome({ passed: ['b'] })])).toEqual({
       passed: ['x', 'b'],
-      failed: 0,
+      failed: [],
       skipped: [skipped[0]],
     });
   });
 
   test('a part that crashed counts', () => {
-    expect(sumOf([outcome({ passed: ['a'] }), outcome({ failed: 1 })]).failed).toBe(1);
+    expect(sumOf([outcome({ passed: ['a'] }), outcome({ failed: [broken] })]).failed).toEqual([broken]);
   });
 
   test('no test at all is a failure', () => {
-    expect(sumOf([outcome({}), outcome({ skipped: [{ name: 'a', reason: 'none' }] })]).failed).toBe(1);
+    expect(sumOf([outcome({}), outcome({ skipped: [{ name: 'a', reason: 'none' }] })]).failed).toHaveLength(
+      1,
+    );
   });
 });
 
 describe('the last lines', () => {
-  test('the count is the last one, alone', () => {
-    expect(lastLines(outcome({ passed: ['a', 'b'], failed: 1 }))).toEqual(['2 passed, 1 failed']);
+  test('the count is the last one, alone, after every failure with its reason', () => {
+    expect(lastLines(outcome({ passed: ['a', 'b'], failed: [broken] }))).toEqual([
+      'failed: b (expected 1 to be 2)',
+      '2 passed, 1 failed',
+    ]);
   });
 
   test('every skip is named with its reason before it', () => {
