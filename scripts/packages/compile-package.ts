@@ -29,9 +29,23 @@ export async function compilePackage(folder: string, target: string, sources = '
     copy(path.join(from, 'src', file), path.join(target, sources, file));
   for (const name of TAKEN_ALONG.filter((one) => existsSync(path.join(from, one))))
     copy(path.join(from, name), path.join(target, name));
-  for (const file of globSync('dist/**/*.{cjs,d.ts}', { cwd: target })) {
-    const compiled = path.join(target, file);
-    writeFileSync(compiled, readFileSync(compiled, 'utf8').replace(TYPESCRIPT_IMPORT, '$1.js'));
+  rewrite(target, 'dist/**/*.{cjs,d.ts}', (text) => text.replace(TYPESCRIPT_IMPORT, '$1.js'));
+  rewrite(target, 'dist/**/*.js.map', (text) => JSON.stringify(besideItself(JSON.parse(text) as SourceMap)));
+}
+
+interface SourceMap {
+  sources: string[];
+}
+
+/** The map holds its source's text. Where the source lay is this machine's: the package is the same wherever it is packed. */
+function besideItself(map: SourceMap): SourceMap {
+  return { ...map, sources: map.sources.map((source) => path.posix.basename(source)) };
+}
+
+function rewrite(folder: string, pattern: string, change: (text: string) => string): void {
+  for (const name of globSync(pattern, { cwd: folder })) {
+    const file = path.join(folder, name);
+    writeFileSync(file, change(readFileSync(file, 'utf8')));
   }
 }
 

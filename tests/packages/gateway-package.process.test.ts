@@ -34,6 +34,16 @@ describe('the packed gateway', () => {
     expect(files.filter((file) => places.some((place) => read(file).includes(place)))).toEqual([]);
   });
 
+  it('has maps that hold their source, and name it without where it was packed', () => {
+    const maps = filesOf(packed).filter((file) => file.endsWith('.js.map'));
+    expect(maps.length).toBeGreaterThan(50);
+    for (const file of maps) {
+      const map = JSON.parse(read(file)) as Record<'sources' | 'sourcesContent', string[]>;
+      expect([file, map.sources]).toEqual([file, [expect.stringMatching(/^[\w.-]+\.tsx?$/)]]);
+      expect(map.sourcesContent).toEqual([expect.stringMatching(/\S/)]);
+    }
+  });
+
   it('depends on exact versions, and brings the Node that render processes need', () => {
     const { dependencies, optionalDependencies } = JSON.parse(read('package.json')) as Record<
       string,

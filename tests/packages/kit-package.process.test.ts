@@ -37,6 +37,16 @@ describe('the packed kit', () => {
     ).toEqual([]);
   });
 
+  it('has maps that hold their source, and name it without where it was packed', () => {
+    const maps = filesOf(kit).filter((file) => file.endsWith('.js.map'));
+    expect(maps.length).toBeGreaterThan(50);
+    for (const file of maps) {
+      const map = JSON.parse(read(file)) as Record<'sources' | 'sourcesContent', string[]>;
+      expect([file, map.sources]).toEqual([file, [expect.stringMatching(/^[\w.-]+\.tsx?$/)]]);
+      expect(map.sourcesContent).toEqual([expect.stringMatching(/\S/)]);
+    }
+  });
+
   it('depends on exact versions, and on nothing that only tests use', () => {
     const { dependencies, peerDependencies } = manifest();
     for (const version of Object.values({ ...dependencies, ...peerDependencies }))
