@@ -9,8 +9,7 @@ import { matchRoute } from '../contract/routing/match-route.ts';
 import { cliErrors } from '../errors/cli-errors.ts';
 import type { ReleaseFolder } from '../packaging/release-folder.ts';
 import type { CommandContext } from './command-context.ts';
-import { releaseCache } from './commands/dev.ts';
-import { findWorkspace } from './workspace/find-workspace.ts';
+import { findGateway, type GatewayProgram, releaseCache } from './workspace/find-gateway.ts';
 import { hydratePage, type BrowserLike } from './hydrate-page.ts';
 import { fetchReleases } from './gateway/live-releases.ts';
 import { startLocalGateway } from './gateway/local-gateway.ts';
@@ -32,14 +31,14 @@ const FLAGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-bac
 
 /**
  * Opens every page of these releases in Chromium, inside the live site, served by a gateway on this machine.
- * @throws CLI_NO_BROWSER, CLI_NO_WORKSPACE, CLI_GATEWAY_FAILED
+ * @throws CLI_NO_BROWSER, CLI_NO_GATEWAY, CLI_GATEWAY_FAILED
  */
 export async function checkInBrowser(
   releases: ReleaseFolder[],
   context: CommandContext,
 ): Promise<CheckedPage[]> {
-  const workspace = findWorkspace(context.cwd);
-  const browser = await launchChromium(workspace, context);
+  const program = findGateway(context.cwd);
+  const browser = await launchChromium(program, context);
   const progress = createProgressOutput(context);
   try {
     const client = connect(context);
@@ -48,12 +47,12 @@ export async function checkInBrowser(
     const except = Object.keys(own);
     const others = await fetchReleases(client, composition, {
       except,
-      folder: releaseCache(workspace),
+      folder: releaseCache(program),
       progress,
     });
     // The pages of patterns with parameters are read from the sitemap, which a site that is not indexable lacks.
     const site = { ...composition.site, indexable: true };
-    const options = { workspace, releases: { ...others, ...own }, site, port: await freePort() };
+    const options = { program, releases: { ...others, ...own }, site, port: await freePort() };
     const gateway = await startLocalGateway(options, context);
     try {
       const paths = await pathsOf(releases, gateway.url, context);
@@ -101,9 +100,9 @@ async function pathsOf(releases: ReleaseFolder[], url: string, { fetch }: Comman
   });
 }
 
-/** Playwright is a dependency of the checkout's tests, not of the kit. */
-async function launchChromium(workspace: string, { env }: CommandContext): Promise<BrowserLike> {
-  const from = [path.join(workspace, 'tests/package.json'), path.join(workspace, 'package.json')];
+/** Playwright is a dependency of the checkout's tests or of the app, not of the kit. */
+async function launchChromium({ root }: GatewayProgram, { env }: CommandContext): Promise<BrowserLike> {
+  const from = [path.join(root, 'tests/package.json'), path.join(root, 'package.json')];
   const found = from.flatMap((file) => {
     try {
       return [createRequire(file).resolve('playwright')];

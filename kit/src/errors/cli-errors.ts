@@ -104,17 +104,17 @@ export const cliErrors = defineErrors('CLI', {
     why: 'Outside of the checkout of the site, mfe new writes a whole repository, and nothing over what somebody wrote.',
     fix: 'Run it in an empty folder.',
   },
-  NO_WORKSPACE: {
+  NO_GATEWAY: {
     status: 400,
-    message: 'No workspace above {folder}',
-    why: 'The command needs the checkout of the site: a folder with pnpm-workspace.yaml and gateway/.',
-    fix: 'Run it inside the checkout.',
+    message: 'No gateway for {folder}: @voltframe/gateway is not installed there',
+    why: 'The app is shown inside the live site, which a gateway on this machine serves: that of the checkout of the site, elsewhere the package.',
+    fix: 'Run it in the folder of the app, with the package among its devDependencies. The gateway of the site hands it out: GET /-/packages of its operations port names it.',
   },
   NOT_INSTALLED: {
     status: 500,
     message: 'mfe {command} needs {what}, which is not installed',
-    why: 'What talks to a gateway needs Node alone; building, serving and browsers need the dependencies of the checkout.',
-    fix: 'Install them in the checkout: npm run pnpm -- install --frozen-lockfile.',
+    why: 'What talks to a gateway needs Node alone; building, serving and browsers need the dependencies of the app.',
+    fix: 'Install them: npm ci; in the checkout of the site npm run pnpm -- install --frozen-lockfile.',
   },
   LOCK_INVALID: {
     status: 400,
@@ -138,7 +138,7 @@ export const cliErrors = defineErrors('CLI', {
     status: 400,
     message: 'No Chromium to check with: {reason}',
     why: '--browser opens every page of the app in Chromium, by playwright, which is not part of the kit.',
-    fix: 'Install it in the checkout: pnpm add -wD playwright, then npx playwright install chromium; or leave out --browser.',
+    fix: 'Install it: npm i -D playwright (in the checkout pnpm add -wD playwright), then npx playwright install chromium; or leave out --browser.',
   },
   UNEXPECTED: {
     status: 500,

@@ -100,6 +100,6 @@ it.each(['build', 'serve', 'dev', 'check --browser'])(
     writeReleaseFolder(path.dirname(empty), 'empty');
     const { code, said } = await run(...line.split(' '));
     expect([code, said]).toEqual([1, expect.stringMatching(/needs [@\w/-]+, which is not installed/)]);
-    expect(said).toContain('npm run pnpm -- install');
+    expect(said).toContain('npm ci');
   },
 );

@@ -68,6 +68,6 @@ it('says that the browser does not start, in one line', async () => {
   expect(out).not.toContain('stack');
 });
 
-it('needs a checkout', async () => {
-  expect(JSON.parse((await check('/')).out)).toMatchObject({ code: 'CLI_NO_WORKSPACE' });
+it('needs a gateway: that of a checkout, or a package', async () => {
+  expect(JSON.parse((await check('/')).out)).toMatchObject({ code: 'CLI_NO_GATEWAY' });
 });

@@ -1,18 +1,19 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { App } from '../../build/app-paths.ts';
 import { loadApp } from '../../build/load-config.ts';
 import { watchApp } from '../../build/watch-app.ts';
-import type { Composition } from '../../contract/release/composition.ts';
 import { buildOptions, describeBuild } from './build.ts';
 import { type CommandContext, EXIT } from '../command-context.ts';
-import { findWorkspace } from '../workspace/find-workspace.ts';
-import { fetchReleases } from '../gateway/live-releases.ts';
+import { findGateway, releaseCache } from '../workspace/find-gateway.ts';
+import { followSite } from '../gateway/follow-site.ts';
+import { connectToSite, type SiteConnection, type SiteStart } from '../gateway/site-connection.ts';
 import { startLocalGateway } from '../gateway/local-gateway.ts';
-import { connect } from '../gateway/operations-client.ts';
+import { createShownReleases, describeChange, type ShowReleases } from '../gateway/shown-releases.ts';
 import { parseOptions } from '../parse-options.ts';
-import { createProgressOutput } from '../output/progress-output.ts';
 import { readPort } from './serve.ts';
-import { fetchContract } from './sync.ts';
-import { isSynced, SITE_LOCK, SITE_TYPES, writeSiteFiles } from '../workspace/site-files.ts';
 import { untilAborted } from '../until-aborted.ts';
 
 const DEFAULT_PORT = 3000;
@@ -22,45 +23,55 @@ export async function devCommand(args: string[], context: CommandContext): Promi
   const { positionals } = parseOptions(args, { command: 'dev', positionals: ['folder?'] });
   const folder = path.resolve(context.cwd, positionals[0] ?? '.');
   const port = readPort(context.env, DEFAULT_PORT);
-  const workspace = findWorkspace(folder);
   const app = await loadApp(folder);
   const { name } = app.config;
+  const program = findGateway(folder);
+  const live = connectToSite(app, releaseCache(program), context);
+  const first = await live.start();
 
-  const client = connect(context);
-  const composition = await client.call<Composition>('composition');
-  if (isSynced(app) && writeSiteFiles(app, await fetchContract(client, composition, name)))
-    context.tell(`mfe: the site has changed: ${SITE_TYPES} and ${SITE_LOCK} say what it has now\n`);
-  const cache = releaseCache(workspace);
-  const others = await fetchReleases(client, composition, {
-    except: [name],
-    folder: cache,
-    progress: createProgressOutput(context),
-  });
-
+  const rest = mkdtempSync(path.join(tmpdir(), 'mfe-rest-'));
+  const show = createShownReleases(rest);
   const stopWatching = await watchUntilBuilt(app, context);
+  const ended = new AbortController();
+  const signal = AbortSignal.any([context.signal, ended.signal]);
   try {
-    const releases = { ...others, [name]: folder };
-    const gateway = await startLocalGateway({ workspace, releases, site: composition.site, port }, context);
-    context.tell(`mfe: ${name} inside the site of ${client.gateway}\n`);
+    const releases = { ...(await show(first.site)), [name]: folder };
+    const options = { program, releases, site: first.site.composition.site, port };
+    const gateway = await startLocalGateway(options, context);
+    context.tell(`mfe: ${name} inside the site of ${live.gateway}\n`);
     context.print(gateway.url);
+    void followLive(live, first, { ...context, signal }, { show, except: [name] });
     await Promise.race([untilAborted(context.signal), gateway.ended]);
     await gateway.stop();
     return context.signal.aborted ? EXIT.done : EXIT.failed;
   } finally {
+    ended.abort();
     await stopWatching();
+    rmSync(rest, { recursive: true, force: true });
   }
 }
 
-/** @returns where releases of a gateway are kept between two calls. */
-export function releaseCache(workspace: string): string {
-  return path.join(workspace, '.cache', 'live-releases');
+/** Shows what goes live meanwhile. @returns when the signal is aborted */
+function followLive(
+  live: SiteConnection,
+  { site: first, old }: SiteStart,
+  { signal, now, tell }: CommandContext,
+  { show, except }: { show: ShowReleases; except: string[] },
+): Promise<void> {
+  let site = first;
+  const look = async (): Promise<void> => {
+    const next = await live.next(site);
+    if (!next || signal.aborted) return;
+    await show(next);
+    for (const line of describeChange(site, next, except)) tell(`mfe: ${line}\n`);
+    site = next;
+  };
+  const wait = (ms: number): Promise<void> => sleep(ms, undefined, { signal }).catch(() => {});
+  return followSite({ look, wait, now, tell, signal }, { seenAt: first.seenAt, told: old });
 }
 
 /** Watches an app. @returns stops watching; resolved when the first release is written */
-async function watchUntilBuilt(
-  app: Parameters<typeof watchApp>[0],
-  context: CommandContext,
-): Promise<() => Promise<void>> {
+async function watchUntilBuilt(app: App, context: CommandContext): Promise<() => Promise<void>> {
   let built = (): void => {};
   const first = new Promise<void>((done) => (built = done));
   const stop = await watchApp(app, buildOptions(context, true), {

@@ -23,7 +23,7 @@ export async function newCommand(args: string[], context: CommandContext): Promi
   if (root === undefined) {
     checkName(name);
     const made = writeRepository(context.cwd, name, values.kit ?? kitVersion());
-    context.print(values.json ? jsonText({ app: name, ...made }) : describeRepository(made));
+    context.print(values.json ? jsonText({ app: name, ...made }) : describeRepository(name, made));
     return EXIT.done;
   }
   await checkAppName(root, name);
@@ -75,14 +75,15 @@ function kitVersion(): string {
   return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
 }
 
-function describeRepository({ files, kept }: { files: string[]; kept: string[] }): string {
+function describeRepository(name: string, { files, kept }: { files: string[]; kept: string[] }): string {
   return [
     ...files,
     ...kept.map((file) => `${file}: is there already, and stays as it is`),
     '',
     'Next:',
     '  npm install',
-    '  npm test && npx mfe build',
-    '  MFE_GATEWAY=… MFE_TOKEN=… npx mfe publish --preview',
+    '  export MFE_GATEWAY=… MFE_TOKEN=…',
+    `  npm run dev, then http://localhost:3000/${name}`,
+    '  npm test && npx mfe build && npx mfe publish --preview',
   ].join('\n');
 }

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { SiteConfig } from '../../contract/page/site-config.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
 import type { CommandContext } from '../command-context.ts';
+import type { GatewayProgram } from '../workspace/find-gateway.ts';
 
-/** A gateway of the checkout, started for this command alone. */
+/** A gateway that was started for this command alone. */
 export interface LocalGateway {
   /** Address of its site. */
   url: string;
@@ -16,8 +17,7 @@ export interface LocalGateway {
 }
 
 export interface LocalGatewayOptions {
-  /** The checkout. */
-  workspace: string;
+  program: GatewayProgram;
   /** App → release folder, or app folder. */
   releases: Record<string, string>;
   /** Configuration of the live site; the address is this machine's. */
@@ -29,23 +29,18 @@ export interface LocalGatewayOptions {
 const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SystemRoot', 'LOG_LEVEL', 'RENDER_TIMEOUT'];
 
 /**
- * Starts the gateway of the checkout with these releases, on a data folder of its own.
+ * Starts a gateway with these releases, on a data folder of its own.
  * @returns when it serves.
- * @throws CLI_NO_WORKSPACE, CLI_GATEWAY_FAILED
+ * @throws CLI_GATEWAY_FAILED
  */
 export async function startLocalGateway(
   options: LocalGatewayOptions,
   context: CommandContext,
 ): Promise<LocalGateway> {
-  const server = path.join(options.workspace, 'gateway/src/server.ts');
-  if (!existsSync(server)) throw cliErrors.NO_WORKSPACE({ folder: options.workspace });
+  const { script, root } = options.program;
   const data = mkdtempSync(path.join(tmpdir(), 'mfe-'));
   const env = { ...gatewayEnv(options, data), ...pick(context.env) };
-  const child = spawn(process.execPath, [server], {
-    env,
-    cwd: options.workspace,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(process.execPath, [script], { env, cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
   const end = (): void => void child.kill('SIGTERM');
   const ended = new Promise<void>((done) => {
     child.once('close', () => {

@@ -54,7 +54,8 @@ Environment
   Several apps are checked together, as they would be published. Refused before that, as by publish: type errors of the
   app (tsc, by its tsconfig.json), a build that is older than its sources, a development build.
   --browser  then opens every page of these apps in Chromium, inside the live site, and fails for a page that does
-             not hydrate or logs an error. Needs playwright, and the checkout of the site for its gateway.
+             not hydrate or logs an error. Needs playwright and @voltframe/gateway among the app's devDependencies, or
+             the checkout of the site.
 
   mfe build && mfe check
   mfe check mfe-blog mfe-marketing --browser
@@ -254,7 +255,8 @@ Environment
   In an empty folder outside of the checkout of the site it writes a repository of its own: the app with tests, types, lint,
   CI for GitHub and GitLab, and a Dockerfile for its origin.
 
-  --kit  where the repository takes @voltframe/kit from: a version, a tarball or its address; default: this one's version
+  --kit  where the repository takes @voltframe/kit from, and @voltframe/gateway from beside it: a version, or a tarball's
+         address; default: this one's version
 
   mfe new case-studies
   mfe new notes --kit https://ops.example.com/-/packages/voltframe-kit-1.0.0.tgz`,
@@ -275,7 +277,8 @@ ${GATEWAY}`,
   dev: `mfe dev [folder] [--json]
 
   Builds one app at each change, and serves it on this machine inside the live site: the other apps' releases come from
-  the gateway. Needs the checkout of the site for its gateway.
+  the gateway, and what goes live there meanwhile is shown, too. While the gateway cannot be reached, the site stays as it
+  was, and a line says since when. Needs @voltframe/gateway among the app's devDependencies, or the checkout of the site.
 
   cd mfe-blog && mfe dev
   PORT=3100 MFE_GATEWAY=https://ops.example.com mfe dev mfe-blog

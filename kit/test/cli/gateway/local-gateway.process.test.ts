@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { SiteConfig } from '../../../src/contract/page/site-config.ts';
 import { startLocalGateway } from '../../../src/cli/gateway/local-gateway.ts';
+import { findGateway } from '../../../src/cli/workspace/find-gateway.ts';
 import { createStubWorkspace } from '../fixtures/stub-workspace.ts';
 
 const { root } = createStubWorkspace();
@@ -20,7 +21,7 @@ const site: SiteConfig = {
 };
 const start = (releases: Record<string, string>, env: Record<string, string> = {}) =>
   startLocalGateway(
-    { workspace: root, releases, site, port: 0 },
+    { program: findGateway(root), releases, site, port: 0 },
     {
       env,
       cwd: '/',

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { findWorkspace, workspaceAbove } from '../../../src/cli/workspace/find-workspace.ts';
+import { workspaceAbove } from '../../../src/cli/workspace/find-workspace.ts';
 import { temporaryFolder } from '../../packaging/fixtures/releases.ts';
 
 const root = temporaryFolder();
@@ -12,12 +12,7 @@ mkdirSync(path.join(root, 'checkout/gateway'));
 writeFileSync(path.join(root, 'checkout/pnpm-workspace.yaml'), '');
 
 it.each([inside, path.join(root, 'checkout')])('finds the checkout from %s', (folder) => {
-  expect(findWorkspace(folder)).toBe(path.join(root, 'checkout'));
-});
-
-it('says above which folder there is none', () => {
-  expect(() => findWorkspace(root)).toThrow(expect.objectContaining({ code: 'CLI_NO_WORKSPACE' }));
-  expect(() => findWorkspace(root)).toThrow(root);
+  expect(workspaceAbove(folder)).toBe(path.join(root, 'checkout'));
 });
 
 it('takes a workspace that a team has of its own for none', () => {

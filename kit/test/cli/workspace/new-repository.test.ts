@@ -21,15 +21,27 @@ it('writes the app with all that a repository needs besides', () => {
   expect(kept).toEqual([]);
 });
 
-it('takes the kit from where it is told, and knows nothing of a workspace', () => {
+it('takes kit and gateway from where it is told, and knows nothing of a workspace', () => {
   const folder = emptyFolder();
   writeRepository(folder, 'notes', 'https://ops.example.com/-/packages/voltframe-kit-1.2.3.tgz');
   const read = (file: string) => readFileSync(path.join(folder, file), 'utf8');
   expect(JSON.parse(read('package.json'))).toMatchObject({
     name: 'notes',
     dependencies: { '@voltframe/kit': 'https://ops.example.com/-/packages/voltframe-kit-1.2.3.tgz' },
+    devDependencies: {
+      '@voltframe/gateway': 'https://ops.example.com/-/packages/voltframe-gateway-1.2.3.tgz',
+    },
   });
   for (const file of ['package.json', 'tsconfig.json']) expect(read(file)).not.toMatch(/workspace:|\.\.\//);
+});
+
+it('takes both in the version it is told', () => {
+  const folder = emptyFolder();
+  writeRepository(folder, 'notes', '1.2.3');
+  expect(JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))).toMatchObject({
+    dependencies: { '@voltframe/kit': '1.2.3' },
+    devDependencies: { '@voltframe/gateway': '1.2.3' },
+  });
 });
 
 it('leaves a readme as it is, and says so', () => {

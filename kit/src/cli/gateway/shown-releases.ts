@@ -1,0 +1,63 @@
+import path from 'node:path';
+import { writeRelease } from '../../build/release/write-release.ts';
+import type { Release } from '../../contract/release/release.ts';
+import { openRelease, readReleaseFile } from '../../packaging/release-folder.ts';
+import { shortDigest } from '../output/text-table.ts';
+import type { LiveSite } from './live-site.ts';
+
+/** Puts the releases of a site where a gateway watches them. @returns app → folder */
+export type ShowReleases = (site: Pick<LiveSite, 'releases'>) => Promise<Record<string, string>>;
+
+/**
+ * Each release is copied to `{folder}/{app}`; a newer one takes its place there, whole or not at all.
+ * @param prepare what becomes of a release before
+ */
+export function createShownReleases(folder: string, prepare: Prepare = asItIs): ShowReleases {
+  const shown = new Map<string, string>();
+  return async ({ releases }) => {
+    for (const [app, from] of Object.entries(releases)) {
+      if (shown.get(app) === from) continue;
+      const { release, bodies } = prepare(await readRelease(from));
+      writeRelease(path.join(folder, app), release, { bodies, named: new Map() });
+      shown.set(app, from);
+    }
+    return Object.fromEntries([...shown.keys()].map((app) => [app, path.join(folder, app)]));
+  };
+}
+
+/** A release with the bodies of its files. */
+export interface WholeRelease {
+  release: Release;
+  bodies: Map<string, Buffer>;
+}
+
+export type Prepare = (release: WholeRelease) => WholeRelease;
+
+const asItIs: Prepare = (release) => release;
+
+async function readRelease(folder: string): Promise<WholeRelease> {
+  const opened = await openRelease(folder);
+  const bodies: WholeRelease['bodies'] = new Map();
+  for (const file of Object.keys(opened.release.files)) bodies.set(file, await readReleaseFile(opened, file));
+  return { release: opened.release, bodies };
+}
+
+/**
+ * What changed between two looks at a site.
+ * @param except apps that are built here
+ * @returns lines for whoever works on an app: what is followed, and what only a new start shows
+ */
+export function describeChange(before: LiveSite, after: LiveSite, except: string[]): string[] {
+  const [old, current] = [before.composition, after.composition];
+  const apps = [...new Set([...Object.keys(old.apps), ...Object.keys(current.apps)])].toSorted();
+  const others = apps.filter((app) => !except.includes(app));
+  const lines = others.flatMap((app) => {
+    if (!(app in current.apps)) return [`${app} is off the site; mfe dev shows it until it starts anew`];
+    if (!(app in old.apps)) return [`${app} is new on the site; mfe dev shows it when it starts anew`];
+    const digest = current.apps[app];
+    return digest === old.apps[app] ? [] : [`${app} ${shortDigest(digest)} is live`];
+  });
+  if (JSON.stringify(old.site) !== JSON.stringify(current.site))
+    lines.push('the site is configured in another way; mfe dev shows it when it starts anew');
+  return lines;
+}

@@ -1,0 +1,61 @@
+import type { App } from '../../build/app-paths.ts';
+import type { Composition } from '../../contract/release/composition.ts';
+import { cliErrors } from '../../errors/cli-errors.ts';
+import type { CommandContext } from '../command-context.ts';
+import { fetchContract } from '../commands/sync.ts';
+import { createProgressOutput } from '../output/progress-output.ts';
+import { timeText } from '../output/text-table.ts';
+import { isSynced, SITE_LOCK, SITE_TYPES, writeSiteFiles } from '../workspace/site-files.ts';
+import { fetchSite, lastSite, type LiveSite } from './live-site.ts';
+import { connect } from './operations-client.ts';
+
+/** What an app is shown in at first. */
+export interface SiteStart {
+  site: LiveSite;
+  /** What was fetched before: nothing answers. */
+  old: boolean;
+}
+
+/** The live site that an app is shown in. */
+export interface SiteConnection {
+  /** Address of the gateway's operations port. */
+  gateway: string;
+  /** @returns the site, or what was last fetched of it while nothing answers. @throws as the client does */
+  start(): Promise<SiteStart>;
+  /** @returns the site that has taken this one's place; undefined when it has not moved on. */
+  next(site: LiveSite): Promise<LiveSite | undefined>;
+}
+
+/**
+ * The live site without the app that is built here; the app's types of it follow.
+ * @param cache where releases are kept between two calls
+ * @throws CLI_TOKEN_MISSING, CLI_GATEWAY_INVALID
+ */
+export function connectToSite(app: App, cache: string, context: CommandContext): SiteConnection {
+  const client = connect(context);
+  const { name } = app.config;
+  const options = { except: [name], cache, now: context.now, progress: createProgressOutput(context) };
+  const fetchWhole = async (composition: Composition): Promise<LiveSite> => {
+    if (isSynced(app) && writeSiteFiles(app, await fetchContract(client, composition, name)))
+      context.tell(`mfe: the site has changed: ${SITE_TYPES} and ${SITE_LOCK} say what it has now\n`);
+    return fetchSite(client, composition, options);
+  };
+  return {
+    gateway: client.gateway,
+    async start() {
+      try {
+        return { site: await fetchWhole(await client.call<Composition>('composition')), old: false };
+      } catch (error) {
+        const site = lastSite(client.gateway, options);
+        if (!site || (error as { code?: string }).code !== cliErrors.UNREACHABLE.code) throw error;
+        const { message } = error as Error;
+        context.tell(`mfe: the rest of the site is as it was at ${timeText(site.seenAt)}: ${message}\n`);
+        return { site, old: true };
+      }
+    },
+    async next({ composition: { id } }) {
+      const composition = await client.call<Composition>('composition');
+      return composition.id === id ? undefined : fetchWhole(composition);
+    },
+  };
+}

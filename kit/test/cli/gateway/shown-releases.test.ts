@@ -1,0 +1,59 @@
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import type { LiveSite } from '../../../src/cli/gateway/live-site.ts';
+import { createShownReleases, describeChange } from '../../../src/cli/gateway/shown-releases.ts';
+import { sampleFiles, temporaryFolder, writeReleaseFolder } from '../../packaging/fixtures/releases.ts';
+
+const folder = temporaryFolder();
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Two releases of one app, in folders of their own. */
+const [older, newer] = ['older', 'newer'].map((which) =>
+  writeReleaseFolder(path.join(folder, which), 'blog', {
+    ...sampleFiles('blog'),
+    [`client/${which}.0123456789.js`]: which,
+  }),
+);
+
+it('puts a newer release in the place of the one before, and nothing of that is left', async () => {
+  const show = createShownReleases(path.join(folder, 'shown'));
+  const { blog } = await show({ releases: { blog: older! } });
+  const has = (which: string) => existsSync(path.join(blog!, `client/${which}.0123456789.js`));
+  expect([has('older'), has('newer')]).toEqual([true, false]);
+  expect(await show({ releases: { blog: newer! } })).toEqual({ blog });
+  expect([has('older'), has('newer')]).toEqual([false, true]);
+});
+
+it('does not touch a release that stays: whoever watches it would take it in again', async () => {
+  const show = createShownReleases(path.join(folder, 'staying'));
+  const { blog } = await show({ releases: { blog: older! } });
+  const written = () => statSync(path.join(blog!, 'release.json')).mtimeMs;
+  const first = written();
+  await show({ releases: { blog: older! } });
+  expect(written()).toBe(first);
+});
+
+it('shows what becomes of a release when it is prepared', async () => {
+  const show = createShownReleases(path.join(folder, 'prepared'), ({ release, bodies }) => ({
+    release: { ...release, development: true },
+    bodies,
+  }));
+  const { blog } = await show({ releases: { blog: older! } });
+  expect(JSON.parse(readFileSync(path.join(blog!, 'release.json'), 'utf8'))).toMatchObject({
+    development: true,
+  });
+});
+
+const siteOf = (apps: Record<string, string>, name = 'Voltframe') =>
+  ({ composition: { apps, site: { name } } }) as unknown as LiveSite;
+
+it.each([
+  ['a newer release', siteOf({ blog: 'b'.repeat(64) }), ['blog bbbbbbbbbbbb is live']],
+  ['a release of the app that is built here', siteOf({ blog: 'a', legal: 'b' }), []],
+  ['a new app', siteOf({ blog: 'a', labs: 'a' }), [expect.stringContaining('labs is new')]],
+  ['an app that is gone', siteOf({}), [expect.stringContaining('blog is off')]],
+  ['another name', siteOf({ blog: 'a' }, 'Other'), [expect.stringContaining('configured')]],
+])('says of %s what is followed, and what only a new start shows', (_, after, lines) => {
+  expect(describeChange(siteOf({ blog: 'a' }), after, ['legal'])).toEqual(lines);
+});

@@ -1,0 +1,59 @@
+import path from 'node:path';
+import { beforeEach, expect, it } from 'vitest';
+import { type App, appPaths } from '../../../src/build/app-paths.ts';
+import { connectToSite } from '../../../src/cli/gateway/site-connection.ts';
+import { writeReleaseFolder } from '../../packaging/fixtures/releases.ts';
+import { againstGateway } from '../fixtures/against-gateway.ts';
+import { OPERATOR } from '../fixtures/fake-gateway.ts';
+
+const against = againstGateway();
+const { cwd: folder, mfe } = against;
+const app = { config: { name: 'blog', routes: [] }, kind: 'remote', paths: appPaths(folder) } as App;
+let said: string;
+beforeEach(async () => {
+  said = '';
+  for (const name of ['legal', 'blog']) writeReleaseFolder(folder, name);
+  await mfe(['publish', 'legal', 'blog']);
+});
+
+const connection = (cache: string, token = OPERATOR) =>
+  connectToSite(app, path.join(folder, cache), {
+    env: { MFE_GATEWAY: against.gateway.url, MFE_TOKEN: token },
+    cwd: folder,
+    print: () => {},
+    tell: (text) => void (said += text),
+    terminal: false,
+    fetch,
+    now: () => 0,
+    signal: new AbortController().signal,
+  });
+
+it('goes on with the site that was fetched last while nothing answers, and says since when', async () => {
+  const live = connection('away');
+  const first = await live.start();
+  expect([first.old, Object.keys(first.site.releases)]).toEqual([false, ['legal']]);
+  said = '';
+  await against.gateway.close();
+  expect(await live.start()).toEqual({ site: first.site, old: true });
+  expect(said).toContain('as it was at 1970-01-01 00:00:00Z: Cannot reach the gateway');
+});
+
+it('needs the gateway once', async () => {
+  await against.gateway.close();
+  await expect(connection('never').start()).rejects.toMatchObject({ code: 'CLI_UNREACHABLE' });
+});
+
+it('goes on with nothing when the token is refused', async () => {
+  await connection('refused').start();
+  await expect(connection('refused', 'vf_wrong').start()).rejects.toMatchObject({
+    code: 'CLI_TOKEN_REFUSED',
+  });
+});
+
+it('has no next site while the composition stays', async () => {
+  const live = connection('next');
+  const { site } = await live.start();
+  expect(await live.next(site)).toBeUndefined();
+  const older = { ...site, composition: { ...site.composition, id: 'a'.repeat(32) } };
+  expect(await live.next(older)).toMatchObject({ composition: site.composition });
+});

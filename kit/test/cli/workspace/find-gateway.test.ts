@@ -1,0 +1,39 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { findGateway, releaseCache } from '../../../src/cli/workspace/find-gateway.ts';
+import { temporaryFolder } from '../../packaging/fixtures/releases.ts';
+
+const root = temporaryFolder();
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+function write(file: string, text = ''): void {
+  mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+  writeFileSync(path.join(root, file), text);
+}
+
+const BIN = JSON.stringify({ name: '@voltframe/gateway', bin: { 'voltframe-gateway': './bin/gateway.cjs' } });
+write('checkout/pnpm-workspace.yaml');
+write('checkout/gateway/src/server.ts');
+write('checkout/mfe-blog/node_modules/@voltframe/gateway/package.json', BIN);
+write('notes/node_modules/@voltframe/gateway/package.json', BIN);
+write('bare/package.json', '{}');
+
+it('takes the gateway of the checkout, whatever is installed there', () => {
+  const checkout = path.join(root, 'checkout');
+  const found = findGateway(path.join(checkout, 'mfe-blog'));
+  expect(found).toEqual({ script: path.join(checkout, 'gateway/src/server.ts'), root: checkout });
+});
+
+it('takes the one that is installed beside the app elsewhere', () => {
+  const notes = path.join(root, 'notes');
+  const found = findGateway(notes);
+  expect(found.script).toBe(path.join(notes, 'node_modules/@voltframe/gateway/bin/gateway.cjs'));
+  expect(releaseCache(found)).toBe(path.join(notes, '.cache/live-releases'));
+});
+
+it('says where none is installed', () => {
+  const bare = path.join(root, 'bare');
+  expect(() => findGateway(bare)).toThrow(expect.objectContaining({ code: 'CLI_NO_GATEWAY' }));
+  expect(() => findGateway(bare)).toThrow(bare);
+});
