@@ -1,3 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-export default defineConfig({ test: { name: 'set-up', include: ['*.test.ts'] } });
+export default defineConfig({
+  // Each test starts programs; two shared cores need patience.
+  test: { name: 'set-up', include: ['*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 },
+});
