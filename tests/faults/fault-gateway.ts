@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createOperatorToken } from '../../gateway/src/cli/operator-token.ts';
+import { freePort } from '../../gateway/test/fixtures/free-port.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const START_LIMIT_MS = 60_000;
@@ -66,13 +66,4 @@ export async function startFaultGateway(
       if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => done(port));
-    });
-  });
 }

@@ -1,22 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import http from 'node:http';
-import net, { type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { freePort } from '../fixtures/free-port.ts';
 
 const SCRIPT = path.resolve(import.meta.dirname, '../../src/process/keep-listening.ts');
 const LISTENER = path.resolve(import.meta.dirname, '../fixtures/listener.mjs');
-
-async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
+const PATIENCE = { timeout: 20_000, interval: 20 };
 
 /** On a connection of its own: one that is kept open dies with the process it leads to. */
 async function get(url: string): Promise<string> {
@@ -38,7 +30,7 @@ async function keepListening(): Promise<{
   onTestFinished(() => void keeper.kill('SIGKILL'));
   const url = `http://127.0.0.1:${port}`;
   const ask = async (at = '/') => Number(await get(url + at));
-  await vi.waitFor(() => ask(), { timeout: 20_000, interval: 20 });
+  await vi.waitFor(() => ask(), PATIENCE);
   return { keeper, url, ask };
 }
 
@@ -63,11 +55,11 @@ test('told to stop, it refuses whoever comes, while what is under way is ended',
   const underWay = http.get(`${url}/never`, { agent: false }).on('error', () => {});
   await ask();
   keeper.kill('SIGTERM');
-  await vi.waitFor(() => expect(ask()).rejects.toThrow(/ECONNREFUSED/), { timeout: 5_000 });
+  await vi.waitFor(() => expect(ask()).rejects.toThrow(/ECONNREFUSED/), PATIENCE);
   expect(process.kill(gateway, 0)).toBe(true);
   underWay.destroy();
   await once(keeper, 'exit');
-  await vi.waitFor(() => expect(() => process.kill(gateway, 0)).toThrow(/ESRCH/));
+  await vi.waitFor(() => expect(() => process.kill(gateway, 0)).toThrow(/ESRCH/), PATIENCE);
 });
 
 test('a gateway that refuses to start is not started again: its exit code is the answer', async () => {
