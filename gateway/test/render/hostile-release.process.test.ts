@@ -35,7 +35,10 @@ test.each([
   ['exits for real', 'process.reallyExit(0)'],
   ['throws later', "setTimeout(() => { throw new Error('later') }, 1); return new Promise(() => {})"],
 ])('a bundle that %s: its page fails, the site goes on', async (_, deed) => {
-  const { app } = await startTestGateway([shellRelease(), planted(deed)], { RENDER_MEMORY_MB: '128' });
+  const { app } = await startTestGateway([shellRelease(), planted(deed)], {
+    RENDER_MEMORY_MB: '128',
+    RENDER_TIMEOUT: '2s',
+  });
   const bad = await app.inject({ url: '/bad?now=1', headers: HTML });
   expect([500, 503]).toContain(bad.statusCode);
   expect(bad.body).not.toMatch(/at .*\.cjs|still here|done 40/);

@@ -36,7 +36,7 @@ test('what is idle ends; a page in the cache needs no process, another starts it
   const setup = await startTestGateway([shellRelease(), version('one')], { RENDER_IDLE: '1h' });
   await bodyOf(setup, '/docs');
   setup.pass(3_600_000);
-  await vi.waitFor(() => expect(processIds(setup)).toEqual([]), 15_000);
+  await vi.waitFor(() => expect(processIds(setup)).toEqual([]), 30_000);
   expect(await bodyOf(setup, '/docs')).toContain('one');
   expect(processIds(setup)).toEqual([]);
 });
@@ -45,7 +45,7 @@ test('processes past the budget end, the least recently used first; their pages 
   const setup = await startTestGateway([shellRelease(), version('one'), version('first', 'news')], {
     RENDER_POOL_MB: '1',
   });
-  await vi.waitFor(() => expect(processIds(setup)).toEqual([]), 15_000);
+  await vi.waitFor(() => expect(processIds(setup)).toEqual([]), 30_000);
   expect(await bodyOf(setup, '/news')).toContain('first');
 });
 
@@ -85,14 +85,16 @@ test('an app whose process ends again and again goes back by itself; the others 
     server: `module.exports = { pages: { 'docs.home': { Component: () => '<h1>New</h1>' }, 'docs.bad': { Component: async ({ search }) => {
       for (; /\\d/.test(search);); return '<h1>Quiet</h1>'; } } }, islands: {}, guards: {} };`,
   });
-  const setup = await startTestGateway([shellRelease(), version('one'), version('first', 'news')]);
+  const setup = await startTestGateway([shellRelease(), version('one'), version('first', 'news')], {
+    RENDER_TIMEOUT: '1s',
+  });
   await setup.publish(crashes);
   for (let times = 0; times < 5; times++) {
     const [bad, other] = await Promise.all([bodyOf(setup, `/bad?now=${times}`), bodyOf(setup, '/news')]);
     expect(bad).not.toContain('Quiet');
     expect(other).toContain('first');
   }
-  await vi.waitFor(async () => expect(await bodyOf(setup, '/docs')).toContain('one'), 10_000);
+  await vi.waitFor(async () => expect(await bodyOf(setup, '/docs')).toContain('one'), 30_000);
 });
 
 test('a process that works on when nothing is asked of it is ended', async () => {
@@ -107,7 +109,7 @@ test('a process that works on when nothing is asked of it is ended', async () =>
   expect(await bodyOf(setup, '/bad?now=1')).toContain('Quiet');
   await vi.waitFor(
     () => expect(before.filter((pid) => processIds(setup).includes(pid))).toHaveLength(1),
-    15_000,
+    30_000,
   );
   expect(await bodyOf(setup, '/bad?now=')).toContain('Quiet');
 });

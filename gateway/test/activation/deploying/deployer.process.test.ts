@@ -42,7 +42,7 @@ test('of pages that are rendered side by side, only the one that hangs is accuse
     { id: 'docs.good', path: '/docs' },
     { id: 'docs.bad', path: '/endless' },
   ];
-  const setup = await startTestGateway([shellRelease()]);
+  const setup = await startTestGateway([shellRelease()], { RENDER_TIMEOUT: '1s' });
   const hanging = remoteRelease({ routes, server });
   await setup.publish(hanging);
   const { history } = (
@@ -70,7 +70,7 @@ const noteOf = async (setup: TestGateway): Promise<string> => {
 };
 
 test('pages that never end are not all waited for: after three the rest is not looked at', async () => {
-  const setup = await startTestGateway([shellRelease()]);
+  const setup = await startTestGateway([shellRelease()], { RENDER_TIMEOUT: '1s' });
   await setup.publish(endless(12));
   const note = await noteOf(setup);
   expect(note).toContain('ADMISSION_TIMEOUTS: 3 pages used up their time limit');
@@ -78,10 +78,10 @@ test('pages that never end are not all waited for: after three the rest is not l
 });
 
 test('an admission ends with its deadline, however long its pages may take; what is live stays', async () => {
-  const setup = await startTestGateway([shellRelease(), version('one')], {
-    RENDER_TIMEOUT: '1h',
-    ADMISSION_TIMEOUT: '2s',
-  });
+  const before = await startTestGateway([shellRelease(), version('one')]);
+  await before.close();
+  const env = { RENDER_TIMEOUT: '1h', ADMISSION_TIMEOUT: '2s' };
+  const setup = await startTestGateway([], env, before.folder);
   await setup.publish(endless(1));
   expect(await noteOf(setup)).toContain(
     'ADMISSION_DEADLINE: The checks of this release took longer than 2000 ms',
