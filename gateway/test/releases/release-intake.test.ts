@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
@@ -20,6 +19,7 @@ import type { Offer } from '../../src/releases/sources/release-source.ts';
 import type { ReleaseQuota } from '../../src/limits/release-quota.ts';
 import { noQuota } from '../fixtures/no-quota.ts';
 import { remoteRelease } from '../fixtures/fixture-release.ts';
+import { testFolder } from '../fixtures/test-database.ts';
 
 const SERVER = 'server/server.cjs';
 
@@ -67,7 +67,7 @@ async function offered(
 }
 
 async function fromFolder(all: Contents, keys?: SigningKey[]): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'source-'));
+  const folder = testFolder();
   for (const [file, body] of all) {
     await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
     await writeFile(path.join(folder, file), body);

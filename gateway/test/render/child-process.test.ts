@@ -1,13 +1,14 @@
 import { once } from 'node:events';
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
-import { getPriority, tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
+import { getPriority } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { spawnRenderChild } from '../../src/render/child-process.ts';
+import { testFolder } from '../fixtures/test-database.ts';
 
 /** Runs a script as a render child. @returns what it sent. */
 async function runChild(source: string): Promise<unknown> {
-  const script = path.join(await mkdtemp(path.join(tmpdir(), 'child-')), 'script.mjs');
+  const script = path.join(testFolder(), 'script.mjs');
   await writeFile(script, source);
   const child = spawnRenderChild(script, [path.dirname(script)], { memoryBytes: 128 * 1024 * 1024 });
   try {
@@ -19,7 +20,7 @@ async function runChild(source: string): Promise<unknown> {
 }
 
 test.each(['node:sqlite', 'node:fs'])('a child reads no file of the gateway by %s', async (name) => {
-  const secret = path.join(await mkdtemp(path.join(tmpdir(), 'secret-')), 'site.db');
+  const secret = path.join(testFolder(), 'site.db');
   await writeFile(secret, '');
   const sent = await runChild(`
     const open = (module) => module.DatabaseSync
@@ -34,7 +35,7 @@ test.each([
   ['one that stands back', true, 10],
   ['any other one', false, 0],
 ])('%s has this priority: %#', async (_, standsBack, below) => {
-  const script = path.join(await mkdtemp(path.join(tmpdir(), 'child-')), 'script.mjs');
+  const script = path.join(testFolder(), 'script.mjs');
   await writeFile(script, 'process.send(1); process.on("message", () => {});');
   const limits = { memoryBytes: 128 * 1024 * 1024, standsBack };
   const child = spawnRenderChild(script, [path.dirname(script)], limits);
@@ -53,7 +54,7 @@ test.runIf(onLinux)(
   'the operating system holds a child to its limits, and nothing is said of it',
   NEEDS_LINUX,
   async () => {
-    const script = path.join(await mkdtemp(path.join(tmpdir(), 'child-')), 'script.mjs');
+    const script = path.join(testFolder(), 'script.mjs');
     await writeFile(script, 'process.send(1); process.on("message", () => {});');
     const child = spawnRenderChild(script, [path.dirname(script)], { memoryBytes: 128 * 1024 * 1024 });
     let said = '';

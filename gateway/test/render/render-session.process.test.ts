@@ -1,10 +1,10 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { expect, onTestFinished, test } from 'vitest';
 import { spawnRenderChild } from '../../src/render/child-process.ts';
 import { RenderProcess } from '../../src/render/render-process.ts';
+import { testFolder } from '../fixtures/test-database.ts';
 
 const MB = 1024 * 1024;
 const composition = { id: 'c' } as Composition;
@@ -26,7 +26,7 @@ process.on('message', (message) => {
 
 /** A process whose script answers a call with `deed`, and what became of one call. */
 async function callOf(deed: string): Promise<{ outcome: string; crashes: string[] }> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'session-'));
+  const folder = testFolder();
   await writeFile(path.join(folder, 'child.mjs'), `${SEND} ${deed} });`);
   const crashes: string[] = [];
   const process = new RenderProcess({
@@ -34,7 +34,7 @@ async function callOf(deed: string): Promise<{ outcome: string; crashes: string[
     load: async () => ({ app: 'docs', shell: { code: Buffer.of(), filename: '' } }),
     read: async () => undefined,
     memoryBytes: 128 * MB,
-    timeoutMs: 2_000,
+    timeoutMs: 20_000,
     now: Date.now,
     onCrash: (reason) => void crashes.push(reason),
   });
@@ -80,7 +80,7 @@ test.each([
 });
 
 test('a process that ends each time is started ten times at once, then after a rest that grows', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'session-'));
+  const folder = testFolder();
   await writeFile(path.join(folder, 'child.mjs'), `${SEND} process.exit(1); });`);
   const startedAfter: number[] = [];
   let now = 0;

@@ -35,7 +35,13 @@ test('an origin offers its release once, and again only when its ETag changes', 
 });
 
 test.each<[string, RequestListener]>([
-  ['sends for ever', (_, response) => void setInterval(() => response.write('x'.repeat(65_536)), 1)],
+  [
+    'sends for ever',
+    (_, response) => {
+      const sending = setInterval(() => response.write('x'.repeat(65_536)), 1);
+      response.on('close', () => clearInterval(sending));
+    },
+  ],
   [
     'lies about the length',
     (_, response) =>

@@ -1,15 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { isImage, readImage } from '../../../src/build/images/image-file.ts';
 import { pngOf, SVG } from './sample-images.ts';
 
-let folder = '';
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
 function read(name: string, body?: Buffer | string) {
-  folder = mkdtempSync(path.join(tmpdir(), 'voltframe-image-'));
+  const folder = mkdtempSync(path.join(tmpdir(), 'voltframe-image-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   if (body !== undefined) writeFileSync(path.join(folder, name), body);
   return readImage(path.join(folder, name), name);
 }

@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { App } from '../../../src/build/app-paths.ts';
 import {
   isSynced,
@@ -22,6 +22,7 @@ const SITE = {
 
 function app(): App {
   const root = mkdtempSync(path.join(tmpdir(), 'synced-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const config = { name: 'legal', routes: [{ id: 'legal.terms', path: '/terms', page: './terms.tsx' }] };
   return { config, paths: { root } } as unknown as App;
 }
