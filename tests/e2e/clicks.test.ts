@@ -105,6 +105,7 @@ describe('a page reached by a click', () => {
     visit,
   }) => {
     const { page, hydrated } = await visit({ motion: 'no-preference' });
+    await page.addInitScript(waitForTransitions);
     await page.goto('/blog');
     await hydrated();
     const moved = watchMoves(page);
@@ -115,6 +116,18 @@ describe('a page reached by a click', () => {
     expect(await movedBack).toEqual(['picture', 'title']);
   });
 });
+
+/** A page does without a view transition that begins late, as it may on a busy machine: here it has all the time. */
+function waitForTransitions(): void {
+  const start = document.startViewTransition.bind(document);
+  document.startViewTransition = (update) => {
+    const { setTimeout } = window;
+    // The limits are set in the same turn.
+    Object.assign(window, { setTimeout: () => 0 });
+    queueMicrotask(() => Object.assign(window, { setTimeout }));
+    return start(update);
+  };
+}
 
 /** @returns the names of what moves by itself in the next view transition. */
 function watchMoves(page: Page): Promise<string[]> {

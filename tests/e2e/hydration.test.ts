@@ -28,7 +28,7 @@ describe('the hydrating state', () => {
 });
 
 describe('text that is changed before hydration', () => {
-  /** The reports that a page sends, when its text is changed before its scripts come. */
+  /** The reports that a page sends, then or later, when its text is changed before its scripts come. */
   const reportsOf = async (
     page: Page,
     hydrated: () => Promise<void>,
@@ -74,7 +74,8 @@ describe('text that is changed before hydration', () => {
       await route.fulfill({ response, body: html });
     });
     const nothing = (): void => undefined;
-    expect(await reportsOf(page, hydrated, nothing)).toHaveLength(1);
+    const reports = await reportsOf(page, hydrated, nothing);
+    await expect.poll(() => reports).toHaveLength(1);
   });
 });
 

@@ -30,10 +30,12 @@ describe('a click while there is no network', () => {
   test('on a page that was fetched ahead opens it', async ({ visit }) => {
     const { page, hydrated, loads, expectProblem } = await visit();
     expectProblem(/net::ERR|Failed to (load|fetch)/);
+    const ahead = ['about/_payload.json', 'marketing.about.*.js', 'marketing.about.*.css'].map(async (file) =>
+      (await page.waitForResponse(`**/*${file}*`)).finished(),
+    );
     await page.goto('/');
     await hydrated();
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }).hover();
-    await page.waitForLoadState('networkidle');
+    await Promise.all(ahead);
     await page.context().setOffline(true);
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }).click();
     await page.waitForURL('**/about');

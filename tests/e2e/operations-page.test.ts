@@ -21,10 +21,12 @@ async function signIn(page: Page, token: string): Promise<void> {
   await page.getByLabel('Token').fill(token);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  await page.waitForLoadState();
 }
 
-/** @returns the rows of a table, each the texts of its cells */
+/** @returns the rows of a table, each the texts of its cells, once the page has come to its end */
 async function table(page: Page, caption: string): Promise<string[][]> {
+  await page.waitForLoadState();
   const rows = await page.getByRole('table', { name: caption, exact: true }).locator('tbody tr').all();
   return Promise.all(rows.map((row) => row.locator('th, td').allInnerTexts()));
 }
@@ -38,8 +40,15 @@ async function liveTerms(): Promise<string> {
 /** Follows a link that asks first, and says yes. */
 async function confirm(page: Page, link: string, question: string): Promise<void> {
   await page.getByRole('link', { name: link, exact: true }).first().click();
-  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(question);
+  await page.getByRole('heading', { level: 1, name: question, exact: true }).waitFor();
   await page.getByRole('main').getByRole('button').click();
+}
+
+/** @returns what the next page says was done, once it has come to its end */
+async function told(page: Page): Promise<string> {
+  const text = await page.getByRole('status').innerText();
+  await page.waitForLoadState();
+  return text;
 }
 
 describe.for([true, false])('the operations page, JavaScript %s', (javaScript) => {
@@ -53,6 +62,7 @@ describe.for([true, false])('the operations page, JavaScript %s', (javaScript) =
     await signIn(page, site.gateway.token);
     expect(await page.getByRole('banner').innerText()).toContain('(operator)');
     await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
     await page.goto('/-/log');
     expect(await page.getByLabel('Token').count()).toBe(1);
   });
@@ -67,6 +77,7 @@ describe.for([true, false])('the operations page, JavaScript %s', (javaScript) =
     expect(changes).toContainEqual(['legal CI', 'refuse', 'legal']);
 
     await page.getByRole('link', { name: 'legal', exact: true }).first().click();
+    await page.waitForURL('**/-/apps/legal');
     const releases = await table(page, 'Releases');
     expect(releases.map(([, state]) => state!.split(/\s/)[0]!.toLowerCase())).toEqual([
       'refused',
@@ -77,6 +88,7 @@ describe.for([true, false])('the operations page, JavaScript %s', (javaScript) =
     expect(await page.getByRole('main').innerText()).toContain('The press is broken');
 
     await page.getByRole('link', { name: 'History' }).click();
+    await page.waitForURL('**/-/log');
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('History');
     expect((await table(page, 'Changes')).some(([, who]) => who === 'legal CI')).toBe(true);
   });
@@ -87,17 +99,20 @@ describe.for([true, false])('the operations page, JavaScript %s', (javaScript) =
     await page.goto('/-/apps/legal');
     await page.getByRole('link', { name: 'Roll back', exact: true }).click();
     await page.getByRole('link', { name: 'Cancel' }).click();
+    await page.waitForURL('**/-/apps/legal');
     expect(await liveTerms()).toBe(SECOND);
     await confirm(page, 'Roll back', 'Roll back legal?');
-    expect(await page.getByRole('status').innerText()).toBe('legal was rolled back.');
+    expect(await told(page)).toBe('legal was rolled back.');
     expect(await liveTerms()).toBe(FIRST);
 
     await confirm(page, 'Pin', 'Pin legal?');
-    expect(await page.getByRole('status').innerText()).toBe('legal is pinned.');
+    expect(await told(page)).toBe('legal is pinned.');
     expect(await page.getByRole('main').innerText()).toContain('pinned by legal CI');
     expect((await table(page, 'Changes')).slice(0, 2).map(([, , what]) => what)).toEqual(['pin', 'rollback']);
     await confirm(page, 'Unpin', 'Unpin legal?');
+    expect(await told(page)).toBe('legal is not pinned any more.');
     await page.getByRole('link', { name: 'Make live', exact: true }).first().click();
+    await page.waitForURL('**/-/do/**');
     await page.getByRole('main').getByRole('button').click();
     await expect.poll(liveTerms).toBe(SECOND);
   });

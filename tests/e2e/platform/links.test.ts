@@ -1,8 +1,10 @@
 import type { Page } from 'playwright';
 import { describe, expect } from 'vitest';
 import { test } from '../site-test.ts';
-import { navigate, open, shown, watchRequests } from './members-visit.ts';
+import { connect, navigate, open, shown, watchRequests } from './members-visit.ts';
 
+/** What is asked for is then asked for by the visitor. */
+const NOTHING_AHEAD = { saveData: true };
 const DATA = /_payload\.json$|__nuxt_island|\.js$|\.css$/;
 
 const canonical = (page: Page): Promise<string | null> =>
@@ -106,8 +108,8 @@ describe('a change of the query or the hash', () => {
   test('fetches nothing', async ({ visit }) => {
     const visited = await visit();
     const { page, loads } = visited;
+    await connect(page, NOTHING_AHEAD);
     await open(visited, '/members/lounge');
-    await page.waitForLoadState('networkidle');
     const requests = watchRequests(page, DATA);
     await page.getByRole('link', { name: 'Light' }).click();
     await expect.poll(() => page.getByText('Lamp: on').count()).toBe(1);
@@ -124,9 +126,9 @@ describe('a change of the query or the hash', () => {
   }) => {
     const visited = await visit();
     const { page, loads } = visited;
+    await connect(page, NOTHING_AHEAD);
     await open(visited, '/members');
     await navigate(page, '/members/hall');
-    await page.waitForLoadState('networkidle');
     const requests = watchRequests(page, /_payload\.json$|__nuxt_island/);
     const entries = await page.evaluate(() => history.length);
     const target = (): Promise<object> =>

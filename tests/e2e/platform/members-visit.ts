@@ -11,6 +11,13 @@ export function watchRequests(page: Page, pattern: RegExp): string[] {
   return seen;
 }
 
+/** Emulates `navigator.connection` before the page's scripts run. */
+export async function connect(page: Page, connection: object): Promise<void> {
+  await page.addInitScript((value) => {
+    Object.defineProperty(Navigator.prototype, 'connection', { get: () => value, configurable: true });
+  }, connection);
+}
+
 /** Opens a page of the site and waits until it runs. */
 export async function open({ page, hydrated }: Visit, path: string): Promise<void> {
   await page.goto(path);

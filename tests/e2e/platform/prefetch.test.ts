@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright';
 import { describe, expect } from 'vitest';
 import { test } from '../site-test.ts';
-import { open, watchRequests } from './members-visit.ts';
+import { connect, open, watchRequests } from './members-visit.ts';
 
 const NOTES = /\/members\/notes\/\d+\/_payload\.json/;
 
@@ -29,13 +29,6 @@ async function slowNotes(page: Page): Promise<{ most(): number; begun(): number;
       );
     },
   };
-}
-
-/** Emulates `navigator.connection` before the page's scripts run. */
-async function connect(page: Page, connection: object): Promise<void> {
-  await page.addInitScript((value) => {
-    Object.defineProperty(Navigator.prototype, 'connection', { get: () => value, configurable: true });
-  }, connection);
 }
 
 describe('links that are visible', () => {
