@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { Gateway } from '../gateway.ts';
 import { test as base } from '../site-test.ts';
 import { startGuardedSite } from './guarded-site.ts';
-import { guardRuns, navigate, open, shown } from './members-visit.ts';
+import { guardRuns, navigate, open, openWithRules, shown } from './members-visit.ts';
 
 let site: Gateway;
 beforeAll(async () => {
@@ -186,9 +186,7 @@ test('global guards have the same place on the server as in the browser', async 
   const visited = await visit();
   const { page } = visited;
   visited.expectProblem(LOGGED);
-  const manifest = page.waitForResponse(/builds\/meta/);
-  await open(visited, '/members');
-  await manifest;
+  await openWithRules(visited, '/members');
   for (const { rule, address, to } of PLACES) {
     await navigate(page, address);
     expect([rule, page.url()]).toEqual([rule, siteUrl + to]);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { describe, expect } from 'vitest';
 import { test } from '../site-test.ts';
-import { guardRuns, navigate, open, shown } from './members-visit.ts';
+import { guardRuns, navigate, open, openWithRules, shown } from './members-visit.ts';
 
 const HOME = { at: '/members', heading: 'Members, first edition' };
 const HALL = 'Hall, first edition';
@@ -87,9 +87,7 @@ describe('rules that name guards', () => {
     const visited = await visit();
     const { page } = visited;
     visited.expectProblem(/404 \(/);
-    const manifest = page.waitForResponse(/builds\/meta/);
-    await open(visited, '/members');
-    await manifest;
+    await openWithRules(visited, '/members');
     expect(await navigate(page, '/members/cancelled-first')).toBe('aborted');
     expect(await navigate(page, '/members/redirected-first')).toBe('redirected');
     expect(await guardRuns(page)).toEqual([
@@ -149,9 +147,7 @@ describe('a leave guard', () => {
   test('holds the visitor whatever the way: link, navigate(), a rule to another site', async ({ visit }) => {
     const visited = await visit();
     const { page } = visited;
-    const manifest = page.waitForResponse(/builds\/meta/);
-    await open(visited, '/members');
-    await manifest;
+    await openWithRules(visited, '/members');
     await navigate(page, '/members/form');
     await page.getByRole('textbox', { name: 'Note', exact: true }).fill('hold me here');
     await follow(page, '/members');

@@ -24,6 +24,17 @@ export async function open({ page, hydrated }: Visit, path: string): Promise<voi
   await hydrated();
 }
 
+/** Opens a page of the site and waits until it knows the rules of its composition as well. */
+export async function openWithRules(visit: Visit, path: string): Promise<void> {
+  const { page } = visit;
+  const asked = page.waitForResponse(/builds\/meta/);
+  await open(visit, path);
+  const manifest = await asked;
+  await manifest.finished();
+  // Its beginning was told of. What the page has read once more, it has read before.
+  await page.evaluate((url) => fetch(url).then((again) => again.json()), manifest.url());
+}
+
 /** What the visitor sees: path and query of the address, and the heading. */
 export async function shown(page: Page): Promise<{ at: string; heading: string }> {
   const { pathname, search, hash } = new URL(page.url());

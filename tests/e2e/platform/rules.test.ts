@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { test } from '../site-test.ts';
-import { navigate, open, shown } from './members-visit.ts';
+import { navigate, open, openWithRules, shown } from './members-visit.ts';
 
 /** One resolver: what the server answers is where the browser goes. */
 const REDIRECTS = [
@@ -37,9 +37,7 @@ describe.each(REDIRECTS)('a redirect: $name', ({ from, to, status }) => {
     const visited = await visit();
     const { page, loads } = visited;
     await page.route('https://outside.example/**', (route) => route.fulfill({ body: 'outside' }));
-    const manifest = page.waitForResponse(/builds\/meta/);
-    await open(visited, '/members');
-    await manifest;
+    await openWithRules(visited, '/members');
     const external = to.startsWith('https:');
     const going = navigate(page, `${from}#end`).catch(() => 'document');
     await page.waitForURL(`${external ? '' : siteUrl}${to}#end`);
