@@ -9,7 +9,7 @@ export interface BrowserProcessOptions {
   scripts: CompositionScripts;
   after(ms: number, callback: () => void): () => void;
   /** Default: a real connection. */
-  open?: (endpoint: string) => Promise<DevTools>;
+  open?: (endpoint: string, after: BrowserProcessOptions['after']) => Promise<DevTools>;
 }
 
 /** How long a page may take to hydrate, on a machine that has other work too, and how long it is watched after that. */
@@ -19,6 +19,7 @@ const WATCHED_MS = 600;
 const FAILED_MS = 2_000;
 const MOST_NOTES = 10;
 const LONGEST_REPORT = 1_000;
+const LONGEST_STACK = 4_000;
 
 /**
  * A real Chromium in the place of a process that hydrates. Each page has a profile of its own, and whatever it asks for is answered
@@ -33,7 +34,7 @@ export function startBrowserProcess({
   const sources = new Map(
     scripts.scripts.map(({ path, name }, index) => [path, { name, source: scripts.sources[index]! }]),
   );
-  const opened = open(endpoint);
+  const opened = open(endpoint, after);
   opened.catch(() => {}); // whoever asks is told
   return {
     async ask(question) {
@@ -64,12 +65,15 @@ async function hydrate(
   const notes: object[] = [];
   const reports: string[] = [];
   const decided = Promise.withResolvers<string>();
+  decided.promise.catch(() => {}); // it may end before anybody waits for that
   const { browserContextId } = await devtools.call('Target.createBrowserContext', { disposeOnDetach: true });
-  const waiting = [after(HYDRATION_MS, () => decided.resolve('late'))];
-  devtools.onEnd(() => decided.resolve('ended'));
+  const undo = [
+    after(HYDRATION_MS, () => decided.resolve('late')),
+    devtools.onEnd((reason) => decided.reject(new Error(reason))),
+  ];
   try {
     const page = await openPage(devtools, browserContextId);
-    devtools.listen(page.session, (method, parameters) => {
+    const stopListening = devtools.listen(page.session, (method, parameters) => {
       if (method === 'Fetch.requestPaused')
         return void answer(page, parameters, { url, html, sources, reports }).catch(() => {});
       if (method !== 'Runtime.bindingCalled') return;
@@ -77,14 +81,15 @@ async function hydrate(
       if (state !== undefined) decided.resolve(state);
       if (!note || notes.length >= MOST_NOTES) return;
       notes.push(withNames(note, new URL(url).origin, sources));
-      if (notes.length === 1) waiting.push(after(FAILED_MS, () => decided.resolve('late')));
+      if (notes.length === 1) undo.push(after(FAILED_MS, () => decided.resolve('late')));
     });
+    undo.push(stopListening);
     await page.call('Page.navigate', { url });
     const state = await decided.promise;
     if (state === 'hydrated') await new Promise<void>((watched) => void after(WATCHED_MS, watched));
     return { state, notes, reports };
   } finally {
-    for (const callOff of waiting) callOff();
+    for (const one of undo) one();
     await devtools.call('Target.disposeBrowserContext', { browserContextId }).catch(() => {});
   }
 }
@@ -126,7 +131,6 @@ async function answer(
       responseHeaders: [{ name: 'content-type', value: type }],
       body: Buffer.from(body).toString('base64'),
     });
-  const { origin, pathname } = new URL(request.url);
   if (resourceType === 'Document' && request.url === url)
     return void (await fulfill(200, 'text/html; charset=utf-8', html));
   if (resourceType === 'Ping' && request.postData !== undefined && reports.length < MOST_NOTES)
@@ -134,17 +138,22 @@ async function answer(
   if (resourceType === 'Stylesheet') return void (await fulfill(200, 'text/css'));
   // No answer is no error: data is not what is looked at.
   if (resourceType === 'Fetch' || resourceType === 'XHR') return;
-  const script = origin === new URL(url).origin ? sources.get(pathname) : undefined;
+  const script = scriptAt(request.url, new URL(url).origin, sources);
   await (script ? fulfill(200, 'text/javascript; charset=utf-8', script.source) : fulfill(404, 'text/plain'));
 }
 
 /** A stack as the other processes tell it: with the names of scripts in place of their addresses. */
 function withNames(note: NonNullable<Told['note']>, origin: string, sources: Sources): object {
-  const stack = (note.stack ?? '').replace(/https?:\/\/[^\s():]+(?::\d+)?\/[^\s():]+/g, (address) => {
-    const named = address.startsWith(origin) ? sources.get(address.slice(origin.length)) : undefined;
-    return named?.name ?? address;
-  });
-  return { ...note, stack };
+  const stack = (note.stack ?? '').replace(
+    /https?:\/\/[^\s():]+(?::\d+)?\/[^\s():]+/g,
+    (address) => scriptAt(address, origin, sources)?.name ?? address,
+  );
+  return { ...note, stack: stack.slice(0, LONGEST_STACK) };
+}
+
+function scriptAt(address: string, origin: string, sources: Sources): { name: string; source: Buffer } | undefined {
+  const url = URL.parse(address);
+  return url?.origin === origin ? sources.get(url.pathname) : undefined;
 }
 
 /** What the page says is a stranger's: what is malformed says nothing. */
@@ -153,7 +162,7 @@ function parseTold(payload: unknown): Told {
     const { state, note } = JSON.parse(String(payload)) as Told;
     return {
       ...(typeof state === 'string' && { state }),
-      ...(typeof note?.message === 'string' && { note }),
+      ...(typeof note?.message === 'string' && typeof (note.stack ?? '') === 'string' && { note }),
     };
   } catch {
     return {};

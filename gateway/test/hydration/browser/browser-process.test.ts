@@ -13,22 +13,32 @@ const told = (what: object): [string, Parameters] => [
   { payload: JSON.stringify(what) },
 ];
 
-/** @param says what the page says once it is led somewhere; after that the time of the page is over. */
-function play(...says: [string, Parameters][]) {
+type Listener = (method: string, parameters: Parameters) => void;
+
+/** @param says what the page says once it is led somewhere (`end`: the connection ends); after that the time of the page is over. */
+function play(...says: ([string, Parameters] | 'end')[]) {
   const calls: [string, Parameters][] = [];
-  let listener: (method: string, parameters: Parameters) => void = () => {};
+  const listeners = new Set<Listener>();
+  const ends = new Set<(reason: string) => void>();
+  const timers = new Set<object>();
   let late: () => void = () => {};
+  const add = <Item>(set: Set<Item>, item: Item) => {
+    set.add(item);
+    return () => void set.delete(item);
+  };
   const devtools: DevTools = {
     async call(method, parameters = {}) {
       calls.push([method, parameters]);
       if (method === 'Page.navigate') {
-        for (const [name, values] of says) listener(name, values);
+        for (const said of says)
+          if (said === 'end') for (const end of ends) end('the browser is gone');
+          else for (const listener of listeners) listener(...said);
         late();
       }
       return { browserContextId: 'context', targetId: 'target', sessionId: 'session' };
     },
-    listen: (_, next) => (listener = next),
-    onEnd: () => {},
+    listen: (_, listener) => add(listeners, listener),
+    onEnd: (listener) => add(ends, listener),
     end: () => {},
   };
   const process = startBrowserProcess({
@@ -36,13 +46,20 @@ function play(...says: [string, Parameters][]) {
     scripts: { scripts: [SCRIPT], sources: [Buffer.from('x')], imports: {} },
     open: async () => devtools,
     after(ms, callback) {
+      const timer = {};
+      const fire = () =>
+        queueMicrotask(() => {
+          timers.delete(timer);
+          callback();
+        });
       // Whatever was said comes first.
-      if (ms > 10_000) late = () => queueMicrotask(callback);
-      else queueMicrotask(callback);
-      return () => {};
+      if (ms > 10_000) late = fire;
+      else fire();
+      return add(timers, timer);
     },
   });
-  return { calls, ask: () => process.ask({ type: 'page', url: URL_OF_PAGE, html: '<p>x</p>' }) };
+  const left = () => [listeners.size, ends.size, timers.size];
+  return { calls, left, ask: () => process.ask({ type: 'page', url: URL_OF_PAGE, html: '<p>x</p>' }) };
 }
 const answers = (calls: [string, Parameters][]) =>
   calls
@@ -59,6 +76,21 @@ test('a page that hydrates is told of as hydrated, and its profile is gone', asy
   expect(calls.at(-1)).toEqual(['Target.disposeBrowserContext', { browserContextId: 'context' }]);
 });
 
+test('where the browser ends in the midst of a page, the page is not to blame, and nothing is left of it', async () => {
+  const { left, ask } = play('end');
+  await expect(ask()).rejects.toMatchObject({
+    message: 'the browser beside the gateway: the browser is gone',
+    byLimit: false,
+  });
+  expect(left()).toEqual([0, 0, 0]);
+});
+
+test('nothing is left of a page that failed', async () => {
+  const { left, ask } = play(told({ note: { kind: 'uncaught', message: 'boom' } }));
+  expect(await ask()).toMatchObject({ state: 'late', notes: [{ message: 'boom' }] });
+  expect(left()).toEqual([0, 0, 0]);
+});
+
 test('a page that never says so is late', async () => {
   expect(await play().ask()).toMatchObject({ state: 'late' });
 });
@@ -69,6 +101,8 @@ test('it gets its document and the scripts of the composition, and nothing else'
     request('http://site.test/assets/docs/a.js'),
     request('http://site.test/assets/docs/b.js'),
     request('http://elsewhere.test/assets/docs/a.js'),
+    request('http://site.test.elsewhere.test/assets/docs/a.js'),
+    request('http://site.test:81/assets/docs/a.js'),
     request('http://elsewhere.test/terms', 'Document'),
     request('http://site.test/a.css', 'Stylesheet'),
     request('http://site.test/api', 'Fetch'),
@@ -80,14 +114,17 @@ test('it gets its document and the scripts of the composition, and nothing else'
     ['http://site.test/assets/docs/a.js', 200, 'x'],
     ['http://site.test/assets/docs/b.js', 404, ''],
     ['http://elsewhere.test/assets/docs/a.js', 404, ''],
+    ['http://site.test.elsewhere.test/assets/docs/a.js', 404, ''],
+    ['http://site.test:81/assets/docs/a.js', 404, ''],
     ['http://elsewhere.test/terms', 404, ''],
     ['http://site.test/a.css', 200, ''],
   ]);
 });
 
-test('a stack names scripts as the other processes do', async () => {
-  const stack =
-    'Error: boom\n    at x (http://site.test/assets/docs/a.js:1:2)\n    at http://other.test/assets/docs/a.js:3:4';
+test('a stack names scripts as the other processes do, and none of another origin', async () => {
+  const others =
+    '    at http://other.test/assets/docs/a.js:3:4\n    at http://site.test.other.test/assets/docs/a.js:5:6';
+  const stack = `Error: boom\n    at x (http://site.test/assets/docs/a.js:1:2)\n${others}`;
   const { ask } = play(
     told({ note: { kind: 'uncaught', message: 'boom', stack } }),
     told({ state: 'hydrated' }),
@@ -96,8 +133,7 @@ test('a stack names scripts as the other processes do', async () => {
     notes: [
       {
         message: 'boom',
-        stack:
-          'Error: boom\n    at x (docs@1/client/a.js:1:2)\n    at http://other.test/assets/docs/a.js:3:4',
+        stack: `Error: boom\n    at x (docs@1/client/a.js:1:2)\n${others}`,
       },
     ],
   });
@@ -110,13 +146,29 @@ test('what it would report is kept, so much of it', async () => {
   expect([reports.length, reports[0]!.length]).toEqual([10, 1_000]);
 });
 
-test.each(['', '{', 'null', '7', '{"note":7}', '{"note":{"message":{}}}', '{"state":{}}'])(
-  'a page that says %j has said nothing',
-  async (payload) => {
-    const { ask } = play(['Runtime.bindingCalled', { payload }], told({ state: 'off' }));
-    expect(await ask()).toEqual({ state: 'off', notes: [], reports: [] });
-  },
-);
+test('a stack without end is cut', async () => {
+  const stack = 'x'.repeat(5_000);
+  const { ask } = play(
+    told({ note: { kind: 'uncaught', message: 'boom', stack } }),
+    told({ state: 'hydrated' }),
+  );
+  const { notes } = (await ask()) as { notes: { stack: string }[] };
+  expect(notes[0]!.stack).toHaveLength(4_000);
+});
+
+test.each([
+  '',
+  '{',
+  'null',
+  '7',
+  '{"note":7}',
+  '{"note":{"message":{}}}',
+  '{"note":{"message":"x","stack":7}}',
+  '{"state":{}}',
+])('a page that says %j has said nothing', async (payload) => {
+  const { ask } = play(['Runtime.bindingCalled', { payload }], told({ state: 'off' }));
+  expect(await ask()).toEqual({ state: 'off', notes: [], reports: [] });
+});
 
 test('where the browser cannot be reached, the page is not to blame', async () => {
   const process = startBrowserProcess({

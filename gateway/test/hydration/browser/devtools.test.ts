@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { openDevTools } from '../../../src/hydration/browser/devtools.ts';
+import { openDevTools as open } from '../../../src/hydration/browser/devtools.ts';
 
 /** A browser that is played. @param answer to each message. */
 async function playBrowser(
@@ -25,6 +25,17 @@ async function playBrowser(
   });
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
+
+/** The time of a call is over when a test says so. */
+function playTime() {
+  const timers = new Set<() => void>();
+  const after = (_: number, callback: () => void) => {
+    timers.add(callback);
+    return () => void timers.delete(callback);
+  };
+  return { timers, after };
+}
+const openDevTools = (endpoint: string) => open(endpoint, playTime().after);
 
 test('a call is answered by its id, for the page that it is of', async () => {
   const seen: unknown[] = [];
@@ -69,6 +80,8 @@ test('what a page says is told to who listens to it, and to nobody else', async 
 test.each([
   ['more than a page may', (socket: WebSocket) => socket.send('x'.repeat(1024 * 1024 + 1)), /payload/i],
   ['nothing more', (socket: WebSocket) => socket.terminate(), /ended/],
+  ['what is no JSON', (socket: WebSocket) => socket.send('{'), /no message/],
+  ['nothing of use', (socket: WebSocket) => socket.send('null'), /no message/],
 ])('a browser that says %s ends the connection, and whoever waits is told', async (_, act, reason) => {
   const ends: string[] = [];
   const devtools = await openDevTools(await playBrowser((__, socket) => act(socket)));
@@ -76,6 +89,21 @@ test.each([
   await expect(devtools.call('A.b')).rejects.toThrow(reason);
   await expect(devtools.call('A.b')).rejects.toThrow(reason);
   expect(ends).toHaveLength(1);
+});
+
+test('a browser that never answers a call is left, and one that does is waited for no more', async () => {
+  const { timers, after } = playTime();
+  const slow = await playBrowser(({ id, method }, socket) => {
+    if (method !== 'Never.answered') socket.send(JSON.stringify({ id, result: {} }));
+  });
+  const devtools = await open(slow, after);
+  await devtools.call('A.b');
+  expect(timers.size).toBe(0);
+  const call = devtools.call('Never.answered');
+  for (const over of timers) over();
+  await expect(call).rejects.toThrow('it does not answer Never.answered within 30000 ms');
+  await expect(devtools.call('A.b')).rejects.toThrow('Never.answered');
+  expect(timers.size).toBe(0);
 });
 
 test('where there is no browser, nothing is opened', async () => {
