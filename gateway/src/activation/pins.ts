@@ -16,8 +16,6 @@ export interface Pins {
   unfreeze(actor: string): Promise<Change>;
 }
 
-const MAX_RELEASES = 500;
-
 export interface PinsOptions {
   /** Milliseconds since the epoch. */
   now(): number;
@@ -65,8 +63,9 @@ export function createPins(parts: ChangeParts, deployer: Deployer, { now, backgr
       if (!(await holds.readFreeze())) throw gatewayErrors.NOT_FROZEN();
       await holds.writeFreeze(undefined);
       await note(actor, 'unfreeze', null, '');
-      const apps = new Set((await state.releases({ limit: MAX_RELEASES })).map(({ app }) => app));
-      return changed(`the site is not frozen any more${await letGo([...apps], actor)}`);
+      const held = await state.held();
+      const apps = held.map(({ app }) => app);
+      return changed(`the site is not frozen any more${await letGo(apps, actor)}`);
     },
   };
 }

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { compositionQueries } from './composition-rows.ts';
 import { migrateDatabase } from './database/database.ts';
 import { historyQueries } from './history-rows.ts';
+import { HELD } from './held-setting.ts';
 import { releaseQueries } from './release-rows.ts';
 import { stateMigrations, type StateTables } from './state-schema.ts';
 import type { StateStore } from './state-store.ts';
@@ -27,7 +28,9 @@ export async function createStateStore(
   };
 }
 
-function controlQueries(db: Database): Pick<StateStore, 'pins' | 'pin' | 'unpin' | 'setting' | 'setSetting'> {
+function controlQueries(
+  db: Database,
+): Pick<StateStore, 'pins' | 'pin' | 'unpin' | 'held' | 'setting' | 'setSetting'> {
   return {
     pins: () => db.selectFrom('site_pin').selectAll().execute(),
     async pin(pin) {
@@ -40,6 +43,11 @@ function controlQueries(db: Database): Pick<StateStore, 'pins' | 'pin' | 'unpin'
     },
     async unpin(app) {
       await db.deleteFrom('site_pin').where('app', '=', app).execute();
+    },
+    async held() {
+      const settings = db.selectFrom('site_setting').selectAll().where('name', 'like', `${HELD}%`);
+      const rows = await settings.orderBy('name').execute();
+      return rows.map(({ name, value }) => ({ app: name.slice(HELD.length), digest: value }));
     },
     async setting(name) {
       const row = await db

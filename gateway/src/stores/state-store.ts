@@ -95,6 +95,8 @@ export interface StateStore {
   pins(): Promise<Pin[]>;
   pin(pin: Pin): Promise<void>;
   unpin(app: string): Promise<void>;
+  /** What a pin or the freeze holds, also of apps that are not live. */
+  held(): Promise<ReleaseKey[]>;
   setting(name: string): Promise<string | undefined>;
   setSetting(name: string, value: string | undefined): Promise<void>;
 }

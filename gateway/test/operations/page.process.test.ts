@@ -115,6 +115,16 @@ test('what a pin holds is shown as what waits, and is taken back from the page',
   expect((await setup.get('/-/apps/docs', cookie)).body).not.toContain('/-/do/withdraw');
 });
 
+test('a first release that the freeze holds is shown as what waits', async () => {
+  const setup = await setUp();
+  const cookie = await setup.signIn(setup.operator);
+  await setup.post('/-/do/freeze', {}, { cookie });
+  await setup.publish(setup.operator, 'news', await packOf(version('first', 'news')));
+  const page = (await setup.get('/-/', cookie)).body;
+  expect(page).toContain('waits for the freeze to end');
+  expect(page).toContain('/-/do/withdraw?app=news');
+});
+
 test.each([
   ['another site', { origin: 'http://evil.example' }],
   ['a sandboxed frame', { origin: 'null' }],

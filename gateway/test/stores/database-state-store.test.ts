@@ -2,6 +2,7 @@ import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Finding } from '@voltframe/kit/contract/operations/finding';
 import { createStateStore } from '../../src/stores/database-state-store.ts';
+import { heldSetting } from '../../src/stores/held-setting.ts';
 import { openDatabase } from '../../src/stores/database/database.ts';
 import type { StateTables } from '../../src/stores/state-schema.ts';
 import type { ActivationRecord, StateStore } from '../../src/stores/state-store.ts';
@@ -78,6 +79,18 @@ describe.each(DATABASES)('on %s', (kind) => {
     expect(await state.pins()).toEqual([{ app: 'docs', actor: 'b', at: NOW + 1 }]);
     expect(await state.release('shell', 'other')).toBeUndefined();
     expect(await state.live()).toBeUndefined();
+  });
+
+  test('what is held is told of each app, and no other setting', async () => {
+    const state = await openOne();
+    await state.setSetting('warnings', '[]');
+    for (const app of ['news', 'docs']) await state.setSetting(heldSetting(app), `of ${app}`);
+    expect(await state.held()).toEqual([
+      { app: 'docs', digest: 'of docs' },
+      { app: 'news', digest: 'of news' },
+    ]);
+    await state.supersede([], ['docs', 'news']);
+    expect(await state.held()).toEqual([]);
   });
 
   test('an activation moves the pointer, leases what it replaces and writes the history, in one', async () => {

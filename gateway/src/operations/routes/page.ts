@@ -93,10 +93,8 @@ function registerViews(app: FastifyInstance, deps: OpsDeps): void {
     signedIn(deps, async (you, request, reply) => {
       const waiting = await state.releases({ state: 'waiting', limit: LATEST });
       const status = await readStatus(deps, you);
-      const held = status.apps.flatMap(({ app: named, held: digest }) =>
-        digest === undefined ? [] : [{ named, digest }],
-      );
-      const kept = await Promise.all(held.map(({ named, digest }) => state.release(named, digest)));
+      const held = await state.held();
+      const kept = await Promise.all(held.map(({ app: named, digest }) => state.release(named, digest)));
       const page = overviewPage({
         status,
         waiting: waiting.map((stored) => summaryOf(stored, undefined)),
