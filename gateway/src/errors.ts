@@ -193,8 +193,8 @@ export const gatewayErrors = defineErrors('GW', {
   RELEASE_UNKNOWN: {
     status: 404,
     message: 'No admitted release {release} of {app}',
-    why: 'It is unknown, refused, no longer kept, or the digits fit several.',
-    fix: 'See mfe releases for what is kept.',
+    why: 'It is unknown, refused, no longer kept, was never live and is taken back, or the digits fit several.',
+    fix: 'See mfe releases for what is kept; mfe promote takes any of it, and checks it first.',
   },
   RELEASE_KEPT: {
     status: 404,

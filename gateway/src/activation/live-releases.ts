@@ -64,7 +64,15 @@ export async function findKept(state: StateStore, app: string, start: string): P
 }
 
 /**
- * An admitted release by its digest.
+ * Whether an app can go back to a release that was live. That it was sent again since, waited, and was replaced or taken back
+ * says nothing against it; that it was refused does.
+ */
+export function staysGood({ state }: Pick<ReleaseHead, 'state'>): boolean {
+  return state !== 'refused' && state !== 'received';
+}
+
+/**
+ * A release by its digest that is admitted, or was live.
  * @param start the digest, or at least 6 of its first digits.
  * @throws GW_RELEASE_UNKNOWN when there is none, or several.
  */
@@ -72,7 +80,14 @@ export async function findRelease(state: StateStore, app: string, start: string)
   if (!/^[0-9a-f]{6,64}$/.test(start))
     throw gatewayErrors.RELEASE_UNKNOWN({ app, release: start.slice(0, 64) });
   const all = await state.releases({ app, limit: MAX_RELEASES });
-  const found = all.filter(({ digest, state: kept }) => kept === 'admitted' && digest.startsWith(start));
+  const named = all.filter((head) => staysGood(head) && head.digest.startsWith(start));
+  const isThere = await Promise.all(
+    named.map(
+      async ({ digest, state: kept }) =>
+        kept === 'admitted' || (await liveSince(state, app, digest)) !== undefined,
+    ),
+  );
+  const found = named.filter((_, index) => isThere[index]);
   const stored = found.length === 1 ? await state.release(app, found[0]!.digest) : undefined;
   if (!stored) throw gatewayErrors.RELEASE_UNKNOWN({ app, release: start });
   return stored;

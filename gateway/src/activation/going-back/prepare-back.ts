@@ -3,7 +3,7 @@ import { gatewayErrors } from '../../errors.ts';
 import type { StoredRelease } from '../../stores/state-store.ts';
 import type { Base, Releases } from '../candidates.ts';
 import type { ChangeParts } from '../change-parts.ts';
-import { wentLive } from '../live-releases.ts';
+import { staysGood, wentLive } from '../live-releases.ts';
 import { type Earlier, earlierWith, type LiveApps, liveSteps } from './live-line.ts';
 import { type Back, planRollback } from './rollback-plan.ts';
 
@@ -39,7 +39,7 @@ export async function prepareBack(
   const kept: Releases = { [app]: release };
   for (const [name, at] of Object.entries(earlier?.apps ?? {})) {
     const stored = name === app || at === today[name] ? undefined : await state.release(name, at);
-    if (stored?.state === 'admitted') kept[name] = stored.release;
+    if (stored && staysGood(stored)) kept[name] = stored.release;
   }
   const isKept = (name: string) => earlier?.apps[name] === undefined || Object.hasOwn(kept, name);
   for (const name of along)

@@ -7,7 +7,7 @@ import type { ChangeParts } from '../change-parts.ts';
 import { toVerdict } from '../deploying/decision.ts';
 import type { Deployer } from '../deploying/deployer.ts';
 import { refuse } from '../deploying/hold-release.ts';
-import { findRelease, liveDigest } from '../live-releases.ts';
+import { findRelease, liveDigest, staysGood } from '../live-releases.ts';
 import { waitingFor } from '../deploying/waiting.ts';
 import { describePlan } from './describe-plan.ts';
 import { earlierReleases, liveSteps } from './live-line.ts';
@@ -114,7 +114,7 @@ async function earlier(state: StateStore, app: string, current: string): Promise
   const steps = liveSteps(await state.history({ app, limit: MAX_ENTRIES }));
   for (const digest of earlierReleases(steps, app)) {
     const stored = digest === current ? undefined : await state.release(app, digest);
-    if (stored?.state === 'admitted' && stored.rolledBackAt === null) return stored;
+    if (stored && staysGood(stored) && stored.rolledBackAt === null) return stored;
   }
   return undefined;
 }

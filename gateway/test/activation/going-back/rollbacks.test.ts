@@ -79,6 +79,28 @@ test('what was never live is checked before', async () => {
   expect(await changes.rollback('docs', digest.three, 'bob')).toMatchObject({ to: digest.three });
 });
 
+test('what was live is there though it was sent again, held and taken back', async () => {
+  const { changes, publish, live } = await setUp();
+  await changes.freeze('', 'bob');
+  await publish(one);
+  await changes.withdraw('docs', 'ada');
+  for (const to of [digest.one, undefined]) {
+    await changes.rollback('docs', to, 'bob');
+    expect(live()['docs']).toBe(digest.one);
+    await changes.rollback('docs', digest.two, 'bob');
+  }
+});
+
+test('what was taken back and never live is not gone back to', async () => {
+  const { changes, publish } = await setUp();
+  await changes.freeze('', 'bob');
+  await publish(three);
+  await changes.withdraw('docs', 'ada');
+  await expect(changes.rollback('docs', digest.three, 'bob')).rejects.toMatchObject({
+    code: 'GW_RELEASE_UNKNOWN',
+  });
+});
+
 test('what does not start any more stays where it was', async () => {
   const { changes, broken, live, state } = await setUp();
   broken.add(digest.one);
