@@ -44,3 +44,45 @@ test('the same one is told of once, and what is allowed is not', async () => {
 test('a release without one passes', async () => {
   expect(await look(`module.exports = { pages: {} };`)).toEqual([]);
 });
+
+/** A release of so many small files; `read` counts which are read, and `pauses` how often others had their turn. */
+function manyFiles(count: number, body: (index: number) => string) {
+  const data = Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [`${index}.json`, body(index)]),
+  );
+  const { release, files } = remoteRelease({ data });
+  const blobs = new Map([...files].map(([file, bytes]) => [release.files[file]!.sha256, bytes]));
+  const counts = { read: 0, pauses: 0 };
+  const check = createSecretCheck(
+    async (name) => {
+      counts.read++;
+      return blobs.get(name);
+    },
+    async () => counts.pauses++,
+  );
+  return { counts, look: () => check(release, never) };
+}
+
+test('many small files cost no more pauses than one large one', async () => {
+  const small = manyFiles(200, (index) => `{"post":${index}}`);
+  await small.look();
+  expect(small.counts.pauses).toBe(0);
+  const large = manyFiles(1, () => 'x'.repeat(200_000));
+  await large.look();
+  expect(large.counts.pauses).toBeGreaterThan(10);
+});
+
+test('what passed is not read again, however many files a release has', async () => {
+  const { counts, look: again } = manyFiles(6_000, (index) => `{"post":${index}}`);
+  await again();
+  const { read } = counts;
+  expect(read).toBeGreaterThan(6_000);
+  await again();
+  expect(counts.read).toBe(read);
+});
+
+test('of a release that is full of them, so many are told as a team reads', async () => {
+  const keyOf = (index: number) =>
+    `"${joined('AKIA', String(index).padStart(16, 'Q').replaceAll(/[01]/g, 'Z'))}"`;
+  expect(await manyFiles(500, keyOf).look()).toHaveLength(20);
+});

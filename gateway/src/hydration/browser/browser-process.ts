@@ -151,7 +151,11 @@ function withNames(note: NonNullable<Told['note']>, origin: string, sources: Sou
   return { ...note, stack: stack.slice(0, LONGEST_STACK) };
 }
 
-function scriptAt(address: string, origin: string, sources: Sources): { name: string; source: Buffer } | undefined {
+function scriptAt(
+  address: string,
+  origin: string,
+  sources: Sources,
+): { name: string; source: Buffer } | undefined {
   const url = URL.parse(address);
   return url?.origin === origin ? sources.get(url.pathname) : undefined;
 }
