@@ -1,8 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { versionsLeft } from '@voltframe/kit/contract/contract-version';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BAD_RELEASES } from './bad-release-corpus.ts';
 import { type FaultGateway, startFaultGateway } from './fault-gateway.ts';
 import { changeVisibly } from './good-change.ts';
-import { APPS, defectsOf, liveBytes, pushBad, pushDrafts, readDraft } from './push-drafts.ts';
+import { APPS, defectsOf, liveBytes, pushBad, pushDrafts, pushPack, readDraft } from './push-drafts.ts';
 
 /** Too long for every run: `npm run fault -- bad-releases` has all of them. */
 const ONE_OF_EACH_KIND = BAD_RELEASES.filter(
@@ -36,4 +39,16 @@ test.each(APPS)('%s goes live with a change, and shows it', async (app) => {
   const { text } = await pushDrafts(gateway, [draft]);
   expect(JSON.parse(text)).toMatchObject({ activated: true });
   expect(await (await fetch(gateway.url + shownAt)).text()).toContain('Changed for this test');
+});
+
+const EARLIER_KITS = path.resolve(import.meta.dirname, '../fixtures/earlier-kits');
+const packs = readdirSync(EARLIER_KITS).filter((name) => name.endsWith('.tgz'));
+
+test.each(packs)('%s, built by an earlier kit, is taken as long as its contract is in the window', async (name) => {
+  const pushed = await pushPack(gateway, 'sample', readFileSync(path.join(EARLIER_KITS, name)));
+  const contract = name.slice('sample-'.length, -'.tgz'.length);
+  if (versionsLeft(contract) === undefined)
+    return expect(defectsOf(pushed)).toEqual([expect.stringMatching(/^PACK_CONTRACT: /)]);
+  expect(pushed.verdict).toMatchObject({ accepted: true, activated: true });
+  expect(await (await fetch(`${gateway.url}/sample`)).text()).toContain('Built by an earlier kit');
 });

@@ -49,10 +49,19 @@ export async function pushDrafts(
   purpose: '' | '?check=1' | '?preview=1' = '',
 ): Promise<Pushed> {
   const names = drafts.map(({ release }) => release.app).toSorted();
-  const response = await fetch(`${to.opsUrl}/-/releases/${as ?? names.join(',')}${purpose}`, {
+  return pushPack(to, `${as ?? names.join(',')}${purpose}`, pack(drafts, as));
+}
+
+/** @param apps that the pack holds, and what it is pushed for: `blog,legal?check=1` */
+export async function pushPack(
+  to: Pick<FaultGateway, 'opsUrl' | 'token'>,
+  apps: string,
+  body: Buffer,
+): Promise<Pushed> {
+  const response = await fetch(`${to.opsUrl}/-/releases/${apps}`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${to.token}`, 'content-type': 'application/gzip' },
-    body: pack(drafts, as) as Uint8Array<ArrayBuffer>,
+    body: body as Uint8Array<ArrayBuffer>,
   });
   const text = await response.text();
   return {

@@ -1,6 +1,7 @@
 import type { Release, ReleaseRoute } from '@voltframe/kit/contract/release/release';
 import { buildMatcher, matchRules, ruleGuards } from '@voltframe/kit/contract/routing/route-rules';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
+import { contractError } from '@voltframe/kit/packaging/release-contract';
 import { satisfies, validRange } from 'semver';
 import { type Finding, finding } from '@voltframe/kit/contract/operations/finding';
 import { checkNavigation } from './check-navigation.ts';
@@ -49,7 +50,9 @@ export function checkComposition(
 
 function checkAlone(release: Release, releases: Release[], transfer: ReadonlyMap<string, number>): Finding[] {
   const { app, development } = release;
+  const contract = contractError(release);
   return [
+    ...(contract ? [finding(app, contract)] : []),
     ...(development ? [finding(app, admissionErrors.DEVELOPMENT())] : []),
     ...checkRules(release, releases),
     ...checkClientSize(release),

@@ -1,5 +1,11 @@
+import {
+  CONTRACT_HEADER,
+  contractWindow,
+  versionsLeft,
+} from '@voltframe/kit/contract/contract-version';
 import { OPERATIONS, type OperationName } from '@voltframe/kit/contract/operations/operations';
 import type { Token } from '@voltframe/kit/contract/operations/token';
+import { opsErrors } from '@voltframe/kit/errors/ops-errors';
 import type { FastifyRequest } from 'fastify';
 import { gatewayErrors } from '../errors.ts';
 import type { TokenStore } from '../stores/token-store.ts';
@@ -8,7 +14,7 @@ import type { TokenStore } from '../stores/token-store.ts';
  * Who calls, before anything of the call is read or looked up.
  * @param apps the apps that a team's token has to be bound to.
  * @throws GW_TOKEN_REFUSED, the same for a missing, unknown or ended token; GW_TOKEN_RIGHT for one that works, but not for this.
- *   Neither tells which apps there are.
+ *   Neither tells which apps there are. OPS_CONTRACT for an mfe of a version outside of the window.
  */
 export async function authorize(
   request: FastifyRequest,
@@ -19,9 +25,17 @@ export async function authorize(
   const [, secret = ''] = /^Bearer ([\w-]{20,100})$/.exec(request.headers.authorization ?? '') ?? [];
   const token = await tokens.find(secret);
   if (!token) throw gatewayErrors.TOKEN_REFUSED();
+  checkContract(request.headers[CONTRACT_HEADER]);
   if (!mayDo(token, operation, apps))
     throw gatewayErrors.TOKEN_RIGHT({ holder: holderOf(token), needed: neededFor(operation, apps) });
   return token;
+}
+
+/** A browser, curl or npm names no version: what they ask for has had the same form since the first. */
+function checkContract(named: string | string[] | undefined): void {
+  if (named === undefined) return;
+  const contract = String(named).slice(0, 20);
+  if (versionsLeft(contract) === undefined) throw opsErrors.CONTRACT({ contract, ...contractWindow() });
 }
 
 function holderOf({ role, app }: Token): string {

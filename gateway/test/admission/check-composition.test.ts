@@ -1,3 +1,4 @@
+import { CONTRACT_VERSIONS } from '@voltframe/kit/contract/contract-version';
 import { application, contact } from '@voltframe/kit/testing/sample-forms';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { expect, test } from 'vitest';
@@ -21,6 +22,10 @@ const check = (fixture: RemoteFixture, transfer = new Map<string, number>()) =>
 
 test('a release without defects has no findings', () => {
   expect(check({})).toEqual([]);
+});
+
+test.each(CONTRACT_VERSIONS.slice(-3))('a release built for contract $version fits', ({ version }) => {
+  expect(check({ change: (release) => (release.contract = version) })).toEqual([]);
 });
 
 const route = { id: 'docs.home', path: '/docs' };
@@ -53,6 +58,12 @@ const DEFECTS: Defect[] = [
     { requires: { left: '1' } },
     'ADMISSION_SHARED_MISSING',
     'shell',
+  ],
+  [
+    'a contract that this gateway does not take',
+    { change: (release) => (release.contract = '99.0') },
+    'PACK_CONTRACT',
+    undefined,
   ],
   [
     'a guard that nobody has',

@@ -1,3 +1,4 @@
+import { CONTRACT_HEADER, CONTRACT_VERSION } from '@voltframe/kit/contract/contract-version';
 import type { Token } from '@voltframe/kit/contract/operations/token';
 import type { FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
@@ -23,13 +24,13 @@ test.each([
 });
 
 /** The status with which a call is refused; 'passed' when it is not. */
-async function call(authorization: string | undefined, apps: string[] = ['docs']) {
+async function call(authorization: string | undefined, apps: string[] = ['docs'], headers: object = {}) {
   const asked: string[] = [];
   const find = async (secret: string) => {
     asked.push(secret);
     return secret === SECRET ? team : undefined;
   };
-  const request = { headers: { authorization } } as FastifyRequest;
+  const request = { headers: { authorization, ...headers } } as FastifyRequest;
   const outcome = await authorize(request, 'publish', apps, { find } as TokenStore).then(
     () => 'passed',
     ({ code, status }) => `${code} ${status}`,
@@ -59,4 +60,15 @@ test.each([
 
 test('a token that is known and may not is told which right it lacks', async () => {
   expect((await call(`Bearer ${SECRET}`, ['news'])).outcome).toBe('GW_TOKEN_RIGHT 403');
+});
+
+test.each([
+  ['0.9', 'OPS_CONTRACT 409'],
+  ['99.0', 'OPS_CONTRACT 409'],
+  ['', 'OPS_CONTRACT 409'],
+  [CONTRACT_VERSION, 'passed'],
+])('an mfe of contract %j: %s', async (contract, outcome) => {
+  const headers = { [CONTRACT_HEADER]: contract };
+  expect((await call(`Bearer ${SECRET}`, ['docs'], headers)).outcome).toBe(outcome);
+  expect((await call('Bearer wrong', ['docs'], headers)).outcome).toBe('GW_TOKEN_REFUSED 401');
 });

@@ -32,6 +32,12 @@ export const opsErrors = defineErrors('OPS', {
     why: 'No page of the operations port has this address.',
     fix: 'Start at the overview.',
   },
+  CONTRACT: {
+    status: 409,
+    message: 'This mfe is of contract {contract}; the gateway takes {oldest} to {newest}',
+    why: 'What mfe sends and expects would not be what this gateway reads and answers: it takes its own version of the contract between kit and gateway, and the two before it.',
+    fix: 'Install the kit of this gateway: npm install <its operations port>/-/packages/{kit}.',
+  },
   PACKAGE_UNKNOWN: {
     status: 404,
     message: 'There is no package {file} here; there is {there}',

@@ -14,6 +14,12 @@ export const packagingErrors = defineErrors('PACK', {
     why: 'A release is described by its release.json; nothing can be taken in without it.',
     fix: 'Build the app with the kit of this platform; do not edit the release folder.',
   },
+  CONTRACT: {
+    status: 422,
+    message: '{app}: the release is built for contract {contract}; this gateway takes {oldest} to {newest}',
+    why: 'A gateway takes what was built for its own version of the contract between kit and gateway, and for the two before it.',
+    fix: 'Build it with the kit of this gateway: npm install <its operations port>/-/packages/{kit}. A release for a later version has to wait until the gateway is upgraded.',
+  },
   DIGEST_WRONG: {
     status: 400,
     message: '{app}: the digest in release.json is not the digest of its content',

@@ -1,7 +1,9 @@
+import { CONTRACT_FORM } from '../contract/contract-version.ts';
 import { PACK_LIMITS } from '../contract/operations/operations.ts';
 import { parseRelease, type ReleaseIssue } from '../contract/release/release-schema.ts';
 import type { Release } from '../contract/release/release.ts';
 import { packagingErrors } from '../errors/packaging-errors.ts';
+import { contractError } from './release-contract.ts';
 import { limitTo, type ReleaseLimits, verifyManifest } from './verify-release.ts';
 
 const SHOWN_ISSUES = 5;
@@ -11,12 +13,13 @@ const MOST_ENTRIES = 1_000;
 /**
  * Reads a `release.json`: its form, its digest, and the sizes that it declares.
  * @param app what to call it in an error.
- * @throws PACK_TOO_LARGE, PACK_MANIFEST_INVALID, PACK_DIGEST_WRONG
+ * @throws PACK_TOO_LARGE, PACK_CONTRACT, PACK_MANIFEST_INVALID, PACK_DIGEST_WRONG
  */
 export function readManifest(manifest: string, app: string, limits: ReleaseLimits = PACK_LIMITS): Release {
   limitTo(limits.manifestBytes, manifest.length, `${app}/release.json`);
   const value = parseJson(manifest);
   if (value === undefined) throw packagingErrors.MANIFEST_INVALID({ app, reason: 'it is not JSON' });
+  verifyContract(value, app);
   for (const [field, entries] of Object.entries(value ?? {}))
     if (field !== 'files')
       limitTo(MOST_ENTRIES, sizeOf(entries), `${app}/release.json: the number of its ${field}`);
@@ -24,6 +27,17 @@ export function readManifest(manifest: string, app: string, limits: ReleaseLimit
   if (!parsed.ok) throw packagingErrors.MANIFEST_INVALID({ app, reason: describe(parsed.issues) });
   verifyManifest(parsed.value, app, limits);
   return parsed.value;
+}
+
+/** Before its form is looked at: that of another version may well be another. @throws PACK_CONTRACT */
+function verifyContract(value: unknown, app: string): void {
+  const { contract } = (value ?? {}) as { contract?: unknown };
+  const error = isContract(contract) && contractError({ app, contract });
+  if (error) throw error;
+}
+
+function isContract(value: unknown): value is string {
+  return typeof value === 'string' && CONTRACT_FORM.test(value);
 }
 
 /** As `readManifest`, of this app and no other. @throws as it does */

@@ -1,4 +1,5 @@
 import { didYouMean } from '@voltframe/kit/contract/closest';
+import { contractWindow, FIRST_CONTRACT, versionsLeft } from '@voltframe/kit/contract/contract-version';
 import type { HistoryList } from '@voltframe/kit/contract/operations/history';
 import type { AppStatus, ReleaseList, Status } from '@voltframe/kit/contract/operations/site-status';
 import type { Token } from '@voltframe/kit/contract/operations/token';
@@ -94,6 +95,7 @@ export async function readStatus(
       kind,
       live: digest,
       ...(own?.identity && { identity: own.identity }),
+      contract: contractStatus(release.contract),
       routes: routes.length,
       activatedAt: (await liveSince(state, app, digest)) ?? own?.receivedAt ?? 0,
       pinned: pin ? { by: pin.actor, at: pin.at } : null,
@@ -109,6 +111,7 @@ export async function readStatus(
     composition: stored ? { id: stored.composition.id, activatedAt: stored.activatedAt } : null,
     site: { name, url },
     frozen: freeze ?? null,
+    contract: contractWindow(),
     apps: await Promise.all(apps),
     previews: servable
       .filter(({ activatedAt }) => activatedAt === 0)
@@ -130,6 +133,11 @@ export async function readStatus(
     ...(freeBytes !== undefined && { disk: { freeBytes, reserveBytes: disk.reserveBytes } }),
     you: { role: token.role, app: token.app, name: token.name },
   };
+}
+
+function contractStatus(version = FIRST_CONTRACT): NonNullable<AppStatus['contract']> {
+  const left = versionsLeft(version);
+  return { version, ...(left !== undefined && { left }) };
 }
 
 async function isServed({ site, state, now }: OpsDeps, sha256: string): Promise<boolean> {

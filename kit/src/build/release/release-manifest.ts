@@ -1,3 +1,4 @@
+import { CONTRACT_VERSION } from '../../contract/contract-version.ts';
 import { canonicalJson } from '../../contract/release/canonical-json.ts';
 import type { MfeRoute } from '../../contract/release/mfe-config.ts';
 import type { ExposeFiles, Release, ReleaseRoute } from '../../contract/release/release.ts';
@@ -25,6 +26,7 @@ export function releaseManifest(
   const exposes = kind === 'remote' ? exposeFiles(app, client, files) : {};
   const release: Omit<Release, 'digest'> = {
     schema: 1,
+    contract: CONTRACT_VERSION,
     app: config.name,
     kind,
     ...(mode === 'development' && { development: true as const }),

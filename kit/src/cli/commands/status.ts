@@ -1,5 +1,6 @@
 import type { AppStatus, Status } from '../../contract/operations/site-status.ts';
 import { type CommandContext, EXIT } from '../command-context.ts';
+import { contractText } from '../output/contract-text.ts';
 import { connect } from '../gateway/operations-client.ts';
 import { parseOptions } from '../parse-options.ts';
 import { jsonText } from '../output/json-text.ts';
@@ -13,7 +14,8 @@ export async function statusCommand(args: string[], context: CommandContext): Pr
   return EXIT.done;
 }
 
-function describeStatus({ site, composition, frozen, apps, leases, you }: Status): string {
+function describeStatus(status: Status): string {
+  const { site, composition, frozen, apps, leases, you } = status;
   const lines = site.name ? [`${printable(site.name)}  ${site.url}`] : [];
   lines.push(
     composition
@@ -32,6 +34,7 @@ function describeStatus({ site, composition, frozen, apps, leases, you }: Status
     stateOf(app),
   ]);
   if (rows.length > 0) lines.push('', textTable(['APP', 'LIVE', 'SINCE', 'ROUTES', 'STATE'], rows), '');
+  lines.push(...contractText(status));
   const oldest = leases.at(-1);
   if (oldest)
     lines.push(

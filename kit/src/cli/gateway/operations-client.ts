@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { CONTRACT_HEADER, CONTRACT_VERSION } from '../../contract/contract-version.ts';
 import {
   type OperationError,
   type OperationName,
@@ -58,6 +59,7 @@ export function connect({
     const headers = {
       authorization: `Bearer ${token}`,
       accept: 'application/json',
+      [CONTRACT_HEADER]: CONTRACT_VERSION,
       ...(init.headers as object),
     };
     try {

@@ -259,7 +259,7 @@ Environment
          address; default: this one's version
 
   mfe new case-studies
-  mfe new notes --kit https://ops.example.com/-/packages/voltframe-kit-1.0.0.tgz`,
+  mfe new notes --kit https://ops.example.com/-/packages/voltframe-kit-1.1.0.tgz`,
 
   sync: `mfe sync [folder] [--check] [--json]
 

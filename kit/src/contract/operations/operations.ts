@@ -7,6 +7,9 @@
  * read or the app is looked up, so that nobody learns which apps or tokens exist. A *team* token is bound to one app; an *operator* token
  * may do everything. Reading (any `role: 'any'` call) is open to both.
  *
+ * **Versions**: `mfe` says in `X-Mfe-Contract` of which version of the contract it is; outside of the gateway's window a valid
+ * token is answered 409 `OPS_CONTRACT`. Who sends no such header is asked nothing.
+ *
  * **Errors**: `{status, code, message, fix?}` ({@link OperationError}) with that HTTP status: 400 malformed, 404 no such
  * app, release or token, 409 not possible in this state (the message says why), 413/415 for a pack, 429, 503.
  * **Bodies** are JSON in UTF-8 both ways, except a pack (gzip'd tar) and blobs. Answers are `Cache-Control: no-store`.
@@ -189,7 +192,7 @@ export interface FreezeRequest {
 
 /** Answer of `GET /-/packages`. */
 export interface PackageList {
-  /** Names of tarballs, with their versions: `voltframe-kit-1.0.0.tgz`. */
+  /** Names of tarballs, with their versions: `voltframe-kit-1.1.0.tgz`. */
   packages: string[];
 }
 

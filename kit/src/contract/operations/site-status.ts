@@ -1,3 +1,4 @@
+import type { ContractWindow } from '../contract-version.ts';
 import type { ReleaseIdentity } from '../release/identity.ts';
 import type { ReleaseState } from './verdict.ts';
 import type { Finding, Warning } from './finding.ts';
@@ -30,6 +31,8 @@ export interface Status {
   site: { name: string; url: string };
   frozen: { by: string; at: number; reason: string } | null;
   apps: AppStatus[];
+  /** Versions of the contract that the gateway takes. Absent: it is of the first. */
+  contract?: ContractWindow;
   /** Earlier compositions that are still served, newest first. */
   leases: { id: string; activatedAt: number; until: number }[];
   /** Candidates that are kept for a look, newest first. */
@@ -47,6 +50,8 @@ export interface AppStatus {
   live: string;
   /** Of the live release. */
   identity?: ReleaseIdentity;
+  /** What the live release was built for, and how many later versions of the gateway take it; none: this one would not either. */
+  contract?: { version: string; left?: number };
   activatedAt: number;
   routes: number;
   pinned: { by: string; at: number } | null;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CONTRACT_FORM } from '../contract-version.ts';
 import { SENT_PARAMETER } from '../forms/form-contract.ts';
 import { formDeclarations } from '../forms/form-declaration.ts';
 import { ISLAND_NAME } from '../page/island.ts';
@@ -84,6 +85,7 @@ const routeSchema = z.strictObject({
 const releaseSchema = z
   .strictObject({
     schema: z.literal(1),
+    contract: z.string().regex(CONTRACT_FORM, 'not a version of the contract').optional(),
     app: z.string().regex(APP_NAME, 'not an app name'),
     kind: z.enum(['shell', 'remote']),
     development: z.literal(true).optional(),

@@ -8,6 +8,8 @@ import type { PlaceLink, Places } from './places.ts';
  */
 export interface Release {
   schema: 1;
+  /** Version of the contract between kit and gateway that it was built for; absent = the first. */
+  contract?: string;
   /** Name of the app, `^[a-z][a-z0-9-]{0,30}$`. */
   app: string;
   kind: 'shell' | 'remote';

@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { CONTRACT_HEADER, CONTRACT_VERSION } from '../../../src/contract/contract-version.ts';
+import { opsErrors } from '../../../src/errors/ops-errors.ts';
 import { writeReleaseFolder } from '../../packaging/fixtures/releases.ts';
 import { againstGateway } from '../fixtures/against-gateway.ts';
 import { OPERATOR, TEAM } from '../fixtures/fake-gateway.ts';
@@ -47,6 +49,21 @@ describe('mfe and the gateway', () => {
     };
     expect((await runMfe(['status'], { env })).err).toContain('CLI_NOT_OPERATIONS');
     site.close();
+  });
+
+  it('says of which contract it is, and hands on what a gateway of another window answers', async () => {
+    const sent: unknown[] = [];
+    const refusal = opsErrors.CONTRACT({ contract: '1.1', oldest: '2.0', newest: '2.2', kit: 'kit.tgz' });
+    const { code, message, fix } = refusal;
+    const fetch = (async (_: string, init: RequestInit) => {
+      sent.push(new Headers(init.headers).get(CONTRACT_HEADER));
+      return Response.json({ status: 409, code, message, fix }, { status: 409 });
+    }) as typeof globalThis.fetch;
+    const env = { MFE_GATEWAY: 'http://gateway.test', MFE_TOKEN: OPERATOR };
+    const told = await runMfe(['status'], { env, fetch });
+    expect([told.code, sent]).toEqual([1, [CONTRACT_VERSION]]);
+    expect(told.err).toContain('the gateway takes 2.0 to 2.2');
+    expect(told.err).toContain('/-/packages/kit.tgz');
   });
 
   it('refuses an address that is none', async () => {

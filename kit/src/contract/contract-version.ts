@@ -1,0 +1,57 @@
+/**
+ * What kit and gateway agree on, by version: the form of `release.json`, what bundles export and may call, and the calls of
+ * the operations port. Oldest first; a change that a gateway or a kit of the version before would not understand adds a line.
+ * See docs/decisions/017-a-window-of-contract-versions.md.
+ */
+export const CONTRACT_VERSIONS: readonly ContractVersion[] = [
+  { version: '1.0', kit: '1.0.0' },
+  // Releases and mfe name their version.
+  { version: '1.1', kit: '1.1.0' },
+];
+
+/** A gateway takes its own version and this many before it. */
+const VERSIONS_BEFORE = 2;
+
+export interface ContractVersion {
+  version: string;
+  /** The newest kit that builds for it. */
+  kit: string;
+}
+
+/** Versions that a gateway takes. */
+export interface ContractWindow {
+  oldest: string;
+  /** Its own. */
+  newest: string;
+  /** The kit of its own version, as `/-/packages` names it. */
+  kit: string;
+}
+
+/** Form of a version. */
+export const CONTRACT_FORM = /^\d{1,4}\.\d{1,4}$/;
+
+/** Of a release or an mfe that names none. */
+export const FIRST_CONTRACT = CONTRACT_VERSIONS[0]!.version;
+
+/** What this code is of. */
+export const CONTRACT_VERSION = CONTRACT_VERSIONS[CONTRACT_VERSIONS.length - 1]!.version;
+
+/** Header in which mfe says of which version it is. */
+export const CONTRACT_HEADER = 'x-mfe-contract';
+
+/** @param versions of the gateway. */
+export function contractWindow(versions = CONTRACT_VERSIONS): ContractWindow {
+  const newest = versions[versions.length - 1]!;
+  const oldest = versions[Math.max(0, versions.length - 1 - VERSIONS_BEFORE)]!;
+  return { oldest: oldest.version, newest: newest.version, kit: `voltframe-kit-${newest.kit}.tgz` };
+}
+
+/**
+ * @param versions of the gateway.
+ * @returns how many later versions of the gateway still take this one: 0 = the next one drops it, undefined = this one does
+ *   not take it either.
+ */
+export function versionsLeft(version: string, versions = CONTRACT_VERSIONS): number | undefined {
+  const age = versions.length - 1 - versions.findIndex((known) => known.version === version);
+  return age < versions.length && age <= VERSIONS_BEFORE ? VERSIONS_BEFORE - age : undefined;
+}

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import {
+  CONTRACT_FORM,
+  CONTRACT_VERSIONS,
+  type ContractVersion,
+  contractWindow,
+  versionsLeft,
+} from '../../src/contract/contract-version.ts';
+
+const versionsTo = (newest: string): ContractVersion[] => {
+  const all = ['1.0', '1.1', '1.2', '1.3', '2.0'].map((version) => ({ version, kit: `${version}.4` }));
+  return all.slice(0, all.findIndex(({ version }) => version === newest) + 1);
+};
+
+test.each([
+  ['1.0', '1.0'],
+  ['1.1', '1.0'],
+  ['1.2', '1.0'],
+  ['1.3', '1.1'],
+  ['2.0', '1.2'],
+])('a gateway of %s takes %s and later, and names its kit', (newest, oldest) => {
+  expect(contractWindow(versionsTo(newest))).toEqual({
+    oldest,
+    newest,
+    kit: `voltframe-kit-${newest}.4.tgz`,
+  });
+});
+
+test.each([
+  ['1.3', 2],
+  ['1.2', 1],
+  ['1.1', 0],
+  ['1.0', undefined],
+  ['0.9', undefined],
+  ['2.0', undefined],
+  ['1.30', undefined],
+  ['', undefined],
+])('a gateway of 1.3 still takes %j for so many versions: %s', (version, left) => {
+  expect(versionsLeft(version, versionsTo('1.3'))).toBe(left);
+});
+
+test('the newest version names the kit of this checkout, and all have the form that releases may have', () => {
+  const { version } = JSON.parse(
+    readFileSync(path.resolve(import.meta.dirname, '../../package.json'), 'utf8'),
+  ) as { version: string };
+  expect(CONTRACT_VERSIONS.at(-1)!.kit).toBe(version);
+  for (const known of CONTRACT_VERSIONS) expect(known.version).toMatch(CONTRACT_FORM);
+});
