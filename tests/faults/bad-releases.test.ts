@@ -44,11 +44,14 @@ test.each(APPS)('%s goes live with a change, and shows it', async (app) => {
 const EARLIER_KITS = path.resolve(import.meta.dirname, '../fixtures/earlier-kits');
 const packs = readdirSync(EARLIER_KITS).filter((name) => name.endsWith('.tgz'));
 
-test.each(packs)('%s, built by an earlier kit, is taken as long as its contract is in the window', async (name) => {
-  const pushed = await pushPack(gateway, 'sample', readFileSync(path.join(EARLIER_KITS, name)));
-  const contract = name.slice('sample-'.length, -'.tgz'.length);
-  if (versionsLeft(contract) === undefined)
-    return expect(defectsOf(pushed)).toEqual([expect.stringMatching(/^PACK_CONTRACT: /)]);
-  expect(pushed.verdict).toMatchObject({ accepted: true, activated: true });
-  expect(await (await fetch(`${gateway.url}/sample`)).text()).toContain('Built by an earlier kit');
-});
+test.each(packs)(
+  '%s, built by an earlier kit, is taken as long as its contract is in the window',
+  async (name) => {
+    const pushed = await pushPack(gateway, 'sample', readFileSync(path.join(EARLIER_KITS, name)));
+    const contract = name.slice('sample-'.length, -'.tgz'.length);
+    if (versionsLeft(contract) === undefined)
+      return expect(defectsOf(pushed)).toEqual([expect.stringMatching(/^PACK_CONTRACT: /)]);
+    expect(pushed.verdict).toMatchObject({ accepted: true, activated: true });
+    expect(await (await fetch(`${gateway.url}/sample`)).text()).toContain('Built by an earlier kit');
+  },
+);

@@ -1,8 +1,4 @@
-import {
-  CONTRACT_HEADER,
-  contractWindow,
-  versionsLeft,
-} from '@voltframe/kit/contract/contract-version';
+import { CONTRACT_HEADER, contractWindow, versionsLeft } from '@voltframe/kit/contract/contract-version';
 import { OPERATIONS, type OperationName } from '@voltframe/kit/contract/operations/operations';
 import type { Token } from '@voltframe/kit/contract/operations/token';
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';

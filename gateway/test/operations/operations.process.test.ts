@@ -1,3 +1,4 @@
+import { contractWindow, FIRST_CONTRACT, versionsLeft } from '@voltframe/kit/contract/contract-version';
 import { describe, expect, test } from 'vitest';
 import {
   type FixtureRelease,
@@ -263,6 +264,10 @@ test('status tells what is live, pinned, frozen and leased', async () => {
   expect(body).toMatchObject({ frozen: null, you: { role: 'team', app: 'docs', name: 'docs CI' } });
   expect(body.apps.map(({ app }: { app: string }) => app)).toEqual(['docs', 'shell']);
   expect(body.leases).toHaveLength(1);
+  // The releases of these tests name no version of the contract.
+  const left = versionsLeft(FIRST_CONTRACT);
+  expect(body.contract).toEqual(contractWindow());
+  expect(body.apps[0].contract).toEqual({ version: FIRST_CONTRACT, ...(left !== undefined && { left }) });
 });
 
 test('files of served compositions can be fetched, others cannot', async () => {

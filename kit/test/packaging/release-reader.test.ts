@@ -17,7 +17,13 @@ describe('a release.json', () => {
   );
   it.each([
     ['a later contract', text({ contract: '99.0', new: 1 }), {}, 'PACK_CONTRACT', 'built for contract 99.0'],
-    ['a contract of no form', text({ contract: '1' }), {}, 'PACK_MANIFEST_INVALID', 'contract: not a version'],
+    [
+      'a contract of no form',
+      text({ contract: '1' }),
+      {},
+      'PACK_MANIFEST_INVALID',
+      'contract: not a version',
+    ],
     ['no JSON', '{', {}, 'PACK_MANIFEST_INVALID', 'it is not JSON'],
     ['no release', '{}', {}, 'PACK_MANIFEST_INVALID', 'and '],
     ['another digest', text({ digest: 'b'.repeat(64) }), {}, 'PACK_DIGEST_WRONG', 'legal'],

@@ -15,7 +15,10 @@ export function contractText({ contract, apps }: Pick<Status, 'contract' | 'apps
       const names = built.map(({ app }) => app).join(', ');
       return `  ${version}  ${names}${behind ? `: ${fateOf(left)}; build with ${kit}` : ''}`;
     });
-  return [`contract ${newest}: the gateway takes ${oldest} to ${newest}; its live releases are built for`, ...lines];
+  return [
+    `contract ${newest}: the gateway takes ${oldest} to ${newest}; its live releases are built for`,
+    ...lines,
+  ];
 }
 
 function leftOf({ contract }: AppStatus): number {
