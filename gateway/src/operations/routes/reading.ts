@@ -2,6 +2,7 @@ import { didYouMean } from '@voltframe/kit/contract/closest';
 import { contractWindow, FIRST_CONTRACT, versionsLeft } from '@voltframe/kit/contract/contract-version';
 import type { HistoryList } from '@voltframe/kit/contract/operations/history';
 import type { AppStatus, ReleaseList, Status } from '@voltframe/kit/contract/operations/site-status';
+import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { Token } from '@voltframe/kit/contract/operations/token';
 import type { FastifyInstance } from 'fastify';
 import { gatewayErrors } from '../../errors.ts';
@@ -9,6 +10,7 @@ import { freezeOf } from '../../activation/holds.ts';
 import { liveSince, summaryOf } from '../../activation/live-releases.ts';
 import { standingWarnings } from '../../activation/standing-warnings.ts';
 import { heldSetting } from '../../stores/held-setting.ts';
+import type { StoredComposition } from '../../stores/state-store.ts';
 import { authorize } from '../authorize.ts';
 import { type OpsDeps, routeOf } from '../operations-deps.ts';
 
@@ -113,16 +115,7 @@ export async function readStatus(
     frozen: freeze ?? null,
     contract: contractWindow(),
     apps: await Promise.all(apps),
-    previews: servable
-      .filter(({ activatedAt }) => activatedAt === 0)
-      .map(({ composition, leasedUntil }) => ({
-        id: composition.id,
-        apps: Object.keys(composition.apps).filter(
-          (app) => composition.apps[app] !== live?.composition.apps[app],
-        ),
-        until: leasedUntil!,
-        url: previews.addressOf(composition, leasedUntil!),
-      })),
+    previews: previewsAmong(servable, live?.composition.apps ?? {}, previews),
     leases: servable
       .filter(({ leasedUntil, activatedAt }) => leasedUntil !== null && activatedAt > 0)
       .map(({ composition, activatedAt, leasedUntil }) => ({
@@ -133,6 +126,20 @@ export async function readStatus(
     ...(freeBytes !== undefined && { disk: { freeBytes, reserveBytes: disk.reserveBytes } }),
     you: { role: token.role, app: token.app, name: token.name },
   };
+}
+
+function previewsAmong(
+  servable: StoredComposition[],
+  live: Composition['apps'],
+  { addressOf }: OpsDeps['previews'],
+): Status['previews'] {
+  const kept = servable.filter(({ activatedAt }) => activatedAt === 0);
+  return kept.map(({ composition, leasedUntil }) => ({
+    id: composition.id,
+    apps: Object.keys(composition.apps).filter((app) => composition.apps[app] !== live[app]),
+    until: leasedUntil!,
+    url: addressOf(composition, leasedUntil!),
+  }));
 }
 
 function contractStatus(version = FIRST_CONTRACT): NonNullable<AppStatus['contract']> {
