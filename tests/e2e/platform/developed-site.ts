@@ -2,13 +2,18 @@ import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync 
 import path from 'node:path';
 import { appPaths } from '@voltframe/kit/build/app-paths';
 import { buildApp } from '@voltframe/kit/build/build-app';
+import { keepState } from '@voltframe/kit/build/refresh/live-shell';
 import { loadApp } from '@voltframe/kit/build/load-config';
 import { watchApp } from '@voltframe/kit/build/watch-app';
+import { createShownReleases } from '../../../kit/src/cli/gateway/shown-releases.ts';
 import { type Gateway, startGateway } from '../gateway.ts';
 
 const SHELL = path.resolve(import.meta.dirname, '../../../shell');
 const WORKSHOP = path.resolve(import.meta.dirname, '../../fixtures/platform/workshop');
 const DEVELOPMENT = { mode: 'development', runtime: 'lean' } as const;
+
+/** `development`: built here, too. `live`: a release that was built for production, as `mfe dev` brings it in. */
+export type ShellOfSite = 'development' | 'live';
 
 /** The shell and the fixture `workshop`, which is built at each change. */
 export interface DevelopedSite extends Gateway {
@@ -16,17 +21,15 @@ export interface DevelopedSite extends Gateway {
   edit(file: string, from: string, to: string): void;
 }
 
-/** What `npm run dev` does, with copies. */
-export async function startDevelopedSite(): Promise<DevelopedSite> {
+/** What `npm run dev` or `mfe dev` does, with copies. */
+export async function startDevelopedSite(shell: ShellOfSite): Promise<DevelopedSite> {
   // Inside the package, where the workshop's imports are found.
   const work = mkdtempSync(path.join(realpathSync(import.meta.dirname), '.tmp-'));
   const workshop = path.join(work, 'workshop');
   cpSync(WORKSHOP, workshop, { recursive: true, filter: (source) => !source.endsWith('tsconfig.json') });
-  const shell = await loadApp(SHELL);
-  const paths = { ...appPaths(path.join(work, 'shell')), root: SHELL };
-  await buildApp({ ...shell, paths }, DEVELOPMENT);
+  const shellFolder = await SHELLS[shell](path.join(work, 'shell'));
   const stopWatching = await watchUntilBuilt(workshop);
-  const releases = `shell=${paths.dist},workshop=${workshop}`;
+  const releases = `shell=${shellFolder},workshop=${workshop}`;
   const gateway = await startGateway({ RELEASES: releases, DEV: '1' });
   return {
     ...gateway,
@@ -42,6 +45,23 @@ export async function startDevelopedSite(): Promise<DevelopedSite> {
     },
   };
 }
+
+/** Makes a release of the shell in a folder. @returns where it is */
+const SHELLS: Record<ShellOfSite, (folder: string) => Promise<string>> = {
+  async development(folder) {
+    const paths = { ...appPaths(folder), root: SHELL };
+    await buildApp({ ...(await loadApp(SHELL)), paths }, DEVELOPMENT);
+    return paths.dist;
+  },
+  async live(folder) {
+    const tell = (text: string): never => {
+      throw new Error(text);
+    };
+    const show = createShownReleases(folder, await keepState(await loadApp(WORKSHOP), tell));
+    const { shell } = await show({ releases: { shell: SHELL } });
+    return shell!;
+  },
+};
 
 async function watchUntilBuilt(folder: string): Promise<() => Promise<void>> {
   const built = Promise.withResolvers<unknown>();

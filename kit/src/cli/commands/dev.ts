@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '../../build/app-paths.ts';
 import { loadApp } from '../../build/load-config.ts';
+import { keepState } from '../../build/refresh/live-shell.ts';
 import { watchApp } from '../../build/watch-app.ts';
 import { buildOptions, describeBuild } from './build.ts';
 import { type CommandContext, EXIT } from '../command-context.ts';
@@ -30,7 +31,7 @@ export async function devCommand(args: string[], context: CommandContext): Promi
   const first = await live.start();
 
   const rest = mkdtempSync(path.join(tmpdir(), 'mfe-rest-'));
-  const show = createShownReleases(rest);
+  const show = createShownReleases(rest, await keepState(app, context.tell));
   const stopWatching = await watchUntilBuilt(app, context);
   const ended = new AbortController();
   const signal = AbortSignal.any([context.signal, ended.signal]);

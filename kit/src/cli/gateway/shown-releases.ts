@@ -1,6 +1,6 @@
 import path from 'node:path';
+import type { WholeRelease } from '../../build/refresh/live-shell.ts';
 import { writeRelease } from '../../build/release/write-release.ts';
-import type { Release } from '../../contract/release/release.ts';
 import { openRelease, readReleaseFile } from '../../packaging/release-folder.ts';
 import { shortDigest } from '../output/text-table.ts';
 import type { LiveSite } from './live-site.ts';
@@ -23,12 +23,6 @@ export function createShownReleases(folder: string, prepare: Prepare = asItIs): 
     }
     return Object.fromEntries([...shown.keys()].map((app) => [app, path.join(folder, app)]));
   };
-}
-
-/** A release with the bodies of its files. */
-export interface WholeRelease {
-  release: Release;
-  bodies: Map<string, Buffer>;
 }
 
 export type Prepare = (release: WholeRelease) => WholeRelease;

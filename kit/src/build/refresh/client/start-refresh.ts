@@ -1,0 +1,108 @@
+/** What a page of the shell does while developing: it puts newer code of the apps in, with its state kept (CONTRIBUTING.md). */
+// The names are React's and webpack's.
+/* oxlint-disable no-underscore-dangle */
+import * as refresh from 'react-refresh/runtime';
+import type { RefreshEvent } from '../refresh-event.ts';
+import type { Factory, WebpackRequire } from './webpack-require.ts';
+import { showOverlay } from './overlay.ts';
+import { type DataPorts, type RootProps, refreshData } from './page-data.ts';
+import { createPageFiles, unhashed } from './page-files.ts';
+import { createRefreshPage } from './refresh-page.ts';
+import { replaceStylesheets } from './stylesheets.ts';
+
+/** What the inline bootstrap left (shell/src/boot-state.ts, gateway/src/http/routes/refresh.ts). */
+interface Boot {
+  data?: { composition: string };
+  /** The reload on each release, for pages without this client. */
+  updates?: EventSource;
+}
+
+interface CommitHook {
+  onCommitFiberRoot(id: number, root: { current: { child: { memoizedProps?: object } | null } }): void;
+}
+
+const browser = window as unknown as {
+  platformBoot?: Boot;
+  voltframeRefresh?: object;
+  __REACT_DEVTOOLS_GLOBAL_HOOK__: CommitHook;
+};
+
+/** Before react-dom is evaluated: it looks for the hook once. @param registerIcons that of the kit in this page */
+export function startRefresh(registerIcons: DataPorts['registerIcons']): void {
+  refresh.injectIntoGlobalHook(window);
+  const { data, updates } = browser.platformBoot ?? {};
+  // Only a gateway that develops tells of updates; others may serve this build, too.
+  if (data && updates) listen(data.composition, updates, registerIcons);
+}
+
+function listen(composition: string, reloads: EventSource, registerIcons: DataPorts['registerIcons']): void {
+  const root = watchRoot(browser.__REACT_DEVTOOLS_GLOBAL_HOOK__);
+  const files = createPageFiles(documentFiles());
+  const replaceSheets = (): void => replaceStylesheets(document, files.newer());
+  const page = createRefreshPage({
+    composition,
+    files,
+    ready: started(),
+    importModules,
+    isComponent: refresh.isLikelyComponentType,
+    rerender: refresh.performReactRefresh,
+    replaceStylesheets: replaceSheets,
+    refreshData: (newest) => refreshData({ window, registerIcons }, root(), newest),
+    showError: (message) => showOverlay(document, message),
+    reload(why) {
+      console.info(`The page loads again: ${why}`);
+      window.location.reload();
+    },
+    warn: (message, cause) => console.warn(message, cause),
+  });
+  browser.voltframeRefresh = (app: string, file: string, require: WebpackRequire) => {
+    page.adopt(app, require);
+    return {
+      register: (type: unknown, name: string) => refresh.register(type, `${app} ${file} ${name}`),
+      signature: refresh.createSignatureFunctionForTransform,
+    };
+  };
+  // A page that is gone to later names the stylesheets that its composition knew.
+  new MutationObserver(replaceSheets).observe(document.head, { childList: true });
+  reloads.close();
+  new EventSource('/-/refresh').addEventListener('message', (message) => {
+    void page.receive(JSON.parse(String(message.data)) as RefreshEvent);
+  });
+}
+
+async function importModules(address: string): Promise<Record<string, Factory>> {
+  const chunk = (await import(/* webpackIgnore: true */ address)) as {
+    __webpack_esm_modules__: Record<string, Factory>;
+  };
+  return chunk.__webpack_esm_modules__;
+}
+
+/** @returns the props of what React shows, once it does. */
+function watchRoot(hook: CommitHook): () => RootProps | undefined {
+  let props: object | undefined;
+  const commit = hook.onCommitFiberRoot.bind(hook);
+  hook.onCommitFiberRoot = (id, fiberRoot, ...rest: []) => {
+    props = fiberRoot.current.child?.memoizedProps;
+    commit(id, fiberRoot, ...rest);
+  };
+  return () => (props && 'views' in props ? (props as RootProps) : undefined);
+}
+
+function documentFiles(): Record<string, string> {
+  const map = document.querySelector('script[type=importmap]')?.textContent ?? '{}';
+  const { imports = {} } = JSON.parse(map) as { imports?: Record<string, string> };
+  const sheets = [...document.querySelectorAll('link[rel=stylesheet]')].map((link) => {
+    const href = link.getAttribute('href') ?? '';
+    return [unhashed(href), href];
+  });
+  return { ...imports, ...Object.fromEntries(sheets) };
+}
+
+/** @returns resolves when the page is hydrated, or will not be. */
+function started(): Promise<void> {
+  return new Promise((resolve) => {
+    if (['false', 'off'].includes(document.documentElement.dataset['hydrating'] ?? '')) resolve();
+    for (const name of ['platform:hydrated', 'platform:off'])
+      window.addEventListener(name, () => resolve(), { once: true });
+  });
+}

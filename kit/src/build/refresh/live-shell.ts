@@ -1,0 +1,107 @@
+import path from 'node:path';
+import { SHELL } from '../../contract/release/composition.ts';
+import { releaseDigest } from '../../contract/release/digest.ts';
+import type { Release } from '../../contract/release/release.ts';
+import { sha256 } from '../../packaging/sha256.ts';
+import type { App } from '../app-paths.ts';
+import { BROWSERS } from '../browsers.ts';
+import { compileOnce } from '../compile.ts';
+import { sharedVersions } from '../federation/shared-scope.ts';
+import { moduleRules } from '../module-rules.ts';
+import { hashedName } from '../release/release-files.ts';
+import { exchangeReact, type ReactFile, readReactFiles } from './development-react.ts';
+
+/** A release with the bodies of its files. */
+export interface WholeRelease {
+  release: Release;
+  bodies: Map<string, Buffer>;
+}
+
+const CLIENT = 'refresh.js';
+
+/**
+ * Lets open pages keep their state over an edit, also inside a shell that was built for production.
+ * @param app that is developed
+ * @param tell told when they cannot
+ * @returns what becomes of the releases around the app
+ * @throws BUILD_COMPILE_FAILED
+ */
+export async function keepState(
+  app: App,
+  tell: (text: string) => void,
+): Promise<(whole: WholeRelease) => WholeRelease> {
+  if (app.kind === SHELL) return (whole) => whole; // its own build does it
+  const client = await buildRefreshClient(app);
+  const react = readReactFiles();
+  return (whole) => {
+    if (whole.release.kind !== SHELL) return whole;
+    const shell = refreshableShell(whole, client, react);
+    if (!('reason' in shell)) return shell;
+    tell(`mfe: open pages load again at each edit, without their state: ${shell.reason}\n`);
+    return whole;
+  };
+}
+
+/** @returns the script that puts edits into pages of a live shell. */
+async function buildRefreshClient(app: App): Promise<string> {
+  const extension = path.extname(import.meta.filename);
+  const { files } = await compileOnce(app, {
+    mode: 'development',
+    devtool: false,
+    context: app.paths.root,
+    performance: false,
+    target: `browserslist:${BROWSERS.join(', ')}`,
+    entry: path.join(import.meta.dirname, `client/live-client${extension}`),
+    output: { filename: CLIENT, iife: true },
+    resolve: { extensions: ['.ts', '.js'] },
+    module: { rules: moduleRules(app, 'client', []) },
+  });
+  return String(files.get(CLIENT));
+}
+
+/**
+ * Makes of a live shell's release one that keeps the state of pages over an edit: React is that of development, which alone
+ * can exchange components, and the client of refreshing comes before it. Nothing else of the release changes.
+ * @param client the script that puts edits into pages
+ * @param react as it is installed here
+ * @returns the release; or why its pages load again at each edit
+ */
+export function refreshableShell(
+  { release, bodies }: WholeRelease,
+  client: string,
+  react: readonly ReactFile[],
+): WholeRelease | { reason: string } {
+  const installed = sharedVersions();
+  const { provides } = release.shared;
+  for (const name of ['react', 'react-dom'])
+    if (provides[name] !== installed[name])
+      return { reason: `the site has ${name} ${provides[name]}, this folder ${installed[name]}` };
+  for (const file of release.client.js ?? []) {
+    const script = exchangeReact(String(bodies.get(file)), react);
+    if (script !== undefined) return withScript({ release, bodies }, file, `${client}\n${script}`);
+  }
+  return { reason: `React was not found in the scripts of the site's ${SHELL}` };
+}
+
+function withScript({ release, bodies }: WholeRelease, file: string, script: string): WholeRelease {
+  const body = Buffer.from(script);
+  const name = `client/${hashedName(path.basename(file).replace(/\.[0-9a-f]{10}(?=\.js$)/, ''), body)}`;
+  // Compressed bodies and the map are those of the other script.
+  const others = [...bodies].filter(
+    ([one]) => !one.startsWith(`${file}.`) && one !== file && one !== `maps/${file}.map`,
+  );
+  const changed = new Map([...others, [name, body] as const]);
+  const { digest: _, ...rest } = release;
+  const content: Omit<Release, 'digest'> = {
+    ...rest,
+    development: true,
+    files: Object.fromEntries(
+      [...changed].map(([one, { length }]) => {
+        const declared = release.files[one];
+        return [one, declared ?? { sha256: sha256(body), bytes: length }];
+      }),
+    ),
+    client: { ...release.client, js: release.client.js!.map((one) => (one === file ? name : one)) },
+  };
+  return { release: { ...content, digest: releaseDigest(content, sha256) }, bodies: changed };
+}

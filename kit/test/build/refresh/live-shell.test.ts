@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import { releaseDigest } from '../../../src/contract/release/digest.ts';
+import type { ReactFile } from '../../../src/build/refresh/development-react.ts';
+import { refreshableShell, type WholeRelease } from '../../../src/build/refresh/live-shell.ts';
+import { sharedVersions } from '../../../src/build/federation/shared-scope.ts';
+import { sha256 } from '../../../src/packaging/sha256.ts';
+import { describeRelease } from '../../packaging/fixtures/releases.ts';
+
+const REACT: ReactFile = { name: 'react', production: '', development: 'exports.development = true;' };
+const FILES = {
+  'client/main.0123456789.js': 'import "./react.js";',
+  'client/react.0123456789.js': `export const __webpack_esm_modules__={"${sha256('react').slice(0, 4)}"(e,t){}};`,
+  'client/react.0123456789.js.br': 'compressed',
+  'maps/client/react.0123456789.js.map': '{}',
+  'server/server.cjs': '',
+};
+const js = ['client/react.0123456789.js'];
+
+function shellOf(provides: Record<string, string>, files: Record<string, string> = FILES): WholeRelease {
+  const release = describeRelease('shell', files, {
+    kind: 'shell',
+    client: { entry: 'client/main.0123456789.js', js, css: [] },
+    shared: { provides, requires: {} },
+  });
+  return { release, bodies: new Map(Object.entries(files).map(([name, body]) => [name, Buffer.from(body)])) };
+}
+
+it('exchanges the script with React, and what was made of it goes', () => {
+  const live = shellOf(sharedVersions());
+  const { release, bodies } = refreshableShell(live, 'client();', [REACT]) as WholeRelease;
+  const [changed] = release.client.js!;
+  expect(changed).toMatch(/^client\/react\.[0-9a-f]{10}\.js$/);
+  expect([...bodies.keys()].toSorted()).toEqual(
+    ['client/main.0123456789.js', changed, 'server/server.cjs'].toSorted(),
+  );
+  expect(String(bodies.get(changed!))).toMatch(/^client\(\);\nexport const [^]+exports\.development = true;/);
+});
+
+it('is a release like any other, and says that it is for development', () => {
+  const { release, bodies } = refreshableShell(shellOf(sharedVersions()), '', [REACT]) as WholeRelease;
+  expect(release).toMatchObject({ kind: 'shell', development: true });
+  expect(release.digest).toBe(releaseDigest(release, sha256));
+  const declared = Object.entries(release.files).map(([name, file]) => [name, file.sha256, file.bytes]);
+  expect(declared).toEqual([...bodies].map(([name, body]) => [name, sha256(body), body.length]));
+});
+
+it.each([
+  ['has another React', shellOf({ react: '18.0.0' }), /the site has react 18\.0\.0, this folder \d/],
+  ['shows no React', shellOf(sharedVersions(), { ...FILES, [js[0]!]: '' }), /React was not found/],
+])('says why pages of a shell load again that %s', (_, shell, reason) => {
+  expect(refreshableShell(shell, '', [REACT])).toEqual({ reason: expect.stringMatching(reason) as string });
+});
+
+it('leaves the release that it was given as it is', () => {
+  const live = shellOf(sharedVersions());
+  const before = JSON.stringify(live.release);
+  refreshableShell(live, '', [REACT]);
+  expect([JSON.stringify(live.release), live.bodies.size]).toEqual([before, Object.keys(FILES).length]);
+});
