@@ -11,7 +11,7 @@ export interface Unpassed {
 export interface Outcome {
   /** Names of the tests that passed: one that another part leaves out is no skip. */
   passed: string[];
-  /** With the runners that ended badly without a failed test. */
+  /** With the files and runners that ended badly without a failed test. */
   failed: Unpassed[];
   skipped: Unpassed[];
 }
@@ -21,6 +21,10 @@ export interface Report {
   testResults: {
     /** Its file. */
     name: string;
+    /** `failed` also where none of its tests is: a hook threw, or its process ended. */
+    status?: string;
+    /** Of what failed beside its tests. */
+    message?: string;
     assertionResults: {
       fullName: string;
       status: string;
@@ -40,18 +44,35 @@ export function readOutcome(runner: string, report: Report | undefined, exitCode
   const tests = (report?.testResults ?? []).flatMap(({ name, assertionResults }) =>
     assertionResults.map((test) => ({ ...test, name: `${name}: ${test.fullName}` })),
   );
-  const failed = tests.filter(({ status }) => status === 'failed');
+  const failed = [
+    ...tests
+      .filter(({ status }) => status === 'failed')
+      .map(({ name, failureMessages }) => ({ name, reason: firstLine(failureMessages?.[0]) })),
+    ...brokenFiles(report),
+  ];
   const crashed = report === undefined || (exitCode !== 0 && failed.length === 0);
   return {
     passed: tests.filter(({ status }) => status === 'passed').map(({ name }) => name),
     failed: [
-      ...failed.map(({ name, failureMessages }) => ({ name, reason: firstLine(failureMessages?.[0]) })),
+      ...failed,
       ...(crashed ? [{ name: runner, reason: `it ended with ${exitCode} without a failed test` }] : []),
     ],
     skipped: tests
       .filter(({ status }) => status !== 'passed' && status !== 'failed')
       .map(({ name, meta }) => ({ name, reason: meta?.needs ?? 'it gives no reason' })),
   };
+}
+
+/** @returns the files that failed without one of their tests: those count as skipped. */
+function brokenFiles(report: Report | undefined): Unpassed[] {
+  return (report?.testResults ?? [])
+    .filter(({ status, assertionResults }) => {
+      return status === 'failed' && !assertionResults.some((test) => test.status === 'failed');
+    })
+    .map(({ name, message }) => ({
+      name,
+      reason: firstLine(message || 'what it begins or ends with failed'),
+    }));
 }
 
 /** @returns what tells the failure from others, short enough for a line. */

@@ -43,6 +43,15 @@ describe('what a runner says', () => {
     ]);
   });
 
+  test.each([
+    { message: 'Hook timed out in 10000ms.\nIf this …', reason: 'Hook timed out in 10000ms.' },
+    { message: '', reason: 'what it begins or ends with failed' },
+  ])('a file whose hook failed is named with the reason: $reason', ({ message, reason }) => {
+    const report = tests('skipped');
+    Object.assign(report.testResults[0]!, { status: 'failed', message });
+    expect(readOutcome('unit', report, 1).failed).toEqual([{ name: 'a.test.ts', reason }]);
+  });
+
   test('a runner that ended badly is named with its exit code', () => {
     expect(readOutcome('browser', undefined, 137).failed).toEqual([
       { name: 'browser', reason: 'it ended with 137 without a failed test' },
