@@ -48,4 +48,4 @@ it('writes a release at each change of code or content, and goes on after one th
   writeFileSync(path.join(root, FACTS), read(FACTS).replace('Facts', 'Other facts'));
   await edited;
   expect(read('dist/data/facts.json')).toContain('Other facts');
-}, 60_000);
+});

@@ -34,5 +34,5 @@ describe('mfe dev', () => {
     expect([code, said?.whole]).toEqual([0, ['blog', 'legal', 'sample']]);
     const built = JSON.parse(readFileSync(path.join(workspace.app, 'dist/release.json'), 'utf8')) as Release;
     expect(built.routes[0]!.budget.js).toBeGreaterThan(1_000_000);
-  }, 120_000);
+  });
 });

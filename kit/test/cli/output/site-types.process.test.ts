@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -45,7 +45,7 @@ const BAD = [
 ];
 
 /** @returns lines of the module that the compiler complains about. */
-function complaints(name: string, types: string): number[] {
+async function complaints(name: string, types: string): Promise<number[]> {
   const all = [...GOOD, ...BAD];
   const head = [
     `import { Island, Link, navigate } from '@voltframe/kit/react';`,
@@ -58,21 +58,20 @@ function complaints(name: string, types: string): number[] {
   const config = { extends: '../../tsconfig.base.json', files: [`${name}.tsx`, `${name}-env.d.ts`] };
   writeFileSync(at('.json'), JSON.stringify(config));
   const tsc = createRequire(import.meta.url).resolve('typescript/package.json');
-  const ran = spawnSync(
-    process.execPath,
-    [path.join(path.dirname(tsc), 'bin/tsc'), '--project', at('.json'), '--pretty', 'false', '--noEmit'],
-    { cwd: folder, encoding: 'utf8' },
-  );
-  const found = ran.stdout.split('\n').filter((line) => line.includes('error'));
+  const argv = [path.join(path.dirname(tsc), 'bin/tsc'), '--project', at('.json'), '--pretty', 'false'];
+  const said = await new Promise<string>((done) => {
+    execFile(process.execPath, [...argv, '--noEmit'], { cwd: folder }, (_, out) => done(out));
+  });
+  const found = said.split('\n').filter((line) => line.includes('error'));
   const lines = found.map((line) => Number(/\((\d+),/.exec(line)?.[1]) - head.length);
   expect(found.filter((line) => !line.startsWith(`${name}.tsx`))).toEqual([]);
   return [...new Set(lines)];
 }
 
 let [synced, bare]: number[][] = [[], []];
-beforeAll(() => {
-  synced = complaints('synced', TYPES);
-  bare = complaints('bare', 'export {};');
+beforeAll(async () => {
+  synced = await complaints('synced', TYPES);
+  bare = await complaints('bare', 'export {};');
 });
 
 test('with the types of the site, a link or an island that is not there is a type error, and no other', () => {
