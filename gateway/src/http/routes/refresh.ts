@@ -36,17 +36,23 @@ export const REFRESH_SCRIPT = `
 export function registerRefresh(app: FastifyInstance, site: Site, sources: ReleaseSource[]): void {
   const builds = createEarlyBuilds(sources, { stat: lstat, read: readSmall, since: Date.now() });
   const pages = new Set<ServerResponse>();
-  let told: string | undefined;
+  /** What each page knows to be live: one that comes as it changes is told once. */
+  const told = new WeakMap<ServerResponse, string>();
   let looking = true;
 
   const send = (event: string, to: Iterable<ServerResponse> = pages): void => {
     for (const page of to) page.write(`data: ${event}\n\n`);
   };
+  const sendLive = (to: Iterable<ServerResponse>): void => {
+    const id = site.live()?.composition.id;
+    const late = [...to].filter((page) => told.get(page) !== id);
+    if (id === undefined || late.length === 0) return;
+    send(liveEvent(site), late);
+    for (const page of late) told.set(page, id);
+  };
   const look = async (): Promise<void> => {
     for (const event of await builds.look()) send(event);
-    const composition = site.live()?.composition.id;
-    if (composition !== undefined && composition !== told) send(liveEvent(site));
-    told = composition;
+    sendLive(pages);
     if (looking) setTimeout(() => void look(), LOOK_MS).unref();
   };
   void look();
@@ -64,7 +70,7 @@ export function registerRefresh(app: FastifyInstance, site: Site, sources: Relea
     raw.once('close', () => pages.delete(raw));
     pages.add(raw);
     for (const event of builds.latest()) send(event, [raw]);
-    if (site.live()) send(liveEvent(site), [raw]);
+    sendLive([raw]);
   });
   registerFiles(app, builds);
 }

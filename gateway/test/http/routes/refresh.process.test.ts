@@ -1,6 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import fastify from 'fastify';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { Site } from '../../../src/compositions/site.ts';
+import { registerRefresh } from '../../../src/http/routes/refresh.ts';
 import { remoteRelease, shellRelease } from '../../fixtures/fixture-release.ts';
 import { startTestGateway } from '../../fixtures/test-gateway.ts';
 
@@ -56,6 +59,22 @@ test('while developing, open pages are told of a build before it is live, in the
   expect(await next()).toEqual(event);
   const later = await openPage(url);
   expect(await later()).toEqual(event);
+});
+
+test('a page that is opened as something goes live is told of it once', async () => {
+  let live: object | undefined;
+  let looks = 0;
+  const goLive = (id: string) => (live = { composition: { id }, releases: {} });
+  const app = fastify();
+  onTestFinished(() => app.close());
+  app.addHook('onRequest', async () => void goLive('first'));
+  registerRefresh(app, { live: () => (looks++, live) } as Site, []);
+  const next = await openPage(await app.listen({ port: 0, host: '127.0.0.1' }));
+  expect(await next()).toMatchObject({ composition: 'first' });
+  const since = looks;
+  await vi.waitFor(() => expect(looks).toBeGreaterThan(since + 3), 20_000);
+  goLive('second');
+  expect(await next()).toMatchObject({ composition: 'second' });
 });
 
 const REFUSED = [
