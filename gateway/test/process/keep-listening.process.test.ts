@@ -27,9 +27,14 @@ async function keepListening(): Promise<{
     env: { PATH: process.env['PATH'], PORT: String(port), HOST: '127.0.0.1' },
     stdio: 'ignore',
   });
-  onTestFinished(() => void keeper.kill('SIGKILL'));
   const url = `http://127.0.0.1:${port}`;
   const ask = async (at = '/') => Number(await get(url + at));
+  onTestFinished(async () => {
+    // Killed, it leaves behind what it has started.
+    const gateway = await ask().catch(() => undefined);
+    keeper.kill('SIGKILL');
+    if (gateway !== undefined) process.kill(gateway, 'SIGKILL');
+  });
   await vi.waitFor(() => ask(), PATIENCE);
   return { keeper, url, ask };
 }
