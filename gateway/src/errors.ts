@@ -64,6 +64,24 @@ export const gatewayErrors = defineErrors('GW', {
     why: 'No live or leased composition has this file.',
     fix: 'Load the page anew.',
   },
+  DEVELOPMENT_REFUSED: {
+    status: 403,
+    message: 'Only a page of this gateway may ask for that.',
+    why: 'It came from another site, or the gateway has been started anew since the page was loaded, or it is malformed.',
+    fix: 'Load the page anew.',
+  },
+  SOURCE_UNKNOWN: {
+    status: 404,
+    message: 'No such source.',
+    why: 'Only sources of the apps that are built here can be opened: what is in their src and content, and mfe.config.ts.',
+    fix: 'Open the file by hand.',
+  },
+  EDITOR_MISSING: {
+    status: 424,
+    message: 'No editor starts.',
+    why: 'None is set, and none is known to run; or the one that is set does not start.',
+    fix: 'Set LAUNCH_EDITOR to the command of an editor, LAUNCH_EDITOR=code, and start npm run dev anew.',
+  },
   METHOD_NOT_ALLOWED: {
     status: 405,
     message: 'This address does not accept {method}.',

@@ -8,6 +8,7 @@ import { createReleaseQuota } from './limits/release-quota.ts';
 import { createMetrics } from './operations/metrics.ts';
 import { startBackground } from './parts/background.ts';
 import { openChanging } from './parts/changing.ts';
+import { openDevelopment } from './parts/development.ts';
 import { openHttp } from './parts/http.ts';
 import { openServing } from './parts/serving.ts';
 import { openStorage } from './parts/storage.ts';
@@ -44,11 +45,12 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const storage = await openStorage(config, now);
   const { state, blobs, keys, reservations, quotas, disk, assertReleaseRoom } = storage;
   const metrics = createMetrics(now);
-  const serving = openServing({ ...options, storage, metrics });
+  const development = await openDevelopment({ config, storage, live: () => serving.site.live() });
+  const serving = openServing({ ...options, storage, metrics, development });
   const { site } = serving;
   const live = () => site.live()?.composition;
   metrics.watch({ live, disk: async () => ({ free: await disk.free(), reserve: disk.reserveBytes }) });
-  const changing = await openChanging({ ...options, storage, serving, metrics });
+  const changing = await openChanging({ ...options, storage, serving, metrics, development });
   const quota = createReleaseQuota({
     quotas,
     state,
@@ -58,7 +60,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     now,
   });
   const intake = createReleaseIntake({ state, blobs, keys, reservations, quota, now, logger, live });
-  const parts = { ...options, storage, serving, metrics, intake, ...changing };
+  const parts = { ...options, storage, serving, metrics, intake, development, ...changing };
   const background = await startBackground(parts);
   const http = await openHttp(parts);
   return {

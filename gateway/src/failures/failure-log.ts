@@ -1,5 +1,6 @@
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { FastifyBaseLogger } from 'fastify';
+import { gatewayErrors } from '../errors.ts';
 import { createFirstTimes } from './first-times.ts';
 import { mapStack } from './mapped-stack.ts';
 import { plainText } from './plain-text.ts';
@@ -45,6 +46,8 @@ export interface FailureLogOptions {
   /** Counts every one, told of or not. */
   count(app: string, kind: Failure['kind'] | 'code'): void;
   now: () => number;
+  /** Told of what code threw in place of the log, while developing. @param at finds the lines of the sources, the nearest first */
+  develop?: ((failure: CodeFailure, at: () => Promise<string[]>) => void) | undefined;
 }
 
 const TEXTS = {
@@ -56,7 +59,7 @@ const TEXTS = {
 const LONGEST_MESSAGE = 1_000;
 
 /** Tells of each failure once for a release and cause: a page that fails is asked for again and again. */
-export function createFailureLog({ logger, readBlob, count, now }: FailureLogOptions): FailureLog {
+export function createFailureLog({ logger, readBlob, count, now, develop }: FailureLogOptions): FailureLog {
   const times = createFirstTimes(now);
   const positions = createReleasePositions(readBlob);
   /** @returns what to add to the line, or undefined when it is not to be told. */
@@ -67,6 +70,8 @@ export function createFailureLog({ logger, readBlob, count, now }: FailureLogOpt
   return {
     noticed({ kind, app, digest, what, error, path }) {
       count(app, kind);
+      if (develop && (error as { code?: unknown } | undefined)?.code === gatewayErrors.RENDER_FAILED.code)
+        return;
       const reason = plainText(error instanceof Error ? error.message : String(error), LONGEST_MESSAGE);
       const end = tell(kind, app, digest, `${what} ${reason}`);
       if (end === undefined) return;
@@ -78,8 +83,10 @@ export function createFailureLog({ logger, readBlob, count, now }: FailureLogOpt
         `${TEXTS[kind]}: ${plainText(what, 200)}${end}`,
       );
     },
-    thrown({ app, digest, call, message, stack = '', ran }) {
+    thrown(failure) {
+      const { app, digest, call, message, stack = '', ran } = failure;
       count(app, 'code');
+      if (develop) return develop(failure, () => mapStack(stack, positions(ran)));
       const reason = plainText(message, LONGEST_MESSAGE);
       const end = tell('code', app, digest, `${reason} ${topFrame(stack)}`);
       if (end === undefined) return;

@@ -15,6 +15,7 @@ import { observeRequests, type RequestMetrics } from './observe-requests.ts';
 import { requestLog } from './request-log.ts';
 import { registerAssets } from './routes/assets.ts';
 import { registerBuilds } from './routes/builds.ts';
+import { registerDevelopment } from './routes/development.ts';
 import { registerHealth } from './routes/health.ts';
 import { registerIcons } from './routes/icons.ts';
 import { registerIslands } from './routes/islands.ts';
@@ -26,6 +27,7 @@ import { registerRefresh } from './routes/refresh.ts';
 import { registerReports } from './routes/reports.ts';
 import { gatewayErrors } from '../errors.ts';
 import { toPageError } from '@voltframe/kit/errors/page-error';
+import type { Development } from '../development/development.ts';
 import type { DiskReserve } from '../limits/disk-reserve.ts';
 import type { NewRenderings } from '../limits/new-renderings.ts';
 import type { PageService } from '../pages/page-service.ts';
@@ -45,6 +47,8 @@ export interface AppDeps {
   metrics: RequestMetrics;
   fetch: typeof fetch;
   logger: FastifyBaseLogger;
+  /** While somebody works on the apps. */
+  development: Development | undefined;
   /** Adds the forms' routes. */
   registerForms?: (app: FastifyInstance) => void;
 }
@@ -74,10 +78,10 @@ function withFastPath({ site, metrics, logger }: AppDeps, handler: RequestListen
 
 /** The public site. Registered in order; each line is one part of the HTTP surface (docs/architecture.md). */
 export function buildPublicApp(
-  config: Pick<Config, 'trustProxy' | 'iconFallbackUrl' | 'development' | 'releases'>,
+  config: Pick<Config, 'trustProxy' | 'iconFallbackUrl' | 'releases'>,
   deps: AppDeps,
 ): FastifyInstance {
-  const { site, pages, blobs, disk, fetch, logger } = deps;
+  const { site, pages, blobs, disk, fetch, logger, development } = deps;
   const app = Fastify({
     serverFactory: (handler) => createServer(SERVER_LIMITS, withBounds(deps, withFastPath(deps, handler))),
     clientErrorHandler: refuseConnection,
@@ -102,7 +106,10 @@ export function buildPublicApp(
   registerErrorAnswers(app, pages);
   registerPreviews(app, site, deps.previews);
   registerHealth(app, site, disk);
-  if (config.development) registerRefresh(app, site, config.releases);
+  if (development) {
+    registerRefresh(app, site, config.releases, development);
+    registerDevelopment(app, site, development);
+  }
   registerBuilds(app, site);
   registerAssets(app, site, blobs);
   registerIslands(app, site, deps.newRenderings);

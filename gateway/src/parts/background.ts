@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { followActivations } from '../activation/follow-activations.ts';
 import type { Config } from '../config.ts';
 import { SOURCE } from '../releases/said-since.ts';
+import type { Development } from '../development/development.ts';
 import { createFolderSource } from '../releases/sources/folder-source.ts';
 import { createOriginSource } from '../releases/sources/origin-source.ts';
 import { type SourceWatcher, watchSources } from '../releases/sources/watch-sources.ts';
@@ -17,6 +18,7 @@ export interface BackgroundOptions extends Changing {
   serving: Serving;
   intake: ReleaseIntake;
   logger: FastifyBaseLogger;
+  development: Development | undefined;
 }
 
 /** What goes on by itself: looking for releases, following other gateways, ending leases, leaving what crashes. */
@@ -75,7 +77,7 @@ export async function startBackground(options: BackgroundOptions): Promise<Backg
   };
 }
 
-function watchReleases({ config, changes, intake, logger }: BackgroundOptions): SourceWatcher {
+function watchReleases({ config, changes, intake, logger, development }: BackgroundOptions): SourceWatcher {
   const sources = config.releases.map((source) =>
     source.type === 'folder'
       ? createFolderSource(source.app, source.folder, !config.followFolders)
@@ -85,7 +87,10 @@ function watchReleases({ config, changes, intake, logger }: BackgroundOptions): 
     intervalMs: config.releasePollMs,
     jitter: 0.2,
     random: Math.random,
-    take: intake.take,
+    take(source, offer) {
+      development?.offered(source.app, offer.manifest);
+      return intake.take(source, offer);
+    },
     deploy: (releases) => changes.deploy(releases, SOURCE),
     after,
     onError: (source, error) => logger.warn({ err: error, app: source.app }, 'a release source failed'),

@@ -10,6 +10,7 @@ import { createTransferMeter } from '../admission/measure-transfer.ts';
 import { createReferenceCheck } from '../admission/references/check-references.ts';
 import { PAGES_PER_ROUTE } from '../admission/run-candidate.ts';
 import { createHydrationCheck } from '../hydration/check-hydration.ts';
+import type { Development } from '../development/development.ts';
 import type { ServedComposition } from '../compositions/served-composition.ts';
 import type { Config } from '../config.ts';
 import { createPreviewQuota } from '../limits/preview-quota.ts';
@@ -30,6 +31,7 @@ export interface ChangingOptions {
   metrics: Metrics;
   logger: FastifyBaseLogger;
   now: () => number;
+  development: Development | undefined;
 }
 
 /** How the site changes, and what can be looked at before it does. */
@@ -105,9 +107,11 @@ function prerendering({ storage, serving, logger }: ChangingOptions) {
   };
 }
 
-function tell({ metrics, logger }: ChangingOptions, apps: string[], decision: Decision): void {
+function tell({ metrics, logger, development }: ChangingOptions, apps: string[], decision: Decision): void {
   const { outcome, waitsFor } = decision;
   metrics.admission(waitsFor ? 'waiting' : outcome);
+  development?.decided(apps, outcome === 'refused' ? decision.findings : []);
+  if (development && outcome === 'refused') return; // it says so itself
   const level = outcome === 'refused' && !waitsFor ? 'error' : 'info';
   const what = `releases ${outcome}: ${apps.join(', ')}`;
   logger[level]({ apps, ...decision }, waitsFor ? `${what}; ${triedAgain(waitsFor)}` : what);

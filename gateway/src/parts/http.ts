@@ -9,6 +9,7 @@ import type { EnquirySettings } from '../enquiries/settings.ts';
 import { openFormsPart } from './forms.ts';
 import { buildPublicApp } from '../http/app.ts';
 import { lookAtPages } from '../hydration/look-at-pages.ts';
+import type { Development } from '../development/development.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import { buildOpsApp } from '../operations/operations-app.ts';
 import { createSessions } from '../operations/page/session.ts';
@@ -28,6 +29,7 @@ export interface HttpOptions extends Changing {
   metrics: Metrics;
   logger: FastifyBaseLogger;
   now: () => number;
+  development: Development | undefined;
 }
 
 /** The two ports, not listening yet. */
@@ -62,6 +64,7 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
     metrics,
     fetch,
     logger,
+    development: options.development,
     ...(forms && { registerForms: forms.register }),
   });
   return {

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts';
 import { Site } from '../compositions/site.ts';
 import { createHydrator, type Hydrator } from '../hydration/hydrator.ts';
 import { REFRESH_SCRIPT } from '../http/routes/refresh.ts';
+import type { Development } from '../development/development.ts';
 import { createFailureLog } from '../failures/failure-log.ts';
 import { countCache } from '../operations/count-cache.ts';
 import { createNewRenderings, type NewRenderings } from '../limits/new-renderings.ts';
@@ -36,16 +37,18 @@ export interface ServingOptions {
   metrics: Metrics;
   logger: FastifyBaseLogger;
   now: () => number;
+  development: Development | undefined;
 }
 
 export function openServing(options: ServingOptions): Serving {
-  const { config, storage, metrics, logger, now } = options;
+  const { config, storage, metrics, logger, now, development } = options;
   const listeners: Parameters<Serving['onCrash']>[0][] = [];
   const failures = createFailureLog({
     logger,
     now,
     readBlob: storage.blobs.get,
     count: metrics.failure,
+    develop: development?.thrown,
   });
   const pool = createRenderPool({
     blobs: storage.blobs,

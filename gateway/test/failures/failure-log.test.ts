@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { createFailureLog, type CodeFailure, type Failure } from '../../src/failures/failure-log.ts';
+import { gatewayErrors } from '../../src/errors.ts';
+import {
+  createFailureLog,
+  type CodeFailure,
+  type Failure,
+  type FailureLogOptions,
+} from '../../src/failures/failure-log.ts';
 import { remoteRelease } from '../fixtures/fixture-release.ts';
 
 const map = { version: 3, sources: ['src/home.tsx'], names: [], mappings: ';AAWA' };
@@ -7,7 +13,10 @@ const { release, files } = remoteRelease({ serverMap: JSON.stringify(map) });
 const bundle = `docs@${release.digest.slice(0, 12)}/server/server.cjs`;
 const blobs = new Map([...files].map(([file, body]) => [release.files[file]!.sha256, body]));
 
-function logOf(readBlob = async (sha256: string) => blobs.get(sha256)) {
+function logOf(
+  readBlob = async (sha256: string) => blobs.get(sha256),
+  develop?: FailureLogOptions['develop'],
+) {
   const lines: { level: string; text: string; fields: Record<string, unknown> }[] = [];
   const counts: string[] = [];
   const write = (level: string) => (fields: unknown, text: unknown) =>
@@ -17,6 +26,7 @@ function logOf(readBlob = async (sha256: string) => blobs.get(sha256)) {
     readBlob,
     count: (app, kind) => void counts.push(`${app} ${kind}`),
     now: () => 0,
+    develop,
   });
   return { log, lines, counts, texts: () => lines.map(({ text }) => text) };
 }
@@ -119,4 +129,18 @@ test('what an app sends stays one line, and short', async () => {
     expect(text + String(fields['reason'])).not.toMatch(/\p{Cc}/u);
     expect(JSON.stringify(fields).length).toBeLessThan(2_000);
   }
+});
+
+test('while developing, what code throws is told elsewhere, each time, and counted as ever', async () => {
+  const seen: string[][] = [];
+  const { log, lines, counts } = logOf(undefined, async (failure, at) => {
+    seen.push([failure.message, ...(await at())]);
+  });
+  for (let n = 0; n < 2; n++) log.thrown(thrown());
+  log.noticed(stale({ error: gatewayErrors.RENDER_FAILED({ reason: 'boom' }) }));
+  await settled();
+  const told = ['boom', 'Home (docs src/home.tsx:12)', `other (${bundle}:9:9)`];
+  expect(seen).toEqual([told, told]);
+  expect(lines).toEqual([]);
+  expect(counts).toEqual(['docs code', 'docs code', 'docs stale']);
 });

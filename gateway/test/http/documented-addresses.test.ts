@@ -49,7 +49,7 @@ describe('docs/http.md names every address, and no other', () => {
   test('of the site', async () => {
     const routes = await registered(() =>
       buildPublicApp(
-        { trustProxy: false, iconFallbackUrl: undefined, development: true, releases: [] },
+        { trustProxy: false, iconFallbackUrl: undefined, releases: [] },
         {
           site: anything,
           pages: anything,
@@ -61,6 +61,7 @@ describe('docs/http.md names every address, and no other', () => {
           metrics: anything,
           fetch,
           logger,
+          development: { ...(anything as object), onProblems: () => {} } as never,
           registerForms: (app) =>
             registerEnquiries(app, { enquiries: anything, page: anything, wake: anything, forms: anything }),
         },

@@ -19,6 +19,8 @@ export type ShellOfSite = 'development' | 'live';
 export interface DevelopedSite extends Gateway {
   /** Replaces a text of a source of the workshop. @throws where there is none */
   edit(file: string, from: string, to: string): void;
+  /** @returns `src/tool.tsx:12`: the line of a source that has a text */
+  placeOf(file: string, text: string): string;
 }
 
 /** What `npm run dev` or `mfe dev` does, with copies. */
@@ -38,6 +40,10 @@ export async function startDevelopedSite(shell: ShellOfSite): Promise<DevelopedS
       const text = readFileSync(file, 'utf8');
       if (!text.includes(from)) throw new Error(`${name} has no ${from}`);
       writeFileSync(file, text.replace(from, to));
+    },
+    placeOf(name, text) {
+      const lines = readFileSync(path.join(workshop, 'src', name), 'utf8').split('\n');
+      return `src/${name}:${lines.findIndex((line) => line.includes(text)) + 1}`;
     },
     async stop() {
       await Promise.all([gateway.stop(), stopWatching()]);

@@ -8,6 +8,7 @@ import { contentType } from 'mime-types';
 import { CACHE } from '../../answers/cache-policy.ts';
 import type { Site } from '../../compositions/site.ts';
 import type { ReleaseSource } from '../../config.ts';
+import type { Development } from '../../development/development.ts';
 import { gatewayErrors } from '../../errors.ts';
 import { type EarlyBuilds, createEarlyBuilds } from '../early-builds.ts';
 
@@ -30,10 +31,15 @@ export const REFRESH_SCRIPT = `
 } });`;
 
 /**
- * Tells open pages of builds and of what is live, as server-sent events (HTML §9.2), and serves the files of builds that
+ * Tells open pages of builds, of what is live and of what is wrong, as server-sent events (HTML §9.2), and serves the files of builds that
  * are not live yet. Only while developing (`DEV=1`).
  */
-export function registerRefresh(app: FastifyInstance, site: Site, sources: ReleaseSource[]): void {
+export function registerRefresh(
+  app: FastifyInstance,
+  site: Site,
+  sources: ReleaseSource[],
+  development: Development,
+): void {
   const builds = createEarlyBuilds(sources, { stat: lstat, read: readSmall, since: Date.now() });
   const pages = new Set<ServerResponse>();
   /** What each page knows to be live: one that comes as it changes is told once. */
@@ -56,6 +62,9 @@ export function registerRefresh(app: FastifyInstance, site: Site, sources: Relea
     if (looking) setTimeout(() => void look(), LOOK_MS).unref();
   };
   void look();
+  const problemsEvent = (): string =>
+    JSON.stringify({ token: development.token, problems: development.problems() });
+  development.onProblems(() => send(problemsEvent()));
 
   app.addHook('preClose', (done) => {
     looking = false;
@@ -71,6 +80,7 @@ export function registerRefresh(app: FastifyInstance, site: Site, sources: Relea
     pages.add(raw);
     for (const event of builds.latest()) send(event, [raw]);
     sendLive([raw]);
+    send(problemsEvent(), [raw]);
   });
   registerFiles(app, builds);
 }

@@ -43,6 +43,7 @@ test('while developing, open pages are told what is live, and what goes live', a
   const next = await openPage(url);
   const first = gateway.site.live()!.composition.id;
   expect(await next()).toEqual({ composition: first, files: expect.objectContaining({}) });
+  expect(await next()).toEqual({ token: expect.any(String), problems: [] });
   await gateway.publish(remote('two'));
   const second = gateway.site.live()!.composition.id;
   expect(second).not.toBe(first);
@@ -53,6 +54,7 @@ test('while developing, open pages are told of a build before it is live, in the
   const gateway = await startTestGateway([shellRelease(), remote('one')], { DEV: '1' });
   const url = await gateway.app.listen({ port: 0, host: '127.0.0.1' });
   const next = await openPage(url);
+  await next();
   await next();
   const event = { app: 'docs', files: { '/assets/docs/page.js': '/-/refresh/docs/page.0123456789.js' } };
   writeEarly(gateway.folder, event);

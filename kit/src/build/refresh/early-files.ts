@@ -3,11 +3,13 @@ import path from 'node:path';
 import type { App } from '../app-paths.ts';
 import type { Compiled } from '../compile.ts';
 import { hashedName } from '../release/release-files.ts';
+import { stableMap } from '../release/source-map.ts';
+import { buildProblem } from './build-problem.ts';
 import type { BuildEvent, Files, Parents } from './refresh-event.ts';
 
 /** What open pages get of a build at once; the release, with the server's half, follows. */
 export interface EarlyFiles {
-  built(client: Pick<Compiled, 'files'>, parents: Parents): void;
+  built(client: Pick<Compiled, 'files' | 'maps'>, parents: Parents): void;
   failed(error: Error): void;
   /** Tells of the last build again: what failed meanwhile was another half, or content. */
   mended(): void;
@@ -42,8 +44,13 @@ export function openEarlyFiles(app: App): EarlyFiles {
       for (const [file, body] of compiled.files) {
         if (!/\.(js|css)$/.test(file)) continue;
         const hashed = hashedName(file, body);
-        if (!before.has(hashed)) writeFileSync(path.join(client, hashed), body);
-        written.add(hashed);
+        const map = compiled.maps.get(file);
+        // Read by the gateway alone, for the places of errors.
+        const beside = map && ([`${hashed}.map`, stableMap(map, app.paths.root)] as const);
+        for (const [fileName, content] of [[hashed, body] as const, ...(beside ? [beside] : [])]) {
+          if (!before.has(fileName)) writeFileSync(path.join(client, fileName), content);
+          written.add(fileName);
+        }
         files[`/assets/${name}/${file}`] = `/-/refresh/${name}/${hashed}`;
       }
       for (const file of readdirSync(client))
@@ -52,7 +59,7 @@ export function openEarlyFiles(app: App): EarlyFiles {
       last = { app: name, files, parents };
       tell(last);
     },
-    failed: ({ message }) => tell({ app: name, error: message }),
+    failed: (error) => tell({ app: name, problem: buildProblem(app, error) }),
     mended: () => last && tell(last),
   };
 }

@@ -1,3 +1,5 @@
+import type { Problem } from '../../contract/development/problem.ts';
+
 /** Unhashed URL → URL of the file, of scripts and stylesheets. */
 export type Files = Record<string, string>;
 
@@ -5,7 +7,7 @@ export type Files = Record<string, string>;
 export type Parents = Record<string, string[]>;
 
 /** The browser's half of an app was built again, long before its release can be live; or it could not be. */
-export type BuildEvent = { app: string; files: Files; parents: Parents } | { app: string; error: string };
+export type BuildEvent = { app: string; files: Files; parents: Parents } | { app: string; problem: Problem };
 
 /** Another composition is live. */
 export interface LiveEvent {
@@ -13,5 +15,12 @@ export interface LiveEvent {
   files: Files;
 }
 
+/** What the gateway knows to be wrong, all of it each time. */
+export interface ProblemsEvent {
+  /** With which the page may tell of what it knows, and open sources. */
+  token: string;
+  problems: Problem[];
+}
+
 /** What an open page is told while developing. */
-export type RefreshEvent = BuildEvent | LiveEvent;
+export type RefreshEvent = BuildEvent | LiveEvent | ProblemsEvent;

@@ -17,6 +17,7 @@ const client = (text: string) => ({
     ['page.css', Buffer.from('a{}')],
     ['mf-manifest.json', Buffer.from('{}')],
   ]),
+  maps: new Map<string, Buffer>(),
 });
 const folder = () => path.join(root, '.cache/refresh');
 const kept = () => readdirSync(path.join(folder(), 'client')).toSorted();
@@ -41,6 +42,16 @@ it('names the scripts and stylesheets of a build by their bytes, and who imports
   });
 });
 
+it('puts the map of a script beside it, with nothing of the machine in it', () => {
+  const map = { version: 3, sources: [path.join(root, 'src/page.tsx')], names: [], mappings: 'AAAA' };
+  open().built({ ...client('one'), maps: new Map([['page.js', Buffer.from(JSON.stringify(map))]]) }, {});
+  const [, js, beside] = kept();
+  expect(beside).toBe(`${js}.map`);
+  expect(JSON.parse(readFileSync(path.join(folder(), 'client', beside!), 'utf8'))).toMatchObject({
+    sources: ['src/page.tsx'],
+  });
+});
+
 it('keeps the files of the last two builds, whatever was there before', () => {
   const early = open();
   for (const text of ['one', 'two', 'three', 'four']) early.built(client(text), {});
@@ -51,10 +62,10 @@ it('keeps the files of the last two builds, whatever was there before', () => {
 
 it('tells of a build that failed, until one does not', () => {
   const early = open();
-  early.failed(new Error('page.tsx:3: Unexpected token'));
-  expect(update()).toMatchObject({ error: 'page.tsx:3: Unexpected token' });
+  early.failed(new Error('ERROR in ./src/page.tsx 3:1\nUnexpected token'));
+  expect(update()).toMatchObject({ problem: { place: { file: 'src/page.tsx', line: 3 } } });
   early.built(client('one'), {});
-  expect(update()).not.toHaveProperty('error');
+  expect(update()).not.toHaveProperty('problem');
 });
 
 it('tells of the last build again when what failed was another half', () => {

@@ -1,6 +1,7 @@
 import type { BuildEvent, LiveEvent, Parents, RefreshEvent } from '../refresh-event.ts';
 import { type AppRuntimesPorts, createAppRuntimes } from './app-runtimes.ts';
 import { createTurns } from './turns.ts';
+import type { PageProblems } from './page-problems.ts';
 import type { WebpackRequire } from './webpack-require.ts';
 
 export interface PagePorts extends AppRuntimesPorts {
@@ -13,7 +14,7 @@ export interface PagePorts extends AppRuntimesPorts {
   replaceStylesheets(): void;
   /** Fetches the page's data of a composition. @returns why the page has to load again, if it has to */
   refreshData(composition: string): Promise<string | undefined>;
-  showError(message: string | undefined): void;
+  problems: Pick<PageProblems, 'build' | 'known' | 'browser' | 'renewed'>;
   reload(why: string): void;
   warn(message: string, cause: unknown): void;
 }
@@ -44,15 +45,15 @@ export function createRefreshPage(ports: PagePorts): RefreshPage {
       reloadFor ??= await apps.update(app, parents.get(app) ?? {});
       ports.rerender();
     } catch (cause) {
-      ports.showError(String((cause as Error | null)?.stack ?? cause));
+      ports.problems.browser(cause);
     }
   }
 
   async function takeBuild(event: BuildEvent): Promise<void> {
-    if ('error' in event) return ports.showError(event.error);
-    ports.showError(undefined);
+    if ('problem' in event) return ports.problems.build(event.app, event.problem);
+    ports.problems.build(event.app, undefined);
     parents.set(event.app, event.parents);
-    files.take(event.files);
+    if (files.take(event.files).length > 0) ports.problems.renewed();
     ports.replaceStylesheets();
     await update(event.app);
   }
@@ -76,6 +77,7 @@ export function createRefreshPage(ports: PagePorts): RefreshPage {
       });
     },
     receive(event) {
+      if ('problems' in event) return Promise.resolve(ports.problems.known(event));
       if ('composition' in event) return turns.runNewest(LIVE, () => takeLive(event));
       if ('files' in event) files.note(event.files);
       return turns.runNewest(event.app, () => takeBuild(event));

@@ -4,8 +4,10 @@
 import * as refresh from 'react-refresh/runtime';
 import type { RefreshEvent } from '../refresh-event.ts';
 import type { Factory, WebpackRequire } from './webpack-require.ts';
+import { watchBrowserErrors } from './browser-errors.ts';
 import { showOverlay } from './overlay.ts';
 import { type DataPorts, type RootProps, refreshData } from './page-data.ts';
+import { createPageProblems } from './page-problems.ts';
 import { createPageFiles, unhashed } from './page-files.ts';
 import { createRefreshPage } from './refresh-page.ts';
 import { replaceStylesheets } from './stylesheets.ts';
@@ -38,6 +40,16 @@ export function startRefresh(registerIcons: DataPorts['registerIcons']): void {
 function listen(composition: string, reloads: EventSource, registerIcons: DataPorts['registerIcons']): void {
   const root = watchRoot(browser.__REACT_DEVTOOLS_GLOBAL_HOOK__);
   const files = createPageFiles(documentFiles());
+  const problems = createPageProblems({
+    post: (path, token, body) =>
+      fetch(`/-/refresh/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-development-token': token },
+        body: JSON.stringify(body),
+      }),
+    show: (known) => showOverlay(document, known, problems.open),
+  });
+  watchBrowserErrors({ window, console, onError: problems.browser });
   const replaceSheets = (): void => replaceStylesheets(document, files.newer());
   const page = createRefreshPage({
     composition,
@@ -48,7 +60,7 @@ function listen(composition: string, reloads: EventSource, registerIcons: DataPo
     rerender: refresh.performReactRefresh,
     replaceStylesheets: replaceSheets,
     refreshData: (newest) => refreshData({ window, registerIcons }, root(), newest),
-    showError: (message) => showOverlay(document, message),
+    problems,
     reload(why) {
       console.info(`The page loads again: ${why}`);
       window.location.reload();

@@ -1,19 +1,44 @@
 // @vitest-environment happy-dom
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { showOverlay } from '../../../../src/build/refresh/client/overlay.ts';
 
-const shown = () => [...document.querySelectorAll('[role=alert]')].map(({ textContent }) => textContent);
+const open = vi.fn<Parameters<typeof showOverlay>[2]>();
+const root = () => document.querySelector('#refresh-problems')?.shadowRoot;
+const text = (selector: string) =>
+  [...(root()?.querySelectorAll(selector) ?? [])].map((one) => one.textContent);
+const problem = (message: string) => ({ app: 'blog', message });
+const placed = {
+  ...problem('boom'),
+  place: { file: 'src/list.tsx', line: 2 },
+  frame: '  1 | a\n> 2 | b',
+  stack: ['List (blog src/list.tsx:2)'],
+};
 
-it('shows the newest error as plain text, and none when it is mended', () => {
-  showOverlay(document, 'page.tsx:3');
-  showOverlay(document, '<b>page.tsx:4</b>');
-  expect(shown()).toEqual(['<b>page.tsx:4</b>']);
-  showOverlay(document, undefined);
-  expect(shown()).toEqual([]);
+beforeEach(() => showOverlay(document, [], open));
+
+it('shows the newest problems as plain text, and none when they are mended', () => {
+  showOverlay(document, [problem('page.tsx:3')], open);
+  showOverlay(document, [problem('<b>page.tsx:4</b>')], open);
+  expect(text('.message')).toEqual(['<b>page.tsx:4</b>']);
+  expect(document.querySelectorAll('#refresh-problems')).toHaveLength(1);
+  showOverlay(document, [], open);
+  expect(root()).toBeUndefined();
 });
 
-it('goes away at a click', () => {
-  showOverlay(document, 'page.tsx:3');
-  document.querySelector<HTMLElement>('[role=alert]')!.click();
-  expect(shown()).toEqual([]);
+it('marks the line in the frame, and opens its source', () => {
+  showOverlay(document, [placed], open);
+  expect(text('.marked')).toEqual(['> 2 | b']);
+  expect(text('.stack')).toEqual(['at List (blog src/list.tsx:2)']);
+  root()!.querySelector<HTMLElement>('.place')!.click();
+  expect(open).toHaveBeenCalledExactlyOnceWith(placed);
+});
+
+it('is announced, and goes away at its button and at Escape', () => {
+  showOverlay(document, [placed], open);
+  expect(root()!.querySelector('[role=alert] .close')).not.toBeNull();
+  root()!.querySelector<HTMLElement>('.close')!.click();
+  expect(root()).toBeUndefined();
+  showOverlay(document, [placed], open);
+  root()!.host.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }));
+  expect(root()).toBeUndefined();
 });

@@ -41,7 +41,12 @@ function openPage(given: Partial<PagePorts> = {}) {
     rerender: vi.fn<PagePorts['rerender']>(),
     replaceStylesheets: vi.fn<PagePorts['replaceStylesheets']>(),
     refreshData: vi.fn<PagePorts['refreshData']>(async () => undefined),
-    showError: vi.fn<PagePorts['showError']>(),
+    problems: {
+      build: vi.fn<PagePorts['problems']['build']>(),
+      known: vi.fn<PagePorts['problems']['known']>(),
+      browser: vi.fn<PagePorts['problems']['browser']>(),
+      renewed: vi.fn<PagePorts['problems']['renewed']>(),
+    },
     reload: vi.fn<PagePorts['reload']>(),
     warn: vi.fn<PagePorts['warn']>(),
   };
@@ -114,12 +119,17 @@ it('brings an app up to date that comes into the page after its build', async ()
   expect(loaded).toEqual(['/-/refresh/legal/terms.0000000002.js']);
 });
 
-it('shows why a build failed, or what newer code throws, until the next build', async () => {
-  const { page, showError, webpack, reload } = openPage();
-  await page.receive({ app: 'blog', error: 'list.tsx:3' });
+const problem = { app: 'blog', message: 'list.tsx:3' };
+
+it('tells of a build that failed, until the next one, and of what newer code throws', async () => {
+  const { page, problems, webpack, reload } = openPage();
+  await page.receive({ app: 'blog', problem });
   await page.receive(build(2));
   webpack.m['page'] = () => {};
-  expect(showError.mock.calls).toEqual([['list.tsx:3'], [undefined]]);
+  expect(problems.build.mock.calls).toEqual([
+    ['blog', problem],
+    ['blog', undefined],
+  ]);
   const throwing = openPage({
     importModules: async () => ({
       page: () => {
@@ -128,8 +138,22 @@ it('shows why a build failed, or what newer code throws, until the next build', 
     }),
   });
   await throwing.page.receive(build(2));
-  expect(throwing.showError).toHaveBeenLastCalledWith('half a thought');
+  expect(throwing.problems.browser).toHaveBeenLastCalledWith('half a thought');
   expect([reload.mock.calls, throwing.reload.mock.calls]).toEqual([[], []]);
+});
+
+it('takes back what older code threw when newer is in the page, not for a build that it has already', async () => {
+  const { page, problems } = openPage();
+  await page.receive(build(2));
+  await page.receive(build(2));
+  expect(problems.renewed).toHaveBeenCalledOnce();
+});
+
+it('tells of what the gateway knows, before the page is hydrated too', async () => {
+  const { page, problems } = openPage({ ready: new Promise(() => {}) });
+  const event = { token: 'secret', problems: [problem] };
+  await page.receive(event);
+  expect(problems.known).toHaveBeenCalledExactlyOnceWith(event);
 });
 
 it('goes on after an update that could not be loaded', async () => {
@@ -137,10 +161,10 @@ it('goes on after an update that could not be loaded', async () => {
     .fn<PagePorts['importModules']>()
     .mockRejectedValueOnce('gone')
     .mockResolvedValue({});
-  const { page, showError } = openPage({ importModules });
+  const { page, problems } = openPage({ importModules });
   await page.receive(build(2));
-  expect(showError).toHaveBeenLastCalledWith('gone');
+  expect(problems.browser).toHaveBeenLastCalledWith('gone');
   await page.receive(build(3));
-  expect(showError).toHaveBeenLastCalledWith(undefined);
+  expect(problems.renewed).toHaveBeenCalledTimes(2);
   expect(importModules).toHaveBeenCalledTimes(2);
 });

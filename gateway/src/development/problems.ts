@@ -1,0 +1,93 @@
+import type { Finding } from '@voltframe/kit/contract/operations/finding';
+import { type Problem, problemText } from '@voltframe/kit/contract/development/problem';
+
+/** What of the apps' newest releases does not work, until it is mended. */
+export interface Problems {
+  /** A build was found in an app's folder. @param isLive visitors get it already: what came between is given up */
+  offered(app: string, digest: string, isLive: boolean): void;
+  /** Code of a release threw. @param describe finds out what is to be told of it; asked once for each message */
+  thrown(failed: { app: string; digest: string; message: string }, describe: () => Promise<Problem>): void;
+  /** It was decided on the newest release of an app. @param findings none: it is live */
+  decided(app: string, findings: Finding[]): void;
+  /** Something that a page told of. */
+  seen(problem: Problem): void;
+  current(): Problem[];
+}
+
+export interface ProblemsPorts {
+  /** To the terminal, each problem once until it is mended. */
+  tell(text: string): void;
+  changed(): void;
+}
+
+interface Known {
+  app: string;
+  digest: string;
+  message: string;
+  /** Absent while it is not known where it came from. */
+  problem?: Problem;
+}
+
+const MOST = 20;
+
+export function createProblems({ tell, changed }: ProblemsPorts): Problems {
+  const newest = new Map<string, string>();
+  const told = new Map<string, Set<string>>();
+  let known: Known[] = [];
+
+  const tellOnce = (app: string, problem: Problem): void => {
+    const before = told.get(app) ?? new Set<string>();
+    told.set(app, before);
+    const key = `${problem.place?.file ?? ''} ${problem.message}`;
+    if (before.has(key) || before.size >= MOST) return;
+    before.add(key);
+    tell(`${problemText(problem)}\n`);
+  };
+  const isOld = ({ app, digest }: Known): boolean => (newest.get(app) ?? digest) !== digest;
+  const keep = (wanted: (entry: Known) => boolean): void => {
+    const before = known.length;
+    known = known.filter(wanted);
+    if (known.length !== before) changed();
+  };
+  const mended = (app: string): void => {
+    told.delete(app);
+    keep((entry) => entry.app !== app || !isOld(entry));
+  };
+  const show = (entry: Known, problem: Problem): void => {
+    entry.problem = problem;
+    tellOnce(entry.app, problem);
+    changed();
+  };
+
+  return {
+    offered(app, digest, isLive) {
+      newest.set(app, digest);
+      if (isLive) mended(app);
+    },
+    thrown({ app, digest, message }, describe) {
+      const entry: Known = { app, digest, message };
+      const isAlike = (other: Known): boolean =>
+        other.app === app && other.digest === digest && other.message === message;
+      if (isOld(entry) || known.some(isAlike)) return;
+      keep((other) => other.app !== app || !isOld(other));
+      if (known.length >= MOST) return;
+      known.push(entry);
+      void describe().then((problem) => known.includes(entry) && show(entry, problem));
+    },
+    decided(app, findings) {
+      if (findings.length === 0) return mended(app);
+      keep((entry) => entry.app !== app || !isOld(entry));
+      const digest = newest.get(app) ?? '';
+      const isKnown = ({ reason }: Finding): boolean =>
+        known.some((entry) => entry.app === app && reason.includes(entry.message));
+      for (const { reason, fix } of findings.filter((entry) => !isKnown(entry))) {
+        const entry: Known = { app, digest, message: reason };
+        if (known.length >= MOST) return;
+        known.push(entry);
+        show(entry, { app, message: `${reason}\n${fix}` });
+      }
+    },
+    seen: (problem) => tellOnce(problem.app, problem),
+    current: () => known.flatMap(({ problem }) => (problem ? [problem] : [])),
+  };
+}

@@ -1,0 +1,100 @@
+import type { Problem } from '../../../contract/development/problem.ts';
+import type { ProblemsEvent } from '../refresh-event.ts';
+
+/** What is wrong, from wherever it is known: builds, the gateway, and the page itself. */
+export interface PageProblems {
+  /** An app was built, or could not be. */
+  build(app: string, problem: Problem | undefined): void;
+  known(event: ProblemsEvent): void;
+  /** The page threw. @param calls of components, where React has written them down apart from the stack */
+  browser(thrown: unknown, calls?: string): void;
+  /** Newer code is in the page: what the older one threw is over. */
+  renewed(): void;
+  open(problem: Problem): void;
+}
+
+export interface PageProblemsPorts {
+  /** Asks the gateway. @param path of `/-/refresh/` */
+  post(path: 'errors' | 'editor', token: string, body: object): Promise<Response>;
+  show(problems: Problem[]): void;
+}
+
+/** Of the page's own; a loop may throw the same thing a thousand times. */
+const MOST = 5;
+
+export function createPageProblems({ post, show }: PageProblemsPorts): PageProblems {
+  const builds = new Map<string, Problem>();
+  let released: Problem[] = [];
+  const thrown = new Map<string, Problem | undefined>();
+  const token = Promise.withResolvers<string>();
+  let newest: Promise<string> = token.promise;
+
+  const draw = (): void => {
+    const all = [...builds.values(), ...released, ...[...thrown.values()].filter((one) => one !== undefined)];
+    // Server and browser throw the same.
+    show([...new Map(all.toReversed().map((one) => [keyOf(one), one])).values()].toReversed());
+  };
+
+  async function describe(message: string, stack: string): Promise<Problem> {
+    try {
+      const answer = await post('errors', await newest, { message, stack });
+      if (answer.ok) return (await answer.json()) as Problem;
+    } catch {
+      // The gateway has ended: as the browser tells it, then.
+    }
+    return { app: 'browser', message, stack: callsOf(stack) };
+  }
+
+  return {
+    build(app, problem) {
+      if (problem) builds.set(app, problem);
+      else if (!builds.delete(app)) return;
+      draw();
+    },
+    known(event) {
+      token.resolve(event.token);
+      newest = Promise.resolve(event.token);
+      if (event.problems.length + released.length === 0) return;
+      released = event.problems;
+      draw();
+    },
+    browser(error, calls = '') {
+      const { message, stack } = textsOf(error);
+      if (thrown.has(message) || thrown.size >= MOST) return;
+      thrown.set(message, undefined);
+      void describe(message, stack + calls).then((problem) => {
+        if (!thrown.has(message)) return;
+        thrown.set(message, problem);
+        draw();
+      });
+    },
+    renewed() {
+      if (thrown.size === 0) return;
+      thrown.clear();
+      draw();
+    },
+    open({ app, place }) {
+      if (place) void newest.then((current) => post('editor', current, { app, ...place })).catch(() => {});
+    },
+  };
+}
+
+function keyOf({ message, place }: Problem): string {
+  return `${place?.file ?? ''} ${message}`;
+}
+
+/** Whatever may be thrown. */
+function textsOf(error: unknown): { message: string; stack: string } {
+  if (!(error instanceof Error)) return { message: String(error), stack: '' };
+  const { message, stack = '' } = error;
+  // Chromium repeats the message there, which may have anything in it.
+  const end = stack.indexOf(message) + message.length;
+  return { message, stack: stack.includes(message) ? stack.slice(end) : stack };
+}
+
+function callsOf(stack: string): string[] {
+  return stack
+    .split('\n')
+    .map((line) => line.trim().replace(/^at /, ''))
+    .filter(Boolean);
+}

@@ -1,0 +1,92 @@
+import { expect, it, vi } from 'vitest';
+import {
+  type PageProblemsPorts,
+  createPageProblems,
+} from '../../../../src/build/refresh/client/page-problems.ts';
+import type { Problem } from '../../../../src/contract/development/problem.ts';
+
+const problem = (message: string): Problem => ({ app: 'blog', message });
+const placed = { ...problem('boom'), place: { file: 'src/list.tsx', line: 3 } };
+
+function open(
+  answer: () => Promise<Response> = async () => ({ ok: true, json: async () => placed }) as Response,
+) {
+  let shown: Problem[] = [];
+  const post = vi.fn<PageProblemsPorts['post']>(answer);
+  const problems = createPageProblems({ post, show: (known) => (shown = known) });
+  return {
+    problems,
+    post,
+    shown: () => shown,
+    known: (all: Problem[]) => problems.known({ token: 't', problems: all }),
+  };
+}
+/** Everything that is under way is done. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+const errorWith = (stack: string) => Object.assign(new Error('boom'), { stack });
+
+it('shows what builds and the gateway know, until it is mended', () => {
+  const { problems, known, shown } = open();
+  problems.build('blog', problem('syntax'));
+  known([problem('loader')]);
+  expect(shown()).toEqual([problem('syntax'), problem('loader')]);
+  problems.build('blog', undefined);
+  expect(shown()).toEqual([problem('loader')]);
+  known([]);
+  expect(shown()).toEqual([]);
+});
+
+it('asks the gateway where an error of the page came from, once, and takes it back with newer code', async () => {
+  const { problems, known, post, shown } = open();
+  known([]);
+  const thrown = errorWith('Error: boom\n    at List (http://localhost/assets/blog/list.js:1:2)');
+  problems.browser(thrown, '\n    at Bench');
+  problems.browser(thrown);
+  await settled();
+  expect(shown()).toEqual([placed]);
+  expect(post).toHaveBeenCalledExactlyOnceWith('errors', 't', {
+    message: 'boom',
+    stack: '\n    at List (http://localhost/assets/blog/list.js:1:2)\n    at Bench',
+  });
+  problems.renewed();
+  expect(shown()).toEqual([]);
+});
+
+it('shows once what server and browser throw', async () => {
+  const { problems, known, shown, post } = open();
+  known([placed]);
+  problems.browser(errorWith(''));
+  await settled();
+  expect(post).toHaveBeenCalledOnce();
+  expect(shown()).toEqual([placed]);
+});
+
+it('shows an error as the browser tells it where the gateway does not answer', async () => {
+  const { problems, known, shown } = open(() => Promise.reject(new TypeError('Failed to fetch')));
+  known([]);
+  problems.browser('half a thought');
+  await settled();
+  expect(shown()).toEqual([{ app: 'browser', message: 'half a thought', stack: [] }]);
+});
+
+it('holds no more than a few errors of a page', async () => {
+  const { problems, known, post } = open();
+  known([]);
+  for (let n = 0; n < 50; n++) problems.browser(`error ${n}`);
+  await settled();
+  expect(post).toHaveBeenCalledTimes(5);
+});
+
+it('asks for the source of a problem with the newest token, where it has a place', async () => {
+  const { problems, known, post } = open();
+  known([]);
+  problems.known({ token: 'newer', problems: [] });
+  problems.open(problem('nowhere'));
+  problems.open(placed);
+  await settled();
+  expect(post).toHaveBeenCalledExactlyOnceWith('editor', 'newer', {
+    app: 'blog',
+    file: 'src/list.tsx',
+    line: 3,
+  });
+});
