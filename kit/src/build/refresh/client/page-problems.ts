@@ -62,7 +62,7 @@ export function createPageProblems({ post, show }: PageProblemsPorts): PageProbl
       const { message, stack } = textsOf(error);
       if (thrown.has(message) || thrown.size >= MOST) return;
       thrown.set(message, undefined);
-      void describe(message, stack + calls).then((problem) => {
+      void describe(message, `${calls}\n${stack}`).then((problem) => {
         if (!thrown.has(message)) return;
         thrown.set(message, problem);
         draw();

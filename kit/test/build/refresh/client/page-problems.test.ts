@@ -46,7 +46,7 @@ it('asks the gateway where an error of the page came from, once, and takes it ba
   expect(shown()).toEqual([placed]);
   expect(post).toHaveBeenCalledExactlyOnceWith('errors', 't', {
     message: 'boom',
-    stack: '\n    at List (http://localhost/assets/blog/list.js:1:2)\n    at Bench',
+    stack: '\n    at Bench\n\n    at List (http://localhost/assets/blog/list.js:1:2)',
   });
   problems.renewed();
   expect(shown()).toEqual([]);
