@@ -14,7 +14,7 @@ const positions = createScriptPositions({
   live: (app) => (app === 'docs' ? release : undefined),
   positionsIn: (releases) => async (name, file) => ({
     find: () =>
-      `${releases[0]!.app === 'docs' && name === `docs@${release.digest.slice(0, 12)}` ? file : 'wrong'}`,
+      releases[0]!.app === 'docs' && name === `docs@${release.digest.slice(0, 12)}` ? file : 'wrong',
   }),
 });
 const find = async (name: string, file: string) => (await positions(name, file))?.find(1, 1);

@@ -133,8 +133,8 @@ test('what an app sends stays one line, and short', async () => {
 
 test('while developing, what code throws is told elsewhere, each time, and counted as ever', async () => {
   const seen: string[][] = [];
-  const { log, lines, counts } = logOf(undefined, async (failure, at) => {
-    seen.push([failure.message, ...(await at())]);
+  const { log, lines, counts } = logOf(undefined, (failure, at) => {
+    void at().then((calls) => seen.push([failure.message, ...calls]));
   });
   for (let n = 0; n < 2; n++) log.thrown(thrown());
   log.noticed(stale({ error: gatewayErrors.RENDER_FAILED({ reason: 'boom' }) }));

@@ -57,7 +57,7 @@ test.each([
   ['as a form of another site would send it', 'editor', place, { 'content-type': 'text/plain' }],
 ])('a post %s does nothing', async (_, what, body, headers) => {
   const { post, calls } = open();
-  const { statusCode } = await post(what, body, headers as Record<string, string>);
+  const { statusCode } = await post(what, body, headers);
   expect(statusCode).toBe(403);
   expect(calls).toEqual([]);
 });

@@ -58,8 +58,8 @@ export function createPageProblems({ post, show }: PageProblemsPorts): PageProbl
       released = event.problems;
       draw();
     },
-    browser(error, calls = '') {
-      const { message, stack } = textsOf(error);
+    browser(cause, calls = '') {
+      const { message, stack } = textsOf(cause);
       if (thrown.has(message) || thrown.size >= MOST) return;
       thrown.set(message, undefined);
       void describe(message, `${calls}\n${stack}`).then((problem) => {

@@ -9,7 +9,7 @@ function watch() {
   const write = vi.fn<(...values: unknown[]) => void>();
   const console = { error: write };
   const onError = vi.fn<BrowserErrorsPorts['onError']>();
-  watchBrowserErrors({ window: window as unknown as Window, console, onError });
+  watchBrowserErrors({ window, console, onError });
   return { window, write, console, onError };
 }
 const thrown = new Error('boom');
