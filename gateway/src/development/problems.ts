@@ -32,17 +32,9 @@ const MOST = 20;
 
 export function createProblems({ tell, changed }: ProblemsPorts): Problems {
   const newest = new Map<string, string>();
-  const told = new Map<string, Set<string>>();
+  const told = createTold(tell);
   let known: Known[] = [];
 
-  const tellOnce = (app: string, problem: Problem): void => {
-    const before = told.get(app) ?? new Set<string>();
-    told.set(app, before);
-    const key = `${problem.place?.file ?? ''} ${problem.message}`;
-    if (before.has(key) || before.size >= MOST) return;
-    before.add(key);
-    tell(`${problemText(problem)}\n`);
-  };
   const isOld = ({ app, digest }: Known): boolean => (newest.get(app) ?? digest) !== digest;
   const keep = (wanted: (entry: Known) => boolean): void => {
     const before = known.length;
@@ -50,12 +42,12 @@ export function createProblems({ tell, changed }: ProblemsPorts): Problems {
     if (known.length !== before) changed();
   };
   const mended = (app: string): void => {
-    told.delete(app);
+    told.forget(app);
     keep((entry) => entry.app !== app || !isOld(entry));
   };
   const show = (entry: Known, problem: Problem): void => {
     entry.problem = problem;
-    tellOnce(entry.app, problem);
+    told.tell(entry.app, problem);
     changed();
   };
 
@@ -87,7 +79,23 @@ export function createProblems({ tell, changed }: ProblemsPorts): Problems {
         show(entry, { app, message: `${reason}\n${fix}` });
       }
     },
-    seen: (problem) => tellOnce(problem.app, problem),
+    seen: (problem) => told.tell(problem.app, problem),
     current: () => known.flatMap(({ problem }) => (problem ? [problem] : [])),
+  };
+}
+
+/** Tells of each problem of an app once, until the app is mended. */
+function createTold(write: (text: string) => void) {
+  const told = new Map<string, Set<string>>();
+  return {
+    forget: (app: string) => told.delete(app),
+    tell(app: string, problem: Problem): void {
+      const before = told.get(app) ?? new Set<string>();
+      told.set(app, before);
+      const key = `${problem.place?.file ?? ''} ${problem.message}`;
+      if (before.has(key) || before.size >= MOST) return;
+      before.add(key);
+      write(`${problemText(problem)}\n`);
+    },
   };
 }

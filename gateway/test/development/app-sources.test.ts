@@ -2,25 +2,25 @@ import { expect, test } from 'vitest';
 import { createAppSources } from '../../src/development/app-sources.ts';
 
 const FILES: Record<string, string> = {
-  '/work/blog/src/list.tsx': 'list',
-  '/work/blog/content/posts/a.md': 'a',
-  '/work/blog/mfe.config.ts': 'config',
-  '/work/blog/dist/release.json': 'built',
-  '/work/secret.ts': 'secret',
-  '/work/blog/.env': 'secret',
+  '/apps/blog/src/list.tsx': 'list',
+  '/apps/blog/content/posts/a.md': 'a',
+  '/apps/blog/mfe.config.ts': 'config',
+  '/apps/blog/dist/release.json': 'built',
+  '/apps/secret.ts': 'secret',
+  '/apps/blog/.env': 'secret',
 };
 /** Link → where it leads. */
-const LINKS: Record<string, string> = { '/work/blog/src/link.tsx': '/work/secret.ts' };
+const LINKS: Record<string, string> = { '/apps/blog/src/link.tsx': '/apps/secret.ts' };
 
 const sources = createAppSources(
   [
-    { app: 'blog', type: 'folder', folder: '/work/blog' },
+    { app: 'blog', type: 'folder', folder: '/apps/blog' },
     { app: 'legal', type: 'origin', url: 'http://legal' },
   ],
   {
     async realpath(file) {
       const found = LINKS[file] ?? file;
-      if (found !== '/work/blog' && found !== '/work/blog/src' && !(found in FILES))
+      if (found !== '/apps/blog' && found !== '/apps/blog/src' && !(found in FILES))
         throw new Error('ENOENT');
       return found;
     },
@@ -34,7 +34,7 @@ test.each([
   ['content/posts/a.md', 'a'],
   ['mfe.config.ts', 'config'],
 ])('finds %s', async (file, text) => {
-  expect(await sources.find('blog', file)).toBe(`/work/blog/${file}`);
+  expect(await sources.find('blog', file)).toBe(`/apps/blog/${file}`);
   expect(await sources.read('blog', file)).toBe(text);
 });
 
@@ -43,7 +43,7 @@ test.each([
   ['a folder', 'blog', 'src'],
   ['what leads out of the folder', 'blog', 'src/../../secret.ts'],
   ['a link out of it', 'blog', 'src/link.tsx'],
-  ['an absolute path', 'blog', '/work/secret.ts'],
+  ['an absolute path', 'blog', '/apps/secret.ts'],
   ['what was built', 'blog', 'dist/release.json'],
   ['what is hidden', 'blog', '.env'],
   ['an option of an editor', 'blog', '--wait'],

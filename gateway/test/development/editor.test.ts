@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { createEditor, type EditorPorts } from '../../src/development/editor.ts';
 
 const sources = {
-  find: async (app: string, file: string) => (app === 'blog' ? `/work/blog/${file}` : undefined),
+  find: async (app: string, file: string) => (app === 'blog' ? `/apps/blog/${file}` : undefined),
 };
 const place = { file: 'src/list.tsx', line: 12 };
 
@@ -10,7 +10,7 @@ test('opens a source at its line, in the editor that is set', async () => {
   const launch = vi.fn<EditorPorts['launch']>();
   await createEditor({ sources, editor: 'code -w', launch, tell: () => {} }).open('blog', place);
   expect(launch).toHaveBeenCalledExactlyOnceWith(
-    '/work/blog/src/list.tsx:12',
+    '/apps/blog/src/list.tsx:12',
     'code -w',
     expect.any(Function),
   );

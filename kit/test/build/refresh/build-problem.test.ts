@@ -3,12 +3,12 @@ import { appPaths } from '../../../src/build/app-paths.ts';
 import { buildProblem } from '../../../src/build/refresh/build-problem.ts';
 import { appOf } from '../fixtures/sample-app.ts';
 
-const app = { ...appOf({}), paths: appPaths('/work/app') };
+const app = { ...appOf({}), paths: appPaths('/apps/blog') };
 
 it.each([
   [
     'swc',
-    'Error:\n  x Expected a semicolon\n   ,-[/work/app/src/page.tsx:12:1]\n 11 | a',
+    'Error:\n  x Expected a semicolon\n   ,-[/apps/blog/src/page.tsx:12:1]\n 11 | a',
     'src/page.tsx',
     12,
   ],
@@ -19,7 +19,12 @@ it.each([
     'src/page.module.css',
     2,
   ],
-  ['css-loader', 'SyntaxError\n\n(7:3) /work/app/src/page.module.css Unknown word', 'src/page.module.css', 7],
+  [
+    'css-loader',
+    'SyntaxError\n\n(7:3) /apps/blog/src/page.module.css Unknown word',
+    'src/page.module.css',
+    7,
+  ],
 ])('finds the place in a message of %s', (_, message, file, line) => {
   expect(buildProblem(app, new Error(message))).toEqual({
     app: app.config.name,
@@ -30,7 +35,7 @@ it.each([
 
 it.each([
   ['without a place', 'posts.md: title: is required'],
-  ['of a file outside of the app', ' ,-[/work/kit/src/link.tsx:1:1]'],
+  ['of a file outside of the app', ' ,-[/apps/kit/src/link.tsx:1:1]'],
 ])('gives a message %s as it is', (_, message) => {
   expect(buildProblem(app, new Error(message))).toEqual({ app: app.config.name, message });
 });
