@@ -62,7 +62,7 @@ export interface Config {
   trustProxy: false | string;
   /** `DEV=1`: development builds are large, so budgets are not checked; open pages load again by themselves. */
   development: boolean;
-  /** Command of the editor that opens sources while developing; undefined = one that runs. */
+  /** Command of the editor that opens sources while developing; undefined = one that runs, else that of VISUAL or EDITOR. */
   editor: string | undefined;
   /** Whether development builds go live. */
   developmentBuilds: boolean;
@@ -159,8 +159,6 @@ const environment = z.object({
     .default('false'),
   DEV: z.string().optional(),
   LAUNCH_EDITOR: z.string().optional(),
-  VISUAL: z.string().optional(),
-  EDITOR: z.string().optional(),
   DEVELOPMENT_BUILDS: z.enum(['0', '1']).default('0'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
 });
@@ -237,7 +235,7 @@ function toConfig(
     iconFallbackUrl: values.ICON_FALLBACK_URL,
     trustProxy: isOff(values.TRUST_PROXY) ? false : values.TRUST_PROXY,
     development: values.DEV === '1',
-    editor: values.LAUNCH_EDITOR ?? values.VISUAL ?? values.EDITOR,
+    editor: values.LAUNCH_EDITOR,
     developmentBuilds: values.DEV === '1' || values.DEVELOPMENT_BUILDS === '1',
     logLevel: values.LOG_LEVEL,
   };

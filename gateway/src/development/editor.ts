@@ -4,7 +4,7 @@ import type { AppSources } from './app-sources.ts';
 
 export interface EditorPorts {
   sources: Pick<AppSources, 'find'>;
-  /** As `LAUNCH_EDITOR`, `VISUAL` or `EDITOR` names it; undefined = one that runs. */
+  /** Its command; undefined = one that runs, else that of VISUAL or EDITOR. */
   editor: string | undefined;
   /** The library `launch-editor`. @param failed called where there is none to start, or it does not start */
   launch(place: string, editor: string | undefined, failed: () => void): void;

@@ -4,10 +4,10 @@
 import * as refresh from 'react-refresh/runtime';
 import type { RefreshEvent } from '../refresh-event.ts';
 import type { Factory, WebpackRequire } from './webpack-require.ts';
-import { watchBrowserErrors } from './browser-errors.ts';
-import { showOverlay } from './overlay.ts';
+import { watchBrowserErrors } from './problems/browser-errors.ts';
+import { showOverlay } from './problems/overlay.ts';
 import { type DataPorts, type RootProps, refreshData } from './page-data.ts';
-import { createPageProblems } from './page-problems.ts';
+import { createPageProblems } from './problems/page-problems.ts';
 import { createPageFiles, unhashed } from './page-files.ts';
 import { createRefreshPage } from './refresh-page.ts';
 import { replaceStylesheets } from './stylesheets.ts';

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, it, vi } from 'vitest';
-import { showOverlay } from '../../../../src/build/refresh/client/overlay.ts';
+import { showOverlay } from '../../../../../src/build/refresh/client/problems/overlay.ts';
 
 const open = vi.fn<Parameters<typeof showOverlay>[2]>();
 const root = () => document.querySelector('#refresh-problems')?.shadowRoot;

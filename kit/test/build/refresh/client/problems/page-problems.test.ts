@@ -2,8 +2,8 @@ import { expect, it, vi } from 'vitest';
 import {
   type PageProblemsPorts,
   createPageProblems,
-} from '../../../../src/build/refresh/client/page-problems.ts';
-import type { Problem } from '../../../../src/contract/development/problem.ts';
+} from '../../../../../src/build/refresh/client/problems/page-problems.ts';
+import type { Problem } from '../../../../../src/contract/development/problem.ts';
 
 const problem = (message: string): Problem => ({ app: 'blog', message });
 const placed = { ...problem('boom'), place: { file: 'src/list.tsx', line: 3 } };

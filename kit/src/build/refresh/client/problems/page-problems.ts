@@ -1,5 +1,5 @@
-import type { Problem } from '../../../contract/development/problem.ts';
-import type { ProblemsEvent } from '../refresh-event.ts';
+import type { Problem } from '../../../../contract/development/problem.ts';
+import type { ProblemsEvent } from '../../refresh-event.ts';
 
 /** What is wrong, from wherever it is known: builds, the gateway, and the page itself. */
 export interface PageProblems {

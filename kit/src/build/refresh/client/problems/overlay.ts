@@ -1,4 +1,4 @@
-import type { Problem } from '../../../contract/development/problem.ts';
+import type { Problem } from '../../../../contract/development/problem.ts';
 import { OVERLAY_STYLES } from './overlay-styles.ts';
 
 const ID = 'refresh-problems';

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import {
   type BrowserErrorsPorts,
   watchBrowserErrors,
-} from '../../../../src/build/refresh/client/browser-errors.ts';
+} from '../../../../../src/build/refresh/client/problems/browser-errors.ts';
 
 function watch() {
   const window = new EventTarget();
