@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { defineMfe } from '@voltframe/kit/contract/release/mfe-config';
 import { posts } from './src/content-schemas.ts';
 import { SECTION } from './src/section.ts';
@@ -27,6 +28,7 @@ export default defineMfe({
     LatestPosts: {
       component: './src/islands/latest-posts.tsx',
       server: './src/islands/latest-posts.server.ts',
+      props: z.strictObject({ count: z.int().min(1).max(6).optional() }),
     },
   },
   resources: { [`${SECTION}/feed.xml`]: './src/feed.ts' },

@@ -64,7 +64,11 @@ function guardsOf({ app, guards }: Release): Composition['guards'] {
 }
 
 function islandsOf({ app, islands }: Release): Composition['islands'] {
-  const entry = ({ css }: { css: string[] }) => ({ app, css: css.map((file) => assetUrl(app, file)) });
+  const entry = ({ css, ...declared }: Release['islands'][string]) => ({
+    app,
+    css: css.map((file) => assetUrl(app, file)),
+    ...declared,
+  });
   return Object.fromEntries(Object.entries(islands).map(([name, island]) => [name, entry(island)]));
 }
 

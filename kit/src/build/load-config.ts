@@ -6,6 +6,7 @@ import type { MfeConfig, MfeRoute } from '../contract/release/mfe-config.ts';
 import { SAMPLE_LIMITS } from '../contract/release/release-schema.ts';
 import { patternIssue, startsOpen } from '../contract/routing/url-pattern.ts';
 import { linkedPath, MAX_LABEL_LENGTH, MAX_PLACES } from '../contract/release/places.ts';
+import { propsSchema } from './release/props-schema.ts';
 import { type App, appPaths, resolveModule } from './app-paths.ts';
 
 const APP_NAME = /^[a-z][a-z0-9-]{0,30}$/;
@@ -44,6 +45,9 @@ function* configIssues(app: App): Generator<string> {
     yield* sampleIssues(route);
   }
   yield* navigationIssues(config);
+  for (const [name, { props }] of Object.entries(config.islands ?? {}))
+    if (props && !propsSchema(props))
+      yield `the props of island "${name}" are no object of properties, or too large`;
   for (const module of namedModules(app))
     if (!existsSync(resolveModule(app, module))) yield `module ${module} does not exist`;
 }

@@ -5,7 +5,14 @@ export { Icon, type IconProps } from './icons/icon.tsx';
 export { registerContentIcons, registerIcons } from './icons/icon-registry.ts';
 export { Island } from './islands/island.tsx';
 export { useLeaveGuard, useUnsavedInput } from './leave-guard.ts';
-export type { IslandName, SiteTarget, SiteTypes } from '../contract/page/site-types.ts';
+export type {
+  GuardName,
+  IslandName,
+  IslandPropsOf,
+  PlaceName,
+  SiteTarget,
+  SiteTypes,
+} from '../contract/page/site-types.ts';
 export { Link, NavLink, type LinkProps } from './link.tsx';
 export type { PageProps } from './page-props.ts';
 export {

@@ -1,11 +1,13 @@
 import { CONTRACT_VERSION } from '../../contract/contract-version.ts';
 import { canonicalJson } from '../../contract/release/canonical-json.ts';
-import type { MfeRoute } from '../../contract/release/mfe-config.ts';
+import type { MfeIsland, MfeRoute } from '../../contract/release/mfe-config.ts';
+import type { ObjectSchema } from '../../contract/page/value-schema.ts';
 import type { ExposeFiles, Release, ReleaseRoute } from '../../contract/release/release.ts';
 import type { App } from '../app-paths.ts';
 import type { Compiled } from '../compile.ts';
 import { SHARED_MODULES, requiredRange, sharedVersions } from '../federation/shared-scope.ts';
 import { sha256 } from '../../packaging/sha256.ts';
+import { propsSchema } from './props-schema.ts';
 import type { ReleaseFiles } from './release-files.ts';
 import { type BuildOptions, exposeChunk, exposesOf } from '../webpack-config.ts';
 
@@ -45,7 +47,10 @@ export function releaseManifest(
       global: config.globalGuards ?? [],
     },
     islands: Object.fromEntries(
-      Object.keys(config.islands ?? {}).map((name) => [name, { css: islandCss(app, name, client, files) }]),
+      Object.entries(config.islands ?? {}).map(([name, island]) => [
+        name,
+        { css: islandCss(app, name, client, files), ...declaredProps(island) },
+      ]),
     ),
     ...(config.resources && { resources: Object.keys(config.resources).toSorted() }),
     ...(config.places && { places: config.places }),
@@ -58,6 +63,11 @@ export function releaseManifest(
     forms: config.forms ?? [],
   };
   return { ...release, digest: sha256(canonicalJson(release)) };
+}
+
+function declaredProps({ props }: MfeIsland): { props?: ObjectSchema } {
+  const schema = props && propsSchema(props);
+  return schema ? { props: schema } : {};
 }
 
 function sharedScope(kind: 'shell' | 'remote'): Release['shared'] {

@@ -28,7 +28,7 @@ export async function syncCommand(args: string[], context: CommandContext): Prom
   for (const loss of losses) context.tell(`mfe: warning: ${printable(loss)}\n`);
   if (!values.json)
     context.print(summary({ check: values.check === true, known: before !== undefined, losses, changed }));
-  return EXIT.done;
+  return values.check && losses.length > 0 ? EXIT.failed : EXIT.done;
 }
 
 /** @param app whose own names are left out. @returns what the site has for it. */
@@ -39,7 +39,8 @@ export async function fetchContract(
 ): Promise<SiteContract> {
   const parameters = { app: SHELL, digest: composition.apps[SHELL] ?? '' };
   const shell = await client.call<Release>('release', { parameters });
-  return siteContract(composition, shell, app);
+  const styles = shell.client.css.map(async (file) => client.blob(shell.files[file]!.sha256));
+  return siteContract(composition, shell, (await Promise.all(styles)).map(String), app);
 }
 
 function summary({

@@ -1,18 +1,36 @@
+import type { ObjectSchema } from '../../contract/page/value-schema.ts';
 import type { SiteContract } from '../../contract/release/site-contract.ts';
+import { literalText, typeText } from './type-text.ts';
 
-/** @param own patterns and islands of the app itself. @returns the text of `mfe-env.d.ts`. */
-export function siteTypesText(
-  { pages, resources, islands }: SiteContract,
-  own: { pages: string[]; islands: string[] },
-): string {
-  const targets = [...Object.keys(pages), ...Object.keys(resources), ...own.pages].map(targetType);
+/** What the app itself has, which its sources may name as well. */
+export interface OwnNames {
+  /** Patterns. */
+  pages: string[];
+  islands: string[];
+  islandProps: Record<string, ObjectSchema>;
+  guards: string[];
+}
+
+/** @returns the text of `mfe-env.d.ts`: names and literals of other teams in it stand within quotes. */
+export function siteTypesText(site: SiteContract, own: OwnNames): string {
+  const targets = [...Object.keys(site.pages), ...Object.keys(site.resources), ...own.pages].map(targetType);
+  const props = Object.entries({ ...site.islandProps, ...own.islandProps }).toSorted(([a], [b]) =>
+    a < b ? -1 : 1,
+  );
+  const names = (others: object, ...more: string[]) =>
+    union([...Object.keys(others), ...more].map(literalText));
   return `// Written by \`mfe sync\`: what this site has. Not to be edited; a name that is gone is a type error from here on.
 import '@voltframe/kit/react';
 
 declare module '@voltframe/kit/react' {
   interface SiteTypes {
     page: ${union(targets)};
-    island: ${union([...Object.keys(islands), ...own.islands].map(literal))};
+    island: ${names(site.islands, ...own.islands)};
+    islandProps: {${props.map(([name, schema]) => `\n      ${literalText(name)}: ${typeText(schema)};`).join('')}
+    };
+    guard: ${names(site.guards, ...own.guards)};
+    place: ${union(site.places.map(literalText))};
+    token: ${union(site.tokens.map(literalText))};
   }
 }
 `;
@@ -20,13 +38,9 @@ declare module '@voltframe/kit/react' {
 
 /** `/blog/:slug` → the template type that takes every slug. */
 function targetType(pattern: string): string {
-  if (!pattern.includes('/:')) return literal(pattern);
+  if (!pattern.includes('/:')) return literalText(pattern);
   const text = pattern.replace(/[`\\$]/g, '\\$&').replace(/:[a-z][a-zA-Z\d]*/g, '${string}');
   return `\`${text}\``;
-}
-
-function literal(name: string): string {
-  return `'${name.replace(/['\\]/g, '\\$&')}'`;
 }
 
 function union(types: string[]): string {

@@ -2,9 +2,11 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import type { App } from '../../build/app-paths.ts';
+import { propsSchema } from '../../build/release/props-schema.ts';
+import { isObjectSchema, type ObjectSchema } from '../../contract/page/value-schema.ts';
 import type { SiteContract } from '../../contract/release/site-contract.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
-import { siteTypesText } from '../output/site-types.ts';
+import { type OwnNames, siteTypesText } from '../output/site-types.ts';
 
 /** What an app's repository keeps of the site: its types, and what they were made from. */
 export const SITE_TYPES = 'mfe-env.d.ts';
@@ -15,9 +17,11 @@ const contract = z.object({
   pages: owners,
   resources: owners,
   islands: owners,
+  islandProps: z.record(z.string(), z.custom<ObjectSchema>(isObjectSchema)).default({}),
   guards: owners,
   places: z.array(z.string()),
   shared: owners,
+  tokens: z.array(z.string()).default([]),
 });
 
 /** @returns what the app was built against; undefined before the first sync. @throws CLI_LOCK_INVALID */
@@ -36,7 +40,15 @@ export function isSynced({ paths }: App): boolean {
 
 /** Writes both files, each whole or not at all. @returns whether one of them is another than before. */
 export function writeSiteFiles({ config, paths }: App, site: SiteContract): boolean {
-  const own = { pages: config.routes.map((route) => route.path), islands: Object.keys(config.islands ?? {}) };
+  const islands = Object.entries(config.islands ?? {});
+  const own: OwnNames = {
+    pages: config.routes.map((route) => route.path),
+    islands: islands.map(([name]) => name),
+    islandProps: Object.fromEntries(
+      islands.flatMap(([name, { props }]) => (props ? [[name, propsSchema(props)!]] : [])),
+    ),
+    guards: Object.keys(config.guards ?? {}),
+  };
   const written = [
     write(path.join(paths.root, SITE_TYPES), siteTypesText(site, own)),
     write(path.join(paths.root, SITE_LOCK), `${JSON.stringify(site, null, 2)}\n`),

@@ -1,8 +1,16 @@
+import type { IslandProps } from './island.ts';
+
 /**
  * What is known of the site that an app is part of. Empty: every name is as good as another. `mfe sync` writes a file that fills it:
  *
  *     declare module '@voltframe/kit/react' {
- *       interface SiteTypes { page: '/blog' | `/blog/${string}`; island: 'LatestPosts' }
+ *       interface SiteTypes {
+ *         page: '/blog' | `/blog/${string}`;
+ *         island: 'LatestPosts';
+ *         islandProps: { LatestPosts: { count?: number } };
+ *         guard: 'members';
+ *         place: 'terms';
+ *       }
  *     }
  */
 export interface SiteTypes {}
@@ -12,9 +20,27 @@ type Known<Key extends string> = SiteTypes extends Record<Key, infer Names exten
 /** Name of an island of the site. */
 export type IslandName = Known<'island'>;
 
+/** Props of an island, as its team declares them; where it declares none, what JSON can hold. */
+export type IslandPropsOf<Name extends string> = SiteTypes extends { islandProps: infer Declared }
+  ? Name extends keyof Declared
+    ? Declared[Name]
+    : IslandProps
+  : IslandProps;
+
+/** Name of a guard of the site. */
+export type GuardName = Known<'guard'>;
+
+/** Name of a place in header or footer that the app is to fill. */
+export type PlaceName = Known<'place'>;
+
 type Targets<Page extends string> = string extends Page
   ? string
   : Page | `${Page | ''}${'?' | '#'}${string}` | `${'https' | 'http' | 'mailto' | 'tel'}:${string}`;
 
 /** Where a link or `navigate` leads: a page of the site, with its query and place, a place of this page, or an address elsewhere. */
 export type SiteTarget = Targets<Known<'page'>>;
+
+/** A record by names of the site: any of them, none that is not there. */
+export type Named<Name extends string, Value> = string extends Name
+  ? Record<string, Value>
+  : { [Each in Name]?: Value };

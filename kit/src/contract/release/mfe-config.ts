@@ -1,6 +1,7 @@
 import type { ZodType } from 'zod';
 import type { FormContract } from '../forms/form-contract.ts';
 import type { RouteRule } from '../routing/route-rules.ts';
+import type { GuardName, Named, PlaceName } from '../page/site-types.ts';
 import type { PlaceLink, Places } from './places.ts';
 
 /** The contract of an app on one screen: the typed object that its `mfe.config.ts` exports. Paths are relative to it. */
@@ -11,18 +12,18 @@ export interface MfeConfig {
   kind?: 'shell' | 'remote';
   routes: MfeRoute[];
   /** The places of header and footer that this app fills: `{ blog: { route: 'blog.list', label: 'Blog' } }`. */
-  navigation?: Record<string, PlaceLink>;
+  navigation?: Named<PlaceName, PlaceLink>;
   /** Shell only: the places that there are, in order, and the app that fills each. */
   places?: Places;
   /** Named guards → module with a default export of type Guard (`./src/guards/members.ts`). Run on server and client. */
   guards?: Record<string, string>;
   /** Shell only: names of `guards` that run on every navigation, in order. */
   globalGuards?: string[];
-  /** Island name → module: default export a component, optional export `loader` in the `.server.ts` beside it. */
-  islands?: Record<string, { component: string; server?: string }>;
+  /** Island name → its modules. */
+  islands?: Record<string, MfeIsland>;
   /** Further Module Federation exposes: `./chart` → `./src/chart.tsx`. */
   exposes?: Record<string, string>;
-  rules?: Record<string, RouteRule>;
+  rules?: Record<string, MfeRule>;
   /**
    * First segments (`/blog`) that stay the app's when its pages leave them, for the redirects of the old addresses: it can keep
    * what its live release has or keeps. What is neither answered nor kept any more is given up. 20 at most.
@@ -51,6 +52,20 @@ export interface MfeRoute {
   query?: string[] | Record<string, { samples?: string[] }>;
   guards?: string[];
   budget?: { js?: number; css?: number };
+}
+
+/** A route rule; its guards may be another app's. */
+export interface MfeRule extends Omit<RouteRule, 'guards'> {
+  guards?: GuardName[] | Named<GuardName, boolean>;
+}
+
+export interface MfeIsland {
+  /** Module whose default export is the component; props: what `loader` returned, with the props of whoever shows it. */
+  component: string;
+  /** Module with the export `loader`. Server only. */
+  server?: string;
+  /** What other teams pass it, an object: `mfe sync` writes it into their types. Without it they may pass anything. */
+  props?: ZodType;
 }
 
 export type ContentSource =

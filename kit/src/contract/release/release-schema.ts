@@ -3,6 +3,7 @@ import { CONTRACT_FORM } from '../contract-version.ts';
 import { SENT_PARAMETER } from '../forms/form-contract.ts';
 import { formDeclarations } from '../forms/form-declaration.ts';
 import { ISLAND_NAME } from '../page/island.ts';
+import { isObjectSchema, type ObjectSchema } from '../page/value-schema.ts';
 import { routePatternsClash } from '../routing/match-route.ts';
 import { isScriptProtocol } from '../routing/navigation-target.ts';
 import { patternIssue, type PatternKind, startsOpen } from '../routing/url-pattern.ts';
@@ -105,7 +106,10 @@ const releaseSchema = z
     guards: z.strictObject({ named: z.record(name, expose), global: z.array(name) }),
     islands: z.record(
       z.string().regex(ISLAND_NAME, 'not an island name').max(64),
-      z.strictObject({ css: z.array(file) }),
+      z.strictObject({
+        css: z.array(file),
+        props: z.custom<ObjectSchema>(isObjectSchema, 'not the type of an object, or too large').optional(),
+      }),
     ),
     resources: z.array(patternText('resource')).max(100).optional(),
     places: z.strictObject({ header: placeList, footer: placeList }).optional(),

@@ -1,4 +1,5 @@
 import type { FormContract } from '../forms/form-contract.ts';
+import type { ObjectSchema } from '../page/value-schema.ts';
 import type { RouteRule } from '../routing/route-rules.ts';
 import type { PlaceLink, Places } from './places.ts';
 
@@ -40,8 +41,8 @@ export interface Release {
   exposes: Record<string, ExposeFiles>;
   /** Named guards → the expose that holds each; the shell's global guards, in order. */
   guards: { named: Record<string, string>; global: string[] };
-  /** Islands by name, with the stylesheets each needs. */
-  islands: Record<string, { css: string[] }>;
+  /** Islands by name, with the stylesheets each needs, and what it takes, where its team says so. */
+  islands: Record<string, { css: string[]; props?: ObjectSchema }>;
   /** Paths that answer with something else than a page: `/blog/feed.xml`. */
   resources?: string[];
   /** Shell only: the places of its header and footer, in order. Absent: it names no places, and nobody fills any. */

@@ -1,3 +1,5 @@
+import { isObjectSchema, type ObjectSchema } from '../page/value-schema.ts';
+import { canonicalJson } from './canonical-json.ts';
 import type { Composition } from './composition.ts';
 import type { Release } from './release.ts';
 
@@ -9,22 +11,32 @@ export interface SiteContract {
   resources: Record<string, string>;
   /** Name → its app. */
   islands: Record<string, string>;
+  /** Name → what it takes, where its team says so. */
+  islandProps: Record<string, ObjectSchema>;
   /** Name → its app. */
   guards: Record<string, string>;
   /** Places of header and footer that the app is to fill. */
   places: string[];
   /** Module of the shared scope → its version. */
   shared: Record<string, string>;
+  /** Custom properties of the shell's design: `--ink`. */
+  tokens: string[];
 }
 
 export const NAMED_PARTS = ['pages', 'resources', 'islands', 'guards', 'shared'] as const;
 
 /**
  * @param shell the release of the shell in this composition.
+ * @param styles the stylesheets that every document has.
  * @param app whose own names are left out: they follow from its sources.
  * @returns what the others offer, in the order of the names, so that the same site gives the same text.
  */
-export function siteContract(composition: Composition, shell: Release, app: string): SiteContract {
+export function siteContract(
+  composition: Composition,
+  shell: Release,
+  styles: string[],
+  app: string,
+): SiteContract {
   const { routes, resources = {}, islands, guards } = composition;
   const owners = (named: Record<string, { app: string }>): Record<string, string> =>
     ofOthers(Object.entries(named).map(([name, { app: owner }]) => [name, owner]));
@@ -35,10 +47,29 @@ export function siteContract(composition: Composition, shell: Release, app: stri
     pages: ofOthers(routes.map(({ path, app: owner }) => [path, owner])),
     resources: ofOthers(Object.entries(resources)),
     islands: owners(islands),
+    islandProps: propsOf(islands, app),
     guards: owners(guards),
     places: places.filter(({ app: owner }) => owner === app).map(({ place }) => place),
     shared: Object.fromEntries(Object.entries(shell.shared.provides).toSorted(byName)),
+    tokens: [...new Set(styles.flatMap(designTokens))].toSorted(),
   };
+}
+
+/** What a gateway of another version lets through and this kit would not is not written into anybody's sources. */
+function propsOf(islands: Composition['islands'], app: string): Record<string, ObjectSchema> {
+  const declared = Object.entries(islands).flatMap(
+    ([name, { app: owner, props }]): [string, ObjectSchema][] =>
+      owner !== app && isObjectSchema(props) ? [[name, props]] : [],
+  );
+  return Object.fromEntries(declared.toSorted(byName));
+}
+
+/** The shell declares its design at the root of the document. */
+function designTokens(style: string): string[] {
+  const roots = style.matchAll(/:root\s*\{([^{}]*)\}/g);
+  return [...roots].flatMap(([, body]) =>
+    [...body!.matchAll(/(?<![\w-])--[a-z][\w-]*(?=\s*:)/g)].map(([name]) => name),
+  );
 }
 
 /**
@@ -52,7 +83,32 @@ export function contractLosses(before: SiteContract, now: SiteContract): string[
       .map(([name, owner]) => describe(part, name, owner, now[part][name])),
   );
   const places = before.places.filter((place) => !now.places.includes(place));
-  return [...gone, ...places.map((place) => `the place ${place} is not the app's any more`)];
+  const props = Object.keys(before.islandProps).flatMap((name) =>
+    now.islands[name] === undefined
+      ? []
+      : propsLosses(name, before.islandProps[name]!, now.islandProps[name]),
+  );
+  const tokens = before.tokens.filter((token) => !now.tokens.includes(token));
+  return [
+    ...gone,
+    ...props,
+    ...places.map((place) => `the place ${place} is not the app's any more`),
+    ...tokens.map((token) => `the design token ${token} is gone`),
+  ];
+}
+
+/** Where a prop is one more that may be left out, or nothing is said of them any more, what is passed today still fits. */
+function propsLosses(name: string, before: ObjectSchema, now: ObjectSchema | undefined): string[] {
+  if (!now) return [];
+  const lines = Object.entries(before.properties).flatMap(([prop, schema]) => {
+    const other = now.properties[prop];
+    if (!other) return [`the prop ${prop} of the island ${name} is gone`];
+    return canonicalJson(other) === canonicalJson(schema)
+      ? []
+      : [`the prop ${prop} of the island ${name} has another type`];
+  });
+  const needed = now.required.filter((prop) => !before.required.includes(prop));
+  return [...lines, ...needed.map((prop) => `the island ${name} needs the prop ${prop}`)];
 }
 
 const WORDS: Record<(typeof NAMED_PARTS)[number], string> = {

@@ -1,18 +1,20 @@
 import { type ReactElement, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
-import type { IslandName } from '../../contract/page/site-types.ts';
+import type { IslandName, IslandPropsOf } from '../../contract/page/site-types.ts';
 import type { IslandProps } from '../../contract/page/island.ts';
 import { islandPropsText } from './island-source.ts';
 import { usePlatform } from '../platform.ts';
 
-export interface IslandElementProps {
+interface ShownIsland<Name extends IslandName> {
   /** Name of an island, which may be another app's. */
-  name: IslandName;
-  /** JSON; at most 64 KiB. */
-  props?: IslandProps;
+  name: Name;
   /** Shown while it is fetched and when it cannot be. */
   fallback?: ReactNode;
   className?: string | undefined;
 }
+
+/** Props are JSON of at most 64 KiB: those that the island's team declares, where `mfe sync` knows of them. */
+export type IslandElementProps<Name extends IslandName = IslandName> = ShownIsland<Name> &
+  ({} extends IslandPropsOf<Name> ? { props?: IslandPropsOf<Name> } : { props: IslandPropsOf<Name> });
 
 const NONE: IslandProps = {};
 
@@ -20,7 +22,8 @@ const NONE: IslandProps = {};
  * A piece of a page that any app may render: HTML without JavaScript of its own. The gateway puts it into the document
  * on the first load; after a navigation it comes with the page's data.
  */
-export function Island({ name, props = NONE, fallback, className }: IslandElementProps): ReactElement {
+export function Island<Name extends IslandName>(island: IslandElementProps<Name>): ReactElement {
+  const { name, props = NONE, fallback, className } = island as ShownIsland<Name> & { props?: IslandProps };
   const { islands, watchLink } = usePlatform();
   const text = islandPropsText(props);
   const find = () => islands.find(name, props);

@@ -15,7 +15,13 @@ const composition = {
   islands: {},
   guards: {},
 };
-const shell = { app: 'shell', shared: { provides: { react: '19.3.1' }, requires: {} } };
+const CSS = 'b'.repeat(64);
+const shell = {
+  app: 'shell',
+  files: { 'client/styles.css': { sha256: CSS } },
+  client: { css: ['client/styles.css'] },
+  shared: { provides: { react: '19.3.1' }, requires: {} },
+};
 
 /** An app, and a gateway whose live composition is this one. */
 function setUp(site: { live: object } = { live: composition }) {
@@ -29,6 +35,7 @@ function setUp(site: { live: object } = { live: composition }) {
   );
   const fetch = (async (url: string) => {
     const { pathname } = new URL(url);
+    if (pathname === `/-/blobs/${CSS}`) return new Response(':root{--ink:red}');
     const answer = { '/-/composition': site.live, [`/-/releases/shell/${DIGEST}`]: shell }[pathname];
     return Response.json(answer ?? {}, { status: answer ? 200 : 404 });
   }) as typeof globalThis.fetch;
@@ -48,17 +55,18 @@ test('it writes the types and the lock, and says when nothing has changed', asyn
   expect(JSON.parse(read(SITE_LOCK))).toMatchObject({
     pages: { '/blog': 'blog' },
     shared: { react: '19.3.1' },
+    tokens: ['--ink'],
   });
   expect((await mfe('sync')).out).toBe('nothing has changed\n');
 });
 
-test('--check warns of what another team took away, fails nothing and writes nothing', async () => {
+test('--check warns of what another team took away, ends with 1 for it, and writes nothing', async () => {
   const { mfe, read, site } = setUp();
   await mfe('sync');
   const before = read(SITE_LOCK);
   site.live = withoutBlog;
   const { code, out, err } = await mfe('sync', '--check');
-  expect([code, err]).toEqual([0, 'mfe: warning: the page /blog of blog is gone\n']);
+  expect([code, err]).toEqual([1, 'mfe: warning: the page /blog of blog is gone\n']);
   expect(out).toBe('the site has changed since the last mfe sync\n');
   expect(read(SITE_LOCK)).toBe(before);
 });
@@ -71,7 +79,10 @@ test('a sync says what is gone, and takes it out of the types', async () => {
   const { mfe, read, site } = setUp();
   await mfe('sync');
   site.live = withoutBlog;
-  expect((await mfe('sync')).err).toContain('the page /blog of blog is gone');
+  expect(await mfe('sync')).toMatchObject({
+    code: 0,
+    err: expect.stringContaining('the page /blog of blog is gone') as string,
+  });
   expect(read(SITE_TYPES)).not.toContain("'/blog'");
 });
 

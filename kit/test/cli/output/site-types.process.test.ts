@@ -14,12 +14,20 @@ const TYPES = siteTypesText(
   {
     pages: { '/': 'marketing', '/blog': 'blog', '/blog/:slug': 'blog' },
     resources: { '/blog/feed.xml': 'blog' },
-    islands: { LatestPosts: 'blog' },
-    guards: {},
-    places: [],
+    islands: { LatestPosts: 'blog', Loose: 'blog' },
+    islandProps: {
+      LatestPosts: {
+        type: 'object',
+        properties: { kind: { anyOf: [{ const: 'new' }, { const: 'old' }] }, count: { type: 'number' } },
+        required: ['kind'],
+      },
+    },
+    guards: { members: 'club' },
+    places: ['terms'],
     shared: {},
+    tokens: [],
   },
-  { pages: ['/terms'], islands: [] },
+  { pages: ['/terms'], islands: [], islandProps: {}, guards: [] },
 );
 
 const GOOD = [
@@ -33,7 +41,13 @@ const GOOD = [
   '<Link to="https://example.org/" external />',
   '<Link to="mailto:a@example.org" />',
   'navigate("/blog")',
-  '<Island name="LatestPosts" />',
+  '<Island name="LatestPosts" props={{ kind: "new" }} />',
+  '<Island name="LatestPosts" props={{ kind: "old", count: 3 }} fallback="wait" />',
+  '<Island name="Loose" />',
+  '<Island name="Loose" props={{ anything: [1] }} />',
+  'defineMfe({ name: "legal", routes: [], navigation: { terms: LINK } })',
+  'defineMfe({ name: "legal", routes: [], rules: { "/terms/**": { guards: ["members"] } } })',
+  'defineMfe({ name: "legal", routes: [], rules: { "/terms/**": { guards: { members: false } } } })',
 ];
 const BAD = [
   '<Link to="/blogs" />',
@@ -42,6 +56,13 @@ const BAD = [
   '<Link to="javascript:alert(1)" />',
   'navigate("/gone")',
   '<Island name="LatestNews" />',
+  '<Island name="LatestPosts" />',
+  '<Island name="LatestPosts" props={{ count: 3 }} />',
+  '<Island name="LatestPosts" props={{ kind: "newest" }} />',
+  '<Island name="LatestPosts" props={{ kind: "new", amount: 3 }} />',
+  'defineMfe({ name: "legal", routes: [], navigation: { imprint: LINK } })',
+  'defineMfe({ name: "legal", routes: [], rules: { "/terms/**": { guards: ["staff"] } } })',
+  'defineMfe({ name: "legal", routes: [], rules: { "/terms/**": { guards: { staff: false } } } })',
 ];
 
 /** @returns lines of the module that the compiler complains about. */
@@ -49,6 +70,8 @@ async function complaints(name: string, types: string): Promise<number[]> {
   const all = [...GOOD, ...BAD];
   const head = [
     `import { Island, Link, navigate } from '@voltframe/kit/react';`,
+    `import { defineMfe } from '@voltframe/kit/contract/release/mfe-config';`,
+    `const LINK = { route: 'legal.terms', label: 'Terms' };`,
     'export const of = (slug: string) => [',
   ];
   const source = [...head, ...all.map((expression) => `${expression},`), '];', ''].join('\n');
@@ -74,7 +97,7 @@ beforeAll(async () => {
   bare = await complaints('bare', 'export {};');
 });
 
-test('with the types of the site, a link or an island that is not there is a type error, and no other', () => {
+test('with the types of the site, a link, an island, a prop, a place or a guard that is not there is a type error, and no other', () => {
   expect(synced).toEqual(BAD.map((_, index) => GOOD.length + index + 1));
 });
 

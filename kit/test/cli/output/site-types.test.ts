@@ -1,33 +1,90 @@
+import { parseSync } from 'oxc-parser';
 import { expect, test } from 'vitest';
 import { siteTypesText } from '../../../src/cli/output/site-types.ts';
+import type { ObjectSchema } from '../../../src/contract/page/value-schema.ts';
 
-const NONE = { pages: {}, resources: {}, islands: {}, guards: {}, places: [], shared: {} };
+const NONE = {
+  pages: {},
+  resources: {},
+  islands: {},
+  islandProps: {},
+  guards: {},
+  places: [],
+  shared: {},
+  tokens: [],
+};
+const OWN_NONE = { pages: [], islands: [], islandProps: {}, guards: [] };
+const count: ObjectSchema = { type: 'object', properties: { count: { type: 'number' } }, required: [] };
 const text = siteTypesText(
   {
     ...NONE,
     pages: { '/': 'marketing', '/blog/:slug': 'blog' },
     resources: { '/blog/feed.xml': 'blog' },
     islands: { LatestPosts: 'blog' },
+    islandProps: { LatestPosts: count },
+    guards: { members: 'club' },
+    places: ['terms'],
+    tokens: ['--ink'],
   },
-  { pages: ['/terms'], islands: ['TermsNote'] },
+  { pages: ['/terms'], islands: ['TermsNote'], islandProps: { TermsNote: count }, guards: ['staff'] },
 );
 
-test('pages, resources and islands of the site and of the app become unions of their names', () => {
+test('pages, resources, islands and guards of the site and of the app become unions of their names', () => {
   expect(text).toContain(
     "page: \n      | '/'\n      | '/blog/feed.xml'\n      | '/terms'\n      | `/blog/${string}`;",
   );
   expect(text).toContain("island: \n      | 'LatestPosts'\n      | 'TermsNote';");
+  expect(text).toContain("guard: \n      | 'members'\n      | 'staff';");
+  expect(text).toContain("place: \n      | 'terms';\n    token: \n      | '--ink';");
+});
+
+test('islands have the props that their teams declare', () => {
+  expect(text).toContain(
+    "islandProps: {\n      'LatestPosts': { 'count'?: number };\n      'TermsNote': { 'count'?: number };\n    };",
+  );
 });
 
 test('a site without islands has none that fits', () => {
-  expect(siteTypesText(NONE, { pages: ['/'], islands: [] })).toContain('island: never;');
+  expect(siteTypesText(NONE, { ...OWN_NONE, pages: ['/'] })).toContain('island: never;');
 });
 
-test('a name cannot leave its quotes', () => {
+/** What would get out of a string, a template, a comment, a member, a module. */
+const ATTACKS = [
+  "a'; evil",
+  'a`; evil: import("./evil").Evil; `',
+  "x'\n    }\n  }\n  declare global { interface Window { evil: 1 } }\n  //",
+  '\\',
+  "\\'; } } export declare const evil: 1; //",
+  '*/ declare const evil: 1 /*',
+  '\n/// <reference path="/etc/passwd" />',
+  "\u2028'; declare const evil: 1",
+  '${import("./evil")}',
+  '/`${import("evil")}/:a',
+];
+
+test.each(ATTACKS)('no name gets out of its quotes, whatever it is: %j', (name) => {
+  const record = { [name]: 'x' };
+  const schema = { type: 'object', properties: { [name]: { const: name } }, required: [] } as const;
   const hostile = siteTypesText(
-    { ...NONE, islands: { "a'; evil": 'x' } },
-    { pages: ['/`${1}/:a'], islands: [] },
+    {
+      pages: { [name]: 'x', [`/${name}/:a`]: 'x' },
+      resources: record,
+      islands: record,
+      islandProps: { [name]: { ...schema, required: [] } },
+      guards: record,
+      places: [name],
+      shared: record,
+      tokens: [name],
+    },
+    OWN_NONE,
   );
-  expect(hostile).toContain("| 'a\\'; evil'");
-  expect(hostile).toContain('| `/\\`\\${1}/${string}`');
+  const { program, errors, comments } = parseSync('mfe-env.d.ts', hostile);
+  expect(errors).toEqual([]);
+  expect(comments).toHaveLength(1);
+  expect(program.body.map(({ type }) => type)).toEqual(['ImportDeclaration', 'TSModuleDeclaration']);
+  const inside = JSON.stringify(program);
+  expect(
+    inside.match(/"type":"(TSImportType|VariableDeclaration|TSGlobal\w*|ImportExpression)"/g),
+  ).toBeNull();
+  expect(inside.match(/"type":"TSInterfaceDeclaration"/g)).toHaveLength(1);
 });

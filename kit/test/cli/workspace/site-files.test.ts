@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { App } from '../../../src/build/app-paths.ts';
+import type { SiteContract } from '../../../src/contract/release/site-contract.ts';
 import {
   isSynced,
   readSiteLock,
@@ -15,10 +16,14 @@ const SITE = {
   pages: { '/': 'marketing' },
   resources: {},
   islands: { LatestPosts: 'blog' },
+  islandProps: {
+    LatestPosts: { type: 'object', properties: { count: { type: 'number' } }, required: [] },
+  },
   guards: {},
   places: ['terms'],
   shared: { react: '19.3.1' },
-};
+  tokens: ['--ink'],
+} satisfies SiteContract;
 
 function app(): App {
   const root = mkdtempSync(path.join(tmpdir(), 'synced-'));
@@ -33,6 +38,13 @@ test('what is written is read again, and its types name the pages of the app as 
   expect(writeSiteFiles(one, SITE)).toBe(true);
   expect([isSynced(one), readSiteLock(one.paths.root)]).toEqual([true, SITE]);
   expect(readFileSync(path.join(one.paths.root, SITE_TYPES), 'utf8')).toContain("| '/terms'");
+});
+
+test('a lock of an earlier kit, which knows no props and tokens, is read', () => {
+  const { paths } = app();
+  const { islandProps: _, tokens: __, ...earlier } = SITE;
+  writeFileSync(path.join(paths.root, SITE_LOCK), JSON.stringify(earlier));
+  expect(readSiteLock(paths.root)).toEqual({ ...SITE, islandProps: {}, tokens: [] });
 });
 
 test('the same site writes nothing, another one both files', () => {

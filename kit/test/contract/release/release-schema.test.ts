@@ -103,6 +103,21 @@ const BROKEN: [what: string, path: string, change: (copy: Json) => void][] = [
     'islands.LatestPosts',
     (r) => (r['islands'].LatestPosts.css = ['client/none.css']),
   ],
+  [
+    'props of an island that are code for other teams to import',
+    'islands.LatestPosts.props',
+    (r) => (r['islands'].LatestPosts.props = '{ a: import("./evil").Evil }'),
+  ],
+  [
+    'a prop that is code for other teams to import',
+    'islands.LatestPosts.props',
+    (r) =>
+      (r['islands'].LatestPosts.props = {
+        type: 'object',
+        properties: { 'a: 1 }; } declare global { interface Window': {} },
+        required: [],
+      }),
+  ],
   ['a rule for no path', 'rules.blog', (r) => (r['rules']['blog'] = {})],
   ['a rule with a wildcard inside', 'rules./a/**/b', (r) => (r['rules']['/a/**/b'] = {})],
   [

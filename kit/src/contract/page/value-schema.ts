@@ -1,0 +1,77 @@
+/**
+ * Type of a JSON value as data: the part of JSON Schema that a TypeScript type can be written from. What one team declares is
+ * written into other teams' sources, so no text of it gets there but names and literals, and these within quotes.
+ */
+export type ValueSchema =
+  /** Any value. */
+  | { [Key in never]?: never }
+  | { type: 'string' | 'number' | 'boolean' | 'null' }
+  | { const: string | number | boolean }
+  | { anyOf: ValueSchema[] }
+  | { type: 'array'; items: ValueSchema }
+  | { type: 'object'; additionalProperties: ValueSchema }
+  | ObjectSchema;
+
+/** An object of known properties: what an island takes. */
+export interface ObjectSchema {
+  type: 'object';
+  properties: Record<string, ValueSchema>;
+  required: string[];
+}
+
+/** Largest declaration: schemas in it, and how deep they are in each other. */
+const MOST = { schemas: 300, depth: 12, text: 100 };
+
+const SIMPLE = new Set<unknown>(['string', 'number', 'boolean', 'null']);
+const PROPERTY = /^[a-z_$][\w$-]{0,63}$/i;
+/** No control characters, and nothing that TypeScript takes for the end of a line. */
+const LITERAL = /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]*$/u;
+
+/** @returns whether this is the declaration of an island's props, whoever wrote it; endless ones are none. */
+export function isObjectSchema(value: unknown): value is ObjectSchema {
+  return isFields(value) && 'properties' in value && isSchema(value, { schemas: MOST.schemas }, 0);
+}
+
+function isSchema(value: unknown, left: { schemas: number }, depth: number): boolean {
+  if (!isFields(value) || depth > MOST.depth || --left.schemas < 0) return false;
+  const inner = (schema: unknown) => isSchema(schema, left, depth + 1);
+  switch (Object.keys(value).sort().join()) {
+    case '':
+      return true;
+    case 'type':
+      return SIMPLE.has(value['type']);
+    case 'const':
+      return isLiteral(value['const']);
+    case 'anyOf':
+      return Array.isArray(value['anyOf']) && value['anyOf'].length > 0 && value['anyOf'].every(inner);
+    case 'items,type':
+      return value['type'] === 'array' && inner(value['items']);
+    case 'additionalProperties,type':
+      return value['type'] === 'object' && inner(value['additionalProperties']);
+    case 'properties,required,type':
+      return value['type'] === 'object' && hasProperties(value, inner);
+    default:
+      return false;
+  }
+}
+
+function hasProperties({ properties, required }: Fields, inner: (schema: unknown) => boolean): boolean {
+  if (!isFields(properties) || !Array.isArray(required)) return false;
+  const names = Object.keys(properties);
+  return (
+    names.every((name) => PROPERTY.test(name) && name !== '__proto__' && inner(properties[name])) &&
+    new Set(required).size === required.length &&
+    required.every((name) => names.includes(name as string))
+  );
+}
+
+function isLiteral(value: unknown): boolean {
+  if (typeof value === 'string') return value.length <= MOST.text && LITERAL.test(value);
+  return typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value));
+}
+
+type Fields = Record<string, unknown>;
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
