@@ -109,12 +109,19 @@ export function errorScreens(served: ServedComposition, year: number): Candidate
 /** The document but for what is another in each composition: its id, and the files of apps that have no part in the page. */
 function keyOf(served: ServedComposition, app: string, document: unknown[]): string {
   const { site, navigation } = { ...served.composition, navigation: served.tables.navigation };
-  const scripts = [...new Set([SHELL, app])].map((name) => scriptsOf(served.releases[name]!));
-  return sha256(canonicalJson([...document, site, navigation, scripts]));
+  const own = [...new Set([SHELL, app])].map((name) => scriptsOf(served.releases[name]!));
+  return sha256(canonicalJson([...document, site, navigation, own]));
 }
 
+/** Each page of a release asks for them, and a release may have tens of thousands of files. */
+const scripts = new WeakMap<Release, Record<string, string>>();
+
 /** @returns the scripts of a release for browsers, by file. */
-export function scriptsOf({ files }: Release): Record<string, string> {
-  const own = Object.entries(files).filter(([file]) => /^client\/.+\.js$/.test(file));
-  return Object.fromEntries(own.map(([file, { sha256: name }]) => [file, name]));
+export function scriptsOf(release: Release): Record<string, string> {
+  const known = scripts.get(release);
+  if (known) return known;
+  const own = Object.entries(release.files).filter(([file]) => /^client\/.+\.js$/.test(file));
+  const found = Object.fromEntries(own.map(([file, { sha256: name }]) => [file, name]));
+  scripts.set(release, found);
+  return found;
 }
