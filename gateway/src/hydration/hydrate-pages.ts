@@ -63,7 +63,8 @@ export function createPageRunner({ start, signal, hurry }: HydratePagesOptions):
       const outcome = parsePageOutcome(await ask({ type: 'page', url, html: await html() }));
       return outcome ? failureOf(outcome) : { reason: 'what its process says of it is malformed' };
     } catch (error) {
-      return { reason: (error as Error).message };
+      const untried = error instanceof ProcessEnded && !error.byLimit;
+      return { reason: (error as Error).message, ...(untried && { untried }) };
     }
   };
   signal.addEventListener('abort', end);

@@ -31,6 +31,8 @@ export interface Failed {
   at: string[];
   /** It passes as the server renders it, and fails for another visitor. */
   elsewhere: boolean;
+  /** It could not be tried to its end, which may be the machine's doing. */
+  untried: boolean;
 }
 
 /** Hydrates documents of one composition. To be ended. */
@@ -102,11 +104,11 @@ export function createHydrator(options: HydratorOptions): Hydrator {
 
 async function describe(
   page: Page,
-  { reason, stack }: PageFailure,
+  { reason, stack, untried = false }: PageFailure,
   elsewhere: boolean,
   located: (stack?: string) => Promise<string[]>,
 ): Promise<Failed> {
-  return { page, reason, at: await located(stack), elsewhere };
+  return { page, reason, at: await located(stack), elsewhere, untried };
 }
 
 /** Lines of an app before those of packages and of the kit: React's own say nothing about the defect. */

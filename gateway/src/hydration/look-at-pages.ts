@@ -11,7 +11,10 @@ export interface LookOptions {
   now: () => number;
 }
 
-/** Hydrates some pages of what is live, though they passed once. @returns what is wrong with them, one line each. */
+/**
+ * Hydrates some pages of what is live, though they passed once.
+ * @returns what is wrong with them, one line each. What could not be tried says nothing of them: nobody goes back for that.
+ */
 export async function lookAtPages(
   served: ServedComposition,
   { hydrate, app, most, now }: LookOptions,
@@ -27,7 +30,8 @@ export async function lookAtPages(
       .slice(0, most)
       .map(({ path, html }) => ({ url: url + path, kind: path, html: () => html() }));
     const { failed } = await hydration.pages(pages);
-    return failed.map(({ page, reason, at }) => {
+    const tried = failed.filter(({ untried }) => !untried);
+    return tried.map(({ page, reason, at }) => {
       const place = at[0] === undefined ? '' : ` at ${at[0]}`;
       return `${page.kind} fails in the browser: ${reason}${place}`;
     });

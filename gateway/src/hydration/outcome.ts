@@ -27,6 +27,8 @@ export interface PageFailure {
   reason: string;
   /** Where it came from, nearest first, as the process tells it. */
   stack?: string | undefined;
+  /** It could not be tried to its end, which may be the machine's doing. */
+  untried?: boolean;
 }
 
 /** React's numbers for HTML that is not the same on both sides. */

@@ -67,6 +67,13 @@ test('a process that ends by itself is given a second try, one that took too muc
   expect([...(await second.run([page('a')])).values()]).toEqual([{ reason: 'it ended' }]);
 });
 
+test('a page whose processes end by themselves, one after the other, is told of as untried', async () => {
+  const { run } = runner(() => {
+    throw new ProcessEnded('nobody there', false);
+  });
+  expect([...(await run([page('a')])).values()]).toEqual([{ reason: 'nobody there', untried: true }]);
+});
+
 test('in a hurry, one page of each kind is enough', async () => {
   const { run, asked, hurry } = runner();
   hurry.abort();
