@@ -1,3 +1,4 @@
+import { SHELL } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { ReleaseHead, StateStore } from '../../stores/state-store.ts';
 import type { Holds } from '../holds.ts';
@@ -18,14 +19,31 @@ export async function companionSets(
   besides: ReadonlySet<string>,
 ): Promise<Release[][]> {
   const stored = await state.releases({ state: 'waiting', limit: MAX_WAITING });
-  const choices: Release[][] = [];
-  for (const heads of waitingOfEach(stored)) {
-    const { app } = heads[0]!;
-    if (besides.has(app) || (await holds.of(app))) continue;
-    const found = await Promise.all(heads.map(({ digest }) => state.release(app, digest)));
-    choices.push(found.flatMap((one) => (one ? [one.release] : [])));
-  }
-  return selections(choices.slice(0, MAX_COMPANIONS)).toSorted((a, b) => b.length - a.length);
+  const choices: ReleaseHead[][] = [];
+  for (const heads of waitingOfEach(stored))
+    if (!besides.has(heads[0]!.app) && !(await holds.of(heads[0]!.app))) choices.push(heads);
+  const few = selections(choices.slice(0, MAX_COMPANIONS)).toSorted((a, b) => b.length - a.length);
+  const sets = choices.length > MAX_COMPANIONS ? [...wholeSets(choices), ...few] : few;
+  const releases = await releasesOf(state, choices.flat());
+  return sets.map((set) => set.flatMap((head) => releases.get(head) ?? []));
+}
+
+/**
+ * Where more wait than every subset of can be tried: all, and what belongs to another version of a shared module, which may need
+ * every app of the site.
+ */
+function wholeSets(choices: ReleaseHead[][]): ReleaseHead[][] {
+  const migrating = choices.flatMap((heads) => {
+    const head = heads.find(({ app, findings }) => app === SHELL || isMigration(findings));
+    return head ? [head] : [];
+  });
+  const all = choices.map(([newest]) => newest!);
+  return migrating.length > 0 ? [all, migrating] : [all];
+}
+
+async function releasesOf(state: StateStore, heads: ReleaseHead[]): Promise<Map<ReleaseHead, Release>> {
+  const found = await Promise.all(heads.map(({ app, digest }) => state.release(app, digest)));
+  return new Map(heads.flatMap((head, index) => (found[index] ? [[head, found[index].release]] : [])));
 }
 
 /** @returns of each app the newest, and the newest that waits beside it for another shell's shared modules. */

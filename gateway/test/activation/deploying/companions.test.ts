@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { finding } from '@voltframe/kit/contract/operations/finding';
+import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import { companionSets } from '../../../src/activation/deploying/companions.ts';
-import { type FixtureRelease, version } from '../../fixtures/fixture-release.ts';
+import { type FixtureRelease, shellRelease, version } from '../../fixtures/fixture-release.ts';
 import { setUpParts } from '../../fixtures/test-changes.ts';
 
 /** The sets, by the apps in them; these releases wait, in this order of arrival. */
@@ -22,6 +24,7 @@ async function setUp(waiting: FixtureRelease[]) {
   };
   return { ...setup, setsBeside };
 }
+const nextShell = shellRelease({ provides: { react: '20.0.0' } });
 const ofApps = (...apps: string[]) => apps.map((app) => version(`of-${app}`, app));
 
 test('where nothing waits, the new one is tried alone', async () => {
@@ -50,7 +53,16 @@ test('of an app the newest that waits counts', async () => {
   expect(companion!.digest).toBe(version('new', 'news').release.digest);
 });
 
-test('however many wait, no more than sixteen sets are tried', async () => {
+test('however many wait, all of them are tried, and no more than sixteen sets besides', async () => {
   const { setsBeside } = await setUp(ofApps('a', 'b', 'c', 'd', 'e', 'f'));
-  expect(await setsBeside('docs')).toHaveLength(16);
+  const sets = await setsBeside('docs');
+  expect([sets[0], sets.length]).toEqual(['a b c d e f', 17]);
+});
+
+test("however many wait, what waits for another shell's shared modules is tried with that shell", async () => {
+  const { setsBeside, state } = await setUp([...ofApps('a', 'b', 'c', 'd', 'e', 'f'), nextShell]);
+  const needs = finding('b', admissionErrors.SHARED_MISSING({ app: 'b', module: 'react' }), 'shell');
+  for (const { release } of ofApps('b', 'd', 'f'))
+    await state.setReleaseState(release.app, release.digest, 'waiting', [needs]);
+  expect((await setsBeside('docs')).slice(0, 2)).toEqual(['a b c d e f shell', 'b d f shell']);
 });

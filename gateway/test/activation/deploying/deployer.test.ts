@@ -90,3 +90,42 @@ test('a hold that comes during the checks holds what was to go live', async () =
   expect(await deploy(false, two)).toEqual({ docs: 'held' });
   expect((await state.release('docs', two.release.digest))!.state).toBe('admitted');
 });
+
+const REMOTES = ['docs', 'news', 'a', 'b', 'c', 'd', 'e'];
+const needing = (react: string) => REMOTES.map((app) => remoteRelease({ app, requires: { react } }));
+const nextShell = shellRelease({ provides: { react: '20.0.0' } });
+const [late, ...early] = needing('^20.0.0');
+
+test.each([
+  ['the shell first', [nextShell, ...early, late!]],
+  ['the shell last', [...early, late!, nextShell]],
+  ['the shell in the middle', [...early.slice(0, 3), nextShell, ...early.slice(3), late!]],
+])(
+  'a major of a shared module waits for the release of each app, %s, and all go live as one',
+  async (_, order) => {
+    const { deploy, live, state } = await setUp(shell, ...needing('^19.0.0'));
+    const before = live();
+    const last = order.pop()!;
+    for (const fixture of order) {
+      expect(await deploy(false, fixture)).toEqual({ [fixture.release.app]: 'refused' });
+      expect((await state.release(fixture.release.app, fixture.release.digest))!.state).toBe('waiting');
+      expect(live()).toEqual(before);
+    }
+    expect(await deploy(false, last)).toEqual({ [last.release.app]: 'activated' });
+    const after = [nextShell, ...needing('^20.0.0')].map(({ release }) => [release.app, release.digest]);
+    expect(live()).toEqual(Object.fromEntries(after));
+    // Nobody saw half of it.
+    expect(await state.compositions(10)).toHaveLength(2);
+  },
+);
+
+test('what waits for something else does not hold up a major', async () => {
+  const { deploy, live } = await setUp(shell, ...needing('^19.0.0'), version('live', 'extra'));
+  const clash = remoteRelease({ app: 'extra', routes: [{ id: 'extra.home', path: '/news' }], requires: {} });
+  expect(await deploy(false, clash)).toEqual({ extra: 'refused' });
+  const free = remoteRelease({ app: 'extra', requires: { react: '>=19' } });
+  expect(await deploy(false, free)).toEqual({ extra: 'activated' });
+  expect(await deploy(false, clash)).toEqual({ extra: 'refused' });
+  for (const fixture of [nextShell, ...early, late!]) await deploy(false, fixture);
+  expect(live()).toMatchObject({ shell: nextShell.release.digest, extra: free.release.digest });
+});
