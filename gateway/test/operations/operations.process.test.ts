@@ -270,6 +270,20 @@ test('status tells what is live, pinned, frozen and leased', async () => {
   expect(body.apps[0].contract).toEqual({ version: FIRST_CONTRACT, ...(left !== undefined && { left }) });
 });
 
+test('status tells what waits for what, and who is missing for the next version of a shared module', async () => {
+  const setup = await setUp(version('one'));
+  const next = shellRelease({ provides: { react: '20.0.0' } });
+  const { status } = await setup.publish(setup.operator, 'shell', await packOf(next));
+  const { body } = await setup.call('GET', '/-/status', setup.team);
+  expect([status, body.waiting]).toEqual([
+    409,
+    [{ app: 'shell', digest: next.release.digest, waitsFor: ['docs'] }],
+  ]);
+  expect(body.sharedChanges).toMatchObject([
+    { module: 'react', from: '19.3.1', to: '20.0.0', accepted: [], ready: [], missing: ['docs'] },
+  ]);
+});
+
 test('files of served compositions can be fetched, others cannot', async () => {
   const setup = await setUp(version('one'));
   const { sha256 } = setup.site.live()!.releases['docs']!.files['server/server.cjs']!;

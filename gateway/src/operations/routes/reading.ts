@@ -3,9 +3,12 @@ import { contractWindow, FIRST_CONTRACT, versionsLeft } from '@voltframe/kit/con
 import type { HistoryList } from '@voltframe/kit/contract/operations/history';
 import type { AppStatus, ReleaseList, Status } from '@voltframe/kit/contract/operations/site-status';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
+import type { Release } from '@voltframe/kit/contract/release/release';
 import type { Token } from '@voltframe/kit/contract/operations/token';
 import type { FastifyInstance } from 'fastify';
 import { gatewayErrors } from '../../errors.ts';
+import { appsWaitedFor } from '../../activation/deploying/decision.ts';
+import { sharedChanges } from '../../activation/deploying/shared-changes.ts';
 import { freezeOf } from '../../activation/holds.ts';
 import { liveSince, summaryOf } from '../../activation/live-releases.ts';
 import { standingWarnings } from '../../activation/standing-warnings.ts';
@@ -13,6 +16,8 @@ import { heldSetting } from '../../stores/held-setting.ts';
 import type { StoredComposition } from '../../stores/state-store.ts';
 import { authorize } from '../authorize.ts';
 import { type OpsDeps, routeOf } from '../operations-deps.ts';
+
+const MAX_WAITING = 50;
 
 /** What is live, kept and was done. */
 export function registerReading(app: FastifyInstance, deps: OpsDeps): void {
@@ -114,6 +119,7 @@ export async function readStatus(
     site: { name, url },
     frozen: freeze ?? null,
     contract: contractWindow(),
+    ...(await waitingStatus(state, releases)),
     apps: await Promise.all(apps),
     previews: previewsAmong(servable, live?.composition.apps ?? {}, previews),
     leases: servable
@@ -125,6 +131,26 @@ export async function readStatus(
       })),
     ...(freeBytes !== undefined && { disk: { freeBytes, reserveBytes: disk.reserveBytes } }),
     you: { role: token.role, app: token.app, name: token.name },
+  };
+}
+
+async function waitingStatus(
+  state: OpsDeps['state'],
+  live: Release[],
+): Promise<Pick<Status, 'waiting' | 'sharedChanges'>> {
+  const heads = await state.releases({ state: 'waiting', limit: MAX_WAITING });
+  const kept = await Promise.all(heads.map(({ app, digest }) => state.release(app, digest)));
+  const waiting = heads.map(({ app, digest, findings }) => ({
+    app,
+    digest,
+    waitsFor: appsWaitedFor(findings) ?? [],
+  }));
+  return {
+    waiting,
+    sharedChanges: sharedChanges(
+      live,
+      kept.flatMap((stored) => (stored ? [stored.release] : [])),
+    ),
   };
 }
 

@@ -33,6 +33,8 @@ export interface Status {
   apps: AppStatus[];
   /** Versions of the contract that the gateway takes. Absent: it is of the first. */
   contract?: ContractWindow;
+  waiting?: WaitingRelease[];
+  sharedChanges?: SharedChange[];
   /** Earlier compositions that are still served, newest first. */
   leases: { id: string; activatedAt: number; until: number }[];
   /** Candidates that are kept for a look, newest first. */
@@ -41,6 +43,30 @@ export interface Status {
   disk?: { freeBytes: number; reserveBytes: number };
   /** Who the token says is asking. */
   you: { role: Role; app: string | null; name: string };
+}
+
+/** A release that is refused for now: it is tried again, with what else waits, whenever an app changes. */
+export interface WaitingRelease {
+  app: string;
+  digest: string;
+  /** Apps that it needs another version of; none named: any may bring what is missing. */
+  waitsFor: string[];
+}
+
+/** A shared module whose next version, of a release of the shell that waits, not every live remote accepts. */
+export interface SharedChange {
+  module: string;
+  /** Version that is live. */
+  from: string;
+  /** Version of the shell that waits; null: it has the module no more. */
+  to: string | null;
+  /** Digest of that release of the shell. */
+  shell: string;
+  /** Apps whose live releases accept it. */
+  accepted: string[];
+  /** Of the others, those with a release for it that waits. */
+  ready: string[];
+  missing: string[];
 }
 
 export interface AppStatus {
