@@ -32,7 +32,8 @@ afterAll(async () => {
   const ended = new Promise((resolve) => chromium.once('exit', resolve));
   chromium.kill('SIGKILL');
   await ended;
-  rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  // Its children end a little later, and write until then.
+  rmSync(profile, { recursive: true, force: true, maxRetries: 20 });
 });
 
 const HYDRATED = `window.dispatchEvent(new Event('platform:hydrated'));`;
