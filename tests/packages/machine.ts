@@ -8,8 +8,16 @@ export interface Machine {
   folder: string;
   /** Version of its Node. */
   node: string;
-  /** @returns what the command printed. @throws what it said, when it failed */
-  run(cwd: string, command: string[]): Promise<string>;
+  /** @param env besides the machine's. @returns what the command printed. @throws what it said, when it failed */
+  run(cwd: string, command: string[], env?: Record<string, string>): Promise<string>;
+  /** Starts what serves until it is stopped. */
+  start(cwd: string, command: string[], env?: Record<string, string>): Serving;
+}
+
+export interface Serving {
+  /** The first that it prints. @throws what it said, when it ends before that */
+  address: Promise<string>;
+  stop(): Promise<void>;
 }
 
 /**
@@ -39,7 +47,8 @@ export async function createMachine(
   return {
     folder,
     node: version,
-    run: (cwd, [command, ...args]) => run(command!, args, cwd, own),
+    run: (cwd, [command, ...args], more) => run(command!, args, cwd, { ...own, ...more }),
+    start: (cwd, [command, ...args], more) => serve(command!, args, cwd, { ...own, ...more }),
   };
 }
 
@@ -55,4 +64,27 @@ function run(command: string, args: string[], cwd: string, env: NodeJS.ProcessEn
       code === 0 ? done(out) : fail(new Error(`${[command, ...args].join(' ')}: ${code}\n${out}${said}`)),
     );
   });
+}
+
+function serve(command: string, args: string[], cwd: string, env: NodeJS.ProcessEnv): Serving {
+  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = new Promise<void>((done) => child.once('close', () => done()));
+  let said = '';
+  const address = new Promise<string>((found, fail) => {
+    child.stdout.on('data', (text: Buffer) => {
+      said += String(text);
+      const [url] = /https?:\/\/\S+/.exec(String(text)) ?? [];
+      if (url !== undefined) found(url);
+    });
+    child.stderr.on('data', (text: Buffer) => (said += String(text)));
+    child.once('error', fail);
+    void ended.then(() => fail(new Error(`${[command, ...args].join(' ')} has ended:\n${said}`)));
+  });
+  return {
+    address,
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
 }

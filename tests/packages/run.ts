@@ -12,16 +12,20 @@ import path from 'node:path';
 import { root } from '../../scripts/apps.ts';
 import { packGateway, packKit } from '../../scripts/packages/pack.ts';
 import { type FaultGateway, startFaultGateway } from '../faults/fault-gateway.ts';
+import { findChromium } from '../browser/find-chromium.ts';
+import { develop, MFE } from './developing.ts';
 import { createMachine, type Machine } from './machine.ts';
 
 /**
  * `npm run test:packages`: a repository outside of this one, made by the kit that the gateway hands out, installed by npm and
- * by pnpm, on the oldest Node that the kit promises and on the current one; from `mfe new` to the live page. Then the packed
- * gateway on the oldest. Needs the registry.
+ * by pnpm, on the oldest Node that the kit promises and on the current one; from `mfe new` to the live page and back, with edits
+ * in an open page on the way. Then the packed gateway on the oldest. Needs the registry and Chromium.
  */
 const NODES = ['22.22.0', '26.10.0'];
 const APP = 'notes';
+const CHANGE = 'in another way';
 
+const chromium = await findChromium();
 const folder = mkdtempSync(path.join(realpathSync(tmpdir()), 'voltframe-packages-'));
 let gateway: FaultGateway | undefined;
 try {
@@ -31,7 +35,12 @@ try {
   });
   const { opsUrl, token } = gateway;
   const [kit, packedGateway] = tarballs.map((file) => `${opsUrl}/-/packages/${path.basename(file)}`);
-  const env = { MFE_GATEWAY: opsUrl, MFE_TOKEN: token, npm_config_userconfig: writeUserConfig(opsUrl) };
+  const env = {
+    MFE_GATEWAY: opsUrl,
+    MFE_TOKEN: token,
+    CHROMIUM_PATH: chromium.executablePath!,
+    npm_config_userconfig: writeUserConfig(opsUrl),
+  };
   const digests = new Map<string, string>();
   for (const node of NODES) {
     const machine = await createMachine(path.join(folder, `node-${node}`), node, env);
@@ -70,30 +79,45 @@ async function firstToken(machine: Machine, tarball: string): Promise<void> {
   console.log(`${machine.node} npm  the gateway's package made a token`);
 }
 
-/** new → install → lint, types, tests → build → check → publish → live. @returns the release's digest */
+/** new → install → lint, types, tests → dev → build → check → preview → live → back. @returns the release's digest */
 async function walk(machine: Machine, manager: 'npm' | 'pnpm', kit: string): Promise<string> {
   const repository = path.join(machine.folder, manager, APP);
   mkdirSync(repository, { recursive: true });
-  const run = async (...command: string[]): Promise<string> => {
+  const timed = async <Result>(what: string, doing: () => Promise<Result>): Promise<Result> => {
     const started = performance.now();
-    const output = await machine.run(repository, command);
+    const result = await doing();
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    console.log(
-      `${machine.node} ${manager.padEnd(4)} ${command.slice(0, 3).join(' ').padEnd(30)} ${seconds} s`,
-    );
-    return output;
+    console.log(`${machine.node} ${manager.padEnd(4)} ${what.padEnd(30)} ${seconds} s`);
+    return result;
   };
-  await run('npm', 'exec', '--yes', `--package=${kit}`, '--', 'mfe', 'new', APP, '--kit', kit);
-  await run(manager, 'install');
-  for (const script of ['lint', 'types', 'test']) await run(manager, 'run', script);
-  const mfe = (...args: string[]) => run('node', 'node_modules/@voltframe/kit/dist/cli/mfe.js', ...args);
+  const run = (command: string[], more?: Record<string, string>): Promise<string> =>
+    timed(command.slice(0, 3).join(' '), () => machine.run(repository, command, more));
+  const mfe = (...args: string[]): Promise<string> =>
+    timed(`mfe ${args.join(' ')}`, () => machine.run(repository, ['node', MFE, ...args]));
+  const page = async (): Promise<string> => (await fetch(`${gateway!.url}/${APP}`)).text();
+
+  await run(['npm', 'exec', '--yes', `--package=${kit}`, '--', 'mfe', 'new', APP, '--kit', kit]);
+  await run([manager, 'install']);
+  for (const script of ['lint', 'types', 'test']) await run([manager, 'run', script]);
+  await timed('mfe dev, edits', () => develop(machine, repository, APP, chromium));
   const { digest } = JSON.parse(await mfe('build', '--json')) as { digest: string };
-  await mfe('check');
+  await mfe('check', '--browser');
   const preview = JSON.parse(await mfe('publish', '--preview', '--json')) as { previewUrl?: string };
   if (!preview.previewUrl) throw new Error('there is no link to a preview');
+  await run([manager, 'run', 'test:site'], { SITE_URL: preview.previewUrl });
   await mfe('publish');
-  const page = await (await fetch(`${gateway!.url}/${APP}`)).text();
-  if (!page.includes('<h1')) throw new Error(`/${APP} is not live`);
+  if (!(await page()).includes('<h1')) throw new Error(`/${APP} is not live`);
+  changePage(repository);
+  await mfe('build');
+  await mfe('publish');
+  if (!(await page()).includes(CHANGE)) throw new Error(`the change of /${APP} is not live`);
+  await mfe('rollback', APP);
+  if ((await page()).includes(CHANGE)) throw new Error(`/${APP} has not gone back`);
   await mfe('retire', APP, '--yes');
   return digest;
+}
+
+function changePage(repository: string): void {
+  const file = path.join(repository, 'src/pages/home.tsx');
+  writeFileSync(file, readFileSync(file, 'utf8').replace('{data.heading}', `{data.heading} ${CHANGE}`));
 }

@@ -1,0 +1,56 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { type LaunchOptions, type Page, chromium } from 'playwright';
+import type { Machine } from './machine.ts';
+
+export const MFE = 'node_modules/@voltframe/kit/dist/cli/mfe.js';
+/** Of the page that `mfe new` writes. */
+const SOURCE = 'src/pages/home.tsx';
+const HEADING = '{data.heading}';
+
+/**
+ * What a team does all day: `mfe dev`, a page left open, edits and a mistake. The page is the same document throughout.
+ * @param launch of Chromium
+ * @throws playwright's error, where something is not seen in time
+ */
+export async function develop(
+  machine: Machine,
+  repository: string,
+  app: string,
+  launch: LaunchOptions,
+): Promise<void> {
+  const running = machine.start(repository, ['node', MFE, 'dev'], { PORT: '0' });
+  const browser = await chromium.launch(launch);
+  const file = path.join(repository, SOURCE);
+  const source = readFileSync(file, 'utf8');
+  const edit = (from: string, to: string): void => {
+    if (!source.includes(from)) throw new Error(`${SOURCE} has no ${from}`);
+    writeFileSync(file, source.replace(from, to));
+  };
+  try {
+    const page = await browser.newPage();
+    await openPage(page, `${await running.address}/${app}`);
+    await page.evaluate(() => Object.assign(globalThis, { kept: true }));
+    edit(HEADING, `${HEADING}, edited`);
+    await page.getByRole('heading', { level: 1, name: /, edited$/ }).waitFor();
+    edit('return (', 'return [(');
+    await page
+      .getByRole('alert')
+      .filter({ hasText: path.basename(SOURCE) })
+      .waitFor();
+    writeFileSync(file, source);
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    await page.getByRole('heading', { level: 1, name: /(?<!, edited)$/ }).waitFor();
+    if (!(await page.evaluate(() => 'kept' in globalThis))) throw new Error('the page has loaded again');
+  } finally {
+    writeFileSync(file, source);
+    await browser.close();
+    await running.stop();
+  }
+}
+
+async function openPage(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await page.mouse.move(1, 1);
+  await page.waitForSelector('html[data-hydrating="false"]', { state: 'attached' });
+}
