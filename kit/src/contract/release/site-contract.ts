@@ -79,7 +79,7 @@ function designTokens(style: string): string[] {
 export function contractLosses(before: SiteContract, now: SiteContract): string[] {
   const gone = NAMED_PARTS.flatMap((part) =>
     Object.entries(before[part])
-      .filter(([name, owner]) => now[part][name] !== owner)
+      .filter(([name, owner]) => !isKept(part, owner, now[part][name]))
       .map(([name, owner]) => describe(part, name, owner, now[part][name])),
   );
   const places = before.places.filter((place) => !now.places.includes(place));
@@ -95,6 +95,11 @@ export function contractLosses(before: SiteContract, now: SiteContract): string[
     ...places.map((place) => `the place ${place} is not the app's any more`),
     ...tokens.map((token) => `the design token ${token} is gone`),
   ];
+}
+
+/** A patch or minor of a shared module is the shell's matter alone. */
+function isKept(part: (typeof NAMED_PARTS)[number], before: string, now: string | undefined): boolean {
+  return part === 'shared' ? now?.split('.')[0] === before.split('.')[0] : now === before;
 }
 
 /** Where a prop is one more that may be left out, or nothing is said of them any more, what is passed today still fits. */

@@ -72,8 +72,9 @@ const LOSSES: [what: string, change: (now: SiteContract) => void, lines: string[
   ['an island', (now) => delete now.islands['LatestPosts'], ['the island LatestPosts of blog is gone']],
   ['a guard', (now) => delete now.guards['members'], ['the guard members of blog is gone']],
   ['a resource', (now) => (now.resources = {}), ['the resource /blog/feed.xml of blog is gone']],
+  ['nothing, of a minor of a shared module', (now) => (now.shared['react'] = '19.4.0'), []],
   [
-    'another version of a shared module',
+    'another major of a shared module',
     (now) => (now.shared['react'] = '20.0.0'),
     ['the shared module react is 20.0.0, was 19.3.1'],
   ],
