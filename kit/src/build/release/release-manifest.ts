@@ -81,7 +81,7 @@ function clientEntry(app: App, client: Compiled, files: ReleaseFiles): Release['
   const path = (name: string): string => files.named.get(name)!;
   if (app.kind === 'remote') return { entry: path(`${app.config.name}.js`), css: [] };
   const css = filesOf(client, 'main', '.css').map(path);
-  const fonts = [...files.bodies.keys()].filter((file) => file.endsWith('.woff2'));
+  const fonts = [...files.bodies.keys()].filter((file) => file.endsWith('.woff2')).toSorted();
   const entry = path('main.js');
   const js = filesOf(client, 'main', '.js').map(path);
   return { entry, js: js.filter((file) => file !== entry), bootstrap: path('bootstrap.js'), css, fonts };

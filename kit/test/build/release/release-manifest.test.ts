@@ -17,11 +17,14 @@ const client = {
   lateCss: new Map([['pages.blog.list', ['late.css', 'pages.blog.list.css']]]),
 } as Compiled;
 const names = [...groups.flatMap(([, files]) => files), 'late.css', 'blog.js', 'bootstrap.js'];
+const EMPTY = { sha256: createHash('sha256').digest('hex'), bytes: 0 };
 const files: ReleaseFiles = {
   named: new Map(names.map((name) => [name, `client/${name.replace('.', '-hash.')}`])),
   bodies: new Map([
     ['server/server.cjs', Buffer.from('x')],
+    // As they come: in another order each time.
     ['client/font.woff2', Buffer.from('')],
+    ['client/bold.woff2', Buffer.from('')],
   ]),
 };
 const manifest = (config: Partial<MfeConfig> = {}, mode: 'production' | 'development' = 'production') =>
@@ -30,10 +33,15 @@ const manifest = (config: Partial<MfeConfig> = {}, mode: 'production' | 'develop
 describe('the manifest of a release', () => {
   it('states size and digest of every file, in the order of their names', () => {
     expect(manifest().files).toEqual({
-      'client/font.woff2': { sha256: createHash('sha256').digest('hex'), bytes: 0 },
+      'client/bold.woff2': EMPTY,
+      'client/font.woff2': EMPTY,
       'server/server.cjs': { sha256: createHash('sha256').update('x').digest('hex'), bytes: 1 },
     });
-    expect(Object.keys(manifest().files)).toEqual(['client/font.woff2', 'server/server.cjs']);
+    expect(Object.keys(manifest().files)).toEqual([
+      'client/bold.woff2',
+      'client/font.woff2',
+      'server/server.cjs',
+    ]);
   });
 
   it("names of a route its expose's files, styles that come later among them, none twice", () => {
@@ -90,7 +98,7 @@ describe('the manifest of a release', () => {
       js: ['client/react-hash.js'],
       bootstrap: 'client/bootstrap-hash.js',
       css: ['client/styles-hash.css'],
-      fonts: ['client/font.woff2'],
+      fonts: ['client/bold.woff2', 'client/font.woff2'],
     });
     expect([Object.keys(shell.shared.requires), Object.keys(shell.shared.provides)]).toEqual([
       [],
