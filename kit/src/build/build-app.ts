@@ -10,6 +10,7 @@ import { type ReleaseFiles, addClientFiles, addMap } from './release/release-fil
 import { releaseManifest } from './release/release-manifest.ts';
 import { sharedDigest } from './release/shared-digest.ts';
 import { readSources, writeSourceRecord } from '../packaging/source-record.ts';
+import { withInlineMaps } from './refresh/inline-maps.ts';
 import { browserConfig } from './refresh/browser-config.ts';
 import { type BuildOptions, bootstrapConfig, serverConfig } from './webpack-config.ts';
 import { writeRelease } from './release/write-release.ts';
@@ -35,7 +36,8 @@ export async function buildApp(app: App, options: BuildOptions): Promise<Release
   checkImages(app);
   const content = await compileContent(app);
   const entries = writeEntries(app, content.icons);
-  const client = await compileOnce(app, browserConfig(app, entries, options));
+  const scripts = await compileOnce(app, browserConfig(app, entries, options));
+  const client = options.mode === 'development' ? withInlineMaps(app, scripts) : scripts;
   const server = await compileOnce(app, serverConfig(app, entries, options));
   const bootstrap =
     app.kind === 'shell' ? await compileOnce(app, bootstrapConfig(app, entries, options)) : undefined;

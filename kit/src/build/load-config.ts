@@ -1,6 +1,5 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { buildErrors } from '../errors/build-errors.ts';
 import type { MfeConfig, MfeRoute } from '../contract/release/mfe-config.ts';
 import { SAMPLE_LIMITS } from '../contract/release/release-schema.ts';
@@ -8,6 +7,7 @@ import { patternIssue, startsOpen } from '../contract/routing/url-pattern.ts';
 import { linkedPath, MAX_LABEL_LENGTH, MAX_PLACES } from '../contract/release/places.ts';
 import { propsSchema } from './release/props-schema.ts';
 import { type App, appPaths, resolveModule } from './app-paths.ts';
+import { importAnew } from './import-anew.ts';
 
 const APP_NAME = /^[a-z][a-z0-9-]{0,30}$/;
 
@@ -17,15 +17,27 @@ const APP_NAME = /^[a-z][a-z0-9-]{0,30}$/;
  * @throws BUILD_CONFIG_MISSING, BUILD_CONFIG_INVALID
  */
 export async function loadApp(root: string): Promise<App> {
+  return (await readApp(root)).app;
+}
+
+export interface LoadedApp {
+  app: App;
+  /** What its config is made of: `mfe.config.ts` and the files of the app that it imports, absolute. */
+  files: string[];
+}
+
+/** As {@link loadApp}. What changed since the last time is read anew. */
+export async function readApp(root: string): Promise<LoadedApp> {
   const file = path.join(root, 'mfe.config.ts');
   if (!existsSync(file)) throw buildErrors.CONFIG_MISSING({ file });
-  // The query makes a changed file a new module for a build that watches.
-  const url = `${pathToFileURL(file).href}?t=${statSync(file).mtimeMs}`;
-  const { default: config } = (await import(url)) as { default?: MfeConfig };
+  const { module, files } = await importAnew(file).catch((error: Error) => {
+    throw buildErrors.CONFIG_INVALID({ file, reason: error.message }, error);
+  });
+  const { default: config } = module as { default?: MfeConfig };
   if (!config) throw buildErrors.CONFIG_INVALID({ file, reason: 'it has no default export' });
   const app: App = { config, kind: config.kind ?? 'remote', paths: appPaths(root) };
   for (const reason of configIssues(app)) throw buildErrors.CONFIG_INVALID({ file, reason });
-  return app;
+  return { app, files };
 }
 
 function* configIssues(app: App): Generator<string> {

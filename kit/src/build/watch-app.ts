@@ -1,30 +1,20 @@
-import { type FSWatcher, watch } from 'node:fs';
+import { readFileSync, watch } from 'node:fs';
 import path from 'node:path';
-import type { Compilation, Configuration, Stats } from 'webpack';
-import type { Release } from '../contract/release/release.ts';
+import { buildErrors } from '../errors/build-errors.ts';
 import type { App } from './app-paths.ts';
-import { type Parts, assembleRelease } from './build-app.ts';
-import { type Compiled, collect, createCompiler } from './compile.ts';
-import { compileContent, contentFiles } from './content/content.ts';
-import { writeEntries } from './generated-entries.ts';
-import { browserConfig } from './refresh/browser-config.ts';
-import { type EarlyFiles, openEarlyFiles } from './refresh/early-files.ts';
-import { type FirstFailure, createFirstFailure } from './refresh/first-failure.ts';
-import { moduleParents } from './refresh/module-parents.ts';
-import { type BuildOptions, bootstrapConfig, serverConfig } from './webpack-config.ts';
+import { type LoadedApp, readApp } from './load-config.ts';
+import { openEarlyFiles } from './refresh/early-files.ts';
+import { createFirstFailure } from './refresh/first-failure.ts';
+import { type BuildReports, watchBuild } from './watch-build.ts';
+import type { BuildOptions } from './webpack-config.ts';
 
-/** How long webpack waits for more changes: the browser's half comes first, open pages show it. Milliseconds. */
-const WAIT_MS = { client: 20, bootstrap: 60, server: 60 };
-/** Saves come in bursts (editor, formatter); one release is written for each burst. Milliseconds. */
-const SETTLE_MS = 30;
+export type WatchEvents = Pick<BuildReports, 'released' | 'failed'>;
 
-export interface WatchEvents {
-  released(release: Release, tookMs: number): void;
-  failed(error: Error): void;
-}
+/** Editors write a file in steps. Milliseconds. */
+const SETTLE_MS = 20;
 
 /**
- * Builds an app and again on each change of its code, the kit or its content.
+ * Builds an app and again on each change of its code, the kit, its content or its config.
  * @returns stops watching
  */
 export async function watchApp(
@@ -32,64 +22,6 @@ export async function watchApp(
   options: BuildOptions,
   events: WatchEvents,
 ): Promise<() => Promise<void>> {
-  const parts: Partial<Parts> = {};
-  let started = performance.now();
-  let timer: NodeJS.Timeout | undefined;
-  const needed = app.kind === 'shell' ? 4 : 3;
-
-  const release = (): void => {
-    if (Object.keys(parts).length < needed) return;
-    assembleRelease(app, parts as Parts, options).then(
-      (written) => events.released(written, performance.now() - started),
-      (error: Error) => events.failed(error),
-    );
-  };
-  const settle = (): void => {
-    clearTimeout(timer);
-    timer = setTimeout(release, SETTLE_MS);
-  };
-  const readContent = async (): Promise<ReturnType<typeof writeEntries>> => {
-    parts.content = await compileContent(app);
-    return writeEntries(app, parts.content.icons);
-  };
-
-  const entries = await readContent();
-  const { early, failure } = openReports(app, events);
-  const start = (part: 'client' | 'server' | 'bootstrap', config: Configuration): (() => Promise<void>) =>
-    watchWith(app, config, WAIT_MS[part], {
-      invalid: () => (started = performance.now()),
-      compiled(compiled, compilation) {
-        if (part === 'client') early.built(compiled, moduleParents(compilation));
-        failure.passed(part);
-        parts[part] = compiled;
-        settle();
-      },
-      failed: (error) => failure.failed(part, error),
-    });
-  const stops = [
-    start('client', browserConfig(app, entries, options)),
-    start('server', serverConfig(app, entries, options)),
-    ...(app.kind === 'shell' ? [start('bootstrap', bootstrapConfig(app, entries, options))] : []),
-  ];
-  const watchers = watchContent(app, () => {
-    started = performance.now();
-    readContent().then(
-      () => {
-        failure.passed('content');
-        settle();
-      },
-      (error: Error) => failure.failed('content', error),
-    );
-  });
-  return async () => {
-    clearTimeout(timer);
-    for (const watcher of watchers) watcher.close();
-    await Promise.all(stops.map((stop) => stop()));
-  };
-}
-
-/** Who is told of builds and of what fails: open pages, and the terminal. */
-function openReports(app: App, events: WatchEvents): { early: EarlyFiles; failure: FirstFailure } {
   const early = openEarlyFiles(app);
   const failure = createFirstFailure({
     failed(error) {
@@ -99,34 +31,76 @@ function openReports(app: App, events: WatchEvents): { early: EarlyFiles; failur
     // The browser's half says so by its files.
     mended: (part) => part === 'client' || early.mended(),
   });
-  return { early, failure };
-}
-
-function watchContent(app: App, onChange: () => void): FSWatcher[] {
-  const files = contentFiles(app).map((file) => path.dirname(path.join(app.paths.root, file)));
-  return [...new Set(files)].map((folder) => watch(folder, onChange));
-}
-
-function watchWith(
-  app: App,
-  config: Configuration,
-  waitMs: number,
-  on: {
-    invalid(): void;
-    compiled(compiled: Compiled, compilation: Compilation): void;
-    failed(error: Error): void;
-  },
-): () => Promise<void> {
-  const compiler = createCompiler(config);
-  compiler.hooks.invalid.tap('watch', on.invalid);
-  const handle = (error: Error | null, stats?: Stats): void => {
-    if (error) return on.failed(error);
+  const watchOf = (current: App) => watchBuild(current, options, { ...events, early, failure });
+  let stop = await watchOf(app);
+  const config = await watchConfig(app.paths.root, async (read) => {
     try {
-      on.compiled(collect(app, stats!), stats!.compilation);
-    } catch (failure) {
-      on.failed(failure as Error);
+      const { app: changed } = await read;
+      assertSame(app, changed);
+      await stop();
+      stop = await watchOf(changed);
+      failure.passed('config');
+    } catch (error) {
+      failure.failed('config', error as Error);
     }
+  });
+  return async () => {
+    await config.stop();
+    await stop();
   };
-  const watching = compiler.watch({ aggregateTimeout: waitMs }, handle);
-  return () => new Promise((done) => watching!.close(() => done()));
+}
+
+/** Everything else of a config may change under a build that watches. */
+function assertSame({ config: before, kind, paths }: App, changed: App): void {
+  if (changed.config.name === before.name && changed.kind === kind) return;
+  const file = path.join(paths.root, 'mfe.config.ts');
+  throw buildErrors.CONFIG_INVALID({ file, reason: 'another name or kind needs a new start' });
+}
+
+/**
+ * Tells of each change of an app's config, and of what it is made of (`src/section.ts`); one after the other.
+ * @param changed called with what is read anew
+ * @returns stops it; resolves when the last call is done
+ */
+async function watchConfig(
+  root: string,
+  changed: (read: Promise<LoadedApp>) => Promise<void>,
+): Promise<{ stop(): Promise<void> }> {
+  let { files } = await readApp(root);
+  const texts = new Map(files.map((file) => [file, textOf(file)]));
+  let done = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+
+  const look = async (): Promise<void> => {
+    const now = files.map((file) => [file, textOf(file)] as const);
+    if (now.every(([file, text]) => texts.get(file) === text)) return;
+    for (const [file, text] of now) texts.set(file, text);
+    const read = readApp(root);
+    await changed(read);
+    ({ files } = await read.catch(() => ({ files })));
+    // What is written meanwhile is a change still.
+    for (const file of files) if (!texts.has(file)) texts.set(file, textOf(file));
+  };
+  const onChange = (_: string, name: string | null): void => {
+    if (name !== null && !files.some((file) => path.basename(file) === name)) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => (done = done.then(look)), SETTLE_MS);
+  };
+  const folders = new Set(files.map((file) => path.dirname(file)));
+  const watchers = [...folders].map((folder) => watch(folder, onChange));
+  return {
+    async stop() {
+      clearTimeout(timer);
+      for (const watcher of watchers) watcher.close();
+      await done;
+    },
+  };
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return ''; // it is being written
+  }
 }

@@ -79,7 +79,7 @@ export function clientConfig(app: App, entries: Entries, options: BuildOptions):
       splitChunks: shell ? { cacheGroups: SHELL_CHUNKS } : false,
     },
     plugins: [
-      sourceMaps(true),
+      sourceMaps(options.mode, true),
       // No CSS loading at run time: the shell loads the stylesheets that the route table names.
       new MiniCssExtractPlugin({ filename: '[name].css', chunkFilename: '[name].css', runtime: false }),
       new StableNames(app.paths.root),
@@ -124,7 +124,7 @@ export function bootstrapConfig(app: App, entries: Entries, options: BuildOption
     resolve: resolve(entries),
     module: { rules: moduleRules(app, 'client', []) }, // it draws no icons
     optimization: { minimize: options.mode === 'production', minimizer: [terser()], moduleIds: false },
-    plugins: [sourceMaps(true), new StableNames(app.paths.root)],
+    plugins: [sourceMaps(options.mode, true), new StableNames(app.paths.root)],
   };
 }
 
@@ -149,7 +149,7 @@ export function serverConfig(app: App, entries: Entries, options: BuildOptions):
     module: { rules: moduleRules(app, 'server') },
     optimization: { minimize: false, splitChunks: false, moduleIds: false },
     plugins: [
-      sourceMaps(false),
+      sourceMaps(options.mode, false),
       new StableNames(app.paths.root),
       new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 }),
     ],
@@ -168,18 +168,18 @@ function common(app: App, options: BuildOptions): Configuration {
 }
 
 /**
- * Maps to the lines of the sources, without their text; nothing in the scripts names them.
- * @param columns of a minified script, whose lines say nothing. Without them a map has a third of the size.
+ * Maps to the lines of the sources; nothing in the scripts names them. They have the text of the sources only while developing.
+ * @param columns of a script that is minified, whose lines say nothing. Without them a map has a third of the size.
  */
-function sourceMaps(columns: boolean): WebpackPluginInstance {
+function sourceMaps(mode: BuildOptions['mode'], columns: boolean): WebpackPluginInstance {
   const absolute = (info: { absoluteResourcePath: string }): string => info.absoluteResourcePath;
   return new webpack.SourceMapDevToolPlugin({
     test: /\.c?js$/,
     filename: '[file].map',
     append: false,
     module: true,
-    columns,
-    noSources: true,
+    columns: columns && mode === 'production',
+    noSources: mode === 'production',
     moduleFilenameTemplate: absolute,
     fallbackModuleFilenameTemplate: absolute,
   });

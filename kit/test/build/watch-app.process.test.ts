@@ -13,10 +13,11 @@ let stop = async () => {};
 afterEach(() => stop());
 
 const PAGE = 'src/home.tsx';
+const CONFIG = 'mfe.config.ts';
 const FACTS = 'content/facts.yaml';
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
-it('writes a release at each change of code or content, and goes on after one that does not build', async () => {
+it('writes a release at each change of code, content or config, and goes on after one that does not build', async () => {
   let hear: (event: Release | Error) => void = () => {};
   /** Waits for what `isIt` says is it: a change of code gives a release for the browser's part and one for the server's. */
   const next = (isIt: (event: Release | Error) => boolean) =>
@@ -48,4 +49,15 @@ it('writes a release at each change of code or content, and goes on after one th
   writeFileSync(path.join(root, FACTS), read(FACTS).replace('Facts', 'Other facts'));
   await edited;
   expect(read('dist/data/facts.json')).toContain('Other facts');
+
+  const config = read(CONFIG);
+  const refused = next((event) => event instanceof Error);
+  writeFileSync(path.join(root, CONFIG), config.replace('./src/home.tsx', './src/gone.tsx'));
+  expect(((await refused) as Error).message).toContain('./src/gone.tsx does not exist');
+
+  const isMended = (event: Release | Error) =>
+    !(event instanceof Error) && JSON.stringify(event.routes).includes('archive');
+  const changed = next(isMended);
+  writeFileSync(path.join(root, CONFIG), config.replace("['tag', 'sent']", "['tag', 'sent', 'archive']"));
+  await changed;
 });

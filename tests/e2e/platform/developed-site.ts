@@ -17,7 +17,7 @@ export type ShellOfSite = 'development' | 'live';
 
 /** The shell and the fixture `workshop`, which is built at each change. */
 export interface DevelopedSite extends Gateway {
-  /** Replaces a text of a source of the workshop. @throws where there is none */
+  /** Replaces a text of a source of the workshop, or of its config. @throws where there is none */
   edit(file: string, from: string, to: string): void;
   /** @returns `src/tool.tsx:12`: the line of a source that has a text */
   placeOf(file: string, text: string): string;
@@ -36,7 +36,7 @@ export async function startDevelopedSite(shell: ShellOfSite): Promise<DevelopedS
   return {
     ...gateway,
     edit(name, from, to) {
-      const file = path.join(workshop, 'src', name);
+      const file = path.join(workshop, name === 'mfe.config.ts' ? '' : 'src', name);
       const text = readFileSync(file, 'utf8');
       if (!text.includes(from)) throw new Error(`${name} has no ${from}`);
       writeFileSync(file, text.replace(from, to));

@@ -33,7 +33,7 @@ describe.each(['development', 'live'] as const)('under the shell of a %s build',
   afterAll(() => site.stop());
   const test = base.extend('siteUrl', () => site.url);
 
-  test('an edit is shown with state and typed text kept, in the same document; a mistake with its place, until it is mended', async ({
+  test('an edit is shown with state and typed text kept, in the same document; a mistake with its place, until it is mended; a route is moved under it', async ({
     visit,
   }) => {
     const visited = await visit();
@@ -61,7 +61,7 @@ describe.each(['development', 'live'] as const)('under the shell of a %s build',
       await expect.poll(places).toEqual([]);
     }
 
-    visited.expectProblem(/JSON/);
+    visited.expectProblem(/JSON|status of 404/);
     const [file, right, wrong] = THROWS;
     site.edit(file, right, wrong);
     // Until the newer code is there, nothing is thrown.
@@ -77,5 +77,11 @@ describe.each(['development', 'live'] as const)('under the shell of a %s build',
 
     expect(await kept(page)).toEqual(['1 turns', NOTE]);
     expect(visited.loads).toEqual(['/workshop']);
+
+    site.edit('mfe.config.ts', "path: '/workshop'", "path: '/workshop/bench'");
+    await expect.poll(() => visited.loads).toEqual(['/workshop', '/workshop']);
+    await expect.poll(() => page.getByRole('heading').innerText()).toBe('Page Not Found');
+    await open(visited, '/workshop/bench');
+    expect(await label(page)).toBe('The second label');
   });
 });

@@ -1,5 +1,5 @@
 /** A part of an app that is built by itself. */
-export type Part = 'client' | 'server' | 'bootstrap' | 'content';
+export type Part = 'client' | 'server' | 'bootstrap' | 'content' | 'config';
 
 /** Says once what is wrong, though a mistake in a component fails both halves of a build. */
 export interface FirstFailure {

@@ -20,8 +20,8 @@ export function stableMap(map: Buffer, root: string): Buffer {
   );
 }
 
-/** `src/pages/home.tsx` of the app, `@voltframe/kit/src/…`, `react-dom/…` of a package; `generated` of neither. */
-function sourceName(source: string, root: string): string {
+/** @returns `src/pages/home.tsx` of the app, `@voltframe/kit/src/…`, `react-dom/…` of a package; `generated` of neither. */
+export function sourceName(source: string, root: string): string {
   // Webpack tells alike names apart by stars, in an order that depends on where they are.
   const file = source.replaceAll('\\', '/').replace(/[?*].*$/, '');
   // Module Federation's own entry has a name made from absolute paths.

@@ -1,8 +1,8 @@
-import type { PagePayload } from '../../../contract/page/page-data.ts';
+import type { PageData, PagePayload } from '../../../contract/page/page-data.ts';
 
 /** What the page's React root was given: the shell's `ClientRoot`. */
 export interface RootProps {
-  views: { get(): ShownView; set(view: ShownView): void };
+  views: { get(): ShownView; set(view: ShownView): void; subscribe(listener: () => void): unknown };
   platform: { islands: { adopt(root: ParentNode): void } };
 }
 
@@ -29,12 +29,14 @@ export async function refreshData(
   const view = root?.views.get();
   if (!root || !view?.page) return 'it shows no page';
   const { page, place } = view;
+  if (page.payload.composition === composition) return undefined;
   const [answer, next] = await Promise.all([
     window.fetch(payloadUrl(place, page.route.prerender, composition), { cache: 'no-store' }),
     fetchDocument(window),
   ]);
   const payload = answer.ok ? ((await answer.json()) as PagePayload) : undefined;
   if (payload?.routeId !== page.payload.routeId) return `its data is answered with ${answer.status}`;
+  if (tablesOf(next) !== tablesOf(window.document)) return 'the site has other routes or links';
   if (root.views.get() !== view) return undefined; // the visitor has gone on
   root.platform.islands.adopt(next);
   if (comparable(payload) !== comparable(page.payload)) {
@@ -59,6 +61,14 @@ async function fetchDocument({ location, fetch, DOMParser }: DataPorts['window']
 function comparable(payload: PagePayload): string {
   const { composition: _, prerenderedAt: __, ...rest } = payload;
   return JSON.stringify(rest);
+}
+
+/** What a page knows of the site beside its own data: all but which files that are. */
+function tablesOf(document: Document): string {
+  const text = document.getElementById('page-data')?.textContent ?? '{}';
+  const { routes = [], guards, globalGuards, navigation } = JSON.parse(text) as Partial<PageData>;
+  const plain = routes.map(({ js: _, css: __, ...route }) => route);
+  return JSON.stringify({ routes: plain, guards, globalGuards, navigation });
 }
 
 /** Islands are HTML without a script. */

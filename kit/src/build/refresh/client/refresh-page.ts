@@ -24,6 +24,8 @@ export interface RefreshPage {
   adopt(app: string, require: WebpackRequire): void;
   /** @returns resolves when the page shows what it was told of. */
   receive(event: RefreshEvent): Promise<void>;
+  /** Told of each page that is gone to: its data is of the composition that the document came from. @returns as above */
+  viewed(): Promise<void>;
 }
 
 const LIVE = ' live';
@@ -64,11 +66,16 @@ export function createRefreshPage(ports: PagePorts): RefreshPage {
     const scripts = files.takeLive(event.files).filter((url) => url.endsWith('.js'));
     if (scripts.length > 0) reloadFor ??= `${scripts[0]} changed`;
     ports.replaceStylesheets();
+    await renewData();
+  }
+
+  async function renewData(): Promise<void> {
     reloadFor ??= await ports.refreshData(shown);
     if (reloadFor !== undefined) ports.reload(reloadFor);
   }
 
   return {
+    viewed: async () => (shown === ports.composition ? undefined : turns.run(renewData)),
     adopt(app, require) {
       if (!apps.adopt(app, require)) return;
       void turns.run(async () => {

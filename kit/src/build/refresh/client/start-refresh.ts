@@ -38,7 +38,9 @@ export function startRefresh(registerIcons: DataPorts['registerIcons']): void {
 }
 
 function listen(composition: string, reloads: EventSource, registerIcons: DataPorts['registerIcons']): void {
-  const root = watchRoot(browser.__REACT_DEVTOOLS_GLOBAL_HOOK__);
+  const root = watchRoot(browser.__REACT_DEVTOOLS_GLOBAL_HOOK__, ({ views }) => {
+    views.subscribe(() => void page.viewed());
+  });
   const files = createPageFiles(documentFiles());
   const problems = createPageProblems({
     post: (path, token, body) =>
@@ -89,15 +91,19 @@ async function importModules(address: string): Promise<Record<string, Factory>> 
   return chunk.__webpack_esm_modules__;
 }
 
-/** @returns the props of what React shows, once it does. */
-function watchRoot(hook: CommitHook): () => RootProps | undefined {
-  let props: object | undefined;
+/** @param first told of them, once React shows something. @returns the props of what it shows */
+function watchRoot(hook: CommitHook, first: (props: RootProps) => void): () => RootProps | undefined {
+  let props: RootProps | undefined;
   const commit = hook.onCommitFiberRoot.bind(hook);
   hook.onCommitFiberRoot = (id, fiberRoot, ...rest: []) => {
-    props = fiberRoot.current.child?.memoizedProps;
+    const shown = fiberRoot.current.child?.memoizedProps;
+    if (shown && 'views' in shown) {
+      if (!props) first(shown as RootProps);
+      props = shown as RootProps;
+    }
     commit(id, fiberRoot, ...rest);
   };
-  return () => (props && 'views' in props ? (props as RootProps) : undefined);
+  return () => props;
 }
 
 function documentFiles(): Record<string, string> {

@@ -12,24 +12,31 @@ const payload = (title: string, routeId = 'blog.list') => ({
   islands: [],
 });
 
+/** What a document says of the site. */
+const siteData = (path: string, script: string) =>
+  `<script type="application/json" id="page-data">${JSON.stringify({ routes: [{ id: 'blog.list', path, js: [script] }] })}</script>`;
+
 interface Given {
   answer?: object;
   status?: number;
   html?: string;
   kind?: 'page' | 'error';
   prerender?: boolean;
+  /** Of what it shows, and of what is live. */
+  compositions?: [shown: string, live: string];
 }
 
 function refresh({
   answer = payload('new'),
   status = 200,
-  html = '',
+  html = siteData('/blog', 'list.2'),
   kind = 'page',
   prerender = true,
+  compositions: [shown, live] = ['old', 'c2'],
 }: Given) {
   document.title = 'old';
-  document.body.innerHTML = '<div data-island="Card_1">old card</div>';
-  const page = { route: { prerender }, payload: payload('old') };
+  document.body.innerHTML = `${siteData('/blog', 'list.1')}<div data-island="Card_1">old card</div>`;
+  const page = { route: { prerender }, payload: { ...payload('old'), composition: shown } };
   let view = {
     kind,
     place: { path: '/blog', search: '?tag=a' },
@@ -45,7 +52,7 @@ function refresh({
   };
   const location = { pathname: '/blog', search: '?tag=a' };
   const ports = { window: { document, DOMParser, location, fetch } as never, registerIcons: () => {} };
-  return { done: refreshData(ports, root, 'c2'), set, adopt, fetched };
+  return { done: refreshData(ports, root, live), set, adopt, fetched };
 }
 
 it('gives the page what its loader says now, and nothing else of it is new', async () => {
@@ -75,7 +82,9 @@ it.each([
 });
 
 it('takes islands from the document of that composition', async () => {
-  const { done, adopt } = refresh({ html: '<div data-island="Card_1"><b>new card</b></div>' });
+  const { done, adopt } = refresh({
+    html: `${siteData('/blog', 'list.2')}<div data-island="Card_1"><b>new card</b></div>`,
+  });
   await done;
   expect(adopt).toHaveBeenCalledOnce();
   expect(document.querySelector('[data-island]')!.innerHTML).toBe('<b>new card</b>');
@@ -83,8 +92,15 @@ it('takes islands from the document of that composition', async () => {
 
 it.each([
   ['an error screen', { kind: 'error' as const }, 'it shows no page'],
+  ['another route', { html: siteData('/journal', 'list.1') }, 'the site has other routes or links'],
   ['data that is refused', { status: 404 }, 'its data is answered with 404'],
   ['another page at its address', { answer: payload('new', 'blog.post') }, 'its data is answered with 200'],
 ])('says why the page has to load again: %s', async (_, given, why) => {
   expect(await refresh(given).done).toBe(why);
+});
+
+it('asks for nothing where the page shows what is live', async () => {
+  const { done, fetched } = refresh({ compositions: ['c2', 'c2'] });
+  expect(await done).toBeUndefined();
+  expect(fetched).toEqual([]);
 });

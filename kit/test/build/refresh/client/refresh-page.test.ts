@@ -168,3 +168,12 @@ it('goes on after an update that could not be loaded', async () => {
   expect(problems.renewed).toHaveBeenCalledTimes(2);
   expect(importModules).toHaveBeenCalledTimes(2);
 });
+
+it('brings the data of a page that is gone to up to date, once anything newer is live', async () => {
+  const { page, refreshData } = openPage();
+  await page.viewed();
+  expect(refreshData).not.toHaveBeenCalled();
+  await page.receive({ composition: 'c2', files: {} });
+  await page.viewed();
+  expect(refreshData.mock.calls).toEqual([['c2'], ['c2']]);
+});

@@ -51,7 +51,7 @@ article {
 }
 .app { color: var(--quiet); }
 pre { font: 0.8125rem/1.6 ui-monospace, monospace; }
-.message { color: var(--wrong); white-space: pre-wrap; overflow-wrap: anywhere; max-block-size: 24rem; overflow: auto; }
+.message { color: var(--wrong); white-space: pre-wrap; overflow-wrap: anywhere; max-block-size: 32rem; overflow: auto; }
 .frame {
   padding: 0.75rem;
   border-radius: 6px;
