@@ -84,7 +84,7 @@ async function watchConfig(
   const onChange = (_: string, name: string | null): void => {
     if (name !== null && !files.some((file) => path.basename(file) === name)) return;
     clearTimeout(timer);
-    timer = setTimeout(() => (done = done.then(look)), SETTLE_MS);
+    timer = setTimeout(() => void (done = done.then(look)), SETTLE_MS);
   };
   const folders = new Set(files.map((file) => path.dirname(file)));
   const watchers = [...folders].map((folder) => watch(folder, onChange));
