@@ -27,6 +27,12 @@ it.each([
   ['/srv/my app/node_modules/zod/index.js', 'zod/index.js'],
   ['/srv/node_modules/zod/index.js', 'zod/index.js'],
   ['/srv/my app/node_modules/.pnpm/zod@4.6.7/node_modules/zod/index.js', 'zod/index.js'],
+  ['/srv/my app/.yarn/cache/zod-npm-4.6.7-1a2b3c4d5e-10c0.zip/node_modules/zod/index.js', 'zod/index.js'],
+  [
+    '/srv/my app/.yarn/__virtual__/l-virtual-1a2b3c4d5e/0/cache/l-npm-1.0.0.zip/node_modules/l/l.js',
+    'l/l.js',
+  ],
+  ['/srv/my app/.yarn/unplugged/@swc-core-npm-1.0.0/node_modules/@swc/core/index.js', '@swc/core/index.js'],
   ['/srv/my app/node_modules/@voltframe/kit/dist/react/link.js', '@voltframe/kit/dist/react/link.js'],
   ['/x/node_modules/a/loader.js??one!/srv/my app/src/a.ts', 'a/loader.js??one!./src/a.ts'],
   ['css|/srv/my app/src/a.css|0', 'css|./src/a.css|0'],

@@ -15,6 +15,7 @@ import { startLocalGateway } from '../gateway/local-gateway.ts';
 import { createShownReleases, describeChange, type ShowReleases } from '../gateway/shown-releases.ts';
 import { parseOptions } from '../parse-options.ts';
 import { readPort } from './serve.ts';
+import { workspaceAbove } from '../workspace/find-workspace.ts';
 import { untilAborted } from '../until-aborted.ts';
 
 const DEFAULT_PORT = 3000;
@@ -27,7 +28,9 @@ export async function devCommand(args: string[], context: CommandContext): Promi
   const app = await loadApp(folder);
   const { name } = app.config;
   const program = findGateway(folder);
-  const live = connectToSite(app, releaseCache(program), context);
+  // In the checkout apps see each other's sources; elsewhere only this says what the others have.
+  const sync = workspaceAbove(folder) === undefined;
+  const live = connectToSite(app, { cache: releaseCache(program), sync }, context);
   const first = await live.start();
 
   const rest = mkdtempSync(path.join(tmpdir(), 'mfe-rest-'));

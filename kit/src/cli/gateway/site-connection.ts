@@ -29,15 +29,23 @@ export interface SiteConnection {
 /**
  * The live site without the app that is built here; the app's types of it follow.
  * @param cache where releases are kept between two calls
+ * @param sync whether the app's folder gets the types of the site, also where it has none yet
  * @throws CLI_TOKEN_MISSING, CLI_GATEWAY_INVALID
  */
-export function connectToSite(app: App, cache: string, context: CommandContext): SiteConnection {
+export function connectToSite(
+  app: App,
+  { cache, sync }: { cache: string; sync: boolean },
+  context: CommandContext,
+): SiteConnection {
   const client = connect(context);
   const { name } = app.config;
   const options = { except: [name], cache, now: context.now, progress: createProgressOutput(context) };
   const fetchWhole = async (composition: Composition): Promise<LiveSite> => {
-    if (isSynced(app) && writeSiteFiles(app, await fetchContract(client, composition, name)))
-      context.tell(`mfe: the site has changed: ${SITE_TYPES} and ${SITE_LOCK} say what it has now\n`);
+    const known = isSynced(app);
+    if ((known || sync) && writeSiteFiles(app, await fetchContract(client, composition, name))) {
+      const why = known ? 'the site has changed: ' : '';
+      context.tell(`mfe: ${why}${SITE_TYPES} and ${SITE_LOCK} say what the site has; commit them\n`);
+    }
     return fetchSite(client, composition, options);
   };
   return {

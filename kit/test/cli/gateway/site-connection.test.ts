@@ -1,14 +1,15 @@
+import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { type App, appPaths } from '../../../src/build/app-paths.ts';
 import { connectToSite } from '../../../src/cli/gateway/site-connection.ts';
-import { writeReleaseFolder } from '../../packaging/fixtures/releases.ts';
+import { describeRelease, sampleFiles, writeReleaseFolder } from '../../packaging/fixtures/releases.ts';
+import { sha256 } from '../../../src/packaging/sha256.ts';
 import { againstGateway } from '../fixtures/against-gateway.ts';
 import { OPERATOR } from '../fixtures/fake-gateway.ts';
 
 const against = againstGateway();
 const { cwd: folder, mfe } = against;
-const app = { config: { name: 'blog', routes: [] }, kind: 'remote', paths: appPaths(folder) } as App;
 let said: string;
 beforeEach(async () => {
   said = '';
@@ -16,17 +17,30 @@ beforeEach(async () => {
   await mfe(['publish', 'legal', 'blog']);
 });
 
-const connection = (cache: string, token = OPERATOR) =>
-  connectToSite(app, path.join(folder, cache), {
-    env: { MFE_GATEWAY: against.gateway.url, MFE_TOKEN: token },
-    cwd: folder,
-    print: () => {},
-    tell: (text) => void (said += text),
-    terminal: false,
-    fetch,
-    now: () => 0,
-    signal: new AbortController().signal,
-  });
+/** @param home folder of the app, with all that is kept */
+const connection = (home: string, { token = OPERATOR, sync = false } = {}) => {
+  const root = path.join(folder, home);
+  mkdirSync(root, { recursive: true });
+  const app = {
+    config: { name: 'blog', routes: [] },
+    kind: 'remote',
+    paths: appPaths(root),
+  } as unknown as App;
+  return connectToSite(
+    app,
+    { cache: path.join(root, '.cache'), sync },
+    {
+      env: { MFE_GATEWAY: against.gateway.url, MFE_TOKEN: token },
+      cwd: folder,
+      print: () => {},
+      tell: (text) => void (said += text),
+      terminal: false,
+      fetch,
+      now: () => 0,
+      signal: new AbortController().signal,
+    },
+  );
+};
 
 it('goes on with the site that was fetched last while nothing answers, and says since when', async () => {
   const live = connection('away');
@@ -45,9 +59,24 @@ it('needs the gateway once', async () => {
 
 it('goes on with nothing when the token is refused', async () => {
   await connection('refused').start();
-  await expect(connection('refused', 'vf_wrong').start()).rejects.toMatchObject({
+  await expect(connection('refused', { token: 'vf_wrong' }).start()).rejects.toMatchObject({
     code: 'CLI_TOKEN_REFUSED',
   });
+});
+
+it('writes the types of the site where they are wanted, and says so once', async () => {
+  const files = sampleFiles('shell');
+  against.gateway.kept.set('shell', [describeRelease('shell', files, { kind: 'shell' })]);
+  for (const body of Object.values(files)) against.gateway.blobs.set(sha256(body), Buffer.from(body));
+  const synced = () => [said.includes('commit them'), existsSync(path.join(folder, 'types/mfe.lock.json'))];
+  await connection('types').start();
+  expect(synced()).toEqual([false, false]);
+  const live = connection('types', { sync: true });
+  await live.start();
+  expect(synced()).toEqual([true, true]);
+  said = '';
+  await live.start();
+  expect(synced()).toEqual([false, true]);
 });
 
 it('has no next site while the composition stays', async () => {
