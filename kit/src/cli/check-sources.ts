@@ -15,21 +15,22 @@ const SHOWN = 6;
 
 /**
  * Whether releases are what their apps' folders say. A release folder without an app around it has nothing to compare.
- * @param context is told of types that nothing here can check.
+ * @param context is told of types that nothing here can check; commands are named as they are typed in its `cwd`.
  * @throws CLI_SECRET, CLI_DEVELOPMENT_BUILD, CLI_BUILD_STALE, CLI_TYPES, PACK_FILE_MISSING, PACK_FILE_WRONG
  */
 export async function checkSources(
   releases: readonly ReleaseFolder[],
-  { tell }: Pick<CommandContext, 'tell'>,
+  { cwd, tell }: Pick<CommandContext, 'cwd' | 'tell'>,
 ): Promise<void> {
   for (const opened of releases) {
     const { app, digest, development } = opened.release;
     const root = path.dirname(opened.folder);
+    const build = `mfe build ${path.relative(cwd, root)}`.trimEnd();
     await checkSecrets(opened);
-    if (development) throw cliErrors.DEVELOPMENT_BUILD({ app, folder: path.basename(root) });
+    if (development) throw cliErrors.DEVELOPMENT_BUILD({ app, folder: path.basename(root), build });
     if (path.basename(opened.folder) !== 'dist' || !existsSync(path.join(root, 'mfe.config.ts'))) continue;
     const file = changedSource(root, digest);
-    if (file !== undefined) throw cliErrors.BUILD_STALE({ app, file, folder: path.basename(root) });
+    if (file !== undefined) throw cliErrors.BUILD_STALE({ app, file, build });
     const project = path.join(root, 'tsconfig.json');
     if (!existsSync(project)) continue;
     const compiler = findCompiler(root);

@@ -9,21 +9,24 @@ const argv = process.argv.slice(2);
 // A build leaves the release folder as it was until its last moment: nothing to wait for.
 const graceMs = argv[0] === 'build' && !argv.includes('--watch') ? 0 : GRACE_MS;
 const ending = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+// SIGHUP: the terminal is closed.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => {
     ending.abort();
     setTimeout(() => process.exit(130), graceMs).unref();
   });
 }
-// A pipe that closes (`mfe history | head`) is not an error.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-});
+// A pipe that closes (`mfe history | head`, `mfe dev 2>&1 | tee` at its end) is not an error: what was started is still to be stopped.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
 
 /** How it was called: what help and errors print can be typed as it stands. */
 function typedCommand(): string {
-  const script = process.argv[1] ?? '';
-  return script.endsWith('.ts') ? `node ${path.relative(process.cwd(), script)}` : 'mfe';
+  const script = path.relative(process.cwd(), process.argv[1] ?? '');
+  if (script.endsWith('.ts')) return `node ${script}`;
+  return script.startsWith('node_modules') ? 'npx mfe' : 'mfe';
 }
 
 process.exitCode = await run(argv, {

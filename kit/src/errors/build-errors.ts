@@ -6,7 +6,7 @@ export const buildErrors = defineErrors('BUILD', {
     status: 500,
     message: 'No mfe.config.ts at {file}',
     why: 'The folder is not an app, or the command ran in another folder.',
-    fix: 'Run it in the folder of an app, or name the folder: mfe build mfe-blog.',
+    fix: 'Run it in the folder of an app, or name the folder: mfe build <folder>.',
   },
   CONFIG_INVALID: {
     status: 500,

@@ -30,13 +30,13 @@ export const cliErrors = defineErrors('CLI', {
     status: 422,
     message: '{folder} holds a development build of {app}',
     why: 'It is neither minified nor measured, and no gateway but that of `npm run dev` and `mfe dev` takes it.',
-    fix: 'Build it without --dev and --watch: mfe build {folder}.',
+    fix: 'Build it without --dev and --watch: {build}.',
   },
   BUILD_STALE: {
     status: 422,
     message: '{file} is not what it was when {app} was built',
     why: 'What goes live would not be what the folder says.',
-    fix: 'Build it again: mfe build {folder}.',
+    fix: 'Build it again: {build}.',
   },
   TYPES: {
     status: 422,

@@ -20,7 +20,8 @@ function app(sources: Record<string, string> = {}): string {
   return folder;
 }
 
-const check = async (folder: string) => checkSources([await openRelease(folder)], { tell: () => {} });
+const check = async (folder: string, cwd = folder) =>
+  checkSources([await openRelease(folder)], { cwd, tell: () => {} });
 const tsconfig = JSON.stringify({ compilerOptions: { strict: true, types: [] }, include: ['src'] });
 
 test('an app that is as it was built, with types that fit, passes', async () => {
@@ -38,6 +39,17 @@ test('an app that has changed since it was built is refused, by the file', async
   await expect(check(folder)).rejects.toMatchObject({
     code: 'CLI_BUILD_STALE',
     message: 'src/home.ts is not what it was when docs was built',
+  });
+});
+
+test.each([
+  ['in its folder', (folder: string) => folder, () => 'mfe build'],
+  ['beside it', path.dirname, (folder: string) => `mfe build ${path.basename(folder)}`],
+])('what is refused says how to build it, as it is typed %s', async (_, from, typed) => {
+  const folder = app({ 'src/home.ts': '' });
+  writeFileSync(path.join(folder, 'src/home.ts'), '// other');
+  await expect(check(folder, from(folder))).rejects.toMatchObject({
+    fix: `Build it again: ${typed(folder)}.`,
   });
 });
 
