@@ -14,12 +14,14 @@ import { packGateway, packKit } from '../../scripts/packages/pack.ts';
 import { type FaultGateway, startFaultGateway } from '../faults/fault-gateway.ts';
 import { findChromium } from '../browser/find-chromium.ts';
 import { develop, MFE } from './developing.ts';
+import { addEarlierKits, refuseLaterKit, walkWithEarlierKit } from './earlier-kits.ts';
 import { createMachine, type Machine } from './machine.ts';
 
 /**
  * `npm run test:packages`: a repository outside of this one, made by the kit that the gateway hands out, installed by npm and
  * by pnpm, on the oldest Node that the kit promises and on the current one; from `mfe new` to the live page and back, with edits
- * in an open page on the way. Then the packed gateway on the oldest. Needs the registry and Chromium.
+ * in an open page on the way. Then the packed gateway, the kits of before and one of later on the oldest. Needs the registry and
+ * Chromium.
  */
 const NODES = ['22.22.0', '26.10.0'];
 const APP = 'notes';
@@ -30,6 +32,7 @@ const folder = mkdtempSync(path.join(realpathSync(tmpdir()), 'voltframe-packages
 let gateway: FaultGateway | undefined;
 try {
   const tarballs = [await packKit(folder), await packGateway(folder)];
+  const earlier = addEarlierKits(folder);
   gateway = await startFaultGateway({
     env: { RELEASES: `shell=${path.join(root, 'shell')}`, ADMISSION_HYDRATION: '1', PACKAGES_DIR: folder },
   });
@@ -46,7 +49,10 @@ try {
     const machine = await createMachine(path.join(folder, `node-${node}`), node, env);
     for (const manager of ['npm', 'pnpm'] as const)
       digests.set(`${manager} on Node ${node}`, await walk(machine, manager, kit!));
-    if (node === NODES[0]) await firstToken(machine, packedGateway!);
+    if (node !== NODES[0]) continue;
+    await firstToken(machine, packedGateway!);
+    for (const name of earlier) await walkWithEarlierKit(machine, gateway, `${opsUrl}/-/packages/${name}`);
+    await refuseLaterKit(machine, kit!);
   }
   if (new Set(digests.values()).size !== 1)
     throw new Error(`the releases differ: ${[...digests].join(' · ')}`);

@@ -1,0 +1,73 @@
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../../scripts/apps.ts';
+import type { FaultGateway } from '../faults/fault-gateway.ts';
+import { MFE } from './developing.ts';
+import type { Machine } from './machine.ts';
+
+const EARLIER_KITS = path.join(root, 'tests/fixtures/earlier-kits');
+const APP = 'letters';
+
+/** Lays the kits of before beside today's packages. @returns their tarballs' names */
+export function addEarlierKits(packages: string): string[] {
+  const names = readdirSync(EARLIER_KITS).filter((name) => name.startsWith('voltframe-kit-'));
+  for (const name of names) copyFileSync(path.join(EARLIER_KITS, name), path.join(packages, name));
+  return names;
+}
+
+/**
+ * A team that has not upgraded yet: a repository made by a kit of before, as today's gateway hands it out, with what npm
+ * installs for it; then live, and off the site again.
+ * @param kit its address
+ * @throws what a command says, where it fails
+ */
+export async function walkWithEarlierKit(
+  machine: Machine,
+  gateway: FaultGateway,
+  kit: string,
+): Promise<void> {
+  const repository = makeRepository(machine, path.basename(kit, '.tgz'));
+  const run = (...command: string[]): Promise<string> => machine.run(repository, command);
+  await run('npm', 'exec', '--yes', `--package=${kit}`, '--', 'mfe', 'new', APP, '--kit', kit);
+  await run('npm', 'install');
+  for (const script of ['lint', 'types', 'test']) await run('npm', 'run', script);
+  for (const command of ['build', 'check', 'publish']) await run('node', MFE, command);
+  const page = await (await fetch(`${gateway.url}/${APP}`)).text();
+  if (!page.includes('<h1')) throw new Error(`/${APP}, built by ${path.basename(kit)}, is not live`);
+  await run('node', MFE, 'retire', APP, '--yes');
+  console.log(`${machine.node} npm  ${path.basename(kit)} of before: live`);
+}
+
+/**
+ * A team that is ahead of the gateway: today's kit with one more version of the contract.
+ * @param kit address of today's
+ * @throws where it is not refused by what the gateway takes, and which kit to install
+ */
+export async function refuseLaterKit(machine: Machine, kit: string): Promise<void> {
+  const repository = makeRepository(machine, 'later-kit');
+  const run = (...command: string[]): Promise<string> => machine.run(repository, command);
+  await run('npm', 'exec', '--yes', `--package=${kit}`, '--', 'mfe', 'new', APP, '--kit', kit);
+  await run('npm', 'install');
+  plantVersion(path.join(repository, 'node_modules/@voltframe/kit/dist/contract/contract-version.js'));
+  await run('node', MFE, 'build');
+  const said = await run('node', MFE, 'publish').catch((error: Error) => error.message);
+  for (const part of ['is of contract 99.0; the gateway takes', path.basename(kit)])
+    if (!said.includes(part)) throw new Error(`a kit of a later contract is not told '${part}':\n${said}`);
+  console.log(`${machine.node} npm  a kit of a later contract: refused`);
+}
+
+function makeRepository(machine: Machine, name: string): string {
+  const folder = path.join(machine.folder, name, APP);
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+function plantVersion(file: string): void {
+  const text = readFileSync(file, 'utf8');
+  const planted = text.replace(
+    /(CONTRACT_VERSIONS = \[[^\]]*?),?(\s*\];)/,
+    "$1, { version: '99.0', kit: '99.0.0' }$2",
+  );
+  if (planted === text) throw new Error(`${file} has no list of versions`);
+  writeFileSync(file, planted);
+}
