@@ -3,34 +3,53 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { appFolders, mfeBuild, root } from './apps.ts';
 import { buildChanged } from './build.ts';
+import { watchSources } from './watch-sources.ts';
 
 const SHELL = 'shell';
+const PRODUCTION = '--prod';
 
-/** `npm run dev [app…]`: builds the apps named (default: all) at each change, and serves the site. */
-async function main(named: string[]): Promise<void> {
+/**
+ * `npm run dev [app…]`: builds the apps named (default: all) at each change, and serves the site.
+ * With `--prod` as visitors will have it: builds for production, and all checks of admission.
+ */
+async function main(args: string[]): Promise<void> {
+  const named = args.filter((argument) => argument !== PRODUCTION);
   const all = appFolders();
   const watched = named.length > 0 ? named.map((name) => path.normalize(name)) : all;
   const unknown = watched.filter((folder) => !all.includes(folder));
   if (unknown.length > 0) throw new Error(`no app in ${unknown.join(', ')}; there are ${all.join(', ')}`);
+  if (args.includes(PRODUCTION)) await serveForProduction(all, watched);
+  else await serveForDevelopment(all, watched);
+}
+
+async function serveForDevelopment(all: string[], watched: string[]): Promise<void> {
   // The gateway needs one release of every app before it can serve; watching writes the newer ones.
   const missing = all.filter((folder) => !existsSync(path.join(root, folder, 'dist', 'release.json')));
   const needed = all.filter((folder) => !watched.includes(folder) || missing.includes(folder));
   // The shell's development build keeps the state of open pages over an edit of any app.
-  const failed = [
+  assertBuilt([
     ...(await buildChanged(needed.filter((folder) => folder !== SHELL))),
     ...(await buildChanged(
       needed.filter((folder) => folder === SHELL),
       '--dev',
     )),
-  ];
+  ]);
+  runTogether([...watched.map((folder) => start(mfeBuild(folder, '--watch'))), startGateway({ DEV: '1' })]);
+}
+
+async function serveForProduction(all: string[], watched: string[]): Promise<void> {
+  assertBuilt(await buildChanged(all));
+  runTogether([startGateway({ RELEASE_FOLLOW: '1' })]);
+  // What does not build is told by the build; the site goes on with what is live.
+  watchSources(watched, async () => void (await buildChanged(watched)));
+}
+
+function assertBuilt(failed: string[]): void {
   if (failed.length > 0) throw new Error(`could not build ${failed.join(', ')}`);
-  const children = [
-    ...watched.map((folder) => start(mfeBuild(folder, '--watch'))),
-    start([path.join(root, 'gateway/src/server.ts')], { DEV: '1' }),
-  ];
-  const stop = (): void => children.forEach((child) => child.kill('SIGTERM'));
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
-  for (const child of children) child.once('exit', (code) => endWith(code ?? 0, stop));
+}
+
+function startGateway(env: NodeJS.ProcessEnv): ChildProcess {
+  return start([path.join(root, 'gateway/src/server.ts')], env);
 }
 
 function start(argv: string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
@@ -38,9 +57,14 @@ function start(argv: string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
 }
 
 /** One that ends (a port in use, a broken mfe.config.ts) ends all: half a site helps nobody. */
-function endWith(code: number, stop: () => void): void {
-  process.exitCode ||= code;
-  stop();
+function runTogether(children: ChildProcess[]): void {
+  const stop = (): void => children.forEach((child) => child.kill('SIGTERM'));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
+  for (const child of children)
+    child.once('exit', (code) => {
+      process.exitCode ||= code ?? 0;
+      stop();
+    });
 }
 
 try {

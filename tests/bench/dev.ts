@@ -14,6 +14,8 @@ import { median } from './support/statistics.ts';
 import { type Row, atMost, milliseconds, told } from './support/table.ts';
 
 const EDITS = 8;
+/** Each starts the compilers anew. */
+const CONFIG_EDITS = 5;
 const LIMIT_MS = 60_000;
 /** Between two edits: the release of one is live before the next. */
 const CALM_MS = 1_500;
@@ -84,7 +86,8 @@ const bench: Bench = {
       const page = await openPage(browser, `${site.url}/terms`);
       const rows: Row[] = [];
       for (const edit of EDITED) rows.push(...(await measureEdits(edit, app, site.url, page)));
-      return [...rows, ...(await page.lost())];
+      rows.push(...(await page.lost()));
+      return [...rows, ...(await measureRoutes(app, page.page))];
     } finally {
       await browser.close();
       await site?.stop();
@@ -182,6 +185,36 @@ async function measureEdits(edited: Edit, app: string, url: string, { page }: Op
   if (edited.html)
     rows.push(atMost(`${kind}: until the server's HTML has it, median`, median(html), 1_000, milliseconds));
   return [...rows, told(`${kind}: worst in an open page`, milliseconds(Math.max(...shown)))];
+}
+
+/** A route that is added, until its page is there, and a page that was open before has a link to it that leads there. */
+async function measureRoutes(app: string, page: Page): Promise<Row[]> {
+  const file = path.join(app, 'mfe.config.ts');
+  const original = readFileSync(file, 'utf8');
+  const shown: number[] = [];
+  for (let edit = 0; edit < CONFIG_EDITS; edit++) {
+    const route = `{ id: 'legal.edit-${edit}', path: '/terms-${edit}', page: './src/pages/terms.tsx', server: './src/pages/terms.server.ts', prerender: true },`;
+    const changed = original.replace('routes: [', `routes: [\n    ${route}`);
+    if (changed === original) throw new Error(`nothing to edit in ${file}`);
+    const started = performance.now();
+    writeFileSync(file, changed);
+    // The page is loaded again meanwhile: then there is nothing to ask for a moment.
+    await until(() => page.evaluate(knowsRoute, `/terms-${edit}`));
+    shown.push(performance.now() - started);
+    await sleep(CALM_MS);
+  }
+  return [
+    atMost('config: until an open page knows an added route, median', median(shown), 3_000, milliseconds),
+    told('config: worst', milliseconds(Math.max(...shown))),
+  ];
+}
+
+/** In the page. */
+function knowsRoute(wanted: string): boolean {
+  const data = JSON.parse(document.getElementById('page-data')?.textContent ?? '{}') as {
+    routes?: { path: string }[];
+  };
+  return data.routes?.some(({ path: at }) => at === wanted) ?? false;
 }
 
 /** @returns when the first frame shows an element, with a style where one is given; ms since the epoch */
