@@ -39,9 +39,9 @@ async function serveForDevelopment(all: string[], watched: string[]): Promise<vo
 
 async function serveForProduction(all: string[], watched: string[]): Promise<void> {
   assertBuilt(await buildChanged(all));
-  runTogether([startGateway({ RELEASE_FOLLOW: '1' })]);
   // What does not build is told by the build; the site goes on with what is live.
-  watchSources(watched, async () => void (await buildChanged(watched)));
+  const stop = watchSources(watched, async () => void (await buildChanged(watched)));
+  runTogether([startGateway({ RELEASE_FOLLOW: '1' })], stop);
 }
 
 function assertBuilt(failed: string[]): void {
@@ -57,8 +57,11 @@ function start(argv: string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
 }
 
 /** One that ends (a port in use, a broken mfe.config.ts) ends all: half a site helps nobody. */
-function runTogether(children: ChildProcess[]): void {
-  const stop = (): void => children.forEach((child) => child.kill('SIGTERM'));
+function runTogether(children: ChildProcess[], ended = (): void => {}): void {
+  const stop = (): void => {
+    ended();
+    for (const child of children) child.kill('SIGTERM');
+  };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
   for (const child of children)
     child.once('exit', (code) => {

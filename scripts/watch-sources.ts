@@ -1,4 +1,4 @@
-import { watch } from 'node:fs';
+import { type FSWatcher, watch } from 'node:fs';
 import path from 'node:path';
 import { root } from './apps.ts';
 
@@ -8,18 +8,22 @@ const OUTPUT = /^(?:dist|node_modules|test|\.cache)(?:[\\/]|$)/;
 
 /**
  * Calls back after each change of the sources of apps, one call after the other: what changes during one is followed by another.
- * It keeps no program running.
  * @param folders of apps, in the checkout
+ * @returns ends it
  */
-export function watchSources(folders: string[], changed: () => Promise<void>): void {
+export function watchSources(folders: string[], changed: () => Promise<void>): () => void {
   let done = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
-  for (const folder of folders) {
+  const watchers = folders.map((folder): FSWatcher => {
     const onChange = (_: string, name: string | null): void => {
       if (name !== null && OUTPUT.test(name)) return;
       clearTimeout(timer);
-      timer = setTimeout(() => void (done = done.then(changed)), SETTLE_MS).unref();
+      timer = setTimeout(() => void (done = done.then(changed)), SETTLE_MS);
     };
-    watch(path.join(root, folder), { recursive: true }, onChange).unref();
-  }
+    return watch(path.join(root, folder), { recursive: true }, onChange);
+  });
+  return () => {
+    clearTimeout(timer);
+    for (const watcher of watchers) watcher.close();
+  };
 }
