@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { test as base } from '../site-test.ts';
 import { type DevelopedSite, startDevelopedSite } from './developed-site.ts';
+import type { Visit } from '../visit.ts';
 import { open } from './members-visit.ts';
 
 const NOTE = 'half a sentence';
@@ -25,7 +26,68 @@ const kept = async (page: Page) => [
   await page.getByRole('textbox', { name: 'Note' }).inputValue(),
 ];
 
-describe.each(['development', 'live'] as const)('under the shell of a %s build', (shell) => {
+type Step = (visited: Visit, site: DevelopedSite) => Promise<void>;
+
+const edits: Step = async ({ page }, site) => {
+  site.edit('tool.tsx', 'The first label', 'The second label');
+  await expect.poll(() => label(page)).toBe('The second label');
+
+  site.edit('tool.module.css', '3px', '7px');
+  const space = () => page.locator('#tool').evaluate((tool) => getComputedStyle(tool).paddingTop);
+  await expect.poll(space).toBe('7px');
+
+  site.edit('bench.server.ts', 'The first rule', 'The second rule');
+  await expect.poll(() => page.locator('#rule').innerText()).toBe('The second rule');
+  expect(await label(page)).toBe('The second label');
+};
+
+const mistakes: Step = async (visited, site) => {
+  const { page } = visited;
+  const places = () => page.getByRole('alert').getByTitle('Open in the editor').allInnerTexts();
+  for (const [file, right, wrong] of MISTAKES) {
+    site.edit(file, right, wrong);
+    await expect.poll(places).toEqual([expect.stringContaining(`src/${file}:`)]);
+    site.edit(file, wrong, right);
+    await expect.poll(places).toEqual([]);
+  }
+
+  visited.expectProblem(/JSON|status of 404/);
+  const [file, right, wrong] = THROWS;
+  site.edit(file, right, wrong);
+  // Until the newer code is there, nothing is thrown.
+  await expect
+    .poll(async () => {
+      await page.getByRole('textbox', { name: 'Note' }).dispatchEvent('dblclick');
+      return places();
+    })
+    .toEqual([site.placeOf(file, wrong)]);
+  expect(await page.getByRole('alert').innerText()).toContain(wrong);
+  site.edit(file, wrong, right);
+  await expect.poll(places).toEqual([]);
+};
+
+const nothingLost: Step = async ({ page, loads }) => {
+  expect(await kept(page)).toEqual(['1 turns', NOTE]);
+  expect(loads).toEqual(['/workshop']);
+};
+
+const movedRoute: Step = async (visited, site) => {
+  const { page } = visited;
+  site.edit('mfe.config.ts', "path: '/workshop'", "path: '/workshop/bench'");
+  await expect.poll(() => visited.loads).toEqual(['/workshop', '/workshop']);
+  await expect.poll(() => page.getByRole('heading').innerText()).toBe('Page Not Found');
+  await open(visited, '/workshop/bench');
+  expect(await label(page)).toBe('The second label');
+};
+
+describe.each([
+  {
+    shell: 'development',
+    rule: 'shows an edit, a mistake with its place until it is mended, and a route that is moved',
+    steps: [edits, mistakes, nothingLost, movedRoute],
+  },
+  { shell: 'live', rule: 'shows an edit', steps: [edits, nothingLost] },
+] as const)('an open page under the shell of a $shell build', ({ shell, rule, steps }) => {
   let site: DevelopedSite;
   beforeAll(async () => {
     site = await startDevelopedSite(shell);
@@ -33,55 +95,12 @@ describe.each(['development', 'live'] as const)('under the shell of a %s build',
   afterAll(() => site.stop());
   const test = base.extend('siteUrl', () => site.url);
 
-  test('an edit is shown with state and typed text kept, in the same document; a mistake with its place, until it is mended; a route is moved under it', async ({
-    visit,
-  }) => {
+  test(`${rule}, with state and typed text kept in the same document`, async ({ visit }) => {
     const visited = await visit();
     const { page } = visited;
     await open(visited, '/workshop');
     await page.getByRole('button', { name: 'turns' }).click();
     await page.getByRole('textbox', { name: 'Note' }).fill(NOTE);
-
-    site.edit('tool.tsx', 'The first label', 'The second label');
-    await expect.poll(() => label(page)).toBe('The second label');
-
-    site.edit('tool.module.css', '3px', '7px');
-    const space = () => page.locator('#tool').evaluate((tool) => getComputedStyle(tool).paddingTop);
-    await expect.poll(space).toBe('7px');
-
-    site.edit('bench.server.ts', 'The first rule', 'The second rule');
-    await expect.poll(() => page.locator('#rule').innerText()).toBe('The second rule');
-    expect(await label(page)).toBe('The second label');
-
-    const places = () => page.getByRole('alert').getByTitle('Open in the editor').allInnerTexts();
-    for (const [file, right, wrong] of MISTAKES) {
-      site.edit(file, right, wrong);
-      await expect.poll(places).toEqual([expect.stringContaining(`src/${file}:`)]);
-      site.edit(file, wrong, right);
-      await expect.poll(places).toEqual([]);
-    }
-
-    visited.expectProblem(/JSON|status of 404/);
-    const [file, right, wrong] = THROWS;
-    site.edit(file, right, wrong);
-    // Until the newer code is there, nothing is thrown.
-    await expect
-      .poll(async () => {
-        await page.getByRole('textbox', { name: 'Note' }).dispatchEvent('dblclick');
-        return places();
-      })
-      .toEqual([site.placeOf(file, wrong)]);
-    expect(await page.getByRole('alert').innerText()).toContain(wrong);
-    site.edit(file, wrong, right);
-    await expect.poll(places).toEqual([]);
-
-    expect(await kept(page)).toEqual(['1 turns', NOTE]);
-    expect(visited.loads).toEqual(['/workshop']);
-
-    site.edit('mfe.config.ts', "path: '/workshop'", "path: '/workshop/bench'");
-    await expect.poll(() => visited.loads).toEqual(['/workshop', '/workshop']);
-    await expect.poll(() => page.getByRole('heading').innerText()).toBe('Page Not Found');
-    await open(visited, '/workshop/bench');
-    expect(await label(page)).toBe('The second label');
+    for (const step of steps) await step(visited, site);
   });
 });

@@ -9,6 +9,8 @@ export interface PagePorts extends AppRuntimesPorts {
   composition: string;
   /** Resolves when newer code may be put in: before the first page is hydrated it would not fit its HTML. */
   ready: Promise<unknown>;
+  /** @param url unhashed. @returns whether the page has asked for the script, in any version */
+  hasLoaded(url: string): boolean;
   /** Shows what was put in. */
   rerender(): void;
   replaceStylesheets(): void;
@@ -39,6 +41,8 @@ export function createRefreshPage(ports: PagePorts): RefreshPage {
   const apps = createAppRuntimes(ports);
   const turns = createTurns(ports.ready, (cause) => ports.warn('An update was not taken in', cause));
   const parents = new Map<string, Parents>();
+  /** Scripts that no build told of. What another team has changed is nothing to a page that never asked for it. */
+  const newerLive = new Set<string>();
   let shown = ports.composition;
   let reloadFor: string | undefined;
 
@@ -63,13 +67,14 @@ export function createRefreshPage(ports: PagePorts): RefreshPage {
   async function takeLive(event: LiveEvent): Promise<void> {
     if (event.composition === shown) return;
     shown = event.composition;
-    const scripts = files.takeLive(event.files).filter((url) => url.endsWith('.js'));
-    if (scripts.length > 0) reloadFor ??= `${scripts[0]} changed`;
+    for (const url of files.takeLive(event.files)) if (url.endsWith('.js')) newerLive.add(url);
     ports.replaceStylesheets();
     await renewData();
   }
 
   async function renewData(): Promise<void> {
+    const changed = [...newerLive].find(ports.hasLoaded);
+    if (changed !== undefined) reloadFor ??= `${changed} changed`;
     reloadFor ??= await ports.refreshData(shown);
     if (reloadFor !== undefined) ports.reload(reloadFor);
   }

@@ -41,6 +41,7 @@ function listen(composition: string, reloads: EventSource, registerIcons: DataPo
   const root = watchRoot(browser.__REACT_DEVTOOLS_GLOBAL_HOOK__, ({ views }) => {
     views.subscribe(() => void page.viewed());
   });
+  performance.setResourceTimingBufferSize(MOST_RESOURCES);
   const files = createPageFiles(documentFiles());
   const problems = createPageProblems({
     post: (path, token, body) =>
@@ -59,6 +60,7 @@ function listen(composition: string, reloads: EventSource, registerIcons: DataPo
     ready: started(),
     importModules,
     isComponent: refresh.isLikelyComponentType,
+    hasLoaded: (url) => resources().some(({ name }) => unhashed(new URL(name).pathname) === url),
     rerender: refresh.performReactRefresh,
     replaceStylesheets: replaceSheets,
     refreshData: (newest) => refreshData({ window, registerIcons }, root(), newest),
@@ -82,6 +84,13 @@ function listen(composition: string, reloads: EventSource, registerIcons: DataPo
   new EventSource('/-/refresh').addEventListener('message', (message) => {
     void page.receive(JSON.parse(String(message.data)) as RefreshEvent);
   });
+}
+
+/** Browsers keep 250 unless they are told otherwise. */
+const MOST_RESOURCES = 10_000;
+
+function resources(): PerformanceEntry[] {
+  return performance.getEntriesByType('resource');
 }
 
 async function importModules(address: string): Promise<Record<string, Factory>> {

@@ -38,6 +38,7 @@ function openPage(given: Partial<PagePorts> = {}) {
       return { page: factory(url) };
     },
     isComponent: (value: unknown) => typeof value === 'function',
+    hasLoaded: () => true,
     rerender: vi.fn<PagePorts['rerender']>(),
     replaceStylesheets: vi.fn<PagePorts['replaceStylesheets']>(),
     refreshData: vi.fn<PagePorts['refreshData']>(async () => undefined),
@@ -81,6 +82,17 @@ it('loads again where something newer is live that no build was told of, once', 
   await page.receive(live('c1', 1));
   expect([reload, refreshData].flatMap(({ mock }) => mock.calls)).toEqual([]);
   await page.receive(live('c2', 2));
+  expect(reload).toHaveBeenCalledExactlyOnceWith(`${PAGE} changed`);
+});
+
+it('leaves a page as it is when what changed is a script that it never asked for, until it does', async () => {
+  let asked = false;
+  const { page, reload, refreshData } = openPage({ hasLoaded: (url) => url === PAGE && asked });
+  await page.receive(live('c2', 2));
+  expect(refreshData).toHaveBeenCalledExactlyOnceWith('c2');
+  expect(reload).not.toHaveBeenCalled();
+  asked = true;
+  await page.viewed();
   expect(reload).toHaveBeenCalledExactlyOnceWith(`${PAGE} changed`);
 });
 
