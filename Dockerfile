@@ -27,6 +27,17 @@ RUN pnpm install --prod --frozen-lockfile --ignore-scripts --store-dir /tmp/stor
  && rm -rf /tmp/store tools shell mfe-* tests \
  && scripts/containers/prune-packages.sh node_modules && rm -rf scripts
 
+# Kit and gateway as packages, for teams with repositories of their own: two tarballs, a megabyte together.
+FROM manifests AS packages
+RUN pnpm install --frozen-lockfile --ignore-scripts --store-dir /tmp/store --filter voltframe --filter '@voltframe/gateway...' \
+ && rm -rf /tmp/store
+COPY tools/node/package.json tools/node/
+COPY tsconfig.base.json ./
+COPY scripts scripts
+COPY kit kit
+COPY gateway gateway
+RUN node scripts/packages/pack.ts
+
 # What an origin runs with.
 FROM manifests AS origin-packages
 RUN pnpm install --prod --frozen-lockfile --ignore-scripts --store-dir /tmp/store --filter '@voltframe/kit' \
@@ -98,6 +109,7 @@ COPY kit/src/packaging kit/src/packaging
 COPY kit/src/cli kit/src/cli
 COPY gateway/src gateway/src
 COPY scripts/inbox.ts scripts/operator-token.ts scripts/
+COPY --from=packages /srv/dist/packages/*.tgz dist/packages/
 # A named volume takes over the folder's owner when it is first used.
 RUN install -d -o node -g node /data .compiled
 USER node

@@ -11,7 +11,7 @@ import { ORIGINS, compose, docker, missing } from './docker.ts';
 import { Report } from './report.ts';
 import { backUpAndRestore } from './steps/backup.ts';
 import { gracefulStop, killGateway, killOrigin, rogueOrigins, startWithoutApps } from './steps/faults.ts';
-import { build, contents, haveBase, imageOf, sizes } from './steps/images.ts';
+import { build, contents, haveBase, imageOf, packages, sizes } from './steps/images.ts';
 import { scrape } from './steps/metrics.ts';
 import { hardening, networks, pages, renderProcess, up } from './steps/platform.ts';
 import { shipOneApp } from './steps/shipping.ts';
@@ -59,6 +59,7 @@ async function main(): Promise<number> {
 async function inOneMachine(report: Report): Promise<void> {
   await report.step('images are small', sizes);
   await report.step('images hold no secret and no tools', contents);
+  await report.step("the gateway's image hands out kit and gateway", packages);
   await report.step('ten pages', pages);
   await report.step('containers are closed', hardening);
   await report.step('apps reach only the gateway', networks);

@@ -1,4 +1,9 @@
 import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { packGateway, packKit } from '../../../scripts/packages/pack.ts';
+import { sha256 } from '../../../kit/src/packaging/sha256.ts';
 import { ORIGINS, compose, docker, inspect, root } from '../docker.ts';
 import { type Figures, must } from '../report.ts';
 
@@ -66,6 +71,21 @@ export async function contents(): Promise<Figures> {
     must(found === '', `${service}: holds ${found}`);
   }
   return {};
+}
+
+/** The gateway's image hands out, byte for byte, what `npm run pack` makes of this checkout. */
+export async function packages(): Promise<Figures> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'voltframe-image-packages-'));
+  try {
+    const packed = [await packGateway(folder), await packKit(folder)];
+    const here = packed.map((file) => `${sha256(readFileSync(file))}  ${path.basename(file)}`).join('\n');
+    const listing = ['--entrypoint', 'sh', imageOf('gateway'), '-c', 'cd dist/packages && sha256sum *'];
+    const found = await docker(['run', '--rm', '--network', 'none', ...listing]);
+    must(found === here, `in the image: ${found}\npacked here: ${here}`);
+    return { packages: packed.map((file) => path.basename(file)).join(', ') };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 export const imageOf = (service: string): string => `voltframe-test/${service}:test`;
