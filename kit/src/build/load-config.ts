@@ -31,13 +31,20 @@ export async function readApp(root: string): Promise<LoadedApp> {
   const file = path.join(root, 'mfe.config.ts');
   if (!existsSync(file)) throw buildErrors.CONFIG_MISSING({ file });
   const { module, files } = await importAnew(file).catch((error: Error) => {
-    throw buildErrors.CONFIG_INVALID({ file, reason: error.message }, error);
+    throw buildErrors.CONFIG_INVALID({ file: placeOf(error, root) ?? file, reason: error.message }, error);
   });
   const { default: config } = module as { default?: MfeConfig };
   if (!config) throw buildErrors.CONFIG_INVALID({ file, reason: 'it has no default export' });
   const app: App = { config, kind: config.kind ?? 'remote', paths: appPaths(root) };
   for (const reason of configIssues(app)) throw buildErrors.CONFIG_INVALID({ file, reason });
   return { app, files };
+}
+
+/** @returns `/apps/blog/mfe.config.ts:3`, where the stack names a file of the app: it may be one that the config imports. */
+function placeOf({ stack = '' }: Error, root: string): string | undefined {
+  for (const [, file = '', line] of stack.matchAll(/(?:file:\/\/)?(\/[^\s()?]+\.ts)(?:\?read=\d+)?:(\d+)/g))
+    if (file.startsWith(`${root}/`)) return `${file}:${line}`;
+  return undefined;
 }
 
 function* configIssues(app: App): Generator<string> {

@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 
-const SOURCE = path.resolve(import.meta.dirname, '../../src/build/import-anew.ts');
+const source = (name: string) => path.resolve(import.meta.dirname, `../../src/build/${name}.ts`);
 /** In a process of Node's own: here modules are imported by the test runner. */
 const PROGRAM = `
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { importAnew } from ${JSON.stringify(SOURCE)};
+import { importAnew } from ${JSON.stringify(source('import-anew'))};
+import { loadApp } from ${JSON.stringify(source('load-config'))};
 const [config, section] = ['config.ts', 'section.ts'].map((name) => path.join(process.argv[1], name));
 writeFileSync(config, "import path from 'node:path';import { SECTION } from './section.ts';export default path.posix.join('/', SECTION);");
 for (const name of ['blog', 'journal']) {
@@ -17,11 +18,12 @@ for (const name of ['blog', 'journal']) {
   const { module, files } = await importAnew(config);
   console.log(module.default, files.map((file) => path.basename(file)).join());
 }
-writeFileSync(section, 'export const SECTION = ;');
-await importAnew(config).catch(({ code }) => console.log(code));
+writeFileSync(section, '// One line.\\nexport const SECTION = ;');
+writeFileSync(path.join(process.argv[1], 'mfe.config.ts'), "import './section.ts';");
+await loadApp(process.argv[1]).catch(({ message }) => console.log(path.basename(message)));
 `;
 
-it('reads a module anew, and what it imports by relative names; tells which files these are', () => {
+it('reads a module anew, and what it imports by relative names; tells which files these are, and which line is wrong', () => {
   const folder = mkdtempSync(path.join(realpathSync(tmpdir()), 'import-anew-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const said = execFileSync(process.execPath, ['--input-type=module', '-e', PROGRAM, folder], {
@@ -30,6 +32,6 @@ it('reads a module anew, and what it imports by relative names; tells which file
   expect(said.trim().split('\n')).toEqual([
     '/blog config.ts,section.ts',
     '/journal config.ts,section.ts',
-    'ERR_INVALID_TYPESCRIPT_SYNTAX',
+    'section.ts:2: Expression expected',
   ]);
 });

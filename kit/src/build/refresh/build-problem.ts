@@ -2,9 +2,12 @@ import path from 'node:path';
 import type { Problem, SourcePlace } from '../../contract/development/problem.ts';
 import type { App } from '../app-paths.ts';
 
-/** How compilers say where: swc `,-[/app/src/page.tsx:3:1]`, webpack `ERROR in ./src/page.tsx 3:1`, the loader of
- * stylesheets `page.css:3: `, PostCSS `(3:1) /app/src/page.css`. */
+/**
+ * How each says where: the config `/app/mfe.config.ts:3: `, swc `,-[/app/src/page.tsx:3:1]`, webpack
+ * `ERROR in ./src/page.tsx 3:1`, the loader of stylesheets `page.css:3: `, PostCSS `(3:1) /app/src/page.css`.
+ */
 const PLACES = [
+  /^(?<file>\S+\.ts):(?<line>\d+): /,
   /\[(?<file>[^\][\n]+?):(?<line>\d+):\d+\]/,
   /^ERROR in (?<file>\.\/\S+\.css)\b[^]*?\.css:(?<line>\d+): /m,
   /^ERROR in (?<file>\.\/\S+) (?<line>\d+):\d+/m,

@@ -27,6 +27,8 @@ export interface LocalGatewayOptions {
 
 /** What a child needs of the environment: never a token. */
 const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SystemRoot', 'LOG_LEVEL', 'RENDER_TIMEOUT'];
+/** What an editor that is started from a page needs besides. */
+const OF_EDITORS = ['LAUNCH_EDITOR', 'VISUAL', 'EDITOR', 'DISPLAY', 'WAYLAND_DISPLAY', 'XDG_RUNTIME_DIR'];
 
 /**
  * Starts a gateway with these releases, on a data folder of its own.
@@ -77,7 +79,7 @@ export async function startLocalGateway(
 
 function pick(env: CommandContext['env']): Record<string, string> {
   return Object.fromEntries(
-    PASSED_ON.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])),
+    [...PASSED_ON, ...OF_EDITORS].flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])),
   );
 }
 

@@ -6,6 +6,7 @@ import { appOf } from '../fixtures/sample-app.ts';
 const app = { ...appOf({}), paths: appPaths('/apps/blog') };
 
 it.each([
+  ['the config', '/apps/blog/src/section.ts:3: Expression expected', 'src/section.ts', 3],
   [
     'swc',
     'Error:\n  x Expected a semicolon\n   ,-[/apps/blog/src/page.tsx:12:1]\n 11 | a',
