@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import type { Composition } from '../../contract/release/composition.ts';
 import { sha256 } from '../../packaging/sha256.ts';
@@ -22,6 +31,9 @@ export interface LiveSiteOptions {
   cache: string;
 }
 
+/** How long a release is kept that no site has any more, in milliseconds: a day. */
+const KEPT_MS = 86_400_000;
+
 /**
  * Fetches what is not here yet, and remembers what the site was like.
  * @param composition what is live
@@ -41,6 +53,7 @@ export async function fetchSite(
   const temporary = `${file}.${process.pid}.tmp`;
   writeFileSync(temporary, JSON.stringify({ composition, seenAt }));
   renameSync(temporary, file);
+  forgetReleases(cache, seenAt - KEPT_MS);
   return { composition, seenAt, releases };
 }
 
@@ -52,6 +65,17 @@ export function lastSite(gateway: string, { except, cache }: LiveSiteOptions): L
   const folders = others.map(([app, digest]) => [app, path.join(cache, app, digest)] as const);
   if (!folders.every(([, folder]) => existsSync(path.join(folder, 'release.json')))) return undefined;
   return { ...known, releases: Object.fromEntries(folders) };
+}
+
+/** Other calls may be fetching: what came lately stays. */
+function forgetReleases(cache: string, before: number): void {
+  const sites = globSync('site-*.json', { cwd: cache }).map((file) => readMemory(path.join(cache, file)));
+  const needed = new Set(sites.flatMap((site) => Object.values(site?.composition.apps ?? {})));
+  for (const release of globSync('*/*/release.json', { cwd: cache })) {
+    const folder = path.join(cache, path.dirname(release));
+    if (needed.has(path.basename(folder)) || statSync(folder).mtimeMs > before) continue;
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 function memoryOf(gateway: string, cache: string): string {

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { cpSync, existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
@@ -17,11 +17,11 @@ beforeEach(async () => {
 
 const quiet = { step: () => {}, update: () => {}, end: () => {} };
 const options = (cache: string) => ({ except: ['blog'], cache: path.join(folder, cache) });
-async function fetched(cache: string) {
+async function fetched(cache: string, now = 123) {
   const env = { MFE_GATEWAY: against.gateway.url, MFE_TOKEN: OPERATOR };
   const client = connect({ env, fetch, signal: new AbortController().signal });
   const composition = await client.call<Composition>('composition');
-  return fetchSite(client, composition, { ...options(cache), progress: quiet, now: () => 123 });
+  return fetchSite(client, composition, { ...options(cache), progress: quiet, now: () => now });
 }
 
 it('remembers the site that was fetched last, and when', async () => {
@@ -42,4 +42,14 @@ it('takes no site that has lost a release since', async () => {
   const { releases } = await fetched('lost');
   rmSync(path.join(releases['legal']!, 'release.json'));
   expect(lastSite(against.gateway.url, options('lost'))).toBeUndefined();
+});
+
+it('keeps the releases that a site has, and others for a day', async () => {
+  const { releases } = await fetched('forgetting');
+  const other = path.join(releases['legal']!, '../other');
+  cpSync(releases['legal']!, other, { recursive: true });
+  await fetched('forgetting', Date.now());
+  expect(existsSync(other)).toBe(true);
+  await fetched('forgetting', Date.now() + 90_000_000);
+  expect([existsSync(other), existsSync(releases['legal']!)]).toEqual([false, true]);
 });
