@@ -59,7 +59,20 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     limits: config.quotas,
     now,
   });
-  const intake = createReleaseIntake({ state, blobs, keys, reservations, quota, now, logger, live });
+  const intake = createReleaseIntake({
+    state,
+    blobs,
+    keys,
+    reservations,
+    quota,
+    now,
+    logger,
+    live,
+    refused: (app, findings) =>
+      development
+        ? development.decided([app], findings)
+        : logger.error({ app, findings }, `release refused: ${app}`),
+  });
   const parts = { ...options, storage, serving, metrics, intake, development, ...changing };
   const background = await startBackground(parts);
   const http = await openHttp(parts);

@@ -29,6 +29,8 @@ export interface ReleaseIntakeOptions {
   now: () => number;
   logger: FastifyBaseLogger;
   live(): Composition | undefined;
+  /** What a watched source offers is not taken, for now or for good. */
+  refused(app: string, findings: Finding[]): void;
 }
 
 export interface Unpacked {
@@ -64,7 +66,7 @@ const MAY_PASS = new Set<string>(
 );
 
 export function createReleaseIntake(options: ReleaseIntakeOptions): ReleaseIntake {
-  const { state, logger } = options;
+  const { state, refused } = options;
   const failures = createFailureCount();
   return {
     read: (app, offer, source) => read(options, app, offer, source),
@@ -84,7 +86,7 @@ export function createReleaseIntake(options: ReleaseIntakeOptions): ReleaseIntak
       const times = failures.note(source, offer);
       const passes = findings.every(({ code }) => PASSES.has(code));
       const settled = !passes && (findings.some(({ code }) => !MAY_PASS.has(code)) || times >= FILE_RETRIES);
-      if (settled || (passes && times === 1)) logger.error({ app, findings }, `release refused: ${app}`);
+      if (settled || (passes && times === 1)) refused(app, findings);
       return { settled };
     },
   };

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { releaseDigest } from '@voltframe/kit/contract/release/digest';
+import type { Finding } from '@voltframe/kit/contract/operations/finding';
 import type { SigningKey } from '@voltframe/kit/contract/operations/signing-key';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { signRelease } from '@voltframe/kit/packaging/release-signature';
@@ -42,7 +43,11 @@ function withFile(file: string, body: string | undefined): Contents {
 }
 
 /** @param keys that were registered for the app. */
-function openIntake(keys: SigningKey[] = [], quota: ReleaseQuota = noQuota) {
+function openIntake(
+  keys: SigningKey[] = [],
+  quota: ReleaseQuota = noQuota,
+  refused: (app: string, findings: Finding[]) => void = () => {},
+) {
   return createReleaseIntake({
     state: { saveRelease: async () => {} } as never,
     blobs: { has: async () => false, put: async () => {}, settle: async () => {} } as never,
@@ -52,6 +57,7 @@ function openIntake(keys: SigningKey[] = [], quota: ReleaseQuota = noQuota) {
     now: () => 0,
     logger: {} as never,
     live: () => undefined,
+    refused,
   });
 }
 
@@ -66,13 +72,17 @@ async function offered(
   return verdictOn(await openIntake(keys).read('docs', (await look)!, source));
 }
 
-async function fromFolder(all: Contents, keys?: SigningKey[]): Promise<string> {
+async function folderOf(all: Contents): Promise<string> {
   const folder = testFolder();
   for (const [file, body] of all) {
     await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
     await writeFile(path.join(folder, file), body);
   }
-  return offered(createFolderSource('docs', folder).look(undefined), 'folder', keys);
+  return folder;
+}
+
+async function fromFolder(all: Contents, keys?: SigningKey[]): Promise<string> {
+  return offered(createFolderSource('docs', await folderOf(all)).look(undefined), 'folder', keys);
 }
 
 async function fromOrigin(all: Contents, keys?: SigningKey[]): Promise<string> {
@@ -243,4 +253,14 @@ test('a release over its quota is refused alike by every way, and nothing of it 
   const pushed = openIntake([], refusing).unpack(packed, ['docs'], true);
   expect(taken).toMatchObject({ ok: false, findings: [{ code: 'QUOTA_RELEASE' }] });
   await expect(pushed).rejects.toMatchObject({ code: 'QUOTA_RELEASE', status: 413 });
+});
+
+test('tells what is refused of a watched source, with the reason', async () => {
+  const told: string[] = [];
+  const tell = (app: string, findings: Finding[]) => told.push(app, ...findings.map(({ code }) => code));
+  const folder = await folderOf(contents(() => ({ contract: '99.0' })));
+  const source = { app: 'docs', name: 'folder' };
+  const offer = await createFolderSource('docs', folder).look(undefined);
+  const taken = await openIntake([], noQuota, tell).take(source as never, offer!);
+  expect([taken, told]).toEqual([{ settled: true }, ['docs', 'PACK_CONTRACT']]);
 });

@@ -34,6 +34,7 @@ async function openIntake(quota: ReleaseQuota = noQuota) {
     now: () => 5,
     logger: pino({ level: 'silent' }),
     live: () => live.composition,
+    refused: () => {},
   });
   const makeLive = (digest?: string) =>
     (live.composition = { apps: digest === undefined ? {} : { docs: digest } } as unknown as Composition);
