@@ -41,8 +41,8 @@ export function collect(app: App, stats: Stats): Compiled {
   const { compilation } = stats;
   if (stats.hasErrors()) {
     const reason = stats.toString({ all: false, errors: true, moduleTrace: true, colors: false });
-    const side = compilation.name ?? '';
-    throw buildErrors.COMPILE_FAILED({ app: app.config.name, side, reason: withoutBacktraces(reason) });
+    const side = compilation.name?.split(':').at(-1) ?? '';
+    throw buildErrors.COMPILE_FAILED({ app: app.config.name, side, reason: readableReport(reason) });
   }
   const files = new Map<string, Buffer>();
   const maps = new Map<string, Buffer>();
@@ -61,9 +61,13 @@ export function collect(app: App, stats: Stats): Compiled {
 /** What a native compiler adds to its message: addresses in itself, which help nobody here. */
 const BACKTRACE = /\n+Caused by:\n[^\n]*\n+Stack backtrace:\n(?:[ \t]+(?:\d+:|at )[^\n]*\n?)+/g;
 
-/** @returns a report of errors with their code frames, without the backtraces of a native compiler. */
-export function withoutBacktraces(report: string): string {
-  return report.replace(BACKTRACE, '\n');
+/** Which loader found it, and the entries that the build writes: no file of the team. */
+const LOADER = /^Module build failed \(from [^)\n]*\):\n/gm;
+const GENERATED = /^ @ (?:container entry|\.\/\.cache\/entries\/)[^\n]*(?:\n|$)/gm;
+
+/** @returns a report of errors with their code frames and who imports what; of the tools that found them, nothing. */
+export function readableReport(report: string): string {
+  return report.replace(BACKTRACE, '\n').replace(LOADER, '').replace(GENERATED, '');
 }
 
 type Group = Compilation['chunkGroups'][number];

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import type { Configuration } from 'webpack';
-import { compileOnce, withoutBacktraces } from '../../src/build/compile.ts';
+import { compileOnce, readableReport } from '../../src/build/compile.ts';
 import { appOf } from './fixtures/sample-app.ts';
 
 const root = mkdtempSync(path.join(realpathSync(tmpdir()), 'compile-'));
@@ -35,8 +35,17 @@ it('gives files, maps and what each entry needs, in memory alone', async () => {
 it('fails with app, side and the reason', async () => {
   await expect(compileOnce(appOf(), config('./bad.js'))).rejects.toMatchObject({
     code: 'BUILD_COMPILE_FAILED',
-    message: expect.stringMatching(/blog[\s\S]*missing\.js/) as string,
+    message: expect.stringMatching(/^The client build of blog failed:\n[\s\S]*missing\.js/) as string,
   });
+});
+
+it('names what is wrong and who imports it, not the loader that says so nor entries that nobody wrote', () => {
+  const mistake = 'ERROR in ./src/pages/home.tsx\nError:   x Expected comma\n';
+  const who = ' @ ./src/pages/list.tsx 2:0-69\n';
+  const generated = ' @ ./.cache/entries/server.ts 2:0-45 4:0-45\n @ container entry ./pages/notes.home[0]\n';
+  const loader = 'Module build failed (from swc-loader/src/index.js):\n';
+  const report = mistake.replace('\n', `\n${loader}`) + who + generated;
+  expect(readableReport(report)).toBe(mistake + who);
 });
 
 it('keeps the code frame of a mistake, and not the native backtrace after it', () => {
@@ -44,5 +53,5 @@ it('keeps the code frame of a mistake, and not the native backtrace after it', (
   const where = ' @ ./src/pages/privacy.tsx 2:0-69\n';
   const native = '   0: <unknown>\n   1: worker\n             at /deps/threadpool.c:123:5\n  10: clone3\n';
   const report = `${frame}\n\nCaused by:\n    Syntax Error\n\nStack backtrace:\n${native}${where}`;
-  expect(withoutBacktraces(report + report)).toBe(`${frame}${where}`.repeat(2));
+  expect(readableReport(report + report)).toBe(`${frame}${where}`.repeat(2));
 });
