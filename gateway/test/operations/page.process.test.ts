@@ -115,14 +115,28 @@ test('what a pin holds is shown as what waits, and is taken back from the page',
   expect((await setup.get('/-/apps/docs', cookie)).body).not.toContain('/-/do/withdraw');
 });
 
-test('a first release that the freeze holds is shown as what waits', async () => {
-  const setup = await setUp();
+test('what is held of apps that are not on the site is shown with what holds it: retired while pinned, or new in a freeze', async () => {
+  const setup = await setUp(version('first', 'news'));
   const cookie = await setup.signIn(setup.operator);
+  for (const name of ['pin', 'retire']) await setup.post(`/-/do/${name}`, { app: 'news' }, { cookie });
+  const publish = async (app: string): Promise<string> => {
+    const { body } = await setup.publish(setup.operator, app, await packOf(version('second', app)));
+    return body.releases[0].digest as string;
+  };
+  const news = await publish('news');
+  const before = (await setup.get('/-/', cookie)).body;
+  expect(before).toContain('waits for the pin to end');
+  expect(before).not.toContain('waits for the freeze to end');
+  expect((await setup.get('/-/apps/news', cookie)).body).toContain('waits for the pin to end');
   await setup.post('/-/do/freeze', {}, { cookie });
-  await setup.publish(setup.operator, 'news', await packOf(version('first', 'news')));
+  const tips = await publish('tips');
   const page = (await setup.get('/-/', cookie)).body;
   expect(page).toContain('waits for the freeze to end');
-  expect(page).toContain('/-/do/withdraw?app=news');
+  for (const app of ['news', 'tips']) expect(page).toContain(`/-/do/withdraw?app=${app}`);
+  expect((await setup.call('GET', '/-/status', setup.team)).body.held).toEqual([
+    { app: 'news', digest: news, by: 'pin' },
+    { app: 'tips', digest: tips, by: 'freeze' },
+  ]);
 });
 
 test.each([
@@ -179,7 +193,7 @@ test('refused and waiting releases are shown with their reasons, escaped', async
   expect(page).toContain('&lt;b&gt;boom');
   expect(page).not.toContain('<b>boom');
   const overview = (await setup.get('/-/', cookie)).body;
-  expect(overview).toContain('for another app');
+  expect(overview).toContain('for shell');
   expect(overview).toContain('ADMISSION_SHARED_MISSING');
 });
 

@@ -22,6 +22,11 @@ export function appLink(app: string): Html {
   return html`<a href="/-/apps/${encodeURIComponent(app)}">${app}</a>`;
 }
 
+/** Of one cell. */
+export function appLinks(apps: string[]): Html {
+  return html`<span>${apps.map((app, index) => html`${index > 0 && ', '}${appLink(app)}`)}</span>`;
+}
+
 export function findings(checks: Finding[], open = false): Html | false {
   if (checks.length === 0) return false;
   return html`<details ${open && html`open`}>

@@ -1,5 +1,10 @@
 import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
-import type { AppStatus, ReleaseSummary, Status } from '@voltframe/kit/contract/operations/site-status';
+import type {
+  AppStatus,
+  HeldRelease,
+  ReleaseSummary,
+  Status,
+} from '@voltframe/kit/contract/operations/site-status';
 import type { Token } from '@voltframe/kit/contract/operations/token';
 import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
 import { type ActionName, ACTIONS, type ActionTarget } from './actions.ts';
@@ -18,6 +23,8 @@ import {
   toneOf,
 } from './pieces.ts';
 import { type Cell, tableOf } from './table.ts';
+import { contractTable } from './contract-view.ts';
+import { sharedTable, type Waiting, waitingTable } from './waiting-view.ts';
 
 export function signInPage(failed: boolean): Html {
   return html`<h1>Sign in</h1>
@@ -44,12 +51,8 @@ export function signInPage(failed: boolean): Html {
     </form>`;
 }
 
-export interface Overview {
+export interface Overview extends Waiting {
   status: Status;
-  /** Releases that wait for another app. */
-  waiting: ReleaseSummary[];
-  /** Admitted ones that a pin or a freeze holds. */
-  held: ReleaseSummary[];
   history: HistoryEntry[];
   you: Token;
   done: string | undefined;
@@ -88,31 +91,9 @@ export function overviewPage({ status, waiting, held, history, you, done }: Over
       apps.map(appRow),
       'No app is live.',
     )}
-    ${waitingTable({ waiting, held }, status, you)} ${leaseTable(leases)} ${previewTable(previews)}
-    ${historyTable('Latest changes', history)}
+    ${waitingTable({ waiting, held }, status, you)} ${sharedTable(status)} ${contractTable(status)}
+    ${leaseTable(leases)} ${previewTable(previews)} ${historyTable('Latest changes', history)}
     <p><a href="/-/log">The whole history</a></p>`;
-}
-
-function waitingTable(
-  { waiting, held }: Pick<Overview, 'waiting' | 'held'>,
-  { apps }: Status,
-  you: Token,
-): Html {
-  const row = ({ app, digest, identity, receivedAt }: ReleaseSummary, why: Cell): Cell[] => [
-    appLink(app),
-    releaseLink(app, digest, identity),
-    timeOf(receivedAt),
-    why,
-    actionLink(you, 'withdraw', { app }),
-  ];
-  const isPinned = (app: string) => apps.some((entry) => entry.app === app && entry.pinned !== null);
-  const rows = [
-    ...waiting.map((release) =>
-      row(release, html`${badge('for another app', 'warn')} ${findings(release.checks)}`),
-    ),
-    ...held.map((release) => row(release, badge(holdText(isPinned(release.app)), 'warn'))),
-  ];
-  return tableOf('What waits', ['App', 'Release', 'Received', 'Why', 'Actions'], rows, 'Nothing waits.');
 }
 
 function leaseTable(leases: Status['leases']): Html {
@@ -160,8 +141,7 @@ function appRow(entry: AppStatus): Cell[] {
 export interface AppPage {
   app: string;
   status: AppStatus | undefined;
-  /** Digest of the release that a pin or a freeze holds. */
-  held: string | undefined;
+  held: HeldRelease | undefined;
   releases: ReleaseSummary[];
   history: HistoryEntry[];
   you: Token;
@@ -172,9 +152,9 @@ export function appPage({ app, status, held, releases, history, you, done }: App
   const row = (release: ReleaseSummary): Cell[] => {
     const { digest, state, live, source, receivedAt, identity, rolledBackAt, checks } = release;
     const target = { app, digest };
-    const isHeld = digest === held;
+    const isHeld = digest === held?.digest;
     const states = html`${live && badge('live', 'good')} ${badge(stateText(state), toneOf(state))}
-    ${isHeld && badge(holdText(Boolean(status?.pinned)), 'warn')}
+    ${isHeld && badge(holdText(held?.by === 'pin'), 'warn')}
     ${rolledBackAt !== null && badge('rolled back', 'bad')} ${findings(checks)}`;
     const actions = html`${(isHeld || state === 'waiting') && actionLink(you, 'withdraw', { app })}
     ${state === 'admitted' && !live && actionLink(you, 'rollback', target, 'Make live')}

@@ -93,7 +93,7 @@ function registerViews(app: FastifyInstance, deps: OpsDeps): void {
     signedIn(deps, async (you, request, reply) => {
       const waiting = await state.releases({ state: 'waiting', limit: LATEST });
       const status = await readStatus(deps, you);
-      const held = await state.held();
+      const { held = [] } = status;
       const kept = await Promise.all(held.map(({ app: named, digest }) => state.release(named, digest)));
       const page = overviewPage({
         status,
@@ -119,11 +119,11 @@ function registerViews(app: FastifyInstance, deps: OpsDeps): void {
       const { app: named } = request.params as { app: string };
       const releases = await state.releases({ app: named, limit: MOST_RELEASES });
       if (releases.length === 0) throw opsErrors.PAGE_UNKNOWN();
-      const { apps } = await readStatus(deps, you);
+      const { apps, held = [] } = await readStatus(deps, you);
       const page = appPage({
         app: named,
         status: apps.find((entry) => entry.app === named),
-        held: await state.setting(heldSetting(named)),
+        held: held.find((entry) => entry.app === named),
         releases: releases.map((stored) => summaryOf(stored, site.live()?.composition.apps[named])),
         history: await state.history({ app: named, limit: LATEST }),
         you,

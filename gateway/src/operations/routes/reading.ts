@@ -1,7 +1,12 @@
 import { didYouMean } from '@voltframe/kit/contract/closest';
 import { contractWindow, FIRST_CONTRACT, versionsLeft } from '@voltframe/kit/contract/contract-version';
 import type { HistoryList } from '@voltframe/kit/contract/operations/history';
-import type { AppStatus, ReleaseList, Status } from '@voltframe/kit/contract/operations/site-status';
+import type {
+  AppStatus,
+  HeldRelease,
+  ReleaseList,
+  Status,
+} from '@voltframe/kit/contract/operations/site-status';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { Token } from '@voltframe/kit/contract/operations/token';
@@ -12,7 +17,6 @@ import { sharedChanges } from '../../activation/deploying/shared-changes.ts';
 import { freezeOf } from '../../activation/holds.ts';
 import { liveSince, summaryOf } from '../../activation/live-releases.ts';
 import { standingWarnings } from '../../activation/standing-warnings.ts';
-import { heldSetting } from '../../stores/held-setting.ts';
 import type { StoredComposition } from '../../stores/state-store.ts';
 import { authorize } from '../authorize.ts';
 import { type OpsDeps, routeOf } from '../operations-deps.ts';
@@ -88,6 +92,7 @@ export async function readStatus(
   const stored = await state.live();
   const servable = await state.servable(now());
   const pins = await state.pins();
+  const held = await heldStatus(state, pins);
   const warnings = live && (await standingWarnings(state, live));
   const releases = Object.values(live?.releases ?? {}).toSorted((a, b) => (a.app < b.app ? -1 : 1));
   const apps = releases.map(async (release): Promise<AppStatus> => {
@@ -95,7 +100,7 @@ export async function readStatus(
     const [newest] = await state.releases({ app, limit: 1 });
     const own = await state.release(app, digest);
     const pin = pins.find((entry) => entry.app === app);
-    const held = await state.setting(heldSetting(app));
+    const ownHeld = held.find((entry) => entry.app === app)?.digest;
     const newer = newest && own && newest.digest !== digest && newest.receivedAt > own.receivedAt;
     return {
       app,
@@ -107,7 +112,7 @@ export async function readStatus(
       activatedAt: (await liveSince(state, app, digest)) ?? own?.receivedAt ?? 0,
       pinned: pin ? { by: pin.actor, at: pin.at } : null,
       ...(warnings?.has(app) && { warnings: warnings.get(app)! }),
-      ...(held !== undefined && { held }),
+      ...(ownHeld !== undefined && { held: ownHeld }),
       ...(newer && { newest: summaryOf(newest, digest) }),
     };
   });
@@ -119,6 +124,7 @@ export async function readStatus(
     site: { name, url },
     frozen: freeze ?? null,
     contract: contractWindow(),
+    held,
     ...(await waitingStatus(state, releases)),
     apps: await Promise.all(apps),
     previews: previewsAmong(servable, live?.composition.apps ?? {}, previews),
@@ -132,6 +138,15 @@ export async function readStatus(
     ...(freeBytes !== undefined && { disk: { freeBytes, reserveBytes: disk.reserveBytes } }),
     you: { role: token.role, app: token.app, name: token.name },
   };
+}
+
+async function heldStatus(state: OpsDeps['state'], pins: readonly { app: string }[]): Promise<HeldRelease[]> {
+  const held = await state.held();
+  return held.map(({ app, digest }) => ({
+    app,
+    digest,
+    by: pins.some((pin) => pin.app === app) ? 'pin' : 'freeze',
+  }));
 }
 
 async function waitingStatus(

@@ -141,10 +141,11 @@ test.each([
   [null, 'waits for the freeze to end'],
 ])('what is held says why, and can be taken back (pinned: %o)', (pinned, words) => {
   const about = { ...status({ app: 'docs', held: DIGEST, newest: release(), pinned }), checks: [] };
-  const page = views.appPage({ ...app, app: 'docs', status: about, held: DIGEST }).text;
+  const held = { app: 'docs', digest: DIGEST, by: pinned ? ('pin' as const) : ('freeze' as const) };
+  const page = views.appPage({ ...app, app: 'docs', status: about, held }).text;
   const all = views.overviewPage({
     ...overview,
-    status: { ...site, apps: [about] },
+    status: { ...site, apps: [about], held: [held] },
     waiting: [],
     held: [release({ app: 'docs' })],
   }).text;

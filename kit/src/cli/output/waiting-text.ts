@@ -1,17 +1,24 @@
 import type { SharedChange, Status } from '../../contract/operations/site-status.ts';
 import { shortDigest } from './text-table.ts';
 
-/** @returns what waits for which app, and what a shared module's next version still waits for. */
+/** @returns what waits for which app, what is held of apps that are not on the site (the others' own line says it), and what a shared module's next version still waits for. */
 export function waitingText({
   waiting = [],
+  held = [],
   sharedChanges = [],
-}: Pick<Status, 'waiting' | 'sharedChanges'>): string[] {
+  apps = [],
+}: Partial<Pick<Status, 'waiting' | 'held' | 'sharedChanges' | 'apps'>>): string[] {
   const lines = waiting.map(
     ({ app, digest, waitsFor }) =>
       `  ${app} ${shortDigest(digest)} waits for ${waitsFor.join(', ') || 'any app'}`,
   );
   return [
     ...(lines.length > 0 ? ['tried again, together, whenever an app changes:', ...lines] : []),
+    ...held
+      .filter(({ app }) => !apps.some((entry) => entry.app === app))
+      .map(
+        ({ app, digest, by }) => `${app} ${shortDigest(digest)}, not on the site, waits for the ${by} to end`,
+      ),
     ...sharedChanges.flatMap(changeText),
   ];
 }

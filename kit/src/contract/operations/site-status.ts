@@ -34,6 +34,8 @@ export interface Status {
   /** Versions of the contract that the gateway takes. Absent: it is of the first. */
   contract?: ContractWindow;
   waiting?: WaitingRelease[];
+  /** Of each app, also of one that is not on the site. Absent: the gateway is of a version that did not tell. */
+  held?: HeldRelease[];
   sharedChanges?: SharedChange[];
   /** Earlier compositions that are still served, newest first. */
   leases: { id: string; activatedAt: number; until: number }[];
@@ -51,6 +53,13 @@ export interface WaitingRelease {
   digest: string;
   /** Apps that it needs another version of; none named: any may bring what is missing. */
   waitsFor: string[];
+}
+
+/** An admitted release that goes live when what holds it ends. */
+export interface HeldRelease {
+  app: string;
+  digest: string;
+  by: 'pin' | 'freeze';
 }
 
 /** A shared module whose next version, of a release of the shell that waits, not every live remote accepts. */

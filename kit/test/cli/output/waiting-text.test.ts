@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { AppStatus } from '../../../src/contract/operations/site-status.ts';
 import { waitingText } from '../../../src/cli/output/waiting-text.ts';
 
 const waiting = [
@@ -35,6 +36,18 @@ test('a module that goes, and nobody in a row', () => {
   expect([first, accepted]).toEqual([
     'shell bbbbbbbbbbbb has react no more, live is 19.3.1; all go live as one when the last is there',
     '  live releases that accept it    -',
+  ]);
+});
+
+test('what is held of an app that is not on the site is named; the line of the app says it of the others', () => {
+  const held = [
+    { app: 'blog', digest: 'e'.repeat(64), by: 'freeze' as const },
+    { app: 'tips', digest: 'd'.repeat(64), by: 'freeze' as const },
+    { app: 'old', digest: 'c'.repeat(64), by: 'pin' as const },
+  ];
+  expect(waitingText({ held, apps: [{ app: 'blog' } as AppStatus] })).toEqual([
+    'tips dddddddddddd, not on the site, waits for the freeze to end',
+    'old cccccccccccc, not on the site, waits for the pin to end',
   ]);
 });
 
