@@ -55,6 +55,17 @@ test('releases come from folders and origins, by app', () => {
   ]);
 });
 
+test('folders are looked at more often than origins, most often for whoever develops', () => {
+  const pollOf = (env: Record<string, string>) => {
+    const parsed = parseConfig(env, [{ app: 'blog', type: 'folder', folder: './mfe-blog' }]);
+    return parsed.ok ? parsed.config.releasePollMs : parsed.issues;
+  };
+  expect(pollOf({})).toBe(250);
+  expect(pollOf({ DEV: '1' })).toBe(50);
+  expect(pollOf({ DEV: '1', RELEASES: 'blog=http://blog:8080' })).toBe(2_000);
+  expect(pollOf({ DEV: '1', RELEASE_POLL: '1s' })).toBe(1_000);
+});
+
 test('builds in folders go live by themselves where that is set, and for whoever develops', () => {
   const follows = (env: Record<string, string>) => {
     const parsed = parseConfig(env, []);
