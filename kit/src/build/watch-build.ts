@@ -12,6 +12,7 @@ import { withInlineMaps } from './refresh/inline-maps.ts';
 import type { EarlyFiles } from './refresh/early-files.ts';
 import type { FirstFailure } from './refresh/first-failure.ts';
 import { moduleParents } from './refresh/module-parents.ts';
+import { createTurns } from './turns.ts';
 import { type BuildOptions, bootstrapConfig, serverConfig } from './webpack-config.ts';
 
 /** How long webpack waits for more changes: the browser's half comes first, open pages show it. Milliseconds. */
@@ -41,21 +42,22 @@ export async function watchBuild(
   const parts: Partial<Parts> = {};
   let started = performance.now();
   let timer: NodeJS.Timeout | undefined;
-  const needed = app.kind === 'shell' ? 4 : 3;
+  // A slow one that is overtaken would write what is old over what is new.
+  const turns = createTurns(Promise.resolve(), (error) => failed(error as Error));
 
-  const release = (): void => {
-    if (Object.keys(parts).length < needed) return;
-    assembleRelease(app, parts as Parts, options).then(
-      (written) => released(written, performance.now() - started),
-      failed,
-    );
+  const release = async (): Promise<void> => {
+    if (!isWhole(app, parts)) return;
+    const since = started;
+    const written = await assembleRelease(app, parts, options);
+    released(written, performance.now() - since);
   };
   const settle = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(release, SETTLE_MS);
+    timer = setTimeout(() => void turns.runNewest('release', release), SETTLE_MS);
   };
   const readContent = async (): Promise<ReturnType<typeof writeEntries>> => {
     parts.content = await compileContent(app);
+    failure.passed('content');
     return writeEntries(app, parts.content.icons);
   };
 
@@ -78,19 +80,21 @@ export async function watchBuild(
   ];
   const watchers = watchContent(app, () => {
     started = performance.now();
-    readContent().then(
-      () => {
-        failure.passed('content');
-        settle();
-      },
-      (error: Error) => failure.failed('content', error),
+    void turns.runNewest('content', () =>
+      readContent().then(settle, (error: Error) => failure.failed('content', error)),
     );
   });
   return async () => {
-    clearTimeout(timer);
     for (const watcher of watchers) watcher.close();
     await Promise.all(stops.map((stop) => stop()));
+    clearTimeout(timer);
+    await turns.run(() => Promise.resolve());
+    clearTimeout(timer); // content that was read meanwhile
   };
+}
+
+function isWhole({ kind }: App, parts: Partial<Parts>): parts is Parts {
+  return Object.keys(parts).length === (kind === 'shell' ? 4 : 3);
 }
 
 function watchContent(app: App, onChange: () => void): FSWatcher[] {

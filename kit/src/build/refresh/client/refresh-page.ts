@@ -1,6 +1,6 @@
 import type { BuildEvent, LiveEvent, Parents, RefreshEvent } from '../refresh-event.ts';
 import { type AppRuntimesPorts, createAppRuntimes } from './app-runtimes.ts';
-import { createTurns } from './turns.ts';
+import { createTurns } from '../../turns.ts';
 import type { PageProblems } from './problems/page-problems.ts';
 import type { WebpackRequire } from './webpack-require.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { createTurns } from '../../../../src/build/refresh/client/turns.ts';
+import { createTurns } from '../../src/build/turns.ts';
 
 const noting = (log: string[], word: string) => async () => void log.push(word);
 

@@ -1,4 +1,4 @@
-/** Work that is done one after the other, once the page is ready; of each kind only the newest that waits. */
+/** Work that is done one after the other, once something is ready; of each kind only the newest that waits. */
 export interface Turns {
   /** @returns resolves when it is done, or failed. */
   run(step: () => Promise<void>): Promise<void>;
