@@ -4,7 +4,5 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     projects: ['*/vitest.config.ts', 'tests/*/vitest.config.ts', 'tests/e2e/platform/vitest.config.ts'],
-    // Two cores: one file in each.
-    maxWorkers: 2,
   },
 });

@@ -16,63 +16,75 @@ export interface Outcome {
   skipped: Unpassed[];
 }
 
-/** What vitest's JSON reporter writes, as far as it is read. */
-export interface Report {
-  testResults: {
-    /** Its file. */
-    name: string;
-    /** `failed` also where none of its tests is: a hook threw, or its process ended. */
-    status?: string;
-    /** Of what failed beside its tests. */
-    message?: string;
-    assertionResults: {
-      fullName: string;
-      status: string;
-      /** Each with its stack. */
-      failureMessages?: string[];
-      /** `needs`: why a test may be left out. */
-      meta?: { needs?: string };
-    }[];
-  }[];
+/** What came of a test. */
+export interface TestReport {
+  name: string;
+  /** `pending`: its file ended before it ran. */
+  state: 'passed' | 'failed' | 'skipped' | 'pending';
+  /** Of its first failure. */
+  message?: string | undefined;
+  /** Why it may be left out. */
+  needs?: string | undefined;
 }
 
+/** What came of a test file. */
+export interface FileReport {
+  name: string;
+  /** Also where none of its tests failed: a hook threw, or its process ended. */
+  failed: boolean;
+  /** Of what failed beside its tests. */
+  message: string;
+  tests: TestReport[];
+}
+
+/** A line of a report: a file began, or ended; or something threw outside of the tests. */
+export type ReportLine = { began: string } | { ended: FileReport } | { threw: string };
+
 /**
- * @param runner the name that stands for a runner that ended badly without a failed test, or without a report: it counts as one failed
- * @returns what a report says
+ * @param runner the name that stands for a runner that ended badly without a failed test, or said nothing: it counts as one failed
+ * @param lines what the runner reported until it ended, or was ended
+ * @returns what the report says
  */
-export function readOutcome(runner: string, report: Report | undefined, exitCode: number): Outcome {
-  const tests = (report?.testResults ?? []).flatMap(({ name, assertionResults }) =>
-    assertionResults.map((test) => ({ ...test, name: `${name}: ${test.fullName}` })),
+export function readOutcome(runner: string, lines: ReportLine[], exitCode: number): Outcome {
+  const files = lines.flatMap((line) => ('ended' in line ? [line.ended] : []));
+  const tests = files.flatMap(({ name, tests: its }) =>
+    its.map((test) => ({ ...test, name: `${name}: ${test.name}` })),
   );
   const failed = [
     ...tests
-      .filter(({ status }) => status === 'failed')
-      .map(({ name, failureMessages }) => ({ name, reason: firstLine(failureMessages?.[0]) })),
-    ...brokenFiles(report),
+      .filter(({ state }) => state === 'failed')
+      .map(({ name, message }) => ({ name, reason: firstLine(message) })),
+    ...brokenFiles(files),
   ];
-  const crashed = report === undefined || (exitCode !== 0 && failed.length === 0);
+  const crashed = lines.length === 0 || (exitCode !== 0 && failed.length === 0);
   return {
-    passed: tests.filter(({ status }) => status === 'passed').map(({ name }) => name),
-    failed: [
-      ...failed,
-      ...(crashed ? [{ name: runner, reason: `it ended with ${exitCode} without a failed test` }] : []),
-    ],
+    passed: tests.filter(({ state }) => state === 'passed').map(({ name }) => name),
+    failed: crashed ? [...failed, { name: runner, reason: badEnd(lines, exitCode) }] : failed,
     skipped: tests
-      .filter(({ status }) => status !== 'passed' && status !== 'failed')
-      .map(({ name, meta }) => ({ name, reason: meta?.needs ?? 'it gives no reason' })),
+      .filter(({ state }) => state !== 'passed' && state !== 'failed')
+      .map(({ name, needs }) => ({ name, reason: needs ?? 'it gives no reason' })),
   };
 }
 
 /** @returns the files that failed without one of their tests: those count as skipped. */
-function brokenFiles(report: Report | undefined): Unpassed[] {
-  return (report?.testResults ?? [])
-    .filter(({ status, assertionResults }) => {
-      return status === 'failed' && !assertionResults.some((test) => test.status === 'failed');
-    })
+function brokenFiles(files: FileReport[]): Unpassed[] {
+  return files
+    .filter(({ failed, tests }) => failed && !tests.some(({ state }) => state === 'failed'))
     .map(({ name, message }) => ({
       name,
       reason: firstLine(message || 'what it begins or ends with failed'),
     }));
+}
+
+/** @returns how a runner ended without a failed test: with what was thrown, or at which files it was. */
+function badEnd(lines: ReportLine[], exitCode: number): string {
+  const thrown = lines.flatMap((line) => ('threw' in line ? [line.threw] : []));
+  if (thrown.length > 0) return `outside of the tests: ${firstLine(thrown[0])}`;
+  const began = lines.flatMap((line) => ('began' in line ? [line.began] : []));
+  const ended = new Set(lines.map((line) => ('ended' in line ? line.ended.name : '')));
+  const open = began.filter((file) => !ended.has(file));
+  const where = open.length > 0 ? `while it was at ${open.join(', ')}` : 'without a failed test';
+  return `it ended with ${exitCode} ${where}`;
 }
 
 /** @returns what tells the failure from others, short enough for a line. */

@@ -1,14 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { type Outcome, type Report, lastLines, readOutcome, sumOf } from '../../scripts/outcome.ts';
+import {
+  type FileReport,
+  type Outcome,
+  type ReportLine,
+  type TestReport,
+  lastLines,
+  readOutcome,
+  sumOf,
+} from '../../scripts/outcome.ts';
 
-const tests = (...statuses: string[]): Report => ({
-  testResults: [
-    {
-      name: 'a.test.ts',
-      assertionResults: statuses.map((status, index) => ({ fullName: `rule ${index}`, status })),
-    },
-  ],
+const ended = (file: Partial<FileReport>): ReportLine => ({
+  ended: { name: 'a.test.ts', failed: false, message: '', tests: [], ...file },
 });
+const tests = (...states: TestReport['state'][]): ReportLine[] => [
+  { began: 'a.test.ts' },
+  ended({ tests: states.map((state, index) => ({ name: `rule ${index}`, state })) }),
+];
 const broken = { name: 'b', reason: 'expected 1 to be 2' };
 const outcome = (some: Partial<Outcome>): Outcome => ({ passed: [], failed: [], skipped: [], ...some });
 
@@ -26,7 +33,7 @@ describe('what a runner says', () => {
       exitCode: 1,
       counts: [1, 1],
     },
-    { name: 'a good end without a report is a failure', report: undefined, exitCode: 0, counts: [0, 1] },
+    { name: 'a good end without a report is a failure', report: [], exitCode: 0, counts: [0, 1] },
     { name: 'a failed test is counted once', report: tests('failed', 'failed'), exitCode: 1, counts: [0, 2] },
   ])('$name', ({ report, exitCode, counts }) => {
     const { passed, failed } = readOutcome('unit', report, exitCode);
@@ -34,12 +41,10 @@ describe('what a runner says', () => {
   });
 
   test('a failed test is named with the first line of its first message, without colours', () => {
-    const report = tests('failed');
-    report.testResults[0]!.assertionResults[0]!.failureMessages = [
-      'AssertionError: \u001b[31mexpected 1 to be 2\u001b[39m\n    at a.test.ts:3',
-    ];
+    const message = 'expected \u001b[31m1\u001b[39m to be 2\nReceived: 1';
+    const report = [ended({ tests: [{ name: 'rule 0', state: 'failed', message }] })];
     expect(readOutcome('unit', report, 1).failed).toEqual([
-      { name: 'a.test.ts: rule 0', reason: 'AssertionError: expected 1 to be 2' },
+      { name: 'a.test.ts: rule 0', reason: 'expected 1 to be 2' },
     ]);
   });
 
@@ -47,24 +52,40 @@ describe('what a runner says', () => {
     { message: 'Hook timed out in 10000ms.\nIf this …', reason: 'Hook timed out in 10000ms.' },
     { message: '', reason: 'what it begins or ends with failed' },
   ])('a file whose hook failed is named with the reason: $reason', ({ message, reason }) => {
-    const report = tests('skipped');
-    Object.assign(report.testResults[0]!, { status: 'failed', message });
+    const report = [ended({ failed: true, message, tests: [{ name: 'rule 0', state: 'skipped' }] })];
     expect(readOutcome('unit', report, 1).failed).toEqual([{ name: 'a.test.ts', reason }]);
   });
 
-  test('a runner that ended badly is named with its exit code', () => {
-    expect(readOutcome('browser', undefined, 137).failed).toEqual([
-      { name: 'browser', reason: 'it ended with 137 without a failed test' },
-    ]);
+  test.each([
+    { name: 'it said nothing', report: [], reason: 'it ended with 143 without a failed test' },
+    {
+      name: 'it was stopped',
+      report: [{ began: 'b.test.ts' }, ...tests('passed'), { began: 'c.test.ts' }],
+      reason: 'it ended with 143 while it was at b.test.ts, c.test.ts',
+    },
+    {
+      name: 'something threw between the tests',
+      report: [...tests('passed'), { threw: 'Error: lost\n    at d.ts:1' }],
+      reason: 'outside of the tests: Error: lost',
+    },
+  ])('a runner that ended badly is named, with where it was: $name', ({ report, reason }) => {
+    expect(readOutcome('browser', report, 143).failed).toEqual([{ name: 'browser', reason }]);
+  });
+
+  test('what passed before a runner was stopped counts', () => {
+    expect(readOutcome('unit', [...tests('passed', 'passed'), { began: 'b' }], 143).passed).toHaveLength(2);
   });
 
   test.each([
-    { meta: { needs: 'a PostgreSQL server' }, reason: 'a PostgreSQL server' },
-    { meta: {}, reason: 'it gives no reason' },
-  ])('a test that did not run is named with what it needs: $reason', ({ meta, reason }) => {
-    const report = tests('skipped', 'todo');
-    for (const result of report.testResults[0]!.assertionResults) result.meta = meta;
-    expect(readOutcome('unit', report, 0).skipped).toEqual([
+    { needs: 'a PostgreSQL server', reason: 'a PostgreSQL server' },
+    { needs: undefined, reason: 'it gives no reason' },
+  ])('a test that did not run is named with what it needs: $reason', ({ needs, reason }) => {
+    const left = (['skipped', 'pending'] as const).map((state, index) => ({
+      name: `rule ${index}`,
+      state,
+      needs,
+    }));
+    expect(readOutcome('unit', [ended({ tests: left })], 0).skipped).toEqual([
       { name: 'a.test.ts: rule 0', reason },
       { name: 'a.test.ts: rule 1', reason },
     ]);
