@@ -42,7 +42,7 @@ export function createPageRunner({ start, signal, hurry }: HydratePagesOptions):
     asked = 0;
   };
   const askOnce = (question: Question): Promise<unknown> => {
-    if (signal.aborted) throw new ProcessEnded('the time of the admission is over', false);
+    if (signal.aborted) throw new ProcessEnded('the time of the admission is over', 'machine');
     if (asked >= PAGES_PER_PROCESS) end();
     running ??= start();
     asked++;
@@ -54,7 +54,7 @@ export function createPageRunner({ start, signal, hurry }: HydratePagesOptions):
     } catch (error) {
       end();
       // It may have been the machine's doing, or left by the page before.
-      if (error instanceof ProcessEnded && !error.byLimit && !signal.aborted) return askOnce(question);
+      if (error instanceof ProcessEnded && error.by !== 'limit' && !signal.aborted) return askOnce(question);
       throw error;
     }
   };
@@ -63,7 +63,7 @@ export function createPageRunner({ start, signal, hurry }: HydratePagesOptions):
       const outcome = parsePageOutcome(await ask({ type: 'page', url, html: await html() }));
       return outcome ? failureOf(outcome) : { reason: 'what its process says of it is malformed' };
     } catch (error) {
-      const untried = error instanceof ProcessEnded && !error.byLimit;
+      const untried = error instanceof ProcessEnded && error.by === 'machine';
       return { reason: (error as Error).message, ...(untried && { untried }) };
     }
   };

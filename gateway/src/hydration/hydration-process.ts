@@ -36,17 +36,23 @@ const MOST_LOOKS = 120;
 
 /** What a shell makes of SIGABRT, with which V8 ends when its heap is full. */
 const FULL = 134;
+/** Sent by a machine that has no memory left, or by who operates it. */
+const OUTSIDE: ReadonlySet<NodeJS.Signals | null> = new Set(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP']);
 /** A third of what visitors get of a busy processor; less, and an admission would not come to its end. */
 const NICENESS = 5;
 
-/** It ended, by itself or for what it took. */
-export class ProcessEnded extends Error {
-  /** What it took was too much: the page is to blame. */
-  readonly byLimit: boolean;
+/**
+ * What ended a process. `limit`: it took too much. `itself`: what runs in it ended it. `machine`: somebody outside did, or it
+ * could not be started; that says nothing of a page.
+ */
+export type EndedBy = 'limit' | 'itself' | 'machine';
 
-  constructor(reason: string, byLimit: boolean) {
+export class ProcessEnded extends Error {
+  readonly by: EndedBy;
+
+  constructor(reason: string, by: EndedBy) {
     super(reason);
-    this.byLimit = byLimit;
+    this.by = by;
   }
 }
 
@@ -56,16 +62,16 @@ export function startHydrationProcess(options: HydrationProcessOptions): Hydrati
   let nextId = 1;
   let pending: { id: number; resolve(outcome: unknown): void; reject(error: Error): void } | undefined;
   let over: ProcessEnded | undefined;
-  const kill = (reason: string, byLimit = false): void => {
+  const kill = (reason: string, by: EndedBy = 'machine'): void => {
     if (over) return;
-    over = new ProcessEnded(reason, byLimit);
+    over = new ProcessEnded(reason, by);
     watch.end();
     child.kill('SIGKILL');
     pending?.reject(over);
     pending = undefined;
   };
   const watch = watchWork(child.pid ?? 0, options, (reason) => {
-    if (pending) kill(reason, true);
+    if (pending) kill(reason, 'limit');
   });
   const take = createFrameReader(({ head }) => {
     const { id, outcome } = (head ?? {}) as { id?: unknown; outcome?: unknown };
@@ -81,16 +87,13 @@ export function startHydrationProcess(options: HydrationProcessOptions): Hydrati
     try {
       if (!over) take(chunk);
     } catch (error) {
-      kill((error as Error).message, true);
+      kill((error as Error).message, 'limit');
     }
   });
   child.on('error', (error) => kill(error.message));
   child.on('exit', (code, signal) => {
-    const isFull = signal === 'SIGABRT' || code === FULL;
-    kill(
-      isFull ? 'it uses more memory than there is' : `its process ended (${signal ?? `code ${code}`})`,
-      isFull,
-    );
+    if (signal === 'SIGABRT' || code === FULL) kill('it uses more memory than there is', 'limit');
+    else kill(`its process ended (${signal ?? `code ${code}`})`, OUTSIDE.has(signal) ? 'machine' : 'itself');
   });
   child.send(options.load, () => {});
   return {

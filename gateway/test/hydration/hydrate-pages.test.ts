@@ -56,23 +56,33 @@ test('after three failures of a kind nothing more is learnt of it', async () => 
   expect([asked.length, tried.size]).toEqual([3, 3]);
 });
 
-test('a process that ends by itself is given a second try, one that took too much is not', async () => {
-  const fail = (byLimit: boolean) => (_: string, process: number) => {
-    if (process === 1) throw new ProcessEnded('it ended', byLimit);
-    return good;
-  };
-  const first = runner(fail(false));
-  expect([...(await first.run([page('a')])).values()]).toEqual([undefined]);
-  const second = runner(fail(true));
-  expect([...(await second.run([page('a')])).values()]).toEqual([{ reason: 'it ended' }]);
-});
+test.each([
+  { by: 'itself', failure: undefined },
+  { by: 'machine', failure: undefined },
+  { by: 'limit', failure: { reason: 'it ended' } },
+] as const)(
+  'a page whose process ended is given a second try, unless it took too much: $by',
+  async (ended) => {
+    const { run } = runner((_, process) => {
+      if (process === 1) throw new ProcessEnded('it ended', ended.by);
+      return good;
+    });
+    expect([...(await run([page('a')])).values()]).toEqual([ended.failure]);
+  },
+);
 
-test('a page whose processes end by themselves, one after the other, is told of as untried', async () => {
-  const { run } = runner(() => {
-    throw new ProcessEnded('nobody there', false);
-  });
-  expect([...(await run([page('a')])).values()]).toEqual([{ reason: 'nobody there', untried: true }]);
-});
+test.each([
+  { by: 'itself', failure: { reason: 'it ended' } },
+  { by: 'machine', failure: { reason: 'it ended', untried: true } },
+] as const)(
+  'a page that ends its process again is to blame, one whose process is ended is untried: $by',
+  async (ended) => {
+    const { run } = runner(() => {
+      throw new ProcessEnded('it ended', ended.by);
+    });
+    expect([...(await run([page('a')])).values()]).toEqual([ended.failure]);
+  },
+);
 
 test('in a hurry, one page of each kind is enough', async () => {
   const { run, asked, hurry } = runner();
@@ -86,7 +96,7 @@ test('in a hurry, one page of each kind is enough', async () => {
 test('once the time is over nothing is begun, and nobody is accused', async () => {
   const { run, asked, over } = runner(() => {
     over.abort();
-    throw new ProcessEnded('it is not needed any more', false);
+    throw new ProcessEnded('it is not needed any more', 'machine');
   });
   expect((await run([page('a'), page('b')])).size).toBe(0);
   expect(asked).toEqual(['a 1']);

@@ -42,7 +42,7 @@ export function startBrowserProcess({
       try {
         return await hydrate(await opened, question, sources, after);
       } catch (error) {
-        throw new ProcessEnded(`the browser beside the gateway: ${(error as Error).message}`, false);
+        throw new ProcessEnded(`the browser beside the gateway: ${(error as Error).message}`, 'machine');
       }
     },
     end: () => void opened.then((devtools) => devtools.end()).catch(() => {}),

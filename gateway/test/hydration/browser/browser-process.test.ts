@@ -80,7 +80,7 @@ test('where the browser ends in the midst of a page, the page is not to blame, a
   const { left, ask } = play('end');
   await expect(ask()).rejects.toMatchObject({
     message: 'the browser beside the gateway: the browser is gone',
-    byLimit: false,
+    by: 'machine',
   });
   expect(left()).toEqual([0, 0, 0]);
 });
@@ -179,6 +179,6 @@ test('where the browser cannot be reached, the page is not to blame', async () =
   });
   await expect(process.ask({ type: 'page', url: URL_OF_PAGE, html: '' })).rejects.toMatchObject({
     message: 'the browser beside the gateway: nobody there',
-    byLimit: false,
+    by: 'machine',
   });
 });
