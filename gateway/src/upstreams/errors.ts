@@ -1,0 +1,55 @@
+import { defineErrors } from '@voltframe/kit/errors/define-errors';
+
+const OURS = 'Something went wrong on our side.';
+const NO_DATA = 'This page needs data that cannot be had just now. Please try again in a moment.';
+const UNAVAILABLE = 'Temporarily Unavailable';
+
+/** Why a page has no answer of an upstream. */
+export const upstreamErrors = defineErrors('UPSTREAM', {
+  UNDECLARED: {
+    status: 500,
+    message: OURS,
+    why: "{app} asks the upstream {upstream} for {path}, which is not in the upstreams of {app}'s mfe.config.ts.",
+    fix: 'Add it there: {line}',
+  },
+  REQUEST: {
+    status: 500,
+    message: OURS,
+    why: '{app} asks the upstream {upstream} for what cannot be asked for: {reason}.',
+    fix: 'Correct the call of upstream() that the message names.',
+  },
+  LIMIT: {
+    status: 500,
+    message: OURS,
+    why: 'One page of {app} asks for more than {most}.',
+    fix: 'Ask for a list instead of each of its entries, or for fewer.',
+  },
+  UNKNOWN: {
+    status: 502,
+    statusMessage: UNAVAILABLE,
+    message: NO_DATA,
+    why: 'The upstream {upstream} is not configured here, or not for {app}.',
+    fix: 'Whoever runs the site adds it to the file that UPSTREAMS names, with {app} in its apps.',
+  },
+  UNREACHABLE: {
+    status: 502,
+    statusMessage: UNAVAILABLE,
+    message: NO_DATA,
+    why: 'The upstream {upstream} of {app} does not answer: {reason}.',
+    fix: 'Look whether it runs and can be reached from here; it is asked again by itself.',
+  },
+  ANSWER: {
+    status: 502,
+    statusMessage: UNAVAILABLE,
+    message: NO_DATA,
+    why: 'The upstream {upstream} of {app} answers {path} with what cannot be used: {reason}.',
+    fix: 'Correct the upstream, or what its entry in the file of UPSTREAMS allows.',
+  },
+  TIMEOUT: {
+    status: 504,
+    statusMessage: UNAVAILABLE,
+    message: NO_DATA,
+    why: 'The upstream {upstream} of {app} did not answer within {limit} ms.',
+    fix: 'Look at what makes it slow; its entry in the file of UPSTREAMS sets the limit.',
+  },
+});
