@@ -1,4 +1,4 @@
-import { defineErrors } from '@voltframe/kit/errors/define-errors';
+import { defineErrors, isPlatformError } from '@voltframe/kit/errors/define-errors';
 
 const OURS = 'Something went wrong on our side.';
 const NO_DATA = 'This page needs data that cannot be had just now. Please try again in a moment.';
@@ -23,6 +23,12 @@ export const upstreamErrors = defineErrors('UPSTREAM', {
     message: OURS,
     why: 'One page of {app} asks for more than {most}.',
     fix: 'Ask for a list instead of each of its entries, or for fewer.',
+  },
+  UNEXPECTED: {
+    status: 500,
+    message: OURS,
+    why: 'An error of no catalogue kept an answer from {app}.',
+    fix: 'Look into the log; report it.',
   },
   UNKNOWN: {
     status: 502,
@@ -53,3 +59,15 @@ export const upstreamErrors = defineErrors('UPSTREAM', {
     fix: 'Look at what makes it slow; its entry in the file of UPSTREAMS sets the limit.',
   },
 });
+
+const NO_ANSWER = new Set<string>([
+  upstreamErrors.UNKNOWN.code,
+  upstreamErrors.UNREACHABLE.code,
+  upstreamErrors.ANSWER.code,
+  upstreamErrors.TIMEOUT.code,
+]);
+
+/** @returns whether there is no answer, whatever the release does: the fault is not in its code. */
+export function isNoAnswer(error: unknown): boolean {
+  return isPlatformError(error) && NO_ANSWER.has(error.code);
+}

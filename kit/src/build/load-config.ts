@@ -6,6 +6,7 @@ import { SAMPLE_LIMITS } from '../contract/release/release-schema.ts';
 import { patternIssue, startsOpen } from '../contract/routing/url-pattern.ts';
 import { linkedPath, MAX_LABEL_LENGTH, MAX_PLACES } from '../contract/release/places.ts';
 import { propsSchema } from './release/props-schema.ts';
+import { UPSTREAM_LIMITS, UPSTREAM_NAME, upstreamPatternIssue } from '../contract/release/upstreams.ts';
 import { type App, appPaths, resolveModule } from './app-paths.ts';
 import { importAnew } from './import-anew.ts';
 
@@ -64,6 +65,7 @@ function* configIssues(app: App): Generator<string> {
     yield* sampleIssues(route);
   }
   yield* navigationIssues(config);
+  yield* upstreamIssues(config);
   for (const [name, { props }] of Object.entries(config.islands ?? {}))
     if (props && !propsSchema(props))
       yield `the props of island "${name}" are no object of properties, or too large`;
@@ -91,6 +93,20 @@ function* patternIssues({ kind, config }: App): Generator<string> {
     if (reason !== undefined) yield `the ${what} ${pattern}: ${reason}`;
     else if (kind === 'remote' && startsOpen(pattern))
       yield `the ${what} ${pattern}: only the shell may leave the first segment open`;
+  }
+}
+
+function* upstreamIssues({ upstreams = {} }: MfeConfig): Generator<string> {
+  if (Object.keys(upstreams).length > UPSTREAM_LIMITS.upstreams)
+    yield `upstreams has more than ${UPSTREAM_LIMITS.upstreams} names`;
+  for (const [name, { paths }] of Object.entries(upstreams)) {
+    if (!UPSTREAM_NAME.test(name)) yield `the upstream "${name}" must match ${UPSTREAM_NAME.source}`;
+    if (paths.length === 0 || paths.length > UPSTREAM_LIMITS.paths)
+      yield `upstreams.${name} has 1 to ${UPSTREAM_LIMITS.paths} paths`;
+    for (const pattern of paths) {
+      const reason = upstreamPatternIssue(pattern);
+      if (reason !== undefined) yield `the path ${pattern} of upstreams.${name}: ${reason}`;
+    }
   }
 }
 

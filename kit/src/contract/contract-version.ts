@@ -5,7 +5,7 @@
  */
 export const CONTRACT_VERSIONS: readonly ContractVersion[] = [
   { version: '1.0', kit: '1.0.0' },
-  // Releases and mfe name their version; islands say what they take.
+  // Releases and mfe name their version; islands say what they take, apps which upstreams they ask.
   { version: '1.1', kit: '1.1.0' },
 ];
 

@@ -61,6 +61,24 @@ it.each([
   await expect(load(parts)).rejects.toThrow(reason);
 });
 
+it('takes the upstreams that an app asks', async () => {
+  const upstreams = { cms: { paths: ['/posts/**', '/'] } };
+  expect((await load({ upstreams })).config.upstreams).toEqual(upstreams);
+});
+
+it.each([
+  [{ CMS: { paths: ['/'] } }, 'the upstream "CMS" must match'],
+  [{ cms: { paths: [] } }, 'upstreams.cms has 1 to 50 paths'],
+  [{ cms: { paths: Array(51).fill('/a') as string[] } }, 'upstreams.cms has 1 to 50 paths'],
+  [{ cms: { paths: ['/../admin'] } }, 'the path /../admin of upstreams.cms: it leads elsewhere'],
+  [
+    Object.fromEntries(Array.from({ length: 11 }, (_, at) => [`cms-${at}`, { paths: ['/'] }])),
+    'upstreams has more than 10 names',
+  ],
+])('refuses the upstreams %j', async (upstreams, reason) => {
+  await expect(load({ upstreams })).rejects.toThrow(reason);
+});
+
 it.each([[Array(11).fill('a') as string[]], [['a'.repeat(65)]], [['']]])(
   'refuses samples of a query that admission would not try: %j',
   async (samples) => {

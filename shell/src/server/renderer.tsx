@@ -5,6 +5,7 @@ import { buildHead } from '@voltframe/kit/contract/page/head';
 import { NO_NAVIGATION } from '@voltframe/kit/contract/page/navigation';
 import { lateToken } from '@voltframe/kit/contract/page/late-tokens';
 import type { IslandRef } from '@voltframe/kit/contract/page/page-data';
+import type { AskUpstream } from '@voltframe/kit/contract/page/upstream';
 import type {
   FragmentRequest,
   FragmentResult,
@@ -23,16 +24,17 @@ import { Screen } from '../error-screen/error-screen.tsx';
 import { createServerPlatform, serverNavigator } from '../server-platform.ts';
 import { type Inputs, createContentReader } from './content-reader.ts';
 import { runGuards } from './run-guards.ts';
+import { createUpstreamReader } from './upstream-reader.ts';
 
 /** Renders the parts of documents for one composition. Implements what the render process answers. */
 export function createRenderer(options: RendererOptions): Renderer {
   return {
-    fragment: (request) => fragment(options, request),
-    island: (request) => island(options, request),
+    fragment: (request, ask) => fragment(options, request, ask),
+    island: (request, ask) => island(options, request, ask),
     frame: (request) => frame(options, request),
     errorScreen: (request) => errorScreen(options, request),
-    paths: (request) => paths(options, request),
-    resource: (request) => resource(options, request),
+    paths: (request, ask) => paths(options, request, ask),
+    resource: (request, ask) => resource(options, request, ask),
     guards: (request) => runGuards(request, options),
   };
 }
@@ -41,23 +43,29 @@ export function createRenderer(options: RendererOptions): Renderer {
 function context(
   { composition, read }: RendererOptions,
   app: string,
-): { base: Omit<LoaderContext, 'params' | 'path'>; inputs: Inputs } {
+  ask: AskUpstream | undefined,
+): { base: Omit<LoaderContext, 'params' | 'path'>; inputs: Inputs; close(): void } {
   const inputs: Inputs = {};
   const content = createContentReader(app, read, inputs);
   const readComposition = (): ReturnType<LoaderContext['composition']> => {
     inputs['composition'] = composition.id;
     return { id: composition.id, timestamp: composition.timestamp, apps: composition.apps };
   };
-  return { base: { site: composition.site, content, composition: readComposition }, inputs };
+  const { upstream, close } = createUpstreamReader(ask);
+  return { base: { site: composition.site, content, composition: readComposition, upstream }, inputs, close };
 }
 
-async function fragment(options: RendererOptions, request: FragmentRequest): Promise<FragmentResult> {
+async function fragment(
+  options: RendererOptions,
+  request: FragmentRequest,
+  ask?: AskUpstream,
+): Promise<FragmentResult> {
   const { composition, apps } = options;
   const { site } = composition;
   const { routeId, params, path, search } = request;
   const route = routeOf(composition.routes, routeId);
   const { Component, server } = apps[route.app]!.pages[routeId]!;
-  const { base, inputs } = context(options, route.app);
+  const { base, inputs, close } = context(options, route.app, ask);
   const loaderContext: LoaderContext = { ...base, params, path };
   const refused = (error: NonNullable<FragmentResult['error']>): FragmentResult => {
     const head = buildHead({ path, search, error }, site);
@@ -70,6 +78,7 @@ async function fragment(options: RendererOptions, request: FragmentRequest): Pro
   }
   // JSON round trip: the browser's copy of the data is the one that is rendered here.
   const data = JSON.parse(JSON.stringify((await server.loader?.(loaderContext)) ?? null)) as unknown;
+  close();
   const page = server.head?.({ ...loaderContext, data }) ?? {};
   const head = buildHead({ page, path, search }, site);
   const islands: IslandRef[] = [];
@@ -92,12 +101,14 @@ async function fragment(options: RendererOptions, request: FragmentRequest): Pro
 async function island(
   options: RendererOptions,
   request: { name: string; props: Record<string, unknown> },
+  ask?: AskUpstream,
 ): Promise<RenderedIsland> {
   const { composition, apps } = options;
   const { app } = composition.islands[request.name]!;
   const { Component, loader } = apps[app]!.islands[request.name]!;
-  const { base, inputs } = context(options, app);
+  const { base, inputs, close } = context(options, app, ask);
   const loaded = (await loader?.({ ...base, props: request.props })) ?? {};
+  close();
   const Island = Component as ComponentType<Record<string, unknown>>;
   const html = renderToString(
     <PlatformProvider value={createServerPlatform(composition.site, [])}>
@@ -144,20 +155,28 @@ async function errorScreen(
   return { html, islands };
 }
 
-async function paths(options: RendererOptions, { routeId }: { routeId: string }): Promise<PathEntry[]> {
+async function paths(
+  options: RendererOptions,
+  { routeId }: { routeId: string },
+  ask?: AskUpstream,
+): Promise<PathEntry[]> {
   const { composition, apps } = options;
   const route = routeOf(composition.routes, routeId);
   const { server } = apps[route.app]!.pages[routeId]!;
   if (!server.paths) return route.path.includes(':') ? [] : [{ path: route.path }];
-  return server.paths({ ...context(options, route.app).base, params: {}, path: route.path });
+  return server.paths({ ...context(options, route.app, ask).base, params: {}, path: route.path });
 }
 
-async function resource(options: RendererOptions, { path }: { path: string }): Promise<RenderedResource> {
+async function resource(
+  options: RendererOptions,
+  { path }: { path: string },
+  ask?: AskUpstream,
+): Promise<RenderedResource> {
   const { composition, apps } = options;
   const app = composition.resources?.[path] ?? '';
   const answer = apps[app]?.resources?.[path];
   if (!answer) throw new Error(`The composition has no resource "${path}"`);
-  const { base, inputs } = context(options, app);
+  const { base, inputs } = context(options, app, ask);
   return { ...(await answer({ ...base, path })), inputs };
 }
 

@@ -83,6 +83,36 @@ describe('a page', () => {
   });
 });
 
+describe('upstreams', () => {
+  type Context = { upstream(name: string): { get(path: string): Promise<{ text(): string }> } };
+  const ask = async () => ({ ok: true as const, status: 200, headers: {}, text: 'from elsewhere' });
+  const loader = async ({ upstream }: Context) => ({
+    title: (await upstream('cms').get('/posts')).text(),
+  });
+
+  it('are asked by the loader of a page', async () => {
+    const { html } = await rendererWith({ loader }).fragment(request, ask);
+    expect(html).toBe('<h1>from elsewhere</h1>');
+  });
+
+  it('are asked for the paths of a route', async () => {
+    const paths = async ({ upstream }: Context) => [{ path: (await upstream('cms').get('/posts')).text() }];
+    const listed = await rendererWith({ paths }).paths({ routeId: 'blog.post' }, ask);
+    expect(listed).toEqual([{ path: 'from elsewhere' }]);
+  });
+
+  it('are asked by nobody once the loader has returned', async () => {
+    let later: Promise<unknown> | undefined;
+    const head = ({ upstream }: Context) => {
+      later = upstream('cms').get('/posts');
+      later.catch(() => {});
+      return {};
+    };
+    await rendererWith({ head }).fragment(request, ask);
+    await expect(later).rejects.toThrow('only loaders ask upstreams');
+  });
+});
+
 it('renders an island with its props and what its loader adds', async () => {
   expect((await rendererWith().island({ name: 'Note', props: { n: 3 } })).html).toBe('<p>n is 3</p>');
 });

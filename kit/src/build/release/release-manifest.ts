@@ -53,6 +53,7 @@ export function releaseManifest(
       ]),
     ),
     ...(config.resources && { resources: Object.keys(config.resources).toSorted() }),
+    ...(config.upstreams && { upstreams: config.upstreams }),
     ...(config.places && { places: config.places }),
     ...(config.navigation && { navigation: config.navigation }),
     ...(config.notSecret && {

@@ -1,4 +1,5 @@
 import type { SiteConfig } from './site-config.ts';
+import type { Upstream } from './upstream.ts';
 
 /** What a page's `*.server.ts` may export. It runs in the render process only. */
 export interface PageServer<Data = unknown, Params extends Record<string, string> = Record<string, string>> {
@@ -44,6 +45,11 @@ export interface LoaderContext<Params extends Record<string, string> = Record<st
   path: string;
   site: SiteConfig;
   content: ContentReader;
+  /**
+   * A backend that `upstreams` of mfe.config.ts declares: `await upstream('cms').get('/posts', { revalidate: 60 })`.
+   * For loaders alone: once the page's has returned, nothing can be asked any more.
+   */
+  upstream(name: string): Upstream;
   /** Reading it ties the result to this composition (it is then rendered anew for each). */
   composition(): { id: string; timestamp: number; apps: Record<string, string> };
 }

@@ -3,6 +3,7 @@ import type { FormContract } from '../forms/form-contract.ts';
 import type { RouteRule } from '../routing/route-rules.ts';
 import type { GuardName, Named, PlaceName } from '../page/site-types.ts';
 import type { PlaceLink, Places } from './places.ts';
+import type { UpstreamUse } from './upstreams.ts';
 
 /** The contract of an app on one screen: the typed object that its `mfe.config.ts` exports. Paths are relative to it. */
 export interface MfeConfig {
@@ -32,6 +33,8 @@ export interface MfeConfig {
   /** Paths that answer with something else than a page (`/blog/feed.xml`) → module with a default export of type Resource. */
   resources?: Record<string, string>;
   content?: Record<string, ContentSource>;
+  /** Backends that its loaders ask, with what they ask for: `{ cms: { paths: ['/posts/**'] } }`. Where each is, the site's operator says. */
+  upstreams?: Record<string, UpstreamUse>;
   /** Its forms: what each asks for, where it is posted to, the page it is on (docs/forms.md). */
   forms?: FormContract[];
   /** Texts in the build that look like secrets and are none (a key that is public), each with the reason, of 10 characters or more. */

@@ -9,6 +9,7 @@ import { isScriptProtocol } from '../routing/navigation-target.ts';
 import { patternIssue, type PatternKind, startsOpen } from '../routing/url-pattern.ts';
 import { APP_NAME, isSafeFilePath } from './release-names.ts';
 import type { Release } from './release.ts';
+import { UPSTREAM_LIMITS, UPSTREAM_NAME, upstreamPatternIssue } from './upstreams.ts';
 
 export interface ReleaseIssue {
   /** Where in release.json: `routes.0.path`. */
@@ -31,6 +32,17 @@ const patternText = (kind: PatternKind) =>
     if (reason !== undefined)
       context.addIssue({ code: 'custom', message: `not the pattern of a ${kind}: ${reason}` });
   });
+const upstreamPath = z.string().superRefine((pattern, context) => {
+  const reason = upstreamPatternIssue(pattern);
+  if (reason !== undefined)
+    context.addIssue({ code: 'custom', message: `not a path of an upstream: ${reason}` });
+});
+const upstreams = z
+  .record(
+    z.string().regex(UPSTREAM_NAME, 'not the name of an upstream'),
+    z.strictObject({ paths: z.array(upstreamPath).min(1).max(UPSTREAM_LIMITS.paths) }),
+  )
+  .refine((named) => Object.keys(named).length <= UPSTREAM_LIMITS.upstreams, 'too many upstreams');
 const bytes = z.int().min(0);
 const text = z.string().max(2048);
 const version = z.string().min(1).max(100);
@@ -112,6 +124,7 @@ const releaseSchema = z
       }),
     ),
     resources: z.array(patternText('resource')).max(100).optional(),
+    upstreams: upstreams.optional(),
     places: z.strictObject({ header: placeList, footer: placeList }).optional(),
     navigation: z
       .record(placeName, placeLink)

@@ -2,6 +2,7 @@ import type { FormContract } from '../forms/form-contract.ts';
 import type { ObjectSchema } from '../page/value-schema.ts';
 import type { RouteRule } from '../routing/route-rules.ts';
 import type { PlaceLink, Places } from './places.ts';
+import type { UpstreamUse } from './upstreams.ts';
 
 /**
  * What `mfe build` writes and every other part reads: one immutable build of one app, named by its digest.
@@ -45,6 +46,8 @@ export interface Release {
   islands: Record<string, { css: string[]; props?: ObjectSchema }>;
   /** Paths that answer with something else than a page: `/blog/feed.xml`. */
   resources?: string[];
+  /** Backends that its loaders ask, with what they ask for. */
+  upstreams?: Record<string, UpstreamUse>;
   /** Shell only: the places of its header and footer, in order. Absent: it names no places, and nobody fills any. */
   places?: Places;
   /** Place → what the app fills it with. */

@@ -1,5 +1,6 @@
 import type { PageError } from '../../errors/page-error.ts';
 import type { Head } from '../page/head.ts';
+import type { AskUpstream } from '../page/upstream.ts';
 import type { IslandRef, PagePayload } from '../page/page-data.ts';
 import type {
   Guard,
@@ -33,17 +34,23 @@ export interface RendererOptions {
   read(app: string, file: string): Promise<{ text: string; sha256: string } | undefined>;
 }
 
-/** Implemented by the shell's `entry.server.tsx`; called by the render process on behalf of the gateway. */
+/**
+ * Implemented by the shell's `entry.server.tsx`; called by the render process on behalf of the gateway.
+ * `ask` is for that one call; gateways of before have none.
+ */
 export interface Renderer {
-  fragment(request: FragmentRequest): Promise<FragmentResult>;
-  island(request: { name: string; props: Record<string, unknown> }): Promise<RenderedIsland>;
+  fragment(request: FragmentRequest, ask?: AskUpstream): Promise<FragmentResult>;
+  island(
+    request: { name: string; props: Record<string, unknown> },
+    ask?: AskUpstream,
+  ): Promise<RenderedIsland>;
   /** The layout around a page, with tokens (late-tokens.ts). `navigation` is the key of `activeNavigation()`. */
   frame(request: { navigation: string }): Promise<RenderedFrame>;
   /** The error screen for a status variant, with tokens for status, title and description. */
   errorScreen(request: { variant: 'not-found' | 'error' }): Promise<RenderedFrame>;
   guards(request: { url: string; names: string[] }): Promise<GuardOutcome>;
-  paths(request: { routeId: string }): Promise<PathEntry[]>;
-  resource(request: { path: string }): Promise<RenderedResource>;
+  paths(request: { routeId: string }, ask?: AskUpstream): Promise<PathEntry[]>;
+  resource(request: { path: string }, ask?: AskUpstream): Promise<RenderedResource>;
 }
 
 export interface FragmentRequest {

@@ -55,6 +55,26 @@ const BROKEN: [what: string, path: string, change: (copy: Json) => void][] = [
   ['a rule that is encoded', 'rules./blog/%63', (r) => (r['rules']['/blog/%63'] = {})],
   ['a resource that climbs', 'resources.0', (r) => (r['resources'] = ['/blog/../contact'])],
   ['a resource in capitals', 'resources.0', (r) => (r['resources'] = ['/Blog/feed.xml'])],
+  ['an upstream with no name', 'upstreams.C M S', (r) => (r['upstreams'] = { 'C M S': { paths: ['/'] } })],
+  ['an upstream of no paths', 'upstreams.cms.paths', (r) => (r['upstreams'] = { cms: { paths: [] } })],
+  [
+    'an upstream with an address',
+    'upstreams.cms',
+    (r) => (r['upstreams'] = { cms: { paths: ['/'], url: 'http://127.0.0.1/' } }),
+  ],
+  [
+    'a path of an upstream that climbs',
+    'upstreams.cms.paths.1',
+    (r) => (r['upstreams'] = { cms: { paths: ['/posts/**', '/posts/../x'] } }),
+  ],
+  [
+    'upstreams without end',
+    'upstreams',
+    (r) =>
+      (r['upstreams'] = Object.fromEntries(
+        Array.from({ length: 11 }, (_, at) => [`cms-${at}`, { paths: ['/'] }]),
+      )),
+  ],
   ['a kept root', 'keeps.0', (r) => (r['keeps'] = ['/'])],
   ["a kept segment of the platform's", 'keeps.0', (r) => (r['keeps'] = ['/-'])],
   ['a kept pattern', 'keeps.1', (r) => (r['keeps'] = ['/blog', '/:any'])],
