@@ -1,3 +1,5 @@
+import type { LiveData } from './encoded-body.ts';
+
 /** `Cache-Control` values, by what the answer depends on. */
 export const CACHE = {
   /** The address names the content: it can never be something else. */
@@ -18,8 +20,12 @@ export const CACHE = {
 
 /**
  * @param named id of the composition that the request's address names, or undefined.
- * @param answering id of the composition that answers.
+ * @param answering id of the composition that answers. @param data that changes while the composition stays.
  */
-export function compositionCache(named: string | undefined, answering: string): string {
-  return named === answering ? CACHE.immutable : CACHE.revalidate;
+export function compositionCache(
+  named: string | undefined,
+  answering: string,
+  data: LiveData | undefined,
+): string {
+  return named === answering && data === undefined ? CACHE.immutable : CACHE.revalidate;
 }

@@ -19,6 +19,14 @@ export interface EncodedBody {
   shrink(): Promise<void>;
   /** Whether `in` will go on giving the same bytes. */
   isFinal(): boolean;
+  /** What of its data changes by itself; undefined: nothing does. */
+  data?: LiveData | undefined;
+}
+
+/** Data that changes without a deploy. */
+export interface LiveData {
+  /** `stale`: where it comes from fails, and it is the last that is known. `changed`: the body is not good any more. */
+  state(): 'fresh' | 'stale' | 'changed';
 }
 
 /** `quick`: compressed while a visitor waits, and left so. `small`: the same, until it is made small by `shrink`. */
@@ -32,7 +40,7 @@ const BROTLI = { quick: 5, small: 11 } as const;
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-export function createEncodedBody(text: string | Buffer, effort: Effort): EncodedBody {
+export function createEncodedBody(text: string | Buffer, effort: Effort, data?: LiveData): EncodedBody {
   const identity = tagged(Buffer.isBuffer(text) ? text : Buffer.from(text));
   const { length } = identity.bytes;
   let final = effort === 'quick' || length < MIN_BYTES || length > MOST_SMALL_BYTES;
@@ -61,6 +69,7 @@ export function createEncodedBody(text: string | Buffer, effort: Effort): Encode
       final = true;
     },
     isFinal: () => final,
+    data,
     size: () => [...done.values()].reduce((sum, { bytes }) => sum + bytes.length, 0),
   };
 }

@@ -1,3 +1,4 @@
+import type { LiveData } from './encoded-body.ts';
 import { type DecidingParameters, readyAddress } from './ready-address.ts';
 
 /** An answer as it went out, ready to go out again. */
@@ -11,6 +12,9 @@ interface ReadyAnswer {
   /** ms since the epoch: the copyright year is part of a document. */
   until: number;
   label: AnswerLabel;
+  data?: LiveData | undefined;
+  /** Of its data, when it went out: its headers say so. */
+  state?: string | undefined;
 }
 
 /** What an answer counts as. */
@@ -30,7 +34,7 @@ export interface ReadyAnswers {
   keep(
     asked: { url: string; address: string; encoding: string },
     headers: Readonly<Record<string, unknown>>,
-    body: { bytes: Buffer; etag: string },
+    body: { bytes: Buffer; etag: string; data?: LiveData | undefined },
     label: AnswerLabel,
   ): void;
 }
@@ -71,7 +75,8 @@ export function createReadyAnswers(options: ReadyAnswersOptions): ReadyAnswers {
       // Most ask for the very address.
       let answer = ofCoding?.get(url);
       if (!answer && url.includes('?')) answer = ofCoding?.get(readyAddress(url, deciding) ?? '');
-      return answer && answer.until > now() ? answer : undefined;
+      if (!answer || answer.until <= now()) return undefined;
+      return isAsItWas(answer) ? answer : undefined;
     },
     keep({ url, address, encoding }, headers, body, label) {
       const ofCoding = answers[encoding];
@@ -87,7 +92,7 @@ export function createReadyAnswers(options: ReadyAnswersOptions): ReadyAnswers {
 
 function readyAnswer(
   all: Readonly<Record<string, unknown>>,
-  { bytes, etag }: { bytes: Buffer; etag: string },
+  { bytes, etag, data }: { bytes: Buffer; etag: string; data?: LiveData | undefined },
   label: AnswerLabel,
   now: number,
 ): ReadyAnswer {
@@ -98,8 +103,15 @@ function readyAnswer(
     bytes,
     etag,
     label,
+    ...(data && { data, state: data.state() }),
     until: Date.UTC(new Date(now).getUTCFullYear() + 1, 0),
   };
+}
+
+function isAsItWas({ data, state }: ReadyAnswer): boolean {
+  if (data === undefined) return true;
+  const now = data.state();
+  return now !== 'changed' && now === state;
 }
 
 /** Bytes; the headers of an answer are texts of its own. */

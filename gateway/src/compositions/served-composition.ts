@@ -13,6 +13,7 @@ import { securityHeaders } from '../answers/security-headers.ts';
 import { CompositionRenderer, type CompositionRendererOptions } from '../render/composition-renderer.ts';
 import type { EncodedBody } from '../answers/encoded-body.ts';
 import type { RenderCache } from '../render/cache/render-cache.ts';
+import type { InputWatch } from '../upstreams/input-watch.ts';
 import { decidingParameters } from '../answers/ready-address.ts';
 import { createReadyAnswers, type ReadyAnswers } from '../answers/ready-answers.ts';
 import type { BlobStore } from '../stores/blobs/blob-store.ts';
@@ -29,9 +30,11 @@ export interface ServedComposition {
   /** Security headers and `x-composition`. */
   headers: Record<string, string>;
   renderer: CompositionRenderer;
+  /** Absent: no upstream is configured. */
+  upstreams?: InputWatch | undefined;
   /** To be told of what visitors do not get as it was meant. */
   onFailure?: CompositionRendererOptions['onFailure'];
-  /** Finished documents and payloads by address. */
+  /** Finished documents and payloads by address; those whose data has changed are gone. */
   bodies: LRUCache<string, EncodedBody>;
   /** Whole answers by address. */
   ready: ReadyAnswers;
@@ -43,6 +46,7 @@ export interface ServedCompositionOptions {
   blobs: BlobStore;
   cache: RenderCache;
   process: CompositionRendererOptions['process'];
+  upstreams?: InputWatch | undefined;
   onFailure?: CompositionRendererOptions['onFailure'];
   now: () => number;
   /** See CompositionRendererOptions. */
@@ -56,7 +60,8 @@ export interface ServedCompositionOptions {
 }
 
 export async function createServedComposition(options: ServedCompositionOptions): Promise<ServedComposition> {
-  const { composition, releases, blobs, cache, process, now, isServed, memoryBytes, onLookup } = options;
+  const { composition, releases, blobs, cache, process, now, isServed, memoryBytes, onLookup, upstreams } =
+    options;
   const shellRelease = releases[SHELL]!;
   const matcher = buildMatcher(composition.rules);
   const shell = await documentShell(shellRelease, Object.values(releases), blobs, options.addedScript);
@@ -77,10 +82,12 @@ export async function createServedComposition(options: ServedCompositionOptions)
       releases,
       cache,
       process,
+      upstreams,
       now,
       isServed,
       onFailure: options.onFailure,
     }),
+    upstreams,
     ...(options.onFailure && { onFailure: options.onFailure }),
     bodies: createBodies(memoryBytes, onLookup),
     ready: createReadyAnswers({ now, mostBytes: memoryBytes, deciding: decidingParameters(composition) }),
@@ -114,12 +121,12 @@ function createBodies(maxSize: number, onLookup?: (found: boolean) => void): LRU
     // The compressed ones come later; together they are less than half of the plain one.
     sizeCalculation: (body, key) => Math.ceil(body.size() * 1.5) + key.length,
   });
-  if (!onLookup) return bodies;
   const get = bodies.get.bind(bodies);
   return Object.assign(bodies, {
     get(key: string) {
-      const found = get(key);
-      onLookup(found !== undefined);
+      const held = get(key);
+      const found = held?.data?.state() === 'changed' ? undefined : held;
+      onLookup?.(found !== undefined);
       return found;
     },
   });

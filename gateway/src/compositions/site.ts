@@ -8,6 +8,7 @@ import { renderOwner } from '../render/cache/render-key.ts';
 import type { RenderPool } from '../render/render-pool.ts';
 import type { BlobStore } from '../stores/blobs/blob-store.ts';
 import type { StateStore } from '../stores/state-store.ts';
+import type { InputWatch } from '../upstreams/input-watch.ts';
 import type { Asset } from './asset-index.ts';
 import { formsOf } from './form-index.ts';
 import { createReleaseTable, type ReleaseTable } from './release-table.ts';
@@ -24,6 +25,8 @@ export interface SiteOptions {
   cache: RenderCache;
   pool: RenderPool;
   now: () => number;
+  /** Absent: no upstream is configured. */
+  upstreams?: InputWatch | undefined;
   /** See ServedCompositionOptions. */
   onLookup?: ServedCompositionOptions['onLookup'];
   onFailure?: ServedCompositionOptions['onFailure'];
@@ -165,13 +168,14 @@ export class Site {
     releases: Record<string, Release>,
     how: Pick<ServedCompositionOptions, 'process' | 'isServed' | 'memoryBytes'>,
   ): Promise<ServedComposition> {
-    const { blobs, cache, now, onLookup, onFailure, addedScript } = this.#options;
+    const { blobs, cache, now, upstreams, onLookup, onFailure, addedScript } = this.#options;
     return createServedComposition({
       composition,
       releases,
       blobs,
       cache,
       now,
+      upstreams,
       ...how,
       ...(onLookup && { onLookup }),
       ...(onFailure && { onFailure }),

@@ -1,6 +1,8 @@
 import type { Release } from '@voltframe/kit/contract/release/release';
+import type { PlatformError } from '@voltframe/kit/errors/define-errors';
 import type { FastifyBaseLogger } from 'fastify';
 import { gatewayErrors } from '../errors.ts';
+import { isNoAnswer } from '../upstreams/errors.ts';
 import { createFirstTimes } from './first-times.ts';
 import { mapStack } from './mapped-stack.ts';
 import { plainText } from './plain-text.ts';
@@ -72,7 +74,7 @@ export function createFailureLog({ logger, readBlob, count, now, develop }: Fail
       count(app, kind);
       if (develop && (error as { code?: unknown } | undefined)?.code === gatewayErrors.RENDER_FAILED.code)
         return;
-      const reason = plainText(error instanceof Error ? error.message : String(error), LONGEST_MESSAGE);
+      const reason = plainText(reasonOf(error), LONGEST_MESSAGE);
       const end = tell(kind, app, digest, `${what} ${reason}`);
       if (end === undefined) return;
       const level = kind === 'page' ? 'error' : 'warn';
@@ -96,6 +98,12 @@ export function createFailureLog({ logger, readBlob, count, now, develop }: Fail
       });
     },
   };
+}
+
+/** Of an upstream that fails, visitors are told nothing more than that. */
+function reasonOf(error: unknown): string {
+  if (isNoAnswer(error)) return (error as PlatformError).why;
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** As the process sent it: mapping costs more than telling it from others. */

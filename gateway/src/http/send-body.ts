@@ -31,7 +31,10 @@ export async function sendBody(
   const encoding = chooseEncoding(request.headers['accept-encoding'], offered) ?? 'identity';
   const chosen = body.in(encoding);
   const encoded = chosen instanceof Promise ? await chosen : chosen;
-  return sendEncoded(request, reply, encoded, encoding, {
+  const { data } = body;
+  const state = data?.state() ?? 'fresh';
+  if (state !== 'fresh') reply.raw.setHeader('x-data', 'stale');
+  return sendEncoded(request, reply, { ...encoded, data }, encoding, {
     status,
     type,
     cache,
@@ -43,7 +46,7 @@ export async function sendBody(
 export function sendEncoded(
   request: FastifyRequest,
   reply: FastifyReply,
-  { bytes, etag }: EncodedBytes,
+  { bytes, etag, data }: EncodedBytes & Pick<EncodedBody, 'data'>,
   encoding: string,
   { status, type, cache, vary, ready }: Required<Omit<BodyOptions, 'ready'>> & Pick<BodyOptions, 'ready'>,
 ): FastifyReply {
@@ -59,7 +62,7 @@ export function sendEncoded(
   if (ready) {
     const headers = { ...raw.getHeaders(), ...reply.getHeaders() };
     const asked = { url: request.url, address: ready.address, encoding };
-    ready.answers.keep(asked, headers, { bytes, etag }, ready.label);
+    ready.answers.keep(asked, headers, { bytes, etag, data }, ready.label);
   }
   return reply.send(bytes);
 }

@@ -14,15 +14,21 @@ import type { PageRequest } from './page-request.ts';
 import type { Admit } from '../render/composition-renderer.ts';
 import type { Rendering } from '../render/cache/render-cache.ts';
 import type { ServedComposition } from '../compositions/served-composition.ts';
+import { mergeInputs } from '../upstreams/upstream-input.ts';
 
 export type BuiltPage =
-  | { type: 'page'; payload: PagePayload; html: string }
+  /** `inputs`: what it was made of. */
+  | { type: 'page'; payload: PagePayload; html: string; inputs: Record<string, string> }
   | { type: 'error'; error: PageError };
 
 export interface BuiltDocument {
   html: string;
   /** False when an island is missing: such a document is not kept. */
   complete: boolean;
+  /** What it was made of, its islands too. */
+  inputs: Record<string, string>;
+  /** An island is missing, since it shows a newer or older answer of an upstream than the rest: the whole is to be built again. */
+  mixed: boolean;
 }
 
 /** Renders a page (or takes it from the cache) as data and fragment. */
@@ -36,7 +42,8 @@ export async function buildPage(
   const rendering = await served.renderer.fragment(route, { params, path, search }, admit);
   const { error, html } = rendering.value;
   if (error) return { type: 'error', error: fragmentError(error) };
-  return { type: 'page', html, payload: payloadOf(served, page, rendering, cacheable) };
+  const { inputs } = rendering;
+  return { type: 'page', html, inputs, payload: payloadOf(served, page, rendering, cacheable) };
 }
 
 function payloadOf(
@@ -68,11 +75,17 @@ function fragmentError({ status, message, fatal }: NonNullable<FragmentResult['e
 export async function buildPageDocument(
   served: ServedComposition,
   page: PageRequest,
-  { payload, html }: Extract<BuiltPage, { type: 'page' }>,
+  { payload, html, inputs: ofFragment }: Extract<BuiltPage, { type: 'page' }>,
   year: number,
 ): Promise<BuiltDocument> {
   const frame = await served.renderer.frame(activeNavigation(page.path, served.tables.navigation.header));
-  const islands = await renderIslands(served, [...payload.islands, ...frame.value.islands], page.route.app);
+  const inputs = { ...ofFragment };
+  const islands = await renderIslands(
+    served,
+    [...payload.islands, ...frame.value.islands],
+    page.route.app,
+    inputs,
+  );
   const fill = (text: string) => fillTokens(text, tokenValues({ year, fragment: '' }, islands.html));
   const body = fillTokens(frame.value.html, tokenValues({ year, fragment: fill(html) }, islands.html));
   const document = htmlDocument(served.shell, {
@@ -85,7 +98,7 @@ export async function buildPageDocument(
       scripts: pageScripts(page.route, served.releases),
     }),
   });
-  return { html: document, complete: islands.complete };
+  return { html: document, complete: islands.complete, inputs, mixed: islands.mixed };
 }
 
 /** The error screen in place of the layout, as a whole document (docs/behaviour.md 4.1). */
@@ -96,7 +109,7 @@ export async function buildErrorDocument(
   year: number,
 ): Promise<string> {
   const frame = await served.renderer.errorScreen(error.status === 404 ? 'not-found' : 'error');
-  const islands = await renderIslands(served, frame.value.islands, SHELL);
+  const islands = await renderIslands(served, frame.value.islands, SHELL, {});
   const texts = {
     year,
     status: String(error.status),
@@ -145,16 +158,20 @@ interface RenderedIslands {
   html: Map<string, string>;
   css: string[];
   complete: boolean;
+  mixed: boolean;
 }
 
 /**
- * Each key once. An island that fails is left empty: its page is worth more than it.
+ * Each key once. An island that fails is left empty: its page is worth more than it. So is one that was made of another
+ * answer of an upstream than what stands beside it.
  * @param asker the app whose page names them: that of an island which no app has.
+ * @param inputs of the page; takes those of its islands.
  */
 async function renderIslands(
   served: ServedComposition,
   refs: IslandRef[],
   asker: string,
+  inputs: Record<string, string>,
 ): Promise<RenderedIslands> {
   const unique = [...new Map(refs.map((ref) => [ref.key, ref])).values()];
   const known = unique.filter(({ name }) => Object.hasOwn(served.composition.islands, name));
@@ -165,17 +182,21 @@ async function renderIslands(
   const results = await Promise.all(
     known.map(({ name, props, key }) =>
       served.renderer.island(name, props).then(
-        (rendering) => ({ key, html: rendering.value.html }),
+        ({ value, inputs: read }) => ({ key, html: value.html, inputs: read, mixed: false }),
         (error: unknown) => {
           leftEmpty(name, served.composition.islands[name]!.app, error);
-          return { key, html: undefined };
+          return { key, html: undefined, inputs: {}, mixed: false };
         },
       ),
     ),
   );
+  const shown = results.map((island) =>
+    mergeInputs(inputs, island.inputs) ? island : { ...island, html: undefined, mixed: true },
+  );
   return {
-    html: new Map(results.map(({ key, html }) => [key, html ?? ''])),
+    html: new Map(shown.map(({ key, html }) => [key, html ?? ''])),
     css: known.flatMap(({ name }) => served.composition.islands[name]!.css),
-    complete: results.every(({ html }) => html !== undefined) && known.length === unique.length,
+    complete: shown.every(({ html }) => html !== undefined) && known.length === unique.length,
+    mixed: shown.some(({ mixed }) => mixed),
   };
 }

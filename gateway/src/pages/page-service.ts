@@ -1,13 +1,19 @@
 import type { PagePayload, PayloadRedirect } from '@voltframe/kit/contract/page/page-data';
 import type { PageError } from '@voltframe/kit/errors/page-error';
 import { toPageError } from '@voltframe/kit/errors/page-error';
-import { createEncodedBody, type Effort, type EncodedBody } from '../answers/encoded-body.ts';
+import { createEncodedBody, type Effort, type EncodedBody, type LiveData } from '../answers/encoded-body.ts';
 import { withQuery } from '@voltframe/kit/contract/page/head';
 import { canonicalSearch } from '@voltframe/kit/contract/page/canonical';
 import { withTrailingSlash } from '@voltframe/kit/contract/routing/url-path';
 import { hasOnePage } from '../compositions/client-tables.ts';
 import type { PageRequest } from './page-request.ts';
-import { buildErrorDocument, buildPage, buildPageDocument } from './build-page.ts';
+import {
+  type BuiltDocument,
+  type BuiltPage,
+  buildErrorDocument,
+  buildPage,
+  buildPageDocument,
+} from './build-page.ts';
 import type { NewRenderings } from '../limits/new-renderings.ts';
 import { resolvePage } from './resolve-page.ts';
 import type { ServedComposition } from '../compositions/served-composition.ts';
@@ -48,6 +54,8 @@ export interface PageServiceOptions {
   /** Called for every error that is not the visitor's (status 500 and above). */
   onError(error: unknown, path: string, served: ServedComposition): void;
 }
+
+const MOST_ATTEMPTS = 3;
 
 export function createPageService(options: PageServiceOptions): PageService {
   return {
@@ -118,17 +126,34 @@ async function answerDocument(options: PageServiceOptions, asked: Asked): Promis
   const plain = canonicalSearch(search) === canonicalSearch(page.search);
   const kept = cacheable && plain ? served.bodies.get(key) : undefined;
   if (kept) return { type: 'body', body: kept, ...readyOf(kept, served, page), cacheable, headers };
-  const built = await buildPage(served, page, cacheable, admission(options, asked, page));
-  if (built.type === 'error') return { ...built, headers };
   // The canonical link names the query parameters that the site whitelists (docs/behaviour.md 2.4), also those the page ignores.
   const shownSearch = plain ? page.search : search;
-  const head = withQuery(built.payload.head, page.path, shownSearch, served.composition.site);
-  const shown = { ...built, payload: { ...built.payload, head } };
-  const { html, complete } = await buildPageDocument(served, page, shown, year);
-  const body = createEncodedBody(html, cacheable && plain ? effortFor(page) : 'quick');
+  const built = await buildWhole(options, asked, page, { cacheable, shownSearch, year });
+  if (built.type === 'error') return { ...built, headers };
+  const { html, complete, inputs } = built;
+  const effort = cacheable && plain ? effortFor(page) : 'quick';
+  const body = createEncodedBody(html, effort, served.upstreams?.of(inputs));
   // Any query can be asked for: only the page's own are worth the memory.
   if (cacheable && complete && plain) served.bodies.set(key, body);
   return { type: 'body', body, cacheable, headers };
+}
+
+/** Until all of it shows the same answers of upstreams: one may change while the parts are put together, seldom twice. */
+async function buildWhole(
+  options: PageServiceOptions,
+  asked: Asked,
+  page: PageRequest,
+  { cacheable, shownSearch, year }: { cacheable: boolean; shownSearch: string; year: number },
+): Promise<({ type: 'document' } & BuiltDocument) | Extract<BuiltPage, { type: 'error' }>> {
+  const { served } = asked;
+  for (let attempt = 1; ; attempt++) {
+    const built = await buildPage(served, page, cacheable, admission(options, asked, page));
+    if (built.type === 'error') return built;
+    const head = withQuery(built.payload.head, page.path, shownSearch, served.composition.site);
+    const shown = { ...built, payload: { ...built.payload, head } };
+    const document = await buildPageDocument(served, page, shown, year);
+    if (!document.mixed || attempt === MOST_ATTEMPTS) return { type: 'document', ...document };
+  }
 }
 
 async function answerPayload(options: PageServiceOptions, asked: Asked): Promise<PageAnswer> {
@@ -145,7 +170,7 @@ async function answerPayload(options: PageServiceOptions, asked: Asked): Promise
   if (kept) return { type: 'body', body: kept, ready: payloadAt(served, page), cacheable, headers: {} };
   const built = await buildPage(served, page, cacheable, admission(options, asked, page));
   if (built.type === 'error') return { ...built, headers: {} };
-  const answer = json(built.payload, cacheable);
+  const answer = json(built.payload, cacheable, served.upstreams?.of(built.inputs));
   if (cacheable) served.bodies.set(key, answer.body);
   return answer;
 }
@@ -153,8 +178,14 @@ async function answerPayload(options: PageServiceOptions, asked: Asked): Promise
 function json(
   value: PagePayload | PayloadRedirect,
   cacheable: boolean,
+  data?: LiveData,
 ): Extract<PageAnswer, { type: 'body' }> {
-  return { type: 'body', body: createEncodedBody(JSON.stringify(value), 'quick'), cacheable, headers: {} };
+  return {
+    type: 'body',
+    body: createEncodedBody(JSON.stringify(value), 'quick', data),
+    cacheable,
+    headers: {},
+  };
 }
 
 /** A route's one page is made small in the background; those of a pattern may be many. */

@@ -13,6 +13,8 @@ import type { Metrics } from '../operations/metrics.ts';
 import { matchPage } from '../pages/page-request.ts';
 import { createPageService, type PageService } from '../pages/page-service.ts';
 import { createRenderPool, type RenderPoolOptions } from '../render/render-pool.ts';
+import { createInputWatch } from '../upstreams/input-watch.ts';
+import type { UpstreamAnswers } from '../upstreams/upstream-answers.ts';
 import type { Storage } from './storage.ts';
 import { after, every } from './timers.ts';
 
@@ -38,10 +40,12 @@ export interface ServingOptions {
   logger: FastifyBaseLogger;
   now: () => number;
   development: Development | undefined;
+  /** Undefined: no upstream is configured. */
+  upstreams?: UpstreamAnswers | undefined;
 }
 
 export function openServing(options: ServingOptions): Serving {
-  const { config, storage, metrics, logger, now, development } = options;
+  const { config, storage, metrics, logger, now, development, upstreams } = options;
   const listeners: Parameters<Serving['onCrash']>[0][] = [];
   const failures = createFailureLog({
     logger,
@@ -55,6 +59,7 @@ export function openServing(options: ServingOptions): Serving {
     limits: config.render,
     now,
     scripts: storage.scripts,
+    upstreams,
     onCall: metrics.render,
     onCrash(ended) {
       metrics.renderProcessEnded();
@@ -69,6 +74,7 @@ export function openServing(options: ServingOptions): Serving {
     cache: countCache(storage.renderings, metrics),
     pool,
     now,
+    upstreams: upstreams && createInputWatch(upstreams, now),
     onLookup: (found) => metrics.cache('document', found),
     onFailure: failures.noticed,
     ...(storage.listen && { sleep }),

@@ -1,4 +1,5 @@
 import { gatewayErrors } from '../errors.ts';
+import type { UpstreamQuestions } from '../upstreams/upstream-questions.ts';
 import type { AnswerFrame } from './answer-frames.ts';
 import { parseAnswer } from './parse-answer.ts';
 import type { RenderCall } from './protocol.ts';
@@ -8,11 +9,13 @@ const MAX_MESSAGE = 2_000;
 const MAX_STACK = 8_000;
 const MAX_FILE = 500;
 
-/** What a render process says, as that of a stranger: an answer by its id, or a question for a file. */
+/** What a render process says, as that of a stranger: an answer by its id, or a question for a file or an upstream. */
 export interface ChildMessage {
   id: number;
-  type?: 'read' | undefined;
+  type?: 'read' | 'upstream' | undefined;
   file: string;
+  /** Of a question for an upstream: the call that it is for, and what it asks, unread. */
+  asked?: { call: number; question: unknown };
   result: unknown;
   error?: { message: string; stack?: string } | undefined;
 }
@@ -22,11 +25,15 @@ export interface ChildMessage {
  * @returns its message, its texts cut. @throws when it is no message of the protocol: the process is ended then.
  */
 export function parseChildMessage(head: unknown): ChildMessage {
-  const { id, type, ok, result, error, file } = (head ?? {}) as Record<string, unknown>;
+  const { id, type, ok, result, error, file, call, question } = (head ?? {}) as Record<string, unknown>;
   if (typeof id !== 'number') throw new Error('it sent what is no answer');
   if (type === 'read') {
     if (typeof file !== 'string' || file.length > MAX_FILE) throw new Error('it asked for what is no file');
     return { id, type, file, result: undefined };
+  }
+  if (type === 'upstream') {
+    if (typeof call !== 'number') throw new Error('it asked an upstream for no call');
+    return { id, type, file: '', asked: { call, question }, result: undefined };
   }
   if (ok === true) return { id, file: '', result };
   const { message, stack } = (error ?? {}) as { message?: unknown; stack?: unknown };
@@ -44,20 +51,27 @@ export function parseChildMessage(head: unknown): ChildMessage {
 /** A call that waits for its answer. */
 export interface Waiting {
   type: RenderCall;
+  /** Takes what it read of upstreams: input → digest. */
+  inputs?: Record<string, string> | undefined;
   resolve(result: unknown): void;
   reject(error: Error): void;
 }
 
 /**
- * Resolves a call with its answer, or rejects it with GW_RENDER_FAILED: the process threw, or its answer is malformed.
- * @param onError told of what it threw.
+ * Resolves a call with its answer, or rejects it with GW_RENDER_FAILED: the process threw, or its answer is malformed. What
+ * an upstream failed it is no failure of its code: it is rejected with that.
+ * @param questions that it asked upstreams. @param onError told of what it threw.
  */
 export function settleCall(
   call: Waiting,
   { result, error }: ChildMessage,
   { html, headBytes }: AnswerFrame,
+  questions?: UpstreamQuestions,
   onError?: (type: RenderCall, error: { message: string; stack?: string }) => void,
 ): void {
+  Object.assign(call.inputs ?? {}, questions?.inputs());
+  const failure = error && questions?.failure(error.message);
+  if (failure) return call.reject(failure);
   if (error) {
     onError?.(call.type, error);
     return call.reject(gatewayErrors.RENDER_FAILED({ reason: error.message }));

@@ -15,6 +15,7 @@ const SOURCES = path.join(import.meta.dirname, '..');
 const SUFFIX = path.extname(import.meta.filename);
 const SCRIPTS = [
   'render/sandbox',
+  'render/open-questions',
   'render/render-child',
   ...[
     'browser-window',

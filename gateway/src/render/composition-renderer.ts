@@ -14,6 +14,8 @@ import { siteErrors } from '@voltframe/kit/errors/site-errors';
 import { toPageError } from '@voltframe/kit/errors/page-error';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
 import type { Failure } from '../failures/failure-log.ts';
+import { isNoAnswer } from '../upstreams/errors.ts';
+import type { InputWatch } from '../upstreams/input-watch.ts';
 import type { RenderCache, Rendering } from './cache/render-cache.ts';
 import { inputLookup, renderKey, type RenderSubject } from './cache/render-key.ts';
 import type { RenderCall, RenderCalls } from './protocol.ts';
@@ -25,6 +27,8 @@ export interface CompositionRendererOptions {
   cache: RenderCache;
   /** The process of an app's release; called only when something is not cached. @throws when it may not be started now. */
   process(app: string): RenderProcess;
+  /** Absent: no upstream is configured. */
+  upstreams?: InputWatch | undefined;
   now: () => number;
   /** Whether visitors see it: then the last good copy is better than no page. A candidate shows its defects. */
   isServed(): boolean;
@@ -58,7 +62,8 @@ export class CompositionRenderer {
 
   constructor(options: CompositionRendererOptions) {
     this.#options = options;
-    this.#lookup = inputLookup(options.composition, options.releases);
+    const ofReleases = inputLookup(options.composition, options.releases);
+    this.#lookup = (input) => options.upstreams?.digestOf(input) ?? ofReleases(input);
   }
 
   /** Starts the process of an app. @throws what the bundles threw when they were evaluated. */
@@ -110,13 +115,21 @@ export class CompositionRenderer {
     }));
   }
 
-  async paths({ app, id: routeId, path }: CompositionRoute): Promise<PathEntry[]> {
-    if (!path.includes('/:')) return [{ path }];
-    const rendering = await this.#once<PathEntry[]>({ kind: 'paths', app, routeId }, async () => ({
-      value: await this.#call(app, 'paths', { routeId }),
-      inputs: {},
-    }));
-    return rendering.value;
+  async paths(route: CompositionRoute): Promise<PathEntry[]> {
+    return (await this.listed(route)).value;
+  }
+
+  /** As `paths`, with the upstream answers that the list was made of. */
+  async listed({
+    app,
+    id: routeId,
+    path,
+  }: CompositionRoute): Promise<Pick<Rendering<PathEntry[]>, 'value' | 'inputs'>> {
+    if (!path.includes('/:')) return { value: [{ path }], inputs: {} };
+    return this.#once<PathEntry[]>({ kind: 'paths', app, routeId }, async () => {
+      const inputs: Record<string, string> = {};
+      return { value: await this.#call(app, 'paths', { routeId }, inputs), inputs };
+    });
   }
 
   /** @param path of a resource of the composition. */
@@ -174,21 +187,27 @@ export class CompositionRenderer {
     app: string,
     type: Call,
     request: RenderCalls[Call]['request'],
+    inputs?: Record<string, string>,
   ): Promise<RenderCalls[Call]['result']> {
-    return this.#options.process(app).call(this.#options.composition, type, request);
+    return this.#options.process(app).call(this.#options.composition, type, request, inputs);
   }
 
-  /** As `#call`, with what it read: which files the process names, and of each what the release says it is. */
+  /**
+   * As `#call`, with what it read: which files the process names, and of each what the release says it is; of upstreams, what
+   * the gateway told it.
+   */
   async #ask<Call extends 'fragment' | 'island' | 'resource'>(
     app: string,
     type: Call,
     request: RenderCalls[Call]['request'],
   ): Promise<Uncached<RenderCalls[Call]['result']>> {
-    const value = await this.#call(app, type, request);
+    const inputs: Record<string, string> = {};
+    const value = await this.#call(app, type, request, inputs);
     const own = Object.keys(value.inputs).filter(
       (name) => name === 'composition' || name.startsWith(`${app}/`),
     );
-    return { value, inputs: Object.fromEntries(own.map((name) => [name, this.#lookup(name)])) };
+    for (const name of own) inputs[name] = this.#lookup(name);
+    return { value, inputs };
   }
 
   async #once<Value>(
@@ -199,12 +218,27 @@ export class CompositionRenderer {
     const { composition, releases, cache } = this.#options;
     const key = renderKey(subject, composition, releases, sha256);
     const onDisk = !(subject.kind === 'fragment' && subject.search !== '');
-    const cached = await cache.get<Value>(key, this.#lookup, onDisk);
-    if (cached) return cached;
+    const cached =
+      (await cache.get<Value>(key, this.#lookup, onDisk)) ?? (await this.#onceFetched<Value>(key, onDisk));
+    if (cached) {
+      this.#options.upstreams?.of(cached.inputs)?.state();
+      return cached;
+    }
     if (!this.#running.has(key)) await admit?.();
     const started = this.#running.get(key) ?? this.#renderInto(key, subject, render, durable);
     this.#running.set(key, started);
     return started as Promise<Rendering<Value>>;
+  }
+
+  /** After a start nothing is held of upstreams, and what was rendered may still be good. */
+  async #onceFetched<Value>(key: string, onDisk: boolean): Promise<Rendering<Value> | undefined> {
+    const { cache, upstreams } = this.#options;
+    if (!upstreams) return undefined;
+    const latest = await cache.latest(key, onDisk);
+    const fetching = latest && upstreams.fetchMissing(latest.inputs);
+    if (!fetching) return undefined;
+    await fetching;
+    return cache.get<Value>(key, this.#lookup, onDisk);
   }
 
   async #renderInto<Value>(
@@ -219,8 +253,9 @@ export class CompositionRenderer {
       await cache.put(key, rendering, durable(rendering.value));
       return rendering;
     } catch (error) {
-      // The last good copy: same code, other data. Better than no page, and replaced at the next try.
-      const stale = isServed() ? await cache.latest<Value>(key) : undefined;
+      // The last good copy: same code, other data. Better than no page, and replaced at the next try. How long data of an
+      // upstream may be old, its operator has said: it is not held any more.
+      const stale = isServed() && !isNoAnswer(error) ? await cache.latest<Value>(key) : undefined;
       if (!stale) throw error;
       this.#tellStale(subject, error);
       return stale;

@@ -1,5 +1,6 @@
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { PathEntry } from '@voltframe/kit/contract/page/page-server';
+import type { UpstreamReply } from '@voltframe/kit/contract/page/upstream';
 import type {
   FragmentRequest,
   FragmentResult,
@@ -60,9 +61,13 @@ export interface ReadAnswer {
   sha256?: string;
 }
 
+/** The answer to a question for an upstream. */
+export type UpstreamAnswered = UpstreamReply & { id: number; type: 'upstream' };
+
 export type ParentMessage =
   | LoadMessage
   | ComposeMessage
   | CallMessage
   | ReadAnswer
+  | UpstreamAnswered
   | { type: 'forget'; composition: string };

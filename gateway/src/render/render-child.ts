@@ -3,8 +3,10 @@
  * bundle, nothing of another app. The gateway gives it code, compositions and content through the IPC channel, and ends
  * it at any moment. Everything that closes it is in sandbox.ts and child-process.ts.
  *
- * In: messages of protocol.ts, code by the standard input. Out, as frames (answer-frames.ts): `{id, ok, result | error}`, and `read` for content.
+ * In: messages of protocol.ts, code by the standard input. Out, as frames (answer-frames.ts): `{id, ok, result | error}`, `read` for
+ * content, `upstream` for data from elsewhere.
  */
+import type { AskUpstream, UpstreamReply } from '@voltframe/kit/contract/page/upstream';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type {
   RemoteServerModule,
@@ -19,12 +21,14 @@ import type {
   ParentMessage,
   ReadAnswer,
 } from './protocol.ts';
+import { createOpenQuestions } from './open-questions.ts';
 import { type Bundle, closeHost, evaluate, nodeModules, openChannel, pristine } from './sandbox.ts';
 
 const CODE_FD = 0;
 const MOST_FILES = 200;
 /** Questions that are open at the gateway at once; it ends a process that asks for more. */
 const MOST_READS = 4;
+const MOST_UPSTREAMS = 8;
 
 type File = { text: string; sha256: string } | undefined;
 
@@ -33,17 +37,16 @@ const builtins = nodeModules();
 const { createMap, settle } = pristine;
 const { answer: send } = channel;
 const renderers = createMap<string, Renderer>();
-const asked = createMap<number, (file: File) => void>();
+const reads = createOpenQuestions<File>(send, MOST_READS);
+const upstreams = createOpenQuestions<UpstreamReply>(send, MOST_UPSTREAMS);
 /** Files that were read, by name: they cannot change while this process lives. */
 let files = createMap<string, Promise<File>>();
 let filesHeld = 0;
-const waiting: (() => void)[] = [];
-let reading = 0;
-let nextRead = 0;
 let loaded: { app: string; shell: ShellServerModule; module: RemoteServerModule } | undefined;
 
 channel.onMessage((message: ParentMessage) => {
-  if (message.type === 'read') return takeFile(message);
+  if (message.type === 'read') return reads.take(message.id, fileOf(message));
+  if (message.type === 'upstream') return upstreams.take(message.id, message);
   if (message.type === 'forget') return renderers.delete(message.composition);
   settle(
     handle(message),
@@ -58,7 +61,7 @@ async function handle(message: LoadMessage | ComposeMessage | CallMessage): Prom
   if (message.type === 'compose') return compose(message.composition);
   const renderer = renderers.get(message.composition);
   if (!renderer) throw new Error('The composition is not known here');
-  return renderer[message.type](message.request as never);
+  return renderer[message.type](message.request as never, askFor(message.id));
 }
 
 function load({ app, shell, own }: LoadMessage): object {
@@ -96,26 +99,18 @@ function read(file: string): Promise<File> {
     files = createMap();
     filesHeld = 1;
   }
-  const answer = new Promise<File>((resolve) => {
-    const ask = (): void => {
-      const id = nextRead++;
-      reading++;
-      asked.set(id, resolve);
-      send({ type: 'read', id, file });
-    };
-    if (reading < MOST_READS) ask();
-    else waiting[waiting.length] = ask;
-  });
+  const answer = reads.ask({ type: 'read', file });
   files.set(file, answer);
   return answer;
 }
 
-function takeFile({ id, text, sha256 }: ReadAnswer): void {
-  const resolve = asked.get(id);
-  asked.delete(id);
-  reading--;
-  waiting.shift()?.();
-  resolve?.(text === undefined || sha256 === undefined ? undefined : { text, sha256 });
+function fileOf({ text, sha256 }: ReadAnswer): File {
+  return text === undefined || sha256 === undefined ? undefined : { text, sha256 };
+}
+
+/** @returns asks upstreams on behalf of one call: the gateway answers as long as that is with this process. */
+function askFor(call: number): AskUpstream {
+  return (question) => upstreams.ask({ type: 'upstream', call, question });
 }
 
 function describe(error: unknown): { message: string; stack?: string } {

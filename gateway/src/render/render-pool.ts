@@ -4,6 +4,8 @@ import { gatewayErrors } from '../errors.ts';
 import type { CodeFailure } from '../failures/failure-log.ts';
 import { createTimeWindow } from '../limits/time-window.ts';
 import type { BlobStore } from '../stores/blobs/blob-store.ts';
+import type { UpstreamAnswers } from '../upstreams/upstream-answers.ts';
+import { createUpstreamQuestions } from '../upstreams/upstream-questions.ts';
 import { spawnRenderChild } from './child-process.ts';
 import type { ChildScripts } from './child-scripts.ts';
 import type { RenderCall } from './protocol.ts';
@@ -23,6 +25,8 @@ export interface RenderPoolOptions {
   scripts: ChildScripts;
   limits: { timeoutMs: number; memoryBytes: number; idleMs: number; poolBytes: number };
   now: () => number;
+  /** Absent: no upstream is configured. */
+  upstreams?: UpstreamAnswers | undefined;
   /** Told of every end that was not asked for; `recent`: how often that process ended within the last minute. */
   onCrash(ended: { app: string; digest: string; reason: string; recent: number }): void;
   /** Told of every answered call, and how long it took, in milliseconds. */
@@ -134,6 +138,13 @@ function createProcess(options: RenderPoolOptions, owner: Owner): RenderProcess 
       }),
     load: () => loadCode(blobs, owner),
     read: (file) => readData(blobs, release, file),
+    questions: (limitMs) =>
+      createUpstreamQuestions({
+        app,
+        declared: release.upstreams ?? {},
+        answers: options.upstreams,
+        limitMs,
+      }),
     memoryBytes: limits.memoryBytes,
     timeoutMs: limits.timeoutMs,
     now,

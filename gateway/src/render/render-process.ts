@@ -51,11 +51,15 @@ export class RenderProcess {
     return (this.#running?.inFlight() ?? 0) + this.#pages.length + this.#islands.length;
   }
 
-  /** @throws GW_RENDER_BUSY when too many wait, and what a session ends calls with. */
+  /**
+   * @param inputs takes what the call read of upstreams: input → digest.
+   * @throws GW_RENDER_BUSY when too many wait, and what a session ends calls with.
+   */
   call<Call extends RenderCall>(
     composition: Composition,
     type: Call,
     request: RenderCalls[Call]['request'],
+    inputs?: Record<string, string>,
   ): Promise<RenderCalls[Call]['result']> {
     const { now, onCall } = this.#options;
     const started = now();
@@ -63,7 +67,7 @@ export class RenderProcess {
     return new Promise((done, failed) => {
       const resolve = (result: unknown): void => (told(true), done(result as never));
       const reject = (error: Error): void => (told(false), failed(error));
-      const call: Pending = { type, composition, request, attempt: 1, resolve, reject };
+      const call: Pending = { type, composition, request, inputs, attempt: 1, resolve, reject };
       const lane = this.#laneOf(call);
       if (lane.length >= MAX_WAITING) return reject(gatewayErrors.RENDER_BUSY());
       lane.push(call);

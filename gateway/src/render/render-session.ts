@@ -2,10 +2,12 @@ import type { ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { gatewayErrors } from '../errors.ts';
+import { upstreamErrors } from '../upstreams/errors.ts';
+import type { UpstreamQuestions } from '../upstreams/upstream-questions.ts';
 import { type AnswerFrame, createFrameReader } from './answer-frames.ts';
 import { ANSWERS_FD } from './child-process.ts';
 import { type ChildMessage, parseChildMessage, settleCall, type Waiting } from './child-message.ts';
-import type { BundleHead, LoadMessage, ReadAnswer, RenderCall } from './protocol.ts';
+import type { BundleHead, LoadMessage, ReadAnswer, RenderCall, UpstreamAnswered } from './protocol.ts';
 import { createChildWatch, WATCH_INTERVAL_MS } from './watch-child.ts';
 
 /** A call on its way to an answer. */
@@ -36,6 +38,8 @@ export interface SessionOptions {
   load(): Promise<LoadedCode>;
   /** A file of the app's `data/`; undefined when the release has none of that name. */
   read(file: string): Promise<{ text: string; sha256: string } | undefined>;
+  /** What one call may ask of upstreams. @param limitMs for how long it may wait for them. */
+  questions?(limitMs: number): UpstreamQuestions;
   memoryBytes: number;
   timeoutMs: number;
   now: () => number;
@@ -56,9 +60,19 @@ const LOAD_TIMEOUT_MS = 15_000;
 const MAX_READS = 4;
 /** Handed to a process for the calls that are with it, in bytes. */
 const MAX_READ_BYTES = 64 * 1024 * 1024;
+/** Outstanding questions of a process for upstreams, and the size of one; its script asks no more. */
+const MAX_UPSTREAMS = 8;
+const MAX_QUESTION_BYTES = 128 * 1024;
+/** Of the time limit of a call: a slow upstream ends before it, and the process with what renders beside goes on. */
+const SHARE_FOR_UPSTREAMS = 0.75;
 /** Compositions that a process is told of; the oldest is forgotten. */
 const MAX_COMPOSITIONS = 12;
 const MAX_STDERR = 2_000;
+const NOBODY = {
+  ok: false,
+  code: upstreamErrors.TIMEOUT.code,
+  message: 'The rendering that asked is over',
+} as const;
 
 /**
  * @param recentEnds see SessionOptions.spawn.
@@ -78,6 +92,9 @@ export function openSession(
 interface InFlight {
   call: Pending;
   timer: NodeJS.Timeout;
+  questions: UpstreamQuestions | undefined;
+  /** Ends its questions. */
+  late: NodeJS.Timeout | undefined;
   settled: () => void;
 }
 
@@ -92,6 +109,7 @@ class RunningChild implements Session {
   watchTimer: NodeJS.Timeout | undefined;
   nextId = 1;
   reads = 0;
+  upstreams = 0;
   readBytes = 0;
   loaded = false;
   over = false;
@@ -164,11 +182,15 @@ class RunningChild implements Session {
     const { timeoutMs } = this.options;
     const id = this.nextId++;
     const timer = setTimeout(() => {
+      clearTimeout(this.calls.get(id)?.late);
       this.calls.delete(id);
       call.reject(gatewayErrors.RENDER_TIMEOUT({ what: call.type, limit: timeoutMs }));
       this.kill(`${call.type} took longer than ${timeoutMs} ms`);
     }, timeoutMs);
-    this.calls.set(id, { call, timer, settled });
+    const limitMs = timeoutMs * SHARE_FOR_UPSTREAMS;
+    const questions = this.options.questions?.(limitMs);
+    const late = questions && setTimeout(questions.end, limitMs);
+    this.calls.set(id, { call, timer, questions, late, settled });
     this.askedSince ??= this.options.now();
     this.tell(call.composition);
     this.post({ id, type: call.type, composition: call.composition.id, request: call.request });
@@ -188,6 +210,7 @@ class RunningChild implements Session {
   take(frame: AnswerFrame): void {
     const message = parseChildMessage(frame.head);
     if (message.type === 'read') return void this.answerRead(message.id, message.file);
+    if (message.asked) return void this.answerUpstream(message.id, message.asked, frame.headBytes);
     if (!this.loaded && message.id === 0) return this.takeLoaded(message);
     const entry = this.calls.get(message.id);
     if (!entry) {
@@ -197,8 +220,9 @@ class RunningChild implements Session {
     }
     this.calls.delete(message.id);
     clearTimeout(entry.timer);
+    clearTimeout(entry.late);
     if (this.calls.size === 0) this.rest();
-    settleCall(entry.call, message, frame, this.options.onError);
+    settleCall(entry.call, message, frame, entry.questions, this.options.onError);
     entry.settled();
   }
 
@@ -229,6 +253,19 @@ class RunningChild implements Session {
     this.post({ id, type: 'read', ...found } satisfies ReadAnswer);
   }
 
+  /** The call decides what it may know: one that is over may know nothing. */
+  async answerUpstream(
+    id: number,
+    { call, question }: NonNullable<ChildMessage['asked']>,
+    bytes: number,
+  ): Promise<void> {
+    if (bytes > MAX_QUESTION_BYTES) return this.kill('it asked an upstream at too great a length');
+    if (++this.upstreams > MAX_UPSTREAMS) return this.kill('it asked more of upstreams at once than it may');
+    const reply = await this.calls.get(call)?.questions?.reply(question);
+    this.upstreams--;
+    this.post({ ...(reply ?? NOBODY), id, type: 'upstream' } satisfies UpstreamAnswered);
+  }
+
   /** A dead child's channel is closed: its `exit` says so; sending must not throw before. */
   post(message: object): void {
     if (this.child.connected) this.child.send(message, () => {});
@@ -240,7 +277,11 @@ class RunningChild implements Session {
     clearTimeout(this.loadTimer);
     clearInterval(this.watchTimer);
     this.child.kill('SIGKILL');
-    const unfinished = [...this.calls.values()].map(({ call, timer }) => (clearTimeout(timer), call));
+    const unfinished = [...this.calls.values()].map(({ call, timer, late }) => {
+      clearTimeout(timer);
+      clearTimeout(late);
+      return call;
+    });
     this.calls.clear();
     const said = this.stderr ? `${reason}: ${firstError(this.stderr)}` : reason;
     if (this.loaded) this.ended(reason, unfinished);

@@ -6,7 +6,11 @@ test.each([
   ['that names another is asked for again', 'b', 'public, max-age=0, must-revalidate'],
   ['that names none is asked for again', undefined, 'public, max-age=0, must-revalidate'],
 ])('what has an address %s', (_, named, expected) => {
-  expect(compositionCache(named, 'a')).toBe(expected);
+  expect(compositionCache(named, 'a', undefined)).toBe(expected);
+});
+
+test('what has data that changes while the composition stays is asked for again', () => {
+  expect(compositionCache('a', 'a', { state: () => 'fresh' })).toBe(CACHE.revalidate);
 });
 
 test('what is for one visitor is not kept anywhere', () => {

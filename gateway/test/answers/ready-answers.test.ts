@@ -87,3 +87,20 @@ test('an answer that is kept again counts once; too many entries make room for t
   answers.keep(at('/b'), {}, body('b'), LABEL);
   expect([answers.get('br', '/'), answers.get('br', '/a')]).toEqual([undefined, undefined]);
 });
+
+test('an answer goes out as long as its data is as it was then: its headers say how', () => {
+  const answers = create(100);
+  let state: 'fresh' | 'stale' | 'changed' = 'fresh';
+  const data = { state: () => state };
+  const found = () => answers.get('br', '/')?.etag;
+  answers.keep(at('/'), {}, { ...body('home'), data }, LABEL);
+  expect(found()).toBe('"home"');
+  state = 'stale';
+  expect(found()).toBeUndefined();
+  answers.keep(at('/'), {}, { ...body('home'), data }, LABEL);
+  expect(found()).toBe('"home"');
+  state = 'changed';
+  expect(found()).toBeUndefined();
+  answers.keep(at('/'), {}, { ...body('home'), data }, LABEL);
+  expect(found()).toBeUndefined();
+});

@@ -1,10 +1,17 @@
 import { expect, test, vi } from 'vitest';
 import { parseChildMessage, settleCall } from '../../src/render/child-message.ts';
+import { upstreamErrors } from '../../src/upstreams/errors.ts';
+import type { UpstreamQuestions } from '../../src/upstreams/upstream-questions.ts';
 
 const LONG = 'x'.repeat(10_000);
 
 test.each([
   ['an answer', { id: 1, ok: true, result: { a: 1 } }, { id: 1, file: '', result: { a: 1 } }],
+  [
+    'a question for an upstream, unread',
+    { id: 5, type: 'upstream', call: 2, question: { a: 1 } },
+    { id: 5, asked: { call: 2, question: { a: 1 } } },
+  ],
   ['a question for a file', { id: 2, type: 'read', file: 'a.json' }, { id: 2, type: 'read', file: 'a.json' }],
   [
     'an error',
@@ -25,6 +32,7 @@ test.each([
   ['no id', { ok: true }, /no answer/],
   ['an id that is text', { id: '1', ok: true }, /no answer/],
   ['a file that is no name', { id: 1, type: 'read', file: {} }, /no file/],
+  ['a question for an upstream of no call', { id: 1, type: 'upstream', call: 'x' }, /no call/],
   ['a name without end', { id: 1, type: 'read', file: LONG }, /no file/],
 ])('refuses %s', (_, head, reason) => {
   expect(() => parseChildMessage(head)).toThrow(reason);
@@ -53,7 +61,7 @@ test('a call is resolved with its answer and the HTML that came beside it', () =
 
 test('what the process threw rejects its call, and is told of', () => {
   const [one, onError] = [call(), vi.fn<(type: string, error: object) => void>()];
-  settleCall(one, { ...answer, error: { message: 'broken' } }, frameOf(), onError);
+  settleCall(one, { ...answer, error: { message: 'broken' } }, frameOf(), undefined, onError);
   expect(onError).toHaveBeenCalledWith('frame', { message: 'broken' });
   expect(one.reject).toHaveBeenCalledWith(expect.objectContaining({ code: 'GW_RENDER_FAILED' }));
 });
@@ -63,4 +71,25 @@ test('a malformed answer rejects its call', () => {
   settleCall(one, { ...answer, result: { islands: 7 } }, frameOf());
   expect(one.resolve).not.toHaveBeenCalled();
   expect(one.reject).toHaveBeenCalledWith(expect.objectContaining({ code: 'GW_RENDER_FAILED' }));
+});
+
+test('what an upstream failed a call is not told of as a failure of its code', () => {
+  const failure = upstreamErrors.UNKNOWN({ app: 'docs', upstream: 'cms' });
+  const questions: UpstreamQuestions = {
+    reply: async () => ({ ok: false, code: '', message: '' }),
+    end: () => {},
+    inputs: () => ({ 'upstream x': '' }),
+    failure: (words) => (words === 'no cms' ? failure : undefined),
+  };
+  const onError = vi.fn<(type: string, error: object) => void>();
+  const settled = (message: string) => {
+    const one = { ...call(), inputs: {} };
+    settleCall(one, { ...answer, error: { message } }, frameOf(), questions, onError);
+    expect(one.inputs).toEqual({ 'upstream x': '' });
+    return one.reject.mock.calls[0]?.[0];
+  };
+  expect(settled('no cms')).toBe(failure);
+  expect(onError).not.toHaveBeenCalled();
+  expect(settled('x is undefined')).toMatchObject({ code: 'GW_RENDER_FAILED' });
+  expect(onError).toHaveBeenCalledTimes(1);
 });

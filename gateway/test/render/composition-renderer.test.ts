@@ -4,11 +4,18 @@ import { CompositionRenderer } from '../../src/render/composition-renderer.ts';
 import { createRenderCache } from '../../src/render/cache/render-cache.ts';
 import type { Failure } from '../../src/failures/failure-log.ts';
 import type { RenderProcess } from '../../src/render/render-process.ts';
+import { upstreamErrors } from '../../src/upstreams/errors.ts';
+import { createInputWatch } from '../../src/upstreams/input-watch.ts';
+import { upstreamKey } from '../../src/upstreams/upstream-answers.ts';
+import { upstreamInput } from '../../src/upstreams/upstream-input.ts';
+import { playedAnswers, upstreamRequest } from '../fixtures/played-answers.ts';
 import { composed } from '../fixtures/composed.ts';
 import { remoteRelease, sha256, shellRelease } from '../fixtures/fixture-release.ts';
 import { testFolder } from '../fixtures/test-database.ts';
 
 const FILE = 'docs/data/posts.json';
+const POSTS = upstreamInput(upstreamRequest());
+const POSTS_KEY = upstreamKey(upstreamRequest());
 const page = { params: {}, path: '/docs', search: '' };
 
 /** A composition whose data says `data`, with a process that answers with `answer` and counts its calls. */
@@ -20,6 +27,7 @@ function rendererOf(
     isServed = true,
     asked = [] as string[],
     told = [] as Failure[],
+    answers = playedAnswers(),
   } = {},
 ) {
   const calls: string[] = [];
@@ -27,8 +35,14 @@ function rendererOf(
     shellRelease(),
     remoteRelease({ data: { 'posts.json': data }, islands: { Latest: { css: [] } } }),
   ]);
-  const call = async (_: unknown, kind: string): Promise<unknown> => {
+  const call = async (
+    _composition: unknown,
+    kind: string,
+    _request: unknown,
+    inputs: Record<string, string> = {},
+  ): Promise<unknown> => {
     calls.push(kind);
+    if (answers.held.size > 0) inputs[POSTS] = (await answers.read(upstreamRequest())).digest;
     return answer(kind);
   };
   const renderer = new CompositionRenderer({
@@ -39,6 +53,7 @@ function rendererOf(
       asked.push(app);
       return { call } as unknown as RenderProcess;
     },
+    upstreams: createInputWatch(answers, () => 7),
     now: () => 7,
     isServed: () => isServed,
     onFailure: (failure) => void told.push(failure),
@@ -160,4 +175,64 @@ test('what a pure guard says of an address is remembered; what another says is n
   composition.guards['staff'] = { app: 'docs', expose: './staff' };
   for (const pure of [false, true, true, false]) await renderer.guards('/docs', ['staff'], pure);
   expect(calls).toHaveLength(3);
+});
+
+describe('a page with data of an upstream', () => {
+  const held = (digest: string) => playedAnswers({ held: new Map([[POSTS_KEY, digest]]) });
+
+  test('is rendered again when the answer has changed, and only then', async () => {
+    const answers = held('1');
+    const { renderer, route, calls } = rendererOf('a', () => fragment('a'), { answers });
+    expect((await renderer.fragment(route, page)).inputs).toEqual({ [FILE]: sha256('a'), [POSTS]: '1' });
+    await renderer.fragment(route, page);
+    expect(calls).toHaveLength(1);
+    answers.held.set(POSTS_KEY, '2');
+    expect((await renderer.fragment(route, page)).inputs[POSTS]).toBe('2');
+    expect(calls).toHaveLength(2);
+  });
+
+  test('is not rendered again after a start, when the answer is the same', async () => {
+    const root = testFolder();
+    const first = rendererOf('a', () => fragment('a'), {
+      cache: createRenderCache(root),
+      answers: held('1'),
+    });
+    await first.renderer.fragment(first.route, page);
+    const answers = playedAnswers({ answer: () => '1' });
+    const next = rendererOf('a', fails, { cache: createRenderCache(root), answers });
+    expect((await next.renderer.fragment(next.route, page)).value.html).toBe('a');
+    expect([next.calls, answers.reads.length]).toEqual([[], 2]);
+  });
+
+  test('fails with its upstream when nothing is held: how old its data may be, the operator has said', async () => {
+    const answers = held('1');
+    const dead = upstreamErrors.UNREACHABLE({ app: 'docs', upstream: 'cms', reason: 'x' });
+    let fail = false;
+    const told: Failure[] = [];
+    const { renderer, route } = rendererOf(
+      'a',
+      () => {
+        if (fail) throw dead;
+        return fragment('a');
+      },
+      { answers, told },
+    );
+    await renderer.fragment(route, page);
+    answers.held.clear();
+    answers.answer = () => dead;
+    fail = true;
+    await expect(renderer.fragment(route, page)).rejects.toBe(dead);
+    expect(told).toEqual([]);
+  });
+
+  test('as a list of paths depends on it, too', async () => {
+    const answers = held('1');
+    const { renderer, calls, route } = rendererOf('a', () => [{ path: '/docs/x' }], { answers });
+    const open = { ...route, path: '/docs/:slug' };
+    expect((await renderer.listed(open)).inputs).toEqual({ [POSTS]: '1' });
+    await renderer.paths(open);
+    answers.held.set(POSTS_KEY, '2');
+    await renderer.paths(open);
+    expect(calls).toEqual(['paths', 'paths']);
+  });
 });

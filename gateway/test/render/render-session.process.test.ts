@@ -25,7 +25,10 @@ process.on('message', (message) => {
 `;
 
 /** A process whose script answers a call with `deed`, and what became of one call. */
-async function callOf(deed: string): Promise<{ outcome: string; crashes: string[] }> {
+async function callOf(
+  deed: string,
+  inputs: Record<string, string> = {},
+): Promise<{ outcome: string; crashes: string[] }> {
   const folder = testFolder();
   await writeFile(path.join(folder, 'child.mjs'), `${SEND} ${deed} });`);
   const crashes: string[] = [];
@@ -33,13 +36,19 @@ async function callOf(deed: string): Promise<{ outcome: string; crashes: string[
     spawn: () => spawnRenderChild(path.join(folder, 'child.mjs'), [folder], { memoryBytes: 128 * MB }),
     load: async () => ({ app: 'docs', shell: { code: Buffer.of(), filename: '' } }),
     read: async () => undefined,
+    questions: () => ({
+      reply: async (question) => ({ ok: true, status: 200, headers: {}, text: JSON.stringify(question) }),
+      end: () => {},
+      inputs: () => ({ posts: '1' }),
+      failure: () => undefined,
+    }),
     memoryBytes: 128 * MB,
     timeoutMs: 20_000,
     now: Date.now,
     onCrash: (reason) => void crashes.push(reason),
   });
   onTestFinished(() => process.close());
-  const outcome = await process.call(composition, 'frame', { navigation: '' }).then(
+  const outcome = await process.call(composition, 'frame', { navigation: '' }, inputs).then(
     ({ html }) => `html ${html}`,
     (error: { code: string; why: string }) => `${error.code} ${error.why}`,
   );
@@ -50,6 +59,26 @@ test('an honest answer is taken', async () => {
   expect((await callOf("send({ id, ok: true, result: { islands: [] } }, '<main></main>')")).outcome).toBe(
     'html <main></main>',
   );
+});
+
+test('a question for an upstream is answered for the call that it is of, and noted with it', async () => {
+  const inputs = {};
+  const deed = `
+    process.on('message', ({ type, id: question, text }) => {
+      if (type === 'upstream') send({ id, ok: true, result: { islands: [] } }, question + text);
+    });
+    send({ type: 'upstream', id: 7, call: id, question: { path: '/posts' } });`;
+  expect((await callOf(deed, inputs)).outcome).toBe('html 7{"path":"/posts"}');
+  expect(inputs).toEqual({ posts: '1' });
+});
+
+test('a question for an upstream of another call is not answered', async () => {
+  const deed = `
+    process.on('message', ({ type, ok, code }) => {
+      if (type === 'upstream') send({ id, ok: true, result: { islands: [] } }, ok + ' ' + code);
+    });
+    send({ type: 'upstream', id: 7, call: id + 1, question: {} });`;
+  expect((await callOf(deed)).outcome).toBe('html false UPSTREAM_TIMEOUT');
 });
 
 test.each([
@@ -69,6 +98,15 @@ test.each([
   ['a message without an id', 'send({ ok: true })'],
   ['a frame without end', 'writeSync(4, Buffer.from([255, 255, 255, 127, 255, 255, 255, 127]))'],
   ['a question for no file', "send({ type: 'read', id: 1, file: {} })"],
+  ['a question for an upstream of no call', "send({ type: 'upstream', id: 1, question: {} })"],
+  [
+    'a question for an upstream without end',
+    "send({ type: 'upstream', id: 1, call: id, question: 'x'.repeat(200_000) })",
+  ],
+  [
+    'a thousand questions for upstreams at once',
+    "for (let i = 0; i < 1000; i++) send({ type: 'upstream', id: i, call: id, question: {} })",
+  ],
   [
     'a thousand questions at once',
     "for (let i = 0; i < 1000; i++) send({ type: 'read', id: i, file: 'data/a.json' })",

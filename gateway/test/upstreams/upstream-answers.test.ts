@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { upstreamKey } from '../../src/upstreams/upstream-answers.ts';
 
-const request = { app: 'blog', upstream: 'cms', path: '/posts', query: [['page', '2']] as [string, string][] };
+const request = {
+  app: 'blog',
+  upstream: 'cms',
+  path: '/posts',
+  query: [['page', '2']] as [string, string][],
+};
 
 test.each([
   ['app', { app: 'legal' }],

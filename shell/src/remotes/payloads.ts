@@ -32,17 +32,32 @@ export interface Payloads {
 
 /** More would only hold memory: the HTTP cache has them too. */
 const MOST_KEPT = 50;
+/** Data that may change while the composition stays is kept so long, for the click that follows a prefetch. */
+const CHANGING_KEPT_MS = 30_000;
+
+interface Kept {
+  loading: Promise<PayloadAnswer>;
+  /** ms since the epoch. */
+  until: number;
+}
 
 export function createPayloads(ports: PayloadPorts): Payloads {
-  const kept = new Map<string, Promise<PayloadAnswer>>();
+  const kept = new Map<string, Kept>();
 
-  async function request(url: string, prerender: boolean, priority: 'high' | 'low'): Promise<PayloadAnswer> {
+  /** @param told whether it will be the same as long as the composition is. */
+  async function request(
+    url: string,
+    prerender: boolean,
+    priority: 'high' | 'low',
+    told?: (isFinal: boolean) => void,
+  ): Promise<PayloadAnswer> {
     try {
       const response = await ports.fetch(url, {
         priority,
-        cache: prerender ? 'force-cache' : 'no-store',
+        cache: prerender ? 'default' : 'no-store',
         headers: { accept: 'application/json', 'x-composition': ports.composition },
       });
+      told?.(response.headers.get('cache-control')?.includes('immutable') ?? false);
       return readAnswer(response.status, await response.json());
     } catch (cause) {
       ports.warn(siteErrors.PAYLOAD_FETCH({ url }).message, cause);
@@ -55,11 +70,15 @@ export function createPayloads(ports: PayloadPorts): Payloads {
       // Data of guarded and per-request pages may be another person's next time: it is never kept.
       if (!prerender) return request(payloadUrl(path, String(ports.now()), search), false, priority);
       const known = kept.get(path);
-      if (known) return known;
-      const loading = request(payloadUrl(path, ports.composition), true, priority);
-      kept.set(path, loading);
+      if (known && known.until > ports.now()) return known.loading;
+      const entry = { until: Infinity } as Kept;
+      entry.loading = request(payloadUrl(path, ports.composition), true, priority, (isFinal) => {
+        if (!isFinal) entry.until = ports.now() + CHANGING_KEPT_MS;
+      });
+      const { loading } = entry;
+      kept.set(path, entry);
       if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value ?? path);
-      void loading.then(({ type }) => type === 'payload' || kept.delete(path));
+      void loading.then(({ type }) => type === 'payload' || kept.get(path) !== entry || kept.delete(path));
       return loading;
     },
   };

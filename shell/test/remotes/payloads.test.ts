@@ -16,6 +16,7 @@ const REFUSED = { status: 404, code: 'SITE_PAGE_REFUSED', message: 'Page Not Fou
 function setUp(...answers: (Response | Error)[]) {
   const requests: { url: string; init: RequestInit }[] = [];
   const warnings: string[] = [];
+  const clock = { now: 123 };
   const payloads = createPayloads({
     composition: 'c1',
     fetch: (async (url: string, init: RequestInit) => {
@@ -24,10 +25,10 @@ function setUp(...answers: (Response | Error)[]) {
       if (answer instanceof Error) throw answer;
       return answer;
     }) as typeof fetch,
-    now: () => 123,
+    now: () => clock.now,
     warn: (message) => warnings.push(message),
   });
-  return { payloads, requests, warnings };
+  return { payloads, requests, warnings, clock };
 }
 
 const json = (body: unknown, status = 200): Response => new Response(JSON.stringify(body), { status });
@@ -46,6 +47,22 @@ describe('the data of a page', () => {
     expect(first).toEqual({ type: 'payload', payload: PAYLOAD });
     expect(second).toBe(first);
     expect(requests.map(({ url }) => url)).toEqual(['/blog/_payload.json?c1']);
+  });
+
+  it.each([
+    ['immutable', 'public, max-age=31536000, immutable', 1],
+    ['of an upstream', 'public, max-age=0, must-revalidate', 2],
+  ])('that is %s is kept as long as it is good', async (_, cache, requested) => {
+    const answer = () => new Response(JSON.stringify(PAYLOAD), { headers: { 'cache-control': cache } });
+    const { payloads, requests, clock } = setUp(answer(), answer());
+    await payloads.load({ prerender: true }, BLOG);
+    clock.now += 29_999;
+    await payloads.load({ prerender: true }, BLOG);
+    expect(requests).toHaveLength(1);
+    clock.now += 1;
+    await payloads.load({ prerender: true }, BLOG);
+    expect(requests).toHaveLength(requested);
+    expect(requests[0]!.init.cache).toBe('default');
   });
 
   it('is asked for each time with a timestamp and the composition when it is not', async () => {

@@ -54,7 +54,10 @@ export function registerIslands(app: FastifyInstance, site: Site, newRenderings:
     const body = await islandBody(served, { name: parsed.name, props, key }, admit);
     return sendBody(request, reply, body, {
       type: TYPES.json,
-      cache: request.method === 'POST' ? CACHE.never : compositionCache(inAddress, served.composition.id),
+      cache:
+        request.method === 'POST'
+          ? CACHE.never
+          : compositionCache(inAddress, served.composition.id, body.data),
     });
   };
   app.get<IslandRequest>(ADDRESS, (request, reply) => answer(request, reply, request.query.props));
@@ -78,11 +81,12 @@ async function islandBody(
 ): Promise<EncodedBody> {
   const kept = served.bodies.get(`island ${key}`);
   if (kept) return kept;
-  const { value } = await served.renderer.island(name, props, admit);
+  const { value, inputs } = await served.renderer.island(name, props, admit);
   const link = served.composition.islands[name]!.css.map((href) => ({ rel: 'stylesheet' as const, href }));
   const body = createEncodedBody(
     JSON.stringify({ id: key, html: value.html, head: { link } } satisfies IslandResponse),
     'quick',
+    served.upstreams?.of(inputs),
   );
   served.bodies.set(`island ${key}`, body);
   return body;

@@ -38,15 +38,17 @@ async function buildSitemap(served: ServedComposition): Promise<EncodedBody> {
   const { composition, matcher, renderer } = served;
   // Guarded pages are not for everybody, so not for search engines.
   const open = composition.routes.filter((route) => isCacheable(route, matcher));
-  const lists = await Promise.all(open.map((route) => renderer.paths(route)));
+  const lists = await Promise.all(open.map((route) => renderer.listed(route)));
+  const inputs: Record<string, string> = Object.assign({}, ...lists.map((list) => list.inputs));
   const urls = lists
-    .flat()
+    .flatMap(({ value }) => value)
     .slice(0, MAX_URLS)
     .map((entry) => urlElement(entry, served));
   const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
   return createEncodedBody(
     `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="${namespace}">\n${urls.join('\n')}\n</urlset>\n`,
     'quick',
+    served.upstreams?.of(inputs),
   );
 }
 

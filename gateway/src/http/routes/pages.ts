@@ -54,10 +54,11 @@ async function sendResource(
   served: ServedComposition,
   path: string,
 ): Promise<FastifyReply> {
-  const { type, body } = (await served.renderer.resource(path)).value;
+  const { value, inputs } = await served.renderer.resource(path);
+  const { type, body } = value;
   if (!isResourceType(type)) throw gatewayErrors.RESOURCE_TYPE({ path, type });
   const key = `resource ${path}`;
-  const kept = served.bodies.get(key) ?? createEncodedBody(body, 'quick');
+  const kept = served.bodies.get(key) ?? createEncodedBody(body, 'quick', served.upstreams?.of(inputs));
   served.bodies.set(key, kept);
   // An XML document may hold scripts too: whatever it is, nothing in it runs.
   reply.header('content-security-policy', "default-src 'none'; sandbox");
@@ -104,7 +105,9 @@ async function sendPayload(
   );
   if (answer.type === 'redirect') throw gatewayErrors.NOT_FOUND(); // a payload tells of redirects in its body
   if (answer.type === 'error') return sendError(request, reply, pages, answer.error);
-  const cache = answer.cacheable ? compositionCache(inAddress, served.composition.id) : CACHE.never;
+  const cache = answer.cacheable
+    ? compositionCache(inAddress, served.composition.id, answer.body.data)
+    : CACHE.never;
   const ready = inAddress === served.composition.id ? readyAnswer(served, answer, 'payload') : undefined;
   return sendBody(request, reply, answer.body, { type: TYPES.json, cache, ready });
 }

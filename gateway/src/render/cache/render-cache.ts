@@ -22,7 +22,7 @@ export interface RenderCache {
     onDisk?: boolean,
   ): Promise<Rendering<Value> | undefined>;
   /** The last rendering by the same code, whatever it read. */
-  latest<Value>(key: string): Promise<Rendering<Value> | undefined>;
+  latest<Value>(key: string, onDisk?: boolean): Promise<Rendering<Value> | undefined>;
   /** @param durable false: what visitors can ask for without end (queries, unknown paths) stays in memory. */
   put(key: string, rendering: Rendering, durable: boolean): Promise<void>;
   /** Forgets all that a release's code rendered, on the disk too. @param owner see `renderOwner`. */
@@ -67,7 +67,8 @@ export function createRenderCache(
         Object.entries(inputs).every(([input, value]) => lookup(input) === value),
       );
     },
-    latest: async <Value>(key: string) => (await variantsOf(key))[0] as Rendering<Value> | undefined,
+    latest: async <Value>(key: string, onDisk?: boolean) =>
+      (await variantsOf(key, onDisk))[0] as Rendering<Value> | undefined,
     async put(key, rendering, durable) {
       const variants = [rendering, ...(await variantsOf(key, durable))].slice(0, MAX_VARIANTS);
       if (!durable || !KEY.test(key)) return void memory.set(key, variants, { size: roughSize(rendering) });

@@ -1,0 +1,47 @@
+/**
+ * What release code waits for from the gateway: at most so many questions are open there, others wait here. For the closed
+ * process, so it uses nothing that release code could have replaced.
+ */
+import { pristine } from './sandbox.ts';
+
+export interface OpenQuestions<Answer> {
+  ask(question: object): Promise<Answer>;
+  /** Takes an answer that came; of a question that is not open, nothing. */
+  take(id: number, answer: Answer): void;
+}
+
+/** @param most questions that are open at the gateway at once. */
+export function createOpenQuestions<Answer>(
+  send: (question: object) => void,
+  most: number,
+): OpenQuestions<Answer> {
+  const open = pristine.createMap<number, (answer: Answer) => void>();
+  /** By turns: the next one to go out, and the next one to come in. */
+  const waiting = pristine.createMap<number, () => void>();
+  let [first, next, asking, lastId] = [0, 0, 0, 0];
+  const go = (question: object, resolve: (answer: Answer) => void): void => {
+    const id = lastId++;
+    asking++;
+    open.set(id, resolve);
+    send({ ...question, id });
+  };
+  return {
+    ask: (question) =>
+      new Promise((resolve) => {
+        if (asking < most) go(question, resolve);
+        else waiting.set(next++, () => go(question, resolve));
+      }),
+    take(id, answer) {
+      const resolve = open.get(id);
+      if (!resolve) return;
+      open.delete(id);
+      asking--;
+      const following = waiting.get(first);
+      if (following) {
+        waiting.delete(first++);
+        following();
+      }
+      resolve(answer);
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import type { UpstreamReply } from '@voltframe/kit/contract/page/upstream';
+import {
+  isDeclaredPath,
+  UPSTREAM_LIMITS as MOST,
+  UPSTREAM_NAME,
+  UPSTREAM_TAG,
+  upstreamPathIssue,
+  type UpstreamUse,
+} from '@voltframe/kit/contract/release/upstreams';
+import { isPlatformError, type PlatformError } from '@voltframe/kit/errors/define-errors';
+import { z } from 'zod';
+import { isNoAnswer, upstreamErrors } from './errors.ts';
+import {
+  type UpstreamAnswer,
+  type UpstreamAnswers,
+  upstreamKey,
+  type UpstreamRequest,
+} from './upstream-answers.ts';
+import { upstreamInput } from './upstream-input.ts';
+
+export interface UpstreamQuestionsOptions {
+  app: string;
+  /** What its release declares. */
+  declared: Record<string, UpstreamUse>;
+  /** Undefined: no upstream is configured here. */
+  answers: UpstreamAnswers | undefined;
+  /** For how long the call may wait for upstreams, in milliseconds. */
+  limitMs: number;
+}
+
+/** What one call of a render process asks upstreams for. Whatever it asks, it is an answer: nothing here throws. */
+export interface UpstreamQuestions {
+  /** @param question as the process sent it. */
+  reply(question: unknown): Promise<UpstreamReply>;
+  /** From now on every question, those that are open too, is answered by UPSTREAM_TIMEOUT. */
+  end(): void;
+  /** What it has read: input → digest, '' where there was no answer. */
+  inputs(): Record<string, string>;
+  /** What kept the answer, where the process was told so in these words: then what the call threw is no failure of its code. */
+  failure(words: string): PlatformError | undefined;
+}
+
+/** Of one call. */
+const MOST_QUESTIONS = 50;
+const MOST_BYTES = 16 * 1024 * 1024;
+/** In characters: no more of what a process throws is read. */
+const LONGEST_WORDS = 1_500;
+
+const questionSchema = z.strictObject({
+  upstream: z.string().regex(UPSTREAM_NAME, 'the name of the upstream is none'),
+  path: z.string().superRefine((path, context) => {
+    const message = upstreamPathIssue(path);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  }),
+  query: z.array(z.tuple([z.string().min(1).max(MOST.value), z.string().max(MOST.value)])).max(MOST.query),
+  revalidate: z.int('revalidate is in whole seconds').min(1).max(MOST.revalidateS),
+  tags: z.array(z.string().regex(UPSTREAM_TAG, 'a tag has 1 to 64 of a-z, A-Z, 0-9, . _ : -')).max(MOST.tags),
+});
+
+export function createUpstreamQuestions(options: UpstreamQuestionsOptions): UpstreamQuestions {
+  const { app, limitMs } = options;
+  /** One answer of each: what a call asks twice, it is told the same. */
+  const known = new Map<string, Promise<UpstreamAnswer>>();
+  const inputs: Record<string, string> = {};
+  const failures = new Map<string, PlatformError>();
+  const ended = Promise.withResolvers<undefined>();
+  let [asked, bytes] = [0, 0];
+
+  const read = async (request: UpstreamRequest): Promise<UpstreamAnswer> => {
+    const { answers } = options;
+    const { upstream } = request;
+    if (!answers) throw upstreamErrors.UNKNOWN({ app, upstream });
+    const key = upstreamKey(request);
+    const answering = known.get(key) ?? answers.read(request);
+    known.set(key, answering);
+    const answer = await Promise.race([answering, ended.promise]);
+    if (!answer) throw upstreamErrors.TIMEOUT({ app, upstream, limit: limitMs });
+    bytes += answer.body.length;
+    if (bytes > MOST_BYTES) throw upstreamErrors.LIMIT({ app, most: `${MOST_BYTES} bytes` });
+    return answer;
+  };
+  const answerTo = async (question: unknown): Promise<UpstreamReply> => {
+    if (++asked > MOST_QUESTIONS) throw upstreamErrors.LIMIT({ app, most: `${MOST_QUESTIONS} answers` });
+    const request = requestOf(options, question);
+    const input = upstreamInput(request);
+    inputs[input] ??= '';
+    const { status, headers, body, digest } = await read(request);
+    inputs[input] = digest;
+    return { ok: true, status, headers, text: body.toString('utf8') };
+  };
+  return {
+    reply: (question) =>
+      answerTo(question).catch((error: unknown): UpstreamReply => {
+        const failure = isPlatformError(error) ? error : upstreamErrors.UNEXPECTED({ app }, error);
+        const message = `${failure.code}: ${failure.why} ${failure.fix}`.slice(0, LONGEST_WORDS);
+        if (isNoAnswer(failure)) failures.set(message, failure);
+        return { ok: false, code: failure.code, message };
+      }),
+    end: () => ended.resolve(undefined),
+    inputs: () => inputs,
+    failure: (words) => failures.get(words),
+  };
+}
+
+/** @throws UPSTREAM_REQUEST, UPSTREAM_UNDECLARED */
+function requestOf({ app, declared }: UpstreamQuestionsOptions, question: unknown): UpstreamRequest {
+  const parsed = questionSchema.safeParse(question);
+  if (!parsed.success) {
+    const { upstream } = (question ?? {}) as { upstream?: unknown };
+    const named = typeof upstream === 'string' && UPSTREAM_NAME.test(upstream) ? upstream : 'without a name';
+    const [issue] = parsed.error.issues;
+    const reason = `${issue?.path.join('.')}: ${issue?.message}`;
+    throw upstreamErrors.REQUEST({ app, upstream: named, reason: reason.slice(0, 300) });
+  }
+  const { upstream, path, query, revalidate, tags } = parsed.data;
+  const paths = Object.hasOwn(declared, upstream) ? declared[upstream]!.paths : [];
+  if (!isDeclaredPath(paths, path)) {
+    const line = `upstreams: { ${JSON.stringify(upstream)}: { paths: ${JSON.stringify([...paths, path])} } }`;
+    throw upstreamErrors.UNDECLARED({ app, upstream, path, line: line.slice(0, 300) });
+  }
+  return { app, upstream, path, query, revalidateS: revalidate, tags };
+}
