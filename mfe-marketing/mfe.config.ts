@@ -29,6 +29,8 @@ export default defineMfe({
   islands: {
     OpenRoles: { component: './src/islands/open-roles.tsx', server: './src/islands/open-roles.server.ts' },
   },
+  // The upstream that open roles come from where the operator configures it: src/open-roles.ts.
+  upstreams: { roles: { paths: ['/roles'] } },
   content: {
     home: { data: 'content/home.yaml', schema: schemas.home },
     about: { data: 'content/about.yaml', schema: schemas.about },

@@ -1,7 +1,7 @@
 import type { IslandLoader } from '@voltframe/kit/contract/page/page-server';
-import type { Role } from '../content-schemas.ts';
+import { openRoles } from '../open-roles.ts';
 
-export const loader: IslandLoader = async ({ content }) => {
-  const roles = await content.list<Role>('roles');
+export const loader: IslandLoader = async (context) => {
+  const roles = await openRoles(context);
   return { roles: roles.map(({ slug, title, team, place, type }) => ({ slug, title, team, place, type })) };
 };

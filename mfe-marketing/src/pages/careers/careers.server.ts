@@ -1,16 +1,17 @@
 import type { LoaderContext, PageHead } from '@voltframe/kit/contract/page/page-server';
 import type { ListedRole } from '../../components/role-list.tsx';
-import type { CareersPage, Role } from '../../content-schemas.ts';
+import type { CareersPage } from '../../content-schemas.ts';
+import { openRoles } from '../../open-roles.ts';
 
 export interface CareersData {
   page: CareersPage;
   roles: ListedRole[];
 }
 
-export async function loader({ content }: LoaderContext): Promise<CareersData> {
-  const roles = await content.list<Role>('roles');
+export async function loader(context: LoaderContext): Promise<CareersData> {
+  const roles = await openRoles(context);
   return {
-    page: await content.data<CareersPage>('careers-page'),
+    page: await context.content.data<CareersPage>('careers-page'),
     roles: roles.map(({ slug, title, team, place, type }) => ({ slug, title, team, place, type })),
   };
 }

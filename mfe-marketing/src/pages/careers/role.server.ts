@@ -1,20 +1,20 @@
 import type { LoaderContext, PageHead, PathEntry } from '@voltframe/kit/contract/page/page-server';
-import type { Role } from '../../content-schemas.ts';
+import { openRole, type OpenRole, openRoles } from '../../open-roles.ts';
 
 type Context = LoaderContext<{ slug: string }>;
 
-export async function validate({ content, params }: Context): Promise<boolean> {
-  return (await content.entry('roles', params.slug)) !== undefined;
+export async function validate(context: Context): Promise<boolean> {
+  return (await openRole(context, context.params.slug)) !== undefined;
 }
 
-export async function loader({ content, params }: Context): Promise<Role> {
-  return (await content.entry<Role>('roles', params.slug))!;
+export async function loader(context: Context): Promise<OpenRole> {
+  return (await openRole(context, context.params.slug))!;
 }
 
-export function head({ data }: { data: Role }): Partial<PageHead> {
+export function head({ data }: { data: OpenRole }): Partial<PageHead> {
   return { title: data.title, description: data.summary };
 }
 
-export async function paths({ content }: LoaderContext): Promise<PathEntry[]> {
-  return (await content.list('roles')).map(({ slug }) => ({ path: `/careers/${slug}` }));
+export async function paths(context: LoaderContext): Promise<PathEntry[]> {
+  return (await openRoles(context)).map(({ slug }) => ({ path: `/careers/${slug}` }));
 }

@@ -2,10 +2,10 @@ import type { ReactElement } from 'react';
 import { Link, type PageProps } from '@voltframe/kit/react';
 import { Prose } from '@voltframe/kit/react/components/prose';
 import { ApplicationForm } from '../../components/forms/application-form.tsx';
-import type { Role } from '../../content-schemas.ts';
+import type { OpenRole } from '../../open-roles.ts';
 import styles from './role.module.css';
 
-export default function RolePage({ data: role }: PageProps<Role>): ReactElement {
+export default function RolePage({ data: role }: PageProps<OpenRole>): ReactElement {
   return (
     <article className={`lines ${styles['role']}`}>
       <header className={styles['head']}>

@@ -6,7 +6,12 @@ const content = {
   list: async () => [role],
   entry: async (_: string, slug: string) => (slug === role.slug ? role : undefined),
 };
-const context = (slug: string) => ({ content, params: { slug } }) as never;
+const upstream = () => ({
+  get: async () => {
+    throw Object.assign(new Error('not configured'), { code: 'UPSTREAM_UNKNOWN' });
+  },
+});
+const context = (slug: string) => ({ content, upstream, params: { slug } }) as never;
 
 it('is there for the roles that are open, and listed', async () => {
   expect([await validate(context('engineer')), await validate(context('closed'))]).toEqual([true, false]);

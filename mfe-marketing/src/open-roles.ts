@@ -1,0 +1,51 @@
+import { escapeHtml } from '@voltframe/kit/contract/page/escape-html';
+import type { LoaderContext } from '@voltframe/kit/contract/page/page-server';
+import type { Role } from './content-schemas.ts';
+
+/** A role as pages show it; `html` of one alone. */
+export type OpenRole = Pick<Role, 'slug' | 'title' | 'team' | 'place' | 'type' | 'summary' | 'html'>;
+
+type Source = Pick<LoaderContext, 'content' | 'upstream'>;
+
+/** What the upstream `roles` answers for each. */
+interface AnsweredRole extends Record<(typeof TEXTS)[number], string> {
+  /** Plain text. */
+  paragraphs: string[];
+}
+
+const TEXTS = ['slug', 'title', 'team', 'place', 'type', 'summary'] as const;
+
+/** Where the site's operator has configured the upstream `roles`, they are its; else those of the content. */
+export async function openRoles({ content, upstream }: Source): Promise<OpenRole[]> {
+  return (await answeredRoles(upstream)) ?? (await content.list<Role>('roles'));
+}
+
+export async function openRole({ content, upstream }: Source, slug: string): Promise<OpenRole | undefined> {
+  const roles = await answeredRoles(upstream);
+  return roles ? roles.find((role) => role.slug === slug) : content.entry<Role>('roles', slug);
+}
+
+async function answeredRoles(upstream: Source['upstream']): Promise<OpenRole[] | undefined> {
+  try {
+    const answer = await upstream('roles').get('/roles', { revalidate: 300, tags: ['roles'] });
+    const roles: unknown = answer.json();
+    if (!answer.ok || !Array.isArray(roles) || !roles.every(isRole))
+      throw new Error('What the upstream roles answers for /roles are no roles');
+    return roles.map(({ paragraphs, ...role }) => ({
+      ...role,
+      html: paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n'),
+    }));
+  } catch (error) {
+    if ((error as { code?: string }).code === 'UPSTREAM_UNKNOWN') return undefined;
+    throw error;
+  }
+}
+
+function isRole(value: unknown): value is AnsweredRole {
+  if (typeof value !== 'object' || value === null) return false;
+  const role = value as Partial<Record<string, unknown>>;
+  const hasTexts = TEXTS.every((name) => typeof role[name] === 'string' && role[name] !== '');
+  const { slug, paragraphs } = role;
+  const hasParagraphs = Array.isArray(paragraphs) && paragraphs.every((text) => typeof text === 'string');
+  return hasTexts && hasParagraphs && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(String(slug));
+}

@@ -1,0 +1,61 @@
+import type { LoaderContext } from '@voltframe/kit/contract/page/page-server';
+import { describe, expect, it } from 'vitest';
+import { openRole, openRoles } from '../src/open-roles.ts';
+
+const answered = {
+  slug: 'designer',
+  title: 'Designer',
+  team: 'Web',
+  place: 'Remote',
+  type: 'Full time',
+  summary: 'Draw.',
+  paragraphs: ['You draw <em>well</em>.', 'You like it.'],
+};
+const written = { slug: 'engineer', title: 'Engineer' };
+
+/** Roles of the content, and an upstream that answers so. */
+function source(answer: () => { status?: number; body: unknown }) {
+  const get = async () => {
+    const { status = 200, body } = answer();
+    return { status, ok: status < 300, headers: {}, text: () => '', json: () => body };
+  };
+  return {
+    content: { list: async () => [written], entry: async () => ({ ...written, html: '<p>' }) },
+    upstream: () => ({ get }),
+  } as unknown as LoaderContext;
+}
+const fails = (code: string) =>
+  source(() => {
+    throw Object.assign(new Error(code), { code });
+  });
+
+describe('open roles', () => {
+  it('are those of the upstream where one is configured, their text as plain text', async () => {
+    const roles = source(() => ({ body: [answered] }));
+    const { paragraphs: _, ...facts } = answered;
+    const html = '<p>You draw &lt;em&gt;well&lt;/em&gt;.</p>\n<p>You like it.</p>';
+    expect(await openRoles(roles)).toEqual([{ ...facts, html }]);
+    expect(await openRole(roles, 'designer')).toEqual({ ...facts, html });
+    expect(await openRole(roles, 'engineer')).toBeUndefined();
+  });
+
+  it('are those of the content where none is', async () => {
+    expect(await openRoles(fails('UPSTREAM_UNKNOWN'))).toEqual([written]);
+    expect(await openRole(fails('UPSTREAM_UNKNOWN'), 'engineer')).toMatchObject({ html: '<p>' });
+  });
+
+  it('are not those of the content while the upstream fails: it knows better', async () => {
+    await expect(openRoles(fails('UPSTREAM_UNREACHABLE'))).rejects.toThrow('UPSTREAM_UNREACHABLE');
+  });
+
+  it.each([
+    ['no list', { body: {} }],
+    ['a list of nothing', { body: [null] }],
+    ['a role without a title', { body: [{ ...answered, title: '' }] }],
+    ['a role whose address leads elsewhere', { body: [{ ...answered, slug: '../contact' }] }],
+    ['a role whose text is none', { body: [{ ...answered, paragraphs: [7] }] }],
+    ['an error', { status: 404, body: [] }],
+  ])('are never made of %s', async (_, answer) => {
+    await expect(openRoles(source(() => answer))).rejects.toThrow('are no roles');
+  });
+});
