@@ -7,6 +7,7 @@ import { compilePackage } from './compile-package.ts';
 import { nameKitFiles } from './name-kit-files.ts';
 import { filesOf, packFiles } from './pack-files.ts';
 import { type Manifest, packageManifest } from './package-manifest.ts';
+import { writeVersion } from './write-version.ts';
 
 const OUTPUT = path.join(root, 'dist', 'packages');
 
@@ -14,6 +15,7 @@ const OUTPUT = path.join(root, 'dist', 'packages');
  * Packs the kit as others install it.
  * @param output folder for the tarball, and beside it what is in it
  * @returns the tarball's file
+ * @throws Error for a version that is there with other contents
  */
 export async function packKit(output = OUTPUT): Promise<string> {
   const folder = path.join(output, 'kit');
@@ -51,7 +53,7 @@ async function writeTarball(folder: string, manifest: Manifest): Promise<string>
   );
   const name = manifest.name.replace('@', '').replace('/', '-');
   const file = path.join(path.dirname(folder), `${name}-${manifest.version}.tgz`);
-  writeFileSync(file, tarball);
+  writeVersion(file, tarball, `${path.basename(folder)}/package.json`);
   return file;
 }
 
@@ -96,6 +98,10 @@ function readCatalog(): Record<string, string> {
 
 if (import.meta.main) {
   mkdirSync(OUTPUT, { recursive: true });
-  for (const tarball of [await packKit(), await packGateway()])
-    console.log(path.relative(process.cwd(), tarball));
+  try {
+    for (const pack of [packKit, packGateway]) console.log(path.relative(process.cwd(), await pack()));
+  } catch (error) {
+    console.error(`pack: ${(error as Error).message}`);
+    process.exitCode = 1;
+  }
 }

@@ -1,0 +1,29 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, it, onTestFinished } from 'vitest';
+import { writeVersion } from '../../scripts/packages/write-version.ts';
+
+function emptyFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'voltframe-version-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+it('writes a version anew as long as its contents stay the same, however they are compressed', () => {
+  const file = path.join(emptyFolder(), 'kit-1.0.0.tgz');
+  for (const level of [9, 1]) writeVersion(file, gzipSync('one', { level }), 'kit/package.json');
+  expect(readFileSync(file)).toEqual(gzipSync('one', { level: 1 }));
+});
+
+it('refuses other contents under the same version, by its name, and keeps what is there', () => {
+  const folder = emptyFolder();
+  const file = path.join(folder, 'kit-1.0.0.tgz');
+  writeVersion(file, gzipSync('one'), 'kit/package.json');
+  expect(() => writeVersion(file, gzipSync('other'), 'kit/package.json')).toThrow(
+    /^kit-1\.0\.0\.tgz is there already[^]*Raise the version in kit\/package\.json/,
+  );
+  expect(readFileSync(file)).toEqual(gzipSync('one'));
+  writeVersion(path.join(folder, 'kit-1.0.1.tgz'), gzipSync('other'), 'kit/package.json');
+});
