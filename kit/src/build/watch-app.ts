@@ -37,9 +37,9 @@ export async function watchApp(
     try {
       const { app: changed } = await read;
       assertSame(app, changed);
+      failure.passed('config');
       await stop();
       stop = await watchOf(changed);
-      failure.passed('config');
     } catch (error) {
       failure.failed('config', error as Error);
     }

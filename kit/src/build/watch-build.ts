@@ -17,6 +17,7 @@ import { type BuildOptions, bootstrapConfig, serverConfig } from './webpack-conf
 
 /** How long webpack waits for more changes: the browser's half comes first, open pages show it. Milliseconds. */
 const WAIT_MS = { client: 20, bootstrap: 60, server: 60 };
+type BuiltPart = keyof typeof WAIT_MS;
 /** Saves come in bursts (editor, formatter); one release is written for each burst. Milliseconds. */
 const SETTLE_MS = 30;
 
@@ -31,8 +32,7 @@ export interface BuildReports {
 
 /**
  * Builds an app and again on each change of its code, the kit or its content; its config stays what it is.
- * @returns stops watching
- * @throws BUILD_CONTENT_INVALID
+ * @returns stops watching; what is wrong, content that does not fit among it, is told and waited for
  */
 export async function watchBuild(
   app: App,
@@ -42,6 +42,9 @@ export async function watchBuild(
   const parts: Partial<Parts> = {};
   let started = performance.now();
   let timer: NodeJS.Timeout | undefined;
+  /** Of each compiler; none run before the content can be read. */
+  let stops: (() => Promise<void>)[] | undefined;
+  let stopped = false;
   // A slow one that is overtaken would write what is old over what is new.
   const turns = createTurns(Promise.resolve(), (error) => failed(error as Error));
 
@@ -53,16 +56,9 @@ export async function watchBuild(
   };
   const settle = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(() => void turns.runNewest('release', release), SETTLE_MS);
+    if (!stopped) timer = setTimeout(() => void turns.runNewest('release', release), SETTLE_MS);
   };
-  const readContent = async (): Promise<ReturnType<typeof writeEntries>> => {
-    parts.content = await compileContent(app);
-    failure.passed('content');
-    return writeEntries(app, parts.content.icons);
-  };
-
-  const entries = await readContent();
-  const start = (part: 'client' | 'server' | 'bootstrap', config: Configuration): (() => Promise<void>) =>
+  const start = (part: BuiltPart, config: Configuration): (() => Promise<void>) =>
     watchWith(app, config, WAIT_MS[part], {
       invalid: () => (started = performance.now()),
       compiled(compiled, compilation) {
@@ -73,24 +69,44 @@ export async function watchBuild(
       },
       failed: (error) => failure.failed(part, error),
     });
-  const stops = [
-    start('client', browserConfig(app, entries, options)),
-    start('server', serverConfig(app, entries, options)),
-    ...(app.kind === 'shell' ? [start('bootstrap', bootstrapConfig(app, entries, options))] : []),
-  ];
+  const readContent = async (): Promise<void> => {
+    try {
+      parts.content = await compileContent(app);
+    } catch (error) {
+      return failure.failed('content', error as Error);
+    }
+    if (stopped) return;
+    const entries = writeEntries(app, parts.content.icons);
+    failure.passed('content');
+    if (stops) settle();
+    else stops = configsOf(app, entries, options).map(([part, config]) => start(part, config));
+  };
   const watchers = watchContent(app, () => {
     started = performance.now();
-    void turns.runNewest('content', () =>
-      readContent().then(settle, (error: Error) => failure.failed('content', error)),
-    );
+    void turns.runNewest('content', readContent);
   });
+  await turns.runNewest('content', readContent);
   return async () => {
-    for (const watcher of watchers) watcher.close();
-    await Promise.all(stops.map((stop) => stop()));
+    stopped = true;
     clearTimeout(timer);
+    for (const watcher of watchers) watcher.close();
     await turns.run(() => Promise.resolve());
-    clearTimeout(timer); // content that was read meanwhile
+    await Promise.all((stops ?? []).map((stop) => stop()));
   };
+}
+
+function configsOf(
+  app: App,
+  entries: ReturnType<typeof writeEntries>,
+  options: BuildOptions,
+): [BuiltPart, Configuration][] {
+  const halves: [BuiltPart, Configuration][] = [
+    ['client', browserConfig(app, entries, options)],
+    ['server', serverConfig(app, entries, options)],
+  ];
+  return app.kind === 'shell'
+    ? [...halves, ['bootstrap', bootstrapConfig(app, entries, options)]]
+    : halves;
 }
 
 function isWhole({ kind }: App, parts: Partial<Parts>): parts is Parts {

@@ -60,4 +60,12 @@ it('writes a release at each change of code, content or config, and goes on afte
   const changed = next(isMended);
   writeFileSync(path.join(root, CONFIG), config.replace("['tag', 'sent']", "['tag', 'sent', 'archive']"));
   await changed;
+
+  const misfit = next((event) => event instanceof Error);
+  writeFileSync(path.join(root, CONFIG), config.replace('heading: z.string()', 'title: z.string()'));
+  expect(((await misfit) as Error).message).toContain('facts.yaml: heading');
+  const fitting = next((event) => !(event instanceof Error));
+  writeFileSync(path.join(root, FACTS), read(FACTS).replace('heading:', 'title:'));
+  await fitting;
+  expect(read('dist/data/facts.json')).toContain('"title"');
 });
