@@ -3,6 +3,7 @@
 /* oxlint-disable no-underscore-dangle */
 import * as refresh from 'react-refresh/runtime';
 import type { RefreshEvent } from '../refresh-event.ts';
+import { keepTyped, restoreTyped } from './typed-text.ts';
 import type { Factory, WebpackRequire } from './webpack-require.ts';
 import { watchBrowserErrors } from './problems/browser-errors.ts';
 import { showOverlay } from './problems/overlay.ts';
@@ -53,11 +54,13 @@ function listen(composition: string, reloads: EventSource, registerIcons: DataPo
     show: (known) => showOverlay(document, known, problems.open),
   });
   watchBrowserErrors({ window, console, onError: problems.browser });
+  const ready = started();
+  void ready.then(() => restoreTyped(window));
   const replaceSheets = (): void => replaceStylesheets(document, files.newer());
   const page = createRefreshPage({
     composition,
     files,
-    ready: started(),
+    ready,
     importModules,
     isComponent: refresh.isLikelyComponentType,
     hasLoaded: (url) => resources().some(({ name }) => unhashed(new URL(name).pathname) === url),
@@ -67,6 +70,7 @@ function listen(composition: string, reloads: EventSource, registerIcons: DataPo
     problems,
     reload(why) {
       console.info(`The page loads again: ${why}`);
+      keepTyped(window);
       window.location.reload();
     },
     warn: (message, cause) => console.warn(message, cause),
