@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { watchSources } from '../kit/src/build/watch-sources.ts';
 import { appFolders, mfeBuild, root } from './apps.ts';
 import { buildChanged } from './build.ts';
-import { watchSources } from './watch-sources.ts';
 
 const SHELL = 'shell';
 const PRODUCTION = '--prod';
@@ -40,7 +40,8 @@ async function serveForDevelopment(all: string[], watched: string[]): Promise<vo
 async function serveForProduction(all: string[], watched: string[]): Promise<void> {
   assertBuilt(await buildChanged(all));
   // What does not build is told by the build; the site goes on with what is live.
-  const stop = watchSources(watched, async () => void (await buildChanged(watched)));
+  const folders = watched.map((folder) => path.join(root, folder));
+  const stop = watchSources(folders, async () => void (await buildChanged(watched)));
   runTogether([startGateway({ RELEASE_FOLLOW: '1' })], stop);
 }
 

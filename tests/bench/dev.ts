@@ -9,6 +9,7 @@ import { loadApp } from '@voltframe/kit/build/load-config';
 import { type Browser, type Page, chromium } from 'playwright';
 import { findChromium } from '../browser/find-chromium.ts';
 import type { Bench } from './run.ts';
+import { measureStart } from './support/dev-start.ts';
 import { type ServerProcess, root, startServer } from './support/server-process.ts';
 import { median } from './support/statistics.ts';
 import { type Row, atMost, milliseconds, told } from './support/table.ts';
@@ -72,6 +73,7 @@ const bench: Bench = {
   async measure() {
     const data = mkdtempSync(path.join(tmpdir(), 'voltframe-bench-'));
     const app = copyOfLegal();
+    const starts = await measureStart(app);
     const watching = spawn(
       process.execPath,
       [path.join(root, 'kit/src/cli/mfe.ts'), 'build', path.basename(app), '--watch'],
@@ -84,7 +86,7 @@ const bench: Bench = {
       await until(async () => existsSync(path.join(app, 'dist/release.json')));
       site = await startDevSite(app, shell, data);
       const page = await openPage(browser, `${site.url}/terms`);
-      const rows: Row[] = [];
+      const rows = [...starts];
       for (const edit of EDITED) rows.push(...(await measureEdits(edit, app, site.url, page)));
       rows.push(...(await page.lost()));
       return [...rows, ...(await measureRoutes(app, page.page))];
@@ -187,7 +189,7 @@ async function measureEdits(edited: Edit, app: string, url: string, { page }: Op
   return [...rows, told(`${kind}: worst in an open page`, milliseconds(Math.max(...shown)))];
 }
 
-/** A route that is added, until its page is there, and a page that was open before has a link to it that leads there. */
+/** A route that is added, until a page that was open before knows it; what was typed into that is kept. */
 async function measureRoutes(app: string, page: Page): Promise<Row[]> {
   const file = path.join(app, 'mfe.config.ts');
   const original = readFileSync(file, 'utf8');
@@ -206,7 +208,16 @@ async function measureRoutes(app: string, page: Page): Promise<Row[]> {
   return [
     atMost('config: until an open page knows an added route, median', median(shown), 3_000, milliseconds),
     told('config: worst', milliseconds(Math.max(...shown))),
+    atMost('config: typed text lost', (await hasNote(page)) ? 0 : 1, 0, String),
   ];
+}
+
+/** A page that is loaded again gets it back when it is hydrated. */
+function hasNote(page: Page): Promise<boolean> {
+  return until(async () => (await page.getByRole('textbox').first().inputValue()) === NOTE).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** In the page. */

@@ -40,7 +40,9 @@ export function registerRefresh(
   sources: ReleaseSource[],
   development: Development,
 ): void {
-  const builds = createEarlyBuilds(sources, { stat: lstat, read: readSmall, since: Date.now() });
+  // A first build goes on beside the start of the gateway, and may be done before this.
+  const since = performance.timeOrigin;
+  const builds = createEarlyBuilds(sources, { stat: lstat, read: readSmall, since });
   const pages = new Set<ServerResponse>();
   /** What each page knows to be live: one that comes as it changes is told once. */
   const told = new WeakMap<ServerResponse, string>();
@@ -104,12 +106,12 @@ async function readSmall(file: string): Promise<Buffer> {
   return readFile(file);
 }
 
-/** @returns the live composition, with the files of its releases: unhashed URL → URL. */
+/** @returns the live composition, with its apps and the files of their releases: unhashed URL → URL. */
 function liveEvent(site: Site): string {
   const { composition, releases } = site.live()!;
   const all = Object.values(releases);
   const files = { ...importMap(all).imports, ...stylesheets(all) };
-  return JSON.stringify({ composition: composition.id, files });
+  return JSON.stringify({ composition: composition.id, files, apps: composition.apps });
 }
 
 function stylesheets(releases: Release[]): Record<string, string> {

@@ -42,8 +42,9 @@ test('while developing, open pages are told what is live, and what goes live', a
   const gateway = await startTestGateway([shellRelease(), remote('one')], { DEV: '1' });
   const url = await gateway.app.listen({ port: 0, host: '127.0.0.1' });
   const next = await openPage(url);
-  const first = gateway.site.live()!.composition.id;
-  expect(await next()).toEqual({ composition: first, files: expect.objectContaining({}) });
+  const { id: first, apps } = gateway.site.live()!.composition;
+  expect(Object.keys(apps)).toEqual(['docs', 'shell']);
+  expect(await next()).toEqual({ composition: first, files: expect.objectContaining({}), apps });
   expect(await next()).toEqual({ token: expect.any(String), problems: [] });
   await gateway.publish(remote('two'));
   const second = gateway.site.live()!.composition.id;

@@ -13,6 +13,8 @@ export type BuildEvent = { app: string; files: Files; parents: Parents } | { app
 export interface LiveEvent {
   composition: string;
   files: Files;
+  /** App → digest of its release; absent: the gateway is of before. */
+  apps?: Record<string, string>;
 }
 
 /** What the gateway knows to be wrong, all of it each time. */

@@ -5,54 +5,91 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '../../build/app-paths.ts';
 import { loadApp } from '../../build/load-config.ts';
 import { keepState } from '../../build/refresh/live-shell.ts';
-import { watchApp } from '../../build/watch-app.ts';
-import { buildOptions, describeBuild } from './build.ts';
+import { SHELL } from '../../contract/release/composition.ts';
 import { type CommandContext, EXIT } from '../command-context.ts';
-import { findGateway, releaseCache } from '../workspace/find-gateway.ts';
+import { announceApp } from '../developing/announce-app.ts';
+import { type AppBuilds, startBuilds } from '../developing/app-builds.ts';
+import { pageEvents } from '../developing/page-events.ts';
 import { followSite } from '../gateway/follow-site.ts';
-import { connectToSite, type SiteConnection, type SiteStart } from '../gateway/site-connection.ts';
 import { startLocalGateway } from '../gateway/local-gateway.ts';
 import { createShownReleases, describeChange, type ShowReleases } from '../gateway/shown-releases.ts';
+import { connectToSite, type SiteConnection, type SiteStart } from '../gateway/site-connection.ts';
 import { parseOptions } from '../parse-options.ts';
-import { readPort } from './serve.ts';
-import { workspaceAbove } from '../workspace/find-workspace.ts';
 import { untilAborted } from '../until-aborted.ts';
+import { findGateway, type GatewayProgram, releaseCache } from '../workspace/find-gateway.ts';
+import { workspaceAbove } from '../workspace/find-workspace.ts';
+import { readPort } from './serve.ts';
 
 const DEFAULT_PORT = 3000;
 
 /** `mfe dev`: see help.ts. */
 export async function devCommand(args: string[], context: CommandContext): Promise<number> {
-  const { positionals } = parseOptions(args, { command: 'dev', positionals: ['folder?'] });
+  const { values, positionals } = parseOptions(args, {
+    command: 'dev',
+    positionals: ['folder?'],
+    options: { prod: { type: 'boolean' } },
+  });
   const folder = path.resolve(context.cwd, positionals[0] ?? '.');
   const port = readPort(context.env, DEFAULT_PORT);
   const app = await loadApp(folder);
-  const { name } = app.config;
   const program = findGateway(folder);
   // In the checkout apps see each other's sources; elsewhere only this says what the others have.
   const sync = workspaceAbove(folder) === undefined;
   const live = connectToSite(app, { cache: releaseCache(program), sync }, context);
-  const first = await live.start();
+  return work({ app, production: values.prod === true, program, port, live }, context);
+}
 
+interface Work {
+  app: App;
+  /** Builds and checks as for visitors. */
+  production: boolean;
+  program: GatewayProgram;
+  port: number;
+  live: SiteConnection;
+}
+
+/** @returns the exit code, when the gateway on this machine has ended */
+async function work({ app, production, program, port, live }: Work, context: CommandContext): Promise<number> {
+  const { name } = app.config;
+  const first = await live.start();
   const rest = mkdtempSync(path.join(tmpdir(), 'mfe-rest-'));
-  const show = createShownReleases(rest, await keepState(app, context.tell));
-  const stopWatching = await watchUntilBuilt(app, context);
   const ended = new AbortController();
-  const signal = AbortSignal.any([context.signal, ended.signal]);
+  const running = { ...context, signal: AbortSignal.any([context.signal, ended.signal]) };
+  let building: Promise<AppBuilds> | undefined;
   try {
-    const releases = { ...(await show(first.site)), [name]: folder };
-    const options = { program, releases, site: first.site.composition.site, port };
-    const gateway = await startLocalGateway(options, context);
-    context.tell(`mfe: ${name} inside the site of ${live.gateway}\n`);
-    context.print(gateway.url);
-    void followLive(live, first, { ...context, signal }, { show, except: [name] });
+    const show = createShownReleases(rest, production ? undefined : await keepState(app, context.tell));
+    const releases = { ...(await show(first.site)), [name]: app.paths.root };
+    // What an earlier call has left is not what is worked on.
+    rmSync(path.join(app.paths.dist, 'release.json'), { force: true });
+    if (production || isNeeded(app)) {
+      building = startBuilds(app, production, running);
+      await Promise.race([building.then((builds) => builds.first), untilAborted(context.signal)]);
+    }
+    const { site } = first.site.composition;
+    const starting = startLocalGateway({ program, releases, site, port, production }, running);
+    // Beside the gateway's start: each takes a core.
+    building ??= startBuilds(app, production, running);
+    const [gateway] = await Promise.all([starting, building]);
+    const shown = { app: name, url: gateway.url, gateway: live.gateway };
+    const events = production ? undefined : pageEvents(gateway.url, running);
+    void announceApp(shown, events, context);
+    void followLive(live, first, running, { show, except: [name] });
     await Promise.race([untilAborted(context.signal), gateway.ended]);
     await gateway.stop();
     return context.signal.aborted ? EXIT.done : EXIT.failed;
+  } catch (error) {
+    if (context.signal.aborted) return EXIT.done;
+    throw error;
   } finally {
     ended.abort();
-    await stopWatching();
+    await building?.then((builds) => builds.stop()).catch(() => {});
     rmSync(rest, { recursive: true, force: true });
   }
+}
+
+/** Without its shell, or a guard that another app names, a site would be refused at first. Else it can come before the app. */
+function isNeeded({ kind, config }: App): boolean {
+  return kind === SHELL || Object.keys(config.guards ?? {}).length > 0;
 }
 
 /** Shows what goes live meanwhile. @returns when the signal is aborted */
@@ -72,19 +109,4 @@ function followLive(
   };
   const wait = (ms: number): Promise<void> => sleep(ms, undefined, { signal }).catch(() => {});
   return followSite({ look, wait, now, tell, signal }, { seenAt: first.seenAt, told: old });
-}
-
-/** Watches an app. @returns stops watching; resolved when the first release is written */
-async function watchUntilBuilt(app: App, context: CommandContext): Promise<() => Promise<void>> {
-  let built = (): void => {};
-  const first = new Promise<void>((done) => (built = done));
-  const stop = await watchApp(app, buildOptions(context, true), {
-    released(release, tookMs) {
-      context.tell(`${describeBuild(release, tookMs)}\n`);
-      built();
-    },
-    failed: (error) => context.tell(`mfe: ${error.message}\n`),
-  });
-  await Promise.race([first, untilAborted(context.signal)]);
-  return stop;
 }

@@ -23,6 +23,8 @@ export interface LocalGatewayOptions {
   /** Configuration of the live site; the address is this machine's. */
   site: SiteConfig;
   port: number;
+  /** Whether it takes and checks releases as for visitors; else those of development, and tells open pages of them. */
+  production: boolean;
 }
 
 /** What a child needs of the environment: never a token. */
@@ -52,6 +54,7 @@ export async function startLocalGateway(
     });
   });
   context.signal.addEventListener('abort', end);
+  if (context.signal.aborted) end();
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     said = (said + text).slice(-2000);
@@ -83,12 +86,15 @@ function pick(env: CommandContext['env']): Record<string, string> {
   );
 }
 
-function gatewayEnv({ releases, site, port }: LocalGatewayOptions, data: string): Record<string, string> {
+function gatewayEnv(
+  { releases, site, port, production }: LocalGatewayOptions,
+  data: string,
+): Record<string, string> {
   return {
     PORT: String(port),
     OPS_PORT: '0',
     DATA_DIR: data,
-    DEV: '1',
+    ...(production ? { RELEASE_FOLLOW: '1' } : { DEV: '1' }),
     RELEASES: Object.entries(releases)
       .map(([app, folder]) => `${app}=${folder}`)
       .join(','),

@@ -275,11 +275,14 @@ Environment
 Environment
 ${GATEWAY}`,
 
-  dev: `mfe dev [folder] [--json]
+  dev: `mfe dev [folder] [--prod] [--json]
 
   Builds one app at each change, and serves it on this machine inside the live site: the other apps' releases come from
   the gateway, and what goes live there meanwhile is shown, too. While the gateway cannot be reached, the site stays as it
-  was, and a line says since when. Needs @voltframe/gateway among the app's devDependencies, or the checkout of the site.
+  was, and a line says since when. Types are checked beside the builds, by the app's TypeScript and tsconfig.json. Needs
+  @voltframe/gateway among the app's devDependencies, or the checkout of the site.
+  --prod  as visitors will have it: each change is built for production and passes all checks before it is shown, and
+          pages are loaded again by hand
 
   cd mfe-blog && mfe dev
   PORT=3100 MFE_GATEWAY=https://ops.example.com mfe dev mfe-blog

@@ -21,7 +21,7 @@ const site: SiteConfig = {
 };
 const start = (releases: Record<string, string>, env: Record<string, string> = {}) =>
   startLocalGateway(
-    { program: findGateway(root), releases, site, port: 0 },
+    { program: findGateway(root), releases, site, port: 0, production: false },
     {
       env,
       cwd: '/',
