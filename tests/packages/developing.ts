@@ -9,7 +9,7 @@ const SOURCE = 'src/pages/home.tsx';
 const HEADING = '{data.heading}';
 
 /**
- * What a team does all day: `mfe dev`, a page left open, edits and a mistake. The page is the same document throughout.
+ * What a team does all day: `mfe dev`, a page left open, edits, a mistake and a type that does not fit. The page is the same document throughout.
  * @param launch of Chromium
  * @throws playwright's error, where something is not seen in time
  */
@@ -38,6 +38,10 @@ export async function develop(
       .getByRole('alert')
       .filter({ hasText: path.basename(SOURCE) })
       .waitFor();
+    writeFileSync(file, source);
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    edit('return (', 'const wrong: number = data.heading;\n  void wrong;\n  return (');
+    await page.getByRole('alert').filter({ hasText: 'TS2322' }).waitFor();
     writeFileSync(file, source);
     await page.getByRole('alert').waitFor({ state: 'detached' });
     await page.getByRole('heading', { level: 1, name: /(?<!, edited)$/ }).waitFor();

@@ -1,5 +1,5 @@
+import { codeFrame } from '@voltframe/kit/contract/development/code-frame';
 import type { Problem, SourcePlace } from '@voltframe/kit/contract/development/problem';
-import { codeFrame } from './code-frame.ts';
 import type { AppSources } from './app-sources.ts';
 
 const MOST_CALLS = 8;

@@ -7,13 +7,15 @@ const sources = [
   { app: 'legal', type: 'origin', url: 'https://legal.example' },
 ] as const;
 
-function open(since = 100) {
+const TYPES = '/blog/.cache/refresh/types.json';
+
+function open(since = 100, expected = FILE) {
   const written = { mtimeMs: 0, text: '' };
   let reads = 0;
   const builds = createEarlyBuilds([...sources], {
     since,
     async stat(file) {
-      if (file !== FILE || written.mtimeMs === 0) throw new Error('ENOENT');
+      if (file !== expected || written.mtimeMs === 0) throw new Error('ENOENT');
       return written;
     },
     async read() {
@@ -35,6 +37,13 @@ it('tells of each build once, and of the newest to whoever comes later', async (
   write(300, '{"app":"blog","error":"line 3"}');
   await builds.look();
   expect(builds.latest()).toEqual(['{"app":"blog","error":"line 3"}']);
+});
+
+it('tells of checked types, too', async () => {
+  const { builds, write } = open(100, TYPES);
+  write(200, '{"app":"blog","types":[]}');
+  expect(await builds.look()).toEqual(['{"app":"blog","types":[]}']);
+  expect(builds.latest()).toEqual(['{"app":"blog","types":[]}']);
 });
 
 it('says nothing of what a build left that has ended', async () => {

@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { cliErrors } from '../errors/cli-errors.ts';
 import { findSecrets, isReadForSecrets } from '../packaging/find-secrets.ts';
@@ -8,6 +6,7 @@ import { type ReleaseFolder, readReleaseFile } from '../packaging/release-folder
 import { sha256 } from '../packaging/sha256.ts';
 import { changedSource } from '../packaging/source-record.ts';
 import type { CommandContext } from './command-context.ts';
+import { checkTypes, findCompiler } from './types/type-check.ts';
 
 const MOST_LINES = 20;
 /** Characters of a secret that are shown. */
@@ -57,26 +56,9 @@ async function checkSecrets(opened: ReleaseFolder): Promise<void> {
 
 /** @returns what tsc says of the app; undefined when it says nothing. */
 async function typeErrors(compiler: string, project: string): Promise<string | undefined> {
-  const child = spawn(process.execPath, [compiler, '--noEmit', '--pretty', 'false', '--project', project], {
-    cwd: path.dirname(project),
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  let said = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(0, 100_000)));
-  const code = await new Promise((ended) => child.once('close', ended));
+  const { code, said } = await checkTypes(compiler, project);
   if (code === 0) return undefined;
   const lines = said.split('\n').filter((line) => line.trim() !== '');
   const more = lines.length > MOST_LINES ? [`and ${lines.length - MOST_LINES} more lines`] : [];
   return [...lines.slice(0, MOST_LINES), ...more].join('\n') || `tsc ended with ${String(code)}`;
-}
-
-function findCompiler(root: string): string | undefined {
-  for (const from of [path.join(root, 'package.json'), import.meta.filename]) {
-    try {
-      return path.join(path.dirname(createRequire(from).resolve('typescript/package.json')), 'bin/tsc');
-    } catch {
-      // Not from there.
-    }
-  }
-  return undefined;
 }

@@ -1,11 +1,12 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Problem } from '../../contract/development/problem.ts';
 import type { App } from '../app-paths.ts';
 import type { Compiled } from '../compile.ts';
 import { hashedName } from '../release/release-files.ts';
 import { stableMap } from '../release/source-map.ts';
 import { buildProblem } from './build-problem.ts';
-import type { BuildEvent, Files, Parents } from './refresh-event.ts';
+import type { BuildEvent, Files, Parents, TypesEvent } from './refresh-event.ts';
 
 /** What open pages get of a build at once; the release, with the server's half, follows. */
 export interface EarlyFiles {
@@ -15,8 +16,9 @@ export interface EarlyFiles {
   mended(): void;
 }
 
-/** Beside `client/`, the newest event; a gateway that develops looks at it (gateway/src/http/routes/refresh.ts). */
+/** Beside `client/`, the newest event of each kind; a gateway that develops looks at them (gateway/src/http/early-builds.ts). */
 const UPDATE = 'update.json';
+const TYPES = 'types.json';
 
 /**
  * Opens an app's `.cache/refresh`, empty. It holds the files of the last two builds: a page may still be asking for
@@ -24,18 +26,14 @@ const UPDATE = 'update.json';
  */
 export function openEarlyFiles(app: App): EarlyFiles {
   const { name } = app.config;
-  const folder = path.join(app.paths.root, '.cache', 'refresh');
+  const folder = folderOf(app);
   const client = path.join(folder, 'client');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(client, { recursive: true });
   let before = new Set<string>();
   let last: BuildEvent | undefined;
 
-  const tell = (event: BuildEvent): void => {
-    const file = path.join(folder, UPDATE);
-    writeFileSync(`${file}.tmp`, JSON.stringify(event));
-    renameSync(`${file}.tmp`, file);
-  };
+  const tell = (event: BuildEvent): void => writeEvent(path.join(folder, UPDATE), event);
 
   return {
     built(compiled, parents) {
@@ -62,4 +60,20 @@ export function openEarlyFiles(app: App): EarlyFiles {
     failed: (error) => tell({ app: name, problem: buildProblem(app, error) }),
     mended: () => last && tell(last),
   };
+}
+
+/** Tells open pages which types of an app do not fit. @param problems none: all do */
+export function tellTypes(app: App, problems: Problem[]): void {
+  const event: TypesEvent = { app: app.config.name, types: problems };
+  writeEvent(path.join(folderOf(app), TYPES), event);
+}
+
+function folderOf({ paths }: App): string {
+  return path.join(paths.root, '.cache', 'refresh');
+}
+
+/** Whole, or not at all. */
+function writeEvent(file: string, event: BuildEvent | TypesEvent): void {
+  writeFileSync(`${file}.tmp`, JSON.stringify(event));
+  renameSync(`${file}.tmp`, file);
 }

@@ -9,6 +9,12 @@ export type Parents = Record<string, string[]>;
 /** The browser's half of an app was built again, long before its release can be live; or it could not be. */
 export type BuildEvent = { app: string; files: Files; parents: Parents } | { app: string; problem: Problem };
 
+/** Which types of an app do not fit, all of them each time; its builds go on. */
+export interface TypesEvent {
+  app: string;
+  types: Problem[];
+}
+
 /** Another composition is live. */
 export interface LiveEvent {
   composition: string;
@@ -25,4 +31,4 @@ export interface ProblemsEvent {
 }
 
 /** What an open page is told while developing. */
-export type RefreshEvent = BuildEvent | LiveEvent | ProblemsEvent;
+export type RefreshEvent = BuildEvent | TypesEvent | LiveEvent | ProblemsEvent;

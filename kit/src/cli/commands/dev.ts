@@ -15,6 +15,7 @@ import { startLocalGateway } from '../gateway/local-gateway.ts';
 import { createShownReleases, describeChange, type ShowReleases } from '../gateway/shown-releases.ts';
 import { connectToSite, type SiteConnection, type SiteStart } from '../gateway/site-connection.ts';
 import { parseOptions } from '../parse-options.ts';
+import { watchTypes } from '../types/watch-types.ts';
 import { untilAborted } from '../until-aborted.ts';
 import { findGateway, type GatewayProgram, releaseCache } from '../workspace/find-gateway.ts';
 import { workspaceAbove } from '../workspace/find-workspace.ts';
@@ -72,7 +73,8 @@ async function work({ app, production, program, port, live }: Work, context: Com
     const [gateway] = await Promise.all([starting, building]);
     const shown = { app: name, url: gateway.url, gateway: live.gateway };
     const events = production ? undefined : pageEvents(gateway.url, running);
-    void announceApp(shown, events, context);
+    const announced = announceApp(shown, events, context);
+    if (!production) void announced.then(() => watchTypes(app, running));
     void followLive(live, first, running, { show, except: [name] });
     await Promise.race([untilAborted(context.signal), gateway.ended]);
     await gateway.stop();

@@ -3,14 +3,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { appPaths } from '../../../src/build/app-paths.ts';
-import { openEarlyFiles } from '../../../src/build/refresh/early-files.ts';
+import { openEarlyFiles, tellTypes } from '../../../src/build/refresh/early-files.ts';
 import { appOf } from '../fixtures/sample-app.ts';
 
 let root: string;
 beforeEach(() => (root = mkdtempSync(path.join(tmpdir(), 'early-'))));
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-const open = () => openEarlyFiles({ ...appOf({}), paths: appPaths(root) });
+const app = () => ({ ...appOf({}), paths: appPaths(root) });
+const open = () => openEarlyFiles(app());
 const client = (text: string) => ({
   files: new Map([
     ['page.js', Buffer.from(text)],
@@ -21,8 +22,9 @@ const client = (text: string) => ({
 });
 const folder = () => path.join(root, '.cache/refresh');
 const kept = () => readdirSync(path.join(folder(), 'client')).toSorted();
-const update = () =>
-  JSON.parse(readFileSync(path.join(folder(), 'update.json'), 'utf8')) as Record<string, unknown>;
+const eventIn = (file: string) =>
+  JSON.parse(readFileSync(path.join(folder(), file), 'utf8')) as Record<string, unknown>;
+const update = () => eventIn('update.json');
 
 it('names the scripts and stylesheets of a build by their bytes, and who imports what', () => {
   open().built(client('one'), { a: ['b'] });
@@ -76,4 +78,12 @@ it('tells of the last build again when what failed was another half', () => {
   early.failed(new Error('list.server.ts:3'));
   early.mended();
   expect(update()).toEqual(built);
+});
+
+it('tells beside its builds which types do not fit', () => {
+  open().built(client('one'), {});
+  const types = [{ app: 'blog', message: 'TS2322' }];
+  tellTypes(app(), types);
+  expect(eventIn('types.json')).toEqual({ app: appOf({}).config.name, types });
+  expect(update()).toHaveProperty('files');
 });

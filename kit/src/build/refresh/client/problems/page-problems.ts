@@ -5,6 +5,8 @@ import type { ProblemsEvent } from '../../refresh-event.ts';
 export interface PageProblems {
   /** An app was built, or could not be. */
   build(app: string, problem: Problem | undefined): void;
+  /** The types of an app were checked. @param found none: all fit */
+  types(app: string, found: Problem[]): void;
   known(event: ProblemsEvent): void;
   /** The page threw. @param calls of components, where React has written them down apart from the stack */
   browser(thrown: unknown, calls?: string): void;
@@ -24,13 +26,15 @@ const MOST = 5;
 
 export function createPageProblems({ post, show }: PageProblemsPorts): PageProblems {
   const builds = new Map<string, Problem>();
+  const types = new Map<string, Problem[]>();
   let released: Problem[] = [];
   const thrown = new Map<string, Problem | undefined>();
   const token = Promise.withResolvers<string>();
   let newest: Promise<string> = token.promise;
 
   const draw = (): void => {
-    const all = [...builds.values(), ...released, ...[...thrown.values()].filter((one) => one !== undefined)];
+    const seen = [...thrown.values()].filter((one) => one !== undefined);
+    const all = [...builds.values(), ...released, ...seen, ...[...types.values()].flat()];
     // Server and browser throw the same.
     show([...new Map(all.toReversed().map((one) => [keyOf(one), one])).values()].toReversed());
   };
@@ -49,6 +53,10 @@ export function createPageProblems({ post, show }: PageProblemsPorts): PageProbl
     build(app, problem) {
       if (problem) builds.set(app, problem);
       else if (!builds.delete(app)) return;
+      draw();
+    },
+    types(app, found) {
+      types.set(app, found);
       draw();
     },
     known(event) {

@@ -36,6 +36,17 @@ it('shows what builds and the gateway know, until it is mended', () => {
   expect(shown()).toEqual([]);
 });
 
+it('shows after all else which types do not fit, until they do', () => {
+  const { problems, known, shown } = open();
+  problems.types('blog', [problem('TS1'), problem('TS2')]);
+  problems.types('legal', [problem('TS3')]);
+  known([problem('loader')]);
+  expect(shown().map(({ message }) => message)).toEqual(['loader', 'TS1', 'TS2', 'TS3']);
+  problems.types('blog', []);
+  known([]);
+  expect(shown()).toEqual([problem('TS3')]);
+});
+
 it('asks the gateway where an error of the page came from, once, and takes it back with newer code', async () => {
   const { problems, known, post, shown } = open();
   known([]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { codeFrame } from '../../src/development/code-frame.ts';
+import { codeFrame } from '../../../src/contract/development/code-frame.ts';
 
 const text = Array.from({ length: 12 }, (_, index) => `line ${index + 1}`).join('\n');
 

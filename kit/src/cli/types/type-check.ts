@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { constants, setPriority } from 'node:os';
+import path from 'node:path';
+
+const MOST_SAID = 100_000;
+
+/** What a TypeScript compiler says of a project. */
+export interface TypeCheck {
+  /** Exit code; 0: all types fit. */
+  code: number | null;
+  /** `src/home.tsx(7,27): error TS2322: …`, a line each, with lines that belong to it indented. */
+  said: string;
+}
+
+/** @param root folder of an app. @returns the script of its TypeScript, else of the kit's; undefined where neither is installed. */
+export function findCompiler(root: string): string | undefined {
+  for (const from of [path.join(root, 'package.json'), import.meta.filename]) {
+    try {
+      return path.join(path.dirname(createRequire(from).resolve('typescript/package.json')), 'bin/tsc');
+    } catch {
+      // Not from there.
+    }
+  }
+  return undefined;
+}
+
+/**
+ * @param compiler from {@link findCompiler}
+ * @param project a `tsconfig.json`
+ * @param options more of the command line; `background`: what else runs on the machine goes first; `signal` ends it
+ */
+export async function checkTypes(
+  compiler: string,
+  project: string,
+  { options = [], background = false, signal }: CheckOptions = {},
+): Promise<TypeCheck> {
+  const args = [compiler, '--noEmit', '--pretty', 'false', '--project', project, ...options];
+  const child = spawn(process.execPath, args, {
+    cwd: path.dirname(project),
+    stdio: ['ignore', 'pipe', 'ignore'],
+    ...(signal && { signal }),
+  });
+  if (background) giveWay(child.pid);
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(0, MOST_SAID)));
+  child.once('error', () => {}); // it was ended
+  const code = await new Promise<number | null>((ended) => child.once('close', ended));
+  return { code, said };
+}
+
+export interface CheckOptions {
+  options?: string[];
+  background?: boolean;
+  signal?: AbortSignal;
+}
+
+function giveWay(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
+  } catch {
+    // It has ended, or the system does not allow it.
+  }
+}

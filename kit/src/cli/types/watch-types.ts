@@ -1,0 +1,60 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { App } from '../../build/app-paths.ts';
+import { tellTypes } from '../../build/refresh/early-files.ts';
+import { watchSources } from '../../build/watch-sources.ts';
+import { type Problem, problemText } from '../../contract/development/problem.ts';
+import type { CommandContext } from '../command-context.ts';
+import { checkTypes, findCompiler } from './type-check.ts';
+import { typeProblems } from './type-problems.ts';
+
+/**
+ * Checks an app's types now and at each change of its sources, beside its builds: no build waits for it. What does not fit is
+ * shown over open pages until it is mended, and told once. Ends with the signal.
+ */
+export function watchTypes(app: App, { tell, signal }: Pick<CommandContext, 'tell' | 'signal'>): void {
+  const { root } = app.paths;
+  const project = path.join(root, 'tsconfig.json');
+  const compiler = findCompiler(root);
+  if (compiler === undefined || !existsSync(project) || signal.aborted) return;
+  const known = path.join(root, '.cache', 'types.tsbuildinfo');
+  const options = ['--incremental', '--tsBuildInfoFile', known];
+  const report = createTypeReport({ show: (problems) => tellTypes(app, problems), tell });
+  const check = async (): Promise<void> => {
+    const found = await checkTypes(compiler, project, { options, background: true, signal });
+    if (!signal.aborted) report(typeProblems(app.config.name, found, (file) => textOf(path.join(root, file))));
+  };
+  const first = check();
+  signal.addEventListener('abort', watchSources([root], () => first.then(check)), { once: true });
+}
+
+export interface TypeReportPorts {
+  /** Over open pages: all that is wrong. */
+  show(problems: Problem[]): void;
+  /** To the terminal. */
+  tell(text: string): void;
+}
+
+/** @returns told of all problems at each check: it shows them, and tells of each once until it is mended. */
+export function createTypeReport({ show, tell }: TypeReportPorts): (problems: Problem[]) => void {
+  let known: ReadonlySet<string> = new Set();
+  return (problems) => {
+    const texts = new Map(problems.map((problem) => [keyOf(problem), `${problemText(problem)}\n`]));
+    for (const [key, text] of texts) if (!known.has(key)) tell(text);
+    if (texts.size > 0 || known.size > 0) show(problems);
+    known = new Set(texts.keys());
+  };
+}
+
+/** Without its line, which an edit above it moves. */
+function keyOf({ message, place }: Problem): string {
+  return `${place?.file ?? ''} ${message}`;
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { typeProblems } from '../../../src/cli/types/type-problems.ts';
+
+const SOURCE = 'one\ntwo\nthree';
+const read = (file: string) => (file === 'src/home.tsx' ? SOURCE : undefined);
+const problemsOf = (said: string, code: number | null = 2) => typeProblems('blog', { code, said }, read);
+const AT = 'src/home.tsx(2,14): error TS2322: ';
+
+it('names file, line and the lines around it, with all that the compiler says of it', () => {
+  const said = `${AT}Type 'string' is not assignable to type 'Post'.\r\n  Type 'string' lacks title.\n`;
+  expect(problemsOf(said)).toEqual([
+    {
+      app: 'blog',
+      message: "TS2322: Type 'string' is not assignable to type 'Post'.\n  Type 'string' lacks title.",
+      place: { file: 'src/home.tsx', line: 2 },
+      frame: '  1 | one\n> 2 | two\n  3 | three',
+    },
+  ]);
+});
+
+it.each([
+  ['a file that cannot be read', 'src/(group)/gone.tsx(9,1): error TS1: gone', { file: 'src/(group)/gone.tsx', line: 9 }],
+  ['no file', 'error TS18003: No inputs were found', undefined],
+])('shows a mistake in %s without lines', (_, said, place) => {
+  const [{ message, ...rest }] = problemsOf(said) as [{ message: string }];
+  expect(message).toMatch(/^TS\d+: /);
+  expect(rest).toEqual({ app: 'blog', ...(place && { place }) });
+});
+
+it('finds nothing where all types fit', () => {
+  expect(problemsOf('', 0)).toEqual([]);
+});
+
+it.each([
+  ['says', 'Out of memory\n', 'Out of memory'],
+  ['ends with', '', 'TypeScript ended with 134'],
+])('shows what a compiler %s that fails', (_, said, message) => {
+  expect(problemsOf(said, 134)).toEqual([{ app: 'blog', message }]);
+});
+
+it('shows the first twenty of a thousand', () => {
+  expect(problemsOf(`${AT}no\n`.repeat(1_000))).toHaveLength(20);
+});
