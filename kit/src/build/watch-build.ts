@@ -104,9 +104,7 @@ function configsOf(
     ['client', browserConfig(app, entries, options)],
     ['server', serverConfig(app, entries, options)],
   ];
-  return app.kind === 'shell'
-    ? [...halves, ['bootstrap', bootstrapConfig(app, entries, options)]]
-    : halves;
+  return app.kind === 'shell' ? [...halves, ['bootstrap', bootstrapConfig(app, entries, options)]] : halves;
 }
 
 function isWhole({ kind }: App, parts: Partial<Parts>): parts is Parts {

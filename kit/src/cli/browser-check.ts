@@ -52,7 +52,13 @@ export async function checkInBrowser(
     });
     // The pages of patterns with parameters are read from the sitemap, which a site that is not indexable lacks.
     const site = { ...composition.site, indexable: true };
-    const options = { program, releases: { ...others, ...own }, site, port: await freePort(), production: false };
+    const options = {
+      program,
+      releases: { ...others, ...own },
+      site,
+      port: await freePort(),
+      production: false,
+    };
     const gateway = await startLocalGateway(options, context);
     try {
       const paths = await pathsOf(releases, gateway.url, context);

@@ -10,6 +10,7 @@ export type {
   IslandName,
   IslandPropsOf,
   PlaceName,
+  SiteIcon,
   SiteTarget,
   SiteTypes,
 } from '../contract/page/site-types.ts';

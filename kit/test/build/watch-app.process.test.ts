@@ -63,7 +63,7 @@ it('writes a release at each change of code, content or config, and goes on afte
 
   const misfit = next((event) => event instanceof Error);
   writeFileSync(path.join(root, CONFIG), config.replace('heading: z.string()', 'title: z.string()'));
-  expect(((await misfit) as Error).message).toContain('facts.yaml: heading');
+  expect(((await misfit) as Error).message).toContain('facts.yaml: title');
   const fitting = next((event) => !(event instanceof Error));
   writeFileSync(path.join(root, FACTS), read(FACTS).replace('heading:', 'title:'));
   await fitting;

@@ -1,29 +1,18 @@
-import { createRequire } from 'node:module';
-import { readFile } from 'node:fs/promises';
 import { type IconSet, isIconName, parseIconList, selectIcons } from '@voltframe/kit/contract/page/icon';
 import type { FastifyInstance } from 'fastify';
 import { CACHE } from '../../answers/cache-policy.ts';
+import { readCollection } from '../../answers/icon-collections.ts';
 import { gatewayErrors } from '../../errors.ts';
 import type { IconFallback } from '../icon-fallback.ts';
 import { sendBody, TYPES } from '../send-body.ts';
 import { createEncodedBody } from '../../answers/encoded-body.ts';
 
-const require = createRequire(import.meta.url);
-
-/** Collections that come with the gateway, in Iconify's JSON. */
-const BUNDLED: Record<string, () => string> = {
-  lucide: () => require.resolve('@iconify-json/lucide/icons.json'),
-  'simple-icons': () => require.resolve('@iconify-json/simple-icons/icons.json'),
-};
-
 /** `GET /api/_nuxt_icon/{prefix}.json?icons=a,b` (docs/behaviour.md 12). Only answers of status 200 may be cached. */
 export function registerIcons(app: FastifyInstance, fallback: IconFallback): void {
   const sets = new Map<string, Promise<IconSet>>();
   const bundled = (prefix: string): Promise<IconSet> | undefined => {
-    if (!Object.hasOwn(BUNDLED, prefix)) return undefined;
-    const set =
-      sets.get(prefix) ?? readFile(BUNDLED[prefix]!(), 'utf8').then((text) => JSON.parse(text) as IconSet);
-    sets.set(prefix, set);
+    const set = sets.get(prefix) ?? readCollection(prefix);
+    if (set) sets.set(prefix, set);
     return set;
   };
 

@@ -50,7 +50,10 @@ interface Work {
 }
 
 /** @returns the exit code, when the gateway on this machine has ended */
-async function work({ app, production, program, port, live }: Work, context: CommandContext): Promise<number> {
+async function work(
+  { app, production, program, port, live }: Work,
+  context: CommandContext,
+): Promise<number> {
   const { name } = app.config;
   const first = await live.start();
   const rest = mkdtempSync(path.join(tmpdir(), 'mfe-rest-'));

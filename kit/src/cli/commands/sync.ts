@@ -3,6 +3,8 @@ import { loadApp } from '../../build/load-config.ts';
 import { type Composition, SHELL } from '../../contract/release/composition.ts';
 import type { Release } from '../../contract/release/release.ts';
 import { contractLosses, type SiteContract, siteContract } from '../../contract/release/site-contract.ts';
+import type { IconList } from '../../contract/operations/operations.ts';
+import { cliErrors } from '../../errors/cli-errors.ts';
 import { type CommandContext, EXIT } from '../command-context.ts';
 import { connect, type OperationsClient } from '../gateway/operations-client.ts';
 import { jsonText } from '../output/json-text.ts';
@@ -40,7 +42,18 @@ export async function fetchContract(
   const parameters = { app: SHELL, digest: composition.apps[SHELL] ?? '' };
   const shell = await client.call<Release>('release', { parameters });
   const styles = shell.client.css.map(async (file) => client.blob(shell.files[file]!.sha256));
-  return siteContract(composition, shell, (await Promise.all(styles)).map(String), app);
+  const icons = await fetchIcons(client);
+  return siteContract(composition, shell, (await Promise.all(styles)).map(String), app, icons);
+}
+
+/** A gateway of before does not say which it has. */
+async function fetchIcons(client: OperationsClient): Promise<string[]> {
+  try {
+    return (await client.call<IconList>('icons')).icons;
+  } catch (error) {
+    if ((error as { code?: string }).code === cliErrors.NOT_OPERATIONS.code) return [];
+    throw error;
+  }
 }
 
 function summary({

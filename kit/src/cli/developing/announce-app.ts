@@ -20,7 +20,9 @@ export async function announceApp(
   { print, tell }: Pick<CommandContext, 'print' | 'tell'>,
 ): Promise<void> {
   if (!events) {
-    tell(`mfe: ${app} as visitors will have it, inside the site of ${gateway}; what is refused is said here\n`);
+    tell(
+      `mfe: ${app} as visitors will have it, inside the site of ${gateway}; what is refused is said here\n`,
+    );
     return print(url);
   }
   let printed = false;

@@ -264,7 +264,7 @@ Environment
   sync: `mfe sync [folder] [--check] [--json]
 
   Writes what the live site has besides the app: mfe-env.d.ts, with which \`Link to\`, \`navigate\`, \`Island\` with the props that its
-  team declares, guards and places take only what is there, and mfe.lock.json, what the app counts on. Both belong into the
+  team declares, icons, guards and places take only what is there, and mfe.lock.json, what the app counts on. Both belong into the
   repository. mfe dev does it too: where they are, and in each repository that is not the checkout of the site.
   --check  writes nothing: says what the site has taken away since, of what the lock names. That is another team's right: exit
            code 1 is meant as a warning, which a CI need not stop at

@@ -30,10 +30,25 @@ declare module '@voltframe/kit/react' {
     };
     guard: ${names(site.guards, ...own.guards)};
     place: ${union(site.places.map(literalText))};
-    token: ${union(site.tokens.map(literalText))};
+    token: ${union(site.tokens.map(literalText))};${iconTypes(site.icons)}
   }
 }
 `;
+}
+
+/** Iconify's names; nothing else is written without quotes of its own. */
+const ICON = /^[a-z\d]+(?:-[a-z\d]+)*:[a-z\d]+(?:-[a-z\d]+)*$/;
+
+/** A line for each collection: thousands of names. A site that does not say which icons it has takes any. */
+function iconTypes(icons: string[]): string {
+  const names = icons.filter((icon) => ICON.test(icon));
+  if (names.length === 0) return '';
+  const collections = Map.groupBy(names, (icon) => icon.slice(0, icon.indexOf(':')));
+  const lines = [...collections].map(([prefix, own]) => {
+    const each = own.map((name) => `'${name.slice(prefix.length + 1)}'`);
+    return `\n      | \`${prefix}:\${${each.join(' | ')}}\``;
+  });
+  return `\n    icon:${lines.join('')};`;
 }
 
 /** `/blog/:slug` → the template type that takes every slug. */

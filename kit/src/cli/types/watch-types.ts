@@ -22,10 +22,15 @@ export function watchTypes(app: App, { tell, signal }: Pick<CommandContext, 'tel
   const report = createTypeReport({ show: (problems) => tellTypes(app, problems), tell });
   const check = async (): Promise<void> => {
     const found = await checkTypes(compiler, project, { options, background: true, signal });
-    if (!signal.aborted) report(typeProblems(app.config.name, found, (file) => textOf(path.join(root, file))));
+    if (!signal.aborted)
+      report(typeProblems(app.config.name, found, (file) => textOf(path.join(root, file))));
   };
   const first = check();
-  signal.addEventListener('abort', watchSources([root], () => first.then(check)), { once: true });
+  signal.addEventListener(
+    'abort',
+    watchSources([root], () => first.then(check)),
+    { once: true },
+  );
 }
 
 export interface TypeReportPorts {

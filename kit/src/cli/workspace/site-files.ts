@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import type { App } from '../../build/app-paths.ts';
@@ -22,6 +22,7 @@ const contract = z.object({
   places: z.array(z.string()),
   shared: owners,
   tokens: z.array(z.string()).default([]),
+  icons: z.array(z.string()).default([]),
 });
 
 /** @returns what the app was built against; undefined before the first sync. @throws CLI_LOCK_INVALID */
@@ -49,11 +50,22 @@ export function writeSiteFiles({ config, paths }: App, site: SiteContract): bool
     ),
     guards: Object.keys(config.guards ?? {}),
   };
+  const used = iconNames(paths.root);
+  const lock: SiteContract = { ...site, icons: site.icons.filter((icon) => used.has(icon)) };
   const written = [
     write(path.join(paths.root, SITE_TYPES), siteTypesText(site, own)),
-    write(path.join(paths.root, SITE_LOCK), `${JSON.stringify(site, null, 2)}\n`),
+    write(path.join(paths.root, SITE_LOCK), `${JSON.stringify(lock, null, 2)}\n`),
   ];
   return written.includes(true);
+}
+
+/** @returns what may be names of icons in an app's sources and content. */
+function iconNames(root: string): ReadonlySet<string> {
+  const files = globSync(['src/**', 'content/**'], { cwd: root, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  const texts = files.map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'utf8'));
+  return new Set(texts.flatMap((text) => text.match(/\b[a-z\d-]+:[a-z\d-]+\b/g) ?? []));
 }
 
 function write(file: string, text: string): boolean {

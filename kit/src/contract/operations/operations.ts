@@ -97,6 +97,8 @@ export const OPERATIONS = {
    * of a release of the live or a leased composition; 404 for any other.
    */
   blob: { method: 'GET', path: '/-/blobs/:sha256', role: 'any' },
+  /** Answers {@link IconList}: the icons that the gateway serves of itself. */
+  icons: { method: 'GET', path: '/-/icons', role: 'any' },
   /** Answers `TokenList`; never a token itself, nor its hash. */
   tokens: { method: 'GET', path: '/-/tokens', role: 'operator' },
   /** Body `TokenRequest`. Answers 201 `NewToken`: the only time the token is shown. */
@@ -194,6 +196,12 @@ export interface FreezeRequest {
 export interface PackageList {
   /** Names of tarballs, with their versions: `voltframe-kit-1.1.0.tgz`. */
   packages: string[];
+}
+
+/** Answer of `GET /-/icons`. */
+export interface IconList {
+  /** `lucide:arrow-right` */
+  icons: string[];
 }
 
 /** Answer of `GET /-/composition`. */

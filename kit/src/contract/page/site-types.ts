@@ -10,6 +10,7 @@ import type { IslandProps } from './island.ts';
  *         islandProps: { LatestPosts: { count?: number } };
  *         guard: 'members';
  *         place: 'terms';
+ *         icon: 'lucide:arrow-right';
  *       }
  *     }
  */
@@ -32,6 +33,9 @@ export type GuardName = Known<'guard'>;
 
 /** Name of a place in header or footer that the app is to fill. */
 export type PlaceName = Known<'place'>;
+
+/** Name of an icon that the site has; one that is only known at run time is written `as SiteIcon`. */
+export type SiteIcon = Known<'icon'>;
 
 type Targets<Page extends string> = string extends Page
   ? string

@@ -21,6 +21,8 @@ export interface SiteContract {
   shared: Record<string, string>;
   /** Custom properties of the shell's design: `--ink`. */
   tokens: string[];
+  /** Icons that its gateway has: `lucide:arrow-right`; in the lock only those that the app names. None: it does not say. */
+  icons: string[];
 }
 
 export const NAMED_PARTS = ['pages', 'resources', 'islands', 'guards', 'shared'] as const;
@@ -29,6 +31,7 @@ export const NAMED_PARTS = ['pages', 'resources', 'islands', 'guards', 'shared']
  * @param shell the release of the shell in this composition.
  * @param styles the stylesheets that every document has.
  * @param app whose own names are left out: they follow from its sources.
+ * @param icons names of those that the gateway has.
  * @returns what the others offer, in the order of the names, so that the same site gives the same text.
  */
 export function siteContract(
@@ -36,6 +39,7 @@ export function siteContract(
   shell: Release,
   styles: string[],
   app: string,
+  icons: string[] = [],
 ): SiteContract {
   const { routes, resources = {}, islands, guards } = composition;
   const owners = (named: Record<string, { app: string }>): Record<string, string> =>
@@ -52,6 +56,7 @@ export function siteContract(
     places: places.filter(({ app: owner }) => owner === app).map(({ place }) => place),
     shared: Object.fromEntries(Object.entries(shell.shared.provides).toSorted(byName)),
     tokens: [...new Set(styles.flatMap(designTokens))].toSorted(),
+    icons,
   };
 }
 
@@ -89,11 +94,13 @@ export function contractLosses(before: SiteContract, now: SiteContract): string[
       : propsLosses(name, before.islandProps[name]!, now.islandProps[name]),
   );
   const tokens = before.tokens.filter((token) => !now.tokens.includes(token));
+  const icons = now.icons.length === 0 ? [] : before.icons.filter((icon) => !now.icons.includes(icon));
   return [
     ...gone,
     ...props,
     ...places.map((place) => `the place ${place} is not the app's any more`),
     ...tokens.map((token) => `the design token ${token} is gone`),
+    ...icons.map((icon) => `the icon ${icon} is gone`),
   ];
 }
 

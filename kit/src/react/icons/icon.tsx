@@ -1,10 +1,11 @@
 import { type ReactElement, useEffect, useSyncExternalStore } from 'react';
 import { findRegisteredIcon, subscribeToIcons } from './icon-registry.ts';
+import type { SiteIcon } from '../../contract/page/site-types.ts';
 import { usePlatform } from '../platform.ts';
 
 export interface IconProps {
   /** `collection:name`, as at https://icon-sets.iconify.design: `lucide:arrow-right`. */
-  name: string;
+  name: SiteIcon;
   /** Pixels, or any CSS length. Default: as large as the text around it. */
   size?: number | string;
   className?: string | undefined;

@@ -4,7 +4,8 @@ import { announceApp } from '../../../src/cli/developing/announce-app.ts';
 
 const ADDRESSES = { app: 'blog', url: 'http://localhost:3000', gateway: 'http://ops.test' };
 const INSIDE = 'mfe: blog inside the site of http://ops.test';
-const WITHOUT = 'mfe: the site of http://ops.test is here without blog; what is wrong with it is over each page';
+const WITHOUT =
+  'mfe: the site of http://ops.test is here without blog; what is wrong with it is over each page';
 const { url: URL } = ADDRESSES;
 
 const live = (apps?: Record<string, string>): RefreshEvent => ({
@@ -33,7 +34,11 @@ async function saidOf(events: RefreshEvent[] | undefined): Promise<string[]> {
 
 it.each([
   ['as soon as the app is live, not before', [rest, refused(), built, whole], [INSIDE, URL]],
-  ['for an app that does not build, and says when it is live', [rest, broken('blog'), whole], [WITHOUT, URL, INSIDE]],
+  [
+    'for an app that does not build, and says when it is live',
+    [rest, broken('blog'), whole],
+    [WITHOUT, URL, INSIDE],
+  ],
   ['for an app that is refused', [refused('blog'), rest], [WITHOUT, URL]],
   ['once, however often it fails', [broken('blog'), refused('blog'), broken('blog')], [WITHOUT, URL]],
   ['not for what is wrong with another app', [refused('legal'), broken('legal')], []],

@@ -26,6 +26,7 @@ const TYPES = siteTypesText(
     places: ['terms'],
     shared: {},
     tokens: [],
+    icons: ['lucide:globe', 'simple-icons:github'],
   },
   { pages: ['/terms'], islands: [], islandProps: {}, guards: [] },
 );
@@ -44,6 +45,8 @@ const GOOD = [
   '<Island name="LatestPosts" props={{ kind: "new" }} />',
   '<Island name="LatestPosts" props={{ kind: "old", count: 3 }} fallback="wait" />',
   '<Island name="Loose" />',
+  '<Icon name="lucide:globe" />',
+  '<Icon name={slug as SiteIcon} />',
   '<Island name="Loose" props={{ anything: [1] }} />',
   'defineMfe({ name: "legal", routes: [], navigation: { terms: LINK } })',
   'defineMfe({ name: "legal", routes: [], rules: { "/terms/**": { guards: ["members"] } } })',
@@ -56,6 +59,9 @@ const BAD = [
   '<Link to="javascript:alert(1)" />',
   'navigate("/gone")',
   '<Island name="LatestNews" />',
+  '<Icon name="lucide:glob" />',
+  '<Icon name="simple-icons:globe" />',
+  '<Icon name={slug} />',
   '<Island name="LatestPosts" />',
   '<Island name="LatestPosts" props={{ count: 3 }} />',
   '<Island name="LatestPosts" props={{ kind: "newest" }} />',
@@ -69,7 +75,7 @@ const BAD = [
 async function complaints(name: string, types: string): Promise<number[]> {
   const all = [...GOOD, ...BAD];
   const head = [
-    `import { Island, Link, navigate } from '@voltframe/kit/react';`,
+    `import { Icon, Island, Link, navigate, type SiteIcon } from '@voltframe/kit/react';`,
     `import { defineMfe } from '@voltframe/kit/contract/release/mfe-config';`,
     `const LINK = { route: 'legal.terms', label: 'Terms' };`,
     'export const of = (slug: string) => [',

@@ -12,6 +12,7 @@ const NONE = {
   places: [],
   shared: {},
   tokens: [],
+  icons: [],
 };
 const OWN_NONE = { pages: [], islands: [], islandProps: {}, guards: [] };
 const count: ObjectSchema = { type: 'object', properties: { count: { type: 'number' } }, required: [] };
@@ -25,6 +26,7 @@ const text = siteTypesText(
     guards: { members: 'club' },
     places: ['terms'],
     tokens: ['--ink'],
+    icons: ['lucide:arrow-right', 'lucide:globe', 'simple-icons:github'],
   },
   { pages: ['/terms'], islands: ['TermsNote'], islandProps: { TermsNote: count }, guards: ['staff'] },
 );
@@ -36,6 +38,13 @@ test('pages, resources, islands and guards of the site and of the app become uni
   expect(text).toContain("island: \n      | 'LatestPosts'\n      | 'TermsNote';");
   expect(text).toContain("guard: \n      | 'members'\n      | 'staff';");
   expect(text).toContain("place: \n      | 'terms';\n    token: \n      | '--ink';");
+});
+
+test('icons are named by their collections, a line each; where the site does not say, any fits', () => {
+  expect(text).toContain(
+    "icon:\n      | `lucide:${'arrow-right' | 'globe'}`\n      | `simple-icons:${'github'}`;",
+  );
+  expect(siteTypesText(NONE, OWN_NONE)).not.toContain('icon');
 });
 
 test('islands have the props that their teams declare', () => {
@@ -75,6 +84,7 @@ test.each(ATTACKS)('no name gets out of its quotes, whatever it is: %j', (name) 
       places: [name],
       shared: record,
       tokens: [name],
+      icons: [name, `lucide:${name}`, `${name}:globe`, 'lucide:globe'],
     },
     OWN_NONE,
   );

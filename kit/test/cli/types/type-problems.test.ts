@@ -19,10 +19,15 @@ it('names file, line and the lines around it, with all that the compiler says of
 });
 
 it.each([
-  ['a file that cannot be read', 'src/(group)/gone.tsx(9,1): error TS1: gone', { file: 'src/(group)/gone.tsx', line: 9 }],
+  [
+    'a file that cannot be read',
+    'src/(group)/gone.tsx(9,1): error TS1: gone',
+    { file: 'src/(group)/gone.tsx', line: 9 },
+  ],
   ['no file', 'error TS18003: No inputs were found', undefined],
 ])('shows a mistake in %s without lines', (_, said, place) => {
-  const [{ message, ...rest }] = problemsOf(said) as [{ message: string }];
+  const [found] = problemsOf(said);
+  const { message, ...rest } = found!;
   expect(message).toMatch(/^TS\d+: /);
   expect(rest).toEqual({ app: 'blog', ...(place && { place }) });
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -23,6 +23,7 @@ const SITE = {
   places: ['terms'],
   shared: { react: '19.3.1' },
   tokens: ['--ink'],
+  icons: [] as string[],
 } satisfies SiteContract;
 
 function app(): App {
@@ -40,11 +41,27 @@ test('what is written is read again, and its types name the pages of the app as 
   expect(readFileSync(path.join(one.paths.root, SITE_TYPES), 'utf8')).toContain("| '/terms'");
 });
 
-test('a lock of an earlier kit, which knows no props and tokens, is read', () => {
+test('a lock of an earlier kit, which knows no props, tokens and icons, is read', () => {
   const { paths } = app();
-  const { islandProps: _, tokens: __, ...earlier } = SITE;
+  const { islandProps: _, tokens: __, icons: ___, ...earlier } = SITE;
   writeFileSync(path.join(paths.root, SITE_LOCK), JSON.stringify(earlier));
   expect(readSiteLock(paths.root)).toEqual({ ...SITE, islandProps: {}, tokens: [] });
+});
+
+test('the lock has the icons that the app names, in its sources or content', () => {
+  const one = app();
+  for (const [folder, text] of [
+    ['src/pages', `<Icon name="lucide:globe" />`],
+    ['content', 'icon: lucide:radio'],
+  ] as const) {
+    mkdirSync(path.join(one.paths.root, folder), { recursive: true });
+    writeFileSync(path.join(one.paths.root, folder, 'one.txt'), text);
+  }
+  const icons = ['lucide:arrow-right', 'lucide:globe', 'lucide:radio'];
+  writeSiteFiles(one, { ...SITE, icons });
+  expect(readSiteLock(one.paths.root)?.icons).toEqual(['lucide:globe', 'lucide:radio']);
+  const types = readFileSync(path.join(one.paths.root, SITE_TYPES), 'utf8');
+  expect(types).toContain("`lucide:${'arrow-right' | 'globe' | 'radio'}`");
 });
 
 test('the same site writes nothing, another one both files', () => {

@@ -17,6 +17,7 @@ const STYLES = [
   ':root{color-scheme:dark;--ink:red;--s1:var(--ink)}.a{--own:1px}',
   '.b{color:var(--gone)}:root { --mono: x; }',
 ];
+const ICONS = ['lucide:globe', 'simple-icons:github'];
 const composition = {
   routes: [
     { app: 'legal', path: '/terms' },
@@ -37,7 +38,7 @@ const shell = {
 } as unknown as Release;
 
 test('an app counts on what the others have, and on the places that it is to fill', () => {
-  expect(siteContract(composition, shell, STYLES, 'legal')).toEqual({
+  expect(siteContract(composition, shell, STYLES, 'legal', ICONS)).toEqual({
     pages: { '/': 'marketing', '/blog/:slug': 'blog' },
     resources: { '/blog/feed.xml': 'blog' },
     islands: { LatestPosts: 'blog', Loose: 'blog' },
@@ -46,6 +47,7 @@ test('an app counts on what the others have, and on the places that it is to fil
     places: ['terms'],
     shared: { '@voltframe/kit/react': '1.0.0', react: '19.3.1' },
     tokens: ['--ink', '--mono', '--s1'],
+    icons: ICONS,
   });
 });
 
@@ -59,7 +61,7 @@ test('a shell that names no places gives none', () => {
   expect(siteContract(composition, { ...shell, places: undefined } as never, [], 'legal').places).toEqual([]);
 });
 
-const site = siteContract(composition, shell, STYLES, 'legal');
+const site = siteContract(composition, shell, STYLES, 'legal', ICONS);
 const LOSSES: [what: string, change: (now: SiteContract) => void, lines: string[]][] = [
   ['nothing, where nothing changed', () => {}, []],
   ['nothing of what was added', (now) => (now.pages['/new'] = 'blog'), []],
@@ -80,6 +82,8 @@ const LOSSES: [what: string, change: (now: SiteContract) => void, lines: string[
   ],
   ['a shared module', (now) => delete now.shared['react'], ['the shared module react is gone']],
   ['a design token', (now) => (now.tokens = ['--mono', '--s1']), ['the design token --ink is gone']],
+  ['an icon', (now) => (now.icons = ['simple-icons:github']), ['the icon lucide:globe is gone']],
+  ['nothing of icons, where a gateway of before does not say which it has', (now) => (now.icons = []), []],
   [
     'a prop',
     (now) => delete now.islandProps['LatestPosts']!.properties['count'],

@@ -22,7 +22,16 @@ export type TypedWindow = Pick<
 
 const NAME = 'voltframe-typed';
 /** Nobody types into these, or nothing may put it back. */
-const LEFT_OUT = new Set(['hidden', 'file', 'password', 'submit', 'button', 'reset', 'image', 'select-multiple']);
+const LEFT_OUT = new Set([
+  'hidden',
+  'file',
+  'password',
+  'submit',
+  'button',
+  'reset',
+  'image',
+  'select-multiple',
+]);
 const MOST_CHARACTERS = 500_000;
 
 /** Keeps what is typed, for the document that comes next in this tab. */
