@@ -9,6 +9,7 @@ import { retryAfterOf } from '../limits/retry-after.ts';
 import type { OpsDeps } from './operations-deps.ts';
 import { requestLog } from '../http/request-log.ts';
 import { registerChanges } from './routes/changes.ts';
+import { registerIconNames } from './routes/icon-names.ts';
 import { registerKeys } from './routes/keys.ts';
 import { registerMetrics } from './routes/metrics.ts';
 import { registerPackages } from './routes/packages.ts';
@@ -56,6 +57,7 @@ export function buildOpsApp(deps: OpsDeps): FastifyInstance {
   registerTokens(app, deps);
   registerKeys(app, deps);
   registerPackages(app, deps);
+  registerIconNames(app, deps);
   registerMetrics(app, deps);
   registerOperationsPage(app, deps, failures);
   return app;

@@ -1,7 +1,6 @@
 import { didYouMean } from '@voltframe/kit/contract/closest';
 import { contractWindow, FIRST_CONTRACT, versionsLeft } from '@voltframe/kit/contract/contract-version';
 import type { HistoryList } from '@voltframe/kit/contract/operations/history';
-import type { IconList } from '@voltframe/kit/contract/operations/operations';
 import type {
   AppStatus,
   HeldRelease,
@@ -12,7 +11,6 @@ import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { Token } from '@voltframe/kit/contract/operations/token';
 import type { FastifyInstance } from 'fastify';
-import { bundledNames } from '../../answers/icon-collections.ts';
 import { gatewayErrors } from '../../errors.ts';
 import { appsWaitedFor } from '../../activation/deploying/decision.ts';
 import { sharedChanges } from '../../activation/deploying/shared-changes.ts';
@@ -71,13 +69,6 @@ export function registerReading(app: FastifyInstance, deps: OpsDeps): void {
     async handler(request) {
       await authorize(request, 'composition', [], tokens);
       return (await site.select(undefined)).composition;
-    },
-  });
-  app.route({
-    ...routeOf('icons'),
-    async handler(request): Promise<IconList> {
-      await authorize(request, 'icons', [], tokens);
-      return { icons: await bundledNames() };
     },
   });
   app.route<{ Params: { sha256: string } }>({

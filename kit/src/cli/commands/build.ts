@@ -1,9 +1,11 @@
 import type { KeyObject } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { App } from '../../build/app-paths.ts';
 import { buildApp } from '../../build/build-app.ts';
 import { loadApp } from '../../build/load-config.ts';
-import { watchApp } from '../../build/watch-app.ts';
+import { type WatchEvents, watchApp } from '../../build/watch-app.ts';
+import { buildAtChanges } from '../../build/watching/build-at-changes.ts';
 import type { BuildOptions } from '../../build/webpack-config.ts';
 import type { Release } from '../../contract/release/release.ts';
 import { type CommandContext, EXIT } from '../command-context.ts';
@@ -82,6 +84,33 @@ async function watchAll(
   }
   await untilAborted(context.signal);
   await Promise.all(stops.map((stop) => stop()));
+}
+
+/** The builds of an app that is worked on. */
+export interface AppBuilds {
+  /** Resolves when the first release is written. */
+  first: Promise<void>;
+  /** @returns when no build runs any more */
+  stop(): Promise<void>;
+}
+
+/** Builds an app at each change, and tells of each build. @param production as visitors will have it */
+export async function startBuilds(
+  app: App,
+  production: boolean,
+  context: Pick<CommandContext, 'env' | 'tell'>,
+): Promise<AppBuilds> {
+  const first = Promise.withResolvers<void>();
+  const options = buildOptions(context, !production);
+  const events: WatchEvents = {
+    released(release, tookMs) {
+      context.tell(`${describeBuild(release, tookMs)}\n`);
+      first.resolve();
+    },
+    failed: (error) => context.tell(`mfe: ${error.message}\n`),
+  };
+  const stop = production ? buildAtChanges(app, options, events) : await watchApp(app, options, events);
+  return { first: first.promise, stop };
 }
 
 /** After `release.json`; a build removes the signature of the release before. */

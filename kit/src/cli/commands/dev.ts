@@ -8,7 +8,6 @@ import { keepState } from '../../build/refresh/live-shell.ts';
 import { SHELL } from '../../contract/release/composition.ts';
 import { type CommandContext, EXIT } from '../command-context.ts';
 import { announceApp } from '../developing/announce-app.ts';
-import { type AppBuilds, startBuilds } from '../developing/app-builds.ts';
 import { pageEvents } from '../developing/page-events.ts';
 import { followSite } from '../gateway/follow-site.ts';
 import { startLocalGateway } from '../gateway/local-gateway.ts';
@@ -19,6 +18,7 @@ import { watchTypes } from '../types/watch-types.ts';
 import { untilAborted } from '../until-aborted.ts';
 import { findGateway, type GatewayProgram, releaseCache } from '../workspace/find-gateway.ts';
 import { workspaceAbove } from '../workspace/find-workspace.ts';
+import { type AppBuilds, startBuilds } from './build.ts';
 import { readPort } from './serve.ts';
 
 const DEFAULT_PORT = 3000;

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { App } from '../../build/app-paths.ts';
 import { tellTypes } from '../../build/refresh/early-files.ts';
-import { watchSources } from '../../build/watch-sources.ts';
+import { watchSources } from '../../build/watching/watch-sources.ts';
 import { type Problem, problemText } from '../../contract/development/problem.ts';
 import type { CommandContext } from '../command-context.ts';
 import { checkTypes, findCompiler } from './type-check.ts';

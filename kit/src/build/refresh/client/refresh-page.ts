@@ -16,7 +16,7 @@ export interface PagePorts extends AppRuntimesPorts {
   replaceStylesheets(): void;
   /** Fetches the page's data of a composition. @returns why the page has to load again, if it has to */
   refreshData(composition: string): Promise<string | undefined>;
-  problems: Pick<PageProblems, 'build' | 'types' | 'known' | 'browser' | 'renewed'>;
+  problems: Pick<PageProblems, 'build' | 'known' | 'browser' | 'renewed'>;
   reload(why: string): void;
   warn(message: string, cause: unknown): void;
 }
@@ -89,8 +89,7 @@ export function createRefreshPage(ports: PagePorts): RefreshPage {
       });
     },
     receive(event) {
-      if ('problems' in event) return Promise.resolve(ports.problems.known(event));
-      if ('types' in event) return Promise.resolve(ports.problems.types(event.app, event.types));
+      if ('problems' in event || 'types' in event) return Promise.resolve(ports.problems.known(event));
       if ('composition' in event) return turns.runNewest(LIVE, () => takeLive(event));
       if ('files' in event) files.note(event.files);
       return turns.runNewest(event.app, () => takeBuild(event));

@@ -44,7 +44,6 @@ function openPage(given: Partial<PagePorts> = {}) {
     refreshData: vi.fn<PagePorts['refreshData']>(async () => undefined),
     problems: {
       build: vi.fn<PagePorts['problems']['build']>(),
-      types: vi.fn<PagePorts['problems']['types']>(),
       known: vi.fn<PagePorts['problems']['known']>(),
       browser: vi.fn<PagePorts['problems']['browser']>(),
       renewed: vi.fn<PagePorts['problems']['renewed']>(),
@@ -164,11 +163,12 @@ it('takes back what older code threw when newer is in the page, not for a build 
 
 it('tells of what the gateway knows, before the page is hydrated too', async () => {
   const { page, problems } = openPage({ ready: new Promise(() => {}) });
-  await page.receive({ app: 'blog', types: [problem] });
-  expect(problems.types).toHaveBeenCalledExactlyOnceWith('blog', [problem]);
   const event = { token: 'secret', problems: [problem] };
   await page.receive(event);
   expect(problems.known).toHaveBeenCalledExactlyOnceWith(event);
+  const types = { app: 'blog', types: [problem] };
+  await page.receive(types);
+  expect(problems.known).toHaveBeenLastCalledWith(types);
 });
 
 it('goes on after an update that could not be loaded', async () => {

@@ -1,13 +1,12 @@
 import type { Problem } from '../../../../contract/development/problem.ts';
-import type { ProblemsEvent } from '../../refresh-event.ts';
+import type { ProblemsEvent, TypesEvent } from '../../refresh-event.ts';
 
 /** What is wrong, from wherever it is known: builds, the gateway, and the page itself. */
 export interface PageProblems {
   /** An app was built, or could not be. */
   build(app: string, problem: Problem | undefined): void;
-  /** The types of an app were checked. @param found none: all fit */
-  types(app: string, found: Problem[]): void;
-  known(event: ProblemsEvent): void;
+  /** What the gateway knows, or types that do not fit, all of it each time. */
+  known(event: ProblemsEvent | TypesEvent): void;
   /** The page threw. @param calls of components, where React has written them down apart from the stack */
   browser(thrown: unknown, calls?: string): void;
   /** Newer code is in the page: what the older one threw is over. */
@@ -25,8 +24,7 @@ export interface PageProblemsPorts {
 const MOST = 5;
 
 export function createPageProblems({ post, show }: PageProblemsPorts): PageProblems {
-  const builds = new Map<string, Problem>();
-  const types = new Map<string, Problem[]>();
+  const built = new Map<string, Problem[]>();
   let released: Problem[] = [];
   const thrown = new Map<string, Problem | undefined>();
   const token = Promise.withResolvers<string>();
@@ -34,9 +32,15 @@ export function createPageProblems({ post, show }: PageProblemsPorts): PageProbl
 
   const draw = (): void => {
     const seen = [...thrown.values()].filter((one) => one !== undefined);
-    const all = [...builds.values(), ...released, ...seen, ...[...types.values()].flat()];
+    const all = [...[...built.values()].flat(), ...released, ...seen];
     // Server and browser throw the same.
     show([...new Map(all.toReversed().map((one) => [keyOf(one), one])).values()].toReversed());
+  };
+
+  const tell = (by: string, found: Problem[]): void => {
+    if (found.length === 0 && !built.delete(by)) return;
+    if (found.length > 0) built.set(by, found);
+    draw();
   };
 
   async function describe(message: string, stack: string): Promise<Problem> {
@@ -50,16 +54,9 @@ export function createPageProblems({ post, show }: PageProblemsPorts): PageProbl
   }
 
   return {
-    build(app, problem) {
-      if (problem) builds.set(app, problem);
-      else if (!builds.delete(app)) return;
-      draw();
-    },
-    types(app, found) {
-      types.set(app, found);
-      draw();
-    },
+    build: (app, problem) => tell(app, problem ? [problem] : []),
     known(event) {
+      if ('types' in event) return tell(`types of ${event.app}`, event.types);
       token.resolve(event.token);
       newest = Promise.resolve(event.token);
       if (event.problems.length + released.length === 0) return;

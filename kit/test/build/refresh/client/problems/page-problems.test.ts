@@ -36,13 +36,15 @@ it('shows what builds and the gateway know, until it is mended', () => {
   expect(shown()).toEqual([]);
 });
 
-it('shows after all else which types do not fit, until they do', () => {
+it('shows which types do not fit, until they do', () => {
   const { problems, known, shown } = open();
-  problems.types('blog', [problem('TS1'), problem('TS2')]);
-  problems.types('legal', [problem('TS3')]);
+  problems.known({ app: 'blog', types: [problem('TS1'), problem('TS2')] });
+  problems.known({ app: 'legal', types: [problem('TS3')] });
   known([problem('loader')]);
-  expect(shown().map(({ message }) => message)).toEqual(['loader', 'TS1', 'TS2', 'TS3']);
-  problems.types('blog', []);
+  problems.build('blog', problem('syntax'));
+  expect(shown().map(({ message }) => message)).toEqual(['TS1', 'TS2', 'TS3', 'syntax', 'loader']);
+  problems.known({ app: 'blog', types: [] });
+  problems.build('blog', undefined);
   known([]);
   expect(shown()).toEqual([problem('TS3')]);
 });

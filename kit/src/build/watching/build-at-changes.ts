@@ -1,10 +1,10 @@
-import type { App } from './app-paths.ts';
-import { buildApp } from './build-app.ts';
-import { loadApp } from './load-config.ts';
-import { createTurns } from './turns.ts';
-import type { WatchEvents } from './watch-app.ts';
+import type { App } from '../app-paths.ts';
+import { buildApp } from '../build-app.ts';
+import { loadApp } from '../load-config.ts';
+import { createTurns } from '../turns.ts';
+import type { WatchEvents } from '../watch-app.ts';
 import { watchSources } from './watch-sources.ts';
-import type { BuildOptions } from './webpack-config.ts';
+import type { BuildOptions } from '../webpack-config.ts';
 
 /**
  * Builds an app, and again from scratch at each change of its sources: slower than `watchApp`, and what visitors would get.
