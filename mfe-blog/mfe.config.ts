@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineMfe } from '@voltframe/kit/contract/release/mfe-config';
-import { posts } from './src/content-schemas.ts';
-import { SECTION } from './src/section.ts';
+import { type Post, posts } from './src/content-schemas.ts';
+import { buildNoteIndex } from './src/search/note-index.ts';
+import { INDEX_PATH, SECTION } from './src/section.ts';
 
 /** Notes from the bench: the list, the posts, and the island that shows the latest of them elsewhere. */
 export default defineMfe({
@@ -13,7 +14,7 @@ export default defineMfe({
       page: './src/pages/list.tsx',
       server: './src/pages/list.server.ts',
       prerender: true,
-      query: { tag: { samples: ['security'] } },
+      query: { tag: { samples: ['security'] }, q: { samples: ['caching'] } },
     },
     {
       id: 'blog.post',
@@ -31,6 +32,9 @@ export default defineMfe({
       props: z.strictObject({ count: z.int().min(1).max(6).optional() }),
     },
   },
-  resources: { [`${SECTION}/feed.xml`]: './src/feed.ts' },
-  content: { posts: { markdown: 'content/posts/*.md', schema: posts, sort: '-date' } },
+  resources: { [`${SECTION}/feed.xml`]: './src/feed.ts', [INDEX_PATH]: './src/search-index.ts' },
+  content: {
+    posts: { markdown: 'content/posts/*.md', schema: posts, sort: '-date' },
+    search: { derive: (entries) => buildNoteIndex(entries<Post>('posts')) },
+  },
 });

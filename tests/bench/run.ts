@@ -16,6 +16,7 @@ const BENCHES: Record<string, () => Promise<{ default: Bench }>> = {
   deploys: () => import('./deploys.ts'),
   dev: () => import('./dev.ts'),
   clicks: () => import('./clicks.ts'),
+  search: () => import('./search.ts'),
   independence: () => import('./independence.ts'),
 };
 

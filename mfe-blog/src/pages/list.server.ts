@@ -2,24 +2,36 @@ import type { LoaderContext, PageHead } from '@voltframe/kit/contract/page/page-
 import { type CardPost, toCard } from '../components/post-card.tsx';
 import type { PostSummary } from '../content-schemas.ts';
 import { tagLabel } from '../post-date.ts';
+import { type NoteIndex, openIndex } from '../search/note-search.ts';
+import { normalQuery } from '../search/search-words.ts';
+import type { ServerSearch } from '../search/use-note-search.ts';
 import { SECTION } from '../section.ts';
 
 export interface ListData {
   posts: CardPost[];
+  /** What the document was asked for by `?q=`. */
+  search: ServerSearch | null;
 }
 
-/** The newest: a page that everybody can load. Older ones are reached from the sitemap and from other posts. */
+/** The newest: a page that everybody can load. Older ones are reached from the search, the sitemap and other posts. */
 export const MOST_LISTED = 200;
 
-export async function loader({ content }: LoaderContext): Promise<ListData> {
+export async function loader({ content, query }: LoaderContext): Promise<ListData> {
   const posts = await content.list<PostSummary>('posts');
-  return { posts: posts.slice(0, MOST_LISTED).map(toCard) };
+  const wanted = normalQuery(query?.['q'] ?? '');
+  const search = wanted === '' ? null : { query: wanted, found: await findNotes(content, wanted) };
+  return { posts: posts.slice(0, MOST_LISTED).map(toCard), search };
+}
+
+async function findNotes(content: LoaderContext['content'], query: string): Promise<ServerSearch['found']> {
+  return openIndex(await content.data<NoteIndex>('search'))(query);
 }
 
 export function head({ site, data }: { site: LoaderContext['site']; data: ListData }): Partial<PageHead> {
   const tags = data.posts.flatMap((post) => post.tags);
   return {
     title: 'Blog',
+    indexable: data.search === null,
     choices: {
       parameter: 'tag',
       titles: Object.fromEntries(tags.map((tag) => [tag, `Notes on ${tagLabel(tag)}`])),

@@ -1,22 +1,30 @@
 import type { ReactElement } from 'react';
 import { type PageProps, useSearchParams } from '@voltframe/kit/react';
 import { FilterLinks } from '@voltframe/kit/react/components/filter-links';
+import { FoundNotes } from '../components/found-notes.tsx';
 import { type CardPost, PostCard } from '../components/post-card.tsx';
 import grid from '../components/post-grid.module.css';
+import { SearchForm } from '../components/search-form.tsx';
 import { tagLabel } from '../post-date.ts';
+import { useNoteSearch } from '../search/use-note-search.ts';
+import { useSearchKeys } from '../search/use-search-keys.ts';
+import { useTypedQuery } from '../search/use-typed-query.ts';
+import { SECTION } from '../section.ts';
 import styles from './list.module.css';
 import type { ListData } from './list.server.ts';
-import { SECTION } from '../section.ts';
 
-/** All posts, newest first; `?tag=` shows those of one tag, also without JavaScript. */
-export default function ListPage({ data: { posts } }: PageProps<ListData>): ReactElement {
-  const [search] = useSearchParams();
+/** All posts, newest first; `?tag=` shows those of one tag and `?q=` those with some words, also without JavaScript. */
+export default function ListPage({ data: { posts, search } }: PageProps<ListData>): ReactElement {
+  const [params] = useSearchParams();
+  const { query, box, typed, submit } = useTypedQuery(search?.query ?? '');
+  const { found, failed, prepare } = useNoteSearch(query, search);
+  const root = useSearchKeys();
   const options = tagOptions(posts);
-  const wanted = search.get('tag');
+  const wanted = query === '' ? params.get('tag') : null;
   const tag = options.find(({ value }) => value === wanted)?.value;
   const shown = tag ? posts.filter(({ tags }) => tags.includes(tag)) : posts;
   return (
-    <div className={`lines ${styles['list']}`}>
+    <div ref={root} className={`lines ${styles['list']}`}>
       <header className={styles['head']}>
         <p className="label">[00] blog</p>
         <h1 className={styles['heading']} tabIndex={-1}>
@@ -25,19 +33,45 @@ export default function ListPage({ data: { posts } }: PageProps<ListData>): Reac
         <p className={styles['lead']}>What we tried, what broke, and what we would do again.</p>
       </header>
       <div className={styles['filter']}>
+        <SearchForm
+          query={query}
+          box={box}
+          asksServer={failed}
+          onTyped={typed}
+          onSubmit={submit}
+          onFocus={prepare}
+        />
         <FilterLinks label="Filter by tag" path={SECTION} parameter="tag" options={options} selected={tag} />
         <p className="label" role="status">
-          {wanted === null || tag ? null : `No note has the tag “${wanted}”; here are all of them: `}
-          {shown.length} of {posts.length} notes
+          {query === ''
+            ? countText(wanted, tag, shown.length, posts.length)
+            : foundText(query, found?.length, failed)}
         </p>
       </div>
-      <div className={grid['grid']}>
-        {shown.map((post, i) => (
-          <PostCard key={post.slug} post={post} lead={i === 0} />
-        ))}
+      <div id="notes">
+        {found ? (
+          <FoundNotes notes={found} />
+        ) : (
+          <div className={grid['grid']}>
+            {shown.map((post, i) => (
+              <PostCard key={post.slug} post={post} lead={i === 0} />
+            ))}
+          </div>
+        )}
       </div>
     </div>
   );
+}
+
+function countText(wanted: string | null, tag: string | undefined, shown: number, all: number): string {
+  const unknown = wanted === null || tag ? '' : `No note has the tag “${wanted}”; here are all of them: `;
+  return `${unknown}${shown} of ${all} notes`;
+}
+
+function foundText(query: string, count: number | undefined, failed: boolean): string {
+  if (count === undefined)
+    return failed ? 'The search has not come; FIND() asks the server.' : `Looking for “${query}” …`;
+  return `${count === 0 ? 'No' : count} ${count === 1 ? 'note' : 'notes'} for “${query}”`;
 }
 
 /** The tags in use, the most used first. */

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { buildNoteIndex } from '../../src/search/note-index.ts';
+import { samplePost } from '../sample-posts.ts';
 import { head, loader, MOST_LISTED } from '../../src/pages/list.server.ts';
 
 const post = (slug: string, tags: string[] = []) => ({
@@ -9,7 +11,10 @@ const post = (slug: string, tags: string[] = []) => ({
   tags,
   html: '<p>',
 });
-const load = (posts: object[]) => loader({ content: { list: async () => posts } } as never);
+const load = (posts: object[], query?: Record<string, string>) => {
+  const index = buildNoteIndex(posts.map((one) => samplePost(one as { slug: string })));
+  return loader({ content: { list: async () => posts, data: async () => index }, query } as never);
+};
 
 it('lists the newest, as many as everybody can load, without their texts', async () => {
   const { posts } = await load(Array.from({ length: MOST_LISTED + 1 }, (_, n) => post(`p${n}`)));
@@ -24,3 +29,21 @@ it('has a title for each tag, so that no two of its addresses are called the sam
   expect(Object.keys(choices!.titles).toSorted()).toEqual(['devops', 'robotics']);
   expect(new Set(Object.values(choices!.titles)).size).toBe(2);
 });
+
+it.each([
+  ['nothing', undefined, null, true],
+  ['an empty query', { q: ' ' }, null, true],
+  ['another parameter', { tag: 'robotics' }, null, true],
+  ['words', { q: ' arms  ' }, { query: 'arms', slugs: ['arms'] }, false],
+  ['words that no note has', { q: 'none' }, { query: 'none', slugs: [] }, false],
+])(
+  'asked for %s, finds it, and is for search engines only when asked for nothing',
+  async (_, query, expected, indexed) => {
+    const data = await load([post('arms'), post('legs')], query);
+    const found = data.search && {
+      query: data.search.query,
+      slugs: data.search.found.map(({ slug }) => slug),
+    };
+    expect([found, head({ site: { name: 'Site' } as never, data }).indexable]).toEqual([expected, indexed]);
+  },
+);

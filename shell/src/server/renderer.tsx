@@ -66,7 +66,8 @@ async function fragment(
   const route = routeOf(composition.routes, routeId);
   const { Component, server } = apps[route.app]!.pages[routeId]!;
   const { base, inputs, close } = context(options, route.app, ask);
-  const loaderContext: LoaderContext = { ...base, params, path };
+  const query = Object.fromEntries(new URLSearchParams(search));
+  const loaderContext: LoaderContext = { ...base, params, path, query };
   const refused = (error: NonNullable<FragmentResult['error']>): FragmentResult => {
     const head = buildHead({ path, search, error }, site);
     return { error, html: '', head, data: null, islands: [], inputs };

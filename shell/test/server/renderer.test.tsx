@@ -78,6 +78,15 @@ describe('a page', () => {
     expect([inputs, html]).toEqual([{ 'blog/data/facts.json': 'ab', composition: 'c1' }, '<h1>c1</h1>']);
   });
 
+  it.each([
+    ['', {}],
+    ['?tag=a%20b&q=c', { tag: 'a b', q: 'c' }],
+  ])('is asked for with %j, which its loader gets as %j', async (search, query) => {
+    const loader = (context: { query: object }) => ({ title: JSON.stringify(context.query) });
+    const { data } = await rendererWith({ loader }).fragment({ ...request, search });
+    expect(data).toEqual({ title: JSON.stringify(query) });
+  });
+
   it('of a route that there is not is a mistake', async () => {
     await expect(rendererWith().fragment({ ...request, routeId: 'x' })).rejects.toThrow('no route "x"');
   });

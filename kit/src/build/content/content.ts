@@ -3,6 +3,7 @@ import path from 'node:path';
 import { parse as parseYaml } from 'yaml';
 import type { ZodType } from 'zod';
 import type { ContentSource } from '../../contract/release/mfe-config.ts';
+import { hasOwn } from '../../contract/own-property.ts';
 import { buildErrors } from '../../errors/build-errors.ts';
 import type { App } from '../app-paths.ts';
 import type { IconBody } from '../../react/icons/icon-registry.ts';
@@ -25,26 +26,31 @@ interface Entry extends Record<string, unknown> {
 
 /**
  * Compiles every source of the config's `content`: a Markdown collection becomes `data/{name}/{slug}.json` files and
- * `data/{name}/index.json` (all entries without bodies), a YAML file becomes `data/{name}.json`. Images beside a text become files
- * of `client/`.
+ * `data/{name}/index.json` (all entries without bodies), a YAML file and what is derived from the collections become
+ * `data/{name}.json`. Images beside a text become files of `client/`.
  * @throws BUILD_CONTENT_INVALID naming file, field and reason
  */
 export async function compileContent(app: App): Promise<CompiledContent> {
   const files = new Map<string, string>();
   const images: CompiledContent['images'] = new Map();
   const icons: Record<string, IconBody> = {};
+  const collections: Record<string, Entry[]> = {};
   for (const [name, source] of Object.entries(app.config.content ?? {})) {
+    if ('derive' in source) continue;
     if ('data' in source) {
       files.set(`data/${name}.json`, JSON.stringify(readData(app, source.data, source.schema)));
       continue;
     }
     const entries = await readCollection(app, source, images);
+    collections[name] = entries;
     for (const entry of entries) files.set(`data/${name}/${entry.slug}.json`, JSON.stringify(entry));
     files.set(
       `data/${name}/index.json`,
       JSON.stringify(entries.map(({ html: _, toc: __, ...rest }) => rest)),
     );
   }
+  for (const [name, source] of Object.entries(app.config.content ?? {}))
+    if ('derive' in source) files.set(`data/${name}.json`, derived(app, name, source, collections));
   for (const text of files.values()) Object.assign(icons, iconsIn(text));
   return { files, images, icons };
 }
@@ -52,7 +58,9 @@ export async function compileContent(app: App): Promise<CompiledContent> {
 /** The folders a watching build has to watch besides the code. */
 export function contentFiles(app: App): string[] {
   return Object.values(app.config.content ?? {}).flatMap((source) =>
-    globSync('data' in source ? source.data : source.markdown, { cwd: app.paths.root }),
+    'derive' in source
+      ? []
+      : globSync('data' in source ? source.data : source.markdown, { cwd: app.paths.root }),
   );
 }
 
@@ -96,6 +104,29 @@ function readData(app: App, name: string, schema: ZodType): unknown {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw invalid(file, 'file', 'it does not exist');
     throw error;
   }
+}
+
+function derived(
+  app: App,
+  name: string,
+  { derive }: Extract<ContentSource, { derive: unknown }>,
+  collections: Record<string, Entry[]>,
+): string {
+  const field = `content.${name}`;
+  const file = path.join(path.basename(app.paths.root), 'mfe.config.ts');
+  try {
+    const text = JSON.stringify(derive(<T>(of: string) => entriesOf(collections, of) as T[])) as unknown;
+    if (typeof text === 'string') return text;
+  } catch (error) {
+    throw invalid(file, field, (error as Error).message);
+  }
+  throw invalid(file, field, 'derive returns nothing');
+}
+
+function entriesOf(collections: Record<string, Entry[]>, name: string): unknown[] {
+  const entries = hasOwn(collections, name) ? collections[name] : undefined;
+  if (!entries) throw new Error(`there is no collection "${name}"`);
+  return entries;
 }
 
 function parse(file: string, text: string): unknown {

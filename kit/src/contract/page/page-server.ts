@@ -5,7 +5,7 @@ import type { Upstream } from './upstream.ts';
 export interface PageServer<Data = unknown, Params extends Record<string, string> = Record<string, string>> {
   /** `false` or an object → fatal 404 'Page Not Found: {path}' (docs/behaviour.md 1.8), or the status and message it gives. */
   validate?(context: LoaderContext<Params>): Promise<RouteValidation> | RouteValidation;
-  /** The page's data: JSON, the same for every visitor, independent of the query. */
+  /** The page's data: JSON, the same for every visitor. What it takes from the query is in documents alone. */
   loader?(context: LoaderContext<Params>): Promise<Data> | Data;
   /** What differs from the site's defaults in the document's head. */
   head?(context: LoaderContext<Params> & { data: Data }): Partial<PageHead>;
@@ -43,6 +43,11 @@ export interface PageHead {
 export interface LoaderContext<Params extends Record<string, string> = Record<string, string>> {
   params: Params;
   path: string;
+  /**
+   * The query parameters that the route declares. A document is made for them; in the browser a page goes from one query to another
+   * with the data it has, so it has to do without: by what it loads itself. Absent for islands, resources and under an older shell.
+   */
+  query?: Readonly<Record<string, string>>;
   site: SiteConfig;
   content: ContentReader;
   /**

@@ -1,4 +1,5 @@
 import type { ZodType } from 'zod';
+import type { ContentEntry } from '../page/page-server.ts';
 import type { FormContract } from '../forms/form-contract.ts';
 import type { RouteRule } from '../routing/route-rules.ts';
 import type { GuardName, Named, PlaceName } from '../page/site-types.ts';
@@ -83,6 +84,14 @@ export type ContentSource =
       /** One YAML file. */
       data: string;
       schema: ZodType;
+    }
+  | {
+      /**
+       * Data made of the collections of the same `content` when the app is built: a search index.
+       * @param entries those of a collection, in order and with their bodies
+       * @returns JSON, which `content.data` reads
+       */
+      derive(entries: <T = ContentEntry>(collection: string) => T[]): unknown;
     };
 
 /** @returns its argument: gives an `mfe.config.ts` its types. */

@@ -1,8 +1,12 @@
 import { cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { App } from '@voltframe/kit/build/app-paths';
 import { compileContent } from '@voltframe/kit/build/content/content';
 import { loadApp } from '@voltframe/kit/build/load-config';
+import type { ContentSource } from '@voltframe/kit/contract/release/mfe-config';
+
+type Derive = Extract<ContentSource, { derive: unknown }>['derive'];
 
 const fixture = path.join(import.meta.dirname, '../fixtures/sample');
 let root = '';
@@ -13,6 +17,11 @@ async function sampleWith(file?: string, text?: string) {
   cpSync(fixture, root, { recursive: true });
   if (file) writeFileSync(path.join(root, file), text!);
   return loadApp(root);
+}
+
+/** Named so that it comes first: it is made last all the same. */
+function withDerived(app: App, derive: Derive): App {
+  return { ...app, config: { ...app.config, content: { titles: { derive }, ...app.config.content } } };
 }
 
 describe('compileContent', () => {
@@ -36,6 +45,28 @@ describe('compileContent', () => {
   it('collects the icons that content names', async () => {
     const { icons } = await compileContent(await sampleWith());
     expect(Object.keys(icons)).toEqual(['lucide:radio']);
+  });
+
+  it('makes data of the collections, with their bodies and in their order', async () => {
+    const app = await sampleWith();
+    const { files } = await compileContent(
+      withDerived(app, (entries) => entries('notes').map(({ slug, html }) => [slug, html !== undefined])),
+    );
+    expect(JSON.parse(files.get('data/titles.json')!)).toEqual([
+      ['second', true],
+      ['first', true],
+    ]);
+  });
+
+  it.each<[string, Derive, RegExp]>([
+    [
+      'asks for what there is not',
+      (entries) => entries('toString'),
+      /mfe\.config\.ts: content\.titles: there is no collection "toString"/,
+    ],
+    ['returns nothing', () => undefined, /content\.titles: derive returns nothing/],
+  ])('refuses data that is derived by what %s', async (_, derive, says) => {
+    await expect(compileContent(withDerived(await sampleWith(), derive))).rejects.toThrow(says);
   });
 
   const bad: [rule: string, file: string, text: string, says: RegExp][] = [

@@ -1,0 +1,76 @@
+import MiniSearch, { type SearchResult } from 'minisearch';
+import type { PostSummary } from '../content-schemas.ts';
+import { tagLabel } from '../post-date.ts';
+import { searchTerm, wordsIn } from './search-words.ts';
+
+type Shown = Pick<PostSummary, 'slug' | 'title' | 'description' | 'date' | 'minutes' | 'tags'>;
+
+/** What is searched in: JSON, made when the blog is built. By columns, which compress best: row n is that of note n. */
+export type NoteIndex = { [Field in keyof Shown]: Shown[Field][] } & {
+  /** The most telling words of its text. */
+  words: string[];
+};
+
+/** A note that was found. */
+export interface FoundNote extends Shown {
+  /** The words in it that were looked for. */
+  terms: string[];
+  /** Those of them that stand in its text alone. */
+  inText: string[];
+}
+
+const OPTIONS = {
+  idField: 'row',
+  fields: ['title', 'tags', 'description', 'words'],
+  tokenize: wordsIn,
+  processTerm: searchTerm,
+  searchOptions: {
+    boost: { title: 4, tags: 3, description: 2 },
+    /** Any word may be unfinished, a long one mistyped by a letter. */
+    prefix: true,
+    fuzzy: (term: string) => (term.length > 4 ? 1 : false),
+    combineWith: 'AND',
+  },
+} as const;
+
+/** A reader looks at the first few. */
+export const MOST_FOUND = 30;
+const MOST_IN_TEXT = 4;
+
+/** @returns finds the notes that have every word of a query, the best first. */
+export function openIndex(index: NoteIndex): (query: string) => FoundNote[] {
+  const { slug, title, tags, description, words } = index;
+  const notes = new MiniSearch({ ...OPTIONS, fields: [...OPTIONS.fields] });
+  notes.addAll(
+    slug.map((_, row) => ({
+      row,
+      title: title[row],
+      tags: tags[row]?.map(tagLabel).join(' '),
+      description: description[row],
+      words: words[row],
+    })),
+  );
+  return (query) =>
+    notes
+      .search(query)
+      .slice(0, MOST_FOUND)
+      .map((result) => foundNote(index, result));
+}
+
+function foundNote(
+  { slug, title, description, date, minutes, tags }: NoteIndex,
+  result: SearchResult,
+): FoundNote {
+  const { terms, match } = result;
+  const row = result.id as number;
+  return {
+    slug: slug[row]!,
+    title: title[row]!,
+    description: description[row]!,
+    date: date[row]!,
+    minutes: minutes[row]!,
+    tags: tags[row]!,
+    terms,
+    inText: terms.filter((term) => match[term]!.every((field) => field === 'words')).slice(0, MOST_IN_TEXT),
+  };
+}

@@ -1,0 +1,26 @@
+/**
+ * Moves the focus between the search box and what was found below it, by the arrow keys; Escape leads back to the box, and there empties it.
+ * @param root holds the box and the results, which have `data-result`
+ * @returns whether the key was for this
+ */
+export function moveBySearchKey(key: string, root: ParentNode): boolean {
+  const box = root.querySelector<HTMLInputElement>('input[type=search]');
+  if (!box) return false;
+  const stops = [box, ...root.querySelectorAll<HTMLElement>('[data-result]')];
+  const at = stops.indexOf(box.ownerDocument.activeElement as HTMLElement);
+  const steps: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, Escape: 0 };
+  const to = stops[steps[key] ?? -1];
+  if (at < 0 || !to) return false;
+  if (to !== stops[at]) to.focus();
+  else if (box.value === '') return false;
+  else {
+    box.value = '';
+    tellTyped(box);
+  }
+  return true;
+}
+
+/** Tells of a text in the box that no key has just put there. */
+export function tellTyped(box: HTMLInputElement | null): void {
+  box?.dispatchEvent(new Event('input', { bubbles: true }));
+}

@@ -1,0 +1,27 @@
+/** Longest query that is looked for; a route's whole query may have 200 characters (docs/behaviour.md 1.5). */
+const MAX_QUERY = 80;
+
+/** Words that are in every note. */
+const COMMON = new Set(
+  (
+    'a about after all also an and any are as at be because been before but by can do does each for from get had has have how if in ' +
+    'into is it its may more most must no not of on one only or other out over same so some such than that the their them then ' +
+    'there these they this those to two up was we were what when where which who will with would you your'
+  ).split(' '),
+);
+
+/** @returns the words of a text as they stand in it. */
+export function wordsIn(text: string): string[] {
+  return text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+}
+
+/** @returns the form in which a word is found, whatever its case and accents; null when it is not worth finding. */
+export function searchTerm(word: string): string | null {
+  const term = word.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
+  return term.length < 2 || COMMON.has(term) ? null : term;
+}
+
+/** @returns a query in the one spelling that is looked for and shown: `''` = none. */
+export function normalQuery(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().slice(0, MAX_QUERY).trim();
+}

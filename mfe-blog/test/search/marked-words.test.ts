@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { markWords } from '../../src/search/marked-words.ts';
+
+const shown = (text: string, terms: string[]): string =>
+  markWords(text, terms)
+    .map((piece) => (piece.marked ? `[${piece.text}]` : piece.text))
+    .join('');
+
+it.each([
+  ['Caching, twice: caching.', ['caching'], '[Caching], twice: [caching].'],
+  ['In Zürich', ['zurich'], 'In [Zürich]'],
+  ['caches and cache', ['cache'], 'caches and [cache]'],
+  ['a cat in a concatenation', ['cat'], 'a [cat] in a concatenation'],
+  ['nothing', ['else'], 'nothing'],
+  ['', ['else'], ''],
+  ['<mark>', ['mark'], '<[mark]>'],
+])('marks in %j the words %j', (text, terms, marked) => {
+  expect(shown(text, terms)).toBe(marked);
+});
+
+it('loses nothing of a text', () => {
+  const text = ' “Two” words — and more… ';
+  expect(
+    markWords(text, ['two', 'more'])
+      .map((piece) => piece.text)
+      .join(''),
+  ).toBe(text);
+});

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import type { Post } from '../../src/content-schemas.ts';
+import { buildNoteIndex } from '../../src/search/note-index.ts';
+import { MOST_FOUND, openIndex } from '../../src/search/note-search.ts';
+import { samplePost } from '../sample-posts.ts';
+
+const NOTES = [
+  samplePost({ slug: 'validators', title: 'Strong validators', tags: ['web-development'] }),
+  samplePost({ slug: 'queues', title: 'Back-pressure in queues', html: '<p>It validates nothing.</p>' }),
+  samplePost({
+    slug: 'slots',
+    title: 'Updates by slots',
+    description: 'A validator for firmware.',
+    toc: [{ depth: 2, id: 'rollback', text: 'Rollback' }],
+    html: '<p>Zürich &#x26; jitter</p><pre>secretcode</pre>',
+  }),
+];
+
+/** As the browser gets it: through JSON. */
+function search(posts: Post[]) {
+  return openIndex(JSON.parse(JSON.stringify(buildNoteIndex(posts))) as ReturnType<typeof buildNoteIndex>);
+}
+
+it.each([
+  ['validators', ['validators', 'slots']],
+  ['strnog', []],
+  ['stronk', ['validators']],
+  ['VALIDATORS strong', ['validators']],
+  ['valida', ['validators', 'slots', 'queues']],
+  ['validaters', ['validators', 'queues']],
+  ['zurich', ['slots']],
+  ['roll', ['slots']],
+  ['web development', ['validators']],
+  ['the queues', ['queues']],
+  ['secretcode', []],
+  ['validators jitter', ['slots']],
+  ['__proto__', []],
+  ['constructor', []],
+  ['the', []],
+  ['<>&"', []],
+])('finds for %j, the best first: %j', (query, slugs) => {
+  expect(search(NOTES)(query).map(({ slug }) => slug)).toEqual(slugs);
+});
+
+it('says which words were found, and which of them only the text has', () => {
+  const [note] = search(NOTES)('jitter slots');
+  expect(note).toEqual({
+    slug: 'slots',
+    title: 'Updates by slots',
+    description: 'A validator for firmware.',
+    date: '2026-02-10',
+    minutes: 1,
+    tags: ['robotics'],
+    terms: ['jitter', 'slots'],
+    inText: ['jitter'],
+  });
+});
+
+it('gives the best, as many as a reader looks at', () => {
+  const many = Array.from({ length: MOST_FOUND + 5 }, (_, n) => samplePost({ slug: `robots-${n}` }));
+  expect(search(many)('robots')).toHaveLength(MOST_FOUND);
+});

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { normalQuery, searchTerm, wordsIn } from '../../src/search/search-words.ts';
+
+it.each([
+  ['Caching, or not?', ['Caching', 'or', 'not']],
+  ['A/B slots: 304 & `no-store`', ['A', 'B', 'slots', '304', 'no', 'store']],
+  ['Zürich — naïve', ['Zürich', 'naïve']],
+  ['…', []],
+])('takes the words out of %j', (text, words) => {
+  expect(wordsIn(text)).toEqual(words);
+});
+
+it.each([
+  ['Caching', 'caching'],
+  ['ZÜRICH', 'zurich'],
+  ['304', '304'],
+  ['the', null],
+  ['a', null],
+])('finds %j as %j', (word, term) => {
+  expect(searchTerm(word)).toBe(term);
+});
+
+it.each([
+  ['  two \n words ', 'two words'],
+  ['', ''],
+  [' \t', ''],
+  [`${'x'.repeat(79)} yz`, 'x'.repeat(79)],
+  ['<b>', '<b>'],
+])('looks for %j as %j', (text, query) => {
+  expect(normalQuery(text)).toBe(query);
+});
+
+it('looks for the same, however often a query is brought into its one spelling', () => {
+  const once = normalQuery(`  ${'word '.repeat(40)}`);
+  expect([once.length <= 80, normalQuery(once)]).toEqual([true, once]);
+});

@@ -1,0 +1,98 @@
+import { type Browser, type Page, chromium } from 'playwright';
+import { findChromium } from '../browser/find-chromium.ts';
+import type { Bench } from './run.ts';
+import { startSite } from './support/server-process.ts';
+import { percentile } from './support/statistics.ts';
+import { addNotes } from './support/synthetic-notes.ts';
+import { type Row, atMost, kilobytes, milliseconds, told } from './support/table.ts';
+
+/** Notes of the blog, 0 = as many as it has, and the largest index for them: bytes as they are sent to a browser. */
+const SIZES = [
+  { notes: 0, bytes: 12_000 },
+  { notes: 1_000, bytes: 150_000 },
+];
+const FIRST_RESULT_MS = 50;
+/** Typed letter by letter; the first round also compiles. */
+const WORDS = ['caching', 'validators', 'queue', 'release', 'sampling jitter'];
+
+const bench: Bench = {
+  title: 'Search of the blog',
+  async measure() {
+    const browser = await chromium.launch(await findChromium());
+    try {
+      const rows: Row[] = [];
+      for (const size of SIZES) rows.push(...(await measure(browser, size)));
+      return rows;
+    } finally {
+      await browser.close();
+    }
+  },
+};
+export default bench;
+
+async function measure(browser: Browser, { notes, bytes }: (typeof SIZES)[number]): Promise<Row[]> {
+  const site = await startSite({
+    prepare: (folders) => {
+      if (notes > 0) addNotes(folders['blog']!, notes);
+    },
+  });
+  try {
+    const index = await fetch(`${site.url}/blog/search.json`, { headers: { 'accept-encoding': 'br' } });
+    const { slug } = (await index.json()) as { slug: string[] };
+    const of = `${slug.length} notes`;
+    const page = await browser.newPage();
+    await page.goto(`${site.url}/blog`);
+    await page.mouse.move(1, 1);
+    await page.mouse.move(2, 2);
+    await page.locator('html[data-hydrating=false]').waitFor({ state: 'attached' });
+    await page.getByRole('searchbox').focus();
+    await page.getByRole('searchbox').fill('caching');
+    await page.locator('[data-result]').first().waitFor();
+    const times: number[] = [];
+    for (const word of WORDS) times.push(...(await typeWord(page, word)));
+    const server = performance.now();
+    await (await fetch(`${site.url}/blog?q=rollback`)).text();
+    return [
+      atMost(`index of ${of}, brotli`, Number(index.headers.get('content-length')), bytes, kilobytes),
+      atMost(
+        `a key to the results in the document, ${of}, p95`,
+        percentile(times, 0.95),
+        FIRST_RESULT_MS,
+        milliseconds,
+      ),
+      told(
+        `… p50 / slowest of ${times.length}`,
+        `${milliseconds(percentile(times, 0.5))} / ${milliseconds(Math.max(...times))}`,
+      ),
+      told(`the server's answer to a new query, ${of}`, milliseconds(performance.now() - server)),
+    ];
+  } finally {
+    await site.stop();
+  }
+}
+
+/** @returns for each letter ms until the page shows what it finds, laid out */
+function typeWord(page: Page, word: string): Promise<number[]> {
+  return page.evaluate(async (letters) => {
+    const box = document.querySelector<HTMLInputElement>('input[type=search]')!;
+    const status = document.querySelector('main [role=status]')!;
+    const times: number[] = [];
+    for (let length = 1; length <= letters.length; length++) {
+      if (letters[length - 1] === ' ') continue; // looks for nothing else
+      const changed = new Promise<void>((done) => {
+        const observer = new MutationObserver(() => {
+          observer.disconnect();
+          done();
+        });
+        observer.observe(status, { childList: true, characterData: true, subtree: true });
+      });
+      const started = performance.now();
+      box.value = letters.slice(0, length);
+      box.dispatchEvent(new Event('input', { bubbles: true }));
+      await changed;
+      document.getElementById('notes')!.getBoundingClientRect();
+      times.push(performance.now() - started);
+    }
+    return times;
+  }, word);
+}

@@ -1,0 +1,62 @@
+import { expect } from 'vitest';
+import { test } from './site-test.ts';
+import { violations } from './violations.ts';
+
+const NONE = 'no-note-has-this';
+
+test('the blog is searched by keyboard, with the words marked, at an address that can be sent on', async ({
+  visit,
+}) => {
+  const { page, hydrated, loads } = await visit({ width: 375 });
+  await page.goto('/blog');
+  await hydrated();
+  const box = page.getByRole('searchbox', { name: 'Search the notes' });
+  const main = page.getByRole('main');
+  await box.focus();
+  await box.pressSequentially('valida');
+  await main
+    .getByRole('status')
+    .getByText(/^\d+ notes for “valida”$/)
+    .waitFor();
+  const first = main.locator('[data-result]').first();
+  expect(await first.locator('mark').innerText()).toMatch(/^valida/i);
+  expect(await violations(page)).toEqual([]);
+  await box.press('Enter');
+  await page.waitForURL('**/blog?q=valida');
+  await box.press('ArrowDown');
+  expect(await first.evaluate((link) => link === document.activeElement)).toBe(true);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await main
+    .getByRole('status')
+    .getByText(/^(\d+) of \1 notes$/)
+    .waitFor();
+  await page.waitForURL('**/blog');
+  expect(loads).toEqual(['/blog']);
+});
+
+test('without JavaScript the server finds the same', async ({ visit }) => {
+  const { page } = await visit({ javaScript: false });
+  await page.goto('/blog');
+  await page.getByRole('searchbox').fill('valida');
+  await page.getByRole('button', { name: 'FIND()' }).click();
+  await page.waitForURL('**/blog?q=valida');
+  const main = page.getByRole('main');
+  expect(await main.getByRole('status').innerText()).toMatch(/^\d+ notes for “valida”$/);
+  expect(await main.locator('[data-result] mark').first().innerText()).toMatch(/^valida/i);
+  expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex, nofollow');
+});
+
+test.for([`/blog?q=${NONE}`, `/blog?q=${'long '.repeat(60)}`, '/blog?q=%3Cb%3E&tag=robotics'])(
+  '%s is hydrated as it was sent',
+  async (path, { visit }) => {
+    const { page, hydrated } = await visit();
+    await page.goto(path);
+    await hydrated();
+    await page
+      .getByRole('main')
+      .getByRole('status')
+      .getByText(/^(No|\d+) notes? for “/)
+      .waitFor();
+  },
+);
