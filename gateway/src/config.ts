@@ -56,6 +56,10 @@ export interface Config {
   admissionBrowser?: string | undefined;
   /** What becomes of a release that leaves links or islands of other apps' pages dead; undefined = nobody looks. */
   links: 'warn' | 'refuse' | undefined;
+  /** File of the upstreams; undefined = apps may ask none. */
+  upstreamsFile: string | undefined;
+  /** Of the answers of upstreams that are held for one app. */
+  upstreamAnswersBytes: number;
   /** Base address of an Iconify API for icons that are not bundled; undefined = none. */
   iconFallbackUrl: string | undefined;
   /** Proxies whose forwarding headers are believed: none, or those of these addresses. */
@@ -83,7 +87,8 @@ const port = z
   .refine((value) => value <= 65_535, 'must be a port number (0 to 65535)');
 const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-const duration = z
+/** `3s`, `24h` → milliseconds */
+export const duration = z
   .string()
   .regex(/^\d+(ms|s|m|h|d)$/, 'must be a number with a unit: 500ms, 2s, 5m, 24h, 7d')
   .transform((text) => {
@@ -149,6 +154,8 @@ const environment = z.object({
   RENDER_POOL_MB: megabytes.prefault(512),
   RENDER_IDLE: duration.prefault('5m'),
   RENDER_NEW_PER_MINUTE: count.prefault('120'),
+  UPSTREAMS: z.string().min(1).optional(),
+  UPSTREAM_ANSWERS_MB: megabytes.prefault(32),
   ICON_FALLBACK_URL: z.url({ protocol: /^https?$/ }).optional(),
   TRUST_PROXY: z
     .string()
@@ -232,6 +239,8 @@ function toConfig(
       idleMs: values.RENDER_IDLE,
       newPerMinute: values.RENDER_NEW_PER_MINUTE,
     },
+    upstreamsFile: values.UPSTREAMS,
+    upstreamAnswersBytes: values.UPSTREAM_ANSWERS_MB,
     iconFallbackUrl: values.ICON_FALLBACK_URL,
     trustProxy: isOff(values.TRUST_PROXY) ? false : values.TRUST_PROXY,
     development: values.DEV === '1',

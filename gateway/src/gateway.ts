@@ -12,9 +12,11 @@ import { openDevelopment } from './parts/development.ts';
 import { openHttp } from './parts/http.ts';
 import { openServing } from './parts/serving.ts';
 import { openStorage } from './parts/storage.ts';
+import { openUpstreams } from './parts/upstreams.ts';
 import { createReleaseIntake } from './releases/release-intake.ts';
 import type { SourceWatcher } from './releases/sources/watch-sources.ts';
 import type { TokenStore } from './stores/token-store.ts';
+import type { UpstreamSettings } from './upstreams/settings/upstream-settings.ts';
 
 /** A running gateway, not listening yet. */
 export interface Gateway {
@@ -37,6 +39,8 @@ export interface GatewayOptions {
   now: () => number;
   /** Undefined: the site takes no forms. */
   enquirySettings?: EnquirySettings;
+  /** What apps may ask; undefined: nothing. */
+  upstreamSettings?: UpstreamSettings[];
 }
 
 /** Opens the parts in order: each needs only those before it. They are closed in reverse. */
@@ -45,8 +49,9 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const storage = await openStorage(config, now);
   const { state, blobs, keys, reservations, quotas, disk, assertReleaseRoom } = storage;
   const metrics = createMetrics(now);
+  const upstreams = await openUpstreams({ ...options, storage, metrics });
   const development = await openDevelopment({ config, storage, live: () => serving.site.live() });
-  const serving = openServing({ ...options, storage, metrics, development });
+  const serving = openServing({ ...options, storage, metrics, development, upstreams });
   const { site } = serving;
   const live = () => site.live()?.composition;
   metrics.watch({ live, disk: async () => ({ free: await disk.free(), reserve: disk.reserveBytes }) });
@@ -73,7 +78,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
         ? development.decided([app], findings)
         : logger.error({ app, findings }, `release refused: ${app}`),
   });
-  const parts = { ...options, storage, serving, metrics, intake, development, ...changing };
+  const parts = { ...options, storage, upstreams, serving, metrics, intake, development, ...changing };
   const background = await startBackground(parts);
   const http = await openHttp(parts);
   return {
@@ -88,6 +93,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       await background.close();
       await http.close();
       serving.close();
+      await upstreams.close();
       await storage.close();
     },
   };

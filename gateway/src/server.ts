@@ -11,6 +11,7 @@ import { parseEnquirySettings } from './enquiries/settings.ts';
 import { createGateway, type Gateway } from './gateway.ts';
 import { listenOnSocket } from './process/operations-socket.ts';
 import { startFailure } from './process/start-failure.ts';
+import { readUpstreams } from './upstreams/settings/read-upstreams.ts';
 
 const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -23,6 +24,8 @@ async function start(): Promise<void> {
   if (!parsed.ok || !forms.ok)
     return fail([...(parsed.ok ? [] : parsed.issues), ...(forms.ok ? [] : forms.issues)]);
   const { config } = parsed;
+  const upstreams = readUpstreams(config, process.env);
+  if (!upstreams.ok) return fail(upstreams.issues);
   const production = process.env['NODE_ENV'] === 'production';
   const site = parseSiteConfig(config.site, { url: `http://localhost:${config.port}`, production });
   if (!site.ok) return fail(site.issues.map(({ name, reason, fix }) => `${name}: ${reason}. ${fix}`));
@@ -34,6 +37,7 @@ async function start(): Promise<void> {
     config,
     siteConfig: site.value,
     enquirySettings: forms.settings,
+    upstreamSettings: upstreams.upstreams,
     logger,
     now: Date.now,
   });

@@ -34,6 +34,14 @@ test('of quotas 0 is any number, and whoever develops brings any number of bytes
   expect(quotasOf({ RELEASE_DAY_MB: '-1' })).toEqual([expect.stringContaining('RELEASE_DAY_MB')]);
 });
 
+test('answers of upstreams take up so much of each app', () => {
+  const parsed = parseConfig({ UPSTREAMS: 'upstreams.yml', UPSTREAM_ANSWERS_MB: '1' }, []);
+  expect(parsed).toMatchObject({
+    ok: true,
+    config: { upstreamsFile: 'upstreams.yml', upstreamAnswersBytes: 1024 * 1024 },
+  });
+});
+
 test('the operations port may be a socket by its absolute path', () => {
   const socketOf = (text: string) => {
     const parsed = parseConfig({ OPERATIONS_SOCKET: text }, []);

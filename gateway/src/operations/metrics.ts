@@ -1,5 +1,6 @@
 import type { RequestMetrics } from '../http/observe-requests.ts';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
+import { createUpstreamMetrics, type UpstreamMetrics } from './upstream-metrics.ts';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** What is counted, for Prometheus. Every label has a bounded set of values. */
@@ -13,6 +14,7 @@ export interface Metrics extends RequestMetrics {
   suspicion(confirmed: boolean): void;
   /** @param kind see Failure in failures/failure-log.ts. */
   failure(app: string, kind: string): void;
+  upstreams: UpstreamMetrics;
   /** Adds what is read when Prometheus asks: it is there later than what is counted. */
   watch(added: Partial<Watched>): void;
   /** @returns the text that Prometheus reads, and its media type. */
@@ -76,10 +78,7 @@ export function createMetrics(now: () => number): Metrics {
     'Looks of the gateway at what browsers reported, and whether it found something wrong.',
     ['confirmed'],
   );
-  const failures = counter('failures_total', 'What visitors did not get as it was meant, and why.', [
-    'app',
-    'kind',
-  ]);
+  const failures = counter('failures_total', 'What visitors did not get as meant, and why.', ['app', 'kind']);
   const nameOf = boundedNames(MAX_APPS);
   const ready = createTally();
   return {
@@ -96,6 +95,7 @@ export function createMetrics(now: () => number): Metrics {
     report: (kind) => reports.inc({ kind }),
     suspicion: (confirmed) => suspicions.inc({ confirmed: String(confirmed) }),
     failure: (name, kind) => failures.inc({ app: nameOf(name), kind }),
+    upstreams: createUpstreamMetrics(registry, now),
     watch: (added) => void Object.assign(watched, added),
     expose: async () => ({ type: registry.contentType, text: await registry.metrics() }),
   };

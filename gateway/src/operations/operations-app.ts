@@ -17,6 +17,7 @@ import { registerOperationsPage } from './routes/page.ts';
 import { registerPublish } from './routes/publish.ts';
 import { registerReading } from './routes/reading.ts';
 import { registerTokens } from './routes/tokens.ts';
+import { registerUpstreams } from './routes/upstreams.ts';
 
 /** Attempts with a token that does not work, of one address, within a minute. */
 const MAX_FAILURES = 30;
@@ -54,6 +55,7 @@ export function buildOpsApp(deps: OpsDeps): FastifyInstance {
   registerPublish(app, deps);
   registerChanges(app, deps);
   registerReading(app, deps);
+  registerUpstreams(app, deps);
   registerTokens(app, deps);
   registerKeys(app, deps);
   registerPackages(app, deps);

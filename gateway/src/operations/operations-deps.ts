@@ -9,6 +9,7 @@ import type { BlobStore } from '../stores/blobs/blob-store.ts';
 import type { KeyStore } from '../stores/key-store.ts';
 import type { StateStore } from '../stores/state-store.ts';
 import type { TokenStore } from '../stores/token-store.ts';
+import type { Upstreams } from '../upstreams/upstreams.ts';
 import type { Metrics } from './metrics.ts';
 import type { Sessions } from './page/session.ts';
 
@@ -26,6 +27,7 @@ export interface OpsDeps {
   sessions: Sessions;
   intake: ReleaseIntake;
   changes: Changes;
+  upstreams: Pick<Upstreams, 'invalidate' | 'state'>;
   previews: Pick<Previews, 'addressOf'>;
   metrics: Metrics;
   logger: FastifyBaseLogger;

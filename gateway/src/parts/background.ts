@@ -8,6 +8,7 @@ import { createOriginSource } from '../releases/sources/origin-source.ts';
 import { type SourceWatcher, watchSources } from '../releases/sources/watch-sources.ts';
 import type { ReleaseIntake } from '../releases/release-intake.ts';
 import type { Changing } from './changing.ts';
+import type { Upstreams } from '../upstreams/upstreams.ts';
 import type { Serving } from './serving.ts';
 import type { Storage } from './storage.ts';
 import { after } from './timers.ts';
@@ -16,6 +17,7 @@ export interface BackgroundOptions extends Changing {
   config: Config;
   storage: Storage;
   serving: Serving;
+  upstreams: Upstreams;
   intake: ReleaseIntake;
   logger: FastifyBaseLogger;
   development: Development | undefined;
@@ -98,11 +100,15 @@ function watchReleases({ config, changes, intake, logger, development }: Backgro
 }
 
 /** @returns undefined when no other gateway shares the store. */
-function follow({ storage: { listen }, changes, logger }: BackgroundOptions) {
+function follow({ storage: { listen }, changes, upstreams, logger }: BackgroundOptions) {
   return (
     listen &&
     followActivations({
-      look: changes.catchUp,
+      look: async () => {
+        // One that fails does not keep the other from its turn.
+        const looks = await Promise.allSettled([changes.catchUp(), upstreams.catchUp()]);
+        for (const look of looks) if (look.status === 'rejected') throw look.reason;
+      },
       listen: (onActivation) =>
         listen({
           onActivation,

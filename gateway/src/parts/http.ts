@@ -14,6 +14,7 @@ import type { Metrics } from '../operations/metrics.ts';
 import { buildOpsApp } from '../operations/operations-app.ts';
 import { createSessions } from '../operations/page/session.ts';
 import type { ReleaseIntake } from '../releases/release-intake.ts';
+import type { Upstreams } from '../upstreams/upstreams.ts';
 import type { Changing } from './changing.ts';
 import type { Serving } from './serving.ts';
 import type { Storage } from './storage.ts';
@@ -25,6 +26,7 @@ export interface HttpOptions extends Changing {
   enquirySettings?: EnquirySettings | undefined;
   storage: Storage;
   serving: Serving;
+  upstreams: Upstreams;
   intake: ReleaseIntake;
   metrics: Metrics;
   logger: FastifyBaseLogger;
@@ -43,13 +45,13 @@ export interface Http {
 
 export async function openHttp(options: HttpOptions): Promise<Http> {
   const { config, siteConfig, enquirySettings: settings, storage, serving, changes, previews } = options;
-  const { intake, metrics, logger, now } = options;
+  const { upstreams, intake, metrics, logger, now } = options;
   const { site, pages, newRenderings } = serving;
   const { state, blobs, tokens, keys, db, disk } = storage;
   const sessions = createSessions(await storage.signed('session'), tokens, now);
   const { packagesDir } = config;
   const stored = { state, blobs, tokens, keys, sessions, disk, packagesDir };
-  const ops = buildOpsApp({ site, ...stored, intake, changes, previews, metrics, logger, now });
+  const ops = buildOpsApp({ site, ...stored, upstreams, intake, changes, previews, metrics, logger, now });
   const forms =
     settings && (await openFormsPart({ db, config, settings, siteConfig, site, pages, logger, now }));
   if (forms) metrics.watch({ outbox: forms.outbox });

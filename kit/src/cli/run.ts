@@ -19,6 +19,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   freeze: async () => (await import('./commands/change.ts')).freezeCommand,
   unfreeze: async () => (await import('./commands/change.ts')).unfreezeCommand,
   withdraw: async () => (await import('./commands/change.ts')).withdrawCommand,
+  invalidate: async () => (await import('./commands/change.ts')).invalidateCommand,
   retire: async () => (await import('./commands/change.ts')).retireCommand,
   token: async () => (await import('./commands/token.ts')).tokenCommand,
   key: async () => (await import('./commands/key.ts')).keyCommand,

@@ -53,6 +53,7 @@ it.each([
   'freeze',
   'unfreeze',
   'withdraw blog',
+  'invalidate blog posts',
   'retire blog --yes',
   'token create --app blog',
   'token list',

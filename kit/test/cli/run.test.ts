@@ -7,6 +7,7 @@ const COMMANDS = [
   'dev',
   'freeze',
   'history',
+  'invalidate',
   'key',
   'new',
   'pin',

@@ -24,6 +24,7 @@ import {
 } from './pieces.ts';
 import { type Cell, tableOf } from './table.ts';
 import { contractTable } from './contract-view.ts';
+import { upstreamsTable } from './upstreams-view.ts';
 import { sharedTable, type Waiting, waitingTable } from './waiting-view.ts';
 
 export function signInPage(failed: boolean): Html {
@@ -92,7 +93,8 @@ export function overviewPage({ status, waiting, held, history, you, done }: Over
       'No app is live.',
     )}
     ${waitingTable({ waiting, held }, status, you)} ${sharedTable(status)} ${contractTable(status)}
-    ${leaseTable(leases)} ${previewTable(previews)} ${historyTable('Latest changes', history)}
+    ${upstreamsTable(status)} ${leaseTable(leases)} ${previewTable(previews)}
+    ${historyTable('Latest changes', history)}
     <p><a href="/-/log">The whole history</a></p>`;
 }
 

@@ -85,7 +85,7 @@ export function registerReading(app: FastifyInstance, deps: OpsDeps): void {
 }
 
 export async function readStatus(
-  { site, state, previews, disk, now }: OpsDeps,
+  { site, state, previews, upstreams, disk, now }: OpsDeps,
   token: Token,
 ): Promise<Status> {
   const live = site.live();
@@ -118,6 +118,7 @@ export async function readStatus(
   });
   const freeze = await freezeOf(state);
   const freeBytes = await disk.free();
+  const asked = upstreams.state();
   const { name, url } = live?.composition.site ?? { name: '', url: '' };
   return {
     composition: stored ? { id: stored.composition.id, activatedAt: stored.activatedAt } : null,
@@ -135,6 +136,7 @@ export async function readStatus(
         activatedAt,
         until: leasedUntil!,
       })),
+    ...(asked.length > 0 && { upstreams: asked }),
     ...(freeBytes !== undefined && { disk: { freeBytes, reserveBytes: disk.reserveBytes } }),
     you: { role: token.role, app: token.app, name: token.name },
   };

@@ -38,6 +38,17 @@ export async function withdrawCommand(args: string[], context: CommandContext): 
   return change('withdraw', { parameters: { app: positionals[0]! } }, values, context);
 }
 
+/** `mfe invalidate`: see help.ts. */
+export async function invalidateCommand(args: string[], context: CommandContext): Promise<number> {
+  const { values, positionals } = parseOptions(args, {
+    command: 'invalidate',
+    positionals: ['app', 'tag', 'tag…'],
+  });
+  const [app, ...tags] = positionals;
+  const call = { parameters: { app: app! }, query: { tags: tags.join(',') } };
+  return change('invalidate', call, values, context);
+}
+
 /** `mfe retire`: see help.ts. */
 export async function retireCommand(args: string[], context: CommandContext): Promise<number> {
   const { values, positionals } = parseOptions(args, {

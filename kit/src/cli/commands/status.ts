@@ -4,6 +4,7 @@ import { contractText } from '../output/contract-text.ts';
 import { connect } from '../gateway/operations-client.ts';
 import { parseOptions } from '../parse-options.ts';
 import { jsonText } from '../output/json-text.ts';
+import { upstreamText } from '../output/upstream-text.ts';
 import { waitingText } from '../output/waiting-text.ts';
 import { printable, releaseText, shortDigest, textTable, timeText } from '../output/text-table.ts';
 
@@ -35,7 +36,7 @@ function describeStatus(status: Status): string {
     stateOf(app),
   ]);
   if (rows.length > 0) lines.push('', textTable(['APP', 'LIVE', 'SINCE', 'ROUTES', 'STATE'], rows), '');
-  lines.push(...waitingText(status), ...contractText(status));
+  lines.push(...waitingText(status), ...contractText(status), ...upstreamText(status));
   const oldest = leases.at(-1);
   if (oldest)
     lines.push(

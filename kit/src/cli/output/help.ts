@@ -19,6 +19,7 @@ export const HELP: Record<string, string> = {
   mfe rollback <app>                go back to an earlier release
   mfe pin <app> [release]           stay at a release; mfe unpin <app>
   mfe withdraw <app>                take back what waits
+  mfe invalidate <app> <tag…>       ask its upstreams anew for what has these tags
   mfe freeze [reason]               nothing goes live; mfe unfreeze
   mfe retire <app> --yes            take an app off the site
   mfe token create|list|revoke      who may do all this
@@ -189,6 +190,17 @@ ${GATEWAY}`,
   is published again. A newer release, a rollback or a pin of the app does the same by itself.
 
   mfe withdraw blog
+
+Environment
+${GATEWAY}`,
+
+  invalidate: `mfe invalidate <app> <tag…> [--json]
+
+  Has the answers of upstreams that the app asked for with any of these tags asked for again, on every gateway. Visitors
+  get the old data until the new is there; pages whose data did not change stay as they are.
+  A CMS does the same by its webhook: POST /-/upstreams/<app>/invalidate?tags=posts,home with the team's token.
+
+  mfe invalidate blog posts home
 
 Environment
 ${GATEWAY}`,

@@ -16,6 +16,8 @@ export type HistoryAction =
   /** Another app's release left something of this one's dead: nothing changed of it. */
   | 'warn'
   | 'configure'
+  /** Answers of upstreams, by their tags. */
+  | 'invalidate'
   | 'token-create'
   | 'token-revoke'
   | 'key-add'

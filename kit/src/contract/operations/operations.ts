@@ -18,6 +18,7 @@
  * `verdict.ts`, `site-status.ts`, `history.ts`, `token.ts` and `signing-key.ts` beside this file.
  */
 import type { Composition } from '../release/composition.ts';
+import { UPSTREAM_TAG } from '../release/upstreams.ts';
 import type { Role } from './token.ts';
 
 export interface Operation {
@@ -83,6 +84,11 @@ export const OPERATIONS = {
   freeze: { method: 'POST', path: '/-/freeze', role: 'operator' },
   /** No body. Ends the freeze; what waited is admitted again and becomes live. Answers {@link Change}. */
   unfreeze: { method: 'POST', path: '/-/unfreeze', role: 'operator' },
+  /**
+   * No body that is read: a CMS's webhook may send what it likes. Query `tags`, joined by commas: {@link INVALIDATION}. The app's answers of
+   * upstreams with any of these tags are asked for again, on every gateway, behind visitors. Answers {@link Change}.
+   */
+  invalidate: { method: 'POST', path: '/-/upstreams/:app/invalidate', role: 'team' },
   /** Answers `Status`. */
   status: { method: 'GET', path: '/-/status', role: 'any' },
   /** Query `app`, `limit` (default 50, at most 500). Answers `HistoryList`, newest first. */
@@ -145,6 +151,9 @@ export const PACK_LIMITS = {
   /** Number of releases. */
   releases: 32,
 } as const;
+
+/** Of the tags that one call invalidates. */
+export const INVALIDATION = { tags: 100, tag: UPSTREAM_TAG } as const;
 
 /** Body of every answer that is not 2xx or a refused `Verdict`. */
 export interface OperationError {

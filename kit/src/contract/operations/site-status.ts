@@ -41,6 +41,8 @@ export interface Status {
   leases: { id: string; activatedAt: number; until: number }[];
   /** Candidates that are kept for a look, newest first. */
   previews: { id: string; apps: string[]; until: number; url: string }[];
+  /** What the gateway asks on behalf of apps; absent where nothing is configured. */
+  upstreams?: UpstreamStatus[];
   /** Where the gateway writes; absent where the system does not tell. */
   disk?: { freeBytes: number; reserveBytes: number };
   /** Who the token says is asking. */
@@ -76,6 +78,22 @@ export interface SharedChange {
   /** Of the others, those with a release for it that waits. */
   ready: string[];
   missing: string[];
+}
+
+/** A backend whose data apps show. */
+export interface UpstreamStatus {
+  name: string;
+  /** That may ask it. */
+  apps: string[];
+  /** `open`: it fails, and is left alone for a while. */
+  circuit: 'closed' | 'open' | 'half-open';
+  /** That are held, and of how many of them the last call failed. */
+  answers: number;
+  failing: number;
+  /** When the oldest of them was fetched. */
+  oldestAt?: number;
+  /** The last call that failed, also long ago. */
+  lastError?: { code: string; reason: string; at: number };
 }
 
 export interface AppStatus {

@@ -11,10 +11,18 @@ describe('mfe pin, freeze, retire', () => {
     { argv: ['freeze'], name: 'freeze', body: {} },
     { argv: ['freeze', 'campaign'], name: 'freeze', body: { reason: 'campaign' } },
     { argv: ['unfreeze'], name: 'unfreeze', body: undefined },
+    { argv: ['invalidate', 'legal', 'terms', 'home'], name: 'invalidate', body: undefined },
     { argv: ['retire', 'legal', '--yes'], name: 'retire', body: undefined },
   ])('asks for $argv', async ({ argv, name, body }) => {
     expect((await mfe(argv)).code).toBe(0);
     expect(against.gateway.requests).toMatchObject([body === undefined ? { name } : { name, body }]);
+  });
+
+  it('names the tags of what is invalidated, at least one', async () => {
+    expect(await mfe(['invalidate', 'legal', 'terms', 'home'])).toMatchObject({
+      out: 'terms,home of legal\n',
+    });
+    expect(await mfe(['invalidate', 'legal'])).toMatchObject({ code: 2 });
   });
 
   it('takes an app off the site only when told twice', async () => {

@@ -1,0 +1,31 @@
+import type { Status, UpstreamStatus } from '@voltframe/kit/contract/operations/site-status';
+import { type Html, html } from './html.ts';
+import { timeOf } from './layout.ts';
+import { appLinks, badge } from './pieces.ts';
+import { type Cell, tableOf } from './table.ts';
+
+/** The backends whose data pages show, and how it stands with each. */
+export function upstreamsTable({ upstreams }: Pick<Status, 'upstreams'>): Html | false {
+  if (!upstreams) return false;
+  const row = (upstream: UpstreamStatus): Cell[] => {
+    const { name, apps, answers, oldestAt, lastError } = upstream;
+    const failure =
+      lastError &&
+      html`<span class="hint"
+        >last error ${timeOf(lastError.at)}: ${lastError.reason} (${lastError.code})</span
+      >`;
+    return [
+      name,
+      appLinks(apps),
+      html`${stateBadge(upstream)} ${failure}`,
+      answers,
+      oldestAt === undefined ? '–' : timeOf(oldestAt),
+    ];
+  };
+  return tableOf('Upstreams', ['Upstream', 'Apps', 'State', 'Answers', 'Oldest of'], upstreams.map(row), '');
+}
+
+function stateBadge({ circuit, failing }: UpstreamStatus): Html {
+  if (circuit !== 'closed') return badge('fails, left alone for a while', 'bad');
+  return failing > 0 ? badge(`${failing} cannot be had anew`, 'warn') : badge('answers', 'good');
+}

@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { Config } from '../config.ts';
+import type { Metrics } from '../operations/metrics.ts';
+import { openConnectionPool } from '../upstreams/client/connection-pool.ts';
+import { createUpstreamClient } from '../upstreams/client/upstream-client.ts';
+import { type AnswerTables, createAnswerStore } from '../upstreams/held/answer-store.ts';
+import type { UpstreamSettings } from '../upstreams/settings/upstream-settings.ts';
+import { createUpstreams, type Upstreams } from '../upstreams/upstreams.ts';
+import type { Storage } from './storage.ts';
+import { after, every } from './timers.ts';
+
+export interface UpstreamsPartOptions {
+  config: Pick<Config, 'upstreamAnswersBytes'>;
+  storage: Storage;
+  metrics: Metrics;
+  logger: FastifyBaseLogger;
+  now: () => number;
+  upstreamSettings?: UpstreamSettings[];
+}
+
+const RENEW_MS = 5_000;
+/** Of each app. */
+const MAX_ANSWERS = 1_000;
+
+/** What apps ask of backends: their connections, and the answers. */
+export async function openUpstreams(options: UpstreamsPartOptions): Promise<Upstreams> {
+  const { config, storage, metrics, logger, now, upstreamSettings = [] } = options;
+  const shared = storage.listen !== undefined;
+  const opened = upstreamSettings.map((settings) => {
+    const pool = openConnectionPool(settings.connections, settings.timeoutMs);
+    const client = createUpstreamClient({
+      upstream: settings,
+      send: pool.send,
+      now,
+      random: Math.random,
+      sleep: (ms, signal) => sleep(ms, undefined, { signal }),
+      after,
+      onCall: (outcome, ms) => metrics.upstreams.call(settings.name, outcome, ms),
+    });
+    return { settings, client, pool };
+  });
+  const upstreams = await createUpstreams({
+    configured: opened,
+    store: await createAnswerStore({ db: storage.db as unknown as Kysely<AnswerTables>, shared, now }),
+    shared,
+    limits: { answers: MAX_ANSWERS, bytes: config.upstreamAnswersBytes },
+    now,
+    onError: (error) => logger.warn({ err: error }, 'answers of upstreams cannot be stored, or read'),
+    onStale: metrics.upstreams.stale,
+  });
+  metrics.upstreams.watch(upstreams.state);
+  const stop = every(RENEW_MS, () => void upstreams.renew());
+  return {
+    ...upstreams,
+    async close() {
+      stop();
+      await upstreams.close();
+      await Promise.all(opened.map(({ pool }) => pool.close()));
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import type { UpstreamRequest } from '../upstream-answers.ts';
+import type { AnswerMemory } from './answer-memory.ts';
+import type { HeldAnswer } from './held-answer.ts';
+import type { TagGenerations } from './tag-generations.ts';
+
+/** The newest answers, and what may still be done with them. */
+export interface HeldAnswers {
+  /** @returns the answer under a key as long as it may be shown, however old it is within that. */
+  find(key: string): HeldAnswer | undefined;
+  /** Puts an answer in the place of the one before, unless it may not be shown. @returns whether it did */
+  hold(answer: HeldAnswer): boolean;
+  /** @returns whether it is time to ask again. */
+  isDue(answer: Pick<HeldAnswer, 'fetchedAtMs' | 'generation'>, request: UpstreamRequest): boolean;
+  /** @returns those from before an invalidation. */
+  outdated(): HeldAnswer[];
+  all(): HeldAnswer[];
+  onChange(told: (key: string, digest: string) => void): () => void;
+}
+
+export interface HeldAnswersOptions {
+  memory: AnswerMemory;
+  generations: TagGenerations;
+  /** @returns how long past `revalidateS` an answer may be shown, in ms; undefined: the app may not ask that upstream. */
+  staleIfErrorMs(request: Pick<UpstreamRequest, 'app' | 'upstream'>): number | undefined;
+  now: () => number;
+}
+
+export function createHeldAnswers({
+  memory,
+  generations,
+  staleIfErrorMs,
+  now,
+}: HeldAnswersOptions): HeldAnswers {
+  const listeners = new Set<(key: string, digest: string) => void>();
+  const isGood = ({ request, fetchedAtMs }: HeldAnswer): boolean => {
+    const grace = staleIfErrorMs(request);
+    return grace !== undefined && now() < fetchedAtMs + request.revalidateS * 1000 + grace;
+  };
+  const isOutdated = (
+    { generation }: Pick<HeldAnswer, 'generation'>,
+    { app, tags }: UpstreamRequest,
+  ): boolean => generation !== generations.sum(app, tags);
+  return {
+    find(key) {
+      const answer = memory.get(key);
+      return answer && isGood(answer) ? answer : undefined;
+    },
+    hold(answer) {
+      if (!isGood(answer)) return false;
+      const before = memory.get(answer.key);
+      memory.set(answer);
+      if (before?.digest !== answer.digest) for (const told of listeners) told(answer.key, answer.digest);
+      return true;
+    },
+    isDue: (answer, request) =>
+      now() - answer.fetchedAtMs >= request.revalidateS * 1000 || isOutdated(answer, request),
+    outdated: () => memory.all().filter((answer) => isGood(answer) && isOutdated(answer, answer.request)),
+    all: memory.all,
+    onChange(told) {
+      listeners.add(told);
+      return () => void listeners.delete(told);
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import { APP_NAME } from '@voltframe/kit/contract/release/release-names';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { duration } from '../../config.ts';
+import { fillSecrets, type SecretSources } from './fill-secrets.ts';
+import type { UpstreamSettings } from './upstream-settings.ts';
+
+export type UpstreamsResult =
+  | { ok: true; upstreams: UpstreamSettings[] }
+  /** One line for each defect; none holds a value that was filled in. */
+  | { ok: false; issues: string[] };
+
+export interface UpstreamsOptions extends SecretSources {
+  /** How long a rendering may take, in ms: a call has to end before. */
+  renderTimeoutMs: number;
+}
+
+const MB = 1024 * 1024;
+const MAX_UPSTREAMS = 50;
+const UPSTREAM_NAME = /^[a-z][a-z0-9-]{0,30}$/;
+/** What belongs to the connection, or would let an answer come in a form that is not read here. */
+const OWN_HEADERS =
+  /^(host|connection|content-length|content-type|transfer-encoding|te|upgrade|expect|accept|accept-encoding|keep-alive|proxy-.*)$/;
+const headerName = z
+  .string()
+  .transform((name) => name.toLowerCase())
+  .refine((name) => /^[a-z0-9-]{1,60}$/.test(name), 'is not the name of a header');
+
+const entry = z.strictObject({
+  url: z.string().min(1),
+  apps: z.array(z.string().regex(APP_NAME, 'is not the name of an app')).min(1),
+  headers: z
+    .record(headerName, z.string())
+    .refine(
+      (headers) => !Object.keys(headers).some((name) => OWN_HEADERS.test(name)),
+      'names a header that the gateway sets itself',
+    )
+    .default({}),
+  timeout: duration.prefault('3s'),
+  maxMB: z.number().positive().max(64).default(2),
+  perSecond: z.int().positive().max(10_000).default(50),
+  connections: z.int().positive().max(500).default(20),
+  staleIfError: duration.prefault('7d'),
+  answerHeaders: z.array(headerName).max(20).default([]),
+});
+const file = z
+  .record(z.string().regex(UPSTREAM_NAME, 'is not a name: lower-case letters, digits, -'), entry)
+  .refine((entries) => Object.keys(entries).length <= MAX_UPSTREAMS, `has more than ${MAX_UPSTREAMS}`);
+
+/**
+ * Reads the upstreams of a site.
+ * @param text YAML: by name, its `url`, which `apps` may ask it, and what docs/operations.md lists.
+ */
+export function parseUpstreams(text: string, options: UpstreamsOptions): UpstreamsResult {
+  let document: unknown;
+  try {
+    document = parse(text, { maxAliasCount: 10 }) ?? {};
+  } catch (error) {
+    return { ok: false, issues: [(error as Error).message.split('\n')[0]!] };
+  }
+  const parsed = file.safeParse(document);
+  if (!parsed.success)
+    return {
+      ok: false,
+      issues: parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`),
+    };
+  const results = Object.entries(parsed.data).map(([name, values]) => settingsOf(name, values, options));
+  const issues = results.flatMap((result) => result.issues);
+  return issues.length > 0
+    ? { ok: false, issues }
+    : { ok: true, upstreams: results.map(({ upstream }) => upstream) };
+}
+
+function settingsOf(
+  name: string,
+  values: z.infer<typeof entry>,
+  options: UpstreamsOptions,
+): { upstream: UpstreamSettings; issues: string[] } {
+  const issues: string[] = [];
+  const fill = (field: string, text: string): string => {
+    const filled = fillSecrets(text, options);
+    if (filled.ok) return filled.value;
+    issues.push(...filled.issues.map((issue) => `${name}.${field}: ${issue}`));
+    return '';
+  };
+  const headers = Object.entries(values.headers).map(([header, text]) => {
+    const value = fill(`headers.${header}`, text);
+    // undici refuses it with each call; by then nobody looks.
+    if (/[^\t\x20-\x7e\x80-\xff]/.test(value))
+      issues.push(`${name}.headers.${header}: has a line break or another character that no header may have`);
+    return [header, value] as const;
+  });
+  const base = baseOf(fill('url', values.url));
+  if (typeof base === 'string' && issues.length === 0) issues.push(`${name}.url: ${base}`);
+  if (values.timeout >= options.renderTimeoutMs)
+    issues.push(`${name}.timeout: has to be below RENDER_TIMEOUT (${options.renderTimeoutMs} ms)`);
+  const { apps, timeout, maxMB, perSecond, connections, staleIfError, answerHeaders } = values;
+  return {
+    issues,
+    upstream: {
+      name,
+      base: base as URL,
+      headers: Object.fromEntries(headers),
+      apps,
+      timeoutMs: timeout,
+      maxBytes: maxMB * MB,
+      perSecond,
+      connections,
+      staleIfErrorMs: staleIfError,
+      answerHeaders,
+    },
+  };
+}
+
+/** @returns the address, or what is wrong with it: it may hold a secret, so it is not said. */
+function baseOf(text: string): URL | string {
+  if (!URL.canParse(text)) return 'is not an address: https://cms.example/api';
+  const url = new URL(text);
+  if (!/^https?:$/.test(url.protocol)) return 'has to begin with https:// or http://';
+  if (url.username || url.password)
+    return 'has a user or password in it: send them as a header, authorization';
+  if (url.search || url.hash) return 'has a query or fragment: the base ends with its path';
+  if (!url.pathname.endsWith('/')) url.pathname += '/';
+  return url;
+}

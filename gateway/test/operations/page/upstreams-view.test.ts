@@ -1,0 +1,33 @@
+import type { UpstreamStatus } from '@voltframe/kit/contract/operations/site-status';
+import { expect, test } from 'vitest';
+import { upstreamsTable } from '../../../src/operations/page/upstreams-view.ts';
+
+const cms: UpstreamStatus = {
+  name: 'cms',
+  apps: ['blog'],
+  circuit: 'closed',
+  answers: 3,
+  failing: 0,
+  oldestAt: 0,
+};
+const textOf = (upstreams: UpstreamStatus[]) => {
+  const table = upstreamsTable({ upstreams });
+  return table === false ? '' : table.text;
+};
+
+test.each<[Partial<UpstreamStatus>, string]>([
+  [{}, 'badge good">answers'],
+  [{ failing: 2 }, 'badge warn">2 cannot be had anew'],
+  [{ circuit: 'open', failing: 2 }, 'badge bad">fails, left alone'],
+])('an upstream with %j is shown as it is', (changed, text) => {
+  expect(textOf([{ ...cms, ...changed }])).toContain(text);
+});
+
+test('its last error is told as text', () => {
+  const lastError = { code: 'UPSTREAM_ANSWER', reason: 'its type is <b>', at: 0 };
+  expect(textOf([{ ...cms, lastError }])).toContain('its type is &lt;b&gt; (UPSTREAM_ANSWER)');
+});
+
+test('where nothing is configured there is no table', () => {
+  expect(upstreamsTable({})).toBe(false);
+});
