@@ -47,6 +47,8 @@ export interface ServedCompositionOptions {
   cache: RenderCache;
   process: CompositionRendererOptions['process'];
   upstreams?: InputWatch | undefined;
+  /** See CompositionRendererOptions. */
+  recordedForAll?: boolean | undefined;
   onFailure?: CompositionRendererOptions['onFailure'];
   now: () => number;
   /** See CompositionRendererOptions. */
@@ -83,6 +85,7 @@ export async function createServedComposition(options: ServedCompositionOptions)
       cache,
       process,
       upstreams,
+      recordedForAll: options.recordedForAll,
       now,
       isServed,
       onFailure: options.onFailure,

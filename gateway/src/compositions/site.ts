@@ -27,6 +27,8 @@ export interface SiteOptions {
   now: () => number;
   /** Absent: no upstream is configured. */
   upstreams?: InputWatch | undefined;
+  /** See CompositionRendererOptions. */
+  recordedForAll?: boolean;
   /** See ServedCompositionOptions. */
   onLookup?: ServedCompositionOptions['onLookup'];
   onFailure?: ServedCompositionOptions['onFailure'];
@@ -168,7 +170,7 @@ export class Site {
     releases: Record<string, Release>,
     how: Pick<ServedCompositionOptions, 'process' | 'isServed' | 'memoryBytes'>,
   ): Promise<ServedComposition> {
-    const { blobs, cache, now, upstreams, onLookup, onFailure, addedScript } = this.#options;
+    const { blobs, cache, now, upstreams, recordedForAll, onLookup, onFailure, addedScript } = this.#options;
     return createServedComposition({
       composition,
       releases,
@@ -176,6 +178,7 @@ export class Site {
       cache,
       now,
       upstreams,
+      recordedForAll,
       ...how,
       ...(onLookup && { onLookup }),
       ...(onFailure && { onFailure }),

@@ -6,12 +6,12 @@ import { Site } from '../compositions/site.ts';
 import { createHydrator, type Hydrator } from '../hydration/hydrator.ts';
 import { REFRESH_SCRIPT } from '../http/routes/refresh.ts';
 import type { Development } from '../development/development.ts';
-import { createFailureLog } from '../failures/failure-log.ts';
+import { createFailureLog, type FailureLog } from '../failures/failure-log.ts';
 import { countCache } from '../operations/count-cache.ts';
 import { createNewRenderings, type NewRenderings } from '../limits/new-renderings.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import { matchPage } from '../pages/page-request.ts';
-import { createPageService, type PageService } from '../pages/page-service.ts';
+import { createPageService, type PageService, type PageServiceOptions } from '../pages/page-service.ts';
 import { createRenderPool, type RenderPoolOptions } from '../render/render-pool.ts';
 import { createInputWatch } from '../upstreams/input-watch.ts';
 import type { UpstreamAnswers } from '../upstreams/upstream-answers.ts';
@@ -42,6 +42,13 @@ export interface ServingOptions {
   development: Development | undefined;
   /** Undefined: no upstream is configured. */
   upstreams?: UpstreamAnswers | undefined;
+}
+
+function tellOfPages(failures: FailureLog): PageServiceOptions['onError'] {
+  return (error, at, { composition, releases }) => {
+    const { app, id: what } = matchPage(composition.routes, at, '')?.route ?? NO_ROUTE;
+    failures.noticed({ kind: 'page', app, digest: releases[app]?.digest, what, error, path: at });
+  };
 }
 
 export function openServing(options: ServingOptions): Serving {
@@ -75,6 +82,7 @@ export function openServing(options: ServingOptions): Serving {
     pool,
     now,
     upstreams: upstreams && createInputWatch(upstreams, now),
+    recordedForAll: config.development,
     onLookup: (found) => metrics.cache('document', found),
     onFailure: failures.noticed,
     ...(storage.listen && { sleep }),
@@ -92,14 +100,7 @@ export function openServing(options: ServingOptions): Serving {
       after,
       browser: config.admissionBrowser,
     }),
-    pages: createPageService({
-      now,
-      newRenderings,
-      onError: (error, at, { composition, releases }) => {
-        const { app, id: what } = matchPage(composition.routes, at, '')?.route ?? NO_ROUTE;
-        failures.noticed({ kind: 'page', app, digest: releases[app]?.digest, what, error, path: at });
-      },
-    }),
+    pages: createPageService({ now, newRenderings, onError: tellOfPages(failures) }),
     onCrash: (listener) => void listeners.push(listener),
     close: () => pool.close(),
   };

@@ -48,11 +48,18 @@ export function parseChildMessage(head: unknown): ChildMessage {
   };
 }
 
+/** How a call reads upstreams. */
+export interface Reading {
+  /** Takes what it read: input → digest. */
+  inputs: Record<string, string>;
+  /** Whether recorded answers will do where an upstream gives none. */
+  recorded: boolean;
+}
+
 /** A call that waits for its answer. */
 export interface Waiting {
   type: RenderCall;
-  /** Takes what it read of upstreams: input → digest. */
-  inputs?: Record<string, string> | undefined;
+  reading?: Reading | undefined;
   resolve(result: unknown): void;
   reject(error: Error): void;
 }
@@ -69,7 +76,7 @@ export function settleCall(
   questions?: UpstreamQuestions,
   onError?: (type: RenderCall, error: { message: string; stack?: string }) => void,
 ): void {
-  Object.assign(call.inputs ?? {}, questions?.inputs());
+  Object.assign(call.reading?.inputs ?? {}, questions?.inputs());
   const failure = error && questions?.failure(error.message);
   if (failure) return call.reject(failure);
   if (error) {

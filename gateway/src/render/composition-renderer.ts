@@ -16,6 +16,7 @@ import { sha256 } from '@voltframe/kit/packaging/sha256';
 import type { Failure } from '../failures/failure-log.ts';
 import { isNoAnswer } from '../upstreams/errors.ts';
 import type { InputWatch } from '../upstreams/input-watch.ts';
+import { RECORDED_INPUT } from '../upstreams/upstream-input.ts';
 import type { RenderCache, Rendering } from './cache/render-cache.ts';
 import { inputLookup, renderKey, type RenderSubject } from './cache/render-key.ts';
 import type { RenderCall, RenderCalls } from './protocol.ts';
@@ -29,6 +30,8 @@ export interface CompositionRendererOptions {
   process(app: string): RenderProcess;
   /** Absent: no upstream is configured. */
   upstreams?: InputWatch | undefined;
+  /** Recorded answers of upstreams do not for candidates alone: on a team's own machine. */
+  recordedForAll?: boolean | undefined;
   now: () => number;
   /** Whether visitors see it: then the last good copy is better than no page. A candidate shows its defects. */
   isServed(): boolean;
@@ -63,7 +66,10 @@ export class CompositionRenderer {
   constructor(options: CompositionRendererOptions) {
     this.#options = options;
     const ofReleases = inputLookup(options.composition, options.releases);
-    this.#lookup = (input) => options.upstreams?.digestOf(input) ?? ofReleases(input);
+    this.#lookup = (input) => {
+      if (input === RECORDED_INPUT) return this.#mayBeRecorded() ? '1' : '';
+      return options.upstreams?.digestOf(input) ?? ofReleases(input);
+    };
   }
 
   /** Starts the process of an app. @throws what the bundles threw when they were evaluated. */
@@ -189,7 +195,15 @@ export class CompositionRenderer {
     request: RenderCalls[Call]['request'],
     inputs?: Record<string, string>,
   ): Promise<RenderCalls[Call]['result']> {
-    return this.#options.process(app).call(this.#options.composition, type, request, inputs);
+    return this.#options
+      .process(app)
+      .call(this.#options.composition, type, request, inputs && { inputs, recorded: this.#mayBeRecorded() });
+  }
+
+  /** Visitors get what upstreams answer, or answered them. */
+  #mayBeRecorded(): boolean {
+    const { isServed, recordedForAll = false } = this.#options;
+    return recordedForAll || !isServed();
   }
 
   /**

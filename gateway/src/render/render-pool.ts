@@ -1,4 +1,9 @@
 import { SHELL } from '@voltframe/kit/contract/release/composition';
+import {
+  parseRecordedAnswers,
+  RECORDED_FILE,
+  type RecordedAnswer,
+} from '@voltframe/kit/contract/release/recorded-answers';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { gatewayErrors } from '../errors.ts';
 import type { CodeFailure } from '../failures/failure-log.ts';
@@ -138,11 +143,12 @@ function createProcess(options: RenderPoolOptions, owner: Owner): RenderProcess 
       }),
     load: () => loadCode(blobs, owner),
     read: (file) => readData(blobs, release, file),
-    questions: (limitMs) =>
+    questions: (limitMs, mayBeRecorded) =>
       createUpstreamQuestions({
         app,
         declared: release.upstreams ?? {},
         answers: options.upstreams,
+        recorded: mayBeRecorded ? () => readRecorded(blobs, release) : undefined,
         limitMs,
       }),
     memoryBytes: limits.memoryBytes,
@@ -163,6 +169,16 @@ async function loadCode(blobs: BlobStore, { app, releases }: Owner): Promise<Loa
   };
   const shell = await bundle(SHELL);
   return app === SHELL ? { app, shell } : { app, shell, own: await bundle(app) };
+}
+
+/** What is no record is none: its kit refuses it. */
+async function readRecorded(blobs: BlobStore, { files }: Release): Promise<RecordedAnswer[]> {
+  const bytes = await blobs.get(files[RECORDED_FILE]?.sha256 ?? '').catch(() => undefined);
+  try {
+    return bytes ? parseRecordedAnswers(bytes.toString('utf8')) : [];
+  } catch {
+    return [];
+  }
 }
 
 /** Only what the release lists, and of that only `data/`. */

@@ -1,6 +1,7 @@
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { gatewayErrors } from '../errors.ts';
 import { createTimeWindow, type TimeWindow } from '../limits/time-window.ts';
+import type { Reading } from './child-message.ts';
 import type { RenderCall, RenderCalls } from './protocol.ts';
 import { openSession, type Pending, type Session, type SessionOptions } from './render-session.ts';
 
@@ -52,14 +53,13 @@ export class RenderProcess {
   }
 
   /**
-   * @param inputs takes what the call read of upstreams: input → digest.
    * @throws GW_RENDER_BUSY when too many wait, and what a session ends calls with.
    */
   call<Call extends RenderCall>(
     composition: Composition,
     type: Call,
     request: RenderCalls[Call]['request'],
-    inputs?: Record<string, string>,
+    reading?: Reading,
   ): Promise<RenderCalls[Call]['result']> {
     const { now, onCall } = this.#options;
     const started = now();
@@ -67,7 +67,7 @@ export class RenderProcess {
     return new Promise((done, failed) => {
       const resolve = (result: unknown): void => (told(true), done(result as never));
       const reject = (error: Error): void => (told(false), failed(error));
-      const call: Pending = { type, composition, request, inputs, attempt: 1, resolve, reject };
+      const call: Pending = { type, composition, request, reading, attempt: 1, resolve, reject };
       const lane = this.#laneOf(call);
       if (lane.length >= MAX_WAITING) return reject(gatewayErrors.RENDER_BUSY());
       lane.push(call);

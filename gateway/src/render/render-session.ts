@@ -38,8 +38,8 @@ export interface SessionOptions {
   load(): Promise<LoadedCode>;
   /** A file of the app's `data/`; undefined when the release has none of that name. */
   read(file: string): Promise<{ text: string; sha256: string } | undefined>;
-  /** What one call may ask of upstreams. @param limitMs for how long it may wait for them. */
-  questions?(limitMs: number): UpstreamQuestions;
+  /** What one call may ask of upstreams. @param limitMs for how long it may wait for them. @param recorded see Reading. */
+  questions?(limitMs: number, recorded: boolean): UpstreamQuestions;
   memoryBytes: number;
   timeoutMs: number;
   now: () => number;
@@ -188,7 +188,7 @@ class RunningChild implements Session {
       this.kill(`${call.type} took longer than ${timeoutMs} ms`);
     }, timeoutMs);
     const limitMs = timeoutMs * SHARE_FOR_UPSTREAMS;
-    const questions = this.options.questions?.(limitMs);
+    const questions = this.options.questions?.(limitMs, call.reading?.recorded ?? false);
     const late = questions && setTimeout(questions.end, limitMs);
     this.calls.set(id, { call, timer, questions, late, settled });
     this.askedSince ??= this.options.now();

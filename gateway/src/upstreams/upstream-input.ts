@@ -3,6 +3,9 @@ import { type UpstreamRequest, upstreamKey } from './upstream-answers.ts';
 /** Among the inputs of a rendering, which are named after files else. */
 const PREFIX = 'upstream ';
 
+/** Input of what was made of recorded answers: nothing that visitors get. */
+export const RECORDED_INPUT = 'recorded';
+
 /** @returns the name of an input from which it can be asked for again. */
 export function upstreamInput({ app, upstream, path, query, revalidateS, tags }: UpstreamRequest): string {
   return PREFIX + JSON.stringify([app, upstream, path, query, revalidateS, tags]);

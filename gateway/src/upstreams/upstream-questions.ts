@@ -1,4 +1,5 @@
 import type { UpstreamReply } from '@voltframe/kit/contract/page/upstream';
+import type { RecordedAnswer } from '@voltframe/kit/contract/release/recorded-answers';
 import {
   isDeclaredPath,
   UPSTREAM_LIMITS as MOST,
@@ -16,7 +17,7 @@ import {
   upstreamKey,
   type UpstreamRequest,
 } from './upstream-answers.ts';
-import { upstreamInput } from './upstream-input.ts';
+import { RECORDED_INPUT, upstreamInput } from './upstream-input.ts';
 
 export interface UpstreamQuestionsOptions {
   app: string;
@@ -24,6 +25,8 @@ export interface UpstreamQuestionsOptions {
   declared: Record<string, UpstreamUse>;
   /** Undefined: no upstream is configured here. */
   answers: UpstreamAnswers | undefined;
+  /** What is answered from where an upstream gives no answer; undefined where visitors look. */
+  recorded?: (() => Promise<RecordedAnswer[]>) | undefined;
   /** For how long the call may wait for upstreams, in milliseconds. */
   limitMs: number;
 }
@@ -57,24 +60,32 @@ const questionSchema = z.strictObject({
   tags: z.array(z.string().regex(UPSTREAM_TAG, 'a tag has 1 to 64 of a-z, A-Z, 0-9, . _ : -')).max(MOST.tags),
 });
 
+/** Without a digest: recorded. */
+type Answer = Pick<UpstreamAnswer, 'status' | 'headers' | 'body'> & { digest?: string };
+
 export function createUpstreamQuestions(options: UpstreamQuestionsOptions): UpstreamQuestions {
   const { app, limitMs } = options;
   /** One answer of each: what a call asks twice, it is told the same. */
-  const known = new Map<string, Promise<UpstreamAnswer>>();
+  const known = new Map<string, Promise<Answer>>();
   const inputs: Record<string, string> = {};
   const failures = new Map<string, PlatformError>();
   const ended = Promise.withResolvers<undefined>();
   let [asked, bytes] = [0, 0];
 
-  const read = async (request: UpstreamRequest): Promise<UpstreamAnswer> => {
+  const ask = async (request: UpstreamRequest): Promise<Answer> => {
     const { answers } = options;
     const { upstream } = request;
     if (!answers) throw upstreamErrors.UNKNOWN({ app, upstream });
-    const key = upstreamKey(request);
-    const answering = known.get(key) ?? answers.read(request);
-    known.set(key, answering);
-    const answer = await Promise.race([answering, ended.promise]);
+    const answer = await Promise.race([answers.read(request), ended.promise]);
     if (!answer) throw upstreamErrors.TIMEOUT({ app, upstream, limit: limitMs });
+    return answer;
+  };
+  const read = async (request: UpstreamRequest): Promise<Answer> => {
+    const key = upstreamKey(request);
+    const answering =
+      known.get(key) ?? ask(request).catch(async (error) => recordedAnswer(options, request, error));
+    known.set(key, answering);
+    const answer = await answering;
     bytes += answer.body.length;
     if (bytes > MOST_BYTES) throw upstreamErrors.LIMIT({ app, most: `${MOST_BYTES} bytes` });
     return answer;
@@ -85,7 +96,8 @@ export function createUpstreamQuestions(options: UpstreamQuestionsOptions): Upst
     const input = upstreamInput(request);
     inputs[input] ??= '';
     const { status, headers, body, digest } = await read(request);
-    inputs[input] = digest;
+    if (digest === undefined) inputs[RECORDED_INPUT] = '1';
+    else inputs[input] = digest;
     return { ok: true, status, headers, text: body.toString('utf8') };
   };
   return {
@@ -100,6 +112,20 @@ export function createUpstreamQuestions(options: UpstreamQuestionsOptions): Upst
     inputs: () => inputs,
     failure: (words) => failures.get(words),
   };
+}
+
+/** @throws `error` where it is no lack of an answer, or nothing is recorded. */
+async function recordedAnswer(
+  { recorded }: UpstreamQuestionsOptions,
+  request: UpstreamRequest,
+  error: unknown,
+): Promise<Answer> {
+  const key = upstreamKey(request);
+  const all = recorded && isNoAnswer(error) ? await recorded() : [];
+  const found = all.find((answer) => upstreamKey({ ...answer, app: request.app }) === key);
+  if (!found) throw error;
+  const { status, headers, text } = found;
+  return { status, headers, body: Buffer.from(text) };
 }
 
 /** @throws UPSTREAM_REQUEST, UPSTREAM_UNDECLARED */

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { createServedComposition } from '../../src/compositions/served-composition.ts';
 import { createPageService } from '../../src/pages/page-service.ts';
 import { createRenderCache } from '../../src/render/cache/render-cache.ts';
+import type { Reading } from '../../src/render/child-message.ts';
 import type { RenderProcess } from '../../src/render/render-process.ts';
 import type { BlobStore } from '../../src/stores/blobs/blob-store.ts';
 import { createInputWatch } from '../../src/upstreams/input-watch.ts';
@@ -35,7 +36,7 @@ async function setUp(changesAt: number[]) {
     _composition: unknown,
     kind: string,
     _request: unknown,
-    inputs: Record<string, string> = {},
+    { inputs }: Reading = { inputs: {}, recorded: false },
   ) => {
     if (kind === 'frame') return { html: lateToken('fragment'), islands: [] };
     if (changesAt.includes(renderings++)) answers.held.set(KEY, `v${renderings}`);

@@ -83,9 +83,9 @@ test('what an upstream failed a call is not told of as a failure of its code', (
   };
   const onError = vi.fn<(type: string, error: object) => void>();
   const settled = (message: string) => {
-    const one = { ...call(), inputs: {} };
+    const one = { ...call(), reading: { inputs: {}, recorded: false } };
     settleCall(one, { ...answer, error: { message } }, frameOf(), questions, onError);
-    expect(one.inputs).toEqual({ 'upstream x': '' });
+    expect(one.reading.inputs).toEqual({ 'upstream x': '' });
     return one.reject.mock.calls[0]?.[0];
   };
   expect(settled('no cms')).toBe(failure);

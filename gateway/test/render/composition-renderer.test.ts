@@ -3,11 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { CompositionRenderer } from '../../src/render/composition-renderer.ts';
 import { createRenderCache } from '../../src/render/cache/render-cache.ts';
 import type { Failure } from '../../src/failures/failure-log.ts';
+import type { Reading } from '../../src/render/child-message.ts';
 import type { RenderProcess } from '../../src/render/render-process.ts';
 import { upstreamErrors } from '../../src/upstreams/errors.ts';
 import { createInputWatch } from '../../src/upstreams/input-watch.ts';
 import { upstreamKey } from '../../src/upstreams/upstream-answers.ts';
-import { upstreamInput } from '../../src/upstreams/upstream-input.ts';
+import { RECORDED_INPUT, upstreamInput } from '../../src/upstreams/upstream-input.ts';
 import { playedAnswers, upstreamRequest } from '../fixtures/played-answers.ts';
 import { composed } from '../fixtures/composed.ts';
 import { remoteRelease, sha256, shellRelease } from '../fixtures/fixture-release.ts';
@@ -39,12 +40,14 @@ function rendererOf(
     _composition: unknown,
     kind: string,
     _request: unknown,
-    inputs: Record<string, string> = {},
+    { inputs, recorded }: Reading = { inputs: {}, recorded: false },
   ): Promise<unknown> => {
     calls.push(kind);
+    if (recorded) inputs[RECORDED_INPUT] = '1';
     if (answers.held.size > 0) inputs[POSTS] = (await answers.read(upstreamRequest())).digest;
     return answer(kind);
   };
+  const served = { yet: isServed };
   const renderer = new CompositionRenderer({
     composition,
     releases,
@@ -55,10 +58,10 @@ function rendererOf(
     },
     upstreams: createInputWatch(answers, () => 7),
     now: () => 7,
-    isServed: () => isServed,
+    isServed: () => served.yet,
     onFailure: (failure) => void told.push(failure),
   });
-  return { renderer, calls, route: composition.routes[0]!, cache, composition };
+  return { renderer, calls, route: composition.routes[0]!, cache, composition, served };
 }
 const fragment = (data: string, more: Partial<FragmentResult> = {}) => ({
   html: data,
@@ -223,6 +226,17 @@ describe('a page with data of an upstream', () => {
     fail = true;
     await expect(renderer.fragment(route, page)).rejects.toBe(dead);
     expect(told).toEqual([]);
+  });
+
+  test('is rendered anew for visitors where admission made do with recorded answers', async () => {
+    const { renderer, route, calls, served } = rendererOf('a', () => fragment('a'), { isServed: false });
+    await renderer.fragment(route, page);
+    await renderer.fragment(route, page);
+    expect(calls).toHaveLength(1);
+    served.yet = true;
+    await renderer.fragment(route, page);
+    await renderer.fragment(route, page);
+    expect(calls).toHaveLength(2);
   });
 
   test('as a list of paths depends on it, too', async () => {

@@ -48,7 +48,8 @@ async function callOf(
     onCrash: (reason) => void crashes.push(reason),
   });
   onTestFinished(() => process.close());
-  const outcome = await process.call(composition, 'frame', { navigation: '' }, inputs).then(
+  const reading = { inputs, recorded: false };
+  const outcome = await process.call(composition, 'frame', { navigation: '' }, reading).then(
     ({ html }) => `html ${html}`,
     (error: { code: string; why: string }) => `${error.code} ${error.why}`,
   );

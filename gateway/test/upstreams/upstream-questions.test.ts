@@ -1,3 +1,4 @@
+import type { RecordedAnswer } from '@voltframe/kit/contract/release/recorded-answers';
 import { describe, expect, test } from 'vitest';
 import { upstreamErrors } from '../../src/upstreams/errors.ts';
 import { upstreamInput } from '../../src/upstreams/upstream-input.ts';
@@ -7,9 +8,12 @@ import { playedAnswers, upstreamRequest } from '../fixtures/played-answers.ts';
 const question = { upstream: 'cms', path: '/posts', query: [], revalidate: 60, tags: [] };
 const input = upstreamInput(upstreamRequest());
 
-function callWith(answers = playedAnswers()) {
+function callWith(answers = playedAnswers(), recorded?: () => Promise<RecordedAnswer[]>) {
   const declared = { cms: { paths: ['/posts/**'] } };
-  return { answers, ...createUpstreamQuestions({ app: 'docs', declared, answers, limitMs: 7_500 }) };
+  return {
+    answers,
+    ...createUpstreamQuestions({ app: 'docs', declared, answers, recorded, limitMs: 7_500 }),
+  };
 }
 
 test('a declared path is answered, and is an input of the page', async () => {
@@ -86,6 +90,14 @@ describe('without an answer', () => {
     const answer = await callWith(playedAnswers({ answer: () => new Error('password') })).reply(question);
     expect(answer).toMatchObject({ ok: false, code: 'UPSTREAM_UNEXPECTED' });
     expect(JSON.stringify(answer)).not.toContain('password');
+  });
+
+  test('a candidate is answered what was recorded, and depends on that', async () => {
+    const answer = { upstream: 'cms', path: '/posts', query: [], status: 200, headers: {}, text: 'then' };
+    const { reply, inputs } = callWith(playedAnswers({ answer: () => dead }), async () => [answer]);
+    expect(await reply(question)).toEqual({ ok: true, status: 200, headers: {}, text: 'then' });
+    expect(inputs()).toEqual({ [input]: '', recorded: '1' });
+    expect(await reply({ ...question, path: '/posts/2' })).toMatchObject({ code: 'UPSTREAM_UNREACHABLE' });
   });
 
   test('where no upstream is configured, that is said', async () => {

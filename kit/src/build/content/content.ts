@@ -10,6 +10,7 @@ import type { IconBody } from '../../react/icons/icon-registry.ts';
 import { iconsIn } from '../icon-data.ts';
 import { placeContentImage } from './content-images.ts';
 import { compileMarkdown } from './markdown.ts';
+import { recordedFile } from './recorded-file.ts';
 
 /** The compiled content of an app: files of the release's `data/` folder, and the icons the content names. */
 export interface CompiledContent {
@@ -52,6 +53,7 @@ export async function compileContent(app: App): Promise<CompiledContent> {
   for (const [name, source] of Object.entries(app.config.content ?? {}))
     if ('derive' in source) files.set(`data/${name}.json`, derived(app, name, source, collections));
   for (const text of files.values()) Object.assign(icons, iconsIn(text));
+  for (const [name, text] of recordedFile(app.paths.root)) files.set(name, text);
   return { files, images, icons };
 }
 
