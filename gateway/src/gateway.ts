@@ -51,7 +51,9 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const metrics = createMetrics(now);
   const upstreams = await openUpstreams({ ...options, storage, metrics });
   const development = await openDevelopment({ config, storage, live: () => serving.site.live() });
-  const serving = openServing({ ...options, storage, metrics, development, upstreams });
+  // Where none is configured, no page depends on one.
+  const asked = options.upstreamSettings?.length ? upstreams : undefined;
+  const serving = openServing({ ...options, storage, metrics, development, upstreams: asked });
   const { site } = serving;
   const live = () => site.live()?.composition;
   metrics.watch({ live, disk: async () => ({ free: await disk.free(), reserve: disk.reserveBytes }) });

@@ -27,7 +27,7 @@ export interface OpsDeps {
   sessions: Sessions;
   intake: ReleaseIntake;
   changes: Changes;
-  upstreams: Pick<Upstreams, 'invalidate' | 'state'>;
+  upstreams: Pick<Upstreams, 'invalidate' | 'answersOf' | 'state'>;
   previews: Pick<Previews, 'addressOf'>;
   metrics: Metrics;
   logger: FastifyBaseLogger;

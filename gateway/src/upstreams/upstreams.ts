@@ -31,6 +31,8 @@ export interface Upstreams extends UpstreamAnswers {
   /** Asks again for what is still from before an invalidation: upstreams may fail just then. */
   renew(): Promise<void>;
   state(): UpstreamStatus[];
+  /** The answers of an app that are at hand. */
+  answersOf(app: string): HeldAnswer[];
   /** Resolves when what was answered is stored. */
   close(): Promise<void>;
 }
@@ -95,6 +97,7 @@ export async function createUpstreams(options: UpstreamsOptions): Promise<Upstre
     catchUp: createCatchUp(parts),
     renew: () => renewAll(parts, held.outdated()),
     state: () => options.configured.map((entry) => stateOf(entry, parts)),
+    answersOf: (app) => held.all().filter(({ request }) => request.app === app),
     close: behind.done,
   };
 }

@@ -20,6 +20,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   unfreeze: async () => (await import('./commands/change.ts')).unfreezeCommand,
   withdraw: async () => (await import('./commands/change.ts')).withdrawCommand,
   invalidate: async () => (await import('./commands/change.ts')).invalidateCommand,
+  record: async () => (await import('./commands/upstreams/record.ts')).recordCommand,
   retire: async () => (await import('./commands/change.ts')).retireCommand,
   token: async () => (await import('./commands/token.ts')).tokenCommand,
   key: async () => (await import('./commands/key.ts')).keyCommand,

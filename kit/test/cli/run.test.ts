@@ -13,6 +13,7 @@ const COMMANDS = [
   'pin',
   'promote',
   'publish',
+  'record',
   'releases',
   'retire',
   'rollback',

@@ -1,14 +1,31 @@
-import { type Change, INVALIDATION } from '@voltframe/kit/contract/operations/operations';
+import {
+  type Change,
+  INVALIDATION,
+  type RecordedAnswers,
+} from '@voltframe/kit/contract/operations/operations';
+import { MOST_RECORDED, type RecordedAnswer } from '@voltframe/kit/contract/release/recorded-answers';
 import type { FastifyInstance } from 'fastify';
 import { gatewayErrors } from '../../errors.ts';
 import { authorize } from '../authorize.ts';
+import type { HeldAnswer } from '../../upstreams/held/held-answer.ts';
 import { type OpsDeps, routeOf } from '../operations-deps.ts';
 
-/** `POST /-/upstreams/{app}/invalidate?tags=…`: what `mfe invalidate` and the webhooks of backends call. */
+/**
+ * `POST /-/upstreams/{app}/invalidate?tags=…`: what `mfe invalidate` and the webhooks of backends call. `GET …/answers`: what `mfe
+ * record` keeps.
+ */
 export function registerUpstreams(
   app: FastifyInstance,
   { upstreams, state, tokens, now }: Pick<OpsDeps, 'upstreams' | 'state' | 'tokens' | 'now'>,
 ): void {
+  app.route<{ Params: { app: string } }>({
+    ...routeOf('answers'),
+    async handler(request): Promise<RecordedAnswers> {
+      await authorize(request, 'answers', [request.params.app], tokens);
+      const answers = upstreams.answersOf(request.params.app).slice(0, MOST_RECORDED);
+      return { answers: answers.map(recordedAnswer) };
+    },
+  });
   void app.register(async (scope) => {
     // Webhooks send what they like, and in what form they like.
     scope.removeAllContentTypeParsers();
@@ -38,6 +55,11 @@ export function registerUpstreams(
       },
     });
   });
+}
+
+function recordedAnswer({ request, status, headers, body }: HeldAnswer): RecordedAnswer {
+  const { upstream, path, query } = request;
+  return { upstream, path, query, status, headers, text: body.toString('utf8') };
 }
 
 function readTags(query: string | string[] | undefined): string[] {

@@ -1,6 +1,7 @@
 import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
+import { heldAnswer } from '../../fixtures/held-answer.ts';
 import { registerUpstreams } from '../../../src/operations/routes/upstreams.ts';
 
 const TOKEN = 'vf_of-the-team-of-blog-1234';
@@ -18,6 +19,7 @@ function operationsPort() {
     state: { addHistory: async (entry: object) => void history.push(entry) } as never,
     upstreams: {
       invalidate: async (of, tags) => invalidated.push([of, tags]),
+      answersOf: (of) => [heldAnswer('[]', { app: of, query: [['page', '2']] })],
       state: () => [],
     },
     now: () => 7,
@@ -31,8 +33,32 @@ function operationsPort() {
     });
     return { status: answer.statusCode, body: answer.json<unknown>() };
   };
-  return { post, invalidated, history };
+  const get = async (url: string) => {
+    const answer = await app.inject({ url, headers: { authorization: `Bearer ${TOKEN}` } });
+    return { status: answer.statusCode, body: answer.json<unknown>() };
+  };
+  return { post, get, invalidated, history };
 }
+
+test('what an app was answered is shown to its team, and to no other', async () => {
+  const { get } = operationsPort();
+  expect(await get('/-/upstreams/blog/answers')).toEqual({
+    status: 200,
+    body: {
+      answers: [
+        {
+          upstream: 'cms',
+          path: '/posts',
+          query: [['page', '2']],
+          status: 200,
+          headers: { 'content-type': 'text/plain' },
+          text: '[]',
+        },
+      ],
+    },
+  });
+  expect((await get('/-/upstreams/legal/answers')).status).toBe(403);
+});
 
 test('what has the tags is invalidated, and the history says who did it', async () => {
   const { post, invalidated, history } = operationsPort();

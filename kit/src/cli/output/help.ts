@@ -26,6 +26,7 @@ export const HELP: Record<string, string> = {
   mfe key [add|list|revoke]         whose signature releases need
 
   mfe sync [folder]                 types of the site's pages and islands for an app
+  mfe record [folder]               keep what its upstreams answered, to try releases with
   mfe serve [folder]                serve a release for the gateway to pull
 
 Environment
@@ -201,6 +202,17 @@ ${GATEWAY}`,
   A CMS does the same by its webhook: POST /-/upstreams/<app>/invalidate?tags=posts,home with the team's token.
 
   mfe invalidate blog posts home
+
+Environment
+${GATEWAY}`,
+
+  record: `mfe record [folder] [--json]
+
+  Writes what the gateway was answered by the upstreams that the app declares into upstreams.recorded.json, in its folder. A
+  release is tried with it where an upstream never answered; previews and mfe dev show it then, visitors never. It is
+  part of the release and of your repository: look at what is in it. Open the pages first that ask for what is to be in it.
+
+  mfe record mfe-blog
 
 Environment
 ${GATEWAY}`,

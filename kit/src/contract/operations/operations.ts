@@ -18,6 +18,7 @@
  * `verdict.ts`, `site-status.ts`, `history.ts`, `token.ts` and `signing-key.ts` beside this file.
  */
 import type { Composition } from '../release/composition.ts';
+import type { RecordedAnswer } from '../release/recorded-answers.ts';
 import { UPSTREAM_TAG } from '../release/upstreams.ts';
 import type { Role } from './token.ts';
 
@@ -89,6 +90,8 @@ export const OPERATIONS = {
    * upstreams with any of these tags are asked for again, on every gateway, behind visitors. Answers {@link Change}.
    */
   invalidate: { method: 'POST', path: '/-/upstreams/:app/invalidate', role: 'team' },
+  /** Answers {@link RecordedAnswers}: what upstreams answered the app last, for its team alone. */
+  answers: { method: 'GET', path: '/-/upstreams/:app/answers', role: 'team' },
   /** Answers `Status`. */
   status: { method: 'GET', path: '/-/status', role: 'any' },
   /** Query `app`, `limit` (default 50, at most 500). Answers `HistoryList`, newest first. */
@@ -233,4 +236,8 @@ export function operationPath(
   const given = Object.entries(query).filter(([, value]) => value !== undefined);
   const search = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
   return search ? `${path}?${search}` : path;
+}
+
+export interface RecordedAnswers {
+  answers: RecordedAnswer[];
 }

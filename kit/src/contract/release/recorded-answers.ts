@@ -16,7 +16,7 @@ export const RECORDED_SOURCE = 'upstreams.recorded.json';
 /** In its release. No content can have this name. */
 export const RECORDED_FILE = 'data/@upstreams.recorded.json';
 
-const MOST_ANSWERS = 500;
+export const MOST_RECORDED = 500;
 const MOST_BYTES = 5 * 1024 * 1024;
 
 const recorded = z
@@ -33,7 +33,7 @@ const recorded = z
       text: z.string(),
     }),
   )
-  .max(MOST_ANSWERS);
+  .max(MOST_RECORDED);
 
 /**
  * @param json of the file, from whomever.
