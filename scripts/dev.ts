@@ -50,7 +50,9 @@ function assertBuilt(failed: string[]): void {
 }
 
 function startGateway(env: NodeJS.ProcessEnv): ChildProcess {
-  return start([path.join(root, 'gateway/src/server.ts')], env);
+  const file = path.join(root, '.mfe/upstreams.yml');
+  const upstreams = process.env['UPSTREAMS'] === undefined && existsSync(file) ? { UPSTREAMS: file } : {};
+  return start([path.join(root, 'gateway/src/server.ts')], { ...upstreams, ...env });
 }
 
 function start(argv: string[], env: NodeJS.ProcessEnv = {}): ChildProcess {

@@ -11,6 +11,7 @@ import { announceApp } from '../developing/announce-app.ts';
 import { pageEvents } from '../developing/page-events.ts';
 import { followSite } from '../gateway/follow-site.ts';
 import { startLocalGateway } from '../gateway/local-gateway.ts';
+import { localUpstreams } from '../gateway/local-upstreams.ts';
 import { createShownReleases, describeChange, type ShowReleases } from '../gateway/shown-releases.ts';
 import { connectToSite, type SiteConnection, type SiteStart } from '../gateway/site-connection.ts';
 import { parseOptions } from '../parse-options.ts';
@@ -70,7 +71,8 @@ async function work(
       await Promise.race([building.then((builds) => builds.first), untilAborted(context.signal)]);
     }
     const { site } = first.site.composition;
-    const starting = startLocalGateway({ program, releases, site, port, production }, running);
+    const upstreams = localUpstreams(app.paths.root, context.env);
+    const starting = startLocalGateway({ program, releases, site, port, production, upstreams }, running);
     // Beside the gateway's start: each takes a core.
     building ??= startBuilds(app, production, running);
     const [gateway] = await Promise.all([starting, building]);

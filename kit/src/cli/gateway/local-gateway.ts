@@ -25,6 +25,8 @@ export interface LocalGatewayOptions {
   port: number;
   /** Whether it takes and checks releases as for visitors; else those of development, and tells open pages of them. */
   production: boolean;
+  /** Environment of the backends that it may ask; see local-upstreams.ts. */
+  upstreams?: Record<string, string>;
 }
 
 /** What a child needs of the environment: never a token. */
@@ -43,7 +45,7 @@ export async function startLocalGateway(
 ): Promise<LocalGateway> {
   const { script, root } = options.program;
   const data = mkdtempSync(path.join(tmpdir(), 'mfe-'));
-  const env = { ...gatewayEnv(options, data), ...pick(context.env) };
+  const env = { ...options.upstreams, ...gatewayEnv(options, data), ...pick(context.env) };
   const child = spawn(process.execPath, [script], { env, cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
   const end = (): void => void child.kill('SIGTERM');
   const ended = new Promise<void>((done) => {

@@ -304,7 +304,8 @@ ${GATEWAY}`,
   Builds one app at each change, and serves it on this machine inside the live site: the other apps' releases come from
   the gateway, and what goes live there meanwhile is shown, too. While the gateway cannot be reached, the site stays as it
   was, and a line says since when. Types are checked beside the builds, by the app's TypeScript and tsconfig.json. Needs
-  @voltframe/gateway among the app's devDependencies, or the checkout of the site.
+  @voltframe/gateway among the app's devDependencies, or the checkout of the site. Upstreams are those of .mfe/upstreams.yml
+  in the app's folder, else what is recorded.
   --prod  as visitors will have it: each change is built for production and passes all checks before it is shown, and
           pages are loaded again by hand
 
