@@ -7,7 +7,7 @@ const TSC = path.join(root, 'node_modules/typescript/bin/tsc');
 /** Of the package's folder, beside what is compiled. */
 const TAKEN_ALONG = ['README.md', 'bin', 'templates'];
 /** Files that are no TypeScript. */
-const COPIED = '**/*.{cjs,css}';
+const COPIED = '**/{*.cjs,*.css,images.d.ts}';
 /** Relative imports of TypeScript in what tsc does not write anew: loaders, and the types of the declarations. */
 const TYPESCRIPT_IMPORT = /(['"]\.{1,2}\/[^'"\n]*)\.tsx?(?=['"])/g;
 

@@ -31,20 +31,30 @@ const inputs = z
   .record(z.string().max(600), z.string().max(128))
   .refine((all) => Object.keys(all).length <= MAX_INPUTS, 'too many inputs');
 const text = z.string().max(100_000);
+const link = z.object({
+  rel: short,
+  href: line.optional(),
+  type: short.optional(),
+  title: line.optional(),
+  as: short.optional(),
+  imagesrcset: line.optional(),
+  imagesizes: line.optional(),
+  fetchpriority: short.optional(),
+});
 const head = z
   .object({
     title: line,
     meta: z.array(z.object({ name: short.optional(), property: short.optional(), content: text })).max(200),
-    links: z
-      .array(z.object({ rel: short, href: line, type: short.optional(), title: line.optional() }))
-      .max(200),
+    links: z.array(link).max(200),
     jsonLd: z.array(z.record(z.string(), z.unknown())).max(50),
     lang: short,
     choices: z.object({ parameter: short, titles: z.record(line, line) }).optional(),
   })
   .refine((value) => JSON.stringify(value).length <= ANSWER_LIMITS.head, 'the head is too large');
 /** A field that the schema does not know would be lost on its way: then this does not compile. */
-type Unknown = Exclude<keyof Head, keyof z.infer<typeof head>>;
+type Unknown =
+  | Exclude<keyof Head, keyof z.infer<typeof head>>
+  | Exclude<keyof Head['links'][number], keyof z.infer<typeof link>>;
 const nothingIsLost: [Unknown] extends [never] ? true : Unknown = true;
 void nothingIsLost;
 

@@ -5,6 +5,7 @@ import { type Compiled, compileOnce } from './compile.ts';
 import { type CompiledContent, compileContent } from './content/content.ts';
 import { writeEntries } from './generated-entries.ts';
 import { checkImages } from './images/check-images.ts';
+import { createPictures } from './images/pictures.ts';
 import { checkSharedVersions } from './federation/declared-versions.ts';
 import { type ReleaseFiles, addClientFiles, addMap } from './release/release-files.ts';
 import { releaseManifest } from './release/release-manifest.ts';
@@ -33,8 +34,9 @@ export async function buildApp(app: App, options: BuildOptions): Promise<Release
   // A build that fails must leave nothing that could be taken for it.
   rmSync(app.paths.dist, { recursive: true, force: true });
   const sources = readSources(app.paths.root);
-  checkImages(app);
-  const content = await compileContent(app);
+  const pictures = createPictures(app, options.mode);
+  await checkImages(app, pictures);
+  const content = await compileContent(app, pictures);
   const entries = writeEntries(app, content.icons);
   const scripts = await compileOnce(app, browserConfig(app, entries, options));
   const client = options.mode === 'development' ? withInlineMaps(app, scripts) : scripts;

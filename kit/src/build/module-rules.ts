@@ -5,6 +5,7 @@ import type { RuleSetRule } from 'webpack';
 import { sha256 } from '../packaging/sha256.ts';
 import type { App } from './app-paths.ts';
 import { BROWSERS } from './browsers.ts';
+import { createPictures } from './images/pictures.ts';
 import { stableName } from './stable-names.ts';
 
 const require = createRequire(import.meta.url);
@@ -14,11 +15,13 @@ const loader = (name: string): string => path.join(import.meta.dirname, 'loaders
 
 /**
  * How the modules of a build are read: TypeScript, styles, fonts and pictures.
+ * @param mode versions of pictures are made for production
  * @param icons loaders that put the data of icons beside their names
  */
 export function moduleRules(
   app: App,
   side: 'client' | 'server',
+  mode: 'production' | 'development',
   icons = [{ loader: loader('inline-icons.cjs') }],
 ): RuleSetRule[] {
   const { name } = app.config;
@@ -37,6 +40,8 @@ export function moduleRules(
     },
   };
   const extract = side === 'client' ? [MiniCssExtractPlugin.loader] : [];
+  const emit = side === 'client';
+  const asItIs = { type: 'asset/resource', generator: { emit } };
   const errors = side === 'client' ? [loader('visitor-errors.cjs')] : [];
   return [
     { test: /\.[jt]sx?$/, exclude: isForeign, use: [swc(side), ...icons] },
@@ -47,8 +52,16 @@ export function moduleRules(
     },
     {
       test: /\.(woff2|svg|png|jpe?g|gif|webp|avif)$/,
-      type: 'asset/resource',
-      generator: { emit: side === 'client' },
+      oneOf: [
+        // Of a stylesheet, a `new URL`, or `?url`: the file as it is, by its address.
+        { dependency: 'url', ...asItIs },
+        { resourceQuery: /^\?url$/, ...asItIs },
+        { test: /\.woff2$/, ...asItIs },
+        {
+          use: [{ loader: loader('picture.cjs'), options: { pictures: createPictures(app, mode), emit } }],
+          type: 'javascript/auto',
+        },
+      ],
     },
   ];
 }

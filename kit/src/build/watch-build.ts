@@ -9,6 +9,7 @@ import { compileContent, contentFiles } from './content/content.ts';
 import { writeEntries } from './generated-entries.ts';
 import { browserConfig } from './refresh/browser-config.ts';
 import { withInlineMaps } from './refresh/inline-maps.ts';
+import { createPictures } from './images/pictures.ts';
 import type { EarlyFiles } from './refresh/early-files.ts';
 import type { FirstFailure } from './refresh/first-failure.ts';
 import { moduleParents } from './refresh/module-parents.ts';
@@ -40,6 +41,7 @@ export async function watchBuild(
   { released, failed, early, failure }: BuildReports,
 ): Promise<() => Promise<void>> {
   const parts: Partial<Parts> = {};
+  const pictures = createPictures(app, options.mode);
   let started = performance.now();
   let timer: NodeJS.Timeout | undefined;
   /** Of each compiler; none run before the content can be read. */
@@ -71,7 +73,7 @@ export async function watchBuild(
     });
   const readContent = async (): Promise<void> => {
     try {
-      parts.content = await compileContent(app);
+      parts.content = await compileContent(app, pictures);
     } catch (error) {
       return failure.failed('content', error as Error);
     }

@@ -69,7 +69,7 @@ export function clientConfig(app: App, entries: Entries, options: BuildOptions):
     },
     experiments: { outputModule: true },
     resolve: resolve(entries),
-    module: { rules: moduleRules(app, 'client') },
+    module: { rules: moduleRules(app, 'client', options.mode) },
     optimization: {
       minimize: options.mode === 'production',
       minimizer: [terser()],
@@ -122,7 +122,7 @@ export function bootstrapConfig(app: App, entries: Entries, options: BuildOption
     entry: { bootstrap: resolveModule(app, './src/bootstrap.ts') },
     output: { filename: '[name].js', iife: true },
     resolve: resolve(entries),
-    module: { rules: moduleRules(app, 'client', []) }, // it draws no icons
+    module: { rules: moduleRules(app, 'client', options.mode, []) }, // it draws no icons
     optimization: { minimize: options.mode === 'production', minimizer: [terser()], moduleIds: false },
     plugins: [sourceMaps(options.mode, true), new StableNames(app.paths.root)],
   };
@@ -146,7 +146,7 @@ export function serverConfig(app: App, entries: Entries, options: BuildOptions):
     externalsType: 'commonjs2',
     externals: shared,
     resolve: resolve(entries),
-    module: { rules: moduleRules(app, 'server') },
+    module: { rules: moduleRules(app, 'server', options.mode) },
     optimization: { minimize: false, splitChunks: false, moduleIds: false },
     plugins: [
       sourceMaps(options.mode, false),

@@ -30,7 +30,7 @@ export const buildErrors = defineErrors('BUILD', {
     status: 500,
     message: 'Images of {app}:\n{reason}',
     why: 'Visitors would see a gap, wait for megabytes, or lose the line that they read when the image comes. The browser tells nobody.',
-    fix: 'Correct the line that the message names: the name of the file, its size (500,000 bytes and 4,000,000 pixels at most), or the width and height of <img>.',
+    fix: 'Correct the line that the message names: the name of the file; its size (25,000,000 bytes and 50,000,000 pixels at most; 500,000 and 4,000,000 where it is sent as it is); a file that is broken, or no image of that kind: save it anew; or the width and height of <img>.',
   },
   COMPILE_FAILED: {
     status: 500,

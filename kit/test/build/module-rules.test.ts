@@ -6,7 +6,7 @@ import { appOf } from './fixtures/sample-app.ts';
 
 const KIT = path.resolve(import.meta.dirname, '../../src');
 const app = appOf({});
-const [code, , css] = moduleRules(app, 'client') as [RuleSetRule, RuleSetRule, RuleSetRule];
+const [code, , css] = moduleRules(app, 'client', 'production') as [RuleSetRule, RuleSetRule, RuleSetRule];
 
 it.each([
   ['/srv/blog/src/pages/post.tsx', true],

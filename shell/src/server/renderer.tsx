@@ -1,5 +1,4 @@
 import type { ComponentType } from 'react';
-import { renderToString } from 'react-dom/server';
 import type { CompositionRoute } from '@voltframe/kit/contract/release/composition';
 import { buildHead } from '@voltframe/kit/contract/page/head';
 import { NO_NAVIGATION } from '@voltframe/kit/contract/page/navigation';
@@ -23,6 +22,7 @@ import { Frame, PageView } from '../app.tsx';
 import { Screen } from '../error-screen/error-screen.tsx';
 import { createServerPlatform, serverNavigator } from '../server-platform.ts';
 import { type Inputs, createContentReader } from './content-reader.ts';
+import { renderHtml } from './render-html.ts';
 import { runGuards } from './run-guards.ts';
 import { createUpstreamReader } from './upstream-reader.ts';
 
@@ -81,9 +81,9 @@ async function fragment(
   const data = JSON.parse(JSON.stringify((await server.loader?.(loaderContext)) ?? null)) as unknown;
   close();
   const page = server.head?.({ ...loaderContext, data }) ?? {};
-  const head = buildHead({ page, path, search }, site);
+  const built = buildHead({ page, path, search }, site);
   const islands: IslandRef[] = [];
-  const html = renderToString(
+  const { html, preloads } = renderHtml(
     <PageView
       platform={createServerPlatform(site, islands)}
       navigator={serverNavigator}
@@ -95,6 +95,7 @@ async function fragment(
       search={search}
     />,
   );
+  const head = { ...built, links: [...preloads, ...built.links] };
   const icons = contentIconsIn(html);
   return { html, head, data, islands, ...(Object.keys(icons).length > 0 ? { icons } : {}), inputs };
 }
@@ -111,7 +112,7 @@ async function island(
   const loaded = (await loader?.({ ...base, props: request.props })) ?? {};
   close();
   const Island = Component as ComponentType<Record<string, unknown>>;
-  const html = renderToString(
+  const { html } = renderHtml(
     <PlatformProvider value={createServerPlatform(composition.site, [])}>
       <Island {...request.props} {...loaded} />
     </PlatformProvider>,
@@ -125,7 +126,7 @@ async function frame(
 ): Promise<RenderedFrame> {
   const islands: IslandRef[] = [];
   const platform = createServerPlatform(composition.site, islands);
-  const html = renderToString(
+  const { html } = renderHtml(
     <Frame
       platform={platform}
       links={composition.navigation ?? NO_NAVIGATION}
@@ -143,7 +144,7 @@ async function errorScreen(
   { variant }: { variant: 'not-found' | 'error' },
 ): Promise<RenderedFrame> {
   const islands: IslandRef[] = [];
-  const html = renderToString(
+  const { html } = renderHtml(
     <PlatformProvider value={createServerPlatform(composition.site, islands)}>
       <Screen
         variant={variant}

@@ -9,6 +9,7 @@ import type { App } from '../app-paths.ts';
 import type { IconBody } from '../../react/icons/icon-registry.ts';
 import { iconsIn } from '../icon-data.ts';
 import { placeContentImage } from './content-images.ts';
+import type { Pictures } from '../images/pictures.ts';
 import { compileMarkdown } from './markdown.ts';
 import { recordedFile } from './recorded-file.ts';
 
@@ -18,6 +19,12 @@ export interface CompiledContent {
   /** Path in the release → image that a text shows. */
   images: Map<string, Buffer>;
   icons: Record<string, IconBody>;
+}
+
+/** What entries are read with. */
+interface Reading extends Pick<CompiledContent, 'images'> {
+  app: App;
+  pictures: Pictures;
 }
 
 interface Entry extends Record<string, unknown> {
@@ -31,7 +38,7 @@ interface Entry extends Record<string, unknown> {
  * `data/{name}.json`. Images beside a text become files of `client/`.
  * @throws BUILD_CONTENT_INVALID naming file, field and reason
  */
-export async function compileContent(app: App): Promise<CompiledContent> {
+export async function compileContent(app: App, pictures: Pictures): Promise<CompiledContent> {
   const files = new Map<string, string>();
   const images: CompiledContent['images'] = new Map();
   const icons: Record<string, IconBody> = {};
@@ -42,7 +49,7 @@ export async function compileContent(app: App): Promise<CompiledContent> {
       files.set(`data/${name}.json`, JSON.stringify(readData(app, source.data, source.schema)));
       continue;
     }
-    const entries = await readCollection(app, source, images);
+    const entries = await readCollection(source, { app, pictures, images });
     collections[name] = entries;
     for (const entry of entries) files.set(`data/${name}/${entry.slug}.json`, JSON.stringify(entry));
     files.set(
@@ -67,20 +74,18 @@ export function contentFiles(app: App): string[] {
 }
 
 async function readCollection(
-  app: App,
   source: Extract<ContentSource, { markdown: string }>,
-  images: CompiledContent['images'],
+  reading: Reading,
 ): Promise<Entry[]> {
-  const names = globSync(source.markdown, { cwd: app.paths.root }).toSorted();
-  const entries = await Promise.all(names.map((name) => readEntry(app, name, source.schema, images)));
+  const names = globSync(source.markdown, { cwd: reading.app.paths.root }).toSorted();
+  const entries = await Promise.all(names.map((name) => readEntry(name, source.schema, reading)));
   return sortEntries(entries, source.sort ?? 'slug');
 }
 
 async function readEntry(
-  app: App,
   name: string,
   schema: ZodType,
-  images: CompiledContent['images'],
+  { app, pictures, images }: Reading,
 ): Promise<Entry> {
   const text = readFileSync(path.join(app.paths.root, name), 'utf8').replaceAll('\r\n', '\n');
   const file = path.join(path.basename(app.paths.root), name);
@@ -90,8 +95,8 @@ async function readEntry(
   if (text.includes('\uE000')) throw invalid(file, 'body', 'it has the private-use character U+E000');
   const data = check(file, parse(file, front[1]!), schema) as object;
   const above = front[0].split('\n').length - 1;
-  const body = await compileMarkdown(text.slice(front[0].length), (src, line) => {
-    const placed = placeContentImage(app, path.dirname(name), src, images);
+  const body = await compileMarkdown(text.slice(front[0].length), async (src, line) => {
+    const placed = await placeContentImage(app, path.dirname(name), src, pictures, images);
     if (typeof placed === 'string') throw invalid(file, `line ${above + line}`, placed);
     return placed;
   });

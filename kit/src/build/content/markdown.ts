@@ -5,6 +5,7 @@ import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
+import type { Picture } from '../../contract/page/picture.ts';
 import { linkRel } from '../../react/link-target.ts';
 
 const WORDS_PER_MINUTE = 220;
@@ -25,15 +26,11 @@ export interface CompiledMarkdown {
   minutes: number;
 }
 
-/** Where an image of the text is, with the size that its place in the page has. */
-export interface PlacedImage {
-  src: string;
-  width: number;
-  height: number;
-}
-
 /** @param line of the body, from 1. @throws when it cannot be shown. */
-export type PlaceImage = (src: string, line: number) => PlacedImage;
+export type PlaceImage = (src: string, line: number) => Promise<Picture>;
+
+/** The column of a text is at most so wide; on a phone it has the screen. */
+const COLUMN = '(min-width: 42rem) 40rem, 100vw';
 
 /**
  * Compiles a Markdown body: GFM, headings with ids and self-links, code highlighted by classes (the CSP allows no
@@ -50,9 +47,9 @@ export async function compileMarkdown(
     .use(remarkGfm)
     .use(remarkRehype, { clobberPrefix: 'note-' })
     .use(rehypeSlug)
-    .use(() => (tree: unknown) => {
+    .use(() => async (tree: unknown) => {
       words = countWords(tree as Node);
-      placeImages(tree as Node, placeImage);
+      await placeImages(tree as Node, placeImage);
       decorate(tree as Node, outline);
     })
     .use(rehypeHighlight, { detect: false })
@@ -75,12 +72,23 @@ function decorate(node: Node, outline: CompiledMarkdown['toc']): void {
   }
 }
 
-function placeImages(node: Node, placeImage: PlaceImage): void {
-  for (const child of node.children ?? []) placeImages(child, placeImage);
+async function placeImages(node: Node, placeImage: PlaceImage): Promise<void> {
+  for (const child of node.children ?? []) await placeImages(child, placeImage);
   if (node.tagName !== 'img') return;
   const src = node.properties?.['src'];
-  const placed = placeImage(typeof src === 'string' ? src : '', node.position?.start.line ?? 1);
-  node.properties = { ...node.properties, ...placed };
+  const placed = await placeImage(typeof src === 'string' ? src : '', node.position?.start.line ?? 1);
+  showPicture(node, placed);
+}
+
+/** As the kit's `Image` shows it. It is asked for when it comes near: texts begin with words. */
+function showPicture(node: Node, { src, width, height, sources }: Picture): void {
+  const properties = { ...node.properties, src, width, height, loading: 'lazy', decoding: 'async' };
+  const element = (tagName: string, more: Record<string, unknown>): Node => {
+    return { type: 'element', tagName, properties: more, children: [] };
+  };
+  if (sources.length === 0) return void (node.properties = properties);
+  const versions = sources.map((source) => element('source', { ...source, sizes: COLUMN }));
+  Object.assign(node, { tagName: 'picture', properties: {}, children: [...versions, element('img', properties)] });
 }
 
 /** The same `rel` as links of pages have. */

@@ -1,12 +1,14 @@
 import { parse as parseCss, walk } from 'css-tree';
 import { parseSync } from 'oxc-parser';
-import { isImage } from './image-file.ts';
+import { isImage, isPicture } from './image-file.ts';
 
 /** A line of a source that has to do with an image: the file that it names, or what is wrong with it. */
 export interface ImageUse {
   line: number;
   /** Relative to the source. */
   file?: string;
+  /** The build makes versions of it. */
+  made?: boolean;
   defect?: string;
 }
 
@@ -27,7 +29,11 @@ export function imagesInScript(name: string, source: string): ImageUse[] {
   if (errors.length > 0) return [];
   const lineAt = (start: number): number => source.slice(0, start).split('\n').length;
   const imported = module.staticImports
-    .map(({ start, moduleRequest }) => ({ line: lineAt(start), file: fileOf(moduleRequest.value) }))
+    .map(({ start, moduleRequest: { value } }) => ({
+      line: lineAt(start),
+      file: fileOf(value),
+      made: isPicture(value),
+    }))
     .filter(({ file }) => file.startsWith('.') && isImage(file));
   const shown: ImageUse[] = [];
   visit(program as unknown as Node, (node) => {

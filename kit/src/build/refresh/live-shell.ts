@@ -54,7 +54,7 @@ async function buildRefreshClient(app: App): Promise<string> {
     entry: path.join(import.meta.dirname, `client/live-client${extension}`),
     output: { filename: CLIENT, iife: true },
     resolve: { extensions: ['.ts', '.js'] },
-    module: { rules: moduleRules(app, 'client', []) },
+    module: { rules: moduleRules(app, 'client', 'development', []) },
   });
   return String(files.get(CLIENT));
 }

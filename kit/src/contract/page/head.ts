@@ -26,9 +26,15 @@ export interface HeadMeta {
 
 export interface HeadLink {
   rel: string;
-  href: string;
+  /** Absent only of a preload that has `imagesrcset`. */
+  href?: string;
   type?: string;
   title?: string;
+  /** Of a preload. */
+  as?: string;
+  imagesrcset?: string;
+  imagesizes?: string;
+  fetchpriority?: string;
 }
 
 export interface HeadSource {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { App } from '@voltframe/kit/build/app-paths';
 import { compileContent } from '@voltframe/kit/build/content/content';
+import { createPictures } from '@voltframe/kit/build/images/pictures';
 import { loadApp } from '@voltframe/kit/build/load-config';
 import type { ContentSource } from '@voltframe/kit/contract/release/mfe-config';
 
@@ -24,9 +25,12 @@ function withDerived(app: App, derive: Derive): App {
   return { ...app, config: { ...app.config, content: { titles: { derive }, ...app.config.content } } };
 }
 
+const compile = (app: App) =>
+  compileContent(app, createPictures(app, 'development'));
+
 describe('compileContent', () => {
   it('compiles a collection into an entry each and an index in the declared order, without bodies', async () => {
-    const { files } = await compileContent(await sampleWith());
+    const { files } = await compile(await sampleWith());
     const index = JSON.parse(files.get('data/notes/index.json')!) as Record<string, unknown>[];
     expect(index.map((entry) => entry['slug'])).toEqual(['second', 'first']);
     expect(index[0]).not.toHaveProperty('html');
@@ -43,13 +47,13 @@ describe('compileContent', () => {
   });
 
   it('collects the icons that content names', async () => {
-    const { icons } = await compileContent(await sampleWith());
+    const { icons } = await compile(await sampleWith());
     expect(Object.keys(icons)).toEqual(['lucide:radio']);
   });
 
   it('makes data of the collections, with their bodies and in their order', async () => {
     const app = await sampleWith();
-    const { files } = await compileContent(
+    const { files } = await compile(
       withDerived(app, (entries) => entries('notes').map(({ slug, html }) => [slug, html !== undefined])),
     );
     expect(JSON.parse(files.get('data/titles.json')!)).toEqual([
@@ -66,7 +70,7 @@ describe('compileContent', () => {
     ],
     ['returns nothing', () => undefined, /content\.titles: derive returns nothing/],
   ])('refuses data that is derived by what %s', async (_, derive, says) => {
-    await expect(compileContent(withDerived(await sampleWith(), derive))).rejects.toThrow(says);
+    await expect(compile(withDerived(await sampleWith(), derive))).rejects.toThrow(says);
   });
 
   const bad: [rule: string, file: string, text: string, says: RegExp][] = [
@@ -95,7 +99,7 @@ describe('compileContent', () => {
   ];
   it.each(bad)('refuses %s and names file, field and reason', async (_, file, text, says) => {
     const app = await sampleWith(file, text);
-    await expect(compileContent(app)).rejects.toThrow(says);
-    await expect(compileContent(app)).rejects.toMatchObject({ code: 'BUILD_CONTENT_INVALID' });
+    await expect(compile(app)).rejects.toThrow(says);
+    await expect(compile(app)).rejects.toMatchObject({ code: 'BUILD_CONTENT_INVALID' });
   });
 });

@@ -1,12 +1,30 @@
 import { describe, expect, it } from 'vitest';
 import { compileMarkdown, type PlaceImage } from '../../../src/build/content/markdown.ts';
 
-const placed: PlaceImage = (src, line) => ({ src: `/placed/${src}?${line}`, width: 3, height: 2 });
+const placed: PlaceImage = async (src, line) => ({
+  src: `/placed/${src}?${line}`,
+  width: 3,
+  height: 2,
+  sources: [],
+});
 
-it('an image in Markdown has the size of its file, and is asked for with its line', async () => {
+it('an image in Markdown has the size of its file, is asked for with its line, and loaded when it comes near', async () => {
   const { html } = await compileMarkdown('Text.\n\nMore text ![two\nwords](a.png "title").', placed);
   expect(html).toContain(
-    '<img src="/placed/a.png?3" alt="two\nwords" title="title" width="3" height="2">',
+    '<img src="/placed/a.png?3" alt="two\nwords" title="title" width="3" height="2" loading="lazy" decoding="async">',
+  );
+});
+
+it('a picture in Markdown is shown in the version that fits', async () => {
+  const { html } = await compileMarkdown('![a](a.jpg)', async () => ({
+    src: '/a-9.jpg',
+    width: 9,
+    height: 6,
+    sources: [{ type: 'image/avif', srcSet: '/a-3.avif 3w, /a-9.avif 9w' }],
+  }));
+  expect(html).toBe(
+    '<p><picture><source type="image/avif" srcset="/a-3.avif 3w, /a-9.avif 9w" sizes="(min-width: 42rem) 40rem, 100vw">' +
+      '<img src="/a-9.jpg" alt="a" width="9" height="6" loading="lazy" decoding="async"></picture></p>',
   );
 });
 

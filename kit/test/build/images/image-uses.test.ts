@@ -2,10 +2,11 @@ import { expect, it } from 'vitest';
 import { addressDefect, imagesInScript, imagesInStyles } from '../../../src/build/images/image-uses.ts';
 
 it('finds the images that a module imports, with their lines', () => {
-  const source = `import a from './a.png';\nimport { b } from './b.ts';\nimport c from '../c.svg?x';\nimport d from 'package/d.png';`;
+  const source = `import a from './a.png';\nimport { b } from './b.ts';\nimport c from '../c.png?url';\nimport d from 'package/d.png';\nimport e from './e.svg';`;
   expect(imagesInScript('page.tsx', source)).toEqual([
-    { line: 1, file: './a.png' },
-    { line: 3, file: '../c.svg' },
+    { line: 1, file: './a.png', made: true },
+    { line: 3, file: '../c.png', made: false },
+    { line: 5, file: './e.svg', made: false },
   ]);
 });
 

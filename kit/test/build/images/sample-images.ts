@@ -1,3 +1,5 @@
+import sharp from 'sharp';
+
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 
 /** The head of a PNG: all that is read of it. @param bytes of the whole */
@@ -14,3 +16,18 @@ export function pngOf(width: number, height: number, bytes = 100): Buffer {
 export const SVG = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" width="9000" height="9000"><path d="M0 0"/></svg>',
 );
+
+/** A real picture: a slope of colours. @param alpha whether one sees through a part of it */
+export function pictureOf(
+  width: number,
+  height: number,
+  format: 'jpeg' | 'png' = 'jpeg',
+  alpha = false,
+): Promise<Buffer> {
+  const channels = alpha ? 4 : 3;
+  const pixels = Buffer.alloc(width * height * channels, 255);
+  for (let at = 0; at < width * height; at++)
+    for (let channel = 0; channel < channels; channel++)
+      pixels[at * channels + channel] = (at * (channel + 1)) % 251;
+  return sharp(pixels, { raw: { width, height, channels } }).toFormat(format).toBuffer();
+}

@@ -1,0 +1,57 @@
+/** What is made of a picture. A change of it changes the addresses of all pictures, and nothing else. */
+
+/** Widths in pixels, as far as the picture has them: phones at two and three dots a pixel, then columns of a page. */
+const WIDTHS = [320, 640, 960, 1280, 1920] as const;
+
+/** Width in pixels of what is shown until a picture comes. */
+export const PLACEHOLDER_WIDTH = 16;
+
+export interface PictureFormat {
+  name: 'avif' | 'webp' | 'jpeg' | 'png';
+  extension: string;
+  type: string;
+  /** Of sharp. */
+  options: object;
+}
+
+const AVIF: PictureFormat = {
+  name: 'avif',
+  extension: '.avif',
+  type: 'image/avif',
+  options: { quality: 50, effort: 4 },
+};
+const WEBP: PictureFormat = {
+  name: 'webp',
+  extension: '.webp',
+  type: 'image/webp',
+  options: { quality: 74, effort: 5 },
+};
+const JPEG: PictureFormat = {
+  name: 'jpeg',
+  extension: '.jpg',
+  type: 'image/jpeg',
+  options: { quality: 76, mozjpeg: true },
+};
+/** JPEG has no transparency. */
+const PNG: PictureFormat = {
+  name: 'png',
+  extension: '.png',
+  type: 'image/png',
+  options: { compressionLevel: 9, palette: true },
+};
+
+/** @returns the formats of a picture, the one that every browser shows last. */
+export function formatsOf(isOpaque: boolean): PictureFormat[] {
+  return [AVIF, WEBP, isOpaque ? JPEG : PNG];
+}
+
+/** @param width of the picture. @returns the widths it is made in, the largest last: none is wider than it. */
+export function widthsOf(width: number): number[] {
+  const largest = Math.min(width, WIDTHS.at(-1)!);
+  return [...WIDTHS.filter((one) => one < largest), largest];
+}
+
+/** All that decides what comes out, besides the picture itself. @param encoders versions of them */
+export function recipeText(encoders: object): string {
+  return JSON.stringify({ WIDTHS, PLACEHOLDER_WIDTH, formats: [AVIF, WEBP, JPEG, PNG], encoders });
+}

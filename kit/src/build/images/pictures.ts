@@ -1,0 +1,98 @@
+import path from 'node:path';
+import type { Picture, PictureSource } from '../../contract/page/picture.ts';
+import { assetUrl } from '../../contract/release/release.ts';
+import { sha256 } from '../../packaging/sha256.ts';
+import type { App } from '../app-paths.ts';
+import { type ImageFile, imageOf, isPicture } from './image-file.ts';
+import { makeVersions, type PictureVersions, recipe } from './make-versions.ts';
+import { createVersionCache } from './version-cache.ts';
+
+const HASH_LENGTH = 10;
+
+/** A picture with its files: path in the release → body. */
+export interface PlacedPicture {
+  picture: Picture;
+  files: Map<string, Buffer>;
+}
+
+/** Makes an app's pictures ready for its release. */
+export interface Pictures {
+  /**
+   * @param file its name gives that of its files. @param name for people.
+   * @returns the picture, or what is wrong with it
+   */
+  place(file: string, name: string, body: Buffer): Promise<PlacedPicture | string>;
+}
+
+/** What is made of a picture is kept beside the app's other generated files: another build takes it from there. */
+export function createPictures({ config, paths }: App, mode: 'production' | 'development'): Pictures {
+  const cache = createVersionCache(path.join(paths.root, '.cache', 'pictures'));
+  let last: Promise<unknown> = Promise.resolve();
+
+  const keptOrMade = async (body: Buffer): Promise<PictureVersions> => {
+    const key = sha256(`${await recipe()} ${sha256(body)}`);
+    const kept = cache.read(key);
+    if (kept) return kept;
+    const made = await makeVersions(body);
+    cache.write(key, made);
+    return made;
+  };
+  /** One after the other: the encoders use all cores for one, and a decoded picture is large. */
+  const versionsOf = (body: Buffer): Promise<PictureVersions> => {
+    const versions = last.then(() => keptOrMade(body));
+    last = versions.catch(() => undefined);
+    return versions;
+  };
+
+  return {
+    async place(file, name, body) {
+      const image = imageOf(body, name, isPicture(file) ? 'made' : 'sent');
+      if (typeof image === 'string') return image;
+      // While developing no edit waits for versions, and the picture is sent as it is.
+      if (mode === 'development' || !isPicture(file)) return asItIs(config.name, file, image);
+      try {
+        return placeVersions(config.name, file, await versionsOf(body));
+      } catch (error) {
+        return `${name} cannot be used: ${firstLine(error)}`;
+      }
+    },
+  };
+}
+
+function asItIs(app: string, file: string, { body, width, height }: ImageFile): PlacedPicture {
+  const { name, ext } = path.parse(file);
+  const placed = `client/${safeName(name)}.${sha256(body).slice(0, HASH_LENGTH)}${ext.toLowerCase()}`;
+  return {
+    picture: { src: assetUrl(app, placed), width, height, sources: [] },
+    files: new Map([[placed, body]]),
+  };
+}
+
+/** All versions have one digest in their names, that of them all: what a page says of a picture compresses to little. */
+function placeVersions(app: string, file: string, made: PictureVersions): PlacedPicture {
+  const { width, height, placeholder, versions } = made;
+  const hash = sha256(versions.map(({ body }) => sha256(body)).join(' ')).slice(0, HASH_LENGTH);
+  const name = safeName(path.parse(file).name);
+  const placed = versions.map((version) => ({
+    ...version,
+    file: `client/${name}-${version.width}.${hash}${version.extension}`,
+  }));
+  const types = [...new Set(versions.map(({ type }) => type))];
+  const sources = types.map((type): PictureSource => {
+    const sizes = placed.filter((version) => version.type === type);
+    return { type, srcSet: sizes.map((one) => `${assetUrl(app, one.file)} ${one.width}w`).join(', ') };
+  });
+  const src = assetUrl(app, placed.at(-1)!.file);
+  return {
+    picture: { src, width, height, ...(placeholder !== undefined && { placeholder }), sources },
+    files: new Map(placed.map((version) => [version.file, version.body])),
+  };
+}
+
+function safeName(name: string): string {
+  return name.replaceAll(/[^\w-]/g, '-').slice(0, 60);
+}
+
+function firstLine(error: unknown): string {
+  return (error as Error).message.split('\n')[0]!;
+}

@@ -1,0 +1,22 @@
+/**
+ * What importing an image gives (`import photo from './photo.jpg'`): data that a loader may return as well. Written out as text it is
+ * its address, so a plain `<img src={photo}>` shows it too.
+ */
+export interface Picture {
+  /** Address of the version that every browser shows. */
+  src: string;
+  /** Of that version, in pixels. */
+  width: number;
+  height: number;
+  /** A few pixels of it, as a `data:` address, for the time until it comes; absent of drawings and of what one can see through. */
+  placeholder?: string;
+  /** Its versions by format, the smallest files first: none of drawings, and none in a development build. */
+  sources: PictureSource[];
+}
+
+export interface PictureSource {
+  /** Media type. */
+  type: string;
+  /** Address and width of each size. */
+  srcSet: string;
+}

@@ -1,0 +1,54 @@
+import sharp from 'sharp';
+import { expect, it } from 'vitest';
+import { makeVersions } from '../../../src/build/images/make-versions.ts';
+import { pictureOf } from './sample-images.ts';
+
+it('makes each size in each format, as what it says it is', async () => {
+  const { width, height, placeholder, versions } = await makeVersions(await pictureOf(400, 100));
+  expect([width, height]).toEqual([400, 100]);
+  expect(placeholder).toMatch(/^data:image\/webp;base64,[\w+/]{20,400}=*$/);
+  const made = await Promise.all(
+    versions.map(async ({ width: wide, type, extension, body }) => {
+      const found = await sharp(body).metadata();
+      return [wide === found.width, type, extension, found.height];
+    }),
+  );
+  expect(made).toEqual([
+    [true, 'image/avif', '.avif', 80],
+    [true, 'image/avif', '.avif', 100],
+    [true, 'image/webp', '.webp', 80],
+    [true, 'image/webp', '.webp', 100],
+    [true, 'image/jpeg', '.jpg', 80],
+    [true, 'image/jpeg', '.jpg', 100],
+  ]);
+});
+
+it('keeps transparency, and shows nothing under it', async () => {
+  const { placeholder, versions } = await makeVersions(await pictureOf(20, 10, 'png', true));
+  expect([placeholder, versions.at(-1)!.type]).toEqual([undefined, 'image/png']);
+});
+
+it('turns a picture as its camera says, and leaves what the camera wrote behind', async () => {
+  const lying = await sharp(await pictureOf(40, 20))
+    .withMetadata({ orientation: 6 })
+    .withExifMerge({ IFD0: { Artist: 'Ada' } })
+    .toBuffer();
+  const { width, height, versions } = await makeVersions(lying);
+  expect([width, height]).toEqual([20, 40]);
+  for (const { body } of versions) expect(body.includes('Ada')).toBe(false);
+});
+
+it.each<[string, () => Promise<Buffer>]>([
+  ['ends too early', async () => (await pictureOf(400, 300)).subarray(0, 3_000)],
+  ['is of nothing', async () => Buffer.from('text')],
+])('refuses a picture that %s', async (_, broken) => {
+  await expect(makeVersions(await broken())).rejects.toThrow(/./);
+});
+
+it('refuses one that moves: it would stand still', async () => {
+  const frames = Buffer.alloc(20 * 40 * 3, 90).fill(200, 20 * 20 * 3);
+  const moving = await sharp(frames, { raw: { width: 20, height: 40, channels: 3, pageHeight: 20 } })
+    .webp({ delay: [100, 100] })
+    .toBuffer();
+  await expect(makeVersions(moving)).rejects.toThrow('it moves');
+});

@@ -1,0 +1,64 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { createPictures } from '../../../src/build/images/pictures.ts';
+import { appOf } from '../fixtures/sample-app.ts';
+import { pictureOf, SVG } from './sample-images.ts';
+
+function picturesOf(mode: 'production' | 'development' = 'production') {
+  const root = mkdtempSync(path.join(tmpdir(), 'voltframe-pictures-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const pictures = createPictures(appOf({}, root), mode);
+  const place = (name: string, body: Buffer) => pictures.place(path.join(root, 'src', name), name, body);
+  return { cache: path.join(root, '.cache/pictures'), place };
+}
+
+it('names all versions of a picture after their bytes, in each folder the same', async () => {
+  const body = await pictureOf(400, 100);
+  const [placed, again] = [
+    await picturesOf().place('A b.jpg', body),
+    await picturesOf().place('A b.jpg', body),
+  ];
+  if (typeof placed === 'string') throw new Error(placed);
+  const { picture, files } = placed;
+  expect(again).toEqual(placed);
+  const hash = /^\/assets\/blog\/A-b-400\.([0-9a-f]{10})\.jpg$/.exec(picture.src)![1]!;
+  const of = (extension: string) => [`A-b-320.${hash}${extension}`, `A-b-400.${hash}${extension}`];
+  expect([...files.keys()]).toEqual(['.avif', '.webp', '.jpg'].flatMap(of).map((file) => `client/${file}`));
+  const [small, large] = of('.avif');
+  expect(picture.sources[0]).toEqual({
+    type: 'image/avif',
+    srcSet: `/assets/blog/${small} 320w, /assets/blog/${large} 400w`,
+  });
+  expect(picture).toMatchObject({ width: 400, height: 100, placeholder: expect.any(String) as string });
+});
+
+it('takes from the cache what an earlier build made', async () => {
+  const { cache, place } = picturesOf();
+  const body = await pictureOf(40, 20);
+  await place('a.jpg', body);
+  const [key] = readdirSync(cache);
+  const index = path.join(cache, key!, 'picture.json');
+  writeFileSync(index, readFileSync(index, 'utf8').replace('"height":20', '"height":21'));
+  expect(await place('a.jpg', body)).toMatchObject({ picture: { height: 21 } });
+});
+
+it.each<[string, 'production' | 'development', string, () => Buffer | Promise<Buffer>]>([
+  ['a drawing', 'production', 'a.svg', () => SVG],
+  ['a picture while developing', 'development', 'a.jpg', () => pictureOf(40, 20)],
+])('takes %s as it is', async (_, mode, name, bodyOf) => {
+  const body = await bodyOf();
+  const placed = await picturesOf(mode).place(name, body);
+  if (typeof placed === 'string') throw new Error(placed);
+  expect([...placed.files.values()]).toEqual([body]);
+  expect(placed.picture).toMatchObject({
+    src: expect.stringMatching(/^\/assets\/blog\/a\.[0-9a-f]{10}\.\w+$/) as string,
+    sources: [],
+  });
+});
+
+it('says of a picture that is broken what the decoder says', async () => {
+  const broken = (await pictureOf(400, 300)).subarray(0, 3_000);
+  expect(await picturesOf().place('a.jpg', broken)).toMatch(/^a\.jpg cannot be used: ./);
+});
