@@ -1,5 +1,6 @@
 import proxyAddress from '@fastify/proxy-addr';
 import { z } from 'zod';
+import { type AllowedSources, parseAllowedSources } from './answers/allowed-sources.ts';
 
 /** Everything that can be set from outside, read once at the start. Times are in milliseconds, sizes in bytes. */
 export interface Config {
@@ -60,6 +61,8 @@ export interface Config {
   upstreamsFile: string | undefined;
   /** Of the answers of upstreams that are held for one app. */
   upstreamAnswersBytes: number;
+  /** What apps may load from other sites. */
+  foreignSources: AllowedSources;
   /** Base address of an Iconify API for icons that are not bundled; undefined = none. */
   iconFallbackUrl: string | undefined;
   /** Proxies whose forwarding headers are believed: none, or those of these addresses. */
@@ -156,6 +159,15 @@ const environment = z.object({
   RENDER_NEW_PER_MINUTE: count.prefault('120'),
   UPSTREAMS: z.string().min(1).optional(),
   UPSTREAM_ANSWERS_MB: megabytes.prefault(32),
+  FOREIGN_SOURCES: z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      const parsed = parseAllowedSources(text);
+      if (parsed.ok) return parsed.value;
+      for (const message of parsed.issues) context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    }),
   ICON_FALLBACK_URL: z.url({ protocol: /^https?$/ }).optional(),
   TRUST_PROXY: z
     .string()
@@ -241,6 +253,8 @@ function toConfig(
     },
     upstreamsFile: values.UPSTREAMS,
     upstreamAnswersBytes: values.UPSTREAM_ANSWERS_MB,
+    // Whoever develops is told when the release is published.
+    foreignSources: values.DEV === '1' ? () => true : values.FOREIGN_SOURCES,
     iconFallbackUrl: values.ICON_FALLBACK_URL,
     trustProxy: isOff(values.TRUST_PROXY) ? false : values.TRUST_PROXY,
     development: values.DEV === '1',

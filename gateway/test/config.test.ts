@@ -11,12 +11,26 @@ test('without a setting the site listens on localhost:3000 and keeps its data in
 
 test('every wrong variable is named at once', () => {
   const parsed = parseConfig(
-    { PORT: '70000', RELEASE_LEASE: '3', LOG_LEVEL: 'loud', RELEASES: 'blog', ICON_FALLBACK_URL: 'ftp://x' },
+    {
+      PORT: '70000',
+      RELEASE_LEASE: '3',
+      LOG_LEVEL: 'loud',
+      RELEASES: 'blog',
+      ICON_FALLBACK_URL: 'ftp://x',
+      FOREIGN_SOURCES: 'blog',
+    },
     [],
   );
   expect(parsed.ok).toBe(false);
   const names = parsed.ok ? [] : parsed.issues.map((issue) => issue.split(':')[0]);
-  expect(names.toSorted()).toEqual(['ICON_FALLBACK_URL', 'LOG_LEVEL', 'PORT', 'RELEASES', 'RELEASE_LEASE']);
+  expect(names.toSorted()).toEqual([
+    'FOREIGN_SOURCES',
+    'ICON_FALLBACK_URL',
+    'LOG_LEVEL',
+    'PORT',
+    'RELEASES',
+    'RELEASE_LEASE',
+  ]);
 });
 
 test('of quotas 0 is any number, and whoever develops brings any number of bytes', () => {

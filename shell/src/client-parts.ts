@@ -139,7 +139,7 @@ function createIslands(document: Document, composition: string, browser: Browser
 
 /** What loads a page. */
 function createLoad(
-  { window, containers }: ClientStart,
+  { window, containers, data }: ClientStart,
   browser: Browser,
   payloads: Payloads,
   islands: IslandStore,
@@ -147,6 +147,7 @@ function createLoad(
 ) {
   const mayReload = createReloadGuard(tabStorage, window, browser.now);
   return createPageLoader({
+    policy: data.page?.policy ?? '',
     loadExpose: containers.load,
     loadPayload: payloads.load,
     loadStylesheets: (urls) => loadStylesheets(window.document, urls),

@@ -4,6 +4,8 @@ import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
 import { checkComposition } from '../admission/check-composition.ts';
+import type { AllowedSources } from '../answers/allowed-sources.ts';
+import { checkSources } from '../admission/check-sources.ts';
 import type { SecretCheck } from '../releases/check-secrets.ts';
 import type { HydrationCheck } from '../hydration/check-hydration.ts';
 import type { ClientCheck } from '../admission/check-client.ts';
@@ -23,6 +25,8 @@ export interface CandidatesOptions {
   budgets: boolean;
   /** Whether development builds may go live. */
   developmentBuilds: boolean;
+  /** What apps may load from other sites. */
+  allowsSource: AllowedSources;
   measure(releases: Release[], signal: AbortSignal): Promise<TransferSizes>;
   checkClient: ClientCheck;
   checkSecrets: SecretCheck;
@@ -84,7 +88,10 @@ export function createCandidates(options: CandidatesOptions): Candidates {
     changed: ReadonlySet<string>,
     { measured, live }: { measured?: TransferSizes | undefined; live?: Releases } = {},
   ) =>
-    checkComposition(Object.values(releases), changed, measured ?? NOTHING_MEASURED, live).filter(
+    [
+      ...checkComposition(Object.values(releases), changed, measured ?? NOTHING_MEASURED, live),
+      ...checkSources(Object.values(releases), changed, options.allowsSource),
+    ].filter(
       ({ code }) =>
         (measured !== undefined || code !== admissionErrors.BUDGET.code) &&
         !(options.developmentBuilds && code === admissionErrors.DEVELOPMENT.code),

@@ -1,16 +1,25 @@
+import type { ForeignSources } from '@voltframe/kit/contract/page/foreign-sources';
+
 /**
- * The Content-Security-Policy of every answer. Hashes, no nonce: documents are cached.
+ * The Content-Security-Policy of an answer. Hashes, no nonce: documents are cached.
  * @param scriptHashes base64 sha-256 of each inline script: the bootstrap and the import map.
+ * @param foreign what the page may load from other sites.
  */
-export function contentSecurityPolicy(scriptHashes: string[]): string {
+export function contentSecurityPolicy(scriptHashes: string[], foreign: ForeignSources = {}): string {
   const scripts = ["'self'", ...scriptHashes.map((hash) => `'sha256-${hash}'`)];
+  const from = (directive: keyof ForeignSources, ...own: string[]): string[] => {
+    const sources = [...own, ...(foreign[directive] ?? [])];
+    return sources.length > 0 ? [`${directive} ${sources.join(' ')}`] : [];
+  };
   return [
     "default-src 'none'",
     `script-src ${scripts.join(' ')}`,
     "style-src 'self'",
-    "img-src 'self' data:",
+    ...from('img-src', "'self'", 'data:'),
     "font-src 'self'",
-    "connect-src 'self'",
+    ...from('connect-src', "'self'"),
+    ...from('frame-src'),
+    ...from('media-src'),
     "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",

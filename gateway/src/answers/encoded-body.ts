@@ -12,6 +12,8 @@ export interface EncodedBytes {
 
 /** A body that is compressed once for each encoding somebody asks for. */
 export interface EncodedBody {
+  /** Headers that belong to it, besides those of every answer. */
+  headers?: Record<string, string>;
   in(encoding: Encoding): EncodedBytes | Promise<EncodedBytes>;
   /** Bytes held in memory. */
   size(): number;

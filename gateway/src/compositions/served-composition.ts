@@ -4,9 +4,11 @@ import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { escapeJson } from '@voltframe/kit/contract/page/escape-html';
 import { importMap } from '@voltframe/kit/contract/release/import-map';
 import { assetUrl, type Release } from '@voltframe/kit/contract/release/release';
+import type { ForeignSources } from '@voltframe/kit/contract/page/foreign-sources';
 import { buildMatcher, type RulesMatcher } from '@voltframe/kit/contract/routing/route-rules';
 import { type ClientTables, clientTables } from './client-tables.ts';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
+import type { AllowedSources } from '../answers/allowed-sources.ts';
 import { contentSecurityPolicy } from '../answers/csp.ts';
 import { type DocumentShell, inlineScriptDefect } from '../answers/html-document.ts';
 import { securityHeaders } from '../answers/security-headers.ts';
@@ -29,6 +31,10 @@ export interface ServedComposition {
   stylesheets: string[];
   /** Security headers and `x-composition`. */
   headers: Record<string, string>;
+  /** See ServedCompositionOptions. */
+  allowsSource: AllowedSources;
+  /** @returns the Content-Security-Policy of a document that may load this from other sites. */
+  policyWith(foreign: ForeignSources): string;
   renderer: CompositionRenderer;
   /** Absent: no upstream is configured. */
   upstreams?: InputWatch | undefined;
@@ -55,6 +61,8 @@ export interface ServedCompositionOptions {
   isServed(): boolean;
   /** How much of finished documents and payloads is kept, and how much of whole answers; in bytes. */
   memoryBytes: number;
+  /** What apps may load from other sites; absent: nothing. */
+  allowsSource?: AllowedSources;
   /** Added to the inline bootstrap of every document. */
   addedScript?: string;
   /** Called for every look for a finished document or payload. */
@@ -67,7 +75,8 @@ export async function createServedComposition(options: ServedCompositionOptions)
   const shellRelease = releases[SHELL]!;
   const matcher = buildMatcher(composition.rules);
   const shell = await documentShell(shellRelease, Object.values(releases), blobs, options.addedScript);
-  const csp = contentSecurityPolicy([shell.importMap, shell.bootstrap].filter(Boolean).map(scriptHash));
+  const scripts = [shell.importMap, shell.bootstrap].filter(Boolean).map(scriptHash);
+  const policyWith = (foreign: ForeignSources): string => contentSecurityPolicy(scripts, foreign);
   return {
     composition,
     releases,
@@ -76,9 +85,11 @@ export async function createServedComposition(options: ServedCompositionOptions)
     shell,
     stylesheets: shellRelease.client.css.map((file) => assetUrl(SHELL, file)),
     headers: {
-      ...securityHeaders(csp, composition.site.url.startsWith('https:')),
+      ...securityHeaders(policyWith({}), composition.site.url.startsWith('https:')),
       'x-composition': composition.id,
     },
+    allowsSource: options.allowsSource ?? (() => false),
+    policyWith,
     renderer: new CompositionRenderer({
       composition,
       releases,

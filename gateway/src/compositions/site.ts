@@ -32,6 +32,7 @@ export interface SiteOptions {
   /** See ServedCompositionOptions. */
   onLookup?: ServedCompositionOptions['onLookup'];
   onFailure?: ServedCompositionOptions['onFailure'];
+  allowsSource?: ServedCompositionOptions['allowsSource'];
   /** Added to the inline bootstrap of every document. */
   addedScript?: string;
   /** See ServableOptions. */
@@ -170,7 +171,8 @@ export class Site {
     releases: Record<string, Release>,
     how: Pick<ServedCompositionOptions, 'process' | 'isServed' | 'memoryBytes'>,
   ): Promise<ServedComposition> {
-    const { blobs, cache, now, upstreams, recordedForAll, onLookup, onFailure, addedScript } = this.#options;
+    const { blobs, cache, now, upstreams, recordedForAll, onLookup, onFailure, addedScript, allowsSource } =
+      this.#options;
     return createServedComposition({
       composition,
       releases,
@@ -183,6 +185,7 @@ export class Site {
       ...(onLookup && { onLookup }),
       ...(onFailure && { onFailure }),
       ...(addedScript !== undefined && { addedScript }),
+      ...(allowsSource && { allowsSource }),
     });
   }
 }

@@ -1,4 +1,5 @@
 import { escapeHtml } from '@voltframe/kit/contract/page/escape-html';
+import { sourcesText } from '@voltframe/kit/contract/page/foreign-sources';
 import { buildHead } from '@voltframe/kit/contract/page/head';
 import { fillTokens } from '@voltframe/kit/contract/page/late-tokens';
 import { activeNavigation } from '@voltframe/kit/contract/page/navigation';
@@ -11,6 +12,7 @@ import { SHELL } from '@voltframe/kit/contract/release/composition';
 import { gatewayErrors } from '../errors.ts';
 import { htmlDocument } from '../answers/html-document.ts';
 import type { PageRequest } from './page-request.ts';
+import { pageSources } from './page-sources.ts';
 import type { Admit } from '../render/composition-renderer.ts';
 import type { Rendering } from '../render/cache/render-cache.ts';
 import type { ServedComposition } from '../compositions/served-composition.ts';
@@ -23,6 +25,8 @@ export type BuiltPage =
 
 export interface BuiltDocument {
   html: string;
+  /** Its Content-Security-Policy, where that is not the one of all documents. */
+  policy?: string;
   /** False when an island is missing: such a document is not kept. */
   complete: boolean;
   /** What it was made of, its islands too. */
@@ -53,6 +57,7 @@ function payloadOf(
   cacheable: boolean,
 ): PagePayload {
   const { head, data, islands, icons } = value;
+  const policy = sourcesText(pageSources(served.composition.islands, served.allowsSource, route, islands));
   const payload = {
     composition: served.composition.id,
     path,
@@ -62,6 +67,7 @@ function payloadOf(
     data,
     islands,
     ...(icons && { icons }),
+    ...(policy !== '' && { policy }),
   };
   return cacheable ? { ...payload, prerenderedAt: renderedAt } : payload;
 }
@@ -80,12 +86,8 @@ export async function buildPageDocument(
 ): Promise<BuiltDocument> {
   const frame = await served.renderer.frame(activeNavigation(page.path, served.tables.navigation.header));
   const inputs = { ...ofFragment };
-  const islands = await renderIslands(
-    served,
-    [...payload.islands, ...frame.value.islands],
-    page.route.app,
-    inputs,
-  );
+  const shown = [...payload.islands, ...frame.value.islands];
+  const islands = await renderIslands(served, shown, page.route.app, inputs);
   const fill = (text: string) => fillTokens(text, tokenValues({ year, fragment: '' }, islands.html));
   const body = fillTokens(frame.value.html, tokenValues({ year, fragment: fill(html) }, islands.html));
   const document = htmlDocument(served.shell, {
@@ -98,7 +100,9 @@ export async function buildPageDocument(
       scripts: pageScripts(page.route, served.releases),
     }),
   });
-  return { html: document, complete: islands.complete, inputs, mixed: islands.mixed };
+  const foreign = pageSources(served.composition.islands, served.allowsSource, page.route, shown);
+  const policy = Object.keys(foreign).length > 0 ? { policy: served.policyWith(foreign) } : {};
+  return { html: document, complete: islands.complete, inputs, mixed: islands.mixed, ...policy };
 }
 
 /** The error screen in place of the layout, as a whole document (docs/behaviour.md 4.1). */

@@ -125,17 +125,25 @@ async function answerDocument(options: PageServiceOptions, asked: Asked): Promis
   const key = `document ${year} ${page.path}${page.search}`;
   const plain = canonicalSearch(search) === canonicalSearch(page.search);
   const kept = cacheable && plain ? served.bodies.get(key) : undefined;
-  if (kept) return { type: 'body', body: kept, ...readyOf(kept, served, page), cacheable, headers };
+  if (kept)
+    return {
+      type: 'body',
+      body: kept,
+      ...readyOf(kept, served, page),
+      cacheable,
+      headers: { ...headers, ...kept.headers },
+    };
   // The canonical link names the query parameters that the site whitelists (docs/behaviour.md 2.4), also those the page ignores.
   const shownSearch = plain ? page.search : search;
   const built = await buildWhole(options, asked, page, { cacheable, shownSearch, year });
   if (built.type === 'error') return { ...built, headers };
-  const { html, complete, inputs } = built;
+  const { html, complete, inputs, policy } = built;
   const effort = cacheable && plain ? effortFor(page) : 'quick';
   const body = createEncodedBody(html, effort, served.upstreams?.of(inputs));
+  if (policy !== undefined) body.headers = { 'content-security-policy': policy };
   // Any query can be asked for: only the page's own are worth the memory.
   if (cacheable && complete && plain) served.bodies.set(key, body);
-  return { type: 'body', body, cacheable, headers };
+  return { type: 'body', body, cacheable, headers: { ...headers, ...body.headers } };
 }
 
 /** Until all of it shows the same answers of upstreams: one may change while the parts are put together, seldom twice. */

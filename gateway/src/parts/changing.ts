@@ -59,6 +59,7 @@ export async function openChanging(options: ChangingOptions): Promise<Changing> 
     now,
     pagesPerRoute: PAGES_PER_ROUTE,
     budgets: !config.development,
+    allowsSource: config.foreignSources,
     developmentBuilds: config.developmentBuilds,
     admissionTimeoutMs: config.admissionTimeoutMs,
     after,

@@ -86,6 +86,7 @@ export function openServing(options: ServingOptions): Serving {
     onLookup: (found) => metrics.cache('document', found),
     onFailure: failures.noticed,
     ...(storage.listen && { sleep }),
+    allowsSource: config.foreignSources,
     ...(config.development && { addedScript: REFRESH_SCRIPT }),
   });
   const newRenderings = createNewRenderings(config.render.newPerMinute, now);

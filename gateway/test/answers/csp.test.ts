@@ -28,3 +28,14 @@ test('nothing is allowed but the site’s own files, and drawings in data: addre
 test('an inline script runs by its hash, and by nothing else', () => {
   expect(directives(['abc=', 'def='])['script-src']).toBe("'self' 'sha256-abc=' 'sha256-def='");
 });
+
+test('what a page loads from elsewhere stands beside its own, and opens nothing else', () => {
+  const foreign = { 'img-src': ['https://a.example'], 'frame-src': ['https://b.example'] };
+  const changed = contentSecurityPolicy([], foreign).split('; ');
+  const plain = contentSecurityPolicy([]).split('; ');
+  expect(changed.filter((directive) => !plain.includes(directive))).toEqual([
+    "img-src 'self' data: https://a.example",
+    'frame-src https://b.example',
+  ]);
+  expect(plain.filter((directive) => !changed.includes(directive))).toEqual(["img-src 'self' data:"]);
+});

@@ -94,3 +94,36 @@ test('nobody is told of what an overloaded gateway refuses but whoever asked', a
   });
   expect(errors).toEqual([]);
 });
+
+describe('a page that loads from elsewhere', () => {
+  const foreign = { 'img-src': ['https://a.example'] };
+  const page = () => ({
+    html: '<p>x</p>',
+    head: { title: '', meta: [], links: [], jsonLd: [], lang: 'en' },
+    data: null,
+    islands: [{ name: 'Map', props: {}, key: 'Map_1' }],
+    inputs: {},
+  });
+
+  test('has a policy of its own, also when it is sent from memory, and its data name it', async () => {
+    const { pages, served } = setUp(page);
+    served.composition.islands = { Map: { app: 'docs', css: [], csp: foreign } };
+    Object.assign(served, {
+      tables: { navigation: { header: [], footer: [] } },
+      shell: { importMap: '', bootstrap: '', fonts: [], icon: undefined },
+      stylesheets: [],
+      allowsSource: () => true,
+      policyWith: (sources: object) => JSON.stringify(sources),
+    });
+    Object.assign(served.renderer, {
+      frame: async () => ({ value: { html: '', islands: [] } }),
+      island: async () => ({ value: { html: '' } }),
+    });
+    const own = { 'content-security-policy': JSON.stringify(foreign) };
+    for (let asked = 0; asked < 2; asked++)
+      expect(await pages.document(served, '/docs', '')).toMatchObject({ type: 'body', headers: own });
+    const payload = await pages.payload(served, '/docs', '');
+    if (payload.type !== 'body') throw new Error('it has a payload');
+    expect(JSON.parse(await textOf(payload.body))).toMatchObject({ policy: 'img-src https://a.example' });
+  });
+});

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { buildErrors } from '../errors/build-errors.ts';
 import type { MfeConfig, MfeRoute } from '../contract/release/mfe-config.ts';
+import { foreignSourcesIssue } from '../contract/page/foreign-sources.ts';
 import { SAMPLE_LIMITS } from '../contract/release/release-schema.ts';
 import { patternIssue, startsOpen } from '../contract/routing/url-pattern.ts';
 import { linkedPath, MAX_LABEL_LENGTH, MAX_PLACES } from '../contract/release/places.ts';
@@ -66,11 +67,24 @@ function* configIssues(app: App): Generator<string> {
   }
   yield* navigationIssues(config);
   yield* upstreamIssues(config);
+  yield* sourceIssues(config);
   for (const [name, { props }] of Object.entries(config.islands ?? {}))
     if (props && !propsSchema(props))
       yield `the props of island "${name}" are no object of properties, or too large`;
   for (const module of namedModules(app))
     if (!existsSync(resolveModule(app, module))) yield `module ${module} does not exist`;
+}
+
+function* sourceIssues({ csp, routes, islands = {} }: MfeConfig): Generator<string> {
+  const declared = [
+    ['csp', csp] as const,
+    ...routes.map((route) => [`csp of route "${route.id}"`, route.csp] as const),
+    ...Object.entries(islands).map(([name, island]) => [`csp of island "${name}"`, island.csp] as const),
+  ];
+  for (const [where, sources] of declared) {
+    const reason = sources && foreignSourcesIssue(sources);
+    if (reason !== undefined) yield `${where}: ${reason}`;
+  }
 }
 
 function* sampleIssues({ id, query = [] }: MfeRoute): Generator<string> {

@@ -44,6 +44,12 @@ export const admissionErrors = defineErrors('ADMISSION', {
     why: 'An app keeps a first segment in which its live release has a page or resource, or which that one keeps. What it never had, or gave up, is for anybody.',
     fix: 'Take {segment} out of `keeps` in the mfe.config.ts. If it was given up by mistake: mfe rollback {app} to a release that had it, then publish this one again.',
   },
+  FOREIGN_SOURCE: {
+    status: 422,
+    message: '{app} loads from {origin} ({directive}), which its operator does not allow it',
+    why: 'What a page loads from elsewhere learns who visits it, and shows there what it likes: the operator of the site decides.',
+    fix: 'Take it out of csp in the mfe.config.ts of {app}, and keep the file in the app; or the operator adds to FOREIGN_SOURCES: {entry}',
+  },
   NAME_CLASH: {
     status: 409,
     message: 'The {kind} {name} exists in {app} already',

@@ -86,3 +86,19 @@ it.each([[Array(11).fill('a') as string[]], [['a'.repeat(65)]], [['']]])(
     await expect(load({ routes })).rejects.toThrow('at most 10 samples of tag, of 1 to 64 characters');
   },
 );
+
+it.each([
+  ['of all pages', { csp: { 'script-src': [] } }, 'csp: script-src is not opened'],
+  [
+    'of a page',
+    { routes: [{ id: 'blog.list', path: '/blog', page: './page.tsx', csp: { 'img-src': ['*'] } }] },
+    'csp of route "blog.list": img-src: "*" is no origin',
+  ],
+  [
+    'of an island',
+    { islands: { Map: { component: './page.tsx', csp: { 'img-src': ['http://a.example'] } } } },
+    'csp of island "Map": img-src',
+  ],
+])('refuses what is to be loaded from elsewhere %s, where it can not be', async (_, parts, reason) => {
+  await expect(load(parts)).rejects.toThrow(reason);
+});

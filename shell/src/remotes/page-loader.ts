@@ -13,6 +13,8 @@ import type { PayloadAnswer } from './payloads.ts';
 const ISLAND_WAIT_MS = 300;
 
 export interface PageLoaderPorts {
+  /** What the document may load from other sites, as payloads say it. */
+  policy: string;
   loadExpose<Module>(app: string, expose: string): Promise<Module>;
   loadPayload(route: ClientRoute, place: Place): Promise<PayloadAnswer>;
   loadStylesheets(urls: readonly string[]): Promise<void>;
@@ -63,6 +65,8 @@ export function createPageLoader(ports: PageLoaderPorts): (target: Target) => Pr
       return { ...answer, to: withRequestQuery(answer.to, { search: route.prerender ? search : '', hash }) };
     }
     if (answer.type === 'gone') return { type: 'document' };
+    // What a document may load from other sites was said with it.
+    if ((answer.payload.policy ?? '') !== ports.policy) return { type: 'document' };
     if (!code) return chunkFailed(target, route.app, ports);
     ports.registerIcons(answer.payload.icons ?? {});
     return { type: 'page', page: { route, payload: answer.payload, Component: code.default } };

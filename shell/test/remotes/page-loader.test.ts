@@ -20,6 +20,7 @@ function setUp(ports: Partial<PageLoaderPorts> = {}) {
   const clock = fakeClock();
   const events: string[] = [];
   const loader = createPageLoader({
+    policy: '',
     loadExpose: async <Module>() => ({ default: 'Component' }) as Module,
     loadPayload: async () => ({ type: 'payload', payload }),
     loadStylesheets: async (urls) => void events.push(...urls),
@@ -37,6 +38,17 @@ function setUp(ports: Partial<PageLoaderPorts> = {}) {
 const broken = () => Promise.reject(new Error('lost'));
 
 describe('loading a page', () => {
+  it.each([
+    ['', undefined, 'page'],
+    ['img-src https://a.example', 'img-src https://a.example', 'page'],
+    ['', 'img-src https://a.example', 'document'],
+    ['img-src https://a.example', undefined, 'document'],
+  ])('with the policy %j leads to a page with %j as a %s', async (policy, other, type) => {
+    const answer = { ...payload, ...(other !== undefined && { policy: other }) };
+    const { load } = setUp({ policy, loadPayload: async () => ({ type: 'payload', payload: answer }) });
+    expect((await load()).type).toBe(type);
+  });
+
   it('brings code, styles and data together', async () => {
     const { load, events } = setUp();
     expect(await load()).toEqual({ type: 'page', page: { route, payload, Component: 'Component' } });

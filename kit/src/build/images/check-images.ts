@@ -1,5 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { mergeSources } from '../../contract/page/foreign-sources.ts';
+import type { MfeConfig } from '../../contract/release/mfe-config.ts';
 import { buildErrors } from '../../errors/build-errors.ts';
 import type { App } from '../app-paths.ts';
 import { readImage } from './image-file.ts';
@@ -12,16 +14,21 @@ const SOURCES = 'src/**/*.{ts,tsx,css}';
  * Looks at every image that an app's code and stylesheets name; versions that a build needs are made by this.
  * @throws BUILD_IMAGES naming file and line of each defect
  */
-export async function checkImages({ config, paths: { root } }: App, pictures: Pictures): Promise<void> {
+export async function checkImages(app: App, pictures: Pictures): Promise<void> {
+  const {
+    config,
+    paths: { root },
+  } = app;
   const sources = globSync(SOURCES, { cwd: root }).toSorted();
-  const defects = await Promise.all(sources.map((source) => defectsIn(root, source, pictures)));
+  const defects = await Promise.all(sources.map((source) => defectsIn(app, source, pictures)));
   const reason = defects.flat().join('\n');
   if (reason !== '') throw buildErrors.IMAGES({ app: config.name, reason });
 }
 
-async function defectsIn(root: string, source: string, pictures: Pictures): Promise<string[]> {
-  const folder = path.dirname(path.join(root, source));
-  const uses = usesIn(source, readFileSync(path.join(root, source), 'utf8'));
+async function defectsIn(app: App, source: string, pictures: Pictures): Promise<string[]> {
+  const file = path.join(app.paths.root, source);
+  const folder = path.dirname(file);
+  const uses = usesIn(source, readFileSync(file, 'utf8'), foreignOrigins(app.config));
   const found = uses.map(async (use) => {
     const reason = use.defect ?? (await fileDefect(folder, use, pictures));
     return reason === undefined ? [] : [`${source.replaceAll('\\', '/')}:${use.line}: ${reason}`];
@@ -41,6 +48,12 @@ async function fileDefect(
   return typeof placed === 'string' ? placed : undefined;
 }
 
-function usesIn(source: string, text: string): ImageUse[] {
-  return source.endsWith('.css') ? imagesInStyles(text) : imagesInScript(source, text);
+function usesIn(source: string, text: string, foreign: string[]): ImageUse[] {
+  return source.endsWith('.css') ? imagesInStyles(text) : imagesInScript(source, text, foreign);
+}
+
+/** Of all its pages and islands: which of them shows what is not known here. */
+function foreignOrigins({ csp, routes, islands = {} }: MfeConfig): string[] {
+  const declared = [csp, ...[...routes, ...Object.values(islands)].map((one) => one.csp)];
+  return mergeSources(...declared)['img-src'] ?? [];
 }

@@ -22,9 +22,10 @@ interface Node {
 /**
  * Reads the images that a module imports, and its `<img>`.
  * @param name of the source: it says whether it is TypeScript, with JSX or without.
+ * @param foreign origins of which the app declares that it shows images.
  * @returns nothing of what does not parse: the compiler says so.
  */
-export function imagesInScript(name: string, source: string): ImageUse[] {
+export function imagesInScript(name: string, source: string, foreign: readonly string[] = []): ImageUse[] {
   const { program, module, errors } = parseSync(name, source);
   if (errors.length > 0) return [];
   const lineAt = (start: number): number => source.slice(0, start).split('\n').length;
@@ -39,7 +40,7 @@ export function imagesInScript(name: string, source: string): ImageUse[] {
   visit(program as unknown as Node, (node) => {
     if (node.type !== 'JSXOpeningElement' || (node['name'] as Node)['name'] !== 'img') return;
     const line = lineAt(node.start);
-    shown.push(...defectsOf(node['attributes'] as Node[]).map((defect) => ({ line, defect })));
+    shown.push(...defectsOf(node['attributes'] as Node[], foreign).map((defect) => ({ line, defect })));
   });
   return [...imported, ...shown];
 }
@@ -55,15 +56,25 @@ export function imagesInStyles(source: string): ImageUse[] {
   return found;
 }
 
-/** @returns what is wrong with an image by its address alone; undefined for one that is a file of the app, or is in the text itself. */
-export function addressDefect(src: string): string | undefined {
+/**
+ * @param foreign origins of which the app declares that it shows images.
+ * @returns what is wrong with an image by its address alone; undefined for one that is a file of the app, or is in the text itself.
+ */
+export function addressDefect(src: string, foreign: readonly string[] = []): string | undefined {
   if (/^data:/i.test(src)) return undefined;
-  if (/^(?:[a-z][a-z\d+.-]*:|[/\\]{2})/i.test(src))
-    return `${src} is of another site, and pages show images of their own alone (content security policy)`;
+  if (isElsewhere(src)) {
+    const { origin } = URL.canParse(src) ? new URL(src) : { origin: 'https://images.example' };
+    if (foreign.includes(origin)) return undefined;
+    return `${src} is of another site: keep the file in the app, or add csp: { 'img-src': ['${origin}'] } to mfe.config.ts`;
+  }
   return src.startsWith('/') ? `${src} does not exist: no app answers an image there` : undefined;
 }
 
-function defectsOf(attributes: Node[]): string[] {
+function isElsewhere(src: string): boolean {
+  return /^(?:[a-z][a-z\d+.-]*:|[/\\]{2})/i.test(src);
+}
+
+function defectsOf(attributes: Node[], foreign: readonly string[]): string[] {
   // What it is given by others is not known here.
   const isOpen = attributes.some(({ type }) => type === 'JSXSpreadAttribute');
   const values = new Map(
@@ -72,7 +83,7 @@ function defectsOf(attributes: Node[]): string[] {
   const src = (values.get('src') as Node | null | undefined)?.['value'];
   const missing = ['width', 'height'].filter((name) => !values.has(name));
   return [
-    ...(typeof src === 'string' ? [addressDefect(src) ?? notImported(src)] : []),
+    ...(typeof src === 'string' ? [addressDefect(src, foreign) ?? notImported(src)] : []),
     ...(missing.length > 0 && !isOpen
       ? [`<img> has no ${missing.join(' and no ')}: what is below it moves when it has come`]
       : []),
@@ -80,7 +91,7 @@ function defectsOf(attributes: Node[]): string[] {
 }
 
 function notImported(src: string): string | undefined {
-  if (/^data:/i.test(src)) return undefined;
+  if (isElsewhere(src)) return undefined;
   return `${src} is not in the build: import it, and give src what is imported`;
 }
 

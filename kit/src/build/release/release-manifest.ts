@@ -1,6 +1,7 @@
 import { CONTRACT_VERSION } from '../../contract/contract-version.ts';
 import { canonicalJson } from '../../contract/release/canonical-json.ts';
 import type { MfeIsland, MfeRoute } from '../../contract/release/mfe-config.ts';
+import { type ForeignSources, mergeSources } from '../../contract/page/foreign-sources.ts';
 import type { ObjectSchema } from '../../contract/page/value-schema.ts';
 import type { ExposeFiles, Release, ReleaseRoute } from '../../contract/release/release.ts';
 import type { App } from '../app-paths.ts';
@@ -49,7 +50,11 @@ export function releaseManifest(
     islands: Object.fromEntries(
       Object.entries(config.islands ?? {}).map(([name, island]) => [
         name,
-        { css: islandCss(app, name, client, files), ...declaredProps(island) },
+        {
+          css: islandCss(app, name, client, files),
+          ...declaredProps(island),
+          ...declaredSources(island.csp),
+        },
       ]),
     ),
     ...(config.resources && { resources: Object.keys(config.resources).toSorted() }),
@@ -69,6 +74,11 @@ export function releaseManifest(
 function declaredProps({ props }: MfeIsland): { props?: ObjectSchema } {
   const schema = props && propsSchema(props);
   return schema ? { props: schema } : {};
+}
+
+function declaredSources(...declared: (ForeignSources | undefined)[]): { csp?: ForeignSources } {
+  const csp = mergeSources(...declared);
+  return Object.keys(csp).length > 0 ? { csp } : {};
 }
 
 function sharedScope(kind: 'shell' | 'remote'): Release['shared'] {
@@ -138,5 +148,6 @@ function releaseRoute(
       mode === 'development'
         ? DEVELOPMENT_BUDGET
         : { ...DEFAULT_BUDGET, ...app.config.budget, ...route.budget },
+    ...declaredSources(app.config.csp, route.csp),
   };
 }

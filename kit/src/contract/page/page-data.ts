@@ -51,6 +51,8 @@ export interface PagePayload {
   islands: IslandRef[];
   /** Icons in the page that only its content names: no script brings their drawings along. */
   icons?: Record<string, { body: string; width: number; height: number }>;
+  /** What its document may load from other sites: a page with another policy needs a document of its own. Absent: nothing. */
+  policy?: string;
   /** When the page was rendered ahead, ms since the epoch; absent when rendered for this request. */
   prerenderedAt?: number;
 }

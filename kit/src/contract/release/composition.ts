@@ -1,6 +1,7 @@
 import type { ReleaseRoute } from './release.ts';
 import type { RouteRule } from '../routing/route-rules.ts';
 import type { ObjectSchema } from '../page/value-schema.ts';
+import type { ForeignSources } from '../page/foreign-sources.ts';
 import type { Navigation } from '../page/navigation.ts';
 import type { SiteConfig } from '../page/site-config.ts';
 
@@ -26,7 +27,7 @@ export interface Composition {
   /** Named guard → where it is. */
   guards: Record<string, { app: string; expose: string }>;
   globalGuards: string[];
-  islands: Record<string, { app: string; css: string[]; props?: ObjectSchema }>;
+  islands: Record<string, { app: string; css: string[]; props?: ObjectSchema; csp?: ForeignSources }>;
   /** The filled places of header and footer. Absent when the shell names none. */
   navigation?: Navigation;
   /** Path of a resource → its app. */

@@ -3,6 +3,7 @@ import type { ContentEntry } from '../page/page-server.ts';
 import type { FormContract } from '../forms/form-contract.ts';
 import type { RouteRule } from '../routing/route-rules.ts';
 import type { GuardName, Named, PlaceName } from '../page/site-types.ts';
+import type { ForeignSources } from '../page/foreign-sources.ts';
 import type { PlaceLink, Places } from './places.ts';
 import type { UpstreamUse } from './upstreams.ts';
 
@@ -38,6 +39,8 @@ export interface MfeConfig {
   upstreams?: Record<string, UpstreamUse>;
   /** Its forms: what each asks for, where it is posted to, the page it is on (docs/forms.md). */
   forms?: FormContract[];
+  /** What its pages load from other sites (`{ 'img-src': ['https://images.example'] }`), if the operator allows it. Of one page, or an island: there. */
+  csp?: ForeignSources;
   /** Texts in the build that look like secrets and are none (a key that is public), each with the reason, of 10 characters or more. */
   notSecret?: { text: string; reason: string }[];
   /** Bytes (brotli) that a route of this app may add: defaults 30_000 of JavaScript, 8_000 of CSS. */
@@ -56,6 +59,8 @@ export interface MfeRoute {
   query?: string[] | Record<string, { samples?: string[] }>;
   guards?: string[];
   budget?: { js?: number; css?: number };
+  /** What this page loads from other sites, besides what all of the app do. */
+  csp?: ForeignSources;
 }
 
 /** A route rule; its guards may be another app's. */
@@ -70,6 +75,8 @@ export interface MfeIsland {
   server?: string;
   /** What other teams pass it, an object: `mfe sync` writes it into their types. Without it they may pass anything. */
   props?: ZodType;
+  /** What it loads from other sites: pages that show it may, from the server on. */
+  csp?: ForeignSources;
 }
 
 export type ContentSource =

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CONTRACT_FORM } from '../contract-version.ts';
 import { SENT_PARAMETER } from '../forms/form-contract.ts';
 import { formDeclarations } from '../forms/form-declaration.ts';
+import { FOREIGN_DIRECTIVES, isForeignOrigin, MOST_SOURCES } from '../page/foreign-sources.ts';
 import { ISLAND_NAME } from '../page/island.ts';
 import { isObjectSchema, type ObjectSchema } from '../page/value-schema.ts';
 import { routePatternsClash } from '../routing/match-route.ts';
@@ -80,6 +81,12 @@ export const SAMPLE_LIMITS = { count: 10, length: 64 } as const;
 
 const parameter = z.string().regex(/^[\w.-]{1,64}$/, 'not a query parameter');
 
+/** See `ForeignSources`. */
+const csp = z.partialRecord(
+  z.enum(FOREIGN_DIRECTIVES),
+  z.array(z.string().refine(isForeignOrigin, 'not an origin (https://images.example)')).max(MOST_SOURCES),
+);
+
 const routeSchema = z.strictObject({
   id: name,
   path: patternText('route'),
@@ -93,6 +100,7 @@ const routeSchema = z.strictObject({
     .optional(),
   guards: z.array(name),
   budget: z.strictObject({ js: bytes, css: bytes }),
+  csp: csp.optional(),
 });
 
 const releaseSchema = z
@@ -121,6 +129,7 @@ const releaseSchema = z
       z.strictObject({
         css: z.array(file),
         props: z.custom<ObjectSchema>(isObjectSchema, 'not the type of an object, or too large').optional(),
+        csp: csp.optional(),
       }),
     ),
     resources: z.array(patternText('resource')).max(100).optional(),

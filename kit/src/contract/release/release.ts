@@ -1,5 +1,6 @@
 import type { FormContract } from '../forms/form-contract.ts';
 import type { ObjectSchema } from '../page/value-schema.ts';
+import type { ForeignSources } from '../page/foreign-sources.ts';
 import type { RouteRule } from '../routing/route-rules.ts';
 import type { PlaceLink, Places } from './places.ts';
 import type { UpstreamUse } from './upstreams.ts';
@@ -43,7 +44,7 @@ export interface Release {
   /** Named guards → the expose that holds each; the shell's global guards, in order. */
   guards: { named: Record<string, string>; global: string[] };
   /** Islands by name, with the stylesheets each needs, and what it takes, where its team says so. */
-  islands: Record<string, { css: string[]; props?: ObjectSchema }>;
+  islands: Record<string, { css: string[]; props?: ObjectSchema; csp?: ForeignSources }>;
   /** Paths that answer with something else than a page: `/blog/feed.xml`. */
   resources?: string[];
   /** Backends that its loaders ask, with what they ask for. */
@@ -93,6 +94,8 @@ export interface ReleaseRoute {
   guards: string[];
   /** Largest sizes (bytes, brotli) of the JavaScript and CSS this route adds to the shell's. */
   budget: { js: number; css: number };
+  /** What it loads from other sites. */
+  csp?: ForeignSources;
 }
 
 /** Where the browser finds a release's client file: `client/page.3f2a.js` of blog → `/assets/blog/page.3f2a.js`. */

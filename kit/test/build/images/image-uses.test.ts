@@ -53,3 +53,10 @@ it.each([
 ])('an address may not lead where no image is: %s', (src, reason) => {
   expect(addressDefect(src)).toEqual(reason && expect.stringContaining(reason));
 });
+
+it('an image of another site is shown where the app says so, else the line to add is named', () => {
+  const page = 'const a = <img src="https://images.example/a.jpg" width="1" height="1" />;';
+  const [use] = imagesInScript('page.tsx', page);
+  expect(use!.defect).toContain("add csp: { 'img-src': ['https://images.example'] } to mfe.config.ts");
+  expect(imagesInScript('page.tsx', page, ['https://images.example'])).toEqual([]);
+});

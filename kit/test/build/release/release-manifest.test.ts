@@ -52,6 +52,18 @@ describe('the manifest of a release', () => {
     });
   });
 
+  it('says of a page what it and all of its app load from elsewhere, and of an island what it does', () => {
+    const [a, b] = ['https://a.example', 'https://b.example'];
+    const page = { id: 'blog.list', path: '/blog', page: './list.tsx', csp: { 'img-src': [b] } };
+    const { routes, islands } = manifest({
+      csp: { 'img-src': [a] },
+      routes: [page],
+      islands: { Posts: { component: './posts.tsx', csp: { 'frame-src': [b] } } },
+    });
+    expect([routes[0]!.csp, islands['Posts']!.csp]).toEqual([{ 'img-src': [a, b] }, { 'frame-src': [b] }]);
+    expect(manifest().routes[0]).not.toHaveProperty('csp');
+  });
+
   it.each([
     [{}, true],
     [{ prerender: false }, false],

@@ -1,0 +1,52 @@
+/**
+ * What of the content security policy a page may open to other sites. Never scripts or styles: who writes those writes the page; nor
+ * fonts: the build brings them.
+ */
+export const FOREIGN_DIRECTIVES = ['connect-src', 'frame-src', 'img-src', 'media-src'] as const;
+
+export type ForeignDirective = (typeof FOREIGN_DIRECTIVES)[number];
+
+/** Directive → origins: `{ 'img-src': ['https://images.example'] }`. */
+export type ForeignSources = Partial<Record<ForeignDirective, string[]>>;
+
+/** Origins of one directive. */
+export const MOST_SOURCES = 20;
+
+const LONGEST_ORIGIN = 260;
+const ORIGIN =
+  /^https:\/\/(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?(?::[1-9]\d{0,4})?$/;
+
+/** @returns whether it is the https origin of a host with a name, or of all hosts below one (`https://*.tiles.example`). */
+export function isForeignOrigin(source: string): boolean {
+  return source.length <= LONGEST_ORIGIN && ORIGIN.test(source);
+}
+
+/** @returns what is wrong with what an app declares, in words; undefined when nothing is. */
+export function foreignSourcesIssue(sources: Readonly<Record<string, unknown>>): string | undefined {
+  for (const [directive, origins] of Object.entries(sources)) {
+    if (!(FOREIGN_DIRECTIVES as readonly string[]).includes(directive))
+      return `${directive} is not opened to other sites, only ${FOREIGN_DIRECTIVES.join(', ')} are`;
+    if (!Array.isArray(origins) || origins.length > MOST_SOURCES)
+      return `${directive} is a list of at most ${MOST_SOURCES} origins`;
+    const wrong = (origins as unknown[]).find((one) => typeof one !== 'string' || !isForeignOrigin(one));
+    if (wrong !== undefined)
+      return `${directive}: ${JSON.stringify(wrong)} is no origin (https://images.example)`;
+  }
+  return undefined;
+}
+
+/** @returns all of them together, each once, in the one order: the same sources give the same policy. */
+export function mergeSources(...all: (ForeignSources | undefined)[]): ForeignSources {
+  const merged = FOREIGN_DIRECTIVES.map((directive) => {
+    const origins = all.flatMap((sources) => sources?.[directive] ?? []);
+    return [directive, [...new Set(origins)].toSorted()] as const;
+  });
+  return Object.fromEntries(merged.filter(([, origins]) => origins.length > 0));
+}
+
+/** @param sources merged. @returns `img-src https://a.example; media-src https://b.example`; '' of none. */
+export function sourcesText(sources: ForeignSources): string {
+  return Object.entries(sources)
+    .map(([directive, origins]) => `${directive} ${origins.join(' ')}`)
+    .join('; ');
+}

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import {
+  foreignSourcesIssue,
+  isForeignOrigin,
+  mergeSources,
+  sourcesText,
+} from '../../../src/contract/page/foreign-sources.ts';
+
+it.each([
+  ['https://images.example', true],
+  ['https://*.tiles.example', true],
+  ['https://images.example:8443', true],
+  ['https://xn--bcher-kva.example', true],
+  ['http://images.example', false],
+  ['https://images.example/', false],
+  ['https://images.example/photos', false],
+  ["'unsafe-inline'", false],
+  ['https:', false],
+  ['https://*', false],
+  ['https://*.example', false],
+  ['https://a.example; script-src *', false],
+  ['https://a.example https://b.example', false],
+  ['https://10.0.0.1', false],
+  ['https://localhost', false],
+  ['data:', false],
+  [`https://${'a.'.repeat(130)}example`, false],
+])('an origin is https and a host with a name: %s', (origin, expected) => {
+  expect(isForeignOrigin(origin)).toBe(expected);
+});
+
+it.each([
+  [{ 'img-src': ['https://a.example'] }, undefined],
+  [{ 'script-src': ['https://a.example'] }, 'script-src is not opened to other sites'],
+  [{ 'style-src': [] }, 'style-src is not opened'],
+  [{ 'img-src': 'https://a.example' }, 'img-src is a list'],
+  [{ 'img-src': Array.from({ length: 21 }, () => 'https://a.example') }, 'at most 20'],
+  [{ 'img-src': ['*'] }, 'img-src: "*" is no origin'],
+])('of %j it says what is wrong: %s', (sources, reason) => {
+  expect(foreignSourcesIssue(sources)).toEqual(reason && expect.stringContaining(reason));
+});
+
+it('gives the same sources one text, whatever their order', () => {
+  const [a, b, c] = ['https://a.example', 'https://b.example', 'https://c.example'];
+  const one = mergeSources({ 'media-src': [c], 'img-src': [b, a] }, undefined, { 'img-src': [a] });
+  const other = mergeSources({ 'img-src': [a, b] }, { 'media-src': [c] }, { 'frame-src': [] });
+  expect(sourcesText(one)).toBe('img-src https://a.example https://b.example; media-src https://c.example');
+  expect(sourcesText(other)).toBe(sourcesText(one));
+  expect(sourcesText(mergeSources(undefined, {}))).toBe('');
+});
