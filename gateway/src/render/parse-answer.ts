@@ -52,9 +52,10 @@ const head = z
   })
   .refine((value) => JSON.stringify(value).length <= ANSWER_LIMITS.head, 'the head is too large');
 /** A field that the schema does not know would be lost on its way: then this does not compile. */
-type Unknown =
-  | Exclude<keyof Head, keyof z.infer<typeof head>>
-  | Exclude<keyof Head['links'][number], keyof z.infer<typeof link>>;
+type Unknown = Exclude<
+  keyof Head | keyof Head['links'][number],
+  keyof z.infer<typeof head> | keyof z.infer<typeof link>
+>;
 const nothingIsLost: [Unknown] extends [never] ? true : Unknown = true;
 void nothingIsLost;
 

@@ -1,3 +1,4 @@
+// oxlint-disable-next-line typescript/triple-slash-reference -- what it declares is global, and it is no module
 /// <reference path="./images.d.ts" preserve="true" />
 import type { Picture } from '../contract/page/picture.ts';
 

@@ -1,3 +1,4 @@
+import type encoders from 'sharp';
 import type { Sharp } from 'sharp';
 import { IMAGE_LIMITS } from './image-file.ts';
 import { formatsOf, PLACEHOLDER_WIDTH, recipeText, widthsOf } from './picture-recipe.ts';
@@ -19,7 +20,7 @@ export interface PictureVersion {
 }
 
 /** The encoders: twenty megabytes of native code, loaded when a picture is made. */
-async function loadSharp(): Promise<typeof import('sharp').default> {
+async function loadSharp(): Promise<typeof encoders> {
   return (await import('sharp')).default;
 }
 

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { expect, it } from 'vitest';
 
-type Loader = (this: object, body: Buffer) => void;
+type Loader = (this: object, body: Buffer) => Promise<string>;
 const load = createRequire(import.meta.url)('../../../src/build/loaders/picture.cjs') as Loader;
 
 const picture = { src: '/assets/blog/a.1.jpg', width: 3, height: 2, sources: [] };
@@ -9,16 +9,13 @@ const picture = { src: '/assets/blog/a.1.jpg', width: 3, height: 2, sources: [] 
 /** @param placed what is made of the image. @returns the module's code, and the files that were taken in */
 async function run(placed: object | string, emit: boolean) {
   const emitted: string[] = [];
-  const code = await new Promise<string>((done, fail) =>
-    load.call(
-      {
-        getOptions: () => ({ pictures: { place: async () => placed }, emit }),
-        async: () => (error: Error | null, text: string) => (error ? fail(error) : done(text)),
-        utils: { contextify: () => './src/a.jpg' },
-        emitFile: (file: string) => emitted.push(file),
-      },
-      Buffer.from(''),
-    ),
+  const code = await load.call(
+    {
+      getOptions: () => ({ pictures: { place: async () => placed }, emit }),
+      utils: { contextify: () => './src/a.jpg' },
+      emitFile: (file: string) => emitted.push(file),
+    },
+    Buffer.from(''),
   );
   return { code, emitted };
 }
@@ -31,7 +28,7 @@ it.each([
   const { code, emitted } = await run(placed, emit);
   const address = `data:text/javascript,${encodeURIComponent(code)}`;
   const { default: imported } = (await import(/* @vite-ignore */ address)) as { default: object };
-  expect([`${imported as unknown as string}`, JSON.parse(JSON.stringify(imported)), emitted]).toEqual([
+  expect([String(imported as unknown), JSON.parse(JSON.stringify(imported)), emitted]).toEqual([
     picture.src,
     picture,
     files,
