@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
-import { LineArt } from '@voltframe/kit/react/components/line-art';
 import { Prose } from '@voltframe/kit/react/components/prose';
 import { Link } from '@voltframe/kit/react';
 import type { Project } from '../../content-schemas.ts';
+import { ProjectPicture } from './project-picture.tsx';
 import styles from './project-article.module.css';
 
 const PARTS = ['problem', 'constraint', 'approach', 'outcome'] as const;
@@ -19,7 +19,7 @@ export function ProjectArticle({
   return (
     <article id={slug} className={styles['project']} aria-labelledby={`${slug}-title`}>
       <div className={`frame ${styles['picture']}`} data-shared={`picture /portfolio#${slug}`}>
-        <LineArt seed={slug} kind={order} />
+        <ProjectPicture slug={slug} order={order} sizes="(min-width: 64rem) 56vw, 100vw" />
       </div>
       <div className={styles['head']}>
         <p className="label">sample {String(order).padStart(2, '0')}</p>

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { Link } from '@voltframe/kit/react';
-import { LineArt } from '@voltframe/kit/react/components/line-art';
 import type { Project } from '../../content-schemas.ts';
+import { ProjectPicture } from './project-picture.tsx';
 import styles from './project-card.module.css';
 
 export type CardProject = Pick<Project, 'slug' | 'order' | 'title' | 'summary'>;
@@ -12,7 +12,7 @@ export function ProjectCard({ project }: { project: CardProject }): ReactElement
   return (
     <Link to={path} className={styles['card']}>
       <span className={`frame ${styles['picture']}`} data-shared={`picture ${path}`}>
-        <LineArt seed={project.slug} kind={project.order} />
+        <ProjectPicture slug={project.slug} order={project.order} sizes="(min-width: 64rem) 30vw, 100vw" />
       </span>
       <span className={styles['kind']}>sample {String(project.order).padStart(2, '0')}</span>
       <span className={styles['title']}>{project.title}</span>
