@@ -5,7 +5,7 @@ import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
 import { checkComposition } from '../admission/check-composition.ts';
 import type { AllowedSources } from '../answers/allowed-sources.ts';
-import { checkSources } from '../admission/check-sources.ts';
+import { checkSources } from '../admission/references/check-sources.ts';
 import type { SecretCheck } from '../releases/check-secrets.ts';
 import type { HydrationCheck } from '../hydration/check-hydration.ts';
 import type { ClientCheck } from '../admission/check-client.ts';

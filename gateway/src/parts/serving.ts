@@ -93,16 +93,20 @@ export function openServing(options: ServingOptions): Serving {
   return {
     site,
     newRenderings,
-    hydrate: createHydrator({
-      blobs: storage.blobs,
-      childScripts: storage.scripts,
-      library: storage.domLibrary,
-      every,
-      after,
-      browser: config.admissionBrowser,
-    }),
+    hydrate: openHydrator(options),
     pages: createPageService({ now, newRenderings, onError: tellOfPages(failures) }),
     onCrash: (listener) => void listeners.push(listener),
     close: () => pool.close(),
   };
+}
+
+function openHydrator({ config, storage }: ServingOptions): Hydrator {
+  return createHydrator({
+    blobs: storage.blobs,
+    childScripts: storage.scripts,
+    library: storage.domLibrary,
+    every,
+    after,
+    browser: config.admissionBrowser,
+  });
 }

@@ -25,7 +25,7 @@ function setUp(
     matcher: buildMatcher(composition.rules),
     bodies: new Map(),
     renderer: {
-      fragment: async () => (rendered++, { value: fragment(), renderedAt: 0 }),
+      fragment: async () => (rendered++, { value: fragment(), inputs: {}, renderedAt: 0 }),
       errorScreen: () => Promise.reject(new Error('no shell')),
       guards: async () => ({ type: 'pass' }),
     },
@@ -117,7 +117,7 @@ describe('a page that loads from elsewhere', () => {
     });
     Object.assign(served.renderer, {
       frame: async () => ({ value: { html: '', islands: [] } }),
-      island: async () => ({ value: { html: '' } }),
+      island: async () => ({ value: { html: '' }, inputs: {} }),
     });
     const own = { 'content-security-policy': JSON.stringify(foreign) };
     for (let asked = 0; asked < 2; asked++)

@@ -41,7 +41,6 @@ export async function watchBuild(
   { released, failed, early, failure }: BuildReports,
 ): Promise<() => Promise<void>> {
   const parts: Partial<Parts> = {};
-  const pictures = createPictures(app, options.mode);
   let started = performance.now();
   let timer: NodeJS.Timeout | undefined;
   /** Of each compiler; none run before the content can be read. */
@@ -73,7 +72,7 @@ export async function watchBuild(
     });
   const readContent = async (): Promise<void> => {
     try {
-      parts.content = await compileContent(app, pictures);
+      parts.content = await compileContent(app, createPictures(app, options.mode));
     } catch (error) {
       return failure.failed('content', error as Error);
     }

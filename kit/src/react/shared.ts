@@ -16,7 +16,7 @@ export type {
 } from '../contract/page/site-types.ts';
 export { Link, NavLink, type LinkProps } from './link.tsx';
 export type { PageProps } from './page-props.ts';
-export type { Picture } from './picture-types.ts';
+export type { Picture } from './images/picture.ts';
 export {
   navigate,
   useNavigate,

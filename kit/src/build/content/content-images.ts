@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Picture } from '../../contract/page/picture.ts';
+import type { Picture } from '../../react/images/picture.ts';
 import { decodeSegment } from '../../contract/routing/url-path.ts';
 import type { App } from '../app-paths.ts';
 import { addressDefect } from '../images/image-uses.ts';

@@ -5,7 +5,7 @@ import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
-import type { Picture } from '../../contract/page/picture.ts';
+import type { Picture } from '../../react/images/picture.ts';
 import { linkRel } from '../../react/link-target.ts';
 
 const WORDS_PER_MINUTE = 220;

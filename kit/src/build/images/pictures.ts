@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Picture, PictureSource } from '../../contract/page/picture.ts';
+import type { Picture, PictureSource } from '../../react/images/picture.ts';
 import { assetUrl } from '../../contract/release/release.ts';
 import { sha256 } from '../../packaging/sha256.ts';
 import type { App } from '../app-paths.ts';

@@ -39,7 +39,7 @@ export function foreignSourcesIssue(sources: Readonly<Record<string, unknown>>):
 export function mergeSources(...all: (ForeignSources | undefined)[]): ForeignSources {
   const merged = FOREIGN_DIRECTIVES.map((directive) => {
     const origins = all.flatMap((sources) => sources?.[directive] ?? []);
-    return [directive, [...new Set(origins)].toSorted()] as const;
+    return [directive, [...new Set(origins)].sort()] as const;
   });
   return Object.fromEntries(merged.filter(([, origins]) => origins.length > 0));
 }

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { preload } from 'react-dom';
-import type { Picture } from '../../contract/page/picture.ts';
+import type { Picture } from './picture.ts';
 import styles from './image.module.css';
 
 export interface ImageProps {

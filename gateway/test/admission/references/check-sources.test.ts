@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { checkSources } from '../../src/admission/check-sources.ts';
-import { remoteRelease } from '../fixtures/fixture-release.ts';
+import { checkSources } from '../../../src/admission/references/check-sources.ts';
+import { remoteRelease } from '../../fixtures/fixture-release.ts';
 
 const { release } = remoteRelease({
   change(made) {

@@ -1,8 +1,8 @@
 import { type Finding, finding } from '@voltframe/kit/contract/operations/finding';
-import { mergeSources } from '@voltframe/kit/contract/page/foreign-sources';
+import { mergeSources } from '@voltframe/kit/contract/release/foreign-sources';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
-import { type AllowedSources, refusedSources } from '../answers/allowed-sources.ts';
+import { type AllowedSources, refusedSources } from '../../answers/allowed-sources.ts';
 
 /** Whether what the new releases load from other sites is allowed them. Pure. */
 export function checkSources(

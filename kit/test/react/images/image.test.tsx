@@ -1,8 +1,8 @@
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { expect, it, vi } from 'vitest';
-import { Image } from '../../../src/react/components/image.tsx';
+import { Image } from '../../../src/react/images/image.tsx';
 
-vi.mock('../../../src/react/components/image.module.css', () => ({ default: {} }));
+vi.mock('../../../src/react/images/image.module.css', () => ({ default: {} }));
 
 const picture = {
   src: '/a-9.jpg',
