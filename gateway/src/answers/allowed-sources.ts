@@ -3,7 +3,7 @@ import {
   type ForeignDirective,
   type ForeignSources,
   isForeignOrigin,
-} from '@voltframe/kit/contract/release/foreign-sources';
+} from '@voltframe/kit/contract/routing/foreign-sources';
 import { APP_NAME } from '@voltframe/kit/contract/release/release-names';
 
 /** Whether the operator lets an app load from an origin. */

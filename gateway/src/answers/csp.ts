@@ -1,4 +1,4 @@
-import type { ForeignSources } from '@voltframe/kit/contract/release/foreign-sources';
+import type { ForeignSources } from '@voltframe/kit/contract/routing/foreign-sources';
 
 /**
  * The Content-Security-Policy of an answer. Hashes, no nonce: documents are cached.

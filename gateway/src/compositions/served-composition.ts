@@ -4,7 +4,7 @@ import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { escapeJson } from '@voltframe/kit/contract/page/escape-html';
 import { importMap } from '@voltframe/kit/contract/release/import-map';
 import { assetUrl, type Release } from '@voltframe/kit/contract/release/release';
-import type { ForeignSources } from '@voltframe/kit/contract/release/foreign-sources';
+import type { ForeignSources } from '@voltframe/kit/contract/routing/foreign-sources';
 import { buildMatcher, type RulesMatcher } from '@voltframe/kit/contract/routing/route-rules';
 import { type ClientTables, clientTables } from './client-tables.ts';
 import { SHELL } from '@voltframe/kit/contract/release/composition';

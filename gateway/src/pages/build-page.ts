@@ -1,5 +1,5 @@
 import { escapeHtml } from '@voltframe/kit/contract/page/escape-html';
-import { sourcesText } from '@voltframe/kit/contract/release/foreign-sources';
+import { sourcesText } from '@voltframe/kit/contract/routing/foreign-sources';
 import { buildHead } from '@voltframe/kit/contract/page/head';
 import { fillTokens } from '@voltframe/kit/contract/page/late-tokens';
 import { activeNavigation } from '@voltframe/kit/contract/page/navigation';

@@ -1,4 +1,4 @@
-import { type ForeignSources, mergeSources } from '@voltframe/kit/contract/release/foreign-sources';
+import { type ForeignSources, mergeSources } from '@voltframe/kit/contract/routing/foreign-sources';
 import type { IslandRef } from '@voltframe/kit/contract/page/page-data';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { type AllowedSources, allowedOf } from '../answers/allowed-sources.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { buildErrors } from '../errors/build-errors.ts';
 import type { MfeConfig, MfeRoute } from '../contract/release/mfe-config.ts';
-import { foreignSourcesIssue } from '../contract/release/foreign-sources.ts';
+import { foreignSourcesIssue } from '../contract/routing/foreign-sources.ts';
 import { SAMPLE_LIMITS } from '../contract/release/release-schema.ts';
 import { patternIssue, startsOpen } from '../contract/routing/url-pattern.ts';
 import { linkedPath, MAX_LABEL_LENGTH, MAX_PLACES } from '../contract/release/places.ts';

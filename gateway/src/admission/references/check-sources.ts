@@ -1,5 +1,5 @@
 import { type Finding, finding } from '@voltframe/kit/contract/operations/finding';
-import { mergeSources } from '@voltframe/kit/contract/release/foreign-sources';
+import { mergeSources } from '@voltframe/kit/contract/routing/foreign-sources';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import { type AllowedSources, refusedSources } from '../../answers/allowed-sources.ts';

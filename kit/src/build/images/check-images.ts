@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { mergeSources } from '../../contract/release/foreign-sources.ts';
+import { mergeSources } from '../../contract/routing/foreign-sources.ts';
 import type { MfeConfig } from '../../contract/release/mfe-config.ts';
 import { buildErrors } from '../../errors/build-errors.ts';
 import type { App } from '../app-paths.ts';

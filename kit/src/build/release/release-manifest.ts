@@ -1,7 +1,7 @@
 import { CONTRACT_VERSION } from '../../contract/contract-version.ts';
 import { canonicalJson } from '../../contract/release/canonical-json.ts';
 import type { MfeIsland, MfeRoute } from '../../contract/release/mfe-config.ts';
-import { type ForeignSources, mergeSources } from '../../contract/release/foreign-sources.ts';
+import { type ForeignSources, mergeSources } from '../../contract/routing/foreign-sources.ts';
 import type { ObjectSchema } from '../../contract/page/value-schema.ts';
 import type { ExposeFiles, Release, ReleaseRoute } from '../../contract/release/release.ts';
 import type { App } from '../app-paths.ts';

@@ -1,7 +1,7 @@
 import type { ReleaseRoute } from './release.ts';
 import type { RouteRule } from '../routing/route-rules.ts';
 import type { ObjectSchema } from '../page/value-schema.ts';
-import type { ForeignSources } from './foreign-sources.ts';
+import type { ForeignSources } from '../routing/foreign-sources.ts';
 import type { Navigation } from '../page/navigation.ts';
 import type { SiteConfig } from '../page/site-config.ts';
 

@@ -3,7 +3,7 @@ import type { ContentEntry } from '../page/page-server.ts';
 import type { FormContract } from '../forms/form-contract.ts';
 import type { RouteRule } from '../routing/route-rules.ts';
 import type { GuardName, Named, PlaceName } from '../page/site-types.ts';
-import type { ForeignSources } from './foreign-sources.ts';
+import type { ForeignSources } from '../routing/foreign-sources.ts';
 import type { PlaceLink, Places } from './places.ts';
 import type { UpstreamUse } from './upstreams.ts';
 

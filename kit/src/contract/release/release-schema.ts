@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CONTRACT_FORM } from '../contract-version.ts';
 import { SENT_PARAMETER } from '../forms/form-contract.ts';
 import { formDeclarations } from '../forms/form-declaration.ts';
-import { FOREIGN_DIRECTIVES, isForeignOrigin, MOST_SOURCES } from './foreign-sources.ts';
+import { FOREIGN_DIRECTIVES, isForeignOrigin, MOST_SOURCES } from '../routing/foreign-sources.ts';
 import { ISLAND_NAME } from '../page/island.ts';
 import { isObjectSchema, type ObjectSchema } from '../page/value-schema.ts';
 import { routePatternsClash } from '../routing/match-route.ts';

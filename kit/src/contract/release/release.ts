@@ -1,6 +1,6 @@
 import type { FormContract } from '../forms/form-contract.ts';
 import type { ObjectSchema } from '../page/value-schema.ts';
-import type { ForeignSources } from './foreign-sources.ts';
+import type { ForeignSources } from '../routing/foreign-sources.ts';
 import type { RouteRule } from '../routing/route-rules.ts';
 import type { PlaceLink, Places } from './places.ts';
 import type { UpstreamUse } from './upstreams.ts';

@@ -4,7 +4,7 @@ import {
   isForeignOrigin,
   mergeSources,
   sourcesText,
-} from '../../../src/contract/release/foreign-sources.ts';
+} from '../../../src/contract/routing/foreign-sources.ts';
 
 it.each([
   ['https://images.example', true],
