@@ -9,7 +9,9 @@ const TAKEN_ALONG = ['README.md', 'bin', 'templates'];
 /** Files that are no TypeScript. */
 const COPIED = '**/{*.cjs,*.css,images.d.ts}';
 /** Relative imports of TypeScript in what tsc does not write anew: loaders, and the types of the declarations. */
-const TYPESCRIPT_IMPORT = /(['"]\.{1,2}\/[^'"\n]*)\.tsx?(?=['"])/g;
+const TYPESCRIPT_IMPORT = /(['"]\.{1,2}\/[^'"\n]*)(?<!\.d)\.tsx?(?=['"])/g;
+/** Of declarations that are copied: tsc names them where they lay, and they lie beside it. */
+const REFERENCE = /(<reference path=")[^"\n]*\/(?=[\w-]+\.d\.ts")/g;
 
 /**
  * Compiles a package of the workspace to JavaScript that runs under `node_modules`, with declarations and source maps.
@@ -29,7 +31,9 @@ export async function compilePackage(folder: string, target: string, sources = '
     copy(path.join(from, 'src', file), path.join(target, sources, file));
   for (const name of TAKEN_ALONG.filter((one) => existsSync(path.join(from, one))))
     copy(path.join(from, name), path.join(target, name));
-  rewrite(target, 'dist/**/*.{cjs,d.ts}', (text) => text.replace(TYPESCRIPT_IMPORT, '$1.js'));
+  rewrite(target, 'dist/**/*.{cjs,d.ts}', (text) =>
+    text.replace(REFERENCE, '$1./').replace(TYPESCRIPT_IMPORT, '$1.js'),
+  );
   rewrite(target, 'dist/**/*.js.map', (text) => JSON.stringify(besideItself(JSON.parse(text) as SourceMap)));
 }
 
