@@ -29,6 +29,8 @@ export interface LocalGatewayOptions {
   upstreams?: Record<string, string>;
 }
 
+/** As everywhere else that a gateway is started: with less, half of its start is collecting garbage. */
+const FLAGS = ['--max-semi-space-size=16'];
 /** What a child needs of the environment: never a token. */
 const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SystemRoot', 'LOG_LEVEL', 'RENDER_TIMEOUT'];
 /** What an editor that is started from a page needs besides. */
@@ -45,8 +47,13 @@ export async function startLocalGateway(
 ): Promise<LocalGateway> {
   const { script, root } = options.program;
   const data = mkdtempSync(path.join(tmpdir(), 'mfe-'));
-  const env = { ...options.upstreams, ...gatewayEnv(options, data), ...pick(context.env) };
-  const child = spawn(process.execPath, [script], { env, cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const cache = { NODE_COMPILE_CACHE: path.join(root, '.cache', 'compiled') };
+  const env = { ...options.upstreams, ...gatewayEnv(options, data), ...cache, ...pick(context.env) };
+  const child = spawn(process.execPath, [...FLAGS, script], {
+    env,
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const end = (): void => void child.kill('SIGTERM');
   const ended = new Promise<void>((done) => {
     child.once('close', () => {
