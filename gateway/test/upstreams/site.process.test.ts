@@ -11,16 +11,19 @@ const page = `{
   Component: ({ data }) => '<h1>' + data.title + '</h1>',
   server: { loader: async ({ upstream, path }) => JSON.parse((await upstream('cms').get(path)).text) },
 }`;
-const docs = remoteRelease({
-  routes: [
-    { id: 'docs.home', path: '/docs' },
-    { id: 'docs.page', path: '/docs/:slug' },
-  ],
-  server: `module.exports = {
+const docsWith = (data: Record<string, string> = {}) =>
+  remoteRelease({
+    routes: [
+      { id: 'docs.home', path: '/docs' },
+      { id: 'docs.page', path: '/docs/:slug' },
+    ],
+    server: `module.exports = {
     pages: { 'docs.home': ${page}, 'docs.page': ${page} },
     islands: {}, guards: {} };`,
-  change: (release) => void (release.upstreams = { cms: { paths: ['/**'] } }),
-});
+    data,
+    change: (release) => void (release.upstreams = { cms: { paths: ['/**'] } }),
+  });
+const docs = docsWith();
 
 const read = async ({ app }: TestGateway, url = '/docs') => {
   const { statusCode, headers, body } = await app.inject({ url, headers: { accept: 'text/html' } });
@@ -50,4 +53,19 @@ test('a page shows what an upstream says: the newest when told so, the last when
   expect(await read(restarted)).toMatchObject({ status: 200, title: 'two' });
   await expect.poll(() => read(restarted)).toEqual({ status: 200, title: 'two', data: 'stale' });
   expect(await read(restarted, '/docs/never-asked')).toMatchObject({ status: 502 });
+});
+
+test('a release whose upstream never answered goes live by what was recorded; visitors are shown none of that', async () => {
+  const cms = await startFakeCms();
+  await cms.close();
+  const file = path.join(testFolder(), 'upstreams.yml');
+  writeFileSync(file, `cms: { url: '${cms.url}', apps: [docs] }`);
+  const gateway = await startTestGateway([shellRelease()], { UPSTREAMS: file });
+  await gateway.publish(docs);
+  expect(gateway.site.live()?.composition.apps).not.toHaveProperty('docs');
+  const answer = { upstream: 'cms', path: '/docs', query: [], status: 200, headers: {} };
+  const recorded = JSON.stringify([{ ...answer, text: '{"title":"recorded"}' }]);
+  await gateway.publish(docsWith({ '@upstreams.recorded.json': recorded }));
+  expect(gateway.site.live()?.composition.apps).toHaveProperty('docs');
+  expect(await read(gateway)).toMatchObject({ status: 502, title: undefined });
 });
