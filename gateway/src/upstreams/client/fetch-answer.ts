@@ -23,6 +23,7 @@ export class CallFailure extends Error {
 }
 
 const MAX_REDIRECTS = 3;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** What is not there is told to the loader; any other 4xx is a mistake of the configuration. */
 const ABSENT = new Set([404, 410]);
 const PASSING = new Set([429, 500, 502, 503, 504]);
@@ -49,17 +50,16 @@ export async function fetchAnswer(
   let at = address;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     const answer = await send(at, { headers, signal });
+    if (!REDIRECTS.has(answer.status)) return readAnswer(answer, upstream);
+    answer.body.destroy(); // else it keeps its connection
     const target = redirectOf(answer, at);
-    if (target === undefined) return readAnswer(answer, upstream);
-    answer.body.destroy();
     if (!isBelow(upstream.base, target)) throw new CallFailure('it redirects to another place', false);
     at = target;
   }
   throw new CallFailure('it redirects time and again', false);
 }
 
-function redirectOf({ status, headers: { location } }: RawAnswer, from: URL): URL | undefined {
-  if (![301, 302, 303, 307, 308].includes(status)) return undefined;
+function redirectOf({ status, headers: { location } }: RawAnswer, from: URL): URL {
   if (typeof location !== 'string' || !URL.canParse(location, from))
     throw new CallFailure(`status ${status} without a place`, false);
   return new URL(location, from);

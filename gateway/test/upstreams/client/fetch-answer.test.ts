@@ -71,6 +71,23 @@ test.each([404, 410])('%i is an answer, without what it says', async (code) => {
   expect(await ask()).toMatchObject({ status: code, headers: {}, body: Buffer.alloc(0) });
 });
 
+test.each([
+  ['a redirect to nowhere', 302, {}],
+  ['a redirect to another place', 302, { location: 'https://elsewhere.example/' }],
+  ['nothing', 404, {}],
+  ['a failure', 500, {}],
+  ['another type', 200, { 'content-type': 'text/html' }],
+])('%s gives its connection back, unread', async (_, code, headers) => {
+  const body = { destroyed: 0, destroy: () => void body.destroyed++, async *[Symbol.asyncIterator]() {} };
+  const settings = upstreamSettings();
+  const answer = fetchAnswer(new URL('posts', settings.base), settings, {
+    send: async () => ({ status: code, headers, body }),
+    signal: new AbortController().signal,
+  });
+  await answer.catch(() => {});
+  expect(body.destroyed).toBe(1);
+});
+
 function* withoutEnd(): Generator<string> {
   for (;;) yield 'x'.repeat(5_000);
 }
