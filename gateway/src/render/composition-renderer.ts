@@ -270,7 +270,7 @@ export class CompositionRenderer {
       // The last good copy: same code, other data. Better than no page, and replaced at the next try. How long data of an
       // upstream may be old, its operator has said: it is not held any more.
       const stale = isServed() && !isNoAnswer(error) ? await cache.latest<Value>(key) : undefined;
-      if (!stale) throw error;
+      if (!stale || (RECORDED_INPUT in stale.inputs && !this.#mayBeRecorded())) throw error;
       this.#tellStale(subject, error);
       return stale;
     } finally {

@@ -239,6 +239,15 @@ describe('a page with data of an upstream', () => {
     expect(calls).toHaveLength(2);
   });
 
+  test('is no good copy for visitors when it was made of recorded answers', async () => {
+    let broken = false;
+    const answer = (): unknown => (broken ? fails() : fragment('a'));
+    const { renderer, route, served } = rendererOf('a', answer, { isServed: false });
+    await renderer.fragment(route, page);
+    [served.yet, broken] = [true, true];
+    await expect(renderer.fragment(route, page)).rejects.toThrow('boom');
+  });
+
   test('as a list of paths depends on it, too', async () => {
     const answers = held('1');
     const { renderer, calls, route } = rendererOf('a', () => [{ path: '/docs/x' }], { answers });
