@@ -31,8 +31,14 @@ async function answeredRoles(upstream: Source['upstream']): Promise<OpenRole[] |
     const roles: unknown = answer.json();
     if (!answer.ok || !Array.isArray(roles) || !roles.every(isRole))
       throw new Error('What the upstream roles answers for /roles are no roles');
-    return roles.map(({ paragraphs, ...role }) => ({
-      ...role,
+    // By name: what else the upstream says of a role is not for visitors.
+    return roles.map(({ slug, title, team, place, type, summary, paragraphs }) => ({
+      slug,
+      title,
+      team,
+      place,
+      type,
+      summary,
       html: paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n'),
     }));
   } catch (error) {

@@ -31,7 +31,9 @@ const fails = (code: string) =>
 
 describe('open roles', () => {
   it('are those of the upstream where one is configured, their text as plain text', async () => {
-    const roles = source(() => ({ body: [answered] }));
+    const roles = source(() => ({
+      body: [{ ...answered, salary: 'what else it says is not for visitors' }],
+    }));
     const { paragraphs: _, ...facts } = answered;
     const html = '<p>You draw &lt;em&gt;well&lt;/em&gt;.</p>\n<p>You like it.</p>';
     expect(await openRoles(roles)).toEqual([{ ...facts, html }]);
