@@ -95,7 +95,7 @@ export async function createUpstreams(options: UpstreamsOptions): Promise<Upstre
     onChange: held.onChange,
     invalidate: (app, tags) => invalidate(parts, app, tags),
     catchUp: createCatchUp(parts),
-    renew: () => renewAll(parts, held.outdated()),
+    renew: createRenewal(parts),
     state: () => options.configured.map((entry) => stateOf(entry, parts)),
     answersOf: (app) => held.all().filter(({ request }) => request.app === app),
     close: behind.done,
@@ -138,6 +138,12 @@ async function openParts(options: UpstreamsOptions) {
 
 async function renewAll({ refresh }: Parts, answers: Pick<HeldAnswer, 'request'>[]): Promise<void> {
   await pMap(answers, ({ request }) => refresh.renew(request), { concurrency: RENEW_CONCURRENCY });
+}
+
+/** One at a time: a slow upstream would be asked by more and more of them. */
+function createRenewal(parts: Parts): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  return () => (running ??= renewAll(parts, parts.held.outdated()).finally(() => (running = undefined)));
 }
 
 async function invalidate(parts: Parts, app: string, tags: readonly string[]): Promise<number> {

@@ -127,6 +127,23 @@ describe('an invalidation', () => {
   });
 });
 
+test('a slow upstream is not asked by more and more who make up for an invalidation', async () => {
+  const cms = playUpstream();
+  const upstreams = await cms.open();
+  const pages = Array.from({ length: 20 }, (_, page) => upstreamRequest({ path: `/posts/${page}` }));
+  for (const page of pages) await upstreams.read(page);
+  cms.content = undefined;
+  await upstreams.invalidate('blog', ['posts']);
+  await settle();
+  [cms.content, cms.held, cms.calls] = ['b', true, []];
+  void upstreams.renew();
+  await settle();
+  for (const page of pages) upstreams.heldDigest(upstreamKey(page)); // visitors look at others
+  void upstreams.renew();
+  await settle();
+  expect(cms.calls).toHaveLength(4);
+});
+
 describe('of two gateways on one database', () => {
   const setUp = async () => {
     const cms = playUpstream({ shared: true });
