@@ -70,6 +70,7 @@ export function createUpstreamQuestions(options: UpstreamQuestionsOptions): Upst
   const inputs: Record<string, string> = {};
   const failures = new Map<string, PlatformError>();
   const ended = Promise.withResolvers<undefined>();
+  let recorded: Promise<RecordedAnswer[]> | undefined;
   let [asked, bytes] = [0, 0];
 
   const ask = async (request: UpstreamRequest): Promise<Answer> => {
@@ -80,15 +81,18 @@ export function createUpstreamQuestions(options: UpstreamQuestionsOptions): Upst
     if (!answer) throw upstreamErrors.TIMEOUT({ app, upstream, limit: limitMs });
     return answer;
   };
-  const read = async (request: UpstreamRequest): Promise<Answer> => {
+  const instead = async (request: UpstreamRequest, error: unknown): Promise<Answer> => {
+    if (!options.recorded || !isNoAnswer(error)) throw error;
+    recorded ??= options.recorded();
+    const found = recordedAnswer(await recorded, request);
+    if (!found) throw error;
+    return found;
+  };
+  const read = (request: UpstreamRequest): Promise<Answer> => {
     const key = upstreamKey(request);
-    const answering =
-      known.get(key) ?? ask(request).catch(async (error) => recordedAnswer(options, request, error));
+    const answering = known.get(key) ?? ask(request).catch((error: unknown) => instead(request, error));
     known.set(key, answering);
-    const answer = await answering;
-    bytes += answer.body.length;
-    if (bytes > MOST_BYTES) throw upstreamErrors.LIMIT({ app, most: `${MOST_BYTES} bytes` });
-    return answer;
+    return answering;
   };
   const answerTo = async (question: unknown): Promise<UpstreamReply> => {
     if (++asked > MOST_QUESTIONS) throw upstreamErrors.LIMIT({ app, most: `${MOST_QUESTIONS} answers` });
@@ -98,6 +102,8 @@ export function createUpstreamQuestions(options: UpstreamQuestionsOptions): Upst
     const { status, headers, body, digest } = await read(request);
     if (digest === undefined) inputs[RECORDED_INPUT] = '1';
     else inputs[input] = digest;
+    bytes += body.length;
+    if (bytes > MOST_BYTES) throw upstreamErrors.LIMIT({ app, most: `${MOST_BYTES} bytes` });
     return { ok: true, status, headers, text: body.toString('utf8') };
   };
   return {
@@ -114,18 +120,10 @@ export function createUpstreamQuestions(options: UpstreamQuestionsOptions): Upst
   };
 }
 
-/** @throws `error` where it is no lack of an answer, or nothing is recorded. */
-async function recordedAnswer(
-  { recorded }: UpstreamQuestionsOptions,
-  request: UpstreamRequest,
-  error: unknown,
-): Promise<Answer> {
+function recordedAnswer(all: RecordedAnswer[], request: UpstreamRequest): Answer | undefined {
   const key = upstreamKey(request);
-  const all = recorded && isNoAnswer(error) ? await recorded() : [];
   const found = all.find((answer) => upstreamKey({ ...answer, app: request.app }) === key);
-  if (!found) throw error;
-  const { status, headers, text } = found;
-  return { status, headers, body: Buffer.from(text) };
+  return found && { status: found.status, headers: found.headers, body: Buffer.from(found.text) };
 }
 
 /** @throws UPSTREAM_REQUEST, UPSTREAM_UNDECLARED */

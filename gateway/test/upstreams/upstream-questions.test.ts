@@ -100,6 +100,13 @@ describe('without an answer', () => {
     expect(await reply({ ...question, path: '/posts/2' })).toMatchObject({ code: 'UPSTREAM_UNREACHABLE' });
   });
 
+  test('what was recorded is read once for a call: it may be large', async () => {
+    let reads = 0;
+    const { reply } = callWith(playedAnswers({ answer: () => dead }), async () => (reads++, []));
+    await Promise.all([1, 2, 3].map((n) => reply({ ...question, path: `/posts/${n}` })));
+    expect(reads).toBe(1);
+  });
+
   test('where no upstream is configured, that is said', async () => {
     const { reply } = createQuestionsWithout();
     expect(await reply(question)).toMatchObject({ ok: false, code: 'UPSTREAM_UNKNOWN' });
@@ -132,7 +139,10 @@ test('a call has so many answers and no more', async () => {
 });
 
 test('a call has so many bytes and no more', async () => {
-  const { reply } = callWith(playedAnswers({ answer: () => 'x'.repeat(9 * 1024 * 1024) }));
+  const large = 'x'.repeat(9 * 1024 * 1024);
+  const { reply, inputs } = callWith(playedAnswers({ answer: () => large }));
   expect(await reply(question)).toMatchObject({ ok: true });
   expect(await reply({ ...question, path: '/posts/2' })).toMatchObject({ code: 'UPSTREAM_LIMIT' });
+  // A loader may go on without: its page is good as long as that answer is, not made anew for everyone who looks.
+  expect(Object.values(inputs()).every((digest) => digest === large)).toBe(true);
 });
