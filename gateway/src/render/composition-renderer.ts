@@ -238,7 +238,8 @@ export class CompositionRenderer {
       this.#options.upstreams?.of(cached.inputs)?.state();
       return cached;
     }
-    if (!this.#running.has(key)) await admit?.();
+    // What was rendered before is rendered again since its data changed: that is nobody's doing.
+    if (admit && !this.#running.has(key) && !(await cache.latest(key, onDisk))) await admit();
     const started = this.#running.get(key) ?? this.#renderInto(key, subject, render, durable);
     this.#running.set(key, started);
     return started as Promise<Rendering<Value>>;

@@ -228,6 +228,17 @@ describe('a page with data of an upstream', () => {
     expect(told).toEqual([]);
   });
 
+  test('is rendered again without counting against who asks: only what nobody asked for before does', async () => {
+    const answers = held('1');
+    const { renderer, route } = rendererOf('a', () => fragment('a'), { answers });
+    let admitted = 0;
+    const look = () => renderer.fragment(route, page, () => void admitted++);
+    await look();
+    answers.held.set(POSTS_KEY, '2');
+    await look();
+    expect(admitted).toBe(1);
+  });
+
   test('is rendered anew for visitors where admission made do with recorded answers', async () => {
     const { renderer, route, calls, served } = rendererOf('a', () => fragment('a'), { isServed: false });
     await renderer.fragment(route, page);
