@@ -91,7 +91,7 @@ export async function createUpstreams(options: UpstreamsOptions): Promise<Upstre
         }),
       );
     },
-    heldDigest: (key) => held.find(key)?.digest,
+    heldDigest: held.digest,
     onChange: held.onChange,
     invalidate: (app, tags) => invalidate(parts, app, tags),
     catchUp: createCatchUp(parts),

@@ -10,6 +10,8 @@ export interface AnswerLimits {
 /** The answers that are at hand: all that is stored, and what was not there. */
 export interface AnswerMemory {
   get(key: string): HeldAnswer | undefined;
+  /** The same for what looks at each request: it counts as no use, and costs one look. */
+  peek(key: string): HeldAnswer | undefined;
   set(answer: HeldAnswer): void;
   all(): HeldAnswer[];
 }
@@ -34,14 +36,16 @@ export function createAnswerMemory(
     absent: LRUCache<string, HeldAnswer>;
   }
   const apps = new Map<string, OfApp>();
+  const all = new Map<string, HeldAnswer>();
+  const evicted = (key: string, reason: string): boolean => reason === 'evict' && all.delete(key);
   const create = (): OfApp => ({
     present: new LRUCache({
       max: answers,
       maxSize: bytes,
       sizeCalculation: ({ body, key }) => body.length + key.length + OVERHEAD_BYTES,
-      dispose: (_, key, reason) => void (reason === 'evict' && onEvicted(key)),
+      dispose: (_, key, reason) => void (evicted(key, reason) && onEvicted(key)),
     }),
-    absent: new LRUCache({ max: MAX_ABSENT }),
+    absent: new LRUCache({ max: MAX_ABSENT, dispose: (_, key, reason) => void evicted(key, reason) }),
   });
   return {
     get(key) {
@@ -55,7 +59,11 @@ export function createAnswerMemory(
       const [to, from] = isPresent(answer) ? [present, absent] : [absent, present];
       from.delete(key);
       to.set(key, answer);
+      // One that is larger than all may be together is not taken.
+      if (to.has(key)) all.set(key, answer);
+      else all.delete(key);
     },
-    all: () => [...apps.values()].flatMap(({ present, absent }) => [...present.values(), ...absent.values()]),
+    peek: (key) => all.get(key),
+    all: () => [...all.values()],
   };
 }

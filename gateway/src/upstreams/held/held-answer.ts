@@ -13,6 +13,8 @@ export interface HeldAnswer extends FetchedAnswer {
   generation: number;
   /** Counts the changes of what is stored; 0 = not stored yet. */
   version: number;
+  /** Until when it may be shown; ms since the epoch, set when it is held. */
+  goodUntilMs?: number;
   /** `fetchedAtMs` of what is stored. */
   savedAtMs: number;
 }

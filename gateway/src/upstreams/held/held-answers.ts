@@ -7,6 +7,8 @@ import type { TagGenerations } from './tag-generations.ts';
 export interface HeldAnswers {
   /** @returns the answer under a key as long as it may be shown, however old it is within that. */
   find(key: string): HeldAnswer | undefined;
+  /** @returns its digest; for what looks at each request. */
+  digest(key: string): string | undefined;
   /** Puts an answer in the place of the one before, unless it may not be shown. @returns whether it did */
   hold(answer: HeldAnswer): boolean;
   /** @returns whether it is time to ask again. */
@@ -32,21 +34,22 @@ export function createHeldAnswers({
   now,
 }: HeldAnswersOptions): HeldAnswers {
   const listeners = new Set<(key: string, digest: string) => void>();
-  const isGood = ({ request, fetchedAtMs }: HeldAnswer): boolean => {
+  const goodUntil = ({ request, fetchedAtMs }: HeldAnswer): number => {
     const grace = staleIfErrorMs(request);
-    return grace !== undefined && now() < fetchedAtMs + request.revalidateS * 1000 + grace;
+    return grace === undefined ? 0 : fetchedAtMs + request.revalidateS * 1000 + grace;
   };
+  const ifGood = (answer: HeldAnswer | undefined): HeldAnswer | undefined =>
+    answer && now() < answer.goodUntilMs! ? answer : undefined;
   const isOutdated = (
     { generation }: Pick<HeldAnswer, 'generation'>,
     { app, tags }: UpstreamRequest,
   ): boolean => generation !== generations.sum(app, tags);
   return {
-    find(key) {
-      const answer = memory.get(key);
-      return answer && isGood(answer) ? answer : undefined;
-    },
+    find: (key) => ifGood(memory.get(key)),
+    digest: (key) => ifGood(memory.peek(key))?.digest,
     hold(answer) {
-      if (!isGood(answer)) return false;
+      answer.goodUntilMs = goodUntil(answer);
+      if (!ifGood(answer)) return false;
       const before = memory.get(answer.key);
       memory.set(answer);
       if (before?.digest !== answer.digest) for (const told of listeners) told(answer.key, answer.digest);
@@ -54,7 +57,7 @@ export function createHeldAnswers({
     },
     isDue: (answer, request) =>
       now() - answer.fetchedAtMs >= request.revalidateS * 1000 || isOutdated(answer, request),
-    outdated: () => memory.all().filter((answer) => isGood(answer) && isOutdated(answer, answer.request)),
+    outdated: () => memory.all().filter((answer) => ifGood(answer) && isOutdated(answer, answer.request)),
     all: memory.all,
     onChange(told) {
       listeners.add(told);

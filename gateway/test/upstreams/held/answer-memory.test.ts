@@ -29,6 +29,25 @@ test('an app has so many bytes of them', () => {
   expect(memory.evicted).toEqual([at('/a').key]);
 });
 
+test('one that is larger than all may be together is not held, nor what it replaces', () => {
+  const memory = memoryOf({ answers: 100, bytes: 10_000 });
+  memory.set(at('/a'));
+  memory.set(at('/a', 'x'.repeat(10_000)));
+  expect([memory.get(at('/a').key), memory.peek(at('/a').key), memory.all()]).toEqual([
+    undefined,
+    undefined,
+    [],
+  ]);
+});
+
+test('a look that is no use keeps nothing from going', () => {
+  const memory = memoryOf();
+  for (const path of ['/a', '/b', '/c']) memory.set(at(path));
+  expect(memory.peek(at('/a').key)).toBe(memory.all()[0]);
+  memory.set(at('/d'));
+  expect([memory.peek(at('/a').key), memory.evicted]).toEqual([undefined, [at('/a').key]]);
+});
+
 test('no app pushes out what another one has', () => {
   const memory = memoryOf();
   const other = heldAnswer('a', { app: 'legal' });
