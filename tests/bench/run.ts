@@ -15,6 +15,7 @@ const BENCHES: Record<string, () => Promise<{ default: Bench }>> = {
   navigation: () => import('./navigation.ts'),
   deploys: () => import('./deploys.ts'),
   dev: () => import('./dev.ts'),
+  upstreams: () => import('./upstreams.ts'),
   clicks: () => import('./clicks.ts'),
   search: () => import('./search.ts'),
   independence: () => import('./independence.ts'),

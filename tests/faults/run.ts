@@ -11,6 +11,7 @@ const FAULTS: Record<string, string> = {
   'enquiries-hostile': 'thousands of hostile inputs: no 500, nothing invalid is stored',
   'hostile-teams': 'what a team may try with its token: no answer of another app changes',
   'hostile-visitors': 'what a visitor may try: no answer to the next one changes',
+  upstreams: 'a backend that is slow, dead, wrong and huge, over a restart: no page that was shown fails',
   replicas: 'two gateways on one PostgreSQL: deploys on both, one is killed',
 };
 

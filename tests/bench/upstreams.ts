@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createOperatorToken } from '../../gateway/src/cli/operator-token.ts';
+import { freePort } from '../../gateway/test/fixtures/free-port.ts';
+import { PAGES, REVALIDATE_S, writeUpstreamSite } from '../fixtures/upstream-site.ts';
+import type { Bench } from './run.ts';
+import { type ServerProcess, settled, startServer } from './support/server-process.ts';
+import { atLeast, atMost, ratio, type Row, told } from './support/table.ts';
+import { comparePerCpuSecond } from './support/throughput.ts';
+
+interface Backend {
+  url: string;
+  calls(): number;
+  close(): void;
+}
+
+const bench: Bench = {
+  title: 'Pages with data of a backend against a page without, and what it costs when its time is over',
+  async measure() {
+    const work = mkdtempSync(path.join(tmpdir(), 'voltframe-bench-'));
+    const backend = await startBackend();
+    try {
+      const [dataDir, opsPort] = [path.join(work, 'data'), await freePort()];
+      const token = await createOperatorToken({ DATA_DIR: dataDir }, 'bench');
+      const env = {
+        ...(await writeUpstreamSite(work, backend.url)),
+        PORT: '0',
+        HOST: '127.0.0.1',
+        OPS_PORT: String(opsPort),
+        DATA_DIR: dataDir,
+        LOG_LEVEL: 'error',
+      };
+      const site = await startServer('gateway/src/server.ts', { env, flags: ['--max-semi-space-size=16'] });
+      const renders = () => rendersOf(`http://127.0.0.1:${opsPort}/-/metrics`, token);
+      try {
+        return [...(await expiry(site, backend, renders)), ...(await throughput(site))];
+      } finally {
+        await site.stop();
+      }
+    } finally {
+      backend.close();
+      rmSync(work, { recursive: true, force: true });
+    }
+  },
+};
+export default bench;
+
+/** All its pages read one answer, which has not changed. */
+async function expiry(site: ServerProcess, backend: Backend, renders: () => Promise<number>): Promise<Row[]> {
+  const askAll = () =>
+    Promise.all(
+      Array.from({ length: PAGES }, async (_, page) => (await fetch(`${site.url}/shared/p${page}`)).text()),
+    );
+  await settled(site);
+  await askAll();
+  await settled(site);
+  await sleep(REVALIDATE_S * 1_000);
+  const before = { calls: backend.calls(), renders: await renders() };
+  await askAll();
+  await settled(site);
+  return [
+    atMost(`${PAGES} pages of one answer, past its time: calls`, backend.calls() - before.calls, 1),
+    atMost('renderings, the answer unchanged', (await renders()) - before.renders, 0),
+  ];
+}
+
+async function throughput(site: ServerProcess): Promise<Row[]> {
+  const [withData, without] = await comparePerCpuSecond(
+    { server: site, url: `${site.url}/shared/p1`, encoding: 'br' },
+    { server: site, url: `${site.url}/docs`, encoding: 'br' },
+  );
+  return [
+    told(
+      'cached page that is asked for again / without data',
+      `${withData.toFixed(0)} / ${without.toFixed(0)}`,
+    ),
+    atLeast('answers per CPU second', withData / without, 0.95, ratio),
+  ];
+}
+
+async function startBackend(): Promise<Backend> {
+  let calls = 0;
+  const server = createServer((_, response) => {
+    calls++;
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"text":"the same"}');
+  });
+  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls: () => calls,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** @returns how often something was rendered since the start. */
+async function rendersOf(url: string, token: string): Promise<number> {
+  const text = await (await fetch(url, { headers: { authorization: `Bearer ${token}` } })).text();
+  const counts = text.matchAll(/^voltframe_render_duration_seconds_count\{[^}]*\} (\d+)$/gm);
+  return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
+}

@@ -1,0 +1,138 @@
+/**
+ * node tests/faults/upstreams.ts [seconds]      (default 40)
+ *
+ * A site whose data comes from a backend, under load, while the backend is slow, dead, wrong, huge and changing by turns; in the middle it is
+ * dead, and the gateway is killed and started again. Does a page that was shown before fail? Does one mix two answers to one question?
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PAGES, REVALIDATE_S, writeUpstreamSite } from '../fixtures/upstream-site.ts';
+import { type FaultGateway, startFaultGateway } from './fault-gateway.ts';
+
+const SECONDS = Number(process.argv[2] ?? 40);
+const CLIENTS = 6;
+const MOOD_MS = 1_500;
+const LAST_LIMIT_MS = 30_000;
+
+type Mood = (response: ServerResponse, text: string) => void;
+const answer: Mood = (response, text) =>
+  void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ text }));
+const MOODS: Record<string, Mood> = {
+  'as it should': answer,
+  silent: () => {},
+  refusing: (response) => void response.writeHead(503).end(),
+  'another page': (response) =>
+    void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Sign in'),
+  'half of it': (response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': '99' });
+    response.write('{"text"', () => void response.destroy());
+  },
+  huge: (response, text) => answer(response, text.padEnd(3_000_000, '.')),
+  elsewhere: (response) => void response.writeHead(302, { location: 'http://127.0.0.1:9/x' }).end(),
+  dead: (response) => void response.destroy(),
+};
+
+let mood = answer;
+let version = 0;
+let calls = 0;
+const backend = createServer((_, response) => {
+  calls++;
+  mood(response, `v${version}`);
+});
+await new Promise<void>((done) => void backend.listen(0, '127.0.0.1', done));
+
+const counts = { requests: 0, failed: 0, mixed: 0, stale: 0 };
+const versions = new Set<string>();
+
+async function look(gateway: FaultGateway): Promise<string> {
+  const url = `${gateway.url}/docs/p${Math.floor(Math.random() * PAGES)}`;
+  const response = await fetch(url);
+  const html = await response.text();
+  const [, first, own, second] = /<h1>(\S+) (\S+) (\S+)<\/h1>/.exec(html) ?? [];
+  counts.requests++;
+  if (response.status !== 200 || !first || !own) {
+    counts.failed++;
+    if (counts.failed <= 5) console.error(`${url}: ${response.status} ${response.headers.get('x-data')}`);
+  }
+  if (first !== second) counts.mixed++;
+  if (response.headers.get('x-data') === 'stale') counts.stale++;
+  versions.add(String(first));
+  return `${first} ${own}`;
+}
+
+/** Many at once, until the time is up. */
+async function load(gateway: FaultGateway, ms: number, moods: () => void): Promise<void> {
+  const end = Date.now() + ms;
+  const changing = setInterval(moods, MOOD_MS);
+  const client = async (): Promise<void> => {
+    while (Date.now() < end) await look(gateway);
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, client));
+  clearInterval(changing);
+}
+
+/** Every other time it answers something new. */
+function nextMood(): void {
+  const names = Object.keys(MOODS);
+  mood = ++version % 2 === 0 ? answer : MOODS[names[Math.floor(Math.random() * names.length)]!]!;
+}
+
+/** @returns whether every page shows the last version in the end. */
+async function catchesUp(gateway: FaultGateway): Promise<boolean> {
+  mood = answer;
+  version++;
+  const wanted = `v${version} v${version}`;
+  const end = Date.now() + LAST_LIMIT_MS;
+  const shows = async (page: number): Promise<boolean> => {
+    while (Date.now() < end) {
+      const html = await (await fetch(`${gateway.url}/docs/p${page}`)).text();
+      if (html.includes(`<h1>${wanted} v${version}</h1>`)) return true;
+      await sleep(100);
+    }
+    return false;
+  };
+  return (await Promise.all(Array.from({ length: PAGES }, (_, page) => shows(page)))).every(Boolean);
+}
+
+const folder = mkdtempSync(path.join(tmpdir(), 'voltframe-upstreams-'));
+const env = await writeUpstreamSite(folder, `http://127.0.0.1:${(backend.address() as AddressInfo).port}`);
+let gateway = await startFaultGateway({ env });
+const { dataDir, token } = gateway;
+try {
+  for (let page = 0; page < PAGES; page++) {
+    const { status } = await fetch(`${gateway.url}/docs/p${page}`);
+    if (status !== 200) throw new Error(`page ${page} was answered ${status} before anything failed`);
+  }
+  await load(gateway, (SECONDS * 1_000) / 2, nextMood);
+  mood = MOODS['dead']!;
+  await load(gateway, REVALIDATE_S * 2_000, () => {});
+  await gateway.kill();
+  gateway = await startFaultGateway({ env, dataDir, token });
+  await load(gateway, REVALIDATE_S * 2_000, () => {});
+  await load(gateway, (SECONDS * 1_000) / 2, nextMood);
+  const caughtUp = await catchesUp(gateway);
+  const figures = {
+    requests: counts.requests,
+    failed: counts.failed,
+    'with two answers to one question': counts.mixed,
+    'said to be old': counts.stale,
+    'versions shown': versions.size,
+    'calls of the backend': calls,
+    'shows the last version in the end': caughtUp,
+  };
+  console.log(
+    Object.entries(figures)
+      .map(([name, value]) => `${name} ${value}`)
+      .join(', '),
+  );
+  if (counts.failed + counts.mixed > 0 || !caughtUp) process.exitCode = 1;
+} finally {
+  await gateway.stop();
+  backend.closeAllConnections();
+  backend.close();
+  for (const each of [folder, dataDir]) rmSync(each, { recursive: true, force: true });
+}
