@@ -190,7 +190,10 @@ async function checkResources(
   affected: (app: string) => boolean,
   responsible: (app: string) => string,
 ): Promise<Finding[]> {
-  const resources = Object.entries(candidate.composition.resources ?? {}).filter(([, app]) => affected(app));
+  // Files of `public/` are rendered by nobody.
+  const resources = Object.entries(candidate.composition.resources ?? {}).filter(
+    ([path, app]) => affected(app) && candidate.releases[app]?.public?.[path] === undefined,
+  );
   const checked = await pMap(
     resources,
     async ([path, app]) => {

@@ -111,12 +111,12 @@ export function buildPublicApp(
     registerDevelopment(app, site, development);
   }
   registerBuilds(app, site);
-  registerAssets(app, site, blobs);
+  const sendFile = registerAssets(app, site, blobs);
   registerIslands(app, site, deps.newRenderings);
   registerIcons(app, createIconFallback({ url: config.iconFallbackUrl, fetch, now: Date.now }));
   registerMachineFiles(app, site);
   registerReports(app, site, deps.reports);
   deps.registerForms?.(app);
-  registerPages(app, site, pages); // takes every other address, so it comes last
+  registerPages(app, site, pages, sendFile); // takes every other address, so it comes last
   return app;
 }

@@ -7,7 +7,8 @@ import { writeEntries } from './generated-entries.ts';
 import { checkImages } from './images/check-images.ts';
 import { createPictures } from './images/pictures.ts';
 import { checkSharedVersions } from './federation/declared-versions.ts';
-import { type ReleaseFiles, addClientFiles, addMap } from './release/release-files.ts';
+import { readPublicFiles } from './release/public-files.ts';
+import { type ReleaseFiles, addClientFiles, addMap, addPublicFiles } from './release/release-files.ts';
 import { releaseManifest } from './release/release-manifest.ts';
 import { sharedDigest } from './release/shared-digest.ts';
 import { readSources, writeSourceRecord } from '../packaging/source-record.ts';
@@ -27,7 +28,7 @@ export interface Parts {
 /**
  * Builds one app into its release folder.
  * @returns the release that was written
- * @throws BUILD_SHARED_VERSION; BUILD_IMAGES, BUILD_CONTENT_INVALID, BUILD_COMPILE_FAILED: then there is no release folder any more
+ * @throws BUILD_SHARED_VERSION; BUILD_IMAGES, BUILD_PUBLIC, BUILD_CONTENT_INVALID, BUILD_COMPILE_FAILED: then there is no release folder any more
  */
 export async function buildApp(app: App, options: BuildOptions): Promise<Release> {
   checkSharedVersions(app);
@@ -61,6 +62,7 @@ export async function assembleRelease(app: App, parts: Parts, options: BuildOpti
   if (app.kind === 'shell') files.bodies.set('server/shared.json', Buffer.from(sharedDigest(app)));
   for (const [name, text] of parts.content.files) files.bodies.set(name, Buffer.from(text));
   for (const [name, body] of parts.content.images) files.bodies.set(name, body);
+  await addPublicFiles(files, readPublicFiles(app), compress);
   const release = releaseManifest(app, parts.client, files, options.mode);
   writeRelease(app.paths.dist, release, files, options.identity);
   return release;

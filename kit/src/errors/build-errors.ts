@@ -32,6 +32,12 @@ export const buildErrors = defineErrors('BUILD', {
     why: 'Visitors would see a gap, wait for megabytes, or lose the line that they read when the image comes. The browser tells nobody.',
     fix: 'Correct the line that the message names: the name of the file; its size (25,000,000 bytes and 50,000,000 pixels at most; 500,000 and 4,000,000 where it is sent as it is); a file that is broken, or no image of that kind: save it anew; or the width and height of <img>.',
   },
+  PUBLIC: {
+    status: 500,
+    message: '{file}: {reason}',
+    why: 'A file of public/ is answered at the address that it lies at, which has to be one of the app: below the first segment of a page of it.',
+    fix: 'Move or rename the file, or make it smaller.',
+  },
   COMPILE_FAILED: {
     status: 500,
     message: 'The {side} build of {app} failed:\n{reason}',

@@ -3,7 +3,14 @@ import path from 'node:path';
 import { sha256 } from './sha256.ts';
 
 /** What an app is built from, in its folder. */
-const SOURCES = ['mfe.config.ts', 'package.json', 'upstreams.recorded.json', 'src/**', 'content/**'];
+const SOURCES = [
+  'mfe.config.ts',
+  'package.json',
+  'upstreams.recorded.json',
+  'src/**',
+  'content/**',
+  'public/**',
+];
 
 /** Source → sha-256. */
 export type Sources = Record<string, string>;

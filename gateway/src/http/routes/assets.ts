@@ -14,8 +14,16 @@ import type { BlobStore } from '../../stores/blobs/blob-store.ts';
 const MEMORY_BYTES = 32 * 1024 * 1024;
 /** Larger files are sent from the disk, in ranges where asked for: one video must not fill the memory. */
 const FROM_DISK_BYTES = 1024 * 1024;
+
+/** Sends a client file of a servable release. @throws GW_ASSET_NOT_FOUND */
+export type SendFile = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  what: { app: string; file: string; cache: string },
+) => Promise<FastifyReply>;
+
 /** Client files of the live and the leased releases: addressed by content, compressed by the build, the latest asked for in memory. */
-export function registerAssets(app: FastifyInstance, site: Site, blobs: BlobStore): void {
+export function registerAssets(app: FastifyInstance, site: Site, blobs: BlobStore): SendFile {
   if (blobs.place)
     app.register(fastifyStatic, { root: blobs.place.root, serve: false, etag: false, cacheControl: false });
   const memory = new LRUCache<string, EncodedBytes>({
@@ -29,35 +37,39 @@ export function registerAssets(app: FastifyInstance, site: Site, blobs: BlobStor
     },
   });
 
-  app.get<{ Params: { app: string; '*': string } }>('/assets/:app/*', async (request, reply) => {
-    const asset = await site.asset(request.params.app, request.params['*']);
+  const send: SendFile = async (request, reply, { app: owner, file, cache }) => {
+    const asset = await site.asset(owner, file);
     if (!asset) throw gatewayErrors.ASSET_NOT_FOUND();
-    const { blobs: encodings, file } = asset;
+    const { blobs: encodings } = asset;
     const available = (['br', 'gzip'] as const).filter((encoding) => encodings[encoding] !== undefined);
     const encoding = chooseEncoding(request.headers['accept-encoding'], available) ?? 'identity';
     const type = contentType(path.extname(file)) || 'application/octet-stream';
     const large = asset.bytes > FROM_DISK_BYTES && encoding === 'identity';
     if (large && blobs.place && (await blobs.place.ensure(encodings.identity)))
-      return sendFromDisk(request, reply, blobs.place, encodings.identity, type);
+      return sendFromDisk(request, reply, blobs.place, { sha256: encodings.identity, type, cache });
     return sendEncoded(request, reply, await memory.forceFetch(encodings[encoding]!), encoding, {
       status: 200,
       type,
-      cache: CACHE.immutable,
+      cache,
       vary: 'accept-encoding',
     });
+  };
+  app.get<{ Params: { app: string; '*': string } }>('/assets/:app/*', (request, reply) => {
+    const { app: owner, '*': file } = request.params;
+    return send(request, reply, { app: owner, file, cache: CACHE.immutable });
   });
+  return send;
 }
 
 function sendFromDisk(
   request: FastifyRequest,
   reply: FastifyReply,
   { pathOf }: NonNullable<BlobStore['place']>,
-  sha256: string,
-  type: string,
+  { sha256, type, cache }: { sha256: string; type: string; cache: string },
 ): FastifyReply {
   // The name of a blob is its digest: as strong as an ETag can be.
   const etag = `"${sha256}"`;
-  reply.headers({ 'cache-control': CACHE.immutable, vary: 'accept-encoding', etag });
+  reply.headers({ 'cache-control': cache, vary: 'accept-encoding', etag });
   if (etagMatches(request.headers['if-none-match'], etag)) return reply.code(304).send();
   return reply.type(type).sendFile(pathOf(sha256), { contentType: false });
 }

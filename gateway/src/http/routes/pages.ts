@@ -7,6 +7,7 @@ import { gatewayErrors } from '../../errors.ts';
 import { namedComposition, setCompositionHeaders } from '../composition-header.ts';
 import { pathOf, sendError } from '../error-answers.ts';
 import type { AnswerLabel } from '../../answers/ready-answers.ts';
+import type { SendFile } from './assets.ts';
 import { type BodyOptions, sendBody, TYPES } from '../send-body.ts';
 import { createEncodedBody } from '../../answers/encoded-body.ts';
 import type { PageAnswer, PageService } from '../../pages/page-service.ts';
@@ -18,7 +19,12 @@ const PAYLOAD = '/_payload.json';
 const SLASH_STATUS = 308;
 
 /** Pages and their payloads: every address that no other route has. */
-export function registerPages(app: FastifyInstance, site: Site, pages: PageService): void {
+export function registerPages(
+  app: FastifyInstance,
+  site: Site,
+  pages: PageService,
+  sendFile: SendFile,
+): void {
   app.get('/*', async (request, reply) => {
     const path = pathOf(request);
     const search = request.url.slice(path.length);
@@ -27,7 +33,7 @@ export function registerPages(app: FastifyInstance, site: Site, pages: PageServi
     const served = request.preview?.served ?? (await site.select(undefined));
     const spelling = otherSpelling(served, path);
     if (spelling !== undefined) return redirect(reply, SLASH_STATUS, spelling + search, CACHE.revalidate);
-    if (isResource(served, path)) return sendResource(request, reply, served, path);
+    if (isResource(served, path)) return sendResource(request, reply, served, path, sendFile);
     return sendDocument(request, reply, pages, served, path, search);
   });
 }
@@ -53,16 +59,29 @@ async function sendResource(
   reply: FastifyReply,
   served: ServedComposition,
   path: string,
+  sendFile: SendFile,
 ): Promise<FastifyReply> {
+  const file = publicFile(served, path);
+  // It may hold scripts: whatever it is, nothing in it runs. The browser's own viewer of PDF does not open in a sandbox.
+  if (!path.endsWith('.pdf')) reply.header('content-security-policy', "default-src 'none'; sandbox");
+  if (file) return sendFile(request, reply, { ...file, cache: CACHE.revalidate });
   const { value, inputs } = await served.renderer.resource(path);
   const { type, body } = value;
   if (!isResourceType(type)) throw gatewayErrors.RESOURCE_TYPE({ path, type });
   const key = `resource ${path}`;
   const kept = served.bodies.get(key) ?? createEncodedBody(body, 'quick', served.upstreams?.of(inputs));
   served.bodies.set(key, kept);
-  // An XML document may hold scripts too: whatever it is, nothing in it runs.
-  reply.header('content-security-policy', "default-src 'none'; sandbox");
   return sendBody(request, reply, kept, { type, cache: CACHE.revalidate });
+}
+
+/** @returns the file of an app's `public/` that has this address. */
+function publicFile(
+  { composition, releases }: ServedComposition,
+  path: string,
+): { app: string; file: string } | undefined {
+  const app = composition.resources?.[path] ?? '';
+  const file = releases[app]?.public?.[path];
+  return file === undefined ? undefined : { app, file: file.slice('client/'.length) };
 }
 
 async function sendDocument(

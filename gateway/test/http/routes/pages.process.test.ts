@@ -49,6 +49,38 @@ test('a page is a whole document from the live composition, with its headers', a
   expect(data.page).toMatchObject({ path: '/docs', routeId: 'docs.home', data: ['one'] });
 });
 
+test('a page that loads from elsewhere has its own policy, others do not, and a file of the app is at its address', async () => {
+  const origin = 'https://images.example';
+  const other = remoteRelease({
+    routes: [
+      { id: 'docs.home', path: '/docs' },
+      { id: 'docs.map', path: '/docs/map', csp: { 'img-src': [origin] } },
+    ],
+    client: { 'kit.0000000009.txt': 'a kit' },
+    resources: ['/docs/kit.txt'],
+    change: (release) => void (release.public = { '/docs/kit.txt': 'client/kit.0000000009.txt' }),
+  });
+  const { app } = await startTestGateway([shellRelease(), other], {
+    FOREIGN_SOURCES: `docs img-src ${origin}`,
+  });
+  const policyOf = async (url: string) =>
+    String((await app.inject({ url, headers: HTML })).headers['content-security-policy']);
+  expect(await policyOf('/docs')).toContain("img-src 'self' data:;");
+  // The second time it comes from memory.
+  for (let asked = 0; asked < 2; asked++)
+    expect(await policyOf('/docs/map')).toContain(`img-src 'self' data: ${origin};`);
+  const file = await app.inject({ url: '/docs/kit.txt' });
+  const { etag, 'content-type': type, 'cache-control': cache } = file.headers;
+  expect([file.statusCode, file.body, type, cache]).toEqual([
+    200,
+    'a kit',
+    'text/plain; charset=utf-8',
+    'public, max-age=0, must-revalidate',
+  ]);
+  const again = await app.inject({ url: '/docs/kit.txt', headers: { 'if-none-match': String(etag) } });
+  expect(again.statusCode).toBe(304);
+});
+
 test('a site with an https address sends HSTS', async () => {
   const { app } = await startTestGateway([shellRelease(), docs()], { SITE_URL: 'https://site.example' });
   const response = await app.inject({ url: '/docs' });

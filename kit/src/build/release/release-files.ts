@@ -12,6 +12,8 @@ export interface ReleaseFiles {
   bodies: Map<string, Buffer>;
   /** Name in the code (`page.js`) → path in the release (`client/page.3f2a….js`). */
   named: Map<string, string>;
+  /** Address of a file of `public/` → path in the release. */
+  public?: Map<string, string>;
 }
 
 /** Adds a client build: each file is named after its bytes, with compressed bodies beside it. @param root of the app */
@@ -30,6 +32,23 @@ export async function addClientFiles(
     for (const [suffix, small] of await precompress(name, body)) release.bodies.set(path + suffix, small);
   });
   await Promise.all(adding);
+}
+
+/** Adds the files of `public/`. @param files address → body */
+export async function addPublicFiles(
+  release: ReleaseFiles,
+  files: ReadonlyMap<string, Buffer>,
+  compress: boolean,
+): Promise<void> {
+  release.public = new Map();
+  for (const [address, body] of files) {
+    const name = address.slice(address.lastIndexOf('/') + 1);
+    const path = `client/${hashedName(name, body)}`;
+    release.public.set(address, path);
+    release.bodies.set(path, body);
+    if (!compress) continue;
+    for (const [suffix, small] of await precompress(name, body)) release.bodies.set(path + suffix, small);
+  }
 }
 
 /** @param map of the file at `path`. @param root of the app */

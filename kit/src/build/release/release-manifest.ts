@@ -57,7 +57,7 @@ export function releaseManifest(
         },
       ]),
     ),
-    ...(config.resources && { resources: Object.keys(config.resources).toSorted() }),
+    ...resourcesOf(app, files),
     ...(config.upstreams && { upstreams: config.upstreams }),
     ...(config.places && { places: config.places }),
     ...(config.navigation && { navigation: config.navigation }),
@@ -74,6 +74,15 @@ export function releaseManifest(
 function declaredProps({ props }: MfeIsland): { props?: ObjectSchema } {
   const schema = props && propsSchema(props);
   return schema ? { props: schema } : {};
+}
+
+/** Files of `public/` are resources that nobody has to render. */
+function resourcesOf({ config }: App, files: ReleaseFiles): Pick<Release, 'resources' | 'public'> {
+  const addresses = [...Object.keys(config.resources ?? {}), ...(files.public?.keys() ?? [])];
+  return {
+    ...((config.resources || addresses.length > 0) && { resources: addresses.toSorted() }),
+    ...(files.public?.size && { public: Object.fromEntries(files.public) }),
+  };
 }
 
 function declaredSources(...declared: (ForeignSources | undefined)[]): { csp?: ForeignSources } {

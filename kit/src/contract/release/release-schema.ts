@@ -133,6 +133,7 @@ const releaseSchema = z
       }),
     ),
     resources: z.array(patternText('resource')).max(100).optional(),
+    public: z.record(patternText('resource'), file).optional(),
     upstreams: upstreams.optional(),
     places: z.strictObject({ header: placeList, footer: placeList }).optional(),
     navigation: z
@@ -176,6 +177,8 @@ function* crossCheck(release: Release): Generator<ReleaseIssue> {
   yield* checkRoutes(release);
   yield* checkGuards(release);
   yield* checkPlaces(release);
+  for (const address of Object.keys(release.public ?? {}))
+    if (!release.resources?.includes(address)) yield issue('is not in resources', 'public', address);
   yield* checkForms(release);
   yield* checkKind(release);
   for (const [pattern, { redirect }] of Object.entries(release.rules)) {
@@ -196,6 +199,7 @@ function* usedFiles({
   routes,
   exposes,
   islands,
+  public: addresses = {},
 }: Release): Generator<[string, string, string[]]> {
   yield [server, 'server', ['server']];
   yield [client.entry, 'client', ['client', 'entry']];
@@ -209,6 +213,7 @@ function* usedFiles({
   for (const [key, { js, css }] of Object.entries(exposes)) {
     for (const used of [...js, ...css]) yield [used, 'client', ['exposes', key]];
   }
+  for (const [address, used] of Object.entries(addresses)) yield [used, 'client', ['public', address]];
   for (const [key, { css }] of Object.entries(islands)) {
     for (const used of css) yield [used, 'client', ['islands', key]];
   }

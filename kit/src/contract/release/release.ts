@@ -49,6 +49,8 @@ export interface Release {
   resources?: string[];
   /** Backends that its loaders ask, with what they ask for. */
   upstreams?: Record<string, UpstreamUse>;
+  /** Those of them that are files: address → path in the release. */
+  public?: Record<string, string>;
   /** Shell only: the places of its header and footer, in order. Absent: it names no places, and nobody fills any. */
   places?: Places;
   /** Place → what the app fills it with. */

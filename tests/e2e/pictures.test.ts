@@ -1,0 +1,38 @@
+import { expect } from 'vitest';
+import { test } from './site-test.ts';
+
+const MOST_BYTES = 60_000;
+
+test('the portfolio sends a phone few bytes of pictures before it scrolls, and nothing moves when they come', async ({
+  visit,
+}) => {
+  const { page, hydrated } = await visit({ width: 375 });
+  await page.addInitScript(() => {
+    const found = window as { moved?: number };
+    found.moved = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        found.moved! += (entry as PerformanceEntry & { value: number }).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto('/portfolio');
+  await hydrated();
+  const sent = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => /\.(?:avif|webp|jpg|png|gif)$/.test(name))
+      .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).encodedBodySize, 0),
+  );
+  expect(sent).toBeLessThanOrEqual(MOST_BYTES);
+  const pictures = page.locator('main picture img');
+  expect(await pictures.count()).toBeGreaterThan(0);
+  for (const picture of await pictures.all()) {
+    await picture.scrollIntoViewIfNeeded();
+    const shown = await picture.evaluate(async (image: HTMLImageElement) => {
+      await image.decode();
+      return image.currentSrc;
+    });
+    expect(shown).toMatch(/\.avif$/);
+  }
+  expect(await page.evaluate(() => (window as { moved?: number }).moved)).toBe(0);
+});
