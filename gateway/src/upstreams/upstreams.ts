@@ -71,10 +71,10 @@ export async function createUpstreams(options: UpstreamsOptions): Promise<Upstre
     return { status, headers, body, digest, fetchedAtMs, stale };
   };
   return {
-    async read(request) {
-      const { app, upstream } = request;
-      if (!find(request)) throw upstreamErrors.UNKNOWN({ upstream, app });
-      const key = upstreamKey(request);
+    async read(asked) {
+      if (!find(asked)) throw upstreamErrors.UNKNOWN({ upstream: asked.upstream, app: asked.app });
+      const key = upstreamKey(asked);
+      const request = held.withAllTags(asked);
       const answer = held.find(key);
       const recent = failures.recent(key);
       if (answer) {

@@ -127,6 +127,25 @@ describe('an invalidation', () => {
   });
 });
 
+test('one answer that two ask for by tags of their own is invalidated by each, with one call', async () => {
+  const cms = playUpstream();
+  const upstreams = await cms.open();
+  const [one, other] = [['posts'], ['home']].map((tags) => upstreamRequest({ tags }));
+  await upstreams.read(one!);
+  await upstreams.read(other!);
+  await upstreams.read(one!);
+  expect(cms.calls).toHaveLength(1);
+  for (const tag of ['home', 'posts', 'home']) {
+    cms.calls = [];
+    expect(await upstreams.invalidate('blog', [tag])).toBe(1);
+    for (const asked of [one, other, one, other]) {
+      await settle();
+      await upstreams.read(asked!);
+    }
+    expect(cms.calls).toHaveLength(1);
+  }
+});
+
 test('a slow upstream is not asked by more and more who make up for an invalidation', async () => {
   const cms = playUpstream();
   const upstreams = await cms.open();

@@ -1,4 +1,4 @@
-import type { UpstreamRequest } from '../upstream-answers.ts';
+import { upstreamKey, type UpstreamRequest } from '../upstream-answers.ts';
 import type { AnswerMemory } from './answer-memory.ts';
 import type { HeldAnswer } from './held-answer.ts';
 import type { TagGenerations } from './tag-generations.ts';
@@ -11,6 +11,8 @@ export interface HeldAnswers {
   digest(key: string): string | undefined;
   /** Puts an answer in the place of the one before, unless it may not be shown. @returns whether it did */
   hold(answer: HeldAnswer): boolean;
+  /** @returns a question with the tags of all who ask the same: an answer is invalidated by each of them. */
+  withAllTags(request: UpstreamRequest): UpstreamRequest;
   /** @returns whether it is time to ask again. */
   isDue(answer: Pick<HeldAnswer, 'fetchedAtMs' | 'generation'>, request: UpstreamRequest): boolean;
   /** @returns those from before an invalidation. */
@@ -26,6 +28,9 @@ export interface HeldAnswersOptions {
   staleIfErrorMs(request: Pick<UpstreamRequest, 'app' | 'upstream'>): number | undefined;
   now: () => number;
 }
+
+/** Of one answer, whoever asks for it. */
+const MAX_TAGS = 100;
 
 export function createHeldAnswers({
   memory,
@@ -54,6 +59,16 @@ export function createHeldAnswers({
       memory.set(answer);
       if (before?.digest !== answer.digest) for (const told of listeners) told(answer.key, answer.digest);
       return true;
+    },
+    withAllTags(request) {
+      const answer = memory.get(upstreamKey(request));
+      if (!answer) return request;
+      const known = answer.request.tags;
+      const tags = [...new Set([...known, ...request.tags])].slice(0, MAX_TAGS);
+      // Else it is due, and asked for again with all of them.
+      const isNewest = answer.generation === generations.sum(request.app, tags);
+      if (isNewest && tags.length > known.length) answer.request = { ...answer.request, tags };
+      return { ...request, tags };
     },
     isDue: (answer, request) =>
       now() - answer.fetchedAtMs >= request.revalidateS * 1000 || isOutdated(answer, request),
