@@ -26,6 +26,8 @@ it.each([
   [' \t', ''],
   [`${'x'.repeat(79)} yz`, 'x'.repeat(79)],
   ['<b>', '<b>'],
+  ['two\0words\u0007', 'two words'],
+  [`${'x'.repeat(79)}😀`, 'x'.repeat(79)],
 ])('looks for %j as %j', (text, query) => {
   expect(normalQuery(text)).toBe(query);
 });
