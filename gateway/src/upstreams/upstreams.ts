@@ -131,7 +131,8 @@ async function openParts(options: UpstreamsOptions) {
     now,
     onError,
   });
-  for (const answer of (await store.load(MAX_LOADED)).toReversed()) held.hold(answer);
+  for (const answer of (await store.load(MAX_LOADED)).toReversed())
+    if (!held.hold(answer) && find(answer.request)) behind.save(answer.key); // too old: nothing else removes it
   generations.apply((await store.changedSince(0)).tags);
   return { find, behind, generations, failures, held, refresh, store, now };
 }

@@ -85,6 +85,18 @@ describe('what an upstream answered', () => {
     expect(await textOf(after)).toBe('a');
   });
 
+  test('is not stored any longer than it may be shown', async () => {
+    const cms = playUpstream();
+    const before = await cms.open();
+    await before.read(request);
+    await before.close();
+    const then = cms.clock.now;
+    cms.clock.now += 60_000 + 3_600_000;
+    await (await cms.open()).close();
+    cms.clock.now = then;
+    expect((await cms.open()).heldDigest(key)).toBeUndefined();
+  });
+
   test('an app that may not ask has a code of its own, and no answer of another app', async () => {
     const cms = playUpstream();
     const upstreams = await cms.open();
