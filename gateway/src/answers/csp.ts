@@ -7,7 +7,7 @@ import type { ForeignSources } from '@voltframe/kit/contract/routing/foreign-sou
  */
 export function contentSecurityPolicy(scriptHashes: string[], foreign: ForeignSources = {}): string {
   const scripts = ["'self'", ...scriptHashes.map((hash) => `'sha256-${hash}'`)];
-  const from = (directive: keyof ForeignSources, ...own: string[]): string[] => {
+  const sourcesOf = (directive: keyof ForeignSources, ...own: string[]): string[] => {
     const sources = [...own, ...(foreign[directive] ?? [])];
     return sources.length > 0 ? [`${directive} ${sources.join(' ')}`] : [];
   };
@@ -15,11 +15,11 @@ export function contentSecurityPolicy(scriptHashes: string[], foreign: ForeignSo
     "default-src 'none'",
     `script-src ${scripts.join(' ')}`,
     "style-src 'self'",
-    ...from('img-src', "'self'", 'data:'),
+    ...sourcesOf('img-src', "'self'", 'data:'),
     "font-src 'self'",
-    ...from('connect-src', "'self'"),
-    ...from('frame-src'),
-    ...from('media-src'),
+    ...sourcesOf('connect-src', "'self'"),
+    ...sourcesOf('frame-src'),
+    ...sourcesOf('media-src'),
     "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
