@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineMfe } from '@voltframe/kit/contract/release/mfe-config';
-import { type Post, posts } from './src/content-schemas.ts';
+import { type Post, type PostSummary, posts } from './src/content-schemas.ts';
+import { formatDay } from './src/post-date.ts';
 import { buildNoteIndex } from './src/search/note-index.ts';
 import { INDEX_PATH, SECTION } from './src/section.ts';
 
@@ -14,6 +15,7 @@ export default defineMfe({
       page: './src/pages/list.tsx',
       server: './src/pages/list.server.ts',
       prerender: true,
+      card: () => ({ label: '[00] blog', title: 'Notes from the bench.' }),
       query: { tag: { samples: ['security'] }, q: { samples: ['caching'] } },
     },
     {
@@ -34,7 +36,15 @@ export default defineMfe({
   },
   resources: { [`${SECTION}/feed.xml`]: './src/feed.ts', [INDEX_PATH]: './src/search-index.ts' },
   content: {
-    posts: { markdown: 'content/posts/*.md', schema: posts, sort: '-date' },
+    posts: {
+      markdown: 'content/posts/*.md',
+      schema: posts,
+      sort: '-date',
+      card: ({ title, date, minutes }: PostSummary) => ({
+        title,
+        label: `${formatDay(date)} · ${minutes} min`,
+      }),
+    },
     search: { derive: (entries) => buildNoteIndex(entries<Post>('posts')) },
   },
 });

@@ -11,6 +11,7 @@ export default defineMfe({
       page: './src/pages/terms.tsx',
       server: './src/pages/terms.server.ts',
       prerender: true,
+      card: () => ({ label: 'legal', title: 'Terms' }),
     },
     {
       id: 'legal.privacy',
@@ -18,6 +19,7 @@ export default defineMfe({
       page: './src/pages/privacy.tsx',
       server: './src/pages/privacy.server.ts',
       prerender: true,
+      card: () => ({ label: 'legal', title: 'Privacy' }),
     },
   ],
   navigation: {

@@ -1,4 +1,4 @@
-import { defineMfe } from '@voltframe/kit/contract/release/mfe-config';
+import { defineMfe, type MfeRoute } from '@voltframe/kit/contract/release/mfe-config';
 import { application } from './src/forms/application.ts';
 import { contact } from './src/forms/contact.ts';
 import * as schemas from './src/content-schemas.ts';
@@ -7,16 +7,31 @@ import * as schemas from './src/content-schemas.ts';
 export default defineMfe({
   name: 'marketing',
   routes: [
-    page('marketing.home', '/', 'home'),
-    page('marketing.about', '/about', 'about'),
-    page('marketing.services', '/services', 'services'),
+    {
+      ...page('marketing.home', '/', 'home'),
+      card: (data) => ({
+        label: 'digital innovation lab',
+        title: data<{ hero: { heading: string } }>('home').hero.heading,
+      }),
+    },
+    { ...page('marketing.about', '/about', 'about'), card: card('about', 'about') },
+    { ...page('marketing.services', '/services', 'services'), card: card('services', 'services-page') },
     {
       ...page('marketing.portfolio', '/portfolio', 'portfolio'),
       query: { category: { samples: ['web-development'] } },
+      card: card('portfolio', 'portfolio-page'),
     },
-    page('marketing.careers', '/careers', 'careers/careers'),
-    { ...page('marketing.role', '/careers/:slug', 'careers/role'), query: ['sent'] },
-    { ...page('marketing.contact', '/contact', 'contact'), query: ['sent'] },
+    { ...page('marketing.careers', '/careers', 'careers/careers'), card: card('careers', 'careers-page') },
+    {
+      ...page('marketing.role', '/careers/:slug', 'careers/role'),
+      query: ['sent'],
+      card: card('careers', 'careers-page'),
+    },
+    {
+      ...page('marketing.contact', '/contact', 'contact'),
+      query: ['sent'],
+      card: card('contact', 'contact'),
+    },
   ],
   navigation: {
     home: { route: 'marketing.home', label: 'Home' },
@@ -44,6 +59,11 @@ export default defineMfe({
   },
   forms: [contact, application],
 });
+
+/** The page's own heading. @param data file of the content that has it */
+function card(label: string, name: string): Required<MfeRoute>['card'] {
+  return (data) => ({ label, title: data<{ heading: string }>(name).heading });
+}
 
 function page(id: string, path: string, file: string) {
   return {

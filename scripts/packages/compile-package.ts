@@ -7,7 +7,7 @@ const TSC = path.join(root, 'node_modules/typescript/bin/tsc');
 /** Of the package's folder, beside what is compiled. */
 const TAKEN_ALONG = ['README.md', 'bin', 'templates'];
 /** Files that are no TypeScript. */
-const COPIED = '**/{*.cjs,*.css,images.d.ts}';
+const COPIED = '**/{*.cjs,*.css,*.ttf,images.d.ts}';
 /** Relative imports of TypeScript in what tsc does not write anew: loaders, and the types of the declarations. */
 const TYPESCRIPT_IMPORT = /(['"]\.{1,2}\/[^'"\n]*)(?<!\.d)\.tsx?(?=['"])/g;
 /** Of declarations that are copied: tsc names them where they lay, and they lie beside it. */

@@ -1,4 +1,5 @@
-// Writes the two web fonts of the site from their full variable sources. Run it after a change here:
+// Writes the two web fonts of the site from their full variable sources, and the two faces that pictures for networks are
+// lettered with (kit/src/build/cards). Run it after a change here:
 //   node shell/fonts/build-fonts.ts
 // The results are committed: a build of the site does not depend on this script or on harfbuzz.
 import { readFile, writeFile } from 'node:fs/promises';
@@ -53,6 +54,27 @@ const FONTS: FontRecipe[] = [
     },
   },
 ];
+
+const CARD_FONTS: FontRecipe[] = [
+  {
+    ...FONTS[0]!,
+    target: '../../kit/src/build/cards/fonts/archivo-wide.ttf',
+    options: { variationAxes: { wght: 800, wdth: 125 }, keepFeatures: ['kern'], noHinting: true },
+  },
+  {
+    ...FONTS[1]!,
+    target: '../../kit/src/build/cards/fonts/jetbrains-mono.ttf',
+    options: { variationAxes: { wght: 500 }, keepFeatures: [], noHinting: true },
+  },
+];
+for (const { source, target, text, options } of CARD_FONTS) {
+  const font = await subsetFont(await readFile(require.resolve(source)), text, {
+    targetFormat: 'sfnt',
+    ...options,
+  });
+  await writeFile(new URL(target, import.meta.url), font);
+  console.log(`${target} ${font.length} bytes`);
+}
 
 let total = 0;
 for (const { source, target, text, options } of FONTS) {

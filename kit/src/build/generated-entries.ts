@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type App, resolveModule } from './app-paths.ts';
+import type { PageImage } from '../contract/page/page-server.ts';
 import type { IconBody } from '../react/icons/icon-registry.ts';
 
 /** The modules that the build derives from an app's config. */
@@ -13,8 +14,13 @@ export interface Entries {
 /**
  * Writes the generated modules of an app into its cache folder.
  * @param contentIcons icons that the app's content names; the server bundle registers them
+ * @param cards route → the picture that networks show with links to its pages
  */
-export function writeEntries(app: App, contentIcons: Record<string, IconBody>): Entries {
+export function writeEntries(
+  app: App,
+  contentIcons: Record<string, IconBody>,
+  cards: Record<string, PageImage> = {},
+): Entries {
   mkdirSync(app.paths.generated, { recursive: true });
   const write = (name: string, code: string): string => {
     const file = path.join(app.paths.generated, name);
@@ -23,7 +29,7 @@ export function writeEntries(app: App, contentIcons: Record<string, IconBody>): 
     return file;
   };
   return {
-    server: write('server.ts', serverEntry(app, contentIcons)),
+    server: write('server.ts', serverEntry(app, contentIcons, cards)),
     guards: write('guards.ts', guardsModule(app)),
   };
 }
@@ -38,7 +44,11 @@ function readOrEmpty(file: string): string {
 
 const quote = (text: string): string => JSON.stringify(text);
 
-function serverEntry(app: App, contentIcons: Record<string, IconBody>): string {
+function serverEntry(
+  app: App,
+  contentIcons: Record<string, IconBody>,
+  cards: Record<string, PageImage>,
+): string {
   const from = (module: string): string => quote(relative(app, module));
   const { routes, islands = {}, guards = {}, resources = {} } = app.config;
   const lines: string[] = [`import { registerContentIcons } from '@voltframe/kit/react';`];
@@ -67,6 +77,7 @@ function serverEntry(app: App, contentIcons: Record<string, IconBody>): string {
   lines.push(`export const islands = {\n${islandLines.join('\n')}\n};`);
   lines.push(`export const guards = {\n${guardLines.join('\n')}\n};`);
   lines.push(`export const resources = {\n${resourceLines.join('\n')}\n};`);
+  lines.push(`export const cards = ${JSON.stringify(cards)};`);
   if (app.kind === 'shell')
     lines.push(`export { shared, createRenderer } from ${from('./src/entry.server.tsx')};`);
   return `${lines.join('\n')}\n`;

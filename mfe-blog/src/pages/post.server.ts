@@ -31,7 +31,7 @@ export async function loader({ content, params }: Context): Promise<PostData> {
 }
 
 export function head({ data: { post }, site }: Context & { data: PostData }): Partial<PageHead> {
-  const { title, description, date, tags } = post;
+  const { title, description, date, tags, card } = post;
   const article = {
     '@context': 'https://schema.org',
     '@type': 'BlogPosting',
@@ -39,9 +39,10 @@ export function head({ data: { post }, site }: Context & { data: PostData }): Pa
     description,
     datePublished: date,
     keywords: tags.join(', '),
+    ...(card && { image: site.url + card.src }),
     publisher: { '@type': 'Organization', name: site.name, url: site.url },
   };
-  return { title, description, type: 'article', published: date, jsonLd: [article] };
+  return { title, description, type: 'article', published: date, image: card, jsonLd: [article] };
 }
 
 export async function paths({ content }: LoaderContext): Promise<PathEntry[]> {

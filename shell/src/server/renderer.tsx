@@ -64,7 +64,8 @@ async function fragment(
   const { site } = composition;
   const { routeId, params, path, search } = request;
   const route = routeOf(composition.routes, routeId);
-  const { Component, server } = apps[route.app]!.pages[routeId]!;
+  const { pages, cards = {} } = apps[route.app]!;
+  const { Component, server } = pages[routeId]!;
   const { base, inputs, close } = context(options, route.app, ask);
   const query = Object.fromEntries(new URLSearchParams(search));
   const loaderContext: LoaderContext = { ...base, params, path, query };
@@ -80,8 +81,8 @@ async function fragment(
   // JSON round trip: the browser's copy of the data is the one that is rendered here.
   const data = JSON.parse(JSON.stringify((await server.loader?.(loaderContext)) ?? null)) as unknown;
   close();
-  const page = server.head?.({ ...loaderContext, data }) ?? {};
-  const built = buildHead({ page, path, search }, site);
+  const page = server.head?.({ ...loaderContext, data });
+  const built = buildHead({ page: { ...page, image: page?.image ?? cards[routeId] }, path, search }, site);
   const islands: IslandRef[] = [];
   const { html, preloads } = renderHtml(
     <PageView

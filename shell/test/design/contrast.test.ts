@@ -1,18 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { contrast, type Oklch } from './oklch.ts';
-
-const css = readFileSync(new URL('../../src/design/tokens.css', import.meta.url), 'utf8');
-
-/** The colour of a token in each scheme: `light-dark(oklch(…), oklch(…))`, or one for both. */
-function token(name: string): Record<'light' | 'dark', Oklch> {
-  const value = new RegExp(`^  ${name}: (.*?);`, 'ms').exec(css)?.[1] ?? '';
-  const colours = [...value.matchAll(/oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)/g)].map(
-    ([, l, c, h]) => [Number(l), Number(c), Number(h)] as const,
-  );
-  if (colours.length === 0) throw new Error(`${name} has no colour`);
-  return { light: colours[0]!, dark: colours.at(-1)! };
-}
+import { contrast } from './oklch.ts';
+import { token } from './tokens.ts';
 
 const GROUNDS = ['--ground', '--surface', '--surface-2'];
 const TEXTS = ['--ink', '--ink-dim', '--volt', '--info', '--coral'];

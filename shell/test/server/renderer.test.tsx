@@ -37,6 +37,7 @@ function rendererWith(server: object = {}) {
       },
     },
     resources: { '/blog/feed.xml': async () => ({ body: '<feed/>' }) },
+    cards: { 'blog.post': { src: '/route.png', width: 1, height: 1, alt: 'Of the route' } },
   };
   const read = async () => ({ text: '{"a":1}', sha256: 'ab' });
   return createRenderer({ composition, apps: { blog }, read } as unknown as RendererOptions);
@@ -85,6 +86,18 @@ describe('a page', () => {
     const loader = (context: { query: object }) => ({ title: JSON.stringify(context.query) });
     const { data } = await rendererWith({ loader }).fragment({ ...request, search });
     expect(data).toEqual({ title: JSON.stringify(query) });
+  });
+
+  it.each([
+    ['none', undefined, 'https://site.example/route.png'],
+    [
+      'one of its own',
+      { src: '/own.png', width: 1, height: 1, alt: 'Its own' },
+      'https://site.example/own.png',
+    ],
+  ])('with %s has for networks the picture %3$s', async (_, image, address) => {
+    const { head } = await rendererWith({ head: () => ({ image }) }).fragment(request);
+    expect(head.meta.find(({ property }) => property === 'og:image')?.content).toBe(address);
   });
 
   it('of a route that there is not is a mistake', async () => {

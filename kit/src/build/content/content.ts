@@ -3,11 +3,14 @@ import path from 'node:path';
 import { parse as parseYaml } from 'yaml';
 import type { ZodType } from 'zod';
 import type { ContentSource } from '../../contract/release/mfe-config.ts';
+import type { PageImage } from '../../contract/page/page-server.ts';
 import { hasOwn } from '../../contract/own-property.ts';
 import { buildErrors } from '../../errors/build-errors.ts';
 import type { App } from '../app-paths.ts';
 import type { IconBody } from '../../react/icons/icon-registry.ts';
 import { iconsIn } from '../icon-data.ts';
+import { addCards, routeCards } from '../cards/content-cards.ts';
+import type { PlaceCard } from '../cards/place-card.ts';
 import { placeContentImage } from './content-images.ts';
 import type { Pictures } from '../images/pictures.ts';
 import { compileMarkdown } from './markdown.ts';
@@ -19,6 +22,8 @@ export interface CompiledContent {
   /** Path in the release → image that a text shows. */
   images: Map<string, Buffer>;
   icons: Record<string, IconBody>;
+  /** Route → the picture that networks show with links to its pages. */
+  cards: Record<string, PageImage>;
 }
 
 /** What entries are read with. */
@@ -36,9 +41,10 @@ interface Entry extends Record<string, unknown> {
  * Compiles every source of the config's `content`: a Markdown collection becomes `data/{name}/{slug}.json` files and
  * `data/{name}/index.json` (all entries without bodies), a YAML file and what is derived from the collections become
  * `data/{name}.json`. Images beside a text become files of `client/`.
+ * @param placeCard draws the pictures of entries and routes for networks; absent: there are none
  * @throws BUILD_CONTENT_INVALID naming file, field and reason
  */
-export async function compileContent(app: App, pictures: Pictures): Promise<CompiledContent> {
+export async function compileContent(app: App, pictures: Pictures, placeCard?: PlaceCard): Promise<CompiledContent> {
   const files = new Map<string, string>();
   const images: CompiledContent['images'] = new Map();
   const icons: Record<string, IconBody> = {};
@@ -50,18 +56,19 @@ export async function compileContent(app: App, pictures: Pictures): Promise<Comp
       continue;
     }
     const entries = await readCollection(source, { app, pictures, images });
+    if (placeCard) await addCards(entries, source, placeCard, images);
     collections[name] = entries;
     for (const entry of entries) files.set(`data/${name}/${entry.slug}.json`, JSON.stringify(entry));
     files.set(
       `data/${name}/index.json`,
-      JSON.stringify(entries.map(({ html: _, toc: __, ...rest }) => rest)),
+      JSON.stringify(entries.map(({ html: _, toc: __, card: ___, ...rest }) => rest)),
     );
   }
   for (const [name, source] of Object.entries(app.config.content ?? {}))
     if ('derive' in source) files.set(`data/${name}.json`, derived(app, name, source, collections));
   for (const text of files.values()) Object.assign(icons, iconsIn(text));
   for (const [name, text] of recordedFile(app.paths.root)) files.set(name, text);
-  return { files, images, icons };
+  return { files, images, icons, cards: await routeCards(app, placeCard, { files, images }) };
 }
 
 /** The folders a watching build has to watch besides the code. */

@@ -68,6 +68,7 @@ export function buildHead({ page = {}, path, search, error }: HeadSource, site: 
       ...named('description', description),
       ...named('robots', robotsContent(indexable)),
       ...openGraph(page, { title, description, canonical }, site),
+      ...(error ? [] : picture(page, site)),
       ...named('twitter:card', 'summary_large_image'),
       ...named('twitter:site', site.twitter),
       ...named('twitter:creator', site.twitter),
@@ -109,6 +110,16 @@ function openGraph(
     ...property('og:locale', ogLocale(site.defaultLocale)),
     ...property('article:published_time', article ? page.published : undefined),
     ...property('article:modified_time', article ? page.updated : undefined),
+  ];
+}
+
+function picture({ image }: Partial<PageHead>, site: SiteConfig): HeadMeta[] {
+  if (!image) return [];
+  return [
+    ...property('og:image', absoluteUrl(image.src, site)),
+    ...property('og:image:width', String(image.width)),
+    ...property('og:image:height', String(image.height)),
+    ...property('og:image:alt', image.alt),
   ];
 }
 

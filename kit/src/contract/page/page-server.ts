@@ -30,6 +30,8 @@ export interface PageHead {
   published: string;
   updated: string;
   indexable: boolean;
+  /** What networks show with a link to it; default: that of the route (`card` in mfe.config.ts). */
+  image: PageImage | undefined;
   /** A parameter of the query that chooses what the page shows: each value has its title; another one shows nothing of its own, and
    * is not indexed. */
   choices: { parameter: string; titles: Record<string, string> };
@@ -37,6 +39,17 @@ export interface PageHead {
   jsonLd: object[];
   /** Feeds and other `<link rel=alternate>`. */
   alternates: { type: string; href: string; title: string }[];
+}
+
+/** A picture of a page for networks. */
+export interface PageImage {
+  /** A path of the site, or an address. */
+  src: string;
+  /** px */
+  width: number;
+  /** px */
+  height: number;
+  alt: string;
 }
 
 /** What a loader may know: nothing of the visitor, so that its result may be cached. */
@@ -78,6 +91,8 @@ export interface ContentEntry {
   words: number;
   /** Reading time in whole minutes, at least 1. */
   minutes: number;
+  /** Its picture for networks, where the collection has `card`; absent in lists and while developing. */
+  card?: PageImage;
 }
 
 /** Result of a guard: nothing or true = pass, false = cancel, a string or object = redirect, an Error = fail. */

@@ -58,9 +58,21 @@ export interface MfeRoute {
   /** Query parameters that the page's HTML depends on; as an object, with values that it knows, which admission tries. */
   query?: string[] | Record<string, { samples?: string[] }>;
   guards?: string[];
+  /**
+   * Draws the picture that networks show with a link to it; a page may have one of its own (`PageHead.image`).
+   * @param data reads what `content` has. @returns what is written on it
+   */
+  card?(data: <T>(name: string) => T): CardText;
   budget?: { js?: number; css?: number };
   /** What this page loads from other sites, besides what all of the app do. */
   csp?: ForeignSources;
+}
+
+/** What is written on the picture of a page, which is drawn when the app is built. */
+export interface CardText {
+  title: string;
+  /** Small, above it: `[03] services`. */
+  label?: string;
 }
 
 /** A route rule; its guards may be another app's. */
@@ -79,14 +91,18 @@ export interface MfeIsland {
   csp?: ForeignSources;
 }
 
+export interface MarkdownSource {
+  /** Markdown files with front matter; the file's name is the slug. */
+  markdown: string;
+  schema: ZodType;
+  /** Key of the front matter to sort by; default: slug. Dates and numbers; `-date` = descending. */
+  sort?: string;
+  /** Draws a picture of each entry for networks, and puts it into its `card`. @returns what is written on it */
+  card?(entry: ContentEntry): CardText;
+}
+
 export type ContentSource =
-  | {
-      /** Markdown files with front matter; the file's name is the slug. */
-      markdown: string;
-      schema: ZodType;
-      /** Key of the front matter to sort by; default: slug. Dates and numbers; `-date` = descending. */
-      sort?: string;
-    }
+  | MarkdownSource
   | {
       /** One YAML file. */
       data: string;

@@ -5,6 +5,7 @@ import type { IslandRef, PagePayload } from '../page/page-data.ts';
 import type {
   Guard,
   IslandLoader,
+  PageImage,
   PageServer,
   PathEntry,
   Resource,
@@ -18,6 +19,8 @@ export interface RemoteServerModule {
   islands: Record<string, { Component: unknown; loader?: IslandLoader }>;
   guards: Record<string, Guard>;
   resources?: Record<string, Resource>;
+  /** Route → the picture that networks show with links to its pages. */
+  cards?: Record<string, PageImage>;
 }
 /** Exports of the shell's server bundle. It carries the shared scope, so server and browser run the same versions. */
 export interface ShellServerModule extends RemoteServerModule {

@@ -2,10 +2,12 @@ import { cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:f
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { App } from '@voltframe/kit/build/app-paths';
+import type { PlaceCard } from '@voltframe/kit/build/cards/place-card';
 import { compileContent } from '@voltframe/kit/build/content/content';
 import { createPictures } from '@voltframe/kit/build/images/pictures';
 import { loadApp } from '@voltframe/kit/build/load-config';
-import type { ContentSource } from '@voltframe/kit/contract/release/mfe-config';
+import type { ContentEntry } from '@voltframe/kit/contract/page/page-server';
+import type { ContentSource, MarkdownSource } from '@voltframe/kit/contract/release/mfe-config';
 
 type Derive = Extract<ContentSource, { derive: unknown }>['derive'];
 
@@ -27,6 +29,20 @@ function withDerived(app: App, derive: Derive): App {
 
 const compile = (app: App) =>
   compileContent(app, createPictures(app, 'development'));
+
+function withCards(app: App): App {
+  const { routes, content = {} } = app.config;
+  const notes = {
+    ...(content['notes'] as MarkdownSource),
+    card: ({ words }: ContentEntry) => ({ title: `${words} words` }),
+  };
+  const [first, ...others] = routes;
+  const card = (data: <T>(name: string) => T) => ({ title: data<{ heading: string }>('facts').heading });
+  return {
+    ...app,
+    config: { ...app.config, routes: [{ ...first!, card }, ...others], content: { ...content, notes } },
+  };
+}
 
 describe('compileContent', () => {
   it('compiles a collection into an entry each and an index in the declared order, without bodies', async () => {
@@ -71,6 +87,22 @@ describe('compileContent', () => {
     ['returns nothing', () => undefined, /content\.titles: derive returns nothing/],
   ])('refuses data that is derived by what %s', async (_, derive, says) => {
     await expect(compile(withDerived(await sampleWith(), derive))).rejects.toThrow(says);
+  });
+
+  it('draws pictures of entries and routes where somebody draws: those of entries are in no list', async () => {
+    const app = withCards(await sampleWith());
+    const place: PlaceCard = async ({ title }, seed) => ({ src: `/${seed}.png`, width: 1, height: 1, alt: title });
+    const { files, cards } = await compileContent(app, createPictures(app, 'development'), place);
+    expect(cards[app.config.routes[0]!.id]?.src).toBe(`/${app.config.routes[0]!.id}.png`);
+    expect(JSON.parse(files.get('data/notes/second.json')!)).toMatchObject({
+      card: { src: '/second.png', alt: '12 words' },
+    });
+    expect(files.get('data/notes/index.json')).not.toContain('.png');
+  });
+
+  it('draws nothing while developing', async () => {
+    const { files, cards } = await compile(withCards(await sampleWith()));
+    expect([cards, files.get('data/notes/second.json')!.includes('"card"')]).toEqual([{}, false]);
   });
 
   const bad: [rule: string, file: string, text: string, says: RegExp][] = [

@@ -89,6 +89,27 @@ describe('buildHead', () => {
     });
   });
 
+  const image = { src: '/assets/blog/card.ab.png', width: 1200, height: 630, alt: 'A "post"' };
+
+  it('names the picture of a page by its whole address', () => {
+    const metas = build({ page: { image } }).meta.filter(({ property = '' }) =>
+      property.startsWith('og:image'),
+    );
+    expect(metas).toEqual([
+      { property: 'og:image', content: 'https://voltframe.example/assets/blog/card.ab.png' },
+      { property: 'og:image:width', content: '1200' },
+      { property: 'og:image:height', content: '630' },
+      { property: 'og:image:alt', content: 'A "post"' },
+    ]);
+  });
+
+  it.each([
+    ['has none', {}],
+    ['is an error', { page: { image }, error: { status: 404, message: 'x' } }],
+  ])('names no picture of a page that %s', (_, source) => {
+    expect(metaOf(build(source), 'og:image')).toBeUndefined();
+  });
+
   it.each([
     ['the site is not indexable', {}, { ...site, indexable: false }],
     ['the page is not', { page: { indexable: false } }, site],

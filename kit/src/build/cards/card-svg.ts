@@ -1,0 +1,81 @@
+import { draw } from '../../react/components/drawings.ts';
+import type { CardText } from '../../contract/release/mfe-config.ts';
+import { setLines } from './set-lines.ts';
+import type { Typefaces } from './typeface.ts';
+
+/**
+ * What the large networks show whole: 1.91 : 1, at least 1200 wide (Facebook, LinkedIn; X cuts it to 2 : 1). Of bytes, WhatsApp takes
+ * the fewest.
+ */
+export const CARD = { width: 1200, height: 630, mostBytes: 300_000 } as const;
+
+/** The dark scheme of `shell/src/design/tokens.css`, for what knows no OKLCH. */
+export const CARD_COLOURS = {
+  ground: '#080c14',
+  hairline: '#282e39',
+  edge: '#686f7e',
+  ink: '#f0f1eb',
+  inkDim: '#aab0ba',
+  volt: '#caf208',
+} as const;
+
+const MARGIN = 64;
+const LINES = 20;
+const BRACKET = 30;
+const TITLE = { width: CARD.width - 2 * MARGIN, lines: 3, sizes: [88, 76, 66, 56, 48] };
+const LABEL_SIZE = 25;
+/** The two paths of the site's mark, `shell/src/design/favicon.svg`. */
+const MARK = {
+  frame: 'M11 4H4v7M21 28h7v-7M28 11V4h-7M4 21v7h7',
+  current: 'M2 18h8l4.5-8 4.5 12.5 3.5-6H30',
+};
+
+/** @param seed of the drawing. @returns the picture of a page, in the look of the site; null when there is nothing to write on it. */
+export function cardSvg({ title, label = '' }: CardText, seed: string, faces: Typefaces): string | null {
+  const { lines, size } = setLines(title, faces.display, TITLE);
+  if (lines.join('') === '') return null;
+  const { ground, hairline, edge, ink, inkDim, volt } = CARD_COLOURS;
+  const { width, height } = CARD;
+  const drawing = draw(seed);
+  const first = height - MARGIN - 14 - (lines.length - 1) * size * 1.04;
+  const letters = lines.map((line, i) => faces.display.outline(line, MARGIN, first + i * size * 1.04, size));
+  const path = (stroke: string, data: string, thickness: number): string =>
+    `<path fill="none" stroke="${stroke}" stroke-width="${thickness}" d="${data}"/>`;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
+    `<path fill="${ground}" d="M0 0h${width}v${height}H0z"/>`,
+    path(hairline, gridLines(), 1),
+    `<g transform="translate(576 28) scale(0.9)">`,
+    path(edge, drawing.lines, 1.25),
+    path(volt, drawing.current, 2.5),
+    '</g>',
+    `<g transform="translate(${MARGIN} 58) scale(1.6)">`,
+    path(ink, MARK.frame, 2.5),
+    path(volt, MARK.current, 2.5),
+    '</g>',
+    path(edge, brackets(24), 2),
+    `<path fill="${inkDim}" d="${faces.mono.outline(faces.mono.known(label), MARGIN + 72, 92, LABEL_SIZE)}"/>`,
+    // Its own ground around the letters keeps them apart from the drawing.
+    `<path fill="${ink}" stroke="${ground}" stroke-width="10" stroke-linejoin="round" paint-order="stroke" d="${letters.join('')}"/>`,
+    '</svg>',
+  ].join('');
+}
+
+/** The 20 lines that every page stands on. */
+function gridLines(): string {
+  const step = (CARD.width - 2 * MARGIN) / (LINES - 1);
+  return Array.from({ length: LINES }, (_, i) => `M${(MARGIN + i * step).toFixed(1)} 0V${CARD.height}`).join(
+    '',
+  );
+}
+
+/** The corners of a frame. @param inset px */
+function brackets(inset: number): string {
+  const [right, bottom] = [CARD.width - inset, CARD.height - inset];
+  return [
+    `M${inset + BRACKET} ${inset}H${inset}V${inset + BRACKET}`,
+    `M${right - BRACKET} ${inset}H${right}V${inset + BRACKET}`,
+    `M${inset + BRACKET} ${bottom}H${inset}V${bottom - BRACKET}`,
+    `M${right - BRACKET} ${bottom}H${right}V${bottom - BRACKET}`,
+  ].join('');
+}

@@ -1,0 +1,52 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import sharp from 'sharp';
+import type { PageImage } from '../../contract/page/page-server.ts';
+import type { CardText } from '../../contract/release/mfe-config.ts';
+import { assetUrl } from '../../contract/release/release.ts';
+import { sha256 } from '../../packaging/sha256.ts';
+import type { App } from '../app-paths.ts';
+import { hashedName } from '../release/release-files.ts';
+import { CARD, cardSvg } from './card-svg.ts';
+import { readTypefaces } from './typeface.ts';
+
+/**
+ * Draws the picture of a page.
+ * @param seed of its drawing, and of its file's name. @param files path in the release → body: it is added to these.
+ * @returns undefined when there is nothing to write on it
+ */
+export type PlaceCard = (
+  text: CardText,
+  seed: string,
+  files: Map<string, Buffer>,
+) => Promise<PageImage | undefined>;
+
+/** Drawings have few colours. */
+const PNG = { palette: true, colours: 64, compressionLevel: 9, effort: 5 } as const;
+
+/** Pictures of pages for those who pass them on; what was drawn before is kept in the app's cache. */
+export function createCards(app: App): PlaceCard {
+  const faces = readTypefaces();
+  const cache = path.join(app.paths.root, '.cache', 'cards');
+  mkdirSync(cache, { recursive: true });
+  return async (text, seed, files) => {
+    const svg = cardSvg(text, seed, faces);
+    if (svg === null) return undefined;
+    const body = await kept(cache, svg);
+    const file = `client/${hashedName(`card-${seed.replaceAll(/[^\w-]/g, '-').slice(0, 60)}.png`, body)}`;
+    files.set(file, body);
+    return { src: assetUrl(app.config.name, file), width: CARD.width, height: CARD.height, alt: text.title };
+  };
+}
+
+async function kept(cache: string, svg: string): Promise<Buffer> {
+  const file = path.join(cache, `${sha256(JSON.stringify([PNG, sharp.versions, svg]))}.png`);
+  try {
+    return readFileSync(file);
+  } catch {
+    const body = await sharp(Buffer.from(svg)).png(PNG).toBuffer();
+    writeFileSync(`${file}.${process.pid}`, body);
+    renameSync(`${file}.${process.pid}`, file);
+    return body;
+  }
+}

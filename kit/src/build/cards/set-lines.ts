@@ -1,0 +1,51 @@
+import type { Typeface } from './typeface.ts';
+
+/** A title in lines. */
+export interface SetLines {
+  lines: string[];
+  /** Of the letters, px. */
+  size: number;
+}
+
+/** @param sizes to try, the largest first, px. */
+export interface Box {
+  width: number;
+  lines: number;
+  sizes: readonly number[];
+}
+
+/** @returns the text in the largest size in which it fits; one that fits in none ends with an ellipsis. */
+export function setLines(text: string, face: Typeface, { width, lines, sizes }: Box): SetLines {
+  const known = face.known(text).trim();
+  for (const size of sizes) {
+    const set = breakLines(known, (line) => face.width(line, size) <= width);
+    if (set.length <= lines && set.every((line) => face.width(line, size) <= width))
+      return { lines: set, size };
+  }
+  const size = sizes[sizes.length - 1]!;
+  const fits = (line: string): boolean => face.width(line, size) <= width;
+  const set = breakLines(known, fits).slice(0, lines);
+  return { lines: set.map((line, i) => cut(line, i === lines - 1, fits)), size };
+}
+
+/** A word that is wider than a line has one to itself. */
+function breakLines(text: string, fits: (line: string) => boolean): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(/\s+/)) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (line === '' || fits(longer)) line = longer;
+    else {
+      lines.push(line);
+      line = word;
+    }
+  }
+  return [...lines, line];
+}
+
+function cut(line: string, isLast: boolean, fits: (line: string) => boolean): string {
+  if (!isLast && fits(line)) return line;
+  let kept = line;
+  while (kept !== '' && !fits(`${kept}…`)) kept = kept.slice(0, -1);
+  return `${kept.trimEnd()}…`;
+}

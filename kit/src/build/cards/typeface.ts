@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import opentype, { type PathCommand } from 'opentype.js';
+
+/** A typeface that pictures are lettered with, as outlines: whoever draws them needs no font, and all draw the same. */
+export interface Typeface {
+  /** @returns the text without what the typeface does not have. */
+  known(text: string): string;
+  /** @param size of the letters, px. @returns px */
+  width(text: string, size: number): number;
+  /** @returns data of an SVG path. @param y of the line that the letters stand on */
+  outline(text: string, x: number, y: number, size: number): string;
+}
+
+export interface Typefaces {
+  /** Of titles: wide and heavy. */
+  display: Typeface;
+  /** Of labels. */
+  mono: Typeface;
+}
+
+/** The site's two, cut down to what is written here by `shell/fonts/build-fonts.ts`. */
+export function readTypefaces(): Typefaces {
+  return { display: readTypeface('archivo-wide.ttf'), mono: readTypeface('jetbrains-mono.ttf') };
+}
+
+function readTypeface(file: string): Typeface {
+  const { buffer, byteOffset, byteLength } = readFileSync(path.join(import.meta.dirname, 'fonts', file));
+  const font = opentype.parse(buffer.slice(byteOffset, byteOffset + byteLength));
+  return {
+    known: (text) => [...text].filter((letter) => font.charToGlyphIndex(letter) > 0).join(''),
+    width: (text, size) => font.getAdvanceWidth(text, size),
+    outline: (text, x, y, size) => font.getPath(text, x, y, size).commands.map(step).join(''),
+  };
+}
+
+/** Not the library's own `toPathData`: its rounding makes some numbers NaN. */
+function step(command: PathCommand): string {
+  if (command.type === 'Z') return 'Z';
+  const { type, x, y } = command;
+  const through = 'x2' in command ? [command.x1, command.y1, command.x2, command.y2] : [];
+  const around = 'x1' in command && !('x2' in command) ? [command.x1, command.y1] : [];
+  return type + [...through, ...around, x, y].map((value) => String(Math.round(value * 10) / 10)).join(' ');
+}

@@ -1,0 +1,59 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { imageSize } from 'image-size';
+import { afterEach, expect, it } from 'vitest';
+import type { App } from '../../../src/build/app-paths.ts';
+import { CARD } from '../../../src/build/cards/card-svg.ts';
+import { createCards } from '../../../src/build/cards/place-card.ts';
+
+let root = '';
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+function cardsIn(folder: string) {
+  return createCards({ config: { name: 'blog' }, paths: { root: folder } } as App);
+}
+
+/** Words and a drawing that fill the picture. */
+const FULL = {
+  title:
+    'Evaluate retrieval before you ship it, then watch what becomes of it when documents change, then again',
+  label: '10 February 2026 · 12 min',
+};
+
+it('is a file of the release that the large networks show whole, in as few bytes as the strictest takes', async () => {
+  root = mkdtempSync(path.join(tmpdir(), 'cards-'));
+  const files = new Map<string, Buffer>();
+  const image = await cardsIn(root)(FULL, 'evaluate/retrieval', files);
+  const [[file, body]] = [...files] as [[string, Buffer]];
+  expect(image).toEqual({
+    src: `/assets/blog/${path.basename(file)}`,
+    width: 1200,
+    height: 630,
+    alt: FULL.title,
+  });
+  expect(file).toMatch(/^client\/card-evaluate-retrieval\.[0-9a-f]{10}\.png$/);
+  expect(imageSize(body)).toMatchObject({ type: 'png', width: CARD.width, height: CARD.height });
+  expect(body.length).toBeLessThan(CARD.mostBytes);
+});
+
+it('is drawn once, and the same in another folder', async () => {
+  root = mkdtempSync(path.join(tmpdir(), 'cards-'));
+  const [one, other] = [path.join(root, 'one'), path.join(root, 'other')];
+  const draw = async (folder: string): Promise<string[]> => {
+    const files = new Map<string, Buffer>();
+    await cardsIn(folder)(FULL, 'a-post', files);
+    return [...files.keys()];
+  };
+  expect(await draw(one)).toEqual(await draw(other));
+  const cache = path.join(one, '.cache/cards');
+  const [kept] = readdirSync(cache);
+  writeFileSync(path.join(cache, kept!), 'from the cache');
+  expect(await draw(one)).not.toEqual(await draw(other));
+});
+
+it('is none where nothing could be read on it', async () => {
+  root = mkdtempSync(path.join(tmpdir(), 'cards-'));
+  const files = new Map<string, Buffer>();
+  expect([await cardsIn(root)({ title: '日本' }, 'x', files), files.size]).toEqual([undefined, 0]);
+});
