@@ -57,12 +57,12 @@ const FONTS: FontRecipe[] = [
 
 const CARD_FONTS: FontRecipe[] = [
   {
-    ...FONTS[0]!,
+    ...FONTS[0],
     target: '../../kit/src/build/cards/fonts/archivo-wide.ttf',
     options: { variationAxes: { wght: 800, wdth: 125 }, keepFeatures: ['kern'], noHinting: true },
   },
   {
-    ...FONTS[1]!,
+    ...FONTS[1],
     target: '../../kit/src/build/cards/fonts/jetbrains-mono.ttf',
     options: { variationAxes: { wght: 500 }, keepFeatures: [], noHinting: true },
   },

@@ -27,6 +27,7 @@ export function addNotes(folder: string, count: number): void {
     date: '2020-01-01',
     related: [],
   }));
+  for (const note of made) edited.write(`data/posts/${note.slug}.json`, JSON.stringify(note));
   const notes = [...real, ...made];
   const summaries = notes.map(({ html: _, toc: __, ...summary }) => summary);
   edited.write('data/posts/index.json', JSON.stringify(summaries));

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+// oxlint-disable-next-line import/default -- Node takes its `main`, which is CommonJS
 import opentype, { type PathCommand } from 'opentype.js';
 
 /** A typeface that pictures are lettered with, as outlines: whoever draws them needs no font, and all draw the same. */
