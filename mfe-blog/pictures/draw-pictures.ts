@@ -5,6 +5,8 @@ import { writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 
 const POSTS = new URL('../content/posts/', import.meta.url);
+/** A column of text is no wider, on a phone of three dots a pixel neither. */
+const SENT_WIDTH = 1280;
 const GROUND = '#101418';
 const GRID = '#28313a';
 const LINE = '#c8f031';
@@ -74,6 +76,9 @@ function falseVelocity(): string {
 }
 
 await writeFile(new URL('queue-over-time.svg', POSTS), queue());
-const scope = await sharp(Buffer.from(falseVelocity())).jpeg({ quality: 90, mozjpeg: true }).toBuffer();
+const scope = await sharp(Buffer.from(falseVelocity()))
+  .resize({ width: SENT_WIDTH })
+  .jpeg({ quality: 90, mozjpeg: true })
+  .toBuffer();
 await writeFile(new URL('false-velocity.jpg', POSTS), scope);
 console.log(`false-velocity.jpg ${scope.length} bytes`);

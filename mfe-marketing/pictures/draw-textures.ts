@@ -5,6 +5,8 @@ import sharp from 'sharp';
 
 const WIDTH = 1600;
 const HEIGHT = 1000;
+/** The page shows them no wider. */
+const SENT_WIDTH = 1280;
 const TARGET = new URL('../src/components/portfolio/pictures/', import.meta.url);
 
 interface Texture {
@@ -81,6 +83,7 @@ for (const [name, texture] of Object.entries(TEXTURES)) {
   const file = new URL(`${name}.jpg`, TARGET).pathname;
   const { size } = await sharp(Buffer.from(svg(texture)))
     .flatten({ background: '#000' })
+    .resize({ width: SENT_WIDTH })
     .jpeg({ quality: 82, mozjpeg: true })
     .toFile(file);
   console.log(`${name}.jpg ${size} bytes`);

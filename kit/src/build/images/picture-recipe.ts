@@ -18,7 +18,8 @@ const AVIF: PictureFormat = {
   name: 'avif',
   extension: '.avif',
   type: 'image/avif',
-  options: { quality: 50, effort: 4 },
+  // One step more takes three times as long, and saves nothing.
+  options: { quality: 50, effort: 3 },
 };
 const WEBP: PictureFormat = {
   name: 'webp',
