@@ -41,7 +41,14 @@ export default function ListPage({ data: { posts, search } }: PageProps<ListData
           onSubmit={submit}
           onFocus={prepare}
         />
-        <FilterLinks label="Filter by tag" path={SECTION} parameter="tag" options={options} selected={tag} />
+        <FilterLinks
+          label="Filter by tag"
+          path={SECTION}
+          parameter="tag"
+          // What was found stands below the box, also on a phone; `all` leads back.
+          options={query === '' ? options : []}
+          selected={query === '' ? tag : query}
+        />
         <p className="label" role="status">
           {query === ''
             ? countText(wanted, tag, shown.length, posts.length)
