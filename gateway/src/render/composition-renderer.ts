@@ -52,12 +52,17 @@ type Uncached<Value> = { value: Value; inputs: Record<string, string> };
 
 /** In characters, since their keys have any URL in them. */
 const REMEMBERED_GUARDS = 500_000;
+/** A rendering that failed is tried again after this, in ms: until its data changes it fails for everyone who asks. */
+const TRY_AGAIN_MS = 2_000;
+const MOST_RESTING = 100;
 
 /** What a composition renders, each thing once: from the cache where its inputs are the same, else by its app's process. */
 export class CompositionRenderer {
   readonly #options: CompositionRendererOptions;
   readonly #lookup: (input: string) => string;
   readonly #running = new Map<string, Promise<Rendering>>();
+  /** The copies that stand in for renderings that have just failed. */
+  readonly #resting = new LRUCache<string, { copy: Rendering; until: number }>({ max: MOST_RESTING });
   readonly #guardOutcomes = new LRUCache<string, GuardOutcome>({
     maxSize: REMEMBERED_GUARDS,
     sizeCalculation: (_, key) => key.length,
@@ -229,7 +234,7 @@ export class CompositionRenderer {
     render: () => Promise<Uncached<Value>>,
     { durable = () => true, admit }: OnceOptions<Value> = {},
   ): Promise<Rendering<Value>> {
-    const { composition, releases, cache } = this.#options;
+    const { composition, releases, cache, now } = this.#options;
     const key = renderKey(subject, composition, releases, sha256);
     const onDisk = !(subject.kind === 'fragment' && subject.search !== '');
     const cached =
@@ -238,6 +243,8 @@ export class CompositionRenderer {
       this.#options.upstreams?.of(cached.inputs)?.state();
       return cached;
     }
+    const resting = this.#resting.get(key);
+    if (resting && now() < resting.until) return resting.copy as Rendering<Value>;
     // What was rendered before is rendered again since its data changed: that is nobody's doing.
     if (admit && !this.#running.has(key) && !(await cache.latest(key, onDisk))) await admit();
     const started = this.#running.get(key) ?? this.#renderInto(key, subject, render, durable);
@@ -273,6 +280,7 @@ export class CompositionRenderer {
       const stale = isServed() && !isNoAnswer(error) ? await cache.latest<Value>(key) : undefined;
       if (!stale || (RECORDED_INPUT in stale.inputs && !this.#mayBeRecorded())) throw error;
       this.#tellStale(subject, error);
+      this.#resting.set(key, { copy: stale, until: now() + TRY_AGAIN_MS });
       return stale;
     } finally {
       this.#running.delete(key);

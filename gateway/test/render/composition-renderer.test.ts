@@ -29,6 +29,7 @@ function rendererOf(
     asked = [] as string[],
     told = [] as Failure[],
     answers = playedAnswers(),
+    clock = { now: 7 },
   } = {},
 ) {
   const calls: string[] = [];
@@ -56,8 +57,8 @@ function rendererOf(
       asked.push(app);
       return { call } as unknown as RenderProcess;
     },
-    upstreams: createInputWatch(answers, () => 7),
-    now: () => 7,
+    upstreams: createInputWatch(answers, () => clock.now),
+    now: () => clock.now,
     isServed: () => served.yet,
     onFailure: (failure) => void told.push(failure),
   });
@@ -248,6 +249,22 @@ describe('a page with data of an upstream', () => {
     await renderer.fragment(route, page);
     await renderer.fragment(route, page);
     expect(calls).toHaveLength(2);
+  });
+
+  test('that fails on a new answer is tried again after a moment, not for everyone who asks', async () => {
+    const [answers, clock] = [held('1'), { now: 7 }];
+    let broken = false;
+    const answer = (): unknown => (broken ? fails() : fragment('a'));
+    const { renderer, route, calls } = rendererOf('a', answer, { answers, clock });
+    await renderer.fragment(route, page);
+    answers.held.set(POSTS_KEY, '2');
+    broken = true;
+    for (let times = 0; times < 3; times++)
+      expect((await renderer.fragment(route, page)).inputs[POSTS]).toBe('1');
+    expect(calls).toHaveLength(2);
+    clock.now += 2_000;
+    broken = false;
+    expect((await renderer.fragment(route, page)).inputs[POSTS]).toBe('2');
   });
 
   test('is no good copy for visitors when it was made of recorded answers', async () => {
