@@ -2,6 +2,7 @@ import type { LoaderContext, PageHead } from '@voltframe/kit/contract/page/page-
 import { type CardPost, toCard } from '../components/post-card.tsx';
 import type { PostSummary } from '../content-schemas.ts';
 import { tagLabel } from '../post-date.ts';
+import type { FindNotes } from '../search/load-search.ts';
 import { type NoteIndex, openIndex } from '../search/note-search.ts';
 import { normalQuery } from '../search/search-words.ts';
 import type { ServerSearch } from '../search/use-note-search.ts';
@@ -23,8 +24,14 @@ export async function loader({ content, query }: LoaderContext): Promise<ListDat
   return { posts: posts.slice(0, MOST_LISTED).map(toCard), search };
 }
 
+/** Opening the index takes longer than finding in it, and it is the same until the content changes. */
+let opened: { text: string; find: FindNotes } | undefined;
+
 async function findNotes(content: LoaderContext['content'], query: string): Promise<ServerSearch['found']> {
-  return openIndex(await content.data<NoteIndex>('search'))(query);
+  const index = await content.data<NoteIndex>('search');
+  const text = JSON.stringify(index);
+  if (opened?.text !== text) opened = { text, find: openIndex(index) };
+  return opened.find(query);
 }
 
 export function head({ site, data }: { site: LoaderContext['site']; data: ListData }): Partial<PageHead> {

@@ -47,3 +47,8 @@ it.each([
     expect([found, head({ site: { name: 'Site' } as never, data }).indexable]).toEqual([expected, indexed]);
   },
 );
+
+it('finds in the notes that there are now', async () => {
+  const found = async (slug: string) => (await load([post(slug)], { q: 'arms' })).search?.found.length;
+  expect([await found('arms'), await found('legs'), await found('arms')]).toEqual([1, 0, 1]);
+});
