@@ -16,9 +16,12 @@ export interface FetchedAnswer {
 export class CallFailure extends Error {
   /** Whether another attempt may do better. */
   readonly passing: boolean;
-  constructor(reason: string, passing: boolean) {
+  /** Whether it is of the whole upstream: else other paths may be answered well. */
+  readonly down: boolean;
+  constructor(reason: string, passing: boolean, down = false) {
     super(reason);
     this.passing = passing;
+    this.down = down;
   }
 }
 
@@ -26,7 +29,8 @@ const MAX_REDIRECTS = 3;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** What is not there is told to the loader; any other 4xx is a mistake of the configuration. */
 const ABSENT = new Set([404, 410]);
-const PASSING = new Set([429, 500, 502, 503, 504]);
+/** What says that it is overloaded, or what stands before it that it is not there. */
+const DOWN = new Set([429, 502, 503, 504]);
 const JSON_TYPE = /^application\/(json|[\w.-]+\+json)$/;
 /** Never HTML: that is what a proxy's error page or a sign-in is. */
 const TEXT_TYPE = /^(text\/(plain|markdown|csv|xml|calendar)|application\/(xml|[\w.-]+\+xml|yaml))$/;
@@ -74,7 +78,8 @@ async function readAnswer(
   const media = type.trim().toLowerCase();
   try {
     if (ABSENT.has(status)) return whole(status, {}, Buffer.alloc(0));
-    if (status !== 200 && status !== 204) throw new CallFailure(`status ${status}`, PASSING.has(status));
+    if (status !== 200 && status !== 204)
+      throw new CallFailure(`status ${status}`, status === 500 || DOWN.has(status), DOWN.has(status));
     const encoding = answer.headers['content-encoding'] ?? 'identity';
     if (encoding !== 'identity')
       throw new CallFailure('it is compressed, though that was not asked for', false);

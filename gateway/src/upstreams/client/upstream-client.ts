@@ -25,6 +25,7 @@ export interface UpstreamClient {
    * @throws an error of errors.ts: UNKNOWN, REQUEST, UNREACHABLE, ANSWER or TIMEOUT; none holds a header or a secret
    */
   get(call: UpstreamCall): Promise<FetchedAnswer>;
+  /** The one of the app that is worst off: each has its own. */
   circuit(): Circuit;
 }
 
@@ -50,16 +51,14 @@ const LEFT_ALONE_MS = 10_000;
 export function createUpstreamClient(options: UpstreamClientOptions): UpstreamClient {
   const { upstream, now } = options;
   const rate = createAttemptLimit({ most: upstream.perSecond, windowMs: 1_000, now });
-  const breaker = circuitBreaker(handleWhen(isDown), {
-    halfOpenAfter: LEFT_ALONE_MS,
-    breaker: new ConsecutiveBreaker(FAILURES),
-  });
+  const breakers = new Map(upstream.apps.map((app) => [app, createBreaker()]));
   return {
-    circuit: () => circuitOf(breaker),
+    circuit: () => worstOf([...breakers.values()]),
     async get(call) {
       const { app, path, query } = call;
-      const { name, apps, base, perSecond } = upstream;
-      if (!apps.includes(app)) throw upstreamErrors.UNKNOWN({ upstream: name, app });
+      const { name, base, perSecond } = upstream;
+      const breaker = breakers.get(app);
+      if (!breaker) throw upstreamErrors.UNKNOWN({ upstream: name, app });
       const target = callAddress(base, path, query);
       if (!target.ok) throw upstreamErrors.REQUEST({ upstream: name, app, reason: target.reason });
       const refused = (reason: string) => upstreamErrors.UNREACHABLE({ upstream: name, app, reason });
@@ -88,9 +87,17 @@ function isDown(error: unknown): boolean {
   return error.code === upstreamErrors.TIMEOUT.code || error.code === upstreamErrors.UNREACHABLE.code;
 }
 
-function circuitOf({ state }: CircuitBreakerPolicy): Circuit {
-  if (state === CircuitState.Closed) return 'closed';
-  return state === CircuitState.HalfOpen ? 'half-open' : 'open';
+function createBreaker(): CircuitBreakerPolicy {
+  return circuitBreaker(handleWhen(isDown), {
+    halfOpenAfter: LEFT_ALONE_MS,
+    breaker: new ConsecutiveBreaker(FAILURES),
+  });
+}
+
+function worstOf(breakers: CircuitBreakerPolicy[]): Circuit {
+  const states = new Set(breakers.map(({ state }) => state));
+  if (states.has(CircuitState.Open) || states.has(CircuitState.Isolated)) return 'open';
+  return states.has(CircuitState.HalfOpen) ? 'half-open' : 'closed';
 }
 
 /** Tries again what may pass, as long as there is time. */
@@ -110,9 +117,10 @@ async function attempts(
       } catch (error) {
         if (signal.aborted) throw error;
         const failure = error instanceof CallFailure ? error : undefined;
-        if (failure && !failure.passing)
+        const isLast = attempt === ATTEMPTS || failure?.passing === false;
+        if (isLast && failure && !failure.down)
           throw upstreamErrors.ANSWER({ upstream: name, app, path, reason: failure.message });
-        if (attempt === ATTEMPTS)
+        if (isLast)
           throw upstreamErrors.UNREACHABLE({
             upstream: name,
             app,

@@ -165,9 +165,16 @@ test('after five failed calls in a row it is left alone for ten seconds; then on
   expect(client.circuit()).toBe('closed');
 });
 
-test('wrong answers to one path do not keep others from being asked for', async () => {
-  const { send } = answering(401);
-  const client = clientOf(send);
+test.each([401, 500])('answers %i to some paths do not keep others from being asked for', async (code) => {
+  const client = clientOf(answering(code).send);
   for (let times = 0; times < 10; times++) await failing(client);
   expect(client.circuit()).toBe('closed');
+});
+
+test('what an app has left alone is still asked by others', async () => {
+  const down = Array.from({ length: 15 }, () => 503);
+  const client = clientOf(answering(...down, 200).send);
+  for (let times = 0; times < 5; times++) await failing(client);
+  expect((await client.get({ ...call, app: 'marketing' })).status).toBe(200);
+  expect(client.circuit()).toBe('open');
 });
