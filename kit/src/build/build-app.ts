@@ -7,6 +7,7 @@ import { type CompiledContent, compileContent } from './content/content.ts';
 import { writeEntries } from './generated-entries.ts';
 import { checkImages } from './images/check-images.ts';
 import { createPictures } from './images/pictures.ts';
+import { removeUnused } from './kept-files.ts';
 import { checkSharedVersions } from './federation/declared-versions.ts';
 import { readPublicFiles } from './release/public-files.ts';
 import { type ReleaseFiles, addClientFiles, addMap, addPublicFiles } from './release/release-files.ts';
@@ -49,6 +50,8 @@ export async function buildApp(app: App, options: BuildOptions): Promise<Release
   const parts = { content, client, server, ...(bootstrap && { bootstrap }) };
   const release = await assembleRelease(app, parts, options);
   writeSourceRecord(app.paths.root, release.digest, sources);
+  // While developing, what visitors get is not looked at.
+  if (options.mode === 'production') removeUnused(app);
   return release;
 }
 

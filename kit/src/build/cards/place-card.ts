@@ -6,6 +6,7 @@ import type { CardText } from '../../contract/release/mfe-config.ts';
 import { assetUrl } from '../../contract/release/release.ts';
 import { sha256 } from '../../packaging/sha256.ts';
 import type { App } from '../app-paths.ts';
+import { keptFolder, markUsed } from '../kept-files.ts';
 import { hashedName } from '../release/release-files.ts';
 import { CARD, cardSvg } from './card-svg.ts';
 import { readTypefaces } from './typeface.ts';
@@ -27,7 +28,7 @@ const PNG = { palette: true, colours: 32, dither: 0, effort: 1, compressionLevel
 /** Pictures of pages for those who pass them on; what was drawn before is kept in the app's cache. */
 export function createCards(app: App): PlaceCard {
   const faces = readTypefaces();
-  const cache = path.join(app.paths.root, '.cache', 'cards');
+  const cache = keptFolder(app, 'cards');
   mkdirSync(cache, { recursive: true });
   return async (text, seed, files) => {
     const svg = cardSvg(text, seed, faces);
@@ -42,7 +43,9 @@ export function createCards(app: App): PlaceCard {
 async function kept(cache: string, svg: string): Promise<Buffer> {
   const file = path.join(cache, `${sha256(JSON.stringify([PNG, sharp.versions, svg]))}.png`);
   try {
-    return readFileSync(file);
+    const body = readFileSync(file);
+    markUsed(file);
+    return body;
   } catch {
     const body = await sharp(Buffer.from(svg)).png(PNG).toBuffer();
     writeFileSync(`${file}.${process.pid}`, body);

@@ -3,6 +3,7 @@ import type { Picture, PictureSource } from '../../react/images/picture.ts';
 import { assetUrl } from '../../contract/release/release.ts';
 import { sha256 } from '../../packaging/sha256.ts';
 import type { App } from '../app-paths.ts';
+import { keptFolder } from '../kept-files.ts';
 import { type ImageFile, imageOf, isPicture } from './image-file.ts';
 import { makeVersions, type PictureVersions, recipe } from './make-versions.ts';
 import { createVersionCache } from './version-cache.ts';
@@ -25,8 +26,9 @@ export interface Pictures {
 }
 
 /** What is made of a picture is kept beside the app's other generated files: another build takes it from there. */
-export function createPictures({ config, paths }: App, mode: 'production' | 'development'): Pictures {
-  const cache = createVersionCache(path.join(paths.root, '.cache', 'pictures'));
+export function createPictures(app: App, mode: 'production' | 'development'): Pictures {
+  const { config } = app;
+  const cache = createVersionCache(keptFolder(app, 'pictures'));
   let last: Promise<unknown> = Promise.resolve();
 
   const keptOrMade = async (body: Buffer): Promise<PictureVersions> => {

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { sha256 } from '../../packaging/sha256.ts';
+import { markUsed } from '../kept-files.ts';
 import type { PictureVersion, PictureVersions } from './make-versions.ts';
 
 const INDEX = 'picture.json';
@@ -24,7 +25,9 @@ export function createVersionCache(folder: string): VersionCache {
       const place = path.join(folder, key);
       try {
         const { versions, ...rest } = JSON.parse(readFileSync(path.join(place, INDEX), 'utf8')) as Index;
-        return { ...rest, versions: versions.map((version) => readVersion(place, version)) };
+        const made = { ...rest, versions: versions.map((version) => readVersion(place, version)) };
+        markUsed(place);
+        return made;
       } catch {
         return undefined;
       }

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { markUsed } from '../../../src/build/kept-files.ts';
 import { createVersionCache } from '../../../src/build/images/version-cache.ts';
 
 const MADE = {
@@ -26,6 +27,15 @@ it('gives back what was written, to another build too', () => {
   cache.write('a', MADE);
   cache.write('a', MADE);
   expect(createVersionCache(path.join(folder, 'pictures')).read('a')).toEqual(MADE);
+});
+
+it('counts the age of what it gives from then', () => {
+  const { folder, cache } = cacheIn();
+  cache.write('a', MADE);
+  const entry = path.join(folder, 'pictures/a');
+  markUsed(entry, 0);
+  cache.read('a');
+  expect(statSync(entry).mtimeMs).toBeGreaterThan(0);
 });
 
 it('has nothing of what is not as it was written', () => {
