@@ -1,6 +1,7 @@
-import { type FSWatcher, watch } from 'node:fs';
+import { watch } from 'node:fs';
 import path from 'node:path';
 import type { Compilation, Configuration, Stats } from 'webpack';
+import { RECORDED_SOURCE } from '../contract/release/recorded-answers.ts';
 import type { Release } from '../contract/release/release.ts';
 import type { App } from './app-paths.ts';
 import { type Parts, assembleRelease } from './build-app.ts';
@@ -13,7 +14,9 @@ import { createPictures } from './images/pictures.ts';
 import type { EarlyFiles } from './refresh/early-files.ts';
 import type { FirstFailure } from './refresh/first-failure.ts';
 import { moduleParents } from './refresh/module-parents.ts';
+import { PUBLIC_FOLDER } from './release/public-files.ts';
 import { createTurns } from './turns.ts';
+import { watchFolder } from './watching/watch-folder.ts';
 import { type BuildOptions, bootstrapConfig, serverConfig } from './webpack-config.ts';
 
 /** How long webpack waits for more changes: the browser's half comes first, open pages show it. Milliseconds. */
@@ -32,7 +35,7 @@ export interface BuildReports {
 }
 
 /**
- * Builds an app and again on each change of its code, the kit or its content; its config stays what it is.
+ * Builds an app and again on each change of its code, the kit, its content or `public/`; its config stays what it is.
  * @returns stops watching; what is wrong, content that does not fit among it, is told and waited for
  */
 export async function watchBuild(
@@ -82,7 +85,7 @@ export async function watchBuild(
     if (stops) settle();
     else stops = configsOf(app, entries, options).map(([part, config]) => start(part, config));
   };
-  const watchers = watchContent(app, () => {
+  const stopWatching = watchContent(app, () => {
     started = performance.now();
     void turns.runNewest('content', readContent);
   });
@@ -90,7 +93,7 @@ export async function watchBuild(
   return async () => {
     stopped = true;
     clearTimeout(timer);
-    for (const watcher of watchers) watcher.close();
+    stopWatching();
     await turns.run(() => Promise.resolve());
     await Promise.all((stops ?? []).map((stop) => stop()));
   };
@@ -112,9 +115,17 @@ function isWhole({ kind }: App, parts: Partial<Parts>): parts is Parts {
   return Object.keys(parts).length === (kind === 'shell' ? 4 : 3);
 }
 
-function watchContent(app: App, onChange: () => void): FSWatcher[] {
-  const files = contentFiles(app).map((file) => path.dirname(path.join(app.paths.root, file)));
-  return [...new Set(files)].map((folder) => watch(folder, onChange));
+/** Also of what is sent as it is, which need not be there yet. */
+function watchContent(app: App, onChange: () => void): () => void {
+  const { root } = app.paths;
+  const files = contentFiles(app).map((file) => path.dirname(path.join(root, file)));
+  const watchers = [...new Set(files)].map((folder) => watch(folder, onChange));
+  const isBeside = (name: string): boolean => name === PUBLIC_FOLDER || name === RECORDED_SOURCE;
+  const stop = watchFolder(root, isBeside, onChange);
+  return () => {
+    stop();
+    for (const watcher of watchers) watcher.close();
+  };
 }
 
 function watchWith(

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, expect, it } from 'vitest';
 import { loadApp } from '../../src/build/load-config.ts';
@@ -17,7 +17,7 @@ const CONFIG = 'mfe.config.ts';
 const FACTS = 'content/facts.yaml';
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
-it('writes a release at each change of code, content or config, and goes on after one that does not build', async () => {
+it('writes a release at each change of code, content, public files or config, and goes on after one that does not build', async () => {
   let hear: (event: Release | Error) => void = () => {};
   /** Waits for what `isIt` says is it: a change of code gives a release for the browser's part and one for the server's. */
   const next = (isIt: (event: Release | Error) => boolean) =>
@@ -49,6 +49,13 @@ it('writes a release at each change of code, content or config, and goes on afte
   writeFileSync(path.join(root, FACTS), read(FACTS).replace('Facts', 'Other facts'));
   await edited;
   expect(read('dist/data/facts.json')).toContain('Other facts');
+
+  const released = next(
+    (event) => !(event instanceof Error) && event.public?.['/sample/a.txt'] !== undefined,
+  );
+  mkdirSync(path.join(root, 'public/sample'), { recursive: true });
+  writeFileSync(path.join(root, 'public/sample/a.txt'), 'A file as it is.');
+  await released;
 
   const config = read(CONFIG);
   const refused = next((event) => event instanceof Error);

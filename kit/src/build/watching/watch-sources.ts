@@ -1,5 +1,4 @@
-import { type FSWatcher, readdirSync, watch } from 'node:fs';
-import path from 'node:path';
+import { watchFolder } from './watch-folder.ts';
 
 /** Saves come in bursts. Milliseconds. */
 const SETTLE_MS = 200;
@@ -18,21 +17,9 @@ export function watchSources(folders: string[], changed: () => Promise<void>): (
     clearTimeout(timer);
     timer = setTimeout(() => void (done = done.then(changed)), SETTLE_MS);
   };
-  const watchers = folders.flatMap((folder): FSWatcher[] => [
-    watch(folder, (_, name) => {
-      if (name === null || !OUTPUT.test(name)) settle();
-    }),
-    // Each for itself: to follow node_modules takes seconds.
-    ...sourceFolders(folder).map((one) => watch(one, { recursive: true }, settle)),
-  ]);
+  const stops = folders.map((folder) => watchFolder(folder, (name) => !OUTPUT.test(name), settle));
   return () => {
     clearTimeout(timer);
-    for (const watcher of watchers) watcher.close();
+    for (const stop of stops) stop();
   };
-}
-
-function sourceFolders(folder: string): string[] {
-  const entries = readdirSync(folder, { withFileTypes: true });
-  const folders = entries.filter((entry) => entry.isDirectory() && !OUTPUT.test(entry.name));
-  return folders.map(({ name }) => path.join(folder, name));
 }
