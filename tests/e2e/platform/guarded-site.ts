@@ -3,7 +3,7 @@ import { appPaths } from '@voltframe/kit/build/app-paths';
 import { buildApp } from '@voltframe/kit/build/build-app';
 import { loadApp } from '@voltframe/kit/build/load-config';
 import { type Gateway, startGateway } from '../gateway.ts';
-import { MEMBERS } from './members-site.ts';
+import { MEMBERS, MEMBERS_SOURCES } from './members-site.ts';
 
 const SHELL = path.resolve(import.meta.dirname, '../../../shell');
 const GUARDS = path.resolve(import.meta.dirname, '../../fixtures/platform/shell-guards');
@@ -17,5 +17,5 @@ export async function startGuardedSite(): Promise<Gateway> {
   const config = { ...shell.config, guards, globalGuards: ['record', 'gate'] };
   await buildApp({ ...shell, config, paths }, { mode: 'development', runtime: 'lean' });
   const releases = `shell=${paths.dist},members=${path.join(MEMBERS, 'dist')}`;
-  return startGateway({ RELEASES: releases, DEVELOPMENT_BUILDS: '1' });
+  return startGateway({ RELEASES: releases, DEVELOPMENT_BUILDS: '1', ...MEMBERS_SOURCES });
 }

@@ -6,6 +6,8 @@ import { type Gateway, startGateway } from '../gateway.ts';
 const root = path.resolve(import.meta.dirname, '../../..');
 /** The remote that uses all of the platform. */
 export const MEMBERS = path.join(root, 'tests/fixtures/platform/members');
+/** What it declares to load from elsewhere. */
+export const MEMBERS_SOURCES = { FOREIGN_SOURCES: 'members img-src https://images.example' };
 
 /** The real apps and the fixture, behind a gateway of their own. */
 export interface MembersSite extends Gateway {
@@ -22,7 +24,11 @@ export async function startMembersSite(): Promise<MembersSite> {
     sources.map((source) => [path.basename(source).replace(/^mfe-/, ''), copyRelease(source, work)]),
   );
   const releases = Object.entries(folders).map(([app, folder]) => `${app}=${folder}`);
-  const gateway = await startGateway({ RELEASES: releases.join(','), RELEASE_FOLLOW: '1' });
+  const gateway = await startGateway({
+    RELEASES: releases.join(','),
+    RELEASE_FOLLOW: '1',
+    ...MEMBERS_SOURCES,
+  });
   return {
     ...gateway,
     folders,
