@@ -3,7 +3,8 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 /** What is counted of upstreams. Their names are the operator's, the outcomes codes of the catalogue: bounded both. */
 export interface UpstreamMetrics {
-  call(upstream: string, outcome: string, ms: number): void;
+  /** @param ms undefined: it was not made */
+  call(upstream: string, outcome: string, ms?: number): void;
   /** Somebody got the last good answer, since the upstream fails. */
   stale(upstream: string): void;
   /** @param state read when Prometheus asks */
@@ -53,7 +54,7 @@ export function createUpstreamMetrics(registry: Registry, now: () => number): Up
   return {
     call(upstream, outcome, ms) {
       calls.inc({ upstream, outcome });
-      seconds.observe({ upstream }, ms / 1000);
+      if (ms !== undefined) seconds.observe({ upstream }, ms / 1000);
     },
     stale: (upstream) => stale.inc({ upstream }),
     watch: (state) => void (read = state),

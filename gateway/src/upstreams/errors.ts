@@ -44,6 +44,13 @@ export const upstreamErrors = defineErrors('UPSTREAM', {
     why: 'The upstream {upstream} of {app} does not answer: {reason}.',
     fix: 'Look whether it runs and can be reached from here; it is asked again by itself.',
   },
+  RATE: {
+    status: 503,
+    statusMessage: UNAVAILABLE,
+    message: NO_DATA,
+    why: '{app} asks the upstream {upstream} more than {most} times a second.',
+    fix: 'Ask it for less, or for longer by revalidate; perSecond of its entry in the file of UPSTREAMS sets the limit.',
+  },
   ANSWER: {
     status: 502,
     statusMessage: UNAVAILABLE,
@@ -63,6 +70,7 @@ export const upstreamErrors = defineErrors('UPSTREAM', {
 const NO_ANSWER = new Set<string>([
   upstreamErrors.UNKNOWN.code,
   upstreamErrors.UNREACHABLE.code,
+  upstreamErrors.RATE.code,
   upstreamErrors.ANSWER.code,
   upstreamErrors.TIMEOUT.code,
 ]);
@@ -70,4 +78,15 @@ const NO_ANSWER = new Set<string>([
 /** @returns whether there is no answer, whatever the release does: the fault is not in its code. */
 export function isNoAnswer(error: unknown): boolean {
   return isPlatformError(error) && NO_ANSWER.has(error.code);
+}
+
+const UNASKED = new Set<string>([
+  upstreamErrors.UNKNOWN.code,
+  upstreamErrors.REQUEST.code,
+  upstreamErrors.RATE.code,
+]);
+
+/** @returns whether the call was not made: it says nothing of the upstream. */
+export function isUnasked(error: unknown): boolean {
+  return isPlatformError(error) && UNASKED.has(error.code);
 }

@@ -22,7 +22,7 @@ export type Circuit = 'closed' | 'open' | 'half-open';
 export interface UpstreamClient {
   /**
    * One call with all its attempts, within the upstream's time limit.
-   * @throws an error of errors.ts: UNKNOWN, REQUEST, UNREACHABLE, ANSWER or TIMEOUT; none holds a header or a secret
+   * @throws an error of errors.ts: UNKNOWN, REQUEST, RATE, UNREACHABLE, ANSWER or TIMEOUT; none holds a header or a secret
    */
   get(call: UpstreamCall): Promise<FetchedAnswer>;
   /** The one of the app that is worst off: each has its own. */
@@ -38,8 +38,8 @@ export interface UpstreamClientOptions {
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   /** Calls back after so many ms. @returns calls it off */
   after(ms: number, callback: () => void): () => void;
-  /** @param outcome `ok`, or the code of the error. @param ms how long it took */
-  onCall(outcome: string, ms: number): void;
+  /** @param outcome `ok`, or the code of the error. @param ms how long it took; undefined: it was not made */
+  onCall(outcome: string, ms?: number): void;
 }
 
 const ATTEMPTS = 3;
@@ -63,7 +63,10 @@ export function createUpstreamClient(options: UpstreamClientOptions): UpstreamCl
       if (!target.ok) throw upstreamErrors.REQUEST({ upstream: name, app, reason: target.reason });
       const refused = (reason: string) => upstreamErrors.UNREACHABLE({ upstream: name, app, reason });
       if (breaker.state === CircuitState.HalfOpen) throw refused(LEFT_ALONE);
-      if (!rate.take(app)) throw refused(`${app} asks it more than ${perSecond} times a second`);
+      if (!rate.take(app)) {
+        options.onCall(upstreamErrors.RATE.code);
+        throw upstreamErrors.RATE({ upstream: name, app, most: perSecond });
+      }
       const start = now();
       let outcome = 'ok';
       try {

@@ -1,5 +1,6 @@
 import type { PlatformError } from '@voltframe/kit/errors/define-errors';
 import type { FetchedAnswer } from '../client/fetch-answer.ts';
+import { isUnasked } from '../errors.ts';
 import { upstreamKey, type UpstreamRequest } from '../upstream-answers.ts';
 import type { AnswerStore } from './answer-store.ts';
 import type { CallFailures } from './call-failures.ts';
@@ -85,7 +86,7 @@ async function fetchNow(
   try {
     fetched = await call(request);
   } catch (error) {
-    failures.add(key, request.upstream, error as PlatformError);
+    if (!isUnasked(error)) failures.add(key, request.upstream, error as PlatformError);
     throw error;
   }
   failures.clear(key);

@@ -130,7 +130,8 @@ test('each app has so many calls within a second', async () => {
   const client = clientOf(send, { perSecond: 2 });
   await client.get(call);
   await client.get(call);
-  expect((await failing(client)).code).toBe('UPSTREAM_UNREACHABLE');
+  for (let times = 0; times < 6; times++) expect((await failing(client)).code).toBe('UPSTREAM_RATE');
+  expect([client.circuit(), client.outcomes.at(-1)]).toEqual(['closed', 'UPSTREAM_RATE']);
   await client.get({ ...call, app: 'marketing' });
   client.clock.now = 1_000;
   await client.get(call);

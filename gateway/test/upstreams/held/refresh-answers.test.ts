@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { upstreamErrors } from '../../../src/upstreams/errors.ts';
 import { createAnswerMemory } from '../../../src/upstreams/held/answer-memory.ts';
 import type { AnswerStore } from '../../../src/upstreams/held/answer-store.ts';
 import { createCallFailures } from '../../../src/upstreams/held/call-failures.ts';
@@ -91,6 +92,19 @@ test('a call that fails leaves what was held, and is noted', async () => {
   calls[0]!(new Error('gone'));
   await expect(asked).rejects.toThrow('gone');
   expect([held.find(key)?.body.toString(), failures.has(key)]).toEqual(['a', true]);
+});
+
+test('a call that our own rate refuses is no failure of the upstream', async () => {
+  const { refresh, calls, failures } = setUp();
+  const asked = refresh(request);
+  await settle();
+  calls[0]!(upstreamErrors.RATE({ upstream: 'cms', app: 'blog', most: 50 }));
+  await expect(asked).rejects.toThrow('This page needs data');
+  expect([failures.has(key), failures.recent(key), failures.lastOf('cms')]).toEqual([
+    false,
+    undefined,
+    undefined,
+  ]);
 });
 
 test('after an invalidation a call that began before it is not enough', async () => {
