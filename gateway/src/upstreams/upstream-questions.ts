@@ -11,6 +11,7 @@ import {
 import { isPlatformError, type PlatformError } from '@voltframe/kit/errors/define-errors';
 import { z } from 'zod';
 import { isNoAnswer, upstreamErrors } from './errors.ts';
+import { MAX_READ_BYTES } from './settings/upstream-settings.ts';
 import {
   type UpstreamAnswer,
   type UpstreamAnswers,
@@ -45,7 +46,6 @@ export interface UpstreamQuestions {
 
 /** Of one call. */
 const MOST_QUESTIONS = 50;
-const MOST_BYTES = 16 * 1024 * 1024;
 /** In characters: no more of what a process throws is read. */
 const LONGEST_WORDS = 1_500;
 
@@ -103,7 +103,7 @@ export function createUpstreamQuestions(options: UpstreamQuestionsOptions): Upst
     if (digest === undefined) inputs[RECORDED_INPUT] = '1';
     else inputs[input] = digest;
     bytes += body.length;
-    if (bytes > MOST_BYTES) throw upstreamErrors.LIMIT({ app, most: `${MOST_BYTES} bytes` });
+    if (bytes > MAX_READ_BYTES) throw upstreamErrors.LIMIT({ app, most: `${MAX_READ_BYTES} bytes` });
     return { ok: true, status, headers, text: body.toString('utf8') };
   };
   return {

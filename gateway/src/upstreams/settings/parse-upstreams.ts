@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { duration } from '../../config.ts';
 import { fillSecrets, type SecretSources } from './fill-secrets.ts';
-import type { UpstreamSettings } from './upstream-settings.ts';
+import { MAX_READ_BYTES, type UpstreamSettings } from './upstream-settings.ts';
 
 export type UpstreamsResult =
   | { ok: true; upstreams: UpstreamSettings[] }
@@ -13,6 +13,8 @@ export type UpstreamsResult =
 export interface UpstreamsOptions extends SecretSources {
   /** How long a rendering may take, in ms: a call has to end before. */
   renderTimeoutMs: number;
+  /** How much of all answers is held for an app, in bytes. */
+  answersBytes: number;
 }
 
 const MB = 1024 * 1024;
@@ -37,7 +39,7 @@ const entry = z.strictObject({
     )
     .default({}),
   timeout: duration.prefault('3s'),
-  maxMB: z.number().positive().max(64).default(2),
+  maxMB: z.number().positive().default(2),
   perSecond: z.int().positive().max(10_000).default(50),
   connections: z.int().positive().max(500).default(20),
   staleIfError: duration.prefault('7d'),
@@ -94,6 +96,8 @@ function settingsOf(
   if (typeof base === 'string' && issues.length === 0) issues.push(`${name}.url: ${base}`);
   if (values.timeout >= options.renderTimeoutMs)
     issues.push(`${name}.timeout: has to be below RENDER_TIMEOUT (${options.renderTimeoutMs} ms)`);
+  const tooLarge = sizeDefect(values.maxMB * MB, options.answersBytes);
+  if (tooLarge !== undefined) issues.push(`${name}.maxMB: ${values.maxMB} ${tooLarge}`);
   const { apps, timeout, maxMB, perSecond, connections, staleIfError, answerHeaders } = values;
   return {
     issues,
@@ -110,6 +114,15 @@ function settingsOf(
       answerHeaders,
     },
   };
+}
+
+/** @returns why no answer may be so large; undefined when it may. */
+function sizeDefect(bytes: number, answersBytes: number): string | undefined {
+  if (bytes > MAX_READ_BYTES)
+    return `is more than one page may read (${MAX_READ_BYTES / MB}): lower it, and ask for the data in parts`;
+  if (bytes > answersBytes / 2)
+    return `is more than half of UPSTREAM_ANSWERS_MB (${answersBytes / MB}): answers that large push out all others, or are not held at all; lower it, or raise UPSTREAM_ANSWERS_MB`;
+  return undefined;
 }
 
 /** @returns the address, or what is wrong with it: it may hold a secret, so it is not said. */

@@ -9,7 +9,11 @@ import { parseUpstreams, type UpstreamsResult } from './parse-upstreams.ts';
  * @returns the upstreams, none without a file; or one line for each defect.
  */
 export function readUpstreams(
-  { upstreamsFile: file, render }: Pick<Config, 'upstreamsFile' | 'render'>,
+  {
+    upstreamsFile: file,
+    render,
+    upstreamAnswersBytes: answersBytes,
+  }: Pick<Config, 'upstreamsFile' | 'render' | 'upstreamAnswersBytes'>,
   env: SecretSources['env'],
 ): UpstreamsResult {
   if (file === undefined) return { ok: true, upstreams: [] };
@@ -21,6 +25,6 @@ export function readUpstreams(
     const { code } = error as NodeJS.ErrnoException;
     return { ok: false, issues: [`UPSTREAMS: the file ${file} cannot be read (${code ?? 'unknown'})`] };
   }
-  const parsed = parseUpstreams(text, { env, readFile, renderTimeoutMs: render.timeoutMs });
+  const parsed = parseUpstreams(text, { env, readFile, renderTimeoutMs: render.timeoutMs, answersBytes });
   return parsed.ok ? parsed : { ok: false, issues: parsed.issues.map((issue) => `UPSTREAMS: ${issue}`) };
 }

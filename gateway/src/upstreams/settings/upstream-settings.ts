@@ -1,3 +1,6 @@
+/** Of answers that one call of a render process may read, together. */
+export const MAX_READ_BYTES = 16 * 1024 * 1024;
+
 /** A backend that apps may ask, as whoever runs the site configured it. */
 export interface UpstreamSettings {
   /** What apps call it by. */

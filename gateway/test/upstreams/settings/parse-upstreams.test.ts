@@ -5,6 +5,7 @@ const options = {
   env: { CMS_TOKEN: 's3cret', CMS_URL: 'https://cms.example', SPLIT: 'a\nb' },
   readFile: () => 'k3y\n',
   renderTimeoutMs: 10_000,
+  answersBytes: 20 * 1024 * 1024,
 };
 const issuesOf = (text: string) => {
   const parsed = parseUpstreams(text, options);
@@ -62,7 +63,12 @@ test.each([
   [entry('unknown: 1'), /unknown/],
   [entry('timeout: 10s'), /^cms\.timeout: has to be below RENDER_TIMEOUT/],
   [entry('timeout: 3'), /^cms\.timeout: /],
-  [entry('maxMB: 100'), /^cms\.maxMB: /],
+  [entry('maxMB: 0'), /^cms\.maxMB: /],
+  [entry('maxMB: 17'), /^cms\.maxMB: 17 is more than one page may read \(16\): lower it/],
+  [
+    entry('maxMB: 11'),
+    /^cms\.maxMB: 11 is more than half of UPSTREAM_ANSWERS_MB \(20\): .*; lower it, or raise/,
+  ],
   [entry(`headers: { host: 'a' }`), /^cms\.headers: names a header that the gateway sets itself/],
   [entry(`headers: { 'a b': 'a' }`), /^cms\.headers\.a b: /],
   [entry(`headers: { a: '\${SPLIT}' }`), /^cms\.headers\.a: has a line break/],
