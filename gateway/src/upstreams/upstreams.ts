@@ -49,7 +49,7 @@ export interface UpstreamsOptions {
   shared: boolean;
   limits: AnswerLimits;
   now: () => number;
-  /** Of the store: nobody waits for it. */
+  /** Of the store, once until it works again: nobody waits for it. */
   onError(error: unknown): void;
   /** A visitor gets the last good answer of an upstream that fails. */
   onStale(upstream: string): void;

@@ -8,6 +8,7 @@ import type { HeldAnswer } from './held-answer.ts';
 import type { HeldAnswers } from './held-answers.ts';
 import type { SaveBehind } from './save-behind.ts';
 import type { TagGenerations } from './tag-generations.ts';
+import { createTellOnce } from './tell-once.ts';
 
 /** Brings newer answers, one call at a time for each key. */
 export interface AnswerRefresh {
@@ -26,7 +27,7 @@ export interface AnswerRefreshOptions {
   others: Pick<AnswerStore, 'head' | 'get'> | undefined;
   call(request: UpstreamRequest): Promise<FetchedAnswer>;
   now: () => number;
-  /** Of the store: it is done without. */
+  /** Of the store, once until it works again: it is done without. */
   onError(error: unknown): void;
 }
 
@@ -34,10 +35,11 @@ export interface AnswerRefreshOptions {
 const SAVE_MS = 60_000;
 
 export function createAnswerRefresh(options: AnswerRefreshOptions): AnswerRefresh {
-  const { held, onError } = options;
+  const { held } = options;
+  const tellOnce = createTellOnce(options.onError);
   const flights = new Map<string, Promise<HeldAnswer>>();
   const work = async (key: string, request: UpstreamRequest): Promise<HeldAnswer> => {
-    await adopt(key, request, options).catch(onError);
+    await tellOnce(() => adopt(key, request, options));
     const newer = held.find(key);
     return newer && !held.isDue(newer, request) ? newer : fetchNow(key, request, options);
   };

@@ -1,6 +1,7 @@
 import type { AnswerMemory } from './answer-memory.ts';
 import { isPresent } from './answer-memory.ts';
 import type { AnswerStore } from './answer-store.ts';
+import { createTellOnce } from './tell-once.ts';
 
 /** Writes what is at hand to the store, behind whoever reads: a database that is slow or gone costs no visitor anything. */
 export interface SaveBehind {
@@ -12,13 +13,14 @@ export interface SaveBehind {
   done(): Promise<void>;
 }
 
-/** @param onError each time it cannot be stored; it is tried again with the next call of `save` for the key. */
+/** @param onError once until storing works again; what was not stored is tried with the next call of `save` for its key. */
 export function createSaveBehind(
   memory: Pick<AnswerMemory, 'get'>,
   store: Pick<AnswerStore, 'save' | 'remove'>,
   onError: (error: unknown) => void,
 ): SaveBehind {
   const waiting = new Set<string>();
+  const tellOnce = createTellOnce(onError);
   let saving: Promise<void> | undefined;
   const saveOne = async (key: string): Promise<void> => {
     const answer = memory.get(key);
@@ -31,7 +33,7 @@ export function createSaveBehind(
     await Promise.resolve(); // whoever changes several at once has them stored once
     for (const key of waiting) {
       waiting.delete(key); // what changes while it is stored is stored once more
-      await saveOne(key).catch(onError);
+      await tellOnce(() => saveOne(key));
     }
     saving = undefined;
   };

@@ -12,6 +12,7 @@ import { fetchedText } from '../../fixtures/played-upstream.ts';
 function setUp(others?: Pick<AnswerStore, 'head' | 'get'>) {
   const clock = { now: 0 };
   const saved: string[] = [];
+  const errors: unknown[] = [];
   const calls: ((text: string | Error) => void)[] = [];
   const generations = createTagGenerations();
   const failures = createCallFailures(() => clock.now);
@@ -32,11 +33,9 @@ function setUp(others?: Pick<AnswerStore, 'head' | 'get'>) {
         calls.push((text) => (text instanceof Error ? fail(text) : done(fetchedText(text)))),
       ),
     now: () => clock.now,
-    onError: (error) => {
-      throw error;
-    },
+    onError: (error) => void errors.push(error),
   });
-  return { ...refresh, held, clock, saved, calls, generations, failures };
+  return { ...refresh, held, clock, saved, errors, calls, generations, failures };
 }
 
 const request = upstreamRequest();
@@ -151,4 +150,16 @@ test('what another gateway was answered long ago is asked for again, and is ther
   calls[0]!(new Error('gone'));
   await expect(asked).rejects.toThrow('gone');
   expect(held.find(key)?.body.toString()).toBe('old');
+});
+
+test('a store that cannot be read is done without, and told of once', async () => {
+  const gone = () => Promise.reject(new Error('gone'));
+  const { refresh, calls, errors } = setUp({ head: gone, get: gone });
+  for (const path of ['/a', '/b']) {
+    const asked = refresh({ ...request, path });
+    await settle();
+    calls.pop()!('a');
+    await asked;
+  }
+  expect(errors).toHaveLength(1);
 });

@@ -56,3 +56,10 @@ test('one that cannot be stored keeps no other from it', async () => {
   await behind.done();
   expect([done, errors.length]).toEqual([['save good'], 1]);
 });
+
+test('a database that is gone is told of once, however much waits for it', async () => {
+  const { behind, put, errors } = setUp();
+  for (const path of ['/a', '/b', '/c']) put('bad', path);
+  await behind.done();
+  expect(errors).toHaveLength(1);
+});
