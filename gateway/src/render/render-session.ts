@@ -63,6 +63,9 @@ const MAX_READ_BYTES = 64 * 1024 * 1024;
 /** Outstanding questions of a process for upstreams, and the size of one; its script asks no more. */
 const MAX_UPSTREAMS = 8;
 const MAX_QUESTION_BYTES = 128 * 1024;
+/** Answers of upstreams that a process has not taken yet, in bytes, and what each counts besides its text. */
+const MAX_UNTAKEN_BYTES = 64 * 1024 * 1024;
+const REPLY_BYTES = 1_000;
 /** Of the time limit of a call: a slow upstream ends before it, and the process with what renders beside goes on. */
 const SHARE_FOR_UPSTREAMS = 0.75;
 /** Compositions that a process is told of; the oldest is forgotten. */
@@ -111,6 +114,7 @@ class RunningChild implements Session {
   reads = 0;
   upstreams = 0;
   readBytes = 0;
+  untakenBytes = 0;
   loaded = false;
   over = false;
   /** Since when a call is with it; it is being loaded at first. */
@@ -261,14 +265,18 @@ class RunningChild implements Session {
   ): Promise<void> {
     if (bytes > MAX_QUESTION_BYTES) return this.kill('it asked an upstream at too great a length');
     if (++this.upstreams > MAX_UPSTREAMS) return this.kill('it asked more of upstreams at once than it may');
-    const reply = await this.calls.get(call)?.questions?.reply(question);
+    const reply = (await this.calls.get(call)?.questions?.reply(question)) ?? NOBODY;
     this.upstreams--;
-    this.post({ ...(reply ?? NOBODY), id, type: 'upstream' } satisfies UpstreamAnswered);
+    const size = REPLY_BYTES + (reply.ok ? reply.text.length : 0);
+    this.untakenBytes += size;
+    if (this.untakenBytes > MAX_UNTAKEN_BYTES) return this.kill('it asked upstreams for more than it takes');
+    const taken = (): void => void (this.untakenBytes -= size);
+    this.post({ ...reply, id, type: 'upstream' } satisfies UpstreamAnswered, taken);
   }
 
   /** A dead child's channel is closed: its `exit` says so; sending must not throw before. */
-  post(message: object): void {
-    if (this.child.connected) this.child.send(message, () => {});
+  post(message: object, taken = (): void => {}): void {
+    if (this.child.connected) this.child.send(message, taken);
   }
 
   kill(reason: string): void {
