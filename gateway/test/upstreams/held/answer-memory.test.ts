@@ -40,6 +40,31 @@ test('one that is larger than all may be together is not held, nor what it repla
   ]);
 });
 
+test.each([
+  ['answers', { answers: 20, bytes: 1_000_000 }],
+  ['bytes', { answers: 1_000, bytes: 100_000 }],
+])('what pages ask for again and again stays when visitors make up many questions: %s', (_, limits) => {
+  const memory = memoryOf(limits);
+  for (const text of ['a', 'b']) for (let page = 0; page < 10; page++) memory.set(at(`/page/${page}`, text));
+  for (let index = 0; index < 1_000; index++) memory.set(at(`/found/${index}`, 'x'.repeat(1_000)));
+  const held = memory.all();
+  expect(held.filter(({ request }) => request.path.startsWith('/page/'))).toHaveLength(10);
+  expect(held.length).toBeGreaterThan(15);
+  expect(held.length).toBeLessThanOrEqual(limits.answers);
+  expect(memory.get(at('/found/999').key)).toBeDefined();
+});
+
+test('what came just now stays, however large the others are', () => {
+  const memory = memoryOf({ answers: 100, bytes: 10_000 });
+  const large = 'x'.repeat(5_000);
+  for (const path of ['/a', '/a', '/b']) memory.set(at(path, large));
+  expect(memory.all().map(({ request }) => request.path)).toEqual(['/b']);
+  memory.set(at('/b', large));
+  memory.set(at('/c', large));
+  memory.set(at('/b', large));
+  expect(memory.get(at('/b').key)).toBeDefined();
+});
+
 test('a look that is no use keeps nothing from going', () => {
   const memory = memoryOf();
   for (const path of ['/a', '/b', '/c']) memory.set(at(path));
