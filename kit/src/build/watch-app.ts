@@ -1,4 +1,4 @@
-import { readFileSync, watch } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildErrors } from '../errors/build-errors.ts';
 import type { App } from './app-paths.ts';
@@ -6,6 +6,7 @@ import { type LoadedApp, readApp } from './load-config.ts';
 import { openEarlyFiles } from './refresh/early-files.ts';
 import { createFirstFailure } from './refresh/first-failure.ts';
 import { type BuildReports, watchBuild } from './watch-build.ts';
+import { watchDirectly } from './watching/watch-directly.ts';
 import type { BuildOptions } from './webpack-config.ts';
 
 export type WatchEvents = Pick<BuildReports, 'released' | 'failed'>;
@@ -81,13 +82,13 @@ async function watchConfig(
     // What is written meanwhile is a change still.
     for (const file of files) if (!texts.has(file)) texts.set(file, textOf(file));
   };
-  const onChange = (_: string, name: string | null): void => {
+  const onChange = (name: string | null): void => {
     if (name !== null && !files.some((file) => path.basename(file) === name)) return;
     clearTimeout(timer);
     timer = setTimeout(() => void (done = done.then(look)), SETTLE_MS);
   };
   const folders = new Set(files.map((file) => path.dirname(file)));
-  const watchers = [...folders].map((folder) => watch(folder, onChange));
+  const watchers = [...folders].map((folder) => watchDirectly(folder, onChange));
   return {
     async stop() {
       clearTimeout(timer);

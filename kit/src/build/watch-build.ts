@@ -1,4 +1,3 @@
-import { watch } from 'node:fs';
 import path from 'node:path';
 import type { Compilation, Configuration, Stats } from 'webpack';
 import { RECORDED_SOURCE } from '../contract/release/recorded-answers.ts';
@@ -16,6 +15,7 @@ import type { FirstFailure } from './refresh/first-failure.ts';
 import { moduleParents } from './refresh/module-parents.ts';
 import { PUBLIC_FOLDER } from './release/public-files.ts';
 import { createTurns } from './turns.ts';
+import { watchDirectly } from './watching/watch-directly.ts';
 import { watchFolder } from './watching/watch-folder.ts';
 import { type BuildOptions, bootstrapConfig, serverConfig } from './webpack-config.ts';
 
@@ -119,7 +119,7 @@ function isWhole({ kind }: App, parts: Partial<Parts>): parts is Parts {
 function watchContent(app: App, onChange: () => void): () => void {
   const { root } = app.paths;
   const files = contentFiles(app).map((file) => path.dirname(path.join(root, file)));
-  const watchers = [...new Set(files)].map((folder) => watch(folder, onChange));
+  const watchers = [...new Set(files)].map((folder) => watchDirectly(folder, onChange));
   const isBeside = (name: string): boolean => name === PUBLIC_FOLDER || name === RECORDED_SOURCE;
   const stop = watchFolder(root, isBeside, onChange);
   return () => {

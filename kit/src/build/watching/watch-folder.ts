@@ -1,5 +1,6 @@
 import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs';
 import path from 'node:path';
+import { watchDirectly } from './watch-directly.ts';
 
 /**
  * Calls back at each change of what lies in a folder, and below the folders in it, those that come later among them.
@@ -19,7 +20,7 @@ export function watchFolder(
     const watcher = watchBelow(path.join(folder, name), changed);
     if (watcher) below.set(name, watcher);
   };
-  const direct = watch(folder, (_, name) => {
+  const direct = watchDirectly(folder, (name) => {
     if (name !== null && !isWatched(name)) return;
     if (name !== null) follow(name);
     changed();
