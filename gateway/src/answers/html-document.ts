@@ -18,6 +18,8 @@ export interface DocumentParts {
   head: Head;
   /** In order: the shell's, the page's, the islands'. */
   stylesheets: string[];
+  /** URLs of fonts of the page's app, to preload. */
+  fonts?: string[] | undefined;
   /** The frame with everything filled in. */
   body: string;
   pageData: PageData;
@@ -26,13 +28,13 @@ export interface DocumentParts {
 /** Puts a document together. Complete without JavaScript; its scripts are inert or covered by a hash of the CSP. */
 export function htmlDocument(
   shell: DocumentShell,
-  { head, stylesheets, body, pageData }: DocumentParts,
+  { head, stylesheets, fonts = [], body, pageData }: DocumentParts,
 ): string {
   return [
     `<!doctype html><html lang="${escapeHtml(head.lang)}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     renderHead(head),
-    ...shell.fonts.map(
+    ...[...shell.fonts, ...fonts].map(
       (href) => `<link rel="preload" href="${escapeHtml(href)}" as="font" type="font/woff2" crossorigin>`,
     ),
     ...[...new Set(stylesheets)].map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`),

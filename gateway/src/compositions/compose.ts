@@ -45,6 +45,7 @@ function routesOf(release: Release): CompositionRoute[] {
     app,
     js: urls(route.js),
     css: [...new Set(urls([...base, ...route.css]))],
+    ...(route.fonts && { fonts: urls(route.fonts) }),
   }));
 }
 

@@ -93,6 +93,7 @@ export async function buildPageDocument(
   const document = htmlDocument(served.shell, {
     head: payload.head,
     stylesheets: [...served.stylesheets, ...page.route.css, ...islands.css],
+    fonts: page.route.fonts,
     body,
     pageData: pageData(served, year, {
       page: payload,

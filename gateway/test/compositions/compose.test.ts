@@ -8,7 +8,7 @@ const shell = shellRelease();
 const docs = remoteRelease({
   routes: [
     { id: 'docs.item', path: '/docs/:item' },
-    { id: 'docs.new', path: '/docs/new', css: ['client/new.css', 'client/docs.css'] },
+    { id: 'docs.new', path: '/docs/new', css: ['client/new.css', 'client/docs.css'], fonts: ['client/a.woff2'] },
     { id: 'docs.staff', path: '/docs/staff', guards: ['staff'] },
   ],
   guards: { staff: '' },
@@ -57,8 +57,10 @@ test('routes name browser addresses: a remote’s own stylesheets first, each on
     app: 'docs',
     js: ['/assets/docs/page.0000000002.js'],
     css: ['/assets/docs/docs.css', '/assets/docs/new.css'],
+    fonts: ['/assets/docs/a.woff2'],
   });
   expect(route('docs.new')).not.toHaveProperty('budget');
+  expect(route('docs.item')).not.toHaveProperty('fonts');
 });
 
 test('a route rendered ahead has a rule that says so, which the app’s own rule adds to; a guarded one has none', () => {

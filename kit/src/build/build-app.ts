@@ -4,6 +4,7 @@ import type { App } from './app-paths.ts';
 import { type Compiled, compileOnce } from './compile.ts';
 import { createCards } from './cards/place-card.ts';
 import { type CompiledContent, compileContent } from './content/content.ts';
+import { makeFonts } from './fonts/make-fonts.ts';
 import { writeEntries } from './generated-entries.ts';
 import { checkImages } from './images/check-images.ts';
 import { createPictures } from './images/pictures.ts';
@@ -30,7 +31,7 @@ export interface Parts {
 /**
  * Builds one app into its release folder.
  * @returns the release that was written
- * @throws BUILD_SHARED_VERSION; BUILD_IMAGES, BUILD_PUBLIC, BUILD_CONTENT_INVALID, BUILD_COMPILE_FAILED: then there is no release folder any more
+ * @throws BUILD_SHARED_VERSION; BUILD_IMAGES, BUILD_PUBLIC, BUILD_CONTENT_INVALID, BUILD_FONT, BUILD_COMPILE_FAILED: then there is no release folder any more
  */
 export async function buildApp(app: App, options: BuildOptions): Promise<Release> {
   checkSharedVersions(app);
@@ -41,7 +42,7 @@ export async function buildApp(app: App, options: BuildOptions): Promise<Release
   await checkImages(app, pictures);
   const cards = options.mode === 'production' ? createCards(app) : undefined;
   const content = await compileContent(app, pictures, cards);
-  const entries = writeEntries(app, content.icons, content.cards);
+  const entries = writeEntries(app, content.icons, content.cards, await makeFonts(app));
   const scripts = await compileOnce(app, browserConfig(app, entries, options));
   const client = options.mode === 'development' ? withInlineMaps(app, scripts) : scripts;
   const server = await compileOnce(app, serverConfig(app, entries, options));

@@ -9,17 +9,21 @@ export interface Entries {
   server: string;
   /** Shell: `virtual-guards`, its guards for the browser. */
   guards: string;
+  /** The stylesheet that has the app's fonts, if it has any. */
+  fonts?: string;
 }
 
 /**
  * Writes the generated modules of an app into its cache folder.
  * @param contentIcons icons that the app's content names; the server bundle registers them
  * @param cards route → the picture that networks show with links to its pages
+ * @param fonts the stylesheet that has the app's
  */
 export function writeEntries(
   app: App,
   contentIcons: Record<string, IconBody>,
   cards: Record<string, PageImage> = {},
+  fonts?: string,
 ): Entries {
   mkdirSync(app.paths.generated, { recursive: true });
   const write = (name: string, code: string): string => {
@@ -31,6 +35,7 @@ export function writeEntries(
   return {
     server: write('server.ts', serverEntry(app, contentIcons, cards)),
     guards: write('guards.ts', guardsModule(app)),
+    ...(fonts !== undefined && { fonts }),
   };
 }
 

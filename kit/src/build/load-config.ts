@@ -8,6 +8,7 @@ import { patternIssue, startsOpen } from '../contract/routing/url-pattern.ts';
 import { linkedPath, MAX_LABEL_LENGTH, MAX_PLACES } from '../contract/release/places.ts';
 import { propsSchema } from './release/props-schema.ts';
 import { UPSTREAM_LIMITS, UPSTREAM_NAME, upstreamPatternIssue } from '../contract/release/upstreams.ts';
+import { fontIssues } from './fonts/font-faces.ts';
 import { type App, appPaths, resolveModule } from './app-paths.ts';
 import { importAnew } from './import-anew.ts';
 
@@ -68,6 +69,7 @@ function* configIssues(app: App): Generator<string> {
   yield* navigationIssues(config);
   yield* upstreamIssues(config);
   yield* sourceIssues(config);
+  yield* fontIssues(config);
   for (const [name, { props }] of Object.entries(config.islands ?? {}))
     if (props && !propsSchema(props))
       yield `the props of island "${name}" are no object of properties, or too large`;

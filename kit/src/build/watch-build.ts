@@ -6,6 +6,7 @@ import type { App } from './app-paths.ts';
 import { type Parts, assembleRelease } from './build-app.ts';
 import { type Compiled, collect, createCompiler } from './compile.ts';
 import { compileContent, contentFiles } from './content/content.ts';
+import { fontFiles, makeFonts } from './fonts/make-fonts.ts';
 import { writeEntries } from './generated-entries.ts';
 import { browserConfig } from './refresh/browser-config.ts';
 import { withInlineMaps } from './refresh/inline-maps.ts';
@@ -74,13 +75,15 @@ export async function watchBuild(
       failed: (error) => failure.failed(part, error),
     });
   const readContent = async (): Promise<void> => {
+    let fonts: string | undefined;
     try {
       parts.content = await compileContent(app, createPictures(app, options.mode));
+      fonts = await makeFonts(app);
     } catch (error) {
       return failure.failed('content', error as Error);
     }
     if (stopped) return;
-    const entries = writeEntries(app, parts.content.icons);
+    const entries = writeEntries(app, parts.content.icons, {}, fonts);
     failure.passed('content');
     if (stops) settle();
     else stops = configsOf(app, entries, options).map(([part, config]) => start(part, config));
@@ -118,7 +121,8 @@ function isWhole({ kind }: App, parts: Partial<Parts>): parts is Parts {
 /** Also of what is sent as it is, which need not be there yet. */
 function watchContent(app: App, onChange: () => void): () => void {
   const { root } = app.paths;
-  const files = contentFiles(app).map((file) => path.dirname(path.join(root, file)));
+  const named = [...contentFiles(app), ...fontFiles(app)];
+  const files = named.map((file) => path.dirname(path.join(root, file)));
   const watchers = [...new Set(files)].map((folder) => watchDirectly(folder, onChange));
   const isBeside = (name: string): boolean => name === PUBLIC_FOLDER || name === RECORDED_SOURCE;
   const stop = watchFolder(root, isBeside, onChange);

@@ -25,6 +25,11 @@ export function exposeChunk(expose: string): string {
   return expose.slice(2).replaceAll('/', '.');
 }
 
+/** Of several modules an expose is the last: pages bring the app's fonts. */
+function withFonts(expose: string, module: string, { fonts }: Entries): string | string[] {
+  return fonts !== undefined && expose.startsWith('./pages/') ? [fonts, module] : module;
+}
+
 /** Every module that the app offers to the shell through Module Federation. */
 export function exposesOf(app: App): Record<string, string> {
   const { routes, islands = {}, guards = {}, exposes = {} } = app.config;
@@ -48,7 +53,7 @@ export function clientConfig(app: App, entries: Entries, options: BuildOptions):
   const exposes = Object.fromEntries(
     Object.entries(exposesOf(app)).map(([expose, module]) => [
       expose,
-      { import: resolveModule(app, module), name: exposeChunk(expose) },
+      { import: withFonts(expose, resolveModule(app, module), entries), name: exposeChunk(expose) },
     ]),
   );
   return {

@@ -38,6 +38,12 @@ export const buildErrors = defineErrors('BUILD', {
     why: 'A file of public/ is answered at the address that it lies at, which has to be one of the app: below the first segment of a page of it.',
     fix: 'Move or rename the file, or make it smaller.',
   },
+  FONT: {
+    status: 500,
+    message: 'The font {file}: {reason}',
+    why: 'A font is cut down to the characters that are kept of it, and sent to each visitor of the pages that are set in it: 50,000 bytes at most, of a source of 5,000,000.',
+    fix: 'Correct the name of the file in the fonts of mfe.config.ts, save the font anew, or name fewer characters in its text.',
+  },
   COMPILE_FAILED: {
     status: 500,
     message: 'The {side} build of {app} failed:\n{reason}',

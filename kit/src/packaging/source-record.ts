@@ -10,6 +10,7 @@ const SOURCES = [
   'src/**',
   'content/**',
   'public/**',
+  'fonts/**',
 ];
 
 /** Source → sha-256. */

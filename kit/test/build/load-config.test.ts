@@ -102,3 +102,8 @@ it.each([
 ])('refuses what is to be loaded from elsewhere %s, where it can not be', async (_, parts, reason) => {
   await expect(load(parts)).rejects.toThrow(reason);
 });
+
+it('refuses fonts that are none of the app', async () => {
+  const fonts = [{ family: 'Archivo', file: './a.ttf' }];
+  await expect(load({ fonts })).rejects.toThrow('fonts.0.family: the name of a family begins with blog_');
+});

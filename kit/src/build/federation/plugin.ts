@@ -19,7 +19,7 @@ export type FederationRuntime = 'lean' | 'upstream';
 export function federationPlugins(options: {
   name: string;
   kind: 'shell' | 'remote';
-  exposes: Record<string, { import: string; name: string }>;
+  exposes: Record<string, { import: string | string[]; name: string }>;
   runtime: FederationRuntime;
 }): WebpackPluginInstance[] {
   const { name, kind, exposes, runtime } = options;

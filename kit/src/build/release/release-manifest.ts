@@ -8,6 +8,7 @@ import type { App } from '../app-paths.ts';
 import type { Compiled } from '../compile.ts';
 import { SHARED_MODULES, requiredRange, sharedVersions } from '../federation/shared-scope.ts';
 import { sha256 } from '../../packaging/sha256.ts';
+import { preloadedFaces } from '../fonts/font-faces.ts';
 import { propsSchema } from './props-schema.ts';
 import type { ReleaseFiles } from './release-files.ts';
 import { type BuildOptions, exposeChunk, exposesOf } from '../webpack-config.ts';
@@ -40,7 +41,10 @@ export function releaseManifest(
     ),
     server: 'server/server.cjs',
     client: clientEntry(app, client, files),
-    routes: config.routes.map((route) => releaseRoute(app, route, exposes, mode)),
+    routes: config.routes.map((route) => ({
+      ...releaseRoute(app, route, exposes, mode),
+      ...preloadedFonts(app, exposes[`./pages/${route.id}`]?.css ?? [], files),
+    })),
     shared: sharedScope(kind),
     exposes,
     guards: {
@@ -88,6 +92,18 @@ function resourcesOf({ config }: App, files: ReleaseFiles): Pick<Release, 'resou
 function declaredSources(...declared: (ForeignSources | undefined)[]): { csp?: ForeignSources } {
   const csp = mergeSources(...declared);
   return Object.keys(csp).length > 0 ? { csp } : {};
+}
+
+function preloadedFonts(
+  { config: { fonts = [] } }: App,
+  css: string[],
+  { bodies }: ReleaseFiles,
+): { fonts?: string[] } {
+  const faces = preloadedFaces(fonts, css.map((file) => String(bodies.get(file) ?? '')).join('\n'));
+  const used = [...bodies.keys()].filter((file) =>
+    faces.some((face) => file.startsWith(`client/${face}.`) && file.endsWith('.woff2')),
+  );
+  return used.length > 0 ? { fonts: used.toSorted() } : {};
 }
 
 function sharedScope(kind: 'shell' | 'remote'): Release['shared'] {

@@ -41,6 +41,8 @@ export interface MfeConfig {
   forms?: FormContract[];
   /** What its pages load from other sites (`{ 'img-src': ['https://images.example'] }`), if the operator allows it. Of one page, or an island: there. */
   csp?: ForeignSources;
+  /** Fonts of its own, cut down to what is written in them; pages whose stylesheets name one fetch it at once. 4 at most. */
+  fonts?: MfeFont[];
   /** Texts in the build that look like secrets and are none (a key that is public), each with the reason, of 10 characters or more. */
   notSecret?: { text: string; reason: string }[];
   /** Bytes (brotli) that a route of this app may add: defaults 30_000 of JavaScript, 8_000 of CSS. */
@@ -66,6 +68,21 @@ export interface MfeRoute {
   budget?: { js?: number; css?: number };
   /** What this page loads from other sites, besides what all of the app do. */
   csp?: ForeignSources;
+}
+
+/** A file of a font family that the app's stylesheets name. */
+export interface MfeFont {
+  /** Begins with the app's name: `blog_serif`. */
+  family: string;
+  /** TTF, OTF, WOFF or WOFF2 of the app: `./fonts/serif.ttf`. */
+  file: string;
+  /** `400`, the default; of a variable font a range: `400 700`. */
+  weight?: string;
+  style?: 'normal' | 'italic';
+  /** The characters that are kept; default: those of Europe's Latin alphabets. */
+  text?: string;
+  /** `false`: it is fetched once it is needed. */
+  preload?: boolean;
 }
 
 /** What is written on the picture of a page, which is drawn when the app is built. */

@@ -79,6 +79,9 @@ const ruleSchema = z.strictObject({
 /** Sample values of one query parameter, and the characters of one. */
 export const SAMPLE_LIMITS = { count: 10, length: 64 } as const;
 
+/** Fonts of an app, and of each: bytes as it is sent and of its source, characters that are named. */
+export const FONT_LIMITS = { faces: 4, bytes: 50_000, source: 5_000_000, characters: 5_000 } as const;
+
 const parameter = z.string().regex(/^[\w.-]{1,64}$/, 'not a query parameter');
 
 /** See `ForeignSources`. */
@@ -93,6 +96,7 @@ const routeSchema = z.strictObject({
   expose,
   js: z.array(file),
   css: z.array(file),
+  fonts: z.array(file).max(FONT_LIMITS.faces).optional(),
   prerender: z.boolean(),
   query: z.array(parameter),
   samples: z
@@ -207,8 +211,8 @@ function* usedFiles({
   for (const js of client.js ?? []) yield [js, 'client', ['client', 'js']];
   for (const css of client.css) yield [css, 'client', ['client', 'css']];
   for (const font of client.fonts ?? []) yield [font, 'client', ['client', 'fonts']];
-  for (const [index, { js, css }] of routes.entries()) {
-    for (const used of [...js, ...css]) yield [used, 'client', ['routes', String(index)]];
+  for (const [index, { js, css, fonts = [] }] of routes.entries()) {
+    for (const used of [...js, ...css, ...fonts]) yield [used, 'client', ['routes', String(index)]];
   }
   for (const [key, { js, css }] of Object.entries(exposes)) {
     for (const used of [...js, ...css]) yield [used, 'client', ['exposes', key]];
@@ -226,7 +230,7 @@ function* checkFiles(release: Release): Generator<ReleaseIssue> {
   }
 }
 
-function* checkRoutes({ kind, routes, exposes }: Release): Generator<ReleaseIssue> {
+function* checkRoutes({ kind, routes, exposes, files }: Release): Generator<ReleaseIssue> {
   for (const [index, route] of routes.entries()) {
     if (kind === 'remote' && startsOpen(route.path))
       yield issue('only the shell may leave the first segment open', 'routes', index, 'path');
@@ -243,6 +247,9 @@ function* checkRoutes({ kind, routes, exposes }: Release): Generator<ReleaseIssu
     for (const sampled of Object.keys(route.samples ?? {}))
       if (!route.query.includes(sampled))
         yield issue(`${sampled} is not in query`, 'routes', index, 'samples');
+    for (const font of route.fonts ?? [])
+      if (!font.endsWith('.woff2') || (files[font]?.bytes ?? 0) > FONT_LIMITS.bytes)
+        yield issue(`${font} is no WOFF2 of ${FONT_LIMITS.bytes} bytes at most`, 'routes', index, 'fonts');
     if (route.prerender && route.guards.length > 0) {
       yield issue('a guarded page cannot be prerendered', 'routes', index, 'prerender');
     }

@@ -86,6 +86,8 @@ export interface ReleaseRoute {
   /** Files of `client/` that the page needs besides the app's entry. */
   js: string[];
   css: string[];
+  /** Fonts of the app that its documents preload. */
+  fonts?: string[];
   /** Rendered ahead and cached. `false`: rendered per request, never cached. */
   prerender: boolean;
   /** Query parameters the page's HTML depends on; all others are ignored by its cache key. */

@@ -52,6 +52,19 @@ describe('the manifest of a release', () => {
     });
   });
 
+  it('names the fonts that the styles of a page are set in, and no others', () => {
+    const font = { family: 'blog_serif', file: './serif.ttf' };
+    const sheet = 'client/pages-hash.blog.list.css';
+    const [normal, bold] = ['client/blog_serif-400-normal.0a.woff2', 'client/blog_serif-700-normal.0b.woff2'];
+    const built = [...files.bodies, [normal, Buffer.from('')] as const, [bold, Buffer.from('')] as const];
+    const fontsOf = (css: string) => {
+      const withFont = { ...files, bodies: new Map([...built, [sheet, Buffer.from(css)] as const]) };
+      return releaseManifest(appOf({ fonts: [font] }), client, withFont, 'production').routes[0]!.fonts;
+    };
+    expect(fontsOf('.blog_a { font-family: blog_serif; }')).toEqual([normal]);
+    expect(fontsOf('.blog_a { color: red; }')).toBeUndefined();
+  });
+
   it('says of a page what it and all of its app load from elsewhere, and of an island what it does', () => {
     const [a, b] = ['https://a.example', 'https://b.example'];
     const page = { id: 'blog.list', path: '/blog', page: './list.tsx', csp: { 'img-src': [b] } };

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import type { MfeFont } from '../../../src/contract/release/mfe-config.ts';
+import { faceName, faceStyles, fontIssues, preloadedFaces } from '../../../src/build/fonts/font-faces.ts';
+import { checkStylesheet } from '../../../src/packaging/check-stylesheet.ts';
+import { appOf } from '../fixtures/sample-app.ts';
+
+const serif: MfeFont = { family: 'blog_serif', file: './fonts/serif.ttf' };
+const italic: MfeFont = { ...serif, weight: '400 700', style: 'italic' };
+const issuesOf = (...fonts: unknown[]) => [...fontIssues(appOf({ fonts: fonts as MfeFont[] }).config)];
+
+it('takes a family of the app, its files told apart by weight and style', () => {
+  expect(issuesOf(serif, italic, { ...serif, weight: '700', text: 'ABC', preload: false })).toEqual([]);
+  expect([serif, italic].map(faceName)).toEqual(['blog_serif-400-normal', 'blog_serif-400-700-italic']);
+});
+
+it.each([
+  ["the shell's family", { family: 'Archivo' }, 'fonts.0.family: the name of a family begins with blog_'],
+  ["another app's family", { family: 'legal_serif' }, 'fonts.0.family: the name of a family begins with blog_'],
+  ['a family that ends its rule', { family: 'blog_a;} *{' }, 'fonts.0.family'],
+  ['no file', { file: undefined }, 'fonts.0.file'],
+  ['a file outside of the app', { file: './../legal/serif.ttf' }, 'fonts.0.file: not a file of the app'],
+  ['a file of another site', { file: 'https://fonts.example/a.woff2' }, 'fonts.0.file: not a file of the app'],
+  ['a picture', { file: './fonts/serif.svg' }, 'fonts.0.file: not a file of the app'],
+  ['a weight in words', { weight: 'bold' }, 'fonts.0.weight: not a weight'],
+  ['a style that is none', { style: 'oblique' }, 'fonts.0.style'],
+  ['text without end', { text: 'x'.repeat(5001) }, 'fonts.0.text'],
+  ['an unknown key', { display: 'block' }, 'fonts.0: Unrecognized key: "display"'],
+])('refuses %s, and says where', (_, change, reason) => {
+  expect(issuesOf({ ...serif, ...change })[0]).toContain(reason);
+});
+
+it('refuses two files of one face, more files than pages can carry, and fonts of the shell', () => {
+  expect(issuesOf(serif, { ...serif, file: './fonts/other.ttf' })).toEqual([
+    'fonts.1: blog_serif has two files of this weight and style',
+  ]);
+  const many = ['100', '200', '300', '400', '500'].map((weight) => ({ ...serif, weight }));
+  expect(issuesOf(...many)).toEqual(['fonts has 5 files, 4 are allowed']);
+  const shell = { name: 'shell', kind: 'shell' as const, fonts: [{ ...serif, family: 'shell_serif' }] };
+  expect([...fontIssues(appOf(shell).config)]).toEqual([expect.stringContaining('fonts are of remotes')]);
+});
+
+it('writes a stylesheet that an app may have, whose text shows before the font is there', () => {
+  const css = faceStyles([serif, italic]);
+  expect(checkStylesheet(css, { app: 'blog', stage: 'source' })).toEqual([]);
+  expect(css.match(/font-display: swap/g)).toHaveLength(2);
+  expect(css).toContain("src: url('./blog_serif-400-700-italic.woff2') format('woff2');\n  font-weight: 400 700;");
+});
+
+it.each([
+  ['name the family', `h1 { font-family: blog_serif, serif; }`, ['blog_serif-400-normal']],
+  ['say it in short, in quotes', `h1{font:700 1rem/1 "blog_serif"}`, ['blog_serif-400-normal']],
+  ['only have it', '', []],
+  ['name one that is called alike', 'h1 { font-family: blog_serif-small; }', []],
+])('preloads what the styles of a page %s', (_, css, names) => {
+  const late: MfeFont = { ...serif, weight: '700', preload: false };
+  expect(preloadedFaces([serif, late], faceStyles([serif, late]) + css)).toEqual(names);
+});

@@ -1,0 +1,63 @@
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { fontFiles, makeFonts, cutFont } from '../../../src/build/fonts/make-fonts.ts';
+import { FONT_LIMITS } from '../../../src/contract/release/release-schema.ts';
+import { appOf } from '../fixtures/sample-app.ts';
+
+const WHOLE = path.join(import.meta.dirname, '../../../src/build/cards/fonts/archivo-wide.ttf');
+const whole = readFileSync(WHOLE);
+const serif = { family: 'blog_serif', file: './fonts/serif.ttf' };
+const numbers = { ...serif, text: '0123456789' };
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'voltframe-fonts-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  mkdirSync(path.join(root, 'fonts'));
+  copyFileSync(WHOLE, path.join(root, serif.file));
+});
+
+it('cuts a font down to the characters that are kept, in WOFF2, the same each time', async () => {
+  const digits = await cutFont(numbers, whole);
+  expect(digits.subarray(0, 4).toString()).toBe('wOF2');
+  expect(digits.length).toBeLessThan((await cutFont(serif, whole)).length / 2);
+  expect(await cutFont(numbers, whole)).toEqual(digits);
+});
+
+it('puts the fonts beside the stylesheet that has them, and leaves alone what did not change', async () => {
+  const app = appOf({ fonts: [numbers] }, root);
+  const styles = (await makeFonts(app))!;
+  expect(readFileSync(styles, 'utf8')).toContain("url('./blog_serif-400-normal.woff2')");
+  const font = path.join(path.dirname(styles), 'blog_serif-400-normal.woff2');
+  const { ino, mtimeNs } = statSync(font, { bigint: true });
+  await makeFonts(app);
+  expect(statSync(font, { bigint: true })).toMatchObject({ ino, mtimeNs });
+});
+
+it('makes nothing for an app without fonts', async () => {
+  const app = appOf({}, root);
+  expect(await makeFonts(app)).toBeUndefined();
+  expect(existsSync(app.paths.generated)).toBe(false);
+});
+
+it('tells of the files that are there, to watch them', () => {
+  const none = { ...serif, file: './fonts/none.ttf' };
+  expect(fontFiles(appOf({ fonts: [serif, none] }, root))).toEqual(['./fonts/serif.ttf']);
+});
+
+it.each([
+  ['is not there', undefined, 'it does not exist'],
+  ['is empty', Buffer.alloc(0), 'it is no font'],
+  ['is something else', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'it is no font'],
+  ['begins like a font', Buffer.concat([whole.subarray(0, 4), Buffer.alloc(400, 7)]), 'it is no font'],
+  ['begins like a WOFF2', Buffer.from(`wOF2${'x'.repeat(400)}`), 'it is no font'],
+  ['is too large', Buffer.alloc(FONT_LIMITS.source + 1), 'it has 5000001 bytes, 5000000 are allowed'],
+])('refuses a file that %s, by its name', async (_, body, reason) => {
+  rmSync(path.join(root, serif.file));
+  if (body) writeFileSync(path.join(root, serif.file), body);
+  await expect(makeFonts(appOf({ fonts: [serif] }, root))).rejects.toMatchObject({
+    code: 'BUILD_FONT',
+    message: expect.stringContaining(`./fonts/serif.ttf: ${reason}`),
+  });
+});
