@@ -40,7 +40,10 @@ test('a document has its parts in the order in which a browser needs them', () =
 test('a page preloads the fonts of its app besides those of the shell', () => {
   const fonts = (parts: Partial<DocumentParts>) =>
     [...document({}, parts).matchAll(/href="([^"]+)" as="font"/g)].map(([, href]) => href);
-  expect(fonts({ fonts: ['/assets/blog/b.woff2'] })).toEqual(['/assets/shell/a.woff2', '/assets/blog/b.woff2']);
+  expect(fonts({ fonts: ['/assets/blog/b.woff2'] })).toEqual([
+    '/assets/shell/a.woff2',
+    '/assets/blog/b.woff2',
+  ]);
   expect(fonts({})).toEqual(['/assets/shell/a.woff2']);
 });
 

@@ -8,7 +8,12 @@ const shell = shellRelease();
 const docs = remoteRelease({
   routes: [
     { id: 'docs.item', path: '/docs/:item' },
-    { id: 'docs.new', path: '/docs/new', css: ['client/new.css', 'client/docs.css'], fonts: ['client/a.woff2'] },
+    {
+      id: 'docs.new',
+      path: '/docs/new',
+      css: ['client/new.css', 'client/docs.css'],
+      fonts: ['client/a.woff2'],
+    },
     { id: 'docs.staff', path: '/docs/staff', guards: ['staff'] },
   ],
   guards: { staff: '' },

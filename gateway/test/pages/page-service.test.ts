@@ -37,6 +37,20 @@ function setUp(
   });
   return { pages, served, errors, rendered: () => rendered };
 }
+/** Has a frame without anything in it, and takes all sources. */
+function framed(served: ServedComposition): void {
+  Object.assign(served, {
+    tables: { navigation: { header: [], footer: [] } },
+    shell: { importMap: '', bootstrap: '', fonts: [], icon: undefined },
+    stylesheets: [],
+    allowsSource: () => true,
+    policyWith: (sources: object) => JSON.stringify(sources),
+  });
+  Object.assign(served.renderer, {
+    frame: async () => ({ value: { html: '', islands: [] } }),
+    island: async () => ({ value: { html: '' }, inputs: {} }),
+  });
+}
 const textOf = async (body: { in(encoding: 'identity'): { bytes: Buffer } | Promise<{ bytes: Buffer }> }) =>
   String((await body.in('identity')).bytes);
 
@@ -95,7 +109,7 @@ test('nobody is told of what an overloaded gateway refuses but whoever asked', a
   expect(errors).toEqual([]);
 });
 
-describe('a page that loads from elsewhere', () => {
+describe('a page', () => {
   const foreign = { 'img-src': ['https://a.example'] };
   const page = () => ({
     html: '<p>x</p>',
@@ -108,22 +122,26 @@ describe('a page that loads from elsewhere', () => {
   test('has a policy of its own, also when it is sent from memory, and its data name it', async () => {
     const { pages, served } = setUp(page);
     served.composition.islands = { Map: { app: 'docs', css: [], csp: foreign } };
-    Object.assign(served, {
-      tables: { navigation: { header: [], footer: [] } },
-      shell: { importMap: '', bootstrap: '', fonts: [], icon: undefined },
-      stylesheets: [],
-      allowsSource: () => true,
-      policyWith: (sources: object) => JSON.stringify(sources),
-    });
-    Object.assign(served.renderer, {
-      frame: async () => ({ value: { html: '', islands: [] } }),
-      island: async () => ({ value: { html: '' }, inputs: {} }),
-    });
+    framed(served);
     const own = { 'content-security-policy': JSON.stringify(foreign) };
     for (let asked = 0; asked < 2; asked++)
       expect(await pages.document(served, '/docs', '')).toMatchObject({ type: 'body', headers: own });
     const payload = await pages.payload(served, '/docs', '');
     if (payload.type !== 'body') throw new Error('it has a payload');
     expect(JSON.parse(await textOf(payload.body))).toMatchObject({ policy: 'img-src https://a.example' });
+  });
+
+  test.each([
+    [['/assets/docs/serif.woff2'], '<link rel="preload" href="/assets/docs/serif.woff2" as="font"'],
+    [undefined, undefined],
+  ])('has its document preload the fonts of its route: %s', async (fonts, link) => {
+    const { pages, served } = setUp(page);
+    framed(served);
+    const [route] = served.composition.routes.filter(({ id }) => id === 'docs.home');
+    Object.assign(route!, { fonts });
+    const document = await pages.document(served, '/docs', '');
+    if (document.type !== 'body') throw new Error('it has a document');
+    const [found] = /<link rel="preload"[^>]*as="font"/.exec(await textOf(document.body)) ?? [];
+    expect(found).toBe(link);
   });
 });

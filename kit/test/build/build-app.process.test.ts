@@ -1,4 +1,13 @@
-import { appendFileSync, cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { buildApp } from '@voltframe/kit/build/build-app';
@@ -58,17 +67,20 @@ describe('buildApp', () => {
   it('gives pages the fonts that the config names, to preload where their styles name the family', async () => {
     const root = copyOfSample();
     const [font, config, styles] = ['src/wide.ttf', 'mfe.config.ts', 'src/home.module.css'];
-    cpSync(path.join(import.meta.dirname, '../../src/build/cards/fonts/archivo-wide.ttf'), path.join(root, font));
+    cpSync(
+      path.join(import.meta.dirname, '../../src/build/cards/fonts/archivo-wide.ttf'),
+      path.join(root, font),
+    );
     const declared = `fonts: [{ family: 'sample_wide', file: './${font}', weight: '800', text: 'Home' }],`;
     const before = readFileSync(path.join(root, config), 'utf8');
     writeFileSync(path.join(root, config), before.replace('routes:', `${declared}\n  routes:`));
     appendFileSync(path.join(root, styles), '\n.title {\n  font-family: sample_wide, sans-serif;\n}\n');
     const { routes, files } = await buildApp(await loadApp(root), options);
-    const made = Object.keys(files).filter((file) => file.endsWith('.woff2'));
-    expect(made).toEqual([expect.stringMatching(/^client\/sample_wide-800-normal\.[0-9a-f]{10}\.woff2$/)]);
-    expect(routes[0]!.fonts).toEqual(made);
+    const fonts = Object.keys(files).filter((file) => file.endsWith('.woff2'));
+    expect(fonts).toEqual([expect.stringMatching(/^client\/sample_wide-800-normal\.[0-9a-f]{10}\.woff2$/)]);
+    expect(routes[0]!.fonts).toEqual(fonts);
     const css = readFileSync(path.join(root, 'dist', routes[0]!.css[0]!), 'utf8');
-    expect(css).toContain(`url(/assets/sample/${path.basename(made[0]!)})`);
+    expect(css).toContain(`url(/assets/sample/${path.basename(fonts[0]!)})`);
     expect(readFileSync(path.join(root, 'dist', routes[0]!.js[0]!), 'utf8')).not.toContain('woff2');
   });
 

@@ -15,11 +15,19 @@ it('takes a family of the app, its files told apart by weight and style', () => 
 
 it.each([
   ["the shell's family", { family: 'Archivo' }, 'fonts.0.family: the name of a family begins with blog_'],
-  ["another app's family", { family: 'legal_serif' }, 'fonts.0.family: the name of a family begins with blog_'],
+  [
+    "another app's family",
+    { family: 'legal_serif' },
+    'fonts.0.family: the name of a family begins with blog_',
+  ],
   ['a family that ends its rule', { family: 'blog_a;} *{' }, 'fonts.0.family'],
   ['no file', { file: undefined }, 'fonts.0.file'],
   ['a file outside of the app', { file: './../legal/serif.ttf' }, 'fonts.0.file: not a file of the app'],
-  ['a file of another site', { file: 'https://fonts.example/a.woff2' }, 'fonts.0.file: not a file of the app'],
+  [
+    'a file of another site',
+    { file: 'https://fonts.example/a.woff2' },
+    'fonts.0.file: not a file of the app',
+  ],
   ['a picture', { file: './fonts/serif.svg' }, 'fonts.0.file: not a file of the app'],
   ['a weight in words', { weight: 'bold' }, 'fonts.0.weight: not a weight'],
   ['a style that is none', { style: 'oblique' }, 'fonts.0.style'],
@@ -43,7 +51,9 @@ it('writes a stylesheet that an app may have, whose text shows before the font i
   const css = faceStyles([serif, italic]);
   expect(checkStylesheet(css, { app: 'blog', stage: 'source' })).toEqual([]);
   expect(css.match(/font-display: swap/g)).toHaveLength(2);
-  expect(css).toContain("src: url('./blog_serif-400-700-italic.woff2') format('woff2');\n  font-weight: 400 700;");
+  expect(css).toContain(
+    "src: url('./blog_serif-400-700-italic.woff2') format('woff2');\n  font-weight: 400 700;",
+  );
 });
 
 it.each([

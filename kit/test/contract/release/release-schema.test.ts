@@ -44,9 +44,17 @@ const BROKEN: [what: string, path: string, change: (copy: Json) => void][] = [
   ['a stylesheet not in files', 'client.css', (r) => r['client']['css'].push('client/no.css')],
   ['a bootstrap in a remote', 'client.bootstrap', (r) => (r['client']['bootstrap'] = 'client/post.0a1b.js')],
   ['fonts in a remote', 'client.fonts', (r) => (r['client']['fonts'] = ['client/post.0a1b.css'])],
-  ['a page with a font that is none', 'routes.0.fonts', (r) => (r['routes'][0].fonts = [r['client']['entry']])],
+  [
+    'a page with a font that is none',
+    'routes.0.fonts',
+    (r) => (r['routes'][0].fonts = [r['client']['entry']]),
+  ],
   ['a page with a font not in files', 'routes.0', (r) => (r['routes'][0].fonts = ['client/no.woff2'])],
-  ['a page with fonts without end', 'routes.0.fonts', (r) => (r['routes'][0].fonts = Array(5).fill('client/a.woff2'))],
+  [
+    'a page with fonts without end',
+    'routes.0.fonts',
+    (r) => (r['routes'][0].fonts = Array(5).fill('client/a.woff2')),
+  ],
   [
     'a page with a font that is too large',
     'routes.0.fonts',
