@@ -30,7 +30,7 @@ beforeEach(() => {
 it('cuts a font down to the characters that are kept, in WOFF2, the same each time', async () => {
   const digits = await cutFont(numbers, whole);
   expect(digits.subarray(0, 4).toString()).toBe('wOF2');
-  expect(digits.length).toBeLessThan((await cutFont(serif, whole)).length / 2);
+  expect(digits.length).toBeLessThan(whole.length / 10);
   expect(await cutFont(numbers, whole)).toEqual(digits);
 });
 
