@@ -5,9 +5,9 @@ import type { Release } from '../contract/release/release.ts';
 import type { App } from './app-paths.ts';
 import { type Parts, assembleRelease } from './build-app.ts';
 import { type Compiled, collect, createCompiler } from './compile.ts';
-import { compileContent, contentFiles } from './content/content.ts';
+import { type CompiledContent, compileContent, contentFiles } from './content/content.ts';
 import { fontFiles, makeFonts } from './fonts/make-fonts.ts';
-import { writeEntries } from './generated-entries.ts';
+import { type Entries, writeEntries } from './generated-entries.ts';
 import { browserConfig } from './refresh/browser-config.ts';
 import { withInlineMaps } from './refresh/inline-maps.ts';
 import { createPictures } from './images/pictures.ts';
@@ -75,18 +75,15 @@ export async function watchBuild(
       failed: (error) => failure.failed(part, error),
     });
   const readContent = async (): Promise<void> => {
-    let fonts: string | undefined;
-    try {
-      parts.content = await compileContent(app, createPictures(app, options.mode));
-      fonts = await makeFonts(app);
-    } catch (error) {
-      return failure.failed('content', error as Error);
-    }
-    if (stopped) return;
-    const entries = writeEntries(app, parts.content.icons, {}, fonts);
+    const read = await readEntries(app, options.mode).catch((error: Error) => {
+      failure.failed('content', error);
+      return undefined;
+    });
+    if (stopped || !read) return;
+    parts.content = read.content;
     failure.passed('content');
     if (stops) settle();
-    else stops = configsOf(app, entries, options).map(([part, config]) => start(part, config));
+    else stops = configsOf(app, read.entries, options).map(([part, config]) => start(part, config));
   };
   const stopWatching = watchContent(app, () => {
     started = performance.now();
@@ -102,11 +99,16 @@ export async function watchBuild(
   };
 }
 
-function configsOf(
+/** Of the content and the fonts as they are now. */
+async function readEntries(
   app: App,
-  entries: ReturnType<typeof writeEntries>,
-  options: BuildOptions,
-): [BuiltPart, Configuration][] {
+  mode: BuildOptions['mode'],
+): Promise<{ content: CompiledContent; entries: Entries }> {
+  const content = await compileContent(app, createPictures(app, mode));
+  return { content, entries: writeEntries(app, content.icons, {}, await makeFonts(app)) };
+}
+
+function configsOf(app: App, entries: Entries, options: BuildOptions): [BuiltPart, Configuration][] {
   const halves: [BuiltPart, Configuration][] = [
     ['client', browserConfig(app, entries, options)],
     ['server', serverConfig(app, entries, options)],
