@@ -25,7 +25,8 @@ export function upstreamsTable({ upstreams }: Pick<Status, 'upstreams'>): Html |
   return tableOf('Upstreams', ['Upstream', 'Apps', 'State', 'Answers', 'Oldest of'], upstreams.map(row), '');
 }
 
-function stateBadge({ circuit, failing }: UpstreamStatus): Html {
+function stateBadge({ circuit, failing, answers, lastError }: UpstreamStatus): Html {
   if (circuit !== 'closed') return badge('fails, left alone for a while', 'bad');
+  if (answers === 0 && lastError) return badge('no answer yet', 'bad');
   return failing > 0 ? badge(`${failing} cannot be had anew`, 'warn') : badge('answers', 'good');
 }

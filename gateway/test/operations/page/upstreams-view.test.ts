@@ -18,6 +18,7 @@ const textOf = (upstreams: UpstreamStatus[]) => {
 test.each<[Partial<UpstreamStatus>, string]>([
   [{}, 'badge good">answers'],
   [{ failing: 2 }, 'badge warn">2 cannot be had anew'],
+  [{ answers: 0, lastError: { code: 'UPSTREAM_ANSWER', reason: '', at: 0 } }, 'badge bad">no answer yet'],
   [{ circuit: 'open', failing: 2 }, 'badge bad">fails, left alone'],
 ])('an upstream with %j is shown as it is', (changed, text) => {
   expect(textOf([{ ...cms, ...changed }])).toContain(text);
