@@ -85,9 +85,12 @@ export function oncePainted(callback: () => void): boolean {
   return attempt(observe) ?? false;
 }
 
-/** Runs `task` when the browser has nothing better to do. @param timeout at the latest after so many ms */
-export function whenIdle(task: () => void, timeout?: number): void {
-  if ('requestIdleCallback' in window) window.requestIdleCallback(task, timeout ? { timeout } : {});
+/** Longest wait for an idle moment (ms): on a busy machine Chromium may never find one. */
+const IDLE_MS = 2000;
+
+/** Runs `task` when the browser has nothing better to do, or after two seconds. */
+export function whenIdle(task: () => void): void {
+  if ('requestIdleCallback' in window) window.requestIdleCallback(task, { timeout: IDLE_MS });
   else setTimeout(task, 1);
 }
 

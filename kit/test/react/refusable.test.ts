@@ -82,6 +82,14 @@ describe('a browser that lacks or refuses', () => {
     expect(task).toHaveBeenCalledOnce();
   });
 
+  it('an idle moment that never comes is not waited for without end', () => {
+    const idle = vi.fn<(task: () => void, options?: { timeout?: number }) => number>();
+    vi.stubGlobal('window', { requestIdleCallback: idle });
+    const task = vi.fn<() => void>();
+    whenIdle(task);
+    expect(idle).toHaveBeenCalledExactlyOnceWith(task, { timeout: 2000 });
+  });
+
   it.each([undefined, refuse])('view transitions starts none, and changes nothing (%s)', (start) => {
     const update = vi.fn<() => void>();
     expect(startTransition({ ...(start && { startViewTransition: start }) }, update)).toBeNull();

@@ -1,8 +1,8 @@
 import { oncePainted, whenIdle } from '@voltframe/kit/react/refusable';
 import { OFF_EVENT, setHydrating } from '../boot-state.ts';
 
-/** Longest that scripts wait for an idle moment after the first paint (ms). */
-const IDLE_MS = 2000;
+/** Longest that scripts wait for the first paint (ms). */
+const PAINT_MS = 2000;
 const INTENTS = ['pointerdown', 'pointermove', 'keydown', 'focusin', 'touchstart', 'wheel', 'scroll'];
 
 /** Imports the page's scripts, all in parallel: after the first paint when the browser is idle, or on first intent. */
@@ -18,7 +18,7 @@ export function startScripts(window: Window, scripts: readonly string[]): void {
     entry?.catch(() => turnOff(window));
   };
   for (const intent of INTENTS) window.addEventListener(intent, start, { passive: true });
-  afterPaint(window, () => whenIdle(start, IDLE_MS));
+  afterPaint(window, () => whenIdle(start));
 }
 
 /** The browser tells of its first paint; a frame callback can come before it on a busy machine. */
@@ -29,7 +29,7 @@ function afterPaint(window: Window, callback: () => void): void {
     done = true;
   };
   if (!oncePainted(once)) return void window.requestAnimationFrame(() => window.setTimeout(once));
-  window.setTimeout(once, IDLE_MS); // a tab in the background does not paint
+  window.setTimeout(once, PAINT_MS); // a tab in the background does not paint
 }
 
 function turnOff(window: Window): void {
