@@ -16,6 +16,8 @@ beforeAll(async () => {
   const flags = ['--headless', '--remote-debugging-port=0', `--user-data-dir=${profile}`];
   chromium = spawn(executablePath!, [...args, ...flags, 'about:blank'], {
     stdio: ['ignore', 'ignore', 'pipe'],
+    // What is found may be a script that starts the browser: both end as one group.
+    detached: true,
   });
   endpoint = await new Promise<string>((resolve, reject) => {
     let said = '';
@@ -30,7 +32,7 @@ beforeAll(async () => {
 afterAll(async () => {
   chromium.removeAllListeners('exit');
   const ended = new Promise((resolve) => chromium.once('exit', resolve));
-  chromium.kill('SIGKILL');
+  process.kill(-chromium.pid!, 'SIGKILL');
   await ended;
   // Its children end a little later, and write until then.
   rmSync(profile, { recursive: true, force: true, maxRetries: 20 });
