@@ -1,0 +1,63 @@
+import type { DeviceClass } from '../page/view-report.ts';
+
+/** What visitors' browsers measured: milliseconds, but for `cls`. */
+export const VITAL_NAMES = ['lcp', 'cls', 'inp', 'ttfb', 'hydration', 'navigation'] as const;
+export type VitalName = (typeof VITAL_NAMES)[number];
+
+/** What the gateway measured: milliseconds, bytes as sent. */
+export const SERVER_FIGURE_NAMES = ['render', 'upstream', 'html', 'js', 'css'] as const;
+export type ServerFigureName = (typeof SERVER_FIGURE_NAMES)[number];
+export type FigureName = VitalName | ServerFigureName;
+
+/** One figure of one release. */
+export interface Figure {
+  name: FigureName;
+  /** Three of four were at or below it. */
+  p75: number;
+  /** How many were measured. */
+  count: number;
+  /** The same of the app's release before it; absent when there is none, or too few were measured. */
+  before?: { p75: number; count: number };
+}
+
+/** Figures of one route of a release; `route` absent: of all its routes together. */
+export interface RouteFigures {
+  route?: string;
+  device?: DeviceClass;
+  figures: Figure[];
+  /** Answers from the cache, and all; absent for vitals by device. */
+  cache?: { hits: number; answers: number };
+}
+
+/** Answer of `GET /-/figures/:app`. */
+export interface AppFigures {
+  app: string;
+  release: string;
+  /** Digest of the release that `before` is of. */
+  before?: string;
+  /** Since when, ms since the epoch. */
+  since: number;
+  routes: RouteFigures[];
+  /** What admission measured of this release and of the one before it. */
+  measured?: ReleaseMeasurement;
+  measuredBefore?: ReleaseMeasurement;
+}
+
+/** What admission measured of a release, by the pattern of each of its routes. */
+export interface ReleaseMeasurement {
+  routes: Record<string, RouteMeasurement>;
+}
+
+export interface RouteMeasurement {
+  /** Bytes as sent (brotli), of the largest page that was tried. */
+  html: number;
+  js: number;
+  css: number;
+  /** Bytes of pictures in the document's initial view, widest version; 0 when there are none. */
+  images: number;
+  /** What a browser asks for until the page works, with the document. */
+  requests: number;
+  /** Rendering the page, in milliseconds; and as a multiple of rendering the shell's frame. */
+  renderMs: number;
+  renderRatio: number;
+}

@@ -1,0 +1,71 @@
+/**
+ * What a browser tells of one page view: `POST /-/reports`, as JSON text (sendBeacon). Never an address, a form's text or
+ * anything else that names a visitor. Everything in it is a stranger's word.
+ */
+export interface ViewReport {
+  /** Another one is refused: what an old page sends says less than the gateway needs. */
+  version: 2;
+  /** Id of the composition that rendered the document. */
+  composition: string;
+  device: DeviceClass;
+  errors?: ReportedError[];
+  /** Of the document; sent once, when it is hidden for the first time. */
+  vitals?: Vitals;
+}
+
+/** By the width of the window: below 640 px, below 1024 px, wider. */
+export type DeviceClass = 'small' | 'medium' | 'large';
+export const DEVICE_CLASSES = ['small', 'medium', 'large'] as const satisfies readonly DeviceClass[];
+
+/** In a browser. `island`: one that was fetched; `csp`: the document's policy forbade something. */
+export const BROWSER_ERROR_KINDS = [
+  'hydration',
+  'render',
+  'event',
+  'promise',
+  'chunk',
+  'guard',
+  'island',
+  'csp',
+] as const;
+export type BrowserErrorKind = (typeof BROWSER_ERROR_KINDS)[number];
+
+export interface ReportedError {
+  kind: BrowserErrorKind;
+  /** Id of the route that was shown; absent on an error screen. */
+  route?: string;
+  /** The app that the browser knows it of: of a chunk that did not load, of the page that was shown. */
+  app: string;
+  message: string;
+  /** As the browser writes it, with the addresses of scripts. */
+  stack?: string;
+  /** React's component stack. */
+  components?: string;
+  /** How often it happened since it was told of the last time; 1 or more. */
+  times: number;
+}
+
+/** Milliseconds, but for `cls`. What a browser cannot measure is absent. */
+export interface Vitals {
+  /** Id of the route of the document. */
+  route: string;
+  lcp?: number;
+  cls?: number;
+  inp?: number;
+  ttfb?: number;
+  /** From the start of the navigation until the first page had rendered in the browser. */
+  hydration?: number;
+  /** Navigations within the document: to which route, and how long from the click until it was shown. */
+  navigations?: { route: string; ms: number }[];
+}
+
+/** Largest sizes: of texts in characters, of lists in entries, of the body in bytes. The browser cuts, the gateway refuses. */
+export const REPORT_LIMITS = {
+  bodyBytes: 16 * 1024,
+  errors: 10,
+  message: 300,
+  stack: 4_000,
+  components: 2_000,
+  times: 1_000,
+  navigations: 20,
+} as const;
