@@ -1,4 +1,4 @@
-import type { BrowserErrorKind } from '../page/view-report.ts';
+import type { BrowserErrorKind } from '../reports/view-report.ts';
 
 /**
  * Where an error was: in a browser, or on the server. `page`: what was answered instead of a page, without anything thrown

@@ -1,4 +1,4 @@
-import type { DeviceClass } from '../page/view-report.ts';
+import type { DeviceClass } from '../reports/view-report.ts';
 
 /** What visitors' browsers measured: milliseconds, but for `cls`. */
 export const VITAL_NAMES = ['lcp', 'cls', 'inp', 'ttfb', 'hydration', 'navigation'] as const;
