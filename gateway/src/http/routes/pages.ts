@@ -63,7 +63,7 @@ async function sendResource(
 ): Promise<FastifyReply> {
   const file = publicFile(served, path);
   // It may hold scripts: whatever it is, nothing in it runs. The browser's own viewer of PDF does not open in a sandbox.
-  if (!path.endsWith('.pdf')) reply.header('content-security-policy', "default-src 'none'; sandbox");
+  if (!file?.file.endsWith('.pdf')) reply.header('content-security-policy', "default-src 'none'; sandbox");
   if (file) return sendFile(request, reply, { ...file, cache: CACHE.revalidate });
   const { value, inputs } = await served.renderer.resource(path);
   const { type, body } = value;

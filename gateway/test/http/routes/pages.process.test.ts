@@ -57,8 +57,11 @@ test('a page that loads from elsewhere has its own policy, others do not, and a 
       { id: 'docs.map', path: '/docs/map', csp: { 'img-src': [origin] } },
     ],
     client: { 'kit.0000000009.txt': 'a kit' },
-    resources: ['/docs/kit.txt'],
-    change: (release) => void (release.public = { '/docs/kit.txt': 'client/kit.0000000009.txt' }),
+    resources: ['/docs/kit.txt', '/docs/kit.pdf'],
+    change(release) {
+      const file = 'client/kit.0000000009.txt';
+      release.public = { '/docs/kit.txt': file, '/docs/kit.pdf': file };
+    },
   });
   const { app } = await startTestGateway([shellRelease(), other], {
     FOREIGN_SOURCES: `docs img-src ${origin}`,
@@ -79,6 +82,8 @@ test('a page that loads from elsewhere has its own policy, others do not, and a 
   ]);
   const again = await app.inject({ url: '/docs/kit.txt', headers: { 'if-none-match': String(etag) } });
   expect(again.statusCode).toBe(304);
+  // What it is decides, not what its address looks like.
+  expect(await policyOf('/docs/kit.pdf')).toBe("default-src 'none'; sandbox");
 });
 
 test('a site with an https address sends HSTS', async () => {
@@ -318,23 +323,26 @@ test('what an app answers besides pages stands beside a pattern of its own pages
   expect(await answerWith('/docs/feed.xml')).not.toBe('text/plain');
 });
 
-test('what an app answers besides pages has no scripts that run; HTML and SVG are refused', async () => {
-  const fixture = (type: string) =>
-    remoteRelease({
-      routes: [{ id: 'docs.home', path: '/docs' }],
-      resources: ['/docs/feed.xml'],
-      server: `module.exports = { pages: { 'docs.home': { Component: () => '<h1>Docs</h1>' } }, islands: {}, guards: {},
-        resources: { '/docs/feed.xml': () => ({ type: ${JSON.stringify(type)}, body: '<a/>' }) } };`,
-    });
-  const { app } = await startTestGateway([shellRelease(), fixture('application/atom+xml')]);
-  const feed = await app.inject({ url: '/docs/feed.xml' });
-  expect([feed.statusCode, feed.body, feed.headers['content-security-policy']]).toEqual([
-    200,
-    '<a/>',
-    "default-src 'none'; sandbox",
-  ]);
-  for (const type of ['text/html; charset=utf-8', 'image/svg+xml']) {
-    const { site } = await startTestGateway([shellRelease(), fixture(type)]);
-    expect(Object.keys(site.live()!.composition.apps)).toEqual(['shell']);
-  }
-});
+test.each(['/docs/feed.xml', '/docs/feed.pdf'])(
+  'what an app answers at %s has no scripts that run; HTML and SVG are refused',
+  async (path) => {
+    const fixture = (type: string) =>
+      remoteRelease({
+        routes: [{ id: 'docs.home', path: '/docs' }],
+        resources: [path],
+        server: `module.exports = { pages: { 'docs.home': { Component: () => '<h1>Docs</h1>' } }, islands: {}, guards: {},
+        resources: { '${path}': () => ({ type: ${JSON.stringify(type)}, body: '<a/>' }) } };`,
+      });
+    const { app } = await startTestGateway([shellRelease(), fixture('application/atom+xml')]);
+    const feed = await app.inject({ url: path });
+    expect([feed.statusCode, feed.body, feed.headers['content-security-policy']]).toEqual([
+      200,
+      '<a/>',
+      "default-src 'none'; sandbox",
+    ]);
+    for (const type of ['text/html; charset=utf-8', 'image/svg+xml']) {
+      const { site } = await startTestGateway([shellRelease(), fixture(type)]);
+      expect(Object.keys(site.live()!.composition.apps)).toEqual(['shell']);
+    }
+  },
+);
