@@ -52,9 +52,7 @@ export class RenderProcess {
     return (this.#running?.inFlight() ?? 0) + this.#pages.length + this.#islands.length;
   }
 
-  /**
-   * @throws GW_RENDER_BUSY when too many wait, and what a session ends calls with.
-   */
+  /** @throws GW_RENDER_BUSY when too many wait, and what a session ends calls with. */
   call<Call extends RenderCall>(
     composition: Composition,
     type: Call,

@@ -33,8 +33,6 @@ export interface UpstreamAnswers {
   read(request: UpstreamRequest): Promise<UpstreamAnswer>;
   /** Digest of what is held now under a key, without a call; undefined when nothing is. For the validity of pages. */
   heldDigest(key: string): string | undefined;
-  /** Told when the answer under a key changed. @returns stops it */
-  onChange(told: (key: string, digest: string) => void): () => void;
 }
 
 /** @returns what an answer is held under: `blog cms /posts?page=2`; one app never sees what another was answered. */

@@ -92,7 +92,6 @@ export async function createUpstreams(options: UpstreamsOptions): Promise<Upstre
       );
     },
     heldDigest: held.digest,
-    onChange: held.onChange,
     invalidate: (app, tags) => invalidate(parts, app, tags),
     catchUp: createCatchUp(parts),
     renew: createRenewal(parts),

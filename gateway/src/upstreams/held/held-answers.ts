@@ -18,7 +18,6 @@ export interface HeldAnswers {
   /** @returns those from before an invalidation. */
   outdated(): HeldAnswer[];
   all(): HeldAnswer[];
-  onChange(told: (key: string, digest: string) => void): () => void;
 }
 
 export interface HeldAnswersOptions {
@@ -38,7 +37,6 @@ export function createHeldAnswers({
   staleIfErrorMs,
   now,
 }: HeldAnswersOptions): HeldAnswers {
-  const listeners = new Set<(key: string, digest: string) => void>();
   const goodUntil = ({ request, fetchedAtMs }: HeldAnswer): number => {
     const grace = staleIfErrorMs(request);
     return grace === undefined ? 0 : fetchedAtMs + request.revalidateS * 1000 + grace;
@@ -55,9 +53,7 @@ export function createHeldAnswers({
     hold(answer) {
       answer.goodUntilMs = goodUntil(answer);
       if (!ifGood(answer)) return false;
-      const before = memory.get(answer.key);
       memory.set(answer);
-      if (before?.digest !== answer.digest) for (const told of listeners) told(answer.key, answer.digest);
       return true;
     },
     withAllTags(request) {
@@ -74,9 +70,5 @@ export function createHeldAnswers({
       now() - answer.fetchedAtMs >= request.revalidateS * 1000 || isOutdated(answer, request),
     outdated: () => memory.all().filter((answer) => ifGood(answer) && isOutdated(answer, answer.request)),
     all: memory.all,
-    onChange(told) {
-      listeners.add(told);
-      return () => void listeners.delete(told);
-    },
   };
 }

@@ -38,20 +38,6 @@ test('it is due at once when one of its tags was invalidated since its call bega
   expect(held.isDue({ ...answer, generation: 1 }, upstreamRequest())).toBe(false);
 });
 
-test('only what changed is told, until nobody listens', () => {
-  const { held } = setUp();
-  const told: string[] = [];
-  const stop = held.onChange((of, digest) => void told.push(`${of} ${digest.slice(0, 4)}`));
-  const line = (text: string) => `${key} ${heldAnswer(text).digest.slice(0, 4)}`;
-  held.hold(heldAnswer('a'));
-  held.hold(heldAnswer('a', {}, { fetchedAtMs: 5 }));
-  held.hold(heldAnswer('b'));
-  expect(told).toEqual([line('a'), line('b')]);
-  stop();
-  held.hold(heldAnswer('c'));
-  expect(told).toHaveLength(2);
-});
-
 test('what may not be shown is not held: of an upstream that is not configured, or too old', () => {
   const { held, clock } = setUp();
   expect(held.hold(heldAnswer('a', { upstream: 'shop' }))).toBe(false);
