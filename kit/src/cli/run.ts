@@ -2,7 +2,7 @@ import { isPlatformError } from '../errors/define-errors.ts';
 import { cliErrors } from '../errors/cli-errors.ts';
 import { didYouMean } from '../contract/closest.ts';
 import { type Command, type CommandContext, EXIT } from './command-context.ts';
-import { HELP } from './output/help.ts';
+import { HELP } from './output/help/help.ts';
 
 /** Each command is a file of this folder, loaded when it is called: serving an origin needs no webpack. */
 const COMMANDS: Record<string, () => Promise<Command>> = {
@@ -10,6 +10,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   check: async () => (await import('./commands/check.ts')).checkCommand,
   publish: async () => (await import('./commands/publish.ts')).publishCommand,
   status: async () => (await import('./commands/status.ts')).statusCommand,
+  errors: async () => (await import('./commands/seeing/errors.ts')).errorsCommand,
   releases: async () => (await import('./commands/releases.ts')).releasesCommand,
   history: async () => (await import('./commands/history.ts')).historyCommand,
   promote: async () => (await import('./commands/promote.ts')).promoteCommand,

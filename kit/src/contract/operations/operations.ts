@@ -130,6 +130,13 @@ export const OPERATIONS = {
   packages: { method: 'GET', path: '/-/packages', role: 'any' },
   /** Answers a tarball of that list (`application/gzip`), for `npm install <its address>`; 404 for any other name. */
   package: { method: 'GET', path: '/-/packages/:file', role: 'any' },
+  /**
+   * Query `app`, `release` (a digest, or the start of one), `since` (ms since the epoch), `limit` (default 50, at most 200). Answers
+   * `ErrorGroupList`, the last seen first: of a team's token those of its app, also without `app`; 403 for another app.
+   */
+  errors: { method: 'GET', path: '/-/errors', role: 'any' },
+  /** `:id` as the error screen shows it. Answers `ErrorGroupList`: of every release that had it, as far as the token may see; else 404. */
+  error: { method: 'GET', path: '/-/errors/:id', role: 'any' },
   /** Answers Prometheus' text format. */
   metrics: { method: 'GET', path: '/-/metrics', role: 'any' },
 } as const satisfies Record<string, Operation>;

@@ -1,0 +1,126 @@
+import type { ErrorGroup, ErrorGroupList, ErrorKind } from '../../contract/operations/error-groups.ts';
+import { ageText } from '../../contract/operations/age-text.ts';
+import type { ReleaseSummary } from '../../contract/operations/site-status.ts';
+import { printable, releaseText, shortDigest, textTable, timeText } from './text-table.ts';
+
+/** Of a message, in a table: a line of it is to fit a terminal. */
+const MOST_OF_MESSAGE = 60;
+const MOST_OF_PLACE = 40;
+
+const WHERE: Record<ErrorKind, string> = {
+  hydration: 'in browsers, while the page came to life',
+  render: 'in browsers, while a component rendered',
+  event: 'in browsers, in what answers a click or another event',
+  promise: 'in browsers, in a promise that nobody caught',
+  chunk: 'in browsers, loading a part of the app',
+  guard: 'in a guard',
+  island: 'in an island',
+  csp: 'in browsers, by the content security policy',
+  loader: 'on the server, in a loader',
+  resource: 'on the server, in what the app answers besides pages',
+  page: 'on the server: the page could not be had',
+  process: 'on the server: the process of the release ended',
+};
+
+export interface ErrorsAsked {
+  app: string | undefined;
+  asked: { release?: string | undefined; since?: number | undefined };
+  releases: ReadonlyMap<string, ReleaseSummary>;
+  /** ms since the epoch. */
+  now: number;
+}
+
+/** @returns a table, and what to do next. */
+export function describeErrors(list: ErrorGroupList, { app, asked, releases, now }: ErrorsAsked): string {
+  if (list.groups.length === 0) {
+    const of = `${app ? ` of ${printable(app)}` : ''}${asked.release ? ` in ${printable(asked.release)}` : ''}`;
+    return `no errors${of}${asked.since === undefined ? ' are kept' : ` since ${timeText(asked.since)}`}`;
+  }
+  const several = new Set(list.groups.map((group) => group.app)).size > 1;
+  const rows = list.groups.map((group) => [
+    group.id,
+    ...(several ? [group.app] : []),
+    group.times,
+    group.visitors,
+    releaseCell(group, releases),
+    lastOf(group.place ?? group.kind, MOST_OF_PLACE),
+    startOf(group.message),
+    ageText(now - group.lastSeen),
+  ]);
+  const headings = [
+    'ID',
+    ...(several ? ['APP'] : []),
+    'TIMES',
+    'VISITORS',
+    'RELEASE',
+    'PLACE',
+    'MESSAGE',
+    'LAST',
+  ];
+  const lines = [textTable(headings, rows), ''];
+  if (list.more) lines.push('more were seen than are shown: --limit, --release and --since choose');
+  lines.push(`mfe errors ${list.groups[0]!.id} shows the lines, routes and browsers of one`);
+  return lines.join('\n');
+}
+
+/** @returns all that is known of one, and what to do next. */
+export function describeErrorGroup(
+  group: ErrorGroup,
+  releases: ReadonlyMap<string, ReleaseSummary>,
+  now: number,
+): string {
+  const release = releases.get(group.release);
+  const seen = (at: number): string => `${timeText(at)}, ${ageText(now - at)}`;
+  const facts: [string, string | undefined][] = [
+    ['where', WHERE[group.kind] ?? group.kind],
+    ['place', group.place],
+    ['times', `${group.times}${group.visitors > 0 ? `, ${counted(group.visitors, 'visitor')}` : ''}`],
+    ['first', seen(group.firstSeen)],
+    ['last', seen(group.lastSeen)],
+    ['release', `${releaseText(group.release, release?.identity)}${release?.live ? ', live' : ''}`],
+    ['', group.isNew ? 'new in this release' : 'an earlier release had it, too'],
+    ['routes', group.routes.join(', ') || undefined],
+    ['browsers', browsersOf(group)],
+  ];
+  const known = facts.flatMap(([name, text]) => (text ? `  ${name.padEnd(9)} ${printable(text)}` : []));
+  const frames = group.frames.map((frame) => `    ${printable(frame)}`);
+  return [
+    `${group.id}  ${printable(group.app)}: ${printable(group.message)}`,
+    ...known,
+    ...(frames.length > 0 ? ['  frames', ...frames] : []),
+    '',
+    nextStep(group, release),
+  ].join('\n');
+}
+
+/** A new error of what is live is left fastest by going back; an old one is not. */
+function nextStep({ app, isNew, release }: ErrorGroup, known: ReleaseSummary | undefined): string {
+  const others = `mfe errors ${app} --release ${shortDigest(release)} shows what else that release had`;
+  if (!known?.live) return `this release is not live any more; ${others}`;
+  if (!isNew) return `mend it and publish; the release before has it too. ${others}`;
+  return `mend it and publish, or go back: mfe rollback ${app} --dry-run says to what. ${others}`;
+}
+
+function releaseCell({ release, isNew }: ErrorGroup, releases: ReadonlyMap<string, ReleaseSummary>): string {
+  const marks = [releases.get(release)?.live && 'live', isNew && 'new'].filter(Boolean);
+  return [shortDigest(release), ...(marks.length > 0 ? [`(${marks.join(', ')})`] : [])].join(' ');
+}
+
+function browsersOf({ browsers }: ErrorGroup): string | undefined {
+  const sorted = Object.entries(browsers).toSorted(([, a], [, b]) => b - a);
+  return sorted.map(([name, times]) => `${name} ${times}`).join(', ') || undefined;
+}
+
+function startOf(text: string): string {
+  const line = printable(text);
+  return line.length > MOST_OF_MESSAGE ? `${line.slice(0, MOST_OF_MESSAGE - 1).trimEnd()}…` : line;
+}
+
+/** The end of a path says more than its start. */
+function lastOf(text: string, most: number): string {
+  return text.length > most ? `…${text.slice(1 - most)}` : text;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
