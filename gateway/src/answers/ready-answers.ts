@@ -21,6 +21,8 @@ interface ReadyAnswer {
 export interface AnswerLabel {
   kind: 'page' | 'payload';
   app: string;
+  /** Of the app's release. */
+  digest: string | undefined;
 }
 
 /** Finished answers of one composition by coding and address: most requests end here, before any routing. */
@@ -59,6 +61,14 @@ export function createReadyAnswers(options: ReadyAnswersOptions): ReadyAnswers {
     gzip: new Map(),
     identity: new Map(),
   };
+  /** One each, however many answers have it: whoever counts goes by them. */
+  const labels = new Map<string, AnswerLabel>();
+  const known = (label: AnswerLabel): AnswerLabel => {
+    const key = `${label.kind} ${label.app}`;
+    const first = labels.get(key) ?? label;
+    labels.set(key, first);
+    return first;
+  };
   let bytes = 0;
   let entries = 0;
   const makeRoom = (added: number): void => {
@@ -81,9 +91,9 @@ export function createReadyAnswers(options: ReadyAnswersOptions): ReadyAnswers {
     keep({ url, address, encoding }, headers, body, label) {
       const ofCoding = answers[encoding];
       if (!ofCoding || readyAddress(url, deciding) !== address) return;
-      const answer = readyAnswer(headers, body, label, now());
-      const known = ofCoding.get(address);
-      if (known) [bytes, entries] = [bytes - sizeOf(address, known), entries - 1];
+      const answer = readyAnswer(headers, body, known(label), now());
+      const before = ofCoding.get(address);
+      if (before) [bytes, entries] = [bytes - sizeOf(address, before), entries - 1];
       makeRoom(sizeOf(address, answer));
       ofCoding.set(address, answer);
     },

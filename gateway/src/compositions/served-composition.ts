@@ -40,7 +40,7 @@ export interface ServedComposition {
   upstreams?: InputWatch | undefined;
   /** To be told of what visitors do not get as it was meant. */
   onFailure?: CompositionRendererOptions['onFailure'];
-  /** Finished documents and payloads by address; those whose data has changed are gone. */
+  /** Finished documents and payloads by app and address; those whose data has changed are gone. */
   bodies: LRUCache<string, EncodedBody>;
   /** Whole answers by address. */
   ready: ReadyAnswers;
@@ -65,8 +65,12 @@ export interface ServedCompositionOptions {
   allowsSource?: AllowedSources;
   /** Added to the inline bootstrap of every document. */
   addedScript?: string;
-  /** Called for every look for a finished document or payload. */
-  onLookup?: (found: boolean) => void;
+  /** Told of each look for what is finished, and for what was rendered, of an app's release. */
+  onLookup?: (
+    cache: 'document' | 'rendering',
+    whose: { app: string; digest?: string | undefined },
+    found: boolean,
+  ) => void;
 }
 
 export async function createServedComposition(options: ServedCompositionOptions): Promise<ServedComposition> {
@@ -76,6 +80,10 @@ export async function createServedComposition(options: ServedCompositionOptions)
   const matcher = buildMatcher(composition.rules);
   const shell = await documentShell(shellRelease, Object.values(releases), blobs, options.addedScript);
   const scripts = [shell.importMap, shell.bootstrap].filter(Boolean).map(scriptHash);
+  const lookedIn =
+    onLookup &&
+    ((which: 'document' | 'rendering') => (app: string, found: boolean) =>
+      onLookup(which, { app, digest: releases[app]?.digest }, found));
   const policyWith = (foreign: ForeignSources): string => contentSecurityPolicy(scripts, foreign);
   return {
     composition,
@@ -99,11 +107,12 @@ export async function createServedComposition(options: ServedCompositionOptions)
       recordedForAll: options.recordedForAll,
       now,
       isServed,
+      onLookup: lookedIn?.('rendering'),
       onFailure: options.onFailure,
     }),
     upstreams,
     ...(options.onFailure && { onFailure: options.onFailure }),
-    bodies: createBodies(memoryBytes, onLookup),
+    bodies: createBodies(memoryBytes, lookedIn?.('document')),
     ready: createReadyAnswers({ now, mostBytes: memoryBytes, deciding: decidingParameters(composition) }),
   };
 }
@@ -129,7 +138,11 @@ async function documentShell(
   };
 }
 
-function createBodies(maxSize: number, onLookup?: (found: boolean) => void): LRUCache<string, EncodedBody> {
+/** Keys begin with the app that they are of. */
+function createBodies(
+  maxSize: number,
+  onLookup?: (app: string, found: boolean) => void,
+): LRUCache<string, EncodedBody> {
   const bodies = new LRUCache<string, EncodedBody>({
     maxSize,
     // The compressed ones come later; together they are less than half of the plain one.
@@ -140,7 +153,7 @@ function createBodies(maxSize: number, onLookup?: (found: boolean) => void): LRU
     get(key: string) {
       const held = get(key);
       const found = held?.data?.state() === 'changed' ? undefined : held;
-      onLookup?.(found !== undefined);
+      onLookup?.(key.slice(0, key.indexOf(' ')), found !== undefined);
       return found;
     },
   });

@@ -46,7 +46,7 @@ export interface FailureLogOptions {
   logger: Pick<FastifyBaseLogger, 'warn' | 'error'>;
   readBlob: ReadBlob;
   /** Counts every one, told of or not. */
-  count(app: string, kind: Failure['kind'] | 'code'): void;
+  count(whose: { app: string; digest: string | undefined }, kind: Failure['kind'] | 'code'): void;
   now: () => number;
   /** Told of what code threw in place of the log, while developing. @param at finds the lines of the sources, the nearest first */
   develop?: ((failure: CodeFailure, at: () => Promise<string[]>) => void) | undefined;
@@ -71,7 +71,7 @@ export function createFailureLog({ logger, readBlob, count, now, develop }: Fail
   };
   return {
     noticed({ kind, app, digest, what, error, path }) {
-      count(app, kind);
+      count({ app, digest }, kind);
       if (develop && (error as { code?: unknown } | undefined)?.code === gatewayErrors.RENDER_FAILED.code)
         return;
       const reason = plainText(reasonOf(error), LONGEST_MESSAGE);
@@ -87,7 +87,7 @@ export function createFailureLog({ logger, readBlob, count, now, develop }: Fail
     },
     thrown(failure) {
       const { app, digest, call, message, stack = '', ran } = failure;
-      count(app, 'code');
+      count({ app, digest }, 'code');
       if (develop) return develop(failure, () => mapStack(stack, positions(ran)));
       const reason = plainText(message, LONGEST_MESSAGE);
       const end = tell('code', app, digest, `${reason} ${topFrame(stack)}`);

@@ -1,5 +1,4 @@
 import { createServer, type RequestListener } from 'node:http';
-import type { AnswerLabel } from '../answers/ready-answers.ts';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Config } from '../config.ts';
 import {
@@ -64,7 +63,7 @@ const SERVER_LIMITS = {
 function withBounds({ site, metrics }: AppDeps, handler: RequestListener): RequestListener {
   const headers = () => compositionHeaders(site.live());
   return createRequestBounds(
-    { headers, refused: (status) => metrics.request('other', '', status, 0) },
+    { headers, refused: (status) => metrics.request({ kind: 'other', app: '', status, bytes: 0 }, 0) },
     handler,
   );
 }
@@ -72,8 +71,7 @@ function withBounds({ site, metrics }: AppDeps, handler: RequestListener): Reque
 /** Before fastify: what most visitors ask for is in memory, with its headers. A log of every request wants them all. */
 function withFastPath({ site, metrics, logger }: AppDeps, handler: RequestListener): RequestListener {
   if (logger.level === 'info' || logger.level === 'debug' || logger.level === 'trace') return handler;
-  const answered = ({ kind, app }: AnswerLabel, status: number) => metrics.ready(kind, app, status);
-  return createFastPath({ live: site.live, answered }, handler);
+  return createFastPath({ live: site.live, answered: metrics.ready }, handler);
 }
 
 /** The public site. Registered in order; each line is one part of the HTTP surface (docs/architecture.md). */

@@ -5,7 +5,7 @@ import type { AnswerLabel, ReadyAnswers } from '../answers/ready-answers.ts';
 export interface FastPathOptions {
   live(): { ready: ReadyAnswers } | undefined;
   /** Called for every answer. */
-  answered(label: AnswerLabel, status: number): void;
+  answered(label: AnswerLabel, status: number, bytes: number): void;
 }
 
 const MOST_ACCEPTS_KNOWN = 200;
@@ -25,7 +25,7 @@ export function createFastPath({ live, answered }: FastPathOptions, next: Reques
     response.writeHead(status, status === 304 ? answer.unmodified : answer.headers);
     if (status === 304) response.end();
     else response.end(answer.bytes);
-    answered(answer.label, status);
+    answered(answer.label, status, status === 304 ? 0 : answer.bytes.length);
     return true;
   };
   return (request, response) => {

@@ -1,17 +1,31 @@
 import { LRUCache } from 'lru-cache';
 import { parseIslandKey } from '@voltframe/kit/contract/page/island';
+import type { AnswerLabel } from '../answers/ready-answers.ts';
 import { matchRoute } from '@voltframe/kit/contract/routing/match-route';
 import { normalizePath } from '@voltframe/kit/contract/routing/url-path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ServedComposition } from '../compositions/served-composition.ts';
 import { pathOf } from './error-answers.ts';
 
+/** One that was sent. */
+export interface SentAnswer {
+  /** See {@link KINDS}. */
+  kind: string;
+  /** '' = no app's. */
+  app: string;
+  /** Of the app's release in the composition that answered. */
+  digest?: string | undefined;
+  status: number;
+  /** Of the body. */
+  bytes: number;
+}
+
 /** What is told of every answer. */
 export interface RequestMetrics {
-  /** @param kind see {@link KINDS}. @param app '' = no app's. @param ms it took. */
-  request(kind: string, app: string, status: number, ms: number): void;
+  /** @param ms it took. */
+  request(sent: SentAnswer, ms: number): void;
   /** An answer that lay ready: counted, not timed. Costs next to nothing, since there are many. */
-  ready(kind: string, app: string, status: number): void;
+  ready(label: AnswerLabel, status: number, bytes: number): void;
 }
 
 const PAYLOAD = '/_payload.json';
@@ -38,7 +52,9 @@ export function observeRequests(app: FastifyInstance, metrics: Pick<RequestMetri
     const kind = kindOf(request);
     const owner = appOf(request, kind);
     const { statusCode: status, elapsedTime: ms } = reply;
-    metrics.request(kind, owner, status, ms);
+    const digest = request.served?.releases[owner]?.digest;
+    const bytes = Number(reply.getHeader('content-length') ?? 0);
+    metrics.request({ kind, app: owner, digest, status, bytes }, ms);
     if (verbose || status >= 500) {
       const composition = request.served?.composition.id;
       const { method } = request;

@@ -1,19 +1,21 @@
+import type { AnswerLabel } from '../answers/ready-answers.ts';
 import type { RequestMetrics } from '../http/observe-requests.ts';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
+import { createReleaseMetrics, type Whose } from './release-metrics.ts';
 import { createUpstreamMetrics, type UpstreamMetrics } from './upstream-metrics.ts';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** What is counted, for Prometheus. Every label has a bounded set of values. */
 export interface Metrics extends RequestMetrics {
-  render(call: string, ok: boolean, ms: number): void;
-  cache(name: 'document' | 'rendering', hit: boolean): void;
+  render(whose: Whose, call: string, ok: boolean, ms: number): void;
+  cache(name: 'document' | 'rendering', whose: Whose, hit: boolean): void;
   renderProcessEnded(): void;
   admission(outcome: string): void;
   report(kind: string): void;
   /** The gateway looked at what browsers reported. @param confirmed whether it found something wrong. */
   suspicion(confirmed: boolean): void;
   /** @param kind see Failure in failures/failure-log.ts. */
-  failure(app: string, kind: string): void;
+  failure(whose: Whose, kind: string): void;
   upstreams: UpstreamMetrics;
   /** Adds what is read when Prometheus asks: it is there later than what is counted. */
   watch(added: Partial<Watched>): void;
@@ -45,9 +47,53 @@ const NOTHING: Watched = {
 export function createMetrics(now: () => number): Metrics {
   const watched = { ...NOTHING };
   const registry = new Registry();
-  const registers = [registry];
   collectDefaultMetrics({ register: registry });
   collectSite(registry, watched, now);
+  const { requests, seconds, renders, caches, ends, admissions, reports, suspicions, failures } =
+    createFamilies(registry, () => ready.drain());
+  const nameOf = boundedNames(MAX_APPS);
+  const releases = createReleaseMetrics(registry, { live: () => watched.live(), nameOf });
+  const ready = createTally(({ kind, ...whose }, code, count, bytes) => {
+    const status = statusClass(code);
+    requests.inc({ kind, app: nameOf(whose.app), status }, count);
+    releases.answered(whose, kind, status, bytes, count);
+    caches.inc({ cache: 'document', result: 'hit' }, count);
+    releases.lookup(whose, 'document', true, count);
+  });
+  return {
+    ready: ready.add,
+    request({ kind, status: code, bytes, ...whose }, ms) {
+      const app = nameOf(whose.app);
+      const status = statusClass(code);
+      requests.inc({ kind, app, status });
+      seconds.observe({ kind, app }, ms / 1000);
+      releases.answered(whose, kind, status, bytes);
+    },
+    render(whose, call, ok, ms) {
+      renders.observe({ call, outcome: ok ? 'ok' : 'failed' }, ms / 1000);
+      releases.render(whose, ms);
+    },
+    cache(cache, whose, hit) {
+      caches.inc({ cache, result: hit ? 'hit' : 'miss' });
+      releases.lookup(whose, cache, hit);
+    },
+    renderProcessEnded: () => ends.inc(),
+    admission: (verdict) => admissions.inc({ verdict }),
+    report: (kind) => reports.inc({ kind }),
+    suspicion: (confirmed) => suspicions.inc({ confirmed: String(confirmed) }),
+    failure(whose, kind) {
+      failures.inc({ app: nameOf(whose.app), kind });
+      releases.failure(whose, kind);
+    },
+    upstreams: createUpstreamMetrics(registry, now),
+    watch: (added) => void Object.assign(watched, added),
+    expose: async () => ({ type: registry.contentType, text: await registry.metrics() }),
+  };
+}
+
+/** @param beforeRead called when somebody asks. */
+function createFamilies(registry: Registry, beforeRead: () => void) {
+  const registers = [registry];
   const counter = (name: string, help: string, labelNames: string[], collect?: () => void) =>
     new Counter({ name: `voltframe_${name}`, help, labelNames, registers, ...(collect && { collect }) });
   const duration = (name: string, help: string, labelNames: string[]) =>
@@ -57,11 +103,7 @@ export function createMetrics(now: () => number): Metrics {
     'requests_total',
     'Answered requests of the site.',
     ['kind', 'app', 'status'],
-    () =>
-      ready.drain((labels, count) => {
-        requests.inc(labels, count);
-        caches.inc({ cache: 'document', result: 'hit' }, count);
-      }),
+    beforeRead,
   );
   const seconds = duration(
     'request_duration_seconds',
@@ -79,26 +121,7 @@ export function createMetrics(now: () => number): Metrics {
     ['confirmed'],
   );
   const failures = counter('failures_total', 'What visitors did not get as meant, and why.', ['app', 'kind']);
-  const nameOf = boundedNames(MAX_APPS);
-  const ready = createTally();
-  return {
-    ready: (kind, name, status) => ready.add(kind, nameOf(name), status),
-    request(kind, name, status, ms) {
-      const app = nameOf(name);
-      requests.inc({ kind, app, status: statusClass(status) });
-      seconds.observe({ kind, app }, ms / 1000);
-    },
-    render: (call, ok, ms) => renders.observe({ call, outcome: ok ? 'ok' : 'failed' }, ms / 1000),
-    cache: (cache, hit) => caches.inc({ cache, result: hit ? 'hit' : 'miss' }),
-    renderProcessEnded: () => ends.inc(),
-    admission: (verdict) => admissions.inc({ verdict }),
-    report: (kind) => reports.inc({ kind }),
-    suspicion: (confirmed) => suspicions.inc({ confirmed: String(confirmed) }),
-    failure: (name, kind) => failures.inc({ app: nameOf(name), kind }),
-    upstreams: createUpstreamMetrics(registry, now),
-    watch: (added) => void Object.assign(watched, added),
-    expose: async () => ({ type: registry.contentType, text: await registry.metrics() }),
-  };
+  return { requests, seconds, renders, caches, ends, admissions, reports, suspicions, failures };
 }
 
 function collectSite(registry: Registry, watched: Watched, now: () => number): void {
@@ -141,23 +164,31 @@ function collectSite(registry: Registry, watched: Watched, now: () => number): v
   });
 }
 
+type Drain = (label: AnswerLabel, status: number, count: number, bytes: number) => void;
+/** Kinds, apps and releases, until somebody asks: a gateway that nobody watches forgets nothing either. */
+const MAX_TALLIED = 500;
+
 /** Counts until Prometheus asks: prom-client puts the labels together anew for each count, which is more work than the answer. */
-function createTally() {
-  /** Of each app: of each kind: of each status. */
-  const apps = new Map<string, Map<string, Map<number, number>>>();
+function createTally(count: Drain) {
+  const labels = new Map<AnswerLabel, Map<number, { count: number; bytes: number }>>();
+  const drain = (): void => {
+    for (const [label, cells] of labels)
+      for (const [status, cell] of cells) count(label, status, cell.count, cell.bytes);
+    labels.clear();
+  };
   return {
-    add(kind: string, app: string, status: number): void {
-      let kinds = apps.get(app);
-      if (!kinds) apps.set(app, (kinds = new Map()));
-      let counts = kinds.get(kind);
-      if (!counts) kinds.set(kind, (counts = new Map()));
-      counts.set(status, (counts.get(status) ?? 0) + 1);
-    },
-    drain(count: (labels: { kind: string; app: string; status: string }, by: number) => void): void {
-      for (const [app, kinds] of apps)
-        for (const [kind, counts] of kinds)
-          for (const [status, by] of counts) count({ kind, app, status: statusClass(status) }, by);
-      apps.clear();
+    drain,
+    add(label: AnswerLabel, status: number, bytes: number): void {
+      let cells = labels.get(label);
+      if (!cells) {
+        if (labels.size >= MAX_TALLIED) drain();
+        labels.set(label, (cells = new Map()));
+      }
+      const cell = cells.get(status);
+      if (cell) {
+        cell.count++;
+        cell.bytes += bytes;
+      } else cells.set(status, { count: 1, bytes });
     },
   };
 }

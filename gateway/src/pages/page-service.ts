@@ -122,7 +122,7 @@ async function answerDocument(options: PageServiceOptions, asked: Asked): Promis
   const resolved = await resolvePage(served, path, search);
   if (resolved.type !== 'page') return resolved;
   const { page, cacheable, headers } = resolved;
-  const key = `document ${year} ${page.path}${page.search}`;
+  const key = `${page.route.app} document ${year} ${page.path}${page.search}`;
   const plain = canonicalSearch(search) === canonicalSearch(page.search);
   const kept = cacheable && plain ? served.bodies.get(key) : undefined;
   if (kept)
@@ -173,7 +173,7 @@ async function answerPayload(options: PageServiceOptions, asked: Asked): Promise
     return json({ redirect: { to, external } }, false);
   }
   const { page, cacheable } = resolved;
-  const key = `payload ${page.path}${page.search}`;
+  const key = `${page.route.app} payload ${page.path}${page.search}`;
   const kept = cacheable ? served.bodies.get(key) : undefined;
   if (kept) return { type: 'body', body: kept, ready: payloadAt(served, page), cacheable, headers: {} };
   const built = await buildPage(served, page, cacheable, admission(options, asked, page));

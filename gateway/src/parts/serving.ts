@@ -7,7 +7,6 @@ import { createHydrator, type Hydrator } from '../hydration/hydrator.ts';
 import { REFRESH_SCRIPT } from '../http/routes/refresh.ts';
 import type { Development } from '../development/development.ts';
 import { createFailureLog, type FailureLog } from '../failures/failure-log.ts';
-import { countCache } from '../operations/count-cache.ts';
 import { createNewRenderings, type NewRenderings } from '../limits/new-renderings.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import { matchPage } from '../pages/page-request.ts';
@@ -78,12 +77,12 @@ export function openServing(options: ServingOptions): Serving {
   const site = new Site({
     state: storage.state,
     blobs: storage.blobs,
-    cache: countCache(storage.renderings, metrics),
+    cache: storage.renderings,
     pool,
     now,
     upstreams: upstreams && createInputWatch(upstreams, now),
     recordedForAll: config.development,
-    onLookup: (found) => metrics.cache('document', found),
+    onLookup: metrics.cache,
     onFailure: failures.noticed,
     ...(storage.listen && { sleep }),
     allowsSource: config.foreignSources,

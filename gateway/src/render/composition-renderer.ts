@@ -35,6 +35,8 @@ export interface CompositionRendererOptions {
   now: () => number;
   /** Whether visitors see it: then the last good copy is better than no page. A candidate shows its defects. */
   isServed(): boolean;
+  /** Told of each look into the cache, and whose rendering it was for. */
+  onLookup?: ((app: string, hit: boolean) => void) | undefined;
   /** Told when the last good copy is given instead of what could not be rendered. */
   onFailure?: ((failure: Failure) => void) | undefined;
 }
@@ -234,11 +236,12 @@ export class CompositionRenderer {
     render: () => Promise<Uncached<Value>>,
     { durable = () => true, admit }: OnceOptions<Value> = {},
   ): Promise<Rendering<Value>> {
-    const { composition, releases, cache, now } = this.#options;
+    const { composition, releases, cache, now, onLookup } = this.#options;
     const key = renderKey(subject, composition, releases, sha256);
     const onDisk = !(subject.kind === 'fragment' && subject.search !== '');
     const cached =
       (await cache.get<Value>(key, this.#lookup, onDisk)) ?? (await this.#onceFetched<Value>(key, onDisk));
+    onLookup?.(ownerOf(subject), cached !== undefined);
     if (cached) {
       this.#options.upstreams?.of(cached.inputs)?.state();
       return cached;
@@ -289,9 +292,13 @@ export class CompositionRenderer {
 
   #tellStale(subject: RenderSubject, error: unknown): void {
     const { releases, onFailure } = this.#options;
-    const app = 'app' in subject ? subject.app : SHELL;
+    const app = ownerOf(subject);
     const { kind } = subject;
     const which = 'routeId' in subject ? ` ${subject.routeId}` : 'name' in subject ? ` ${subject.name}` : '';
     onFailure?.({ kind: 'stale', app, digest: releases[app]?.digest, what: kind + which, error });
   }
+}
+
+function ownerOf(subject: RenderSubject): string {
+  return 'app' in subject ? subject.app : SHELL;
 }

@@ -35,7 +35,7 @@ export interface RenderPoolOptions {
   /** Told of every end that was not asked for; `recent`: how often that process ended within the last minute. */
   onCrash(ended: { app: string; digest: string; reason: string; recent: number }): void;
   /** Told of every answered call, and how long it took, in milliseconds. */
-  onCall?(call: RenderCall, ok: boolean, ms: number): void;
+  onCall?(whose: { app: string; digest: string }, call: RenderCall, ok: boolean, ms: number): void;
   /** Told of every call that release code failed. */
   onError?(failed: CodeFailure): void;
 }
@@ -155,7 +155,7 @@ function createProcess(options: RenderPoolOptions, owner: Owner): RenderProcess 
     timeoutMs: limits.timeoutMs,
     now,
     onCrash: (reason, recent) => options.onCrash({ ...whose, reason, recent }),
-    ...(options.onCall && { onCall: options.onCall }),
+    onCall: (...told) => options.onCall?.(whose, ...told),
     onError: (call, error) => options.onError?.({ ...whose, call, ...error, ran }),
   });
 }

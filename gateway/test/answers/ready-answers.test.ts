@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createReadyAnswers, type ReadyAnswersOptions } from '../../src/answers/ready-answers.ts';
 
-const LABEL = { kind: 'page', app: 'mfe-blog' } as const;
+const LABEL = { kind: 'page', app: 'mfe-blog', digest: 'd1' } as const;
 const body = (text: string) => ({ bytes: Buffer.from(text), etag: `"${text}"` });
 const at = (url: string, encoding = 'br', address = url) => ({ url, address, encoding });
 const create = (mostBytes: number, more: Partial<ReadyAnswersOptions> = {}) =>
@@ -103,4 +103,10 @@ test('an answer goes out as long as its data is as it was then: its headers say 
   expect(found()).toBeUndefined();
   answers.keep(at('/'), {}, { ...body('home'), data }, LABEL);
   expect(found()).toBeUndefined();
+});
+
+test('answers of one kind and app count as one, however many there are', () => {
+  const answers = create(1_000);
+  for (const path of ['/', '/a']) answers.keep(at(path, 'br'), {}, body(path), { ...LABEL });
+  expect(answers.get('br', '/a')!.label).toBe(answers.get('br', '/')!.label);
 });

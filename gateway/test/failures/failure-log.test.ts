@@ -24,7 +24,7 @@ function logOf(
   const log = createFailureLog({
     logger: { warn: write('warn'), error: write('error') } as never,
     readBlob,
-    count: (app, kind) => void counts.push(`${app} ${kind}`),
+    count: ({ app }, kind) => void counts.push(`${app} ${kind}`),
     now: () => 0,
     develop,
   });

@@ -12,7 +12,7 @@ function ask(headers: IncomingHttpHeaders, { method = 'GET', url = '/', isLive =
     { url: '/', address: '/', encoding: 'br' },
     HEADERS,
     { bytes: Buffer.from('<p>'), etag: '"1"' },
-    { kind: 'page', app: 'mfe-blog' },
+    { kind: 'page', app: 'mfe-blog', digest: 'd1' },
   );
   const seen: { status?: number; headers?: string[]; body?: string; passedOn?: true; counted?: string } = {};
   const response = {
@@ -22,7 +22,7 @@ function ask(headers: IncomingHttpHeaders, { method = 'GET', url = '/', isLive =
   const listener = createFastPath(
     {
       live: () => (isLive ? { ready } : undefined),
-      answered: ({ kind, app }, status) => (seen.counted = `${kind} ${app} ${status}`),
+      answered: ({ kind, app }, status, bytes) => (seen.counted = `${kind} ${app} ${status} ${bytes}`),
     },
     () => (seen.passedOn = true),
   );
@@ -35,7 +35,7 @@ test('an answer that lies ready goes out with the headers it had, and is counted
     status: 200,
     headers: Object.entries(HEADERS).flat(),
     body: '<p>',
-    counted: 'page mfe-blog 200',
+    counted: 'page mfe-blog 200 3',
   });
 });
 
@@ -43,7 +43,7 @@ test('who has it already gets a 304 without a body and its headers', () => {
   expect(ask({ 'accept-encoding': 'br', 'if-none-match': '"1"' })).toEqual({
     status: 304,
     headers: ['x-composition', 'c1', 'etag', '"1"'],
-    counted: 'page mfe-blog 304',
+    counted: 'page mfe-blog 304 0',
   });
 });
 

@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { observeRequests } from '../../src/http/observe-requests.ts';
 
 const served = {
+  releases: { blog: { digest: 'd' } },
   composition: {
     id: 'c1',
     apps: { blog: 'd' },
@@ -23,7 +24,8 @@ function observed(level: string) {
     done();
   });
   observeRequests(app, {
-    request: (kind, owner, status, ms) => counted.push([kind, owner, status, typeof ms]),
+    request: ({ kind, app: owner, digest, status, bytes }, ms) =>
+      void counted.push([kind, owner, digest, status, bytes, typeof ms]),
   });
   for (const url of [
     '/assets/:app/:file',
@@ -57,7 +59,7 @@ describe('an answer is counted', () => {
   ])('%s as %s of %j', async (url, kind, owner) => {
     const { app, counted } = observed('error');
     await app.inject(url);
-    expect(counted).toEqual([[kind, owner, 200, 'number']]);
+    expect(counted).toEqual([[kind, owner, owner === '' ? undefined : 'd', 200, 1, 'number']]);
   });
 });
 

@@ -39,11 +39,23 @@ test('requests are counted by kind and app, renders and cache looks with them', 
   expect(found.get('voltframe_cache_lookups_total{cache="document",result="hit"}')).toBeGreaterThan(0);
   expect(found.get('voltframe_cache_lookups_total{cache="rendering",result="miss"}')).toBeGreaterThan(0);
   expect(found.get('voltframe_render_duration_seconds_count{call="fragment",outcome="ok"}')).toBe(1);
+  const release = setup.site.live()!.composition.apps['docs']!.slice(0, 12);
+  const ofRelease = (name: string, more = '') =>
+    found.get(`voltframe_release_${name}{app="docs",release="${release}"${more}}`);
+  expect(ofRelease('requests_total', ',kind="page",status="2xx"')).toBe(2);
+  expect(ofRelease('sent_bytes_total', ',kind="page"')).toBeGreaterThan(100);
+  expect(ofRelease('cache_lookups_total', ',cache="rendering",result="hit"')).toBeGreaterThan(0);
+  expect(ofRelease('cache_lookups_total', ',cache="document",result="miss"')).toBeGreaterThan(0);
+  // It was rendered as a candidate, before it had a label.
+  expect(
+    found.get('voltframe_release_render_duration_seconds_count{app="docs",release="other"}'),
+  ).toBeGreaterThan(0);
 });
 
 test('an answer that lay ready counts as a request and as a hit, once, and is not timed', async () => {
   const metrics = createMetrics(() => 0);
-  for (const status of [200, 200, 304]) metrics.ready('page', 'docs', status);
+  const label = { kind: 'page', app: 'docs', digest: 'd' } as const;
+  for (const status of [200, 200, 304]) metrics.ready(label, status, 100);
   await metrics.expose();
   const { text } = await metrics.expose();
   expect(text).toContain('voltframe_requests_total{kind="page",app="docs",status="2xx"} 2');
@@ -54,7 +66,7 @@ test('an answer that lay ready counts as a request and as a hit, once, and is no
 
 test('failures are counted by app and kind, and no more apps than a table can hold', async () => {
   const metrics = createMetrics(() => 0);
-  for (let app = 0; app < 60; app++) metrics.failure(`app${app}`, 'stale');
+  for (let app = 0; app < 60; app++) metrics.failure({ app: `app${app}` }, 'stale');
   const { text } = await metrics.expose();
   expect(text).toContain('voltframe_failures_total{app="app0",kind="stale"} 1');
   expect(text).toContain('voltframe_failures_total{app="other",kind="stale"} 10');

@@ -26,9 +26,9 @@ export function registerBuilds(app: FastifyInstance, site: Site): void {
     });
     setCompositionHeaders(reply.raw, served);
     const body =
-      served.bodies.get('manifest') ??
+      served.bodies.get(' manifest') ??
       createEncodedBody(JSON.stringify(buildManifest(served.composition)), 'quick');
-    served.bodies.set('manifest', body);
+    served.bodies.set(' manifest', body);
     return sendBody(request, reply, body, { type: TYPES.json, cache: CACHE.immutable });
   });
 }

@@ -79,7 +79,8 @@ async function islandBody(
   { name, props, key }: { name: string; props: Record<string, unknown>; key: string },
   admit: () => void,
 ): Promise<EncodedBody> {
-  const kept = served.bodies.get(`island ${key}`);
+  const at = `${served.composition.islands[name]!.app} island ${key}`;
+  const kept = served.bodies.get(at);
   if (kept) return kept;
   const { value, inputs } = await served.renderer.island(name, props, admit);
   const link = served.composition.islands[name]!.css.map((href) => ({ rel: 'stylesheet' as const, href }));
@@ -88,6 +89,6 @@ async function islandBody(
     'quick',
     served.upstreams?.of(inputs),
   );
-  served.bodies.set(`island ${key}`, body);
+  served.bodies.set(at, body);
   return body;
 }

@@ -28,8 +28,8 @@ export function registerMachineFiles(app: FastifyInstance, site: Site): void {
 
   app.get('/sitemap.xml', async (request, reply) => {
     const served = request.preview?.served ?? (await site.select(undefined));
-    const body = served.bodies.get('sitemap') ?? (await buildSitemap(served));
-    served.bodies.set('sitemap', body);
+    const body = served.bodies.get(' sitemap') ?? (await buildSitemap(served));
+    served.bodies.set(' sitemap', body);
     return sendBody(request, reply, body, { type: TYPES.xml, cache: CACHE.hour });
   });
 }

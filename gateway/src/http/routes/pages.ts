@@ -68,7 +68,7 @@ async function sendResource(
   const { value, inputs } = await served.renderer.resource(path);
   const { type, body } = value;
   if (!isResourceType(type)) throw gatewayErrors.RESOURCE_TYPE({ path, type });
-  const key = `resource ${path}`;
+  const key = `${served.composition.resources?.[path]} resource ${path}`;
   const kept = served.bodies.get(key) ?? createEncodedBody(body, 'quick', served.upstreams?.of(inputs));
   served.bodies.set(key, kept);
   return sendBody(request, reply, kept, { type, cache: CACHE.revalidate });
@@ -133,11 +133,13 @@ async function sendPayload(
 
 /** Where an answer that was in memory already is kept whole. */
 function readyAnswer(
-  { ready: answers }: ServedComposition,
+  { ready: answers, releases }: ServedComposition,
   { ready }: Extract<PageAnswer, { type: 'body' }>,
   kind: AnswerLabel['kind'],
 ): BodyOptions['ready'] {
-  return ready && { answers, address: ready.address, label: { kind, app: ready.app } };
+  if (!ready) return undefined;
+  const { app, address } = ready;
+  return { answers, address, label: { kind, app, digest: releases[app]?.digest } };
 }
 
 /** The page's own query, without the build id or timestamp that comes first. */
