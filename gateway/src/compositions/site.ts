@@ -35,6 +35,8 @@ export interface SiteOptions {
   allowsSource?: ServedCompositionOptions['allowsSource'];
   /** Added to the inline bootstrap of every document. */
   addedScript?: string;
+  /** Told of what is live now, before anybody is answered from it. */
+  onLive?(live: ServedComposition): void;
   /** See ServableOptions. */
   sleep?: (ms: number) => Promise<void>;
 }
@@ -129,6 +131,7 @@ export class Site {
     this.#old.delete(next.composition.id);
     // Requests that name it read it from the store again.
     if (previous && previous.composition.id !== next.composition.id) previous.bodies.clear();
+    this.#options.onLive?.(next);
   }
 
   /** Drops what a release rendered that is left for being bad, on the disk too. */

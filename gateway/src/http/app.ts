@@ -26,6 +26,7 @@ import { registerRefresh } from './routes/refresh.ts';
 import { registerReports } from './routes/reports.ts';
 import { gatewayErrors } from '../errors.ts';
 import { toPageError } from '@voltframe/kit/errors/page-error';
+import type { Differences } from '../differences/differences.ts';
 import type { Development } from '../development/development.ts';
 import type { DiskReserve } from '../limits/disk-reserve.ts';
 import type { NewRenderings } from '../limits/new-renderings.ts';
@@ -39,6 +40,7 @@ export interface AppDeps {
   site: Site;
   pages: PageService;
   blobs: BlobStore;
+  differences: Pick<Differences, 'find'>;
   previews: Previews;
   reports: Reports;
   newRenderings: NewRenderings;
@@ -79,7 +81,7 @@ export function buildPublicApp(
   config: Pick<Config, 'trustProxy' | 'iconFallbackUrl' | 'releases'>,
   deps: AppDeps,
 ): FastifyInstance {
-  const { site, pages, blobs, disk, fetch, logger, development } = deps;
+  const { site, pages, disk, fetch, logger, development } = deps;
   const app = Fastify({
     serverFactory: (handler) => createServer(SERVER_LIMITS, withBounds(deps, withFastPath(deps, handler))),
     clientErrorHandler: refuseConnection,
@@ -109,7 +111,7 @@ export function buildPublicApp(
     registerDevelopment(app, site, development);
   }
   registerBuilds(app, site);
-  const sendFile = registerAssets(app, site, blobs);
+  const sendFile = registerAssets(app, deps);
   registerIslands(app, site, deps.newRenderings);
   registerIcons(app, createIconFallback({ url: config.iconFallbackUrl, fetch, now: Date.now }));
   registerMachineFiles(app, site);

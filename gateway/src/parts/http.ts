@@ -46,7 +46,7 @@ export interface Http {
 export async function openHttp(options: HttpOptions): Promise<Http> {
   const { config, siteConfig, enquirySettings: settings, storage, serving, changes, previews } = options;
   const { upstreams, intake, metrics, logger, now } = options;
-  const { site, pages, newRenderings } = serving;
+  const { site, pages, newRenderings, differences } = serving;
   const { state, blobs, tokens, keys, db, disk } = storage;
   const sessions = createSessions(await storage.signed('session'), tokens, now);
   const { packagesDir } = config;
@@ -59,6 +59,7 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
     site,
     pages,
     blobs,
+    differences,
     previews,
     reports: openReports(options),
     newRenderings,

@@ -3,6 +3,7 @@ import { SHELL } from '@voltframe/kit/contract/release/composition';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
 import { Site } from '../compositions/site.ts';
+import { createDifferences, type Differences } from '../differences/differences.ts';
 import { createHydrator, type Hydrator } from '../hydration/hydrator.ts';
 import { REFRESH_SCRIPT } from '../http/routes/refresh.ts';
 import type { Development } from '../development/development.ts';
@@ -22,6 +23,7 @@ export interface Serving {
   site: Site;
   pages: PageService;
   newRenderings: NewRenderings;
+  differences: Differences;
   /** Hydrates documents in closed processes. */
   hydrate: Hydrator;
   /** Calls back whenever a render process ended unasked. */
@@ -74,6 +76,7 @@ export function openServing(options: ServingOptions): Serving {
     },
     onError: failures.thrown,
   });
+  const differences = createDifferences({ blobs: storage.blobs, state: storage.state, now });
   const site = new Site({
     state: storage.state,
     blobs: storage.blobs,
@@ -84,6 +87,10 @@ export function openServing(options: ServingOptions): Serving {
     recordedForAll: config.development,
     onLookup: metrics.cache,
     onFailure: failures.noticed,
+    onLive: ({ releases }) =>
+      void differences
+        .prepare(releases)
+        .catch((error: unknown) => logger.warn({ err: error }, 'no differences of this deploy can be sent')),
     ...(storage.listen && { sleep }),
     allowsSource: config.foreignSources,
     ...(config.development && { addedScript: REFRESH_SCRIPT }),
@@ -92,6 +99,7 @@ export function openServing(options: ServingOptions): Serving {
   return {
     site,
     newRenderings,
+    differences,
     hydrate: openHydrator(options),
     pages: createPageService({ now, newRenderings, onError: tellOfPages(failures) }),
     onCrash: (listener) => void listeners.push(listener),

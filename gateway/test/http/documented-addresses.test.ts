@@ -54,6 +54,7 @@ describe('docs/http.md names every address, and no other', () => {
           site: anything,
           pages: anything,
           blobs: { place: undefined } as never,
+          differences: anything,
           previews: anything,
           reports: anything,
           newRenderings: anything,

@@ -1,0 +1,108 @@
+import type { Composition } from '@voltframe/kit/contract/release/composition';
+import type { Release } from '@voltframe/kit/contract/release/release';
+import { type EncodedBytes, tagged } from '../answers/encoded-body.ts';
+import type { BlobStore } from '../stores/blobs/blob-store.ts';
+import type { StateStore } from '../stores/state-store.ts';
+import { makeDifference } from './make-difference.ts';
+import { type PlannedDifference, planDifferences } from './plan-differences.ts';
+
+/** A deploy as what it changed: differences from the files that browsers have to those that are live (RFC 9842). */
+export interface Differences {
+  /**
+   * @param target what is asked for. @param dictionary what the browser has; both sha-256 of the plain file, in lower-case hex.
+   * @returns the body of `Content-Encoding: dcb`; undefined when there is none (yet).
+   */
+  find(app: string, target: string, dictionary: string): EncodedBytes | undefined;
+  /**
+   * Makes those that lead to these releases, and forgets all others. When it is called again meanwhile, the first call ends.
+   * A file that cannot be read costs nobody more than the difference.
+   */
+  prepare(live: Readonly<Record<string, Release>>): Promise<void>;
+}
+
+export interface DifferencesOptions {
+  blobs: Pick<BlobStore, 'get'>;
+  state: Pick<StateStore, 'servable' | 'release'>;
+  /** ms since the epoch. */
+  now: () => number;
+}
+
+/** What is held of one app. */
+interface OfApp {
+  /** Digests of the live release and of those before it. */
+  releases: string;
+  /** By target and dictionary. */
+  bodies: Map<string, EncodedBytes>;
+}
+
+/** Releases of an app that browsers may have files of; who has not come since has what is sent to everybody. */
+const VERSIONS = 3;
+/**
+ * Of each app. They are kept in memory alone: those of a whole deploy are made anew in a second after a restart, and nothing
+ * on a disk can be torn.
+ */
+const MOST_BYTES = 4 * 1024 * 1024;
+
+export function createDifferences({ blobs, state, now }: DifferencesOptions): Differences {
+  const made = new Map<string, OfApp>();
+  let turn = 0;
+
+  const make = async (planned: PlannedDifference): Promise<EncodedBytes | undefined> => {
+    const [dictionary, target] = await Promise.all([
+      blobs.get(planned.dictionary),
+      blobs.get(planned.target),
+    ]);
+    if (!dictionary || !target) return undefined;
+    const from = { sha256: planned.dictionary, bytes: dictionary };
+    const bytes = await makeDifference(from, target, planned.otherwise);
+    return bytes && tagged(bytes);
+  };
+
+  const prepareApp = async (live: Release, digests: string[], isOver: () => boolean): Promise<void> => {
+    const { app, digest } = live;
+    const releases = [digest, ...digests].join(' ');
+    const known = made.get(app);
+    if (known?.releases === releases) return;
+    const earlier: Release[] = [];
+    for (const before of digests) {
+      const stored = await state.release(app, before);
+      if (stored) earlier.push(stored.release);
+    }
+    if (isOver()) return;
+    const bodies = new Map<string, EncodedBytes>();
+    // Whoever asks meanwhile finds what is there by then.
+    made.set(app, { releases: '', bodies });
+    let bytes = 0;
+    for (const planned of planDifferences(live, earlier)) {
+      const key = keyOf(planned.target, planned.dictionary);
+      const body = known?.bodies.get(key) ?? (await make(planned));
+      if (isOver()) return;
+      if (body && (bytes += body.bytes.length) <= MOST_BYTES) bodies.set(key, body);
+    }
+    made.set(app, { releases, bodies });
+  };
+
+  return {
+    find: (app, target, dictionary) => made.get(app)?.bodies.get(keyOf(target, dictionary)),
+    async prepare(live) {
+      const own = ++turn;
+      for (const app of made.keys()) if (!Object.hasOwn(live, app)) made.delete(app);
+      const compositions = (await state.servable(now())).map(({ composition }) => composition);
+      for (const release of Object.values(live)) {
+        if (own !== turn) return;
+        await prepareApp(release, digestsBefore(release, compositions), () => own !== turn);
+      }
+    },
+  };
+}
+
+/** @param compositions the newest first. @returns digests of the releases that an app had before, the newest first. */
+function digestsBefore({ app, digest }: Release, compositions: readonly Composition[]): string[] {
+  const digests = new Set(compositions.flatMap(({ apps }) => (Object.hasOwn(apps, app) ? [apps[app]!] : [])));
+  digests.delete(digest);
+  return [...digests].slice(0, VERSIONS);
+}
+
+function keyOf(target: string, dictionary: string): string {
+  return `${target} ${dictionary}`;
+}
