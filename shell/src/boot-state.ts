@@ -18,7 +18,9 @@ declare global {
 
 /** The first page has rendered in the browser. On `window`. */
 export const HYDRATED_EVENT = 'platform:hydrated';
-/** The first page will not be hydrated: the server's HTML stays, with plain links. On `window`. */
+/** The page follows its links by itself. On `window`. */
+export const NAVIGABLE_EVENT = 'platform:navigable';
+/** The page will not follow its links: they are plain ones. If it is not hydrated by then, it will not be. On `window`. */
 export const OFF_EVENT = 'platform:off';
 
 /** The bootstrap has asked for the manifest. On `window`. */
@@ -33,6 +35,26 @@ export function setHydrating(document: Document, state: HydratingState): void {
 
 export function getHydrating(document: Document): HydratingState {
   return (document.documentElement.dataset['hydrating'] as HydratingState | undefined) ?? 'off';
+}
+
+/** Links: held back until the page can follow them, followed by it, or left to the browser (docs/behaviour.md 14.8). */
+export type LinksState = 'held' | 'followed' | 'plain';
+
+/** Observable as `<html data-links>`. Set by the bootstrap, so never without scripts. */
+export function setLinks(document: Document, state: LinksState): void {
+  document.documentElement.dataset['links'] = state;
+}
+
+export function getLinks(document: Document): LinksState {
+  return (document.documentElement.dataset['links'] as LinksState | undefined) ?? 'plain';
+}
+
+/** Something that the page needs has not come: from now on links are plain ones. */
+export function turnOff(window: Window): void {
+  const { document } = window;
+  if (getHydrating(document) === 'true') setHydrating(document, 'off');
+  setLinks(document, 'plain');
+  window.dispatchEvent(new Event(OFF_EVENT));
 }
 
 /** @returns the data of the document, which the server put beside the page. */

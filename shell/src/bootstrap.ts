@@ -3,7 +3,14 @@
  * menu, clicks that come too early, and the start of everything else.
  */
 import { watchChanges } from '@voltframe/kit/react/refusable';
-import { type BootState, getHydrating, readPageData, setHydrating } from './boot-state.ts';
+import {
+  type BootState,
+  getHydrating,
+  getLinks,
+  readPageData,
+  setHydrating,
+  setLinks,
+} from './boot-state.ts';
 import { holdClicks } from './bootstrap/hold-clicks.ts';
 import { glitchLogo } from './bootstrap/logo-glitch.ts';
 import { planManifest } from './bootstrap/plan-manifest.ts';
@@ -12,12 +19,17 @@ import { closeMenu } from './bootstrap/site-menu.ts';
 import { startScripts } from './bootstrap/start-scripts.ts';
 
 setHydrating(document, 'true');
+setLinks(document, 'held');
 const root = document.getElementById('app');
 const boot: BootState = { data: readPageData(document), ...(root && { html: watchChanges(root) }) };
 window.platformBoot = boot;
 markScrolled(window);
 closeMenu(document);
 glitchLogo(document, setTimeout);
-holdClicks(window, () => getHydrating(document));
+holdClicks(
+  window,
+  () => getLinks(document),
+  () => getHydrating(document),
+);
 planManifest(window, boot);
 startScripts(window, boot.data.scripts);

@@ -1,13 +1,30 @@
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
+import type { PageData } from '@voltframe/kit/contract/page/page-data';
 import { installPlatform } from '@voltframe/kit/react/platform.ts';
-import { sendBeacon, whenIdle } from '@voltframe/kit/react/refusable';
-import { HYDRATED_EVENT, setHydrating } from './boot-state.ts';
+import { sendBeacon } from '@voltframe/kit/react/refusable';
+import { HYDRATED_EVENT, NAVIGABLE_EVENT, setHydrating, setLinks, turnOff } from './boot-state.ts';
 import { createReporter } from './builds/report.ts';
-import { type ClientStart, createClient } from './client-parts.ts';
 import { ClientRoot, type View } from './client-root.tsx';
+import { createFirstParts, type FirstParts, type LaterParts } from './first-parts.ts';
+import type { LaterStart } from './later-parts.ts';
+import { createRouterNavigator } from './navigation/router-navigator.ts';
+import type { Containers } from './remotes/containers.ts';
+import { tryTwice, withinLimit } from './remotes/load-limit.ts';
 
-/** Makes the document an application: hydrates what it shows, and takes over navigation. */
+export interface ClientStart {
+  window: Window;
+  data: PageData;
+  /** What the document shows. */
+  first: View;
+  containers: Containers;
+  /** Loads later-parts.ts. */
+  loadLater(): Promise<{ createLaterParts(start: LaterStart): LaterParts }>;
+}
+
+type Report = ReturnType<typeof createReporter>;
+
+/** Makes the document an application: hydrates what it shows, and then has it follow its links. */
 export function startClient(start: ClientStart): void {
   const { window, data, first } = start;
   const { document } = window;
@@ -16,8 +33,10 @@ export function startClient(start: ClientStart): void {
   const serverHtml = root.innerHTML;
   const report = createReporter(data.composition, sendBeacon);
   const appShown = (view: View): string => (view.kind === 'page' ? view.page.route.app : 'shell');
-  const { platform, navigator, views, builds, links } = createClient(start, report);
+  const parts = createFirstParts(start, () => loadLater(start, parts, report));
+  const { platform, views } = parts;
   installPlatform(platform);
+  followLinks(window, parts.later, report);
 
   const html = window.platformBoot?.html;
   /** Text that a translator or an extension has changed is no failure of a release. */
@@ -31,7 +50,7 @@ export function startClient(start: ClientStart): void {
       root,
       <ClientRoot
         platform={platform}
-        navigator={navigator}
+        navigator={createRouterNavigator(platform.navigate, (delta) => window.history.go(delta))}
         views={views}
         links={data.navigation}
         year={String(data.year)}
@@ -41,10 +60,7 @@ export function startClient(start: ClientStart): void {
           platform.hydrating.set(false);
           setHydrating(document, 'false');
           window.dispatchEvent(new Event(HYDRATED_EVENT));
-          builds.start();
-          const look = (): void => whenIdle(links.look);
-          look();
-          views.subscribe(look);
+          parts.begin();
         }}
         onRenderError={(error) => {
           blame(appShown(views.get()));
@@ -60,6 +76,29 @@ export function startClient(start: ClientStart): void {
       },
     );
   });
+}
+
+async function loadLater(start: ClientStart, first: FirstParts, report: Report): Promise<LaterParts> {
+  const { window, data, containers } = start;
+  const load = () => withinLimit(start.loadLater(), 'What follows links', window.setTimeout.bind(window));
+  const { createLaterParts } = await tryTwice(load);
+  return createLaterParts({ window, data, containers, first, report });
+}
+
+/** From hydration on the page waits to follow its links; without the later parts they are plain ones. */
+function followLinks(window: Window, later: Promise<LaterParts>, report: Report): void {
+  later.then(
+    (parts) => {
+      setLinks(window.document, 'followed');
+      window.dispatchEvent(new Event(NAVIGABLE_EVENT));
+      parts.begin();
+    },
+    (cause: unknown) => {
+      console.warn('Links of this page are plain ones:', cause);
+      report('chunk', 'shell');
+      turnOff(window);
+    },
+  );
 }
 
 /** What Chromium's translator marks a page with; it changes text for as long as the page lives. */

@@ -1,9 +1,8 @@
-import ownGuards from 'virtual-guards';
 import { normalizePath } from '@voltframe/kit/contract/routing/url-path';
 import { sendBeacon } from '@voltframe/kit/react/refusable';
-import { OFF_EVENT, readPageData, requestManifest, setHydrating } from './boot-state.ts';
+import { readPageData, turnOff } from './boot-state.ts';
 import { createReporter } from './builds/report.ts';
-import type { ClientStart } from './client-parts.ts';
+import type { ClientStart } from './client.tsx';
 import type { View } from './client-root.tsx';
 import { createContainers } from './remotes/containers.ts';
 import { loadFirstPage } from './remotes/first-page.ts';
@@ -17,13 +16,8 @@ const containers = createContainers({
   setTimeout: window.setTimeout.bind(window),
 });
 
-/** Early answer of the bootstrap, once; after that every need asks anew. */
-function fetchManifest(): Promise<Response> {
-  const boot = window.platformBoot;
-  const early = boot?.manifest;
-  delete boot?.manifest;
-  return early ?? requestManifest(window.fetch.bind(window), data.composition);
-}
+/** In a script of their own, and asked for after hydration. */
+const loadLater: ClientStart['loadLater'] = () => import(/* webpackChunkName: "later" */ './later-parts.ts');
 
 async function firstView(): Promise<View> {
   const { pathname, search, hash } = window.location;
@@ -50,13 +44,12 @@ function nextTask(): Promise<unknown> {
 }
 
 Promise.all([firstView(), loadClient()]).then(
-  ([first, { startClient }]) => startClient({ window, data, first, containers, ownGuards, fetchManifest }),
+  ([first, { startClient }]) => startClient({ window, data, first, containers, loadLater }),
   (error: unknown) => {
     // The server's HTML is complete: it stays as it is, with plain links.
     console.warn('The page stays as the server sent it:', error);
     const app = data.routes.find(({ id }) => id === data.page?.routeId)?.app ?? 'shell';
     createReporter(data.composition, sendBeacon)('chunk', app);
-    setHydrating(document, 'off');
-    window.dispatchEvent(new Event(OFF_EVENT));
+    turnOff(window);
   },
 );

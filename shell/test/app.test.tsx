@@ -8,6 +8,7 @@ import type { IslandRef } from '@voltframe/kit/contract/page/page-data';
 import type { Navigation } from '@voltframe/kit/contract/page/navigation';
 import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
 import { Icon, Island, Link, type PageProps, useHydrating, useSearchParams } from '@voltframe/kit/react';
+import type { FetchIsland } from '@voltframe/kit/react/islands/island-fetch.ts';
 import { createIslandStore } from '@voltframe/kit/react/islands/island-store.ts';
 import type { Platform } from '@voltframe/kit/react/platform.ts';
 import { createStore } from '@voltframe/kit/react/store.ts';
@@ -79,15 +80,9 @@ function serverHtml(): { html: string; islands: IslandRef[] } {
   return { html: fillTokens(fillTokens(frame, late), late), islands };
 }
 
-function clientPlatform(root: ParentNode, fetch: typeof globalThis.fetch): Platform {
+function clientPlatform(root: ParentNode, fetchIsland: FetchIsland): Platform {
   const nothing = () => () => {};
-  const islands = createIslandStore({
-    composition: 'c',
-    fetch,
-    loadHash: async () => () => 'hash',
-    loadStylesheets: async () => {},
-    warn: () => {},
-  });
+  const islands = createIslandStore(fetchIsland);
   islands.adopt(root);
   return {
     ...createServerPlatform(site, []),
@@ -103,11 +98,11 @@ describe('a page rendered in parts on the server', () => {
 
   it('is taken over by the browser as one tree, without a difference', async () => {
     const errors = vi.spyOn(console, 'error');
-    const fetch = vi.fn<typeof globalThis.fetch>();
+    const fetchIsland = vi.fn<FetchIsland>();
     document.body.innerHTML = `<div id="app">${serverHtml().html}</div>`;
     const root = document.getElementById('app')!;
     const heading = root.querySelector('h1');
-    const platform = clientPlatform(root, fetch);
+    const platform = clientPlatform(root, fetchIsland);
     const recovered: unknown[] = [];
     await act(async () => {
       hydrateRoot(
@@ -126,7 +121,7 @@ describe('a page rendered in parts on the server', () => {
     await act(async () => root.querySelector<HTMLElement>('main button')!.click());
     expect(root.querySelector('main button')?.textContent).toBe('browser 1');
     expect(root.querySelectorAll('main [data-island]')[1]?.innerHTML).toBe('<p>island</p>');
-    expect(fetch).not.toHaveBeenCalled();
+    expect(fetchIsland).not.toHaveBeenCalled();
   });
 
   it('notes each of its islands once', () => {

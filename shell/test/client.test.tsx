@@ -1,14 +1,13 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createStore } from '@voltframe/kit/react/store.ts';
-import type { ClientStart } from '../src/client-parts.ts';
+import { getHydrating, getLinks, setHydrating, setLinks } from '../src/boot-state.ts';
+import { HYDRATED_EVENT, NAVIGABLE_EVENT, OFF_EVENT } from '../src/boot-state.ts';
+import type { ClientStart } from '../src/client.tsx';
 import type { LoadedPage, View } from '../src/client-root.tsx';
-import { createServerPlatform, serverNavigator } from '../src/server-platform.ts';
 
-const played = vi.hoisted(() => ({ client: {} as object, beacons: [] as string[] }));
+const beacons: string[] = [];
 vi.mock('../src/design/design.ts', () => ({}));
-vi.mock('../src/client-parts.ts', () => ({ createClient: () => played.client }));
 vi.mock('../src/layout/layout.tsx', () => ({ default: ({ children }: { children: object }) => children }));
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
@@ -27,45 +26,68 @@ const page = {
 const first: View = { kind: 'page', page, place };
 const SERVER_HTML = '<main id="main" tabindex="-1"><h1>Hello</h1></main>';
 
-/** Hydrates a document with this HTML. @returns what was reported, and whether builds are watched then */
-async function hydrate(html: string, { changed = false, className = '' } = {}) {
+type LoadLater = ClientStart['loadLater'];
+const laterParts = { begin: () => {} } as ReturnType<Awaited<ReturnType<LoadLater>>['createLaterParts']>;
+
+/** Hydrates a document with this HTML. @returns what was told, in its order */
+async function hydrate(
+  html: string,
+  { changed = false, className = '' } = {},
+  loadLater: LoadLater = async () => ({ createLaterParts: () => laterParts }),
+) {
   document.body.innerHTML = `<div id="app">${html}</div>`;
   document.documentElement.className = className;
-  const started = vi.fn<() => void>();
-  const platform = { ...createServerPlatform({} as never, []), hydrating: createStore(true) };
-  played.client = {
-    platform,
-    navigator: serverNavigator,
-    views: createStore(first),
-    builds: { start: started },
-    links: { look: () => {} },
+  const told: string[] = [];
+  const tell = ({ type }: Event): void => {
+    told.push(`${type} ${getHydrating(document)} ${getLinks(document)}`);
   };
-  vi.stubGlobal('platformBoot', { html: { changed: () => changed, end: () => {} } });
+  for (const name of [HYDRATED_EVENT, NAVIGABLE_EVENT, OFF_EVENT])
+    window.addEventListener(name, tell, { signal: ended.signal });
+  setHydrating(document, 'true');
+  setLinks(document, 'held');
   Object.assign(window, { platformBoot: { html: { changed: () => changed, end: () => {} } } });
   const data = { composition: 'c1', navigation: { header: [], footer: [] }, year: 2026 };
-  await act(async () => startClient({ window, data, first } as unknown as ClientStart));
-  return { started, hydrating: platform.hydrating.get() };
+  await act(async () => startClient({ window, data, first, loadLater } as unknown as ClientStart));
+  return { told };
 }
 
+let ended = new AbortController();
 beforeEach(() => {
-  played.beacons.length = 0;
+  beacons.length = 0;
+  ended = new AbortController();
   vi.spyOn(console, 'error').mockImplementation(() => {});
   vi.stubGlobal('navigator', {
     ...navigator,
-    sendBeacon: (_: string, body: string) => played.beacons.push(body),
+    sendBeacon: (_: string, body: string) => beacons.push(body),
   });
   return () => {
+    ended.abort();
     vi.unstubAllGlobals();
     vi.restoreAllMocks();
   };
 });
-const kinds = () => played.beacons.map((body) => JSON.parse(body) as { kind: string; app: string });
+const kinds = () => beacons.map((body) => JSON.parse(body) as { kind: string; app: string });
 
 describe('hydration', () => {
-  it('takes the document over, and watches for newer builds from then on', async () => {
-    const { started, hydrating } = await hydrate(SERVER_HTML);
-    expect([kinds(), hydrating, started.mock.calls.length]).toEqual([[], false, 1]);
-    expect(document.documentElement.dataset['hydrating']).toBe('false');
+  it('takes the document over; what a click needs is asked for then, and begins when it is there', async () => {
+    const asked: string[] = [];
+    const begin = vi.fn<() => void>();
+    const loadLater: LoadLater = async () => {
+      asked.push(getHydrating(document));
+      return { createLaterParts: () => ({ ...laterParts, begin }) };
+    };
+    const { told } = await hydrate(SERVER_HTML, {}, loadLater);
+    expect(told).toEqual(['platform:hydrated false held', 'platform:navigable false followed']);
+    expect([kinds(), asked, begin.mock.calls.length]).toEqual([[], ['false'], 1]);
+  });
+
+  it('leaves links to the browser, and says so, when what a click needs does not come at two tries', async () => {
+    const warnings = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const loadLater = vi.fn<LoadLater>(async () => Promise.reject(new Error('lost')));
+    const { told } = await hydrate(SERVER_HTML, {}, loadLater);
+    expect(told).toEqual(['platform:hydrated false held', 'platform:off false plain']);
+    expect([loadLater.mock.calls.length, warnings.mock.calls.length]).toEqual([2, 1]);
+    expect(kinds()).toEqual([{ composition: 'c1', app: 'shell', kind: 'chunk' }]);
   });
 
   it("that finds other text is the fault of the page's app", async () => {

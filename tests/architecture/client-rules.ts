@@ -35,7 +35,7 @@ export const clientRules: Rule[] = [
     ),
     planted: [
       { path: 'kit/src/react/forms/use-form.ts', text: `keepDraft(contract, form, sessionStorage);` },
-      { path: 'shell/src/client-parts.ts', text: `const key = crypto.randomUUID();` },
+      { path: 'shell/src/later-parts.ts', text: `const key = crypto.randomUUID();` },
       { path: 'mfe-blog/src/pages/post.tsx', text: `await navigator.clipboard.writeText(code);` },
       { path: 'shell/src/remotes/link-watcher.ts', text: `new IntersectionObserver(look).observe(link);` },
       { path: 'shell/src/navigation/page.ts', text: `document.startViewTransition(update);` },

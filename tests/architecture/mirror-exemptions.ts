@@ -8,7 +8,7 @@ export const EXEMPTIONS: Exemption[] = [
       'gateway/src/parts/*.ts',
       'gateway/src/admission/source-worker.ts',
       'gateway/src/render/render-child.ts',
-      'shell/src/{bootstrap.ts,client-parts.ts,entry.client.tsx}',
+      'shell/src/{bootstrap.ts,later-parts.ts,entry.client.tsx}',
     ],
     reason: 'entry points, and what they put together in order: it runs, or nothing does',
     provenBy: 'gateway/test/activation/deploying/deployer.process.test.ts',

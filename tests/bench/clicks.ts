@@ -93,7 +93,7 @@ async function openWindow(browser: Browser, site: SiteProcess, met: Met): Promis
   page.on('request', (request) => (met.documents += Number(request.isNavigationRequest())));
   met.windows++;
   await page.goto(`${site.url}/`);
-  await page.locator('html[data-hydrating=false]').waitFor({ state: 'attached' });
+  await page.locator('html[data-links=followed]').waitFor({ state: 'attached' });
   return { page, clicks: 0 };
 }
 

@@ -21,7 +21,7 @@ const bench: Bench = {
       let documents = 0;
       page.on('request', (request) => (documents += Number(request.isNavigationRequest())));
       await page.goto(`${site.url}/`);
-      await page.locator('html[data-hydrating=false]').waitFor({ state: 'attached' });
+      await page.locator('html[data-links=followed]').waitFor({ state: 'attached' });
       const times: number[] = [];
       for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round++)
         for (const path of ROUND) {

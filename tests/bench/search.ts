@@ -44,7 +44,7 @@ async function measure(browser: Browser, { notes, bytes }: (typeof SIZES)[number
     await page.goto(`${site.url}/blog`);
     await page.mouse.move(1, 1);
     await page.mouse.move(2, 2);
-    await page.locator('html[data-hydrating=false]').waitFor({ state: 'attached' });
+    await page.locator('html[data-links=followed]').waitFor({ state: 'attached' });
     await page.getByRole('searchbox').focus();
     await page.getByRole('searchbox').fill('caching');
     await page.locator('[data-result]').first().waitFor();

@@ -80,5 +80,5 @@ function watch(page: Page, problems: string[], loads: string[]): void {
 async function hydrated(page: Page): Promise<void> {
   await page.mouse.move(1, 1);
   await page.mouse.move(2, 2);
-  await page.locator('html[data-hydrating=false]').waitFor({ state: 'attached' });
+  await page.locator('html[data-hydrating=false][data-links=followed]').waitFor({ state: 'attached' });
 }

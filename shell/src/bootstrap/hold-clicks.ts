@@ -1,14 +1,14 @@
-import { HYDRATED_EVENT, type HydratingState, OFF_EVENT } from '../boot-state.ts';
+import { type HydratingState, type LinksState, NAVIGABLE_EVENT, OFF_EVENT } from '../boot-state.ts';
 import { followedLink } from '../navigation/link-click.ts';
 
-/** How long a click waits for hydration before the browser follows the link (ms). */
+/** How long a click waits for the page before the browser follows the link (ms). */
 const HOLD_MS = 1000;
 
 /**
- * A click on a page link before hydration would throw away what is being loaded: it is held until the page can
- * navigate by itself, for a second at most; then the browser follows it.
+ * A click on a page link that the page cannot follow yet would throw away what is being loaded: it is held until it
+ * can, for a second at most; then the browser follows it.
  */
-export function holdClicks(window: Window, hydrating: () => HydratingState): void {
+export function holdClicks(window: Window, links: () => LinksState, hydrating: () => HydratingState): void {
   const { document, location } = window;
   let held: { anchor: HTMLAnchorElement; timer: number } | null = null;
 
@@ -24,13 +24,22 @@ export function holdClicks(window: Window, hydrating: () => HydratingState): voi
   };
 
   document.addEventListener('click', (event) => {
-    const link = hydrating() === 'true' ? followedLink(event, location.origin) : null;
+    const link = links() === 'held' ? followedLink(event, location.origin) : null;
     if (!link || isSamePage(link.anchor, location)) return;
     event.preventDefault();
     release();
-    held = { anchor: link.anchor, timer: window.setTimeout(follow, HOLD_MS) };
+    // React has seen a click on a hydrated page: what is clicked later is a link that it does not know.
+    const anchor = hydrating() === 'true' ? link.anchor : (link.anchor.cloneNode() as HTMLAnchorElement);
+    held = { anchor, timer: window.setTimeout(follow, HOLD_MS) };
   });
-  window.addEventListener(HYDRATED_EVENT, () => release()?.click());
+  window.addEventListener(NAVIGABLE_EVENT, () => {
+    const anchor = release();
+    if (anchor?.isConnected === false) {
+      document.body.append(anchor);
+      anchor.click();
+      anchor.remove();
+    } else anchor?.click();
+  });
   window.addEventListener(OFF_EVENT, follow);
 }
 

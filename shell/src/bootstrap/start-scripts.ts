@@ -1,5 +1,5 @@
 import { oncePainted, whenIdle } from '@voltframe/kit/react/refusable';
-import { OFF_EVENT, setHydrating } from '../boot-state.ts';
+import { turnOff } from '../boot-state.ts';
 
 /** Longest that scripts wait for the first paint (ms). */
 const PAINT_MS = 2000;
@@ -30,9 +30,4 @@ function afterPaint(window: Window, callback: () => void): void {
   };
   if (!oncePainted(once)) return void window.requestAnimationFrame(() => window.setTimeout(once));
   window.setTimeout(once, PAINT_MS); // a tab in the background does not paint
-}
-
-function turnOff(window: Window): void {
-  setHydrating(window.document, 'off');
-  window.dispatchEvent(new Event(OFF_EVENT));
 }

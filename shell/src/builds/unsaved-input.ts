@@ -3,24 +3,18 @@ export type Update = 'document' | 'cancel' | null;
 
 /** Input on the page that is not sent yet. */
 export interface UnsavedInput {
-  /** @returns ends the report. */
-  add(isUnsaved: () => boolean): () => void;
   /** Decides about loading the newer build now, which would cost the input. */
   update(): Update;
 }
 
 /**
+ * @param reports each says whether it has input that is not sent
  * @param ask asks the visitor whether the newer build may be loaded. Who says no stays where they are, and is not asked
  *   again for as long as something is unsaved: the next click goes on with the build of this page.
  */
-export function createUnsavedInput(ask: () => boolean): UnsavedInput {
-  const reports = new Set<() => boolean>();
+export function createUnsavedInput(reports: ReadonlySet<() => boolean>, ask: () => boolean): UnsavedInput {
   let refused = false;
   return {
-    add(isUnsaved) {
-      reports.add(isUnsaved);
-      return () => reports.delete(isUnsaved);
-    },
     update() {
       if (![...reports].some((isUnsaved) => isUnsaved())) return 'document';
       if (refused) return null;

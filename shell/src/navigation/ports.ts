@@ -1,6 +1,6 @@
 import { matchRoute } from '@voltframe/kit/contract/routing/match-route';
 import { resolveTarget } from '@voltframe/kit/contract/routing/navigation-target';
-import type { ClientRoute, PageData } from '@voltframe/kit/contract/page/page-data';
+import type { PageData } from '@voltframe/kit/contract/page/page-data';
 import type { PageError } from '@voltframe/kit/errors/page-error';
 import { matchRules, resolveRedirect } from '@voltframe/kit/contract/routing/route-rules';
 import { toPageError } from '@voltframe/kit/errors/page-error';
@@ -128,11 +128,4 @@ function toShown(view: View): Shown {
 function isPageError(error: unknown): error is PageError {
   const { status, message } = (error ?? {}) as Partial<PageError>;
   return !(error instanceof Error) && typeof status === 'number' && typeof message === 'string';
-}
-
-/** @returns the route of a page, as the client knows it. */
-export function routeById(routes: readonly ClientRoute[], id: string): ClientRoute {
-  const route = routes.find((candidate) => candidate.id === id);
-  if (!route) throw new Error(`The page's route "${id}" is not in the route table`);
-  return route;
 }

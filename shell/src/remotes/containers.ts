@@ -1,5 +1,4 @@
-/** Longest that a remote may take to load before its navigation becomes a document load. */
-const REMOTE_TIMEOUT_MS = 4000;
+import { withinLimit } from './load-limit.ts';
 
 /** A Module Federation container: what a remote's entry exports. */
 export interface Container {
@@ -20,11 +19,6 @@ export interface ContainerPorts {
 export interface Containers {
   /** @returns the module of an expose. Rejects when it cannot be loaded; the next call tries again. */
   load<Module>(app: string, expose: string): Promise<Module>;
-}
-
-/** A remote did not answer in time; trying again at once would wait as long again. */
-export class RemoteTimeout extends Error {
-  override name = 'RemoteTimeout';
 }
 
 export function createContainers(ports: ContainerPorts): Containers {
@@ -59,17 +53,5 @@ export function createContainers(ports: ContainerPorts): Containers {
     return factory() as Module;
   }
 
-  return { load: (app, expose) => withTimeout(load(app, expose), app, ports.setTimeout) };
-}
-
-function withTimeout<Value>(
-  promise: Promise<Value>,
-  app: string,
-  setTimeout: ContainerPorts['setTimeout'],
-): Promise<Value> {
-  const timeout = new Promise<never>((_, reject) => {
-    const message = `The remote "${app}" did not load within ${REMOTE_TIMEOUT_MS} ms`;
-    setTimeout(() => reject(new RemoteTimeout(message)), REMOTE_TIMEOUT_MS);
-  });
-  return Promise.race([promise, timeout]);
+  return { load: (app, expose) => withinLimit(load(app, expose), `The remote "${app}"`, ports.setTimeout) };
 }

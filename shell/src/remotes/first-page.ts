@@ -1,26 +1,18 @@
 import type { PageData, PagePayload } from '@voltframe/kit/contract/page/page-data';
 import type { LoadedPage } from '../client-root.tsx';
-import { routeById } from '../navigation/ports.ts';
-import { type Containers, RemoteTimeout } from './containers.ts';
+import { routeById } from '../navigation/route-by-id.ts';
+import type { Containers } from './containers.ts';
+import { tryTwice } from './load-limit.ts';
 
-/**
- * Loads the code of the page that the server has rendered; one more try after a failure, none after a timeout.
- * @throws what the first try failed with: the second one's error would say less
- */
+/** Loads the code of the page that the server has rendered. */
 export async function loadFirstPage(
   data: Pick<PageData, 'routes'>,
   payload: PagePayload,
   containers: Containers,
 ): Promise<LoadedPage> {
   const route = routeById(data.routes, payload.routeId);
-  const load = async (): Promise<LoadedPage> => {
-    const module = await containers.load<{ default: LoadedPage['Component'] }>(route.app, route.expose);
-    return { route, payload, Component: module.default };
-  };
-  try {
-    return await load();
-  } catch (error) {
-    if (error instanceof RemoteTimeout) throw error;
-    return load().catch(() => Promise.reject(error));
-  }
+  const module = await tryTwice(() =>
+    containers.load<{ default: LoadedPage['Component'] }>(route.app, route.expose),
+  );
+  return { route, payload, Component: module.default };
 }

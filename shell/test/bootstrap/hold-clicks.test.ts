@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import { fakeClock } from '@voltframe/kit/testing/fake-clock';
-import { HYDRATED_EVENT, type HydratingState, OFF_EVENT } from '../../src/boot-state.ts';
+import { type HydratingState, type LinksState, NAVIGABLE_EVENT, OFF_EVENT } from '../../src/boot-state.ts';
 import { holdClicks } from '../../src/bootstrap/hold-clicks.ts';
 
 /** A page with a link to `href`, whose scripts are on their way. */
@@ -9,8 +9,10 @@ function page(href = '/about') {
   const clock = fakeClock();
   const followed: string[] = [];
   const clicked: Event[] = [];
-  const parts = { state: 'true' as HydratingState };
+  const parts = { links: 'held' as LinksState, hydrating: 'true' as HydratingState };
   const root = document.createElement('div');
+  Object.assign(root, { body: root });
+  document.body.append(root);
   root.innerHTML = `<a href="${href}">About</a>`;
   const events = new EventTarget();
   const shown = {
@@ -25,27 +27,32 @@ function page(href = '/about') {
     clearTimeout: clock.clearTimeout,
     addEventListener: events.addEventListener.bind(events),
   };
-  holdClicks(shown as unknown as Window, () => parts.state);
+  holdClicks(
+    shown as unknown as Window,
+    () => parts.links,
+    () => parts.hydrating,
+  );
   // After ours: whether the browser would have followed the link. Nothing is to be loaded here.
   root.addEventListener('click', (event) => {
     if (!event.defaultPrevented) clicked.push(event);
     event.preventDefault();
   });
   const link = root.querySelector('a')!;
-  const tell = (state: HydratingState, name: string): void => {
-    parts.state = state;
+  const hydrate = (): void => void (parts.hydrating = 'false');
+  const tell = (links: LinksState, name: string): void => {
+    parts.links = links;
     events.dispatchEvent(new Event(name));
   };
-  return { clock, link, followed, clicked, tell };
+  return { clock, link, followed, clicked, hydrate, tell };
 }
 
-describe('a click on a link of the site before the page has hydrated', () => {
+describe('a click on a link of the site that the page cannot follow yet', () => {
   it('is held, and is a click on the page once that can navigate', async () => {
     const { clock, link, followed, clicked, tell } = page();
     link.click();
     expect(clicked).toHaveLength(0);
-    tell('false', HYDRATED_EVENT);
-    expect(clicked).toHaveLength(1);
+    tell('followed', NAVIGABLE_EVENT);
+    expect(clicked.map(({ target }) => target)).toEqual([link]);
     await clock.advance(5000);
     expect(followed).toEqual([]);
   });
@@ -59,10 +66,10 @@ describe('a click on a link of the site before the page has hydrated', () => {
     expect(followed).toEqual([link.href]);
   });
 
-  it('is followed by the browser at once when the page will not hydrate', () => {
+  it('is followed by the browser at once when the page will not follow links', () => {
     const { link, followed, tell } = page();
     link.click();
-    tell('off', OFF_EVENT);
+    tell('plain', OFF_EVENT);
     expect(followed).toEqual([link.href]);
   });
 
@@ -77,6 +84,17 @@ describe('a click on a link of the site before the page has hydrated', () => {
     expect(followed).toEqual([link.href]);
   });
 
+  it('is seen by React once: of a hydrated page a copy of the link is clicked', () => {
+    const { link, clicked, hydrate, tell } = page();
+    const seen: Event[] = [];
+    link.addEventListener('click', (event) => seen.push(event));
+    hydrate();
+    link.click();
+    tell('followed', NAVIGABLE_EVENT);
+    expect([seen.length, clicked.length]).toEqual([1, 1]);
+    expect(clicked[0]!.target).toMatchObject({ href: link.href, isConnected: false });
+  });
+
   it.each(['/#part', 'https://other.example/'])('is left to the browser for %s', (href) => {
     const { link, clicked } = page(href);
     link.click();
@@ -86,7 +104,7 @@ describe('a click on a link of the site before the page has hydrated', () => {
 
 it('a click after that is not held', () => {
   const { link, clicked, tell } = page();
-  tell('false', HYDRATED_EVENT);
+  tell('followed', NAVIGABLE_EVENT);
   link.click();
   expect(clicked).toHaveLength(1);
 });

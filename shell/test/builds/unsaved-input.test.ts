@@ -3,11 +3,12 @@ import { createUnsavedInput } from '../../src/builds/unsaved-input.ts';
 
 function setUp({ typed = true, answer = false } = {}) {
   const state = { typed, asked: 0 };
-  const unsaved = createUnsavedInput(() => {
+  const reports = new Set([() => state.typed]);
+  const unsaved = createUnsavedInput(reports, () => {
     state.asked++;
     return answer;
   });
-  return { state, unsaved, end: unsaved.add(() => state.typed) };
+  return { state, unsaved, end: () => reports.clear() };
 }
 
 describe('a newer build that is to be loaded', () => {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { buildMatcher } from '@voltframe/kit/contract/routing/route-rules';
 import { createStore } from '@voltframe/kit/react/store.ts';
 import type { View } from '../../src/client-root.tsx';
-import { createPipelinePorts, type NavigationParts, routeById } from '../../src/navigation/ports.ts';
+import { createPipelinePorts, type NavigationParts } from '../../src/navigation/ports.ts';
 import { toPlace } from '../../src/navigation/place.ts';
 
 vi.mock('../../src/design/design.ts', () => ({}));
@@ -150,9 +150,4 @@ it('knows what is shown, an error screen among it', () => {
   });
   const failed = portsWith({ views: createStore({ kind: 'error', place } as View) });
   expect(failed.ports.shown()).toMatchObject({ path: '/blog', routeId: null, error: true });
-});
-
-it('finds a route by its id, or says that the table has none', () => {
-  expect(routeById([route] as never, 'blog.list')).toBe(route);
-  expect(() => routeById([], 'blog.list')).toThrow('"blog.list" is not in the route table');
 });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { type Containers, RemoteTimeout } from '../../src/remotes/containers.ts';
+import type { Containers } from '../../src/remotes/containers.ts';
+import { LoadTimeout } from '../../src/remotes/load-limit.ts';
 import { loadFirstPage } from '../../src/remotes/first-page.ts';
 
 const Page = () => null;
@@ -31,7 +32,7 @@ it('is the code of the route that the document shows', async () => {
 it.each([
   ['is tried once more', [new Error('one'), { default: Page }], 2, { Component: Page }],
   ['fails with what the first try says', [new Error('one'), new Error('two')], 2, 'one'],
-  ['is not waited for twice', [new RemoteTimeout('slow'), { default: Page }], 1, 'slow'],
+  ['is not waited for twice', [new LoadTimeout('slow'), { default: Page }], 1, 'slow'],
 ])('%s', async (_, answers, tries, outcome) => {
   const loaded = await load(...answers);
   expect(loaded.tries).toBe(tries);

@@ -178,6 +178,8 @@ describe('a page that was opened before a deploy', () => {
       expect(questions).toEqual([expect.stringContaining('This site has been updated')]);
       expect(visited.loads).toEqual(answer === 'yes' ? ['/contact', '/about'] : ['/contact']);
       // There is nothing to lose on this page: whoever said no gets the new build now.
+      // A document that is just being shown has no way back yet.
+      await page.waitForLoadState();
       await page.goBack();
       await expect.poll(() => visited.loads).toEqual(loads);
       await expect.poll(() => field.inputValue()).toBe('Ada Lovelace');

@@ -1,17 +1,7 @@
-import { type IslandProps, islandKey, islandRequest, parseIslandKey } from '../../contract/page/island.ts';
-import type { IslandRef, IslandResponse } from '../../contract/page/page-data.ts';
+import { type IslandProps, parseIslandKey } from '../../contract/page/island.ts';
+import type { IslandRef } from '../../contract/page/page-data.ts';
+import type { FetchIsland } from './island-fetch.ts';
 import { type IslandSource, type IslandState, islandPropsText } from './island-source.ts';
-
-export interface IslandPorts {
-  /** The composition that rendered the document: islands come from it too. */
-  composition: string;
-  fetch: typeof fetch;
-  /** Loads the hash function; needed only for islands that neither the document nor a payload names. */
-  loadHash(): Promise<(value: unknown) => string>;
-  /** Makes the island's stylesheets apply; a failure leaves it unstyled. */
-  loadStylesheets(urls: string[]): Promise<void>;
-  warn(message: string, cause: unknown): void;
-}
 
 /** The islands of this browser page. */
 export interface IslandStore extends IslandSource {
@@ -24,7 +14,7 @@ export interface IslandStore extends IslandSource {
 const EMPTY: IslandState = {};
 
 /** Fetches each island once for the life of the page, however many places show it (docs/behaviour.md 11.5). */
-export function createIslandStore(ports: IslandPorts): IslandStore {
+export function createIslandStore(fetchIsland: FetchIsland): IslandStore {
   const states = new Map<string, IslandState>();
   const requests = new Map<string, Promise<void>>();
   const listeners = new Set<() => void>();
@@ -34,31 +24,10 @@ export function createIslandStore(ports: IslandPorts): IslandStore {
     for (const listener of listeners) listener();
   }
 
-  async function request(
-    id: string,
-    name: string,
-    props: IslandProps,
-    known: string | undefined,
-  ): Promise<void> {
-    let key = known;
-    try {
-      key ??= islandKey(name, props, await ports.loadHash());
-      if (!parseIslandKey(key)) throw new Error('The key is malformed');
-      const response = await ports.fetch(...islandRequest(key, props, ports.composition));
-      if (!response.ok) throw new Error(`Status ${response.status}`);
-      const { html, head } = (await response.json()) as IslandResponse;
-      await ports.loadStylesheets(head.link.map(({ href }) => href)).catch(() => {});
-      set(id, { key, html });
-    } catch (cause) {
-      ports.warn(`The island ${name} could not be loaded`, cause);
-      set(id, { ...(key === undefined ? {} : { key }), failed: true });
-    }
-  }
-
   function load(name: string, props: IslandProps, key?: string): Promise<void> {
     const id = idOf(name, props);
     if (states.get(id)?.html) return Promise.resolve();
-    const loading = requests.get(id) ?? request(id, name, props, key);
+    const loading = requests.get(id) ?? fetchIsland(name, props, key).then((state) => set(id, state));
     requests.set(id, loading);
     return loading.finally(() => requests.delete(id));
   }

@@ -1,14 +1,13 @@
 import { matchRoute } from '@voltframe/kit/contract/routing/match-route';
 import type { PageData } from '@voltframe/kit/contract/page/page-data';
 import type { Connection } from './remotes/prefetch-policy.ts';
-import type { Guard } from '@voltframe/kit/contract/page/page-server';
+import ownGuards from 'virtual-guards';
 import { createIconLoader } from '@voltframe/kit/react/icons/icon-loader.ts';
 import { registerIcons } from '@voltframe/kit/react/icons/icon-registry.ts';
-import { createIslandStore, type IslandStore } from '@voltframe/kit/react/islands/island-store.ts';
-import type { LeaveGuard, Platform } from '@voltframe/kit/react/platform.ts';
-import { observeVisibility, randomId, tabStorage } from '@voltframe/kit/react/refusable';
-import { createStore, type Store } from '@voltframe/kit/react/store.ts';
-import { HYDRATED_EVENT, MANIFEST_EVENT } from './boot-state.ts';
+import { createIslandFetch, type FetchIsland } from '@voltframe/kit/react/islands/island-fetch.ts';
+import { observeVisibility, randomId, tabStorage, whenIdle } from '@voltframe/kit/react/refusable';
+import type { Store } from '@voltframe/kit/react/store.ts';
+import { MANIFEST_EVENT, requestManifest } from './boot-state.ts';
 import { createBuildPoll } from './builds/build-poll.ts';
 import { createManifestSource } from './builds/manifest.ts';
 import { createReloadGuard } from './builds/reload-guard.ts';
@@ -16,14 +15,14 @@ import type { createReporter } from './builds/report.ts';
 import { createUnsavedInput } from './builds/unsaved-input.ts';
 import type { LoadedPage, View } from './client-root.tsx';
 import { isCrawler } from './navigation/crawler.ts';
-import { createNavigate, followNavigation } from './navigation/navigate.ts';
+import type { FirstParts, LaterParts } from './first-parts.ts';
+import { followNavigation } from './navigation/follow-navigation.ts';
 import { createPageSwap } from './navigation/transition/page-swap.ts';
 import { createPipeline, type PipelinePorts } from './navigation/pipeline.ts';
 import { createPipelinePorts } from './navigation/ports.ts';
 import { drawProgress } from './navigation/transition/progress-bar.ts';
 import { createProgress } from './navigation/transition/progress.ts';
 import { createNetworkWait } from './navigation/network-wait.ts';
-import { createRouterNavigator } from './navigation/router-navigator.ts';
 import { createScrollMemory } from './navigation/transition/scroll.ts';
 import { createSiteHistory } from './navigation/site-history.ts';
 import type { Containers } from './remotes/containers.ts';
@@ -34,38 +33,39 @@ import { createPrefetch } from './remotes/prefetch.ts';
 import { preloadScripts } from './remotes/preload-scripts.ts';
 import { loadStylesheets } from './remotes/stylesheets.ts';
 
-export interface ClientStart {
+export interface LaterStart {
   window: Window;
   data: PageData;
-  /** What the document shows. */
-  first: View;
   containers: Containers;
-  ownGuards: Readonly<Record<string, Guard>>;
-  fetchManifest(): Promise<Response>;
+  first: FirstParts;
+  report: Report;
 }
+
+type Report = ReturnType<typeof createReporter>;
 
 const ASK_TO_RELOAD =
   'This site has been updated, and the page you want needs the new version. What you typed is kept. Load it now?';
 
-type Report = ReturnType<typeof createReporter>;
-
-/** Wires the parts together; each is made here, once, and given what it needs. */
-export function createClient(start: ClientStart, report: Report) {
-  const { window, data, first, containers, ownGuards, fetchManifest } = start;
+/**
+ * What a page needs once it has hydrated: it follows links, looks ahead, and looks for newer builds. A script of its own,
+ * which is asked for after hydration. Each part is made here, once, and given what it needs.
+ */
+export function createLaterParts(start: LaterStart): LaterParts {
+  const { window, data, containers, first } = start;
+  const { views } = first;
   const { composition, site } = data;
   const browser = browserOf(window);
 
-  const views = createStore(first);
   const history = createSiteHistory(window, randomId);
   const scrolls = createScrollMemory(tabStorage);
   const builds = createBuildPoll({ composition, ...browser });
   const gone = (): void => void builds.forget();
-  const manifests = createManifestSource({ request: fetchManifest, gone, ...browser });
+  const manifests = createManifestSource({
+    request: () => requestEarly(window, composition),
+    gone,
+    ...browser,
+  });
   const payloads = createPayloads({ composition, ...browser });
-  const islands = createIslands(window.document, composition, browser);
-  registerIcons(data.page?.icons ?? {});
-  const leaveGuards = new Set<LeaveGuard>();
-  const unsaved = createUnsavedInput(() => window.confirm(ASK_TO_RELOAD));
   const ports = createPipelinePorts({
     window,
     data,
@@ -73,42 +73,38 @@ export function createClient(start: ClientStart, report: Report) {
     history,
     manifests,
     builds,
-    leaveGuards,
-    unsaved,
+    leaveGuards: first.leaveGuards,
+    unsaved: createUnsavedInput(first.unsaved, () => window.confirm(ASK_TO_RELOAD)),
     network: createNetworkWait(window),
     isCrawler: () => isCrawler(window.navigator.userAgent, loadIsbot),
     swap: createPageSwap({ window, site, history, scrolls, views }),
     progress: createProgress({ draw: (percent) => drawProgress(window.document, percent), ...browser }),
     guards: { places: data.guards, own: ownGuards, loadExpose: containers.load },
-    load: createLoad(start, browser, payloads, islands, report),
+    load: createLoad(start, browser, payloads),
   });
   const pipeline = createPipeline(ports);
-  const navigate = createNavigate(window, pipeline, () => views.get().place);
   const links = createLinks(window, data, browser.fetch, payloads, views);
-  const platform: Platform = {
-    site,
-    hydrating: createStore(true),
-    islands,
-    navigate,
+  followNavigation(window, pipeline, history);
+  window.addEventListener('pagehide', scrolls.persist);
+  keepScrollRestoration(window);
+  readEarlyManifest(window, manifests.need);
+  return {
+    pipeline,
+    fetchIsland: fetchIslands(window.document, composition, browser),
     loadIcon: createIconLoader({
       providers: [new URL('/api/_nuxt_icon', window.location.href).href],
       register: registerIcons,
       ...browser,
     }),
     watchLink: links.watch,
-    addLeaveGuard: (guard) => {
-      leaveGuards.add(guard);
-      return () => leaveGuards.delete(guard);
-    },
-    addUnsaved: unsaved.add,
     showError: (error) => showFirstError(views, ports, error),
+    begin() {
+      builds.start();
+      const look = (): void => whenIdle(links.look);
+      look();
+      views.subscribe(look);
+    },
   };
-  followNavigation(window, pipeline, history);
-  window.addEventListener('pagehide', scrolls.persist);
-  keepScrollRestoration(window);
-  readEarlyManifest(window, manifests.need);
-  const navigator = createRouterNavigator(navigate, (delta) => window.history.go(delta));
-  return { platform, navigator, views, builds, links };
 }
 
 type Browser = ReturnType<typeof browserOf>;
@@ -126,24 +122,20 @@ function browserOf(window: Window) {
 
 const loadIsbot = async () => (await import(/* webpackChunkName: "isbot" */ 'isbot')).isbot;
 
-function createIslands(document: Document, composition: string, browser: Browser): IslandStore {
-  const islands = createIslandStore({
+function fetchIslands(document: Document, composition: string, browser: Browser): FetchIsland {
+  return createIslandFetch({
     composition,
     loadHash: async () => (await import(/* webpackChunkName: "ohash" */ 'ohash')).hash,
     loadStylesheets: (urls) => loadStylesheets(document, urls),
     ...browser,
   });
-  islands.adopt(document);
-  return islands;
 }
 
 /** What loads a page. */
 function createLoad(
-  { window, containers, data }: ClientStart,
+  { window, containers, data, first, report }: LaterStart,
   browser: Browser,
   payloads: Payloads,
-  islands: IslandStore,
-  report: Report,
 ) {
   const mayReload = createReloadGuard(tabStorage, window, browser.now);
   return createPageLoader({
@@ -151,7 +143,7 @@ function createLoad(
     loadExpose: containers.load,
     loadPayload: payloads.load,
     loadStylesheets: (urls) => loadStylesheets(window.document, urls),
-    prepareIslands: islands.prepare,
+    prepareIslands: first.islands.prepare,
     registerIcons,
     // Without a network there is no reload that could be one too many.
     mayReload: (path) => !window.navigator.onLine || mayReload(path),
@@ -194,7 +186,7 @@ function keepScrollRestoration(window: Window): void {
   const set = (mode: ScrollRestoration) => () => {
     history.scrollRestoration = mode;
   };
-  window.addEventListener(HYDRATED_EVENT, set('manual'), { once: true });
+  set('manual')();
   window.addEventListener('pagehide', set('auto'));
   window.addEventListener('pageshow', ({ persisted }) => persisted && set('manual')());
 }
@@ -203,4 +195,12 @@ function keepScrollRestoration(window: Window): void {
 function readEarlyManifest(window: Window, need: () => unknown): void {
   if (window.platformBoot?.manifest) need();
   else window.addEventListener(MANIFEST_EVENT, need, { once: true });
+}
+
+/** The early answer of the bootstrap, once; after that every need asks anew. */
+function requestEarly(window: Window, composition: string): Promise<Response> {
+  const boot = window.platformBoot;
+  const early = boot?.manifest;
+  delete boot?.manifest;
+  return early ?? requestManifest(window.fetch.bind(window), composition);
 }

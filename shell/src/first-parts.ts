@@ -1,0 +1,108 @@
+import type { PageData } from '@voltframe/kit/contract/page/page-data';
+import { registerIcons } from '@voltframe/kit/react/icons/icon-registry.ts';
+import type { FetchIsland } from '@voltframe/kit/react/islands/island-fetch.ts';
+import { createIslandStore, type IslandStore } from '@voltframe/kit/react/islands/island-store.ts';
+import type { LeaveGuard, Platform } from '@voltframe/kit/react/platform.ts';
+import { createStore, type Store } from '@voltframe/kit/react/store.ts';
+import { loadDocument } from './builds/load-document.ts';
+import type { View } from './client-root.tsx';
+import { createNavigate } from './navigation/navigate.ts';
+import type { Pipeline } from './navigation/pipeline.ts';
+import { placeUrl } from './navigation/place.ts';
+
+/** What a page needs once it has hydrated: the first click does (later-parts.ts). */
+export interface LaterParts {
+  pipeline: Pipeline;
+  fetchIsland: FetchIsland;
+  loadIcon: Platform['loadIcon'];
+  watchLink: Platform['watchLink'];
+  showError: Platform['showError'];
+  /** The page can navigate: what has waited for that begins. */
+  begin(): void;
+}
+
+/** What hydrating needs, and the later parts go on with. */
+export interface FirstParts {
+  platform: Platform;
+  views: Store<View>;
+  islands: IslandStore;
+  leaveGuards: ReadonlySet<LeaveGuard>;
+  /** Each says whether it has input that is not sent. */
+  unsaved: ReadonlySet<() => boolean>;
+  /** Rejects when they do not come. */
+  later: Promise<LaterParts>;
+  /** The page has hydrated: asks for the later parts. */
+  begin(): void;
+}
+
+interface FirstPartsStart {
+  window: Window;
+  data: PageData;
+  /** What the document shows. */
+  first: View;
+}
+
+/**
+ * The platform as hydration needs it: what a component asks for early waits for the later parts, and is left undone when
+ * they do not come. Targets are refused at once.
+ */
+export function createFirstParts(
+  { window, data, first }: FirstPartsStart,
+  loadLater: () => Promise<LaterParts>,
+): FirstParts {
+  let begin = (): void => {};
+  const later = new Promise<void>((resolve) => (begin = resolve)).then(loadLater);
+  const views = createStore(first);
+  const leaveGuards = new Set<LeaveGuard>();
+  const unsaved = new Set<() => boolean>();
+  const islands = createIslandStore((...island) =>
+    later.then(
+      (parts) => parts.fetchIsland(...island),
+      () => ({ failed: true }),
+    ),
+  );
+  islands.adopt(window.document);
+  registerIcons(data.page?.icons ?? {});
+  const whenThere = (task: (parts: LaterParts) => void): void => void later.then(task, () => {});
+  const platform: Platform = {
+    site: data.site,
+    hydrating: createStore(true),
+    islands,
+    navigate: createNavigate(window, waitingPipeline(window, later), () => views.get().place),
+    loadIcon: (name) => whenThere((parts) => parts.loadIcon(name)),
+    watchLink(link) {
+      let end: (() => void) | undefined = () => {};
+      whenThere((parts) => {
+        if (end) end = parts.watchLink(link);
+      });
+      return () => {
+        end?.();
+        end = undefined;
+      };
+    },
+    addLeaveGuard: (guard) => add(leaveGuards, guard),
+    addUnsaved: (isUnsaved) => add(unsaved, isUnsaved),
+    showError: (error) => whenThere((parts) => parts.showError(error)),
+  };
+  return { platform, views, islands, leaveGuards, unsaved, later, begin };
+}
+
+/** Navigates once the pipeline is there; by documents when it does not come. */
+function waitingPipeline(window: Window, later: Promise<LaterParts>): Pipeline {
+  return {
+    navigate: (place, trigger) =>
+      later.then(
+        ({ pipeline }) => pipeline.navigate(place, trigger),
+        () => {
+          loadDocument(window.location, placeUrl(place), trigger.kind === 'replace');
+          return 'document';
+        },
+      ),
+  };
+}
+
+/** @returns takes it out again. */
+function add<Item>(set: Set<Item>, item: Item): () => void {
+  set.add(item);
+  return () => void set.delete(item);
+}

@@ -1,0 +1,36 @@
+/** Longest that code may take to load before the page does without (ms). */
+const LOAD_LIMIT_MS = 4000;
+
+/** Code did not come in time; trying again at once would wait as long again. */
+export class LoadTimeout extends Error {
+  override name = 'LoadTimeout';
+}
+
+/**
+ * @param what is loaded, to name in the error
+ * @returns the same; rejects with {@link LoadTimeout} after four seconds
+ */
+export function withinLimit<Value>(
+  loading: Promise<Value>,
+  what: string,
+  setTimeout: (callback: () => void, ms: number) => unknown,
+): Promise<Value> {
+  const timeout = new Promise<never>((_, reject) => {
+    const message = `${what} did not load within ${LOAD_LIMIT_MS} ms`;
+    setTimeout(() => reject(new LoadTimeout(message)), LOAD_LIMIT_MS);
+  });
+  return Promise.race([loading, timeout]);
+}
+
+/**
+ * One more try after a failure, none after a timeout.
+ * @throws what the first try failed with: the second one's error would say less
+ */
+export async function tryTwice<Value>(load: () => Promise<Value>): Promise<Value> {
+  try {
+    return await load();
+  } catch (error) {
+    if (error instanceof LoadTimeout) throw error;
+    return load().catch(() => Promise.reject(error));
+  }
+}
