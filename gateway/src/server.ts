@@ -37,7 +37,7 @@ async function start(): Promise<void> {
     config,
     siteConfig: site.value,
     enquirySettings: forms.settings,
-    upstreamSettings: upstreams.upstreams,
+    upstreamSettings: upstreams.settings,
     logger,
     now: Date.now,
   });

@@ -1,14 +1,10 @@
 import { APP_NAME } from '@voltframe/kit/contract/release/release-names';
-import { parse } from 'yaml';
 import { z } from 'zod';
 import { duration } from '../../config.ts';
-import { fillSecrets, type SecretSources } from './fill-secrets.ts';
+import { fillSecrets, type SecretSources } from '../../secrets/fill-secrets.ts';
+import { parseYaml } from '../../secrets/parse-yaml.ts';
+import type { SettingsResult } from '../../secrets/read-settings.ts';
 import { MAX_READ_BYTES, type UpstreamSettings } from './upstream-settings.ts';
-
-export type UpstreamsResult =
-  | { ok: true; upstreams: UpstreamSettings[] }
-  /** One line for each defect; none holds a value that was filled in. */
-  | { ok: false; issues: string[] };
 
 export interface UpstreamsOptions extends SecretSources {
   /** How long a rendering may take, in ms: a call has to end before. */
@@ -53,24 +49,14 @@ const file = z
  * Reads the upstreams of a site.
  * @param text YAML: by name, its `url`, which `apps` may ask it, and what docs/operations.md lists.
  */
-export function parseUpstreams(text: string, options: UpstreamsOptions): UpstreamsResult {
-  let document: unknown;
-  try {
-    document = parse(text, { maxAliasCount: 10 }) ?? {};
-  } catch (error) {
-    return { ok: false, issues: [(error as Error).message.split('\n')[0]!] };
-  }
-  const parsed = file.safeParse(document);
-  if (!parsed.success)
-    return {
-      ok: false,
-      issues: parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`),
-    };
-  const results = Object.entries(parsed.data).map(([name, values]) => settingsOf(name, values, options));
+export function parseUpstreams(text: string, options: UpstreamsOptions): SettingsResult<UpstreamSettings[]> {
+  const parsed = parseYaml(text, file);
+  if (!parsed.ok) return parsed;
+  const results = Object.entries(parsed.settings).map(([name, values]) => settingsOf(name, values, options));
   const issues = results.flatMap((result) => result.issues);
   return issues.length > 0
     ? { ok: false, issues }
-    : { ok: true, upstreams: results.map(({ upstream }) => upstream) };
+    : { ok: true, settings: results.map(({ upstream }) => upstream) };
 }
 
 function settingsOf(

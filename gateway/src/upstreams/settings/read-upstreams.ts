@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
 import type { Config } from '../../config.ts';
-import type { SecretSources } from './fill-secrets.ts';
-import { parseUpstreams, type UpstreamsResult } from './parse-upstreams.ts';
+import type { SecretSources } from '../../secrets/fill-secrets.ts';
+import { readSettings, type SettingsResult } from '../../secrets/read-settings.ts';
+import { parseUpstreams } from './parse-upstreams.ts';
+import type { UpstreamSettings } from './upstream-settings.ts';
 
 /**
  * Reads the file of the upstreams and the secrets it names.
@@ -15,16 +16,13 @@ export function readUpstreams(
     upstreamAnswersBytes: answersBytes,
   }: Pick<Config, 'upstreamsFile' | 'render' | 'upstreamAnswersBytes'>,
   env: SecretSources['env'],
-): UpstreamsResult {
-  if (file === undefined) return { ok: true, upstreams: [] };
-  const readFile = (name: string): string => readFileSync(name, 'utf8');
-  let text: string;
-  try {
-    text = readFile(file);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    return { ok: false, issues: [`UPSTREAMS: the file ${file} cannot be read (${code ?? 'unknown'})`] };
-  }
-  const parsed = parseUpstreams(text, { env, readFile, renderTimeoutMs: render.timeoutMs, answersBytes });
-  return parsed.ok ? parsed : { ok: false, issues: parsed.issues.map((issue) => `UPSTREAMS: ${issue}`) };
+): SettingsResult<UpstreamSettings[]> {
+  return readSettings({
+    variable: 'UPSTREAMS',
+    file,
+    none: [],
+    env,
+    parse: (text, sources) =>
+      parseUpstreams(text, { ...sources, renderTimeoutMs: render.timeoutMs, answersBytes }),
+  });
 }

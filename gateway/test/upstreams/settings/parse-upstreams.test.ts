@@ -16,7 +16,7 @@ test('an upstream needs an address and its apps; the rest has defaults', () => {
   const parsed = parseUpstreams('cms:\n  url: https://cms.example/api\n  apps: [blog]\n', options);
   expect(parsed).toEqual({
     ok: true,
-    upstreams: [
+    settings: [
       {
         name: 'cms',
         base: new URL('https://cms.example/api/'),
@@ -42,14 +42,14 @@ cms:
 `;
   expect(parseUpstreams(text, options)).toMatchObject({
     ok: true,
-    upstreams: [
+    settings: [
       { base: new URL('https://cms.example/'), headers: { authorization: 'Bearer s3cret', 'x-key': 'k3y' } },
     ],
   });
 });
 
 test('an empty file has none', () => {
-  expect(parseUpstreams('', options)).toEqual({ ok: true, upstreams: [] });
+  expect(parseUpstreams('', options)).toEqual({ ok: true, settings: [] });
 });
 
 const entry = (more: string, url = 'https://cms.example') => `cms: { url: '${url}', apps: [blog], ${more} }`;

@@ -15,14 +15,14 @@ function read(text: string, env: Record<string, string> = {}) {
 
 test('without a file there are none', () => {
   const parsed = parseConfig({}, []);
-  expect(parsed.ok && readUpstreams(parsed.config, {})).toEqual({ ok: true, upstreams: [] });
+  expect(parsed.ok && readUpstreams(parsed.config, {})).toEqual({ ok: true, settings: [] });
 });
 
 test('the file that is named is read, with the secrets of the environment', () => {
   const text = `cms: { url: 'https://cms.example', apps: [blog], headers: { a: '\${KEY}' } }`;
   expect(read(text, { KEY: 'k' })).toMatchObject({
     ok: true,
-    upstreams: [{ name: 'cms', headers: { a: 'k' } }],
+    settings: [{ name: 'cms', headers: { a: 'k' } }],
   });
 });
 

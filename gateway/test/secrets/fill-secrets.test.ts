@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fillSecrets, type SecretSources } from '../../../src/upstreams/settings/fill-secrets.ts';
+import { fillSecrets, type SecretSources } from '../../src/secrets/fill-secrets.ts';
 
 const sources: SecretSources = {
   env: { CMS_TOKEN: 's3cret', EMPTY: '' },
