@@ -86,7 +86,10 @@ export async function openEnquiries(config: EnquiriesConfig, deps: EnquiriesDeps
     links,
     now: deps.now,
     randomId: deps.randomId ?? randomUUID,
-    deliverDue: sender.drain,
+    async deliverDue() {
+      await stores.outbox.route(channels, deps.now());
+      return sender.drain();
+    },
     stopDelivery: sender.stop,
     erase: (email) => eraseAddress(entries, uploads, email),
     tidy: () => tidy(entries, uploads, config.settings.retentionDays, deps.now()),

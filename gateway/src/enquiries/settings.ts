@@ -19,17 +19,19 @@ export interface EnquirySettings {
 const MB = 1024 * 1024;
 const count = z.coerce.number().int().positive();
 
+/** What webhooks are signed with: `whsec_` and a key in base64, or the key itself. */
+export const WEBHOOK_SECRET = z
+  .string()
+  .min(32)
+  .regex(/^(?!whsec_)|^whsec_(?:[\w+/]{4})*(?:[\w+/]{2}==|[\w+/]{3}=)?$/, 'needs base64 after whsec_');
+
 /** The variables, each with its rule; every one may be absent. `gateway/src/config.ts` spreads them into its schema. */
 export const enquiryVariables = {
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.email().optional(),
   MAIL_TO: z.email().optional(),
   WEBHOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
-  WEBHOOK_SECRET: z
-    .string()
-    .min(32)
-    .regex(/^(?!whsec_)|^whsec_(?:[\w+/]{4})*(?:[\w+/]{2}==|[\w+/]{3}=)?$/, 'needs base64 after whsec_')
-    .optional(),
+  WEBHOOK_SECRET: WEBHOOK_SECRET.optional(),
   ENQUIRY_SECRET: z.string().min(32).optional(),
   ENQUIRY_RETENTION_DAYS: z.coerce.number().int().min(0).default(365),
   ENQUIRY_FILES_MB: z.coerce.number().int().min(0).default(2048),

@@ -31,8 +31,8 @@ export interface OutboxRow {
   id: string;
   kind: OutboxKind;
   /** `none`: no channel was configured yet. */
-  channel: Channel | 'none';
-  /** Id of the enquiry or the subscriber. */
+  channel: OutboxChannel | 'none';
+  /** Id of the enquiry, the subscriber or the alert. */
   subject_id: string;
   attempts: number;
   next_at: number;
@@ -46,8 +46,12 @@ export interface OutboxRow {
   failed_at: number | null;
 }
 
+/** Of what visitors send. */
 export type Channel = 'smtp' | 'webhook';
-export type OutboxKind = 'enquiry' | 'confirm' | 'welcome';
+/** Of what teams are told (seeing/alerts/). Others than visitors' entries have, so that neither waits for the other's receiver. */
+export type AlertChannel = 'alert-mail' | 'alert-hook';
+export type OutboxChannel = Channel | AlertChannel;
+export type OutboxKind = 'enquiry' | 'confirm' | 'welcome' | 'alert';
 
 export interface SubscriberRow {
   /** Random; what links carry instead of the address. */

@@ -37,7 +37,7 @@ export async function openFormsPart(options: FormsPartOptions): Promise<FormsPar
     { dataDir, databaseUrl, settings, site: siteConfig },
     { db, now, log: logger, forms: site.forms },
   );
-  const schedule = startSchedule(enquiries, logger);
+  const schedule = startSchedule(enquiries, logger, 'enquiries');
   return {
     register: (app) =>
       registerEnquiries(app, {

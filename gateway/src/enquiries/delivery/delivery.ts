@@ -11,7 +11,7 @@ import {
 import type { SubscriptionLinks } from './subscription-links.ts';
 import type { MailTransport } from './smtp.ts';
 import type { SubscriberStore } from '../subscriber-store.ts';
-import type { OutboxRow } from '../tables.ts';
+import type { EnquiryRow, OutboxRow } from '../tables.ts';
 import type { UploadStore } from '../intake/uploads.ts';
 import type { WebhookTransport } from './webhook.ts';
 
@@ -43,7 +43,7 @@ async function deliverEntry(
 ): Promise<void> {
   const entry = await entries.get(row.subject_id);
   if (!entry) return;
-  if (row.channel === 'webhook' && webhook) return webhook.post(row, entry);
+  if (row.channel === 'webhook' && webhook) return webhook.post(row.id, webhookBody(row, entry));
   if (row.channel !== 'smtp' || !smtp) throw new DeliveryError('NO_CHANNEL', 'unreachable');
   const file = entry.file_name === null ? undefined : await uploads.read(entry.file_name);
   const form = forms().find(({ name }) => name === entry.form);
@@ -63,4 +63,22 @@ function subscriptionMail({ links, site, now }: DeliveryDeps, row: OutboxRow, em
   if (row.kind === 'welcome') return composeWelcomeMail(row, email, site, endUrl);
   const token = links.confirm.sign(row.subject_id, now() + CONFIRM_LINK_MS);
   return composeConfirmMail(row, email, site, `${site.url}/subscribe/confirm?token=${token}`, endUrl);
+}
+
+function webhookBody(row: OutboxRow, entry: EnquiryRow): object {
+  const file =
+    entry.file_name === null
+      ? undefined
+      : { name: entry.file_name, bytes: entry.file_bytes, sha256: entry.file_sha256 };
+  return {
+    type: `${entry.form}.received`,
+    id: row.id,
+    entry: {
+      id: entry.id,
+      contract: `${entry.form}@${entry.version}`,
+      receivedAt: new Date(entry.created_at).toISOString(),
+      values: JSON.parse(entry.data) as unknown,
+      ...(file ? { file } : {}),
+    },
+  };
 }

@@ -125,10 +125,10 @@ function title(name: string): string {
 }
 
 /** The contract refuses line breaks in one-line fields already; a header gets none whatever an older entry holds. */
-function oneLine(text: string): string {
+export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').slice(0, 200);
 }
 
-function messageId(row: OutboxRow, site: MailSite): string {
+export function messageId(row: Pick<OutboxRow, 'id'>, site: MailSite): string {
   return `<${row.id}@${new URL(site.url).hostname}>`;
 }

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Channel, EnquiryTables, OutboxRow } from '../tables.ts';
+import type { Channel, EnquiryTables, OutboxChannel, OutboxRow } from '../tables.ts';
 
 export interface OutboxDepth {
   channel: OutboxRow['channel'];
@@ -11,16 +11,16 @@ export interface OutboxDepth {
 /** What is still to be delivered. Several senders (replicas) may work on it at once. */
 export interface OutboxStore {
   /** Takes up to `limit` due rows for `leaseMs`; nobody else gets them until then. */
-  take(channels: readonly Channel[], now: number, leaseMs: number, limit: number): Promise<OutboxRow[]>;
+  take(channels: readonly OutboxChannel[], now: number, leaseMs: number, limit: number): Promise<OutboxRow[]>;
   sent(id: string, now: number): Promise<void>;
   /** Another try at `nextAt`. @param error a code, not a text. */
   retry(id: string, nextAt: number, error: string): Promise<void>;
   giveUp(id: string, now: number, error: string): Promise<void>;
-  /** Gives what waits without a channel to these. */
+  /** Gives entries that wait without a channel to these. */
   route(channels: readonly Channel[], now: number): Promise<void>;
   /** When the next row is due (ms since the epoch); undefined = nothing waits. */
-  nextDue(channels: readonly Channel[]): Promise<number | undefined>;
-  /** For metrics and the inbox: what waits, by channel. */
+  nextDue(channels: readonly OutboxChannel[]): Promise<number | undefined>;
+  /** For metrics and the inbox: what waits of visitors', by channel. */
   depth(): Promise<OutboxDepth[]>;
   of(subjectId: string): Promise<OutboxRow[]>;
 }
@@ -127,7 +127,7 @@ function rowQueries(db: Kysely<EnquiryTables>): Pick<OutboxStore, 'nextDue' | 'd
   };
 }
 
-function waiting(db: Kysely<EnquiryTables>, channels: readonly (Channel | 'none')[]) {
+function waiting(db: Kysely<EnquiryTables>, channels: readonly OutboxRow['channel'][]) {
   return db
     .selectFrom('enquiry_outbox')
     .where('sent_at', 'is', null)

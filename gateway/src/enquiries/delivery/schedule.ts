@@ -1,4 +1,3 @@
-import type { Enquiries } from '../enquiries.ts';
 import type { SenderLog } from './sender.ts';
 
 /** Runs delivery and retention in the background. */
@@ -14,44 +13,52 @@ const TIDY_MS = 3_600_000;
 /** A stop must be over within the time that a container gets. */
 const STOP_MS = 4_000;
 
+/** What is done in the background: of enquiries, of alerts. */
+export interface ScheduledWork {
+  /** Delivers what is due. */
+  deliverDue(): Promise<unknown>;
+  /** Removes what is past its time. */
+  tidy(): Promise<unknown>;
+  /** Begins no further delivery. */
+  stopDelivery(): void;
+}
+
 /**
  * Looks for due deliveries every 5 s and whenever woken; tidies at the start and hourly. The timers keep no process alive.
- * @param enquiries a failure of theirs (a database that is away) is logged, and tried again at the next look.
+ * @param work a failure of it (a database that is away) is logged, and tried again at the next look.
+ * @param whose of the log's lines.
  */
-export function startSchedule(
-  enquiries: Pick<Enquiries, 'deliverDue' | 'tidy' | 'stopDelivery'>,
-  log: SenderLog,
-): Schedule {
+export function startSchedule(work: ScheduledWork, log: SenderLog, whose: string): Schedule {
   let running: Promise<void> | undefined;
   let again = false;
   let stopped = false;
 
-  const guard = (work: () => Promise<unknown>) =>
-    work().then(
+  const guard = (task: () => Promise<unknown>) =>
+    task().then(
       () => {},
       (error: unknown) =>
         log.error(
           { code: (error as { code?: string }).code ?? (error as Error).name },
-          'enquiries: the background work failed',
+          `${whose}: the background work failed`,
         ),
     );
   const deliver = () => {
     if (stopped) return;
     again = running !== undefined;
-    running ??= guard(enquiries.deliverDue).finally(() => {
+    running ??= guard(work.deliverDue).finally(() => {
       running = undefined;
       if (again) deliver();
     });
   };
 
   const look = setInterval(deliver, LOOK_MS).unref();
-  const tidy = setInterval(() => void guard(enquiries.tidy), TIDY_MS).unref();
-  const first = guard(enquiries.tidy);
+  const tidy = setInterval(() => void guard(work.tidy), TIDY_MS).unref();
+  const first = guard(work.tidy);
   return {
     wake: deliver,
     async stop() {
       stopped = true;
-      enquiries.stopDelivery();
+      work.stopDelivery();
       clearInterval(look);
       clearInterval(tidy);
       await Promise.race([Promise.all([first, running]), timeLimit(STOP_MS)]);

@@ -1,11 +1,11 @@
 import { DeliveryError, type DeliveryFailure } from './delivery-error.ts';
 import type { OutboxStore } from './outbox-store.ts';
-import type { Channel, OutboxRow } from '../tables.ts';
+import type { OutboxChannel, OutboxKind, OutboxRow } from '../tables.ts';
 
 export interface SenderDeps {
-  outbox: OutboxStore;
-  /** The channels that are configured. */
-  channels: readonly Channel[];
+  outbox: Pick<OutboxStore, 'take' | 'sent' | 'retry' | 'giveUp'>;
+  /** The channels that are configured; nothing else is taken. */
+  channels: readonly OutboxChannel[];
   /** Delivers one row. @throws DeliveryError; resolves also when there is nothing left to deliver. */
   deliver(row: OutboxRow): Promise<void>;
   /** ms since the epoch. */
@@ -33,6 +33,8 @@ export const LEASE_MS = 2 * 60_000;
 const FIRST_RETRY_MS = 15_000;
 const LAST_RETRY_MS = 10 * 60_000;
 const AT_ONCE = 4;
+/** A visitor's mistyped address bounces for good; the owner's own channels may be repaired at any time. */
+const TO_VISITORS: readonly OutboxKind[] = ['confirm', 'welcome'];
 
 /**
  * Delivers at least once. A row leaves the outbox only after the other side has taken it; a crash in between delivers it
@@ -58,25 +60,26 @@ export function createSender({ outbox, channels, deliver, now, random, log }: Se
     if (code === 'UNEXPECTED')
       log.error({ ...details, name: (error as Error).name }, 'a delivery failed unexpectedly');
     else log.warn(details, 'a delivery failed');
-    // A visitor's mistyped address bounces for good; the owner's own channel may be repaired at any time.
-    if (failure === 'permanent' && row.kind !== 'enquiry') await outbox.giveUp(row.id, now(), code);
+    if (failure === 'permanent' && TO_VISITORS.includes(row.kind)) await outbox.giveUp(row.id, now(), code);
     else await outbox.retry(row.id, now() + retryDelay(row.attempts, random()), code);
     return failure;
   }
 
   async function drain(): Promise<number> {
-    await outbox.route(channels, now());
-    const reachable = new Set(channels);
+    const reachable = new Set<OutboxRow['channel']>(channels);
     let tried = 0;
     while (!state.stopped && reachable.size > 0) {
-      const rows = await outbox.take([...reachable], now(), LEASE_MS, AT_ONCE);
+      const rows = await outbox.take(
+        channels.filter((channel) => reachable.has(channel)),
+        now(),
+        LEASE_MS,
+        AT_ONCE,
+      );
       if (rows.length === 0) break;
       tried += rows.length;
       const outcomes = await Promise.all(rows.map(attempt));
       // A server that is down is not asked again for every row that waits: the rest stays due, for the next look.
-      rows.forEach(
-        (row, index) => outcomes[index] === 'unreachable' && reachable.delete(row.channel as Channel),
-      );
+      rows.forEach((row, index) => outcomes[index] === 'unreachable' && reachable.delete(row.channel));
     }
     return tried;
   }

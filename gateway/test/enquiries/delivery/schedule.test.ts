@@ -16,6 +16,7 @@ describe('the schedule', () => {
         stopDelivery: vi.fn<() => void>(),
       },
       log,
+      'enquiries',
     );
     schedule.wake();
     schedule.wake();

@@ -1,3 +1,4 @@
+import type { Alert } from './alert.ts';
 import type { ContractWindow } from '../contract-version.ts';
 import type { ReleaseIdentity } from '../release/identity.ts';
 import type { ReleaseState } from './verdict.ts';
@@ -112,6 +113,10 @@ export interface AppStatus {
   warnings?: Warning[];
   /** Digest of the admitted release that the pin or a freeze holds: it goes live when that ends. */
   held?: string;
+  /** Of the last hour and this one, in all its releases; absent where nothing is taken, and to other teams. */
+  errors?: { times: number; sinceMs: number };
+  /** What its team was told of the live release within a week, newest first; absent to other teams. */
+  alerts?: Alert[];
   /** The newest release that is not live, when there is one newer than the live one. */
   newest?: Pick<ReleaseSummary, 'digest' | 'state' | 'receivedAt' | 'identity' | 'checks'>;
 }
