@@ -13,7 +13,7 @@ import { registerIconNames } from './routes/icon-names.ts';
 import { registerKeys } from './routes/keys.ts';
 import { registerMetrics } from './routes/metrics.ts';
 import { registerPackages } from './routes/packages.ts';
-import { registerOperationsPage } from './routes/page.ts';
+import { registerOperationsPage } from './routes/page/page.ts';
 import { registerPublish } from './routes/publish.ts';
 import { registerReading } from './routes/reading.ts';
 import { registerTokens } from './routes/tokens.ts';

@@ -75,7 +75,9 @@ test('a rollback is confirmed first, then done, and told', async () => {
   const confirm = await setup.get('/-/do/rollback?app=docs', cookie);
   expect(confirm.body).toContain('Roll back docs?');
   expect(confirm.body).toMatch(/<dt>Then<\/dt>\s*<dd><a [^>]*><code/);
-  expect(confirm.body).toMatch(/<dt>Received<\/dt>\s*<dd><time[^>]*>[^<]*<\/time> \(just now\)/);
+  expect(confirm.body).toMatch(
+    /<dt>Received<\/dt>\s*<dd><span[^>]*><time[^>]*>[^<]*<\/time> <span class="age">just now/,
+  );
   expect(await pageText(setup)).toContain('two');
   const done = await setup.post('/-/do/rollback', { app: 'docs' }, { cookie });
   expect([done.statusCode, done.headers.location]).toEqual([303, '/-/apps/docs?done=rollback']);

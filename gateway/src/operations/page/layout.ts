@@ -1,3 +1,4 @@
+import { ageText } from '@voltframe/kit/contract/operations/age-text';
 import type { Token } from '@voltframe/kit/contract/operations/token';
 import { identityText, type ReleaseIdentity } from '@voltframe/kit/contract/release/identity';
 import { type Html, html } from './html.ts';
@@ -51,6 +52,11 @@ function navigation({ name, role, app }: Token): Html {
 export function timeOf(at: number): Html {
   const iso = new Date(at).toISOString();
   return html`<time datetime="${iso}">${iso.slice(0, 16).replace('T', ' ')} UTC</time>`;
+}
+
+/** A moment that has passed, and how long ago. @param at and @param now ms since the epoch. */
+export function sinceOf(at: number, now: number): Html {
+  return html`<span class="when">${timeOf(at)} <span class="age">${ageText(now - at)}</span></span>`;
 }
 
 /** Where a release came from, as its team says; leads there where it says so. */

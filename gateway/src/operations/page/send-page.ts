@@ -3,12 +3,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OpsDeps } from '../operations-deps.ts';
 import type { Html } from './html.ts';
 import { pageDocument } from './layout.ts';
-import { signInPage } from './views.ts';
+import { signInPage } from './sign-in-page.ts';
 
 /** No scripts at all, and no frame around it. */
 export const PAGE_HEADERS = {
   'content-security-policy':
-    "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+    "default-src 'none'; style-src 'self'; font-src 'self'; img-src data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   'x-frame-options': 'DENY',
   // Not no-referrer: browsers would send forms with the origin `null`.
   'referrer-policy': 'same-origin',

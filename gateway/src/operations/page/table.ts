@@ -1,4 +1,4 @@
-import { type Html, html, type Value } from './html.ts';
+import { Html, html, type Value } from './html.ts';
 
 /** What stands in one cell: text, or HTML of {@link html}. */
 export type Cell = Value;
@@ -7,9 +7,10 @@ export type Cell = Value;
  * A section with a table. On a small screen each row is a card with the columns' names in it (operations.css); the roles keep
  * it a table for those who hear it, which `display` would take away.
  * @param rows the cells, in the order of `heads`; the first names the row.
- * @param empty said instead of a table without rows.
+ * @param empty said instead of a table without rows; without it, there is nothing.
  */
-export function tableOf(caption: string, heads: string[], rows: Cell[][], empty: string): Html {
+export function tableOf(caption: string, heads: string[], rows: Cell[][], empty = ''): Html | false {
+  if (rows.length === 0 && empty === '') return false;
   const id = caption.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
   if (rows.length === 0)
     return html`<section id="${id}">
@@ -36,6 +37,11 @@ export function tableOf(caption: string, heads: string[], rows: Cell[][], empty:
 function rowOf(heads: string[], [first, ...cells]: Cell[]): Html {
   return html`<tr role="row">
     <th role="rowheader" scope="row" data-label="${heads[0]}">${first}</th>
-    ${cells.map((cell, index) => html`<td role="cell" data-label="${heads[index + 1]}">${cell}</td>`)}
+    ${cells.map((cell, index) => html`<td role="cell" data-label="${heads[index + 1]}">${trimmed(cell)}</td>`)}
   </tr>`;
+}
+
+/** What is empty is so to the stylesheet too, which shows no line for it on a small screen. */
+function trimmed(cell: Cell): Html {
+  return new Html(html`${cell}`.text.trim());
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { html } from '../../../src/operations/page/html.ts';
-import { digestOf, pageDocument, timeOf } from '../../../src/operations/page/layout.ts';
+import { digestOf, pageDocument, sinceOf, timeOf } from '../../../src/operations/page/layout.ts';
 
 const body = html`<h1>Overview</h1>`;
 const you = { name: 'ada <admin>', role: 'team', app: 'blog' } as never;
@@ -23,6 +23,7 @@ describe('a page of the operations port', () => {
 
 test('shows a moment for people and machines, and the start of a digest', () => {
   expect(timeOf(0).text).toBe('<time datetime="1970-01-01T00:00:00.000Z">1970-01-01 00:00 UTC</time>');
+  expect(sinceOf(0, 240_000).text).toMatch(/1970-01-01 00:00 UTC<\/time> <span class="age">4 min ago</);
   expect(digestOf('a'.repeat(64)).text).toBe(`<code title="${'a'.repeat(64)}">${'a'.repeat(12)}</code>`);
   expect(digestOf(null).text).toBe('–');
 });

@@ -1,0 +1,73 @@
+import type { ReleaseSummary } from '@voltframe/kit/contract/operations/site-status';
+import type { Token } from '@voltframe/kit/contract/operations/token';
+import { type Html, html } from '../html.ts';
+import { digestOf, identityOf, identityWords, sinceOf } from '../layout.ts';
+import { actionLink, appLink, badge, holdText, stateText, toneOf } from '../pieces.ts';
+
+export interface ReleasePage {
+  summary: ReleaseSummary;
+  /** Patterns of its pages. */
+  routes: string[];
+  files: number;
+  /** Of all its files. */
+  bytes: number;
+  /** Whether a pin or a freeze holds it. */
+  held: boolean;
+  pinned: boolean;
+  you: Token;
+  /** ms since the epoch. */
+  now: number;
+}
+
+/** One release: what became of it and, where it was refused, each defect with its fix. */
+export function releasePage({ summary, routes, files, bytes, held, pinned, you, now }: ReleasePage): Html {
+  const { app, digest, state, live, source, receivedAt, identity, rolledBackAt, checks } = summary;
+  const target = { app, digest };
+  const mayGoLive = state === 'admitted' && !live;
+  return html`<p class="trail"><a href="/-/">Overview</a> / ${appLink(app)}</p>
+    <h1>${app}: ${identity ? identityWords(identity) : digestOf(digest)}</h1>
+    <p class="lead">
+      ${identity && digestOf(digest)} ${live && badge('live', 'good')}
+      ${badge(stateText(state), toneOf(state))} ${held && badge(holdText(pinned), 'warn')}
+    </p>
+    <p class="actions">
+      ${(held || state === 'waiting') && actionLink(you, 'withdraw', { app })}
+      ${mayGoLive && actionLink(you, 'rollback', target, 'Make live')}
+      ${mayGoLive && actionLink(you, 'pin', target, 'Make live and pin')}
+    </p>
+    <dl class="facts">
+      ${
+        identity &&
+        html`<dt>From</dt>
+          <dd>${identityOf(identity)}${identity.branch && ` on ${identity.branch}`}</dd>`
+      }
+      <dt>Digest</dt>
+      <dd><code>${digest}</code></dd>
+      <dt>Received</dt>
+      <dd>${sinceOf(receivedAt, now)}, from ${source}</dd>
+      ${
+        rolledBackAt !== null &&
+        html`<dt>Rolled back</dt>
+          <dd>${sinceOf(rolledBackAt, now)}</dd>`
+      }
+      <dt>Files</dt>
+      <dd>${files}, ${Math.ceil(bytes / 1000)} kB</dd>
+      <dt>Pages</dt>
+      <dd>${routes.length > 0 ? routes.map((route) => html`<code>${route}</code> `) : 'none'}</dd>
+    </dl>
+    ${checks.length > 0 && defects(checks)}`;
+}
+
+function defects(checks: ReleaseSummary['checks']): Html {
+  return html`<section id="defects">
+    <h2>${checks.length === 1 ? 'One defect' : `${checks.length} defects`}</h2>
+    ${checks.map(
+      ({ code, app, reason, fix, waitsFor }) =>
+        html`<div class="card defect">
+          <p><code>${code}</code> ${app}${waitsFor !== undefined && `, waits for ${waitsFor}`}</p>
+          <p>${reason}</p>
+          <p class="hint">${fix}</p>
+        </div>`,
+    )}
+  </section>`;
+}

@@ -1,0 +1,11 @@
+import { readFileSync } from 'node:fs';
+
+/** Where the site's fonts are on the operations port. */
+export const FONTS = '/-/fonts/';
+
+const FILES = ['tokens', 'base', 'controls', 'tables', 'views'];
+
+/** The stylesheet of the operations page. */
+export const STYLES = FILES.map((name) => readFileSync(new URL(`${name}.css`, import.meta.url), 'utf8')).join(
+  '\n',
+);

@@ -1,0 +1,70 @@
+import type { Token } from '@voltframe/kit/contract/operations/token';
+import { APP_NAME } from '@voltframe/kit/contract/release/release-names';
+import { opsErrors } from '@voltframe/kit/errors/ops-errors';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { OpsDeps } from '../../operations-deps.ts';
+import { type ActionName, ACTIONS, type ActionTarget, isAction, mayAct } from '../../page/actions.ts';
+import { sendPage, signedIn } from '../../page/send-page.ts';
+import { isOwnForm } from '../../page/session.ts';
+import { confirmPage, refusedPage } from '../../page/steps/confirm-page.ts';
+import { rollbackDetails } from '../../page/steps/rollback-view.ts';
+import { readBody } from '../changes.ts';
+
+const target = z.strictObject({
+  app: z.union([z.literal(''), z.string().regex(APP_NAME, 'is not an app')]).default(''),
+  digest: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'is not a digest')
+    .optional(),
+  reason: z.string().max(200).optional(),
+});
+
+/** What can be done from the page: asked first, then done. */
+export function registerActions(app: FastifyInstance, deps: OpsDeps): void {
+  const { changes, site, logger, now } = deps;
+  const asked = (you: Token, request: FastifyRequest, from: unknown): [ActionName, ActionTarget] => {
+    const { action } = request.params as { action: string };
+    if (!isAction(action)) throw opsErrors.PAGE_UNKNOWN();
+    const parsed: ActionTarget = readBody(target, from);
+    if (ACTIONS[action].ofSite !== (parsed.app === '')) throw opsErrors.PAGE_UNKNOWN();
+    if (!mayAct(you, action, parsed.app)) throw opsErrors.NOT_YOURS();
+    return [action, parsed];
+  };
+  app.get(
+    '/-/do/:action',
+    signedIn(deps, async (you, request, reply) => {
+      const [name, about] = asked(you, request, request.query);
+      const live = site.live()?.composition.apps[about.app];
+      // Where there is nothing to go back to, doing it says so.
+      const plan =
+        name === 'rollback'
+          ? await changes.planRollback(about.app, about.digest).catch(() => undefined)
+          : undefined;
+      // What was shown is what is done.
+      const shown = plan && { details: rollbackDetails(plan, now()), digest: plan.to.digest };
+      const body = confirmPage(name, about, live, shown);
+      return sendPage(reply, 200, ACTIONS[name].question(about), body, you);
+    }),
+  );
+  app.post(
+    '/-/do/:action',
+    signedIn(deps, async (you, request, reply) => {
+      if (!isOwnForm(request)) throw opsErrors.FOREIGN_ORIGIN();
+      const [name, about] = asked(you, request, request.body);
+      const result = await ACTIONS[name].run(changes, about, you.name);
+      const composition = site.live()?.composition.id;
+      logger.info({ reqId: request.id, action: name, app: about.app, by: you.id, composition }, 'changed');
+      if ('accepted' in result && !result.accepted)
+        return sendPage(reply, 422, 'Refused', refusedPage(result), you);
+      const back = about.app && name !== 'retire' ? `/-/apps/${about.app}` : '/-/';
+      return reply.redirect(`${back}?done=${name}`, 303);
+    }),
+  );
+}
+
+/** @returns what was just done, of the address that a form led back to. */
+export function doneOf(request: FastifyRequest, app = ''): string | undefined {
+  const { done } = request.query as { done?: string };
+  return isAction(done) ? ACTIONS[done].done({ app }) : undefined;
+}

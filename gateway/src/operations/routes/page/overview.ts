@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify';
+import { summaryOf } from '../../../activation/live-releases.ts';
+import type { OpsDeps } from '../../operations-deps.ts';
+import { historyPage } from '../../page/history-page.ts';
+import { overviewPage } from '../../page/overview/overview-page.ts';
+import { sendPage, signedIn } from '../../page/send-page.ts';
+import { readStatus } from '../reading.ts';
+import { doneOf } from './actions.ts';
+
+const LATEST = 20;
+const MOST_HISTORY = 500;
+
+/** What is live and what was done, of all apps. */
+export function registerOverview(app: FastifyInstance, deps: OpsDeps): void {
+  const { state, now } = deps;
+  app.get(
+    '/-/',
+    signedIn(deps, async (you, request, reply) => {
+      const waiting = await state.releases({ state: 'waiting', limit: LATEST });
+      const status = await readStatus(deps, you);
+      const { held = [] } = status;
+      const kept = await Promise.all(held.map(({ app: named, digest }) => state.release(named, digest)));
+      const page = overviewPage({
+        status,
+        waiting: waiting.map((stored) => summaryOf(stored, undefined)),
+        held: kept.filter((stored) => stored !== undefined).map((stored) => summaryOf(stored, undefined)),
+        history: await state.history({ limit: LATEST }),
+        you,
+        done: doneOf(request),
+        now: now(),
+      });
+      return sendPage(reply, 200, 'Overview', page, you);
+    }),
+  );
+  app.get(
+    '/-/log',
+    signedIn(deps, async (you, _, reply) => {
+      const history = await state.history({ limit: MOST_HISTORY });
+      return sendPage(reply, 200, 'History', historyPage(history, now()), you);
+    }),
+  );
+}
