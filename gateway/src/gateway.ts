@@ -9,6 +9,7 @@ import { createMetrics } from './operations/metrics.ts';
 import { startBackground } from './parts/background.ts';
 import { openChanging } from './parts/changing.ts';
 import { openDevelopment } from './parts/development.ts';
+import { openFigures } from './parts/figures.ts';
 import { openHttp } from './parts/http.ts';
 import { openServing } from './parts/serving.ts';
 import { openStorage } from './parts/storage.ts';
@@ -50,10 +51,12 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { state, blobs, keys, reservations, quotas, disk, assertReleaseRoom } = storage;
   const metrics = createMetrics(now);
   const upstreams = await openUpstreams({ ...options, storage, metrics });
-  const development = await openDevelopment({ config, storage, live: () => serving.site.live() });
+  const served = () => serving.site.live();
+  const { figures, close: closeFigures } = await openFigures({ ...options, storage, live: served });
+  const development = await openDevelopment({ config, storage, live: served });
   // Where none is configured, no page depends on one.
   const asked = options.upstreamSettings?.length ? upstreams : undefined;
-  const serving = openServing({ ...options, storage, metrics, development, upstreams: asked });
+  const serving = openServing({ ...options, storage, metrics, figures, development, upstreams: asked });
   const { site } = serving;
   const live = () => site.live()?.composition;
   metrics.watch({ live, disk: async () => ({ free: await disk.free(), reserve: disk.reserveBytes }) });
@@ -80,7 +83,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
         ? development.decided([app], findings)
         : logger.error({ app, findings }, `release refused: ${app}`),
   });
-  const parts = { ...options, storage, upstreams, serving, metrics, intake, development, ...changing };
+  const seen = { metrics, figures, development };
+  const parts = { ...options, storage, upstreams, serving, intake, ...seen, ...changing };
   const background = await startBackground(parts);
   const http = await openHttp(parts);
   return {
@@ -96,6 +100,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       await http.close();
       serving.close();
       await upstreams.close();
+      await closeFigures();
       await storage.close();
     },
   };

@@ -41,6 +41,17 @@ export async function liveSince(
   return entries.find((entry) => entry.to === digest && wentLive(entry))?.at;
 }
 
+/** @returns digest of the release that it replaced when it became live the last time; undefined = none did, or it never was. */
+export async function liveBefore(
+  state: Pick<StateStore, 'history'>,
+  app: string,
+  digest: string,
+): Promise<string | undefined> {
+  const entries = await state.history({ app, limit: MAX_ENTRIES });
+  const own = entries.find((entry) => entry.to === digest && entry.from !== digest && wentLive(entry));
+  return own?.from ?? undefined;
+}
+
 /** @throws GW_APP_UNKNOWN when no release of the app is live. */
 export function liveDigest({ candidates }: { candidates: Candidates }, app: string): string {
   const { releases } = candidates.base();

@@ -56,6 +56,7 @@ export interface ServedCompositionOptions {
   /** See CompositionRendererOptions. */
   recordedForAll?: boolean | undefined;
   onFailure?: CompositionRendererOptions['onFailure'];
+  onRendered?: CompositionRendererOptions['onRendered'];
   now: () => number;
   /** See CompositionRendererOptions. */
   isServed(): boolean;
@@ -109,6 +110,7 @@ export async function createServedComposition(options: ServedCompositionOptions)
       isServed,
       onLookup: lookedIn?.('rendering'),
       onFailure: options.onFailure,
+      onRendered: options.onRendered,
     }),
     upstreams,
     ...(options.onFailure && { onFailure: options.onFailure }),

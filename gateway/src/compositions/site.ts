@@ -32,6 +32,7 @@ export interface SiteOptions {
   /** See ServedCompositionOptions. */
   onLookup?: ServedCompositionOptions['onLookup'];
   onFailure?: ServedCompositionOptions['onFailure'];
+  onRendered?: ServedCompositionOptions['onRendered'];
   allowsSource?: ServedCompositionOptions['allowsSource'];
   /** Added to the inline bootstrap of every document. */
   addedScript?: string;
@@ -174,8 +175,8 @@ export class Site {
     releases: Record<string, Release>,
     how: Pick<ServedCompositionOptions, 'process' | 'isServed' | 'memoryBytes'>,
   ): Promise<ServedComposition> {
-    const { blobs, cache, now, upstreams, recordedForAll, onLookup, onFailure, addedScript, allowsSource } =
-      this.#options;
+    const { blobs, cache, now, upstreams, recordedForAll, addedScript, allowsSource } = this.#options;
+    const { onLookup, onFailure, onRendered } = this.#options;
     return createServedComposition({
       composition,
       releases,
@@ -187,6 +188,7 @@ export class Site {
       ...how,
       ...(onLookup && { onLookup }),
       ...(onFailure && { onFailure }),
+      ...(onRendered && { onRendered }),
       ...(addedScript !== undefined && { addedScript }),
       ...(allowsSource && { allowsSource }),
     });

@@ -5,6 +5,7 @@ import type { Changes } from '../activation/changes.ts';
 import type { Previews } from '../activation/previews.ts';
 import type { ReleaseIntake } from '../releases/release-intake.ts';
 import type { Site } from '../compositions/site.ts';
+import type { Figures } from '../seeing/figures/figures.ts';
 import type { BlobStore } from '../stores/blobs/blob-store.ts';
 import type { KeyStore } from '../stores/key-store.ts';
 import type { StateStore } from '../stores/state-store.ts';
@@ -29,6 +30,7 @@ export interface OpsDeps {
   changes: Changes;
   upstreams: Pick<Upstreams, 'invalidate' | 'answersOf' | 'state'>;
   previews: Pick<Previews, 'addressOf'>;
+  figures: Pick<Figures, 'of' | 'series'>;
   metrics: Metrics;
   logger: FastifyBaseLogger;
   now: () => number;

@@ -13,6 +13,8 @@ import type { Metrics } from '../operations/metrics.ts';
 import { matchPage } from '../pages/page-request.ts';
 import { createPageService, type PageService, type PageServiceOptions } from '../pages/page-service.ts';
 import { createRenderPool, type RenderPoolOptions } from '../render/render-pool.ts';
+import type { Figures } from '../seeing/figures/figures.ts';
+import { timeUpstreams } from '../seeing/figures/timed-upstreams.ts';
 import { createInputWatch } from '../upstreams/input-watch.ts';
 import type { UpstreamAnswers } from '../upstreams/upstream-answers.ts';
 import type { Storage } from './storage.ts';
@@ -38,6 +40,7 @@ export interface ServingOptions {
   config: Config;
   storage: Storage;
   metrics: Metrics;
+  figures: Figures;
   logger: FastifyBaseLogger;
   now: () => number;
   development: Development | undefined;
@@ -53,7 +56,7 @@ function tellOfPages(failures: FailureLog): PageServiceOptions['onError'] {
 }
 
 export function openServing(options: ServingOptions): Serving {
-  const { config, storage, metrics, logger, now, development, upstreams } = options;
+  const { config, storage, metrics, figures, logger, now, development, upstreams } = options;
   const listeners: Parameters<Serving['onCrash']>[0][] = [];
   const failures = createFailureLog({
     logger,
@@ -62,12 +65,16 @@ export function openServing(options: ServingOptions): Serving {
     count: metrics.failure,
     develop: development?.thrown,
   });
+  const noteUpstream = (app: string, ms: number): void => {
+    const release = site.live()?.composition.apps[app];
+    if (release !== undefined) figures.note({ app, release, route: '' }, 'upstream', ms);
+  };
   const pool = createRenderPool({
     blobs: storage.blobs,
     limits: config.render,
     now,
     scripts: storage.scripts,
-    upstreams,
+    upstreams: upstreams && timeUpstreams(upstreams, noteUpstream, now),
     onCall: metrics.render,
     onCrash(ended) {
       metrics.renderProcessEnded();
@@ -91,6 +98,7 @@ export function openServing(options: ServingOptions): Serving {
       void differences
         .prepare(releases)
         .catch((error: unknown) => logger.warn({ err: error }, 'no differences of this deploy can be sent')),
+    onRendered: (route, ms) => figures.note(route, 'render', ms),
     ...(storage.listen && { sleep }),
     allowsSource: config.foreignSources,
     ...(config.development && { addedScript: REFRESH_SCRIPT }),

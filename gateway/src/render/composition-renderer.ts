@@ -39,6 +39,8 @@ export interface CompositionRendererOptions {
   onLookup?: ((app: string, hit: boolean) => void) | undefined;
   /** Told when the last good copy is given instead of what could not be rendered. */
   onFailure?: ((failure: Failure) => void) | undefined;
+  /** Told how long a page took that visitors see, in milliseconds from when its app's process was asked for it. */
+  onRendered?: ((of: { app: string; release: string; route: string }, ms: number) => void) | undefined;
 }
 
 /** Called before something is rendered that is not cached. @throws when it may not be. */
@@ -92,9 +94,17 @@ export class CompositionRenderer {
     const { path, search } = request;
     return this.#once<FragmentResult>(
       { kind: 'fragment', app, routeId, path, search },
-      () => this.#ask(app, 'fragment', { routeId, ...request }),
+      () => this.#timed(app, routeId, () => this.#ask(app, 'fragment', { routeId, ...request })),
       { durable: (value) => !value.error && search === '', admit },
     );
+  }
+
+  async #timed<Result>(app: string, route: string, render: () => Promise<Result>): Promise<Result> {
+    const { now, isServed, composition, onRendered } = this.#options;
+    const started = now();
+    const rendered = await render();
+    if (isServed()) onRendered?.({ app, release: composition.apps[app]!, route }, now() - started);
+    return rendered;
   }
 
   /** Renders a page though it may be cached: to see whether it still does. */

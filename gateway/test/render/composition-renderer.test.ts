@@ -28,6 +28,7 @@ function rendererOf(
     isServed = true,
     asked = [] as string[],
     told = [] as Failure[],
+    timed = [] as unknown[],
     answers = playedAnswers(),
     clock = { now: 7 },
   } = {},
@@ -61,6 +62,7 @@ function rendererOf(
     now: () => clock.now,
     isServed: () => served.yet,
     onFailure: (failure) => void told.push(failure),
+    onRendered: (of, ms) => void timed.push([of, ms]),
   });
   return { renderer, calls, route: composition.routes[0]!, cache, composition, served };
 }
@@ -83,6 +85,17 @@ test('a page is rendered once, however many ask for it at once', async () => {
   ]);
   await renderer.fragment(route, page);
   expect(calls).toEqual(['fragment']);
+});
+
+test.each([true, false])('how long a page takes is told when visitors see it: %s', async (isServed) => {
+  const clock = { now: 7 };
+  const timed: unknown[] = [];
+  const answer = (): unknown => ((clock.now += 12), fragment('a'));
+  const { renderer, route, composition } = rendererOf('a', answer, { isServed, clock, timed });
+  await renderer.fragment(route, page);
+  await renderer.fragment(route, page);
+  const told = [{ app: 'docs', release: composition.apps['docs'], route: 'docs.home' }, 12];
+  expect(timed).toEqual(isServed ? [told] : []);
 });
 
 test('the next composition renders it again only when what it read has changed', async () => {

@@ -92,6 +92,11 @@ export const OPERATIONS = {
   invalidate: { method: 'POST', path: '/-/upstreams/:app/invalidate', role: 'team' },
   /** Answers {@link RecordedAnswers}: what upstreams answered the app last, for its team alone. */
   answers: { method: 'GET', path: '/-/upstreams/:app/answers', role: 'team' },
+  /**
+   * Query `release`, a digest (default: the live one). Answers `AppFigures`: what visitors' browsers, the gateway and admission measured of
+   * it, and of the release before. 404 when there is nothing of it.
+   */
+  figures: { method: 'GET', path: '/-/figures/:app', role: 'team' },
   /** Answers `Status`. */
   status: { method: 'GET', path: '/-/status', role: 'any' },
   /** Query `app`, `limit` (default 50, at most 500). Answers `HistoryList`, newest first. */

@@ -1,0 +1,51 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Kysely } from 'kysely';
+import { liveBefore, liveSince } from '../activation/live-releases.ts';
+import type { ServedComposition } from '../compositions/served-composition.ts';
+import { createFigureStore, type FigureTables } from '../seeing/figures/figure-store.ts';
+import { createFigureTally } from '../seeing/figures/figure-tally.ts';
+import { createFigures, type Figures } from '../seeing/figures/figures.ts';
+import type { Storage } from './storage.ts';
+import { every } from './timers.ts';
+
+export interface FiguresPartOptions {
+  storage: Pick<Storage, 'db' | 'state'>;
+  live(): ServedComposition | undefined;
+  logger: FastifyBaseLogger;
+  now: () => number;
+}
+
+const FLUSH_MS = 10_000;
+const PRUNE_MS = 60 * 60_000;
+
+/** What is measured of the site, by app and release, and kept in its database. */
+export async function openFigures({
+  storage: { db, state },
+  live,
+  logger,
+  now,
+}: FiguresPartOptions): Promise<{ figures: Figures; close(): Promise<void> }> {
+  const figures = createFigures({
+    store: await createFigureStore(db as unknown as Kysely<FigureTables>),
+    tally: createFigureTally(),
+    live: (app) => {
+      const apps = live()?.composition.apps ?? {};
+      return Object.hasOwn(apps, app) ? apps[app] : undefined;
+    },
+    before: (app, release) => liveBefore(state, app, release),
+    liveSince: (app, release) => liveSince(state, app, release),
+    now,
+  });
+  const failed = (error: unknown): void => logger.warn({ err: error }, 'figures cannot be stored');
+  const stops = [
+    every(FLUSH_MS, () => void figures.flush().catch(failed)),
+    every(PRUNE_MS, () => void figures.prune().catch(failed)),
+  ];
+  return {
+    figures,
+    async close() {
+      for (const stop of stops) stop();
+      await figures.flush().catch(failed);
+    },
+  };
+}

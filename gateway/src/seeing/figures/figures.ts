@@ -1,0 +1,126 @@
+import { setImmediate } from 'node:timers/promises';
+import type { AppFigures, FigureName, VitalName } from '@voltframe/kit/contract/operations/figures';
+import { VITAL_NAMES } from '@voltframe/kit/contract/operations/figures';
+import type { DeviceClass, Vitals } from '@voltframe/kit/contract/reports/view-report';
+import { type Composition, SHELL } from '@voltframe/kit/contract/release/composition';
+import { p75Of, routeFigures, together } from './app-figures.ts';
+import type { FigureStore } from './figure-store.ts';
+import type { FigureCounts, FigureTally } from './figure-tally.ts';
+
+/** What visitors' browsers and the gateway measured, by app and release. What is noted costs its caller no I/O, and never throws. */
+export interface Figures {
+  /** Of one page view. @param of its composition: routes that it does not have are left out. */
+  takeVitals(of: { composition: Composition; device: DeviceClass; vitals: Vitals }): void;
+  /** @param of the route or, where it is '', the app as a whole. @param value milliseconds, or bytes as sent. */
+  note(of: { app: string; release: string; route: string }, name: FigureName, value: number): void;
+  /** A page was answered. @param fromCache how many of so many. */
+  answered(of: { app: string; release: string; route: string }, times: number, fromCache: number): void;
+  /** @returns undefined for an app without a release of that digest. */
+  of(app: string, release?: string): Promise<AppFigures | undefined>;
+  /** p75 of one figure by day and release, the oldest first: at most 90 days. */
+  series(app: string, name: FigureName, days: number): Promise<FigurePoint[]>;
+  /** Writes down what was noted. Done by itself every few seconds. */
+  flush(): Promise<void>;
+  /** Removes what is old. */
+  prune(): Promise<void>;
+}
+
+export interface FigurePoint {
+  dayMs: number;
+  release: string;
+  p75: number;
+  count: number;
+}
+
+export interface FiguresOptions {
+  store: FigureStore;
+  tally: FigureTally;
+  /** Digest of an app's live release. */
+  live(app: string): string | undefined;
+  /** Digest of the release that was live before this one. */
+  before(app: string, release: string): Promise<string | undefined>;
+  /** When it became live; undefined = it never did. */
+  liveSince(app: string, release: string): Promise<number | undefined>;
+  now: () => number;
+}
+
+const DAY_MS = 86_400_000;
+/** For so long by day and release; by route and device for the days before that. */
+const KEPT_DAYS = 90;
+const DETAILED_DAYS = 30;
+/** Rows that are written at once: visitors wait meanwhile. */
+const AT_ONCE = 50;
+
+export function createFigures(options: FiguresOptions): Figures {
+  const { store, tally, now } = options;
+  const today = () => now() - (now() % DAY_MS);
+  const daysAgo = (days: number) => today() - days * DAY_MS;
+  /** One at a time: a second one waits for the first, so that who reads finds what was noted. */
+  let flushing = Promise.resolve();
+  const flushOnce = async (): Promise<void> => {
+    const left = tally.drain();
+    try {
+      while (left.length > 0) {
+        await store.add(today(), left.slice(0, AT_ONCE));
+        left.splice(0, AT_ONCE);
+        await setImmediate();
+      }
+    } finally {
+      tally.giveBack(left);
+    }
+  };
+  const flush = (): Promise<void> => {
+    const done = flushing.then(flushOnce);
+    flushing = done.catch(() => {});
+    return done;
+  };
+  return {
+    takeVitals: (view) => takeVitals(tally, view),
+    note: (of, name, value) => void tally.observe({ ...of, device: '' }, name, value),
+    answered: (of, times, fromCache) => tally.answered({ ...of, device: '' }, times, fromCache),
+    flush,
+    async of(app, release = options.live(app)) {
+      if (release === undefined) return undefined;
+      await flush();
+      const since = await options.liveSince(app, release);
+      const rows = await store.of(app, release);
+      if (since === undefined && rows.length === 0) return undefined;
+      const before = await options.before(app, release);
+      const routes = routeFigures(rows, before === undefined ? [] : await store.of(app, before));
+      const first = Math.min(...rows.map(({ day }) => day), now());
+      return { app, release, ...(before !== undefined && { before }), since: since ?? first, routes };
+    },
+    async series(app, name, days) {
+      await flush();
+      return points(await store.since(app, daysAgo(Math.min(days, KEPT_DAYS) - 1)), name);
+    },
+    prune: () => store.prune({ removeBefore: daysAgo(KEPT_DAYS), foldBefore: daysAgo(DETAILED_DAYS) }),
+  };
+}
+
+/** Of each route its app's figures; of the shell, which is in all of them, those of every page. */
+function takeVitals(
+  tally: FigureTally,
+  { composition, device, vitals }: Parameters<Figures['takeVitals']>[0],
+): void {
+  const observe = (routeId: string, name: VitalName, value: unknown): void => {
+    const route = composition.routes.find(({ id }) => id === routeId);
+    const release = route && composition.apps[route.app];
+    const shell = composition.apps[SHELL];
+    if (!route || release === undefined || shell === undefined) return;
+    tally.observe({ app: route.app, release, route: routeId, device }, name, value);
+    if (route.app !== SHELL) tally.observe({ app: SHELL, release: shell, route: '', device }, name, value);
+  };
+  for (const name of VITAL_NAMES)
+    if (name !== 'navigation' && vitals[name] !== undefined) observe(vitals.route, name, vitals[name]);
+  for (const { route, ms } of vitals.navigations ?? []) observe(route, 'navigation', ms);
+}
+
+function points(rows: readonly (FigureCounts & { day: number })[], name: FigureName): FigurePoint[] {
+  const groups = Map.groupBy(rows, ({ day, release }) => `${day} ${release}`);
+  return [...groups.values()].flatMap((group) => {
+    const { day, release } = group[0]!;
+    const measured = p75Of(name, together(group).figures.get(name));
+    return measured ? [{ dayMs: day, release, ...measured }] : [];
+  });
+}
