@@ -6,7 +6,7 @@ import { sha256 } from '../packaging/sha256.ts';
 import type { App } from './app-paths.ts';
 import { BROWSERS } from './browsers.ts';
 import { createPictures } from './images/pictures.ts';
-import { stableName } from './stable-names.ts';
+import { stableName } from './names/stable-names.ts';
 
 const require = createRequire(import.meta.url);
 const KIT_CODE = path.resolve(import.meta.dirname, '..');

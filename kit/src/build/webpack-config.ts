@@ -1,5 +1,4 @@
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
-import TerserPlugin from 'terser-webpack-plugin';
 import webpack, { type Configuration, type WebpackPluginInstance } from 'webpack';
 import { type App, resolveModule } from './app-paths.ts';
 import { type FederationRuntime, federationPlugins } from './federation/plugin.ts';
@@ -7,8 +6,9 @@ import { SHARED_MODULES } from './federation/shared-scope.ts';
 import { BROWSERS } from './browsers.ts';
 import type { ReleaseIdentity } from '../contract/release/identity.ts';
 import type { Entries } from './generated-entries.ts';
+import { minimizer } from './names/minify.ts';
 import { moduleRules } from './module-rules.ts';
-import { StableNames } from './stable-names.ts';
+import { StableNames } from './names/stable-names.ts';
 
 export interface BuildOptions {
   /** Where the sources came from, for people. */
@@ -77,7 +77,7 @@ export function clientConfig(app: App, entries: Entries, options: BuildOptions):
     module: { rules: moduleRules(app, 'client', options.mode) },
     optimization: {
       minimize: options.mode === 'production',
-      minimizer: [terser()],
+      minimizer: [minimizer()],
       moduleIds: false,
       chunkIds: 'named',
       realContentHash: false,
@@ -128,7 +128,7 @@ export function bootstrapConfig(app: App, entries: Entries, options: BuildOption
     output: { filename: '[name].js', iife: true },
     resolve: resolve(entries),
     module: { rules: moduleRules(app, 'client', options.mode, []) }, // it draws no icons
-    optimization: { minimize: options.mode === 'production', minimizer: [terser()], moduleIds: false },
+    optimization: { minimize: options.mode === 'production', minimizer: [minimizer()], moduleIds: false },
     plugins: [sourceMaps(options.mode, true), new StableNames(app.paths.root)],
   };
 }
@@ -192,12 +192,4 @@ function sourceMaps(mode: BuildOptions['mode'], columns: boolean): WebpackPlugin
 
 function resolve(entries: Entries): NonNullable<Configuration['resolve']> {
   return { extensions: ['.tsx', '.ts', '.js'], alias: { 'virtual-guards': entries.guards } };
-}
-
-function terser(): InstanceType<typeof TerserPlugin> {
-  return new TerserPlugin({
-    minify: TerserPlugin.terserMinify,
-    extractComments: false,
-    terserOptions: { ecma: 2020, module: true, compress: { passes: 3 }, format: { comments: false } },
-  });
 }

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import type { Compiler } from 'webpack';
-import { StableNames, stableName } from '../../src/build/stable-names.ts';
+import { StableNames, stableName } from '../../../src/build/names/stable-names.ts';
 
-const KIT = path.resolve(import.meta.dirname, '../..');
+const KIT = path.resolve(import.meta.dirname, '../../..');
 
 /** The ids that modules with these identifiers get in the checkout of an app. */
 function idsIn(root: string, identifiers: string[], taken: Record<string, string> = {}): (string | null)[] {

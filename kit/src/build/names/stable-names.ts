@@ -1,9 +1,9 @@
 import path from 'node:path';
 import type { ChunkGraph, Compilation, Compiler, Module } from 'webpack';
-import { sha256 } from '../packaging/sha256.ts';
+import { sha256 } from '../../packaging/sha256.ts';
 
 const NAME = 'StableNames';
-const KIT = withSlashes(path.resolve(import.meta.dirname, '../..'));
+const KIT = withSlashes(path.resolve(import.meta.dirname, '../../..'));
 const SHORTEST_ID = 4;
 /** `/srv/app/node_modules/.pnpm/zod@4.6.7/node_modules/`, `./node_modules/`: up to the name of the package. */
 const BEFORE_PACKAGE = /(?:\.|[A-Za-z]:)?(?:\/[^"|!=]*)?\/node_modules\//g;
