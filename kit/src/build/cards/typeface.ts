@@ -20,7 +20,7 @@ export interface Typefaces {
   mono: Typeface;
 }
 
-/** The site's two, cut down to what is written here by `shell/fonts/build-fonts.ts`. */
+/** The site's two, cut down to what is written here by `shell/fonts/card-fonts.ts`. */
 export function readTypefaces(): Typefaces {
   return { display: readTypeface('archivo-wide.ttf'), mono: readTypeface('jetbrains-mono.ttf') };
 }

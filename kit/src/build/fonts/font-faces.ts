@@ -63,3 +63,11 @@ export function preloadedFaces(fonts: MfeFont[], css: string): string[] {
   );
   return wanted.map(faceName);
 }
+
+/** @returns names of the files that a stylesheet has for some letters only (`unicode-range`): browsers fetch them where a page has one. */
+export function facesOfSomeLetters(css: string): string[] {
+  const rules = [...css.matchAll(/@font-face\s*\{[^}]*\}/g)].map(([rule]) => rule);
+  return rules
+    .filter((rule) => /unicode-range\s*:/.test(rule))
+    .flatMap((rule) => [...rule.matchAll(/([^/"'()]+\.woff2)/g)].map(([, name]) => name!));
+}

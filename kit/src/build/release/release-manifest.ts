@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { CONTRACT_VERSION } from '../../contract/contract-version.ts';
 import { canonicalJson } from '../../contract/release/canonical-json.ts';
 import type { MfeIsland, MfeRoute } from '../../contract/release/mfe-config.ts';
@@ -8,7 +9,7 @@ import type { App } from '../app-paths.ts';
 import type { Compiled } from '../compile.ts';
 import { SHARED_MODULES, requiredRange, sharedVersions } from '../federation/shared-scope.ts';
 import { sha256 } from '../../packaging/sha256.ts';
-import { preloadedFaces } from '../fonts/font-faces.ts';
+import { facesOfSomeLetters, preloadedFaces } from '../fonts/font-faces.ts';
 import { propsSchema } from './props-schema.ts';
 import type { ReleaseFiles } from './release-files.ts';
 import { type BuildOptions, exposeChunk, exposesOf } from '../webpack-config.ts';
@@ -97,13 +98,17 @@ function declaredSources(...declared: (ForeignSources | undefined)[]): { csp?: F
 function preloadedFonts(
   { config: { fonts = [] } }: App,
   css: string[],
-  { bodies }: ReleaseFiles,
+  files: ReleaseFiles,
 ): { fonts?: string[] } {
-  const faces = preloadedFaces(fonts, css.map((file) => String(bodies.get(file) ?? '')).join('\n'));
-  const used = [...bodies.keys()].filter((file) =>
+  const faces = preloadedFaces(fonts, cssText(css, files));
+  const used = [...files.bodies.keys()].filter((file) =>
     faces.some((face) => file.startsWith(`client/${face}.`) && file.endsWith('.woff2')),
   );
   return used.length > 0 ? { fonts: used.toSorted() } : {};
+}
+
+function cssText(css: string[], { bodies }: ReleaseFiles): string {
+  return css.map((file) => String(bodies.get(file) ?? '')).join('\n');
 }
 
 function sharedScope(kind: 'shell' | 'remote'): Release['shared'] {
@@ -117,7 +122,10 @@ function clientEntry(app: App, client: Compiled, files: ReleaseFiles): Release['
   const path = (name: string): string => files.named.get(name)!;
   if (app.kind === 'remote') return { entry: path(`${app.config.name}.js`), css: [] };
   const css = filesOf(client, 'main', '.css').map(path);
-  const fonts = [...files.bodies.keys()].filter((file) => file.endsWith('.woff2')).toSorted();
+  const rare = facesOfSomeLetters(cssText(css, files));
+  const fonts = [...files.bodies.keys()]
+    .filter((file) => file.endsWith('.woff2') && !rare.includes(basename(file)))
+    .toSorted();
   const entry = path('main.js');
   const js = filesOf(client, 'main', '.js').map(path);
   return { entry, js: js.filter((file) => file !== entry), bootstrap: path('bootstrap.js'), css, fonts };

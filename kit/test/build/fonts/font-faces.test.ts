@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest';
 import type { MfeFont } from '../../../src/contract/release/mfe-config.ts';
-import { faceName, faceStyles, fontIssues, preloadedFaces } from '../../../src/build/fonts/font-faces.ts';
+import {
+  faceName,
+  faceStyles,
+  facesOfSomeLetters,
+  fontIssues,
+  preloadedFaces,
+} from '../../../src/build/fonts/font-faces.ts';
 import { checkStylesheet } from '../../../src/packaging/check-stylesheet.ts';
 import { appOf } from '../fixtures/sample-app.ts';
 
@@ -64,4 +70,10 @@ it.each([
 ])('preloads what the styles of a page %s', (_, css, names) => {
   const late: MfeFont = { ...serif, weight: '700', preload: false };
   expect(preloadedFaces([serif, late], faceStyles([serif, late]) + css)).toEqual(names);
+});
+
+it('tells the files that browsers fetch for some letters only', () => {
+  const whole = '@font-face { font-family: A; src: url(/assets/shell/a.0f.woff2) format("woff2"); }';
+  const rare = `@font-face{src:url('../a-rare.0f.woff2') format('woff2');unicode-range: U+c0-c3, U+ff}`;
+  expect(facesOfSomeLetters(`${whole}${rare} p { color: red; }`)).toEqual(['a-rare.0f.woff2']);
 });

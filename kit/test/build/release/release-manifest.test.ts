@@ -65,6 +65,18 @@ describe('the manifest of a release', () => {
     expect(fontsOf('.blog_a { color: red; }')).toBeUndefined();
   });
 
+  it("has the shell's fonts preloaded, but for those of some letters only", () => {
+    const css = `@font-face{src:url(/assets/shell/font.woff2)} @font-face{src:url(/assets/shell/bold.woff2);unicode-range:U+c0}`;
+    const bodies = new Map([...files.bodies, ['client/styles-hash.css', Buffer.from(css)] as const]);
+    const { client: entry } = releaseManifest(
+      appOf({ kind: 'shell', routes: [] }),
+      client,
+      { ...files, bodies },
+      'production',
+    );
+    expect(entry.fonts).toEqual(['client/font.woff2']);
+  });
+
   it('says of a page what it and all of its app load from elsewhere, and of an island what it does', () => {
     const [a, b] = ['https://a.example', 'https://b.example'];
     const page = { id: 'blog.list', path: '/blog', page: './list.tsx', csp: { 'img-src': [b] } };
