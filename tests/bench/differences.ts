@@ -1,0 +1,200 @@
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { buildApp } from '@voltframe/kit/build/build-app';
+import { appPaths } from '@voltframe/kit/build/app-paths';
+import { loadApp } from '@voltframe/kit/build/load-config';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
+import { findChromium } from '../browser/find-chromium.ts';
+import type { Bench } from './run.ts';
+import { EditedRelease } from './support/edited-release.ts';
+import { root, settled, type SiteProcess, startSite } from './support/server-process.ts';
+import { sum } from './support/statistics.ts';
+import { atMost, type Row, told } from './support/table.ts';
+
+/** A change of an app, built as its team would build it. */
+interface Change {
+  what: string;
+  /** Folder of the app. */
+  folder: string;
+  file: string;
+  edit(text: string): string;
+  /** Bytes of scripts and styles that a returning visitor fetches. */
+  bar: number;
+}
+
+const PAGES = ['/about', '/terms'];
+const CHANGES: Change[] = [
+  {
+    what: 'a text',
+    folder: 'mfe-marketing',
+    file: 'src/pages/about.tsx',
+    edit: (text) => text.replace('heading="Open roles"', 'heading="Roles that are open today"'),
+    bar: 100,
+  },
+  {
+    what: 'a component',
+    folder: 'mfe-marketing',
+    file: 'src/pages/about.tsx',
+    edit: (text) =>
+      text.replace(
+        '<ClosingCall',
+        '<aside title="More"><strong>{data.heading.length}</strong></aside><ClosingCall',
+      ),
+    bar: 600,
+  },
+  {
+    what: "the shell's layout",
+    folder: 'shell',
+    file: 'src/layout/footer.tsx',
+    edit: (text) => text.replace('<footer ', '<footer title="The end of the page" '),
+    bar: 600,
+  },
+];
+const LIVE_LIMIT_MS = 120_000;
+const LOOK_MS = 100;
+
+/** A deploy as a browser sees it that was here before. */
+const bench: Bench = {
+  title: 'Deploys as differences',
+  async measure() {
+    const copies = new Map<string, string>();
+    const site = await startSite({ env: { RELEASE_FOLLOW: '1' } });
+    const browser = await chromium.launch(await findChromium());
+    try {
+      await settled(site);
+      const rows: Row[] = [];
+      const visitor = await returningVisitor(browser, site);
+      for (const change of CHANGES) {
+        const folder = copies.get(change.folder) ?? copyOf(change.folder);
+        copies.set(change.folder, folder);
+        rows.push(...(await measureChange(change, folder, site, visitor)));
+      }
+      rows.push(...(await measureReactPatch(site, visitor)));
+      return rows;
+    } finally {
+      await browser.close();
+      await site.stop();
+      for (const folder of copies.values()) rmSync(folder, { recursive: true, force: true });
+    }
+  },
+};
+export default bench;
+
+/** A copy beside the app, so that no edit of this bench stays. */
+function copyOf(name: string): string {
+  const folder = path.join(root, `.tmp-bench-${name}`);
+  cpSync(path.join(root, name), folder, {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (file) => path.basename(file) !== 'dist',
+  });
+  return folder;
+}
+
+async function measureChange(
+  change: Change,
+  folder: string,
+  site: SiteProcess,
+  visitor: Visitor,
+): Promise<Row[]> {
+  const file = path.join(folder, change.file);
+  const text = readFileSync(file, 'utf8');
+  const edited = change.edit(text);
+  if (edited === text) throw new Error(`${change.file} has changed: mend this bench`);
+  writeFileSync(file, edited);
+  const app = await loadApp(folder);
+  await buildApp({ ...app, paths: appPaths(folder) }, { mode: 'production', runtime: 'lean' });
+  await goLive(site, () => publish(path.join(folder, 'dist'), site.folders[app.config.name]!));
+  return rowsOf(change.what, await visitor.comesBack(), change.bar);
+}
+
+/** Another patch of React differs in the texts of its version alone. */
+async function measureReactPatch(site: SiteProcess, visitor: Visitor): Promise<Row[]> {
+  await goLive(site, () => {
+    const release = new EditedRelease(site.folders['shell']!);
+    const file = Object.keys(release.release.files).find((name) =>
+      /^client\/react\.[0-9a-f]+\.js$/.test(name),
+    )!;
+    release.replaceScript(file, release.read(file).replaceAll('19.3.1', '19.3.2'));
+    release.publish();
+  });
+  return rowsOf('a patch of React', await visitor.comesBack(), 500);
+}
+
+function rowsOf(what: string, fetched: Fetched[], bar: number): Row[] {
+  const list = fetched.map(({ name, coding, bytes }) => `${name} ${bytes} ${coding}`).join(', ');
+  return [
+    atMost(`${what}: bytes of scripts and styles, beyond HTML`, sum(fetched.map(({ bytes }) => bytes)), bar),
+    told(`${what}: fetched`, list || 'nothing'),
+  ];
+}
+
+/** The manifest last: a source with a new one is read whole. */
+function publish(from: string, to: string): void {
+  const names = readdirSync(from).filter((name) => name !== 'release.json');
+  for (const name of names) cpSync(path.join(from, name), path.join(to, name), { recursive: true });
+  cpSync(path.join(from, 'release.json'), path.join(to, 'release.json'));
+}
+
+async function goLive(site: SiteProcess, change: () => void): Promise<void> {
+  const live = async (): Promise<string> => await (await fetch(`${site.url}/builds/latest.json`)).text();
+  const before = await live();
+  change();
+  for (const start = performance.now(); (await live()) === before; await sleep(LOOK_MS))
+    if (performance.now() - start > LIVE_LIMIT_MS) throw new Error('the change does not go live');
+  // The differences are made behind it.
+  await settled(site);
+}
+
+interface Fetched {
+  name: string;
+  coding: string;
+  /** Of the body, as sent. */
+  bytes: number;
+}
+
+interface Visitor {
+  /** Opens every page again. @returns the scripts and styles that came over the network */
+  comesBack(): Promise<Fetched[]>;
+}
+
+async function returningVisitor(browser: Browser, site: SiteProcess): Promise<Visitor> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const comesBack = async (): Promise<Fetched[]> => {
+    const fetched: Fetched[] = [];
+    for (const address of PAGES) fetched.push(...(await visit(context, site.url + address)));
+    return fetched;
+  };
+  await comesBack();
+  return { comesBack };
+}
+
+async function visit(context: BrowserContext, url: string): Promise<Fetched[]> {
+  const page = await context.newPage();
+  const fetched = await watchAssets(context, page);
+  await page.goto(url);
+  await page.locator('html[data-hydrating=false]').waitFor({ state: 'attached' });
+  await page.waitForLoadState('networkidle');
+  await page.close();
+  return fetched;
+}
+
+async function watchAssets(context: BrowserContext, page: Page): Promise<Fetched[]> {
+  const fetched: Fetched[] = [];
+  const session = await context.newCDPSession(page);
+  await session.send('Network.enable');
+  session.on('Network.responseReceived', ({ response }) => {
+    const { pathname } = new URL(response.url);
+    if (!/^\/assets\/.*\.(?:js|css)$/.test(pathname) || response.fromDiskCache) return;
+    const headers = new Map(
+      Object.entries(response.headers).map(([name, value]) => [name.toLowerCase(), value]),
+    );
+    fetched.push({
+      name: path.basename(pathname),
+      coding: headers.get('content-encoding') ?? 'identity',
+      bytes: Number(headers.get('content-length')),
+    });
+  });
+  return fetched;
+}
