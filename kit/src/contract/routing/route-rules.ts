@@ -90,14 +90,14 @@ export function matchRules(matcher: RulesMatcher, path: string): RouteRule {
 
 function collectHits(table: RulesMatcher, path: string, consumed: number): Hit[] {
   const hits: Hit[] = [];
-  for (const key of shortestFirst(table.wildcard)) {
-    const rule = table.wildcard[key];
-    if (rule && (path === key || path.startsWith(`${key}/`)))
-      hits.push({ rule, base: consumed + depthOf(key) });
+  const prefixes = prefixesOf(path);
+  for (const key of prefixes) {
+    const rule = hasOwn(table.wildcard, key) ? table.wildcard[key] : undefined;
+    if (rule) hits.push({ rule, base: consumed + depthOf(key) });
   }
-  for (const key of shortestFirst(table.dynamic)) {
-    const inner = table.dynamic[key];
-    const rest = inner && path.startsWith(`${key}/`) ? path.slice(key.length + 1) : '';
+  for (const key of prefixes) {
+    const inner = hasOwn(table.dynamic, key) ? table.dynamic[key] : undefined;
+    const rest = path.slice(key.length + 1);
     if (!inner || rest === '') continue;
     const end = rest.indexOf('/');
     hits.push(...collectHits(inner, end < 0 ? '/' : rest.slice(end), consumed + depthOf(key) + 1));
@@ -107,8 +107,13 @@ function collectHits(table: RulesMatcher, path: string, consumed: number): Hit[]
   return hits;
 }
 
-function shortestFirst(table: Record<string, unknown>): string[] {
-  return Object.keys(table).sort((a, b) => a.length - b.length);
+/** `/a/b` → '', `/a`, `/a/b`: what a pattern may begin with, the shortest first. However many rules there are, these are looked up. */
+function prefixesOf(path: string): string[] {
+  const prefixes = [''];
+  for (let end = path.indexOf('/', 1); end > 0; end = path.indexOf('/', end + 1))
+    prefixes.push(path.slice(0, end));
+  if (path !== '/') prefixes.push(path);
+  return prefixes;
 }
 
 function depthOf(key: string): number {

@@ -62,6 +62,46 @@ describe('matchRoute', () => {
     );
   });
 
+  it('finds among any routes the first, in their order, that the path fits', () => {
+    const segment = fc.constantFrom('a', 'b', 'C', ':x', ':y');
+    const pattern = fc.array(segment, { maxLength: 4 }).map((segments) => `/${segments.join('/')}`);
+    const routesOf = fc
+      .array(pattern, { maxLength: 30 })
+      .map((paths) => paths.map((path) => ({ id: path, path })));
+    const path = fc
+      .array(fc.constantFrom('a', 'B', 'c', 'd'), { maxLength: 4 })
+      .map((segments) => `/${segments.join('/')}`);
+    fc.assert(
+      fc.property(routesOf, path, (routes, asked) => {
+        const values = asked.toLowerCase().split('/').filter(Boolean);
+        const fitting = routes.filter(({ path: tried }) => {
+          const segments = tried.toLowerCase().split('/').filter(Boolean);
+          return (
+            segments.length === values.length &&
+            segments.every((part, index) => part.startsWith(':') || part === values[index])
+          );
+        });
+        const [first = null] = fitting.toSorted((a, b) => comparePatterns(a.path, b.path));
+        expect(matchRoute(routes, asked)?.route ?? null).toBe(first);
+      }),
+    );
+  });
+
+  it('reads every route once, however often it is asked', () => {
+    let read = 0;
+    const routes = Array.from({ length: 1_000 }, (_, index) => ({
+      id: `${index}`,
+      get path() {
+        read++;
+        return `/group${index % 100}/:slug${index}/page${index}`;
+      },
+    }));
+    expect(matchRoute(routes, '/group7/x/page107')?.route.id).toBe('107');
+    const planted = read;
+    for (let asked = 0; asked < 100; asked++) matchRoute(routes, `/group7/${asked}/page107`);
+    expect(read - planted).toBeLessThan(500);
+  });
+
   it('gives back any parameter that was encoded', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, unit: 'grapheme' }), (slug) => {

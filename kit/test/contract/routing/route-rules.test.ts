@@ -93,6 +93,33 @@ describe('matchRules', () => {
     });
   });
 
+  it('looks up what a path may begin with, and does not go through all rules', () => {
+    const names = Array.from({ length: 1_000 }, (_, index) => `/page${index}`);
+    const rules = names.flatMap((name) => [
+      [`${name}/**`, { cache: false as const }],
+      [`${name}/:id`, { prerender: true }],
+    ]);
+    const matcher = buildMatcher(Object.fromEntries(rules) as Record<string, RouteRule>);
+    let looked = 0;
+    const counting = <Table extends object>(table: Table): Table =>
+      new Proxy(table, {
+        ownKeys: () => {
+          throw new Error('it goes through all of them');
+        },
+        get: (of, name) => (looked++, Reflect.get(of, name)),
+      });
+    const { static: exact, wildcard, dynamic } = matcher;
+    const watched = { static: counting(exact), wildcard: counting(wildcard), dynamic: counting(dynamic) };
+    expect(matchRules(watched, '/page7/x')).toEqual({ cache: false, prerender: true });
+    expect(looked).toBeLessThan(10);
+  });
+
+  it('is not led astray by names that every object has', () => {
+    const matcher = buildMatcher({ '/a': { prerender: true } });
+    for (const path of ['/constructor', '/__proto__/x', '/toString/valueOf'])
+      expect(matchRules(matcher, path)).toEqual({});
+  });
+
   it('merges rules whose patterns fold to the same one', () => {
     const matcher = buildMatcher({ '/About': { prerender: true }, '/about/': { cache: false } });
     expect(matchRules(matcher, '/ABOUT')).toEqual({ prerender: true, cache: false });
