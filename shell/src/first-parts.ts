@@ -1,5 +1,6 @@
 import type { PageData } from '@voltframe/kit/contract/page/page-data';
 import { registerIcons } from '@voltframe/kit/react/icons/icon-registry.ts';
+import type { MountedForm } from '@voltframe/kit/react/forms/mounted-form.ts';
 import type { FetchIsland } from '@voltframe/kit/react/islands/island-fetch.ts';
 import { createIslandStore, type IslandStore } from '@voltframe/kit/react/islands/island-store.ts';
 import type { LeaveGuard, Platform } from '@voltframe/kit/react/platform.ts';
@@ -16,6 +17,7 @@ export interface LaterParts {
   fetchIsland: FetchIsland;
   loadIcon: Platform['loadIcon'];
   watchLink: Platform['watchLink'];
+  mountForm(...form: Parameters<Platform['mountForm']>): MountedForm;
   showError: Platform['showError'];
   /** The page can navigate: what has waited for that begins. */
   begin(): void;
@@ -82,6 +84,7 @@ export function createFirstParts(
     },
     addLeaveGuard: (guard) => add(leaveGuards, guard),
     addUnsaved: (isUnsaved) => add(unsaved, isUnsaved),
+    mountForm: (...form) => later.then((parts) => parts.mountForm(...form)),
     showError: (error) => whenThere((parts) => parts.showError(error)),
   };
   return { platform, views, islands, leaveGuards, unsaved, later, begin };

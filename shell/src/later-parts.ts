@@ -2,6 +2,7 @@ import { matchRoute } from '@voltframe/kit/contract/routing/match-route';
 import type { PageData } from '@voltframe/kit/contract/page/page-data';
 import type { Connection } from './remotes/prefetch-policy.ts';
 import ownGuards from 'virtual-guards';
+import { mountForm } from '@voltframe/kit/react/forms/mounted-form.ts';
 import { createIconLoader } from '@voltframe/kit/react/icons/icon-loader.ts';
 import { registerIcons } from '@voltframe/kit/react/icons/icon-registry.ts';
 import { createIslandFetch, type FetchIsland } from '@voltframe/kit/react/islands/island-fetch.ts';
@@ -97,6 +98,7 @@ export function createLaterParts(start: LaterStart): LaterParts {
       ...browser,
     }),
     watchLink: links.watch,
+    mountForm,
     showError: (error) => showFirstError(views, ports, error),
     begin() {
       builds.start();

@@ -31,6 +31,7 @@ export function createServerPlatform(site: SiteConfig, islands: IslandRef[]): Pl
     watchLink: () => nothing,
     addLeaveGuard: () => nothing,
     addUnsaved: () => nothing,
+    mountForm: () => Promise.reject(new Error('Nobody fills in a form on the server')),
     showError: nothing,
   };
 }

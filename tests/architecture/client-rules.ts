@@ -34,7 +34,7 @@ export const clientRules: Rule[] = [
       /\b(session|local)Storage\b|\bindexedDB\b|\brandomUUID\b|\.clipboard\b|\bnavigator\.sendBeacon\b|\b(Intersection|Performance|Resize|Mutation)Observer\b|\.startViewTransition\b|\b(request|cancel)IdleCallback\b|\bserviceWorker\b/g,
     ),
     planted: [
-      { path: 'kit/src/react/forms/use-form.ts', text: `keepDraft(contract, form, sessionStorage);` },
+      { path: 'kit/src/react/forms/mounted-form.ts', text: `keepDraft(contract, form, sessionStorage);` },
       { path: 'shell/src/later-parts.ts', text: `const key = crypto.randomUUID();` },
       { path: 'mfe-blog/src/pages/post.tsx', text: `await navigator.clipboard.writeText(code);` },
       { path: 'shell/src/remotes/link-watcher.ts', text: `new IntersectionObserver(look).observe(link);` },

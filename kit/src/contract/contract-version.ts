@@ -7,7 +7,7 @@ export const CONTRACT_VERSIONS: readonly ContractVersion[] = [
   { version: '1.0', kit: '1.0.0' },
   // Releases and mfe name their version; islands say what they take, apps which upstreams they ask, pages what they
   // load from other sites and which fonts they preload, files of `public/` where they are.
-  { version: '1.1', kit: '1.1.0' },
+  { version: '1.1', kit: '1.2.0' },
 ];
 
 /** A gateway takes its own version and this many before it. */

@@ -3,6 +3,8 @@ import { createContext, useContext } from 'react';
 import type { SiteConfig } from '../contract/page/site-config.ts';
 import type { GuardLocation, GuardResult } from '../contract/page/page-server.ts';
 import type { Store } from './store.ts';
+import type { FormContract } from '../contract/forms/form-contract.ts';
+import type { MountedForm } from './forms/mounted-form.ts';
 import type { IslandSource } from './islands/island-source.ts';
 
 export interface NavigateOptions {
@@ -49,6 +51,12 @@ export interface Platform {
   addLeaveGuard(guard: LeaveGuard): () => void;
   /** Reports input that a document load would cost. @returns ends the report. */
   addUnsaved(isUnsaved: () => boolean): () => void;
+  /**
+   * Has a form answer in place.
+   * @param openedAt when the visitor got the form, ms since the epoch
+   * @returns rejects when it cannot: the form is a plain one then
+   */
+  mountForm(contract: FormContract, form: HTMLFormElement, openedAt: number): Promise<MountedForm>;
   /** Replaces the layout by the error screen. */
   showError(error: unknown): void;
 }

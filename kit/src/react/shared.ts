@@ -1,5 +1,6 @@
 /** What pages import: the public names of `@voltframe/kit/react`, of which all apps share one copy. */
 export { useLocation, useParams } from 'react-router';
+export { useForm, type FormHandle } from './forms/form-handle.ts';
 export { useHydrating } from './hydrating.ts';
 export { Icon, type IconProps } from './icons/icon.tsx';
 export { registerContentIcons, registerIcons } from './icons/icon-registry.ts';

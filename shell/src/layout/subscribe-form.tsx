@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { contractId } from '@voltframe/kit/contract/forms/form-contract';
+import { useForm } from '@voltframe/kit/react';
 import { ErrorSlot, ErrorSummary, Honeypot } from '@voltframe/kit/react/forms/field';
-import { useForm } from '@voltframe/kit/react/forms/use-form';
 import { subscribe } from '../forms/subscribe.ts';
 import { SUBSCRIBE_LABEL } from './brand.ts';
 import styles from './subscribe-form.module.css';

@@ -7,6 +7,8 @@ export type FormAnswer =
   | { ok: false; status: number; code: string; message: string; fields: FieldErrors };
 
 export interface SubmitterDeps {
+  /** When the visitor got the form, ms since the epoch. */
+  openedAt: number;
   fetch: typeof fetch;
   /** ms since the epoch. */
   now: () => number;
@@ -32,11 +34,11 @@ const ANSWER_TIMEOUT_MS = 60_000;
 const CLOCK_SLACK_MS = 150;
 
 /**
- * Sends one form of a page. Make one when the form mounts: it knows how long the form has been open, and keeps the
+ * Sends one form of a page: it knows how long the form has been open, and keeps the
  * idempotency key while the same content is tried again, so that a retry after a lost answer makes no second entry.
  */
 export function createSubmitter(contract: FormContract, deps: SubmitterDeps): Submitter {
-  const openedAt = deps.now();
+  const { openedAt } = deps;
   let attempt: { key: string; content: string } | undefined;
 
   return {

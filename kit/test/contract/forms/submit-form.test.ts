@@ -24,6 +24,7 @@ function setUp(...answers: (Response | Error)[]) {
     return answer;
   });
   const deps = {
+    openedAt: now,
     fetch,
     now: () => now,
     randomId: () => `id-${ids++}`,

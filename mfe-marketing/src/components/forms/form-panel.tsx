@@ -1,8 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import { contractId, type FormContract, SENT_PARAMETER } from '@voltframe/kit/contract/forms/form-contract';
-import { useSearchParams } from '@voltframe/kit/react';
+import { useForm, useSearchParams } from '@voltframe/kit/react';
 import { ErrorSummary, Honeypot } from '@voltframe/kit/react/forms/field';
-import { useForm } from '@voltframe/kit/react/forms/use-form';
 import styles from './form-panel.module.css';
 
 interface Props {

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
+import type { MountedForm } from '../../../src/react/forms/mounted-form.ts';
 import { ErrorSlot, ErrorSummary } from '../../../src/react/forms/field.tsx';
-import { useForm } from '../../../src/react/forms/use-form.ts';
+import { useForm } from '../../../src/react/forms/form-handle.ts';
 import { contact } from '../../../src/testing/sample-forms.ts';
 import { InShell, platformWith } from '../fixtures/in-shell.tsx';
 import { mount } from '../fixtures/mounted.tsx';
@@ -72,6 +73,43 @@ it('thanks in place of the form, where the focus goes too, and has nothing unsav
   expect(container.querySelector('form')).toBeNull();
   expect(document.activeElement?.textContent).toBe('Thank you.');
   expect([unsaved, sessionStorage.length]).toEqual([[false, true, false], 0]);
+});
+
+/** Shows the form, and sends it before the code that answers in place is there. */
+async function sendEarly() {
+  let come = (_: MountedForm): void => {};
+  let fail = (_: Error): void => {};
+  const coming = new Promise<MountedForm>((resolve, reject) => {
+    come = resolve;
+    fail = reject;
+  });
+  const { container } = await mount(
+    <InShell platform={platformWith({ mountForm: () => coming })}>
+      <Form />
+    </InShell>,
+  );
+  const form = container.querySelector('form')!;
+  const posted = vi.spyOn(form, 'submit').mockImplementation(() => {});
+  container.querySelector('input')!.value = 'ada@example.com';
+  const event = new Event('submit', SENT);
+  await act(async () => form.dispatchEvent(event));
+  return { container, event, posted, come, fail };
+}
+
+it('that is sent early waits for the code that answers in place, and is sent once', async () => {
+  const { container, event, posted, come } = await sendEarly();
+  const submit = vi.fn<MountedForm['submit']>(async () => ({ ok: true, message: 'Thank you.' }));
+  expect(event.defaultPrevented).toBe(true);
+  await act(async () => come({ submit, show: () => {}, dirty: () => false, end: () => {} }));
+  expect(submit.mock.calls.map(([form]) => form.get('email'))).toEqual(['ada@example.com']);
+  expect([container.textContent, posted.mock.calls.length]).toEqual(['Thank you.', 0]);
+});
+
+it('that is sent early is a plain post when that code does not come', async () => {
+  const { container, posted, fail } = await sendEarly();
+  expect(posted).not.toHaveBeenCalled();
+  await act(async () => fail(new Error('lost')));
+  expect([posted.mock.calls.length, container.querySelector('form')!.noValidate]).toEqual([1, false]);
 });
 
 it("takes the place of the browser's own check, which is all there is without JavaScript", async () => {

@@ -1,0 +1,62 @@
+import { type FormEvent, type RefObject, startTransition, useActionState, useEffect, useRef } from 'react';
+import type { FormContract } from '../../contract/forms/form-contract.ts';
+import type { FormAnswer } from '../../contract/forms/submit-form.ts';
+import { useUnsavedInput } from '../leave-guard.ts';
+import { usePlatform } from '../platform.ts';
+import type { MountedForm } from './mounted-form.ts';
+
+export interface FormHandle {
+  ref: RefObject<HTMLFormElement | null>;
+  /** Put the focus here when the form was sent: on the thanks that replace it. */
+  thanksRef: RefObject<HTMLParagraphElement | null>;
+  pending: boolean;
+  /** What the visitor reads after a success; '' before. */
+  thanks: string;
+  onSubmit(event: FormEvent<HTMLFormElement>): void;
+}
+
+/**
+ * Turns a plain HTML form into one that answers in place (mounted-form.ts); a reload for a newer build asks first. Without
+ * JavaScript the form posts as it is, and so it does when the code that would answer in place does not come: a form that
+ * is sent before that is there waits for it.
+ */
+export function useForm(contract: FormContract): FormHandle {
+  const { mountForm } = usePlatform();
+  const ref = useRef<HTMLFormElement>(null);
+  const thanksRef = useRef<HTMLParagraphElement>(null);
+  const mounting = useRef<Promise<MountedForm | null>>(null);
+  const mounted = useRef<MountedForm>(null);
+  const [answer, send, pending] = useActionState(async (_: FormAnswer | null, form: FormData) => {
+    const there = await mounting.current;
+    if (there) return there.submit(form);
+    ref.current?.submit();
+    return null;
+  }, null);
+
+  useEffect(() => {
+    if (!ref.current) return;
+    const coming = mountForm(contract, ref.current, Date.now()).catch(() => null);
+    mounting.current = coming;
+    void coming.then((form) => (mounted.current = form));
+    return () => void coming.then((form) => form?.end());
+  }, [contract, mountForm]);
+
+  useEffect(() => {
+    if (answer) mounted.current?.show(answer);
+    if (answer?.ok) thanksRef.current?.focus();
+  }, [answer]);
+
+  useUnsavedInput(() => !answer?.ok && Boolean(mounted.current?.dirty()));
+
+  return {
+    ref,
+    thanksRef,
+    pending,
+    thanks: answer?.ok ? answer.message : '',
+    onSubmit(event) {
+      event.preventDefault();
+      const form = new FormData(event.currentTarget);
+      if (!pending) startTransition(() => send(form));
+    },
+  };
+}
