@@ -1,5 +1,5 @@
 import type { PageData } from '@voltframe/kit/contract/page/page-data';
-import { registerIcons } from '@voltframe/kit/react/icons/icon-registry.ts';
+import { adoptIcons, registerIcons } from '@voltframe/kit/react/icons/icon-registry.ts';
 import type { MountedForm } from '@voltframe/kit/react/forms/mounted-form.ts';
 import type { FetchIsland } from '@voltframe/kit/react/islands/island-fetch.ts';
 import { createIslandStore, type IslandStore } from '@voltframe/kit/react/islands/island-store.ts';
@@ -64,6 +64,7 @@ export function createFirstParts(
     ),
   );
   islands.adopt(window.document);
+  adoptIcons(window.document);
   registerIcons(data.page?.icons ?? {});
   const whenThere = (task: (parts: LaterParts) => void): void => void later.then(task, () => {});
   const platform: Platform = {

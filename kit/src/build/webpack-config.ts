@@ -74,7 +74,8 @@ export function clientConfig(app: App, entries: Entries, options: BuildOptions):
     },
     experiments: { outputModule: true },
     resolve: resolve(entries),
-    module: { rules: moduleRules(app, 'client', options.mode) },
+    // The shell's icons are in every document: the browser has them from there.
+    module: { rules: moduleRules(app, 'client', options.mode, shell ? [] : undefined) },
     optimization: {
       minimize: options.mode === 'production',
       minimizer: [minimizer()],

@@ -20,6 +20,17 @@ export function registerIcons(bodies: Record<string, IconBody>): void {
   if (changed) for (const listener of listeners) listener();
 }
 
+/** Makes the icons known that the server has drawn into the document. */
+export function adoptIcons(root: ParentNode): void {
+  const drawn: Record<string, IconBody> = {};
+  for (const svg of root.querySelectorAll('svg[data-icon]')) {
+    const [, , width, height] = (svg.getAttribute('viewBox') ?? '').split(' ').map(Number);
+    const name = svg.getAttribute('data-icon') ?? '';
+    if (svg.innerHTML && width && height) drawn[name] = { body: svg.innerHTML, width, height };
+  }
+  registerIcons(drawn);
+}
+
 /** Makes the icons known that an app's content names: its pages' data carries them to the browser. On the server. */
 export function registerContentIcons(bodies: Record<string, IconBody>): void {
   registerIcons(bodies);

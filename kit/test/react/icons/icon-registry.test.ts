@@ -1,5 +1,7 @@
+// @vitest-environment happy-dom
 import { expect, it } from 'vitest';
 import {
+  adoptIcons,
   contentIconsIn,
   findRegisteredIcon,
   registerContentIcons,
@@ -27,4 +29,17 @@ it('finds the icons in rendered HTML that only content names: scripts bring the 
   const html =
     '<svg data-icon="test:code"></svg><svg data-icon="test:content"></svg><svg data-icon="test:none"></svg>';
   expect(contentIconsIn(html)).toEqual({ 'test:content': icon });
+});
+
+it('takes over what the server has drawn, and no place where it drew nothing', () => {
+  document.body.innerHTML =
+    '<svg data-icon="test:drawn" viewBox="0 0 16 24"><path d="M0 0h1"></path></svg>' +
+    '<svg data-icon="test:empty" viewBox="0 0 24 24"></svg><svg data-icon="test:odd"><path></path></svg>';
+  adoptIcons(document);
+  expect(findRegisteredIcon('test:drawn')).toEqual({
+    body: '<path d="M0 0h1"></path>',
+    width: 16,
+    height: 24,
+  });
+  expect(['test:empty', 'test:odd'].map(findRegisteredIcon)).toEqual([undefined, undefined]);
 });
