@@ -7,7 +7,8 @@ import { fillTokens, lateToken } from '@voltframe/kit/contract/page/late-tokens'
 import type { IslandRef } from '@voltframe/kit/contract/page/page-data';
 import type { Navigation } from '@voltframe/kit/contract/page/navigation';
 import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
-import { Icon, Island, Link, type PageProps, useHydrating, useSearchParams } from '@voltframe/kit/react';
+import { Icon, Island, Link, type PageProps } from '@voltframe/kit/react';
+import { useHydrating, useLocation, useParams, useSearchParams } from '@voltframe/kit/react';
 import type { FetchIsland } from '@voltframe/kit/react/islands/island-fetch.ts';
 import { createIslandStore } from '@voltframe/kit/react/islands/island-store.ts';
 import type { Platform } from '@voltframe/kit/react/platform.ts';
@@ -122,6 +123,22 @@ describe('a page rendered in parts on the server', () => {
     expect(root.querySelector('main button')?.textContent).toBe('browser 1');
     expect(root.querySelectorAll('main [data-island]')[1]?.innerHTML).toBe('<p>island</p>');
     expect(fetchIsland).not.toHaveBeenCalled();
+  });
+
+  it('is told to the hooks of react-router, though nothing of it has matched the route', () => {
+    const Hooks = () => <p>{JSON.stringify([useParams(), useLocation()])}</p>;
+    const html = renderToString(
+      <PageView
+        {...view}
+        platform={createServerPlatform(site, [])}
+        navigator={serverNavigator}
+        Component={Hooks}
+        hash="#top"
+      />,
+    );
+    const [params, place] = JSON.parse(html.replaceAll('&quot;', '"').slice('<p>'.length, -'</p>'.length));
+    expect(params).toEqual({ slug: 'a' });
+    expect(place).toMatchObject({ pathname: '/blog/a', search: '?tag=x', hash: '#top' });
   });
 
   it('notes each of its islands once', () => {

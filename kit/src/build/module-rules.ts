@@ -47,6 +47,10 @@ export function moduleRules(
     { test: /\.[jt]sx?$/, exclude: isForeign, use: [swc(side), ...icons] },
     { include: CATALOGUES, enforce: 'pre', use: errors },
     {
+      test: /[\\/]node_modules[\\/]react-router[\\/].*\.js$/,
+      use: side === 'client' ? [loader('pure-calls.cjs')] : [],
+    },
+    {
       test: /\.css$/,
       use: [...extract, css, { loader: loader('cascade-layer.cjs'), options: { app: name } }],
     },

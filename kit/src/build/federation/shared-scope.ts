@@ -13,16 +13,7 @@ export const SHARED_MODULES = [
 
 /** What apps may use of the shared modules that are larger than their use. */
 export const SHARED_SURFACE = {
-  'react-router': [
-    'Outlet',
-    'Route',
-    'Router',
-    'Routes',
-    'createPath',
-    'parsePath',
-    'useLocation',
-    'useParams',
-  ],
+  'react-router': ['Router', 'UNSAFE_RouteContext', 'createPath', 'parsePath', 'useLocation', 'useParams'],
 } as const;
 
 /** @returns the installed version of each shared module. */

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+
+const require = createRequire(import.meta.url);
+const pureCalls = require('../../../src/build/loaders/pure-calls.cjs') as (source: string) => string;
+
+it('marks what is made at the top level, and nothing else', () => {
+  const source = [
+    'const Context = React$1.createContext(null);',
+    'const Rows = React.memo(Row);',
+    '  const inner = React.memo(Row);',
+    'const now = React.useContext(Context);',
+    'const text = "const x = React.memo(";',
+  ];
+  expect(pureCalls(source.join('\n')).split('\n')).toEqual([
+    'const Context = /* @__PURE__ */ React$1.createContext(null);',
+    'const Rows = /* @__PURE__ */ React.memo(Row);',
+    ...source.slice(2),
+  ]);
+});
+
+it("finds react-router's, without which its matcher goes to every browser", () => {
+  const folder = path.dirname(require.resolve('react-router/package.json'));
+  const components = readFileSync(path.join(folder, 'dist/production/lib/components.js'), 'utf8');
+  expect(pureCalls(components)).toMatch(/= \/\* @__PURE__ \*\/ React\$1\.memo\(DataRoutes\)/);
+});
