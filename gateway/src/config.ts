@@ -1,6 +1,7 @@
 import proxyAddress from '@fastify/proxy-addr';
 import { z } from 'zod';
 import { type AllowedSources, parseAllowedSources } from './answers/allowed-sources.ts';
+import { parseOtlpHeaders, type TraceSettings, tracesUrl } from './traces/settings.ts';
 
 /** Everything that can be set from outside, read once at the start. Times are in milliseconds, sizes in bytes. */
 export interface Config {
@@ -74,6 +75,8 @@ export interface Config {
   /** Whether development builds go live. */
   developmentBuilds: boolean;
   logLevel: string;
+  /** Where requests are recorded; undefined = nowhere. */
+  traces: TraceSettings | undefined;
 }
 
 export type ReleaseSource =
@@ -180,6 +183,25 @@ const environment = z.object({
   LAUNCH_EDITOR: z.string().optional(),
   DEVELOPMENT_BUILDS: z.enum(['0', '1']).default('0'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/, error: 'must be an http address' }).optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'must be an http address' })
+    .optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      const headers = parseOtlpHeaders(text);
+      if (headers) return headers;
+      context.addIssue({ code: 'custom', message: 'must be name=value, separated by commas, in %-encoding' });
+      return z.NEVER;
+    }),
+  OTEL_SERVICE_NAME: z.string().max(100).default('voltframe-gateway'),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .regex(/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/, 'must be a share, 0 to 1: 0.01')
+    .default('1')
+    .transform(Number),
 });
 
 /**
@@ -261,6 +283,19 @@ function toConfig(
     editor: values.LAUNCH_EDITOR,
     developmentBuilds: values.DEV === '1' || values.DEVELOPMENT_BUILDS === '1',
     logLevel: values.LOG_LEVEL,
+    traces: traceSettings(values),
+  };
+}
+
+function traceSettings(values: z.infer<typeof environment>): TraceSettings | undefined {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: all, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: own } = values;
+  const url = own ?? (all && tracesUrl(all));
+  if (url === undefined) return undefined;
+  return {
+    url,
+    headers: values.OTEL_EXPORTER_OTLP_HEADERS,
+    service: values.OTEL_SERVICE_NAME,
+    ratio: values.OTEL_TRACES_SAMPLER_ARG,
   };
 }
 

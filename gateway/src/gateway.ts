@@ -17,6 +17,7 @@ import { openUpstreams } from './parts/upstreams.ts';
 import { createReleaseIntake } from './releases/release-intake.ts';
 import type { SourceWatcher } from './releases/sources/watch-sources.ts';
 import type { TokenStore } from './stores/token-store.ts';
+import type { Tracer } from './traces/tracer.ts';
 import type { UpstreamSettings } from './upstreams/settings/upstream-settings.ts';
 
 /** A running gateway, not listening yet. */
@@ -40,6 +41,8 @@ export interface GatewayOptions {
   now: () => number;
   /** Undefined: the site takes no forms. */
   enquirySettings?: EnquirySettings;
+  /** Undefined: no request is recorded. */
+  tracer?: Tracer | undefined;
   /** What apps may ask; undefined: nothing. */
   upstreamSettings?: UpstreamSettings[];
 }

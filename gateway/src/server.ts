@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseSiteConfig } from '@voltframe/kit/contract/page/site-config';
 import closeWithGrace from 'close-with-grace';
 import { pino } from 'pino';
@@ -30,7 +31,16 @@ async function start(): Promise<void> {
   const site = parseSiteConfig(config.site, { url: `http://localhost:${config.port}`, production });
   if (!site.ok) return fail(site.issues.map(({ name, reason, fix }) => `${name}: ${reason}. ${fix}`));
   // Standard output is for the address alone.
-  const logger = pino({ level: config.logLevel }, pino.destination(2));
+  const tracer =
+    config.traces &&
+    (await import('./traces/open-tracer.ts')).openTracer(config.traces, {
+      random: Math.random,
+      now: Date.now,
+      wait: (ms) => sleep(ms, undefined, { ref: false }),
+      onFailing: (reason) => logger.warn({ reason }, 'traces cannot be sent; those until then are lost'),
+    });
+  const ids = tracer && { mixin: () => tracer.ids() ?? {} };
+  const logger = pino({ level: config.logLevel, ...ids }, pino.destination(2));
   for (const { name, reason, fix } of site.warnings) logger.warn(`${name}: ${reason}. ${fix}`);
 
   const gateway = await createGateway({
@@ -40,12 +50,14 @@ async function start(): Promise<void> {
     upstreamSettings: upstreams.settings,
     logger,
     now: Date.now,
+    tracer,
   });
   let socket: { close(): Promise<void> } | undefined;
   closeWithGrace({ delay: 10_000, logger }, async ({ err }) => {
     if (err) logger.error(err);
     await socket?.close();
     await gateway.close();
+    await tracer?.close();
   });
   socket = await listenForOperations(gateway, config);
   const passed = config.listenFd === undefined ? { port: config.port } : { fd: config.listenFd };

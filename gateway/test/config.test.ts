@@ -111,3 +111,43 @@ test.each([
   expect(parsed.ok).toBe(ok);
   if (parsed.ok) expect(parsed.config.admissionBrowser).toBe(value || undefined);
 });
+
+const tracesOf = (env: Record<string, string>) => {
+  const parsed = parseConfig(env, []);
+  return parsed.ok ? parsed.config.traces : parsed.issues;
+};
+
+test.each([
+  [{}, undefined],
+  [{ OTEL_EXPORTER_OTLP_HEADERS: 'a=b', OTEL_SERVICE_NAME: 'x' }, undefined],
+  [
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' },
+    { url: 'http://collector:4318/v1/traces', headers: {}, service: 'voltframe-gateway', ratio: 1 },
+  ],
+  [
+    {
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
+      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://traces.example/in',
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20s3cret',
+      OTEL_SERVICE_NAME: 'site',
+      OTEL_TRACES_SAMPLER_ARG: '0.01',
+    },
+    {
+      url: 'https://traces.example/in',
+      headers: { authorization: 'Bearer s3cret' },
+      service: 'site',
+      ratio: 0.01,
+    },
+  ],
+])('traces go where the variables of OpenTelemetry say, and nowhere without an endpoint: %j', (env, traces) =>
+  expect(tracesOf(env)).toEqual(traces),
+);
+
+test('a header that is none is refused without being said', () => {
+  const issues = tracesOf({ OTEL_EXPORTER_OTLP_HEADERS: 's3cret', OTEL_TRACES_SAMPLER_ARG: '2' });
+  expect(issues).toMatchObject([
+    expect.stringMatching(/^OTEL_EXPORTER_OTLP_HEADERS: /),
+    expect.stringMatching(/^OTEL_TRACES_SAMPLER_ARG: /),
+  ]);
+  expect(JSON.stringify(issues)).not.toContain('s3cret');
+});

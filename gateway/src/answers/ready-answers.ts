@@ -23,6 +23,8 @@ export interface AnswerLabel {
   app: string;
   /** Of the app's release. */
   digest: string | undefined;
+  /** Its pattern. */
+  route: string;
 }
 
 /** Finished answers of one composition by coding and address: most requests end here, before any routing. */
@@ -50,6 +52,8 @@ export interface ReadyAnswersOptions {
   deciding: DecidingParameters | undefined;
 }
 
+/** Of one answer alone. */
+const OWN_HEADERS = new Set(['server-timing']);
 const BODY_HEADERS = new Set(['content-encoding', 'content-length', 'content-type']);
 const MOST_ENTRIES = 5_000;
 
@@ -64,7 +68,7 @@ export function createReadyAnswers(options: ReadyAnswersOptions): ReadyAnswers {
   /** One each, however many answers have it: whoever counts goes by them. */
   const labels = new Map<string, AnswerLabel>();
   const known = (label: AnswerLabel): AnswerLabel => {
-    const key = `${label.kind} ${label.app}`;
+    const key = `${label.kind} ${label.app} ${label.route}`;
     const first = labels.get(key) ?? label;
     labels.set(key, first);
     return first;
@@ -106,7 +110,9 @@ function readyAnswer(
   label: AnswerLabel,
   now: number,
 ): ReadyAnswer {
-  const headers = Object.entries(all).map(([name, value]) => [name, String(value)] as const);
+  const headers = Object.entries(all)
+    .filter(([name]) => !OWN_HEADERS.has(name))
+    .map(([name, value]) => [name, String(value)] as const);
   return {
     headers: headers.flat(),
     unmodified: headers.filter(([name]) => !BODY_HEADERS.has(name)).flat(),

@@ -18,6 +18,7 @@ import type { RenderCache } from '../render/cache/render-cache.ts';
 import type { InputWatch } from '../upstreams/input-watch.ts';
 import { decidingParameters } from '../answers/ready-address.ts';
 import { createReadyAnswers, type ReadyAnswers } from '../answers/ready-answers.ts';
+import type { Tracer } from '../traces/tracer.ts';
 import type { BlobStore } from '../stores/blobs/blob-store.ts';
 
 /** A composition with everything that answering from it needs. */
@@ -38,6 +39,8 @@ export interface ServedComposition {
   renderer: CompositionRenderer;
   /** Absent: no upstream is configured. */
   upstreams?: InputWatch | undefined;
+  /** Absent: no request is recorded. */
+  tracer?: Tracer | undefined;
   /** To be told of what visitors do not get as it was meant. */
   onFailure?: CompositionRendererOptions['onFailure'];
   /** Finished documents and payloads by app and address; those whose data has changed are gone. */
@@ -57,6 +60,7 @@ export interface ServedCompositionOptions {
   recordedForAll?: boolean | undefined;
   onFailure?: CompositionRendererOptions['onFailure'];
   onRendered?: CompositionRendererOptions['onRendered'];
+  tracer?: Tracer | undefined;
   now: () => number;
   /** See CompositionRendererOptions. */
   isServed(): boolean;
@@ -81,10 +85,7 @@ export async function createServedComposition(options: ServedCompositionOptions)
   const matcher = buildMatcher(composition.rules);
   const shell = await documentShell(shellRelease, Object.values(releases), blobs, options.addedScript);
   const scripts = [shell.importMap, shell.bootstrap].filter(Boolean).map(scriptHash);
-  const lookedIn =
-    onLookup &&
-    ((which: 'document' | 'rendering') => (app: string, found: boolean) =>
-      onLookup(which, { app, digest: releases[app]?.digest }, found));
+  const { tracer } = options;
   const policyWith = (foreign: ForeignSources): string => contentSecurityPolicy(scripts, foreign);
   return {
     composition,
@@ -108,13 +109,15 @@ export async function createServedComposition(options: ServedCompositionOptions)
       recordedForAll: options.recordedForAll,
       now,
       isServed,
-      onLookup: lookedIn?.('rendering'),
+      onLookup: (app, found) => onLookup?.('rendering', { app, digest: releases[app]?.digest }, found),
       onFailure: options.onFailure,
       onRendered: options.onRendered,
+      tracer,
     }),
     upstreams,
+    tracer,
     ...(options.onFailure && { onFailure: options.onFailure }),
-    bodies: createBodies(memoryBytes, lookedIn?.('document')),
+    bodies: createBodies(memoryBytes, toldOfDocuments(options)),
     ready: createReadyAnswers({ now, mostBytes: memoryBytes, deciding: decidingParameters(composition) }),
   };
 }
@@ -137,6 +140,19 @@ async function documentShell(
     bootstrap: source ? source.toString('utf8') + addedScript : '',
     fonts: fonts.map((file) => assetUrl(SHELL, file)),
     icon: icon && assetUrl(SHELL, icon),
+  };
+}
+
+/** @returns told of each look for what is finished. */
+function toldOfDocuments({ composition, releases, onLookup, tracer }: ServedCompositionOptions) {
+  return (app: string, hit: boolean): void => {
+    const digest = releases[app]?.digest;
+    onLookup?.('document', { app, digest }, hit);
+    tracer?.part(
+      'cache',
+      { app, release: digest, composition: composition.id, cache: 'document', hit },
+      () => {},
+    );
   };
 }
 

@@ -34,6 +34,7 @@ export interface SiteOptions {
   onFailure?: ServedCompositionOptions['onFailure'];
   onRendered?: ServedCompositionOptions['onRendered'];
   allowsSource?: ServedCompositionOptions['allowsSource'];
+  tracer?: ServedCompositionOptions['tracer'];
   /** Added to the inline bootstrap of every document. */
   addedScript?: string;
   /** Told of what is live now, before anybody is answered from it. */
@@ -175,7 +176,7 @@ export class Site {
     releases: Record<string, Release>,
     how: Pick<ServedCompositionOptions, 'process' | 'isServed' | 'memoryBytes'>,
   ): Promise<ServedComposition> {
-    const { blobs, cache, now, upstreams, recordedForAll, addedScript, allowsSource } = this.#options;
+    const { blobs, cache, now, upstreams, recordedForAll, tracer, addedScript, allowsSource } = this.#options;
     const { onLookup, onFailure, onRendered } = this.#options;
     return createServedComposition({
       composition,
@@ -185,6 +186,7 @@ export class Site {
       now,
       upstreams,
       recordedForAll,
+      tracer,
       ...how,
       ...(onLookup && { onLookup }),
       ...(onFailure && { onFailure }),

@@ -34,6 +34,7 @@ import type { PageService } from '../pages/page-service.ts';
 import type { Previews } from '../activation/previews.ts';
 import type { Reports } from '../activation/browser-reports.ts';
 import type { Site } from '../compositions/site.ts';
+import type { Tracer } from '../traces/tracer.ts';
 import type { BlobStore } from '../stores/blobs/blob-store.ts';
 
 export interface AppDeps {
@@ -50,6 +51,8 @@ export interface AppDeps {
   logger: FastifyBaseLogger;
   /** While somebody works on the apps. */
   development: Development | undefined;
+  /** Absent: no request is recorded. */
+  tracer?: Tracer | undefined;
   /** Adds the forms' routes. */
   registerForms?: (app: FastifyInstance) => void;
 }
@@ -71,9 +74,22 @@ function withBounds({ site, metrics }: AppDeps, handler: RequestListener): Reque
 }
 
 /** Before fastify: what most visitors ask for is in memory, with its headers. A log of every request wants them all. */
-function withFastPath({ site, metrics, logger }: AppDeps, handler: RequestListener): RequestListener {
-  if (logger.level === 'info' || logger.level === 'debug' || logger.level === 'trace') return handler;
-  return createFastPath({ live: site.live, answered: metrics.ready }, handler);
+function withFastPath({ site, metrics, logger, tracer }: AppDeps, handler: RequestListener): RequestListener {
+  const verbose = logger.level === 'info' || logger.level === 'debug' || logger.level === 'trace';
+  const fast = (next: RequestListener): RequestListener =>
+    verbose ? next : createFastPath({ live: site.live, answered }, next);
+  const answered = tracer ? readyAnswers(site, metrics, tracer) : metrics.ready;
+  return tracer ? tracer.listener(fast, handler) : fast(handler);
+}
+
+function readyAnswers(site: Site, metrics: RequestMetrics, tracer: Tracer): RequestMetrics['ready'] {
+  return (label, status, bytes) => {
+    metrics.ready(label, status, bytes);
+    const { kind, app, digest: release, route } = label;
+    const whose = { app, release, composition: site.live()?.composition.id };
+    tracer.describe({ ...whose, kind, route });
+    tracer.part('cache', { ...whose, cache: 'document', hit: true }, () => {});
+  };
 }
 
 /** The public site. Registered in order; each line is one part of the HTTP surface (docs/architecture.md). */
@@ -85,7 +101,7 @@ export function buildPublicApp(
   const app = Fastify({
     serverFactory: (handler) => createServer(SERVER_LIMITS, withBounds(deps, withFastPath(deps, handler))),
     clientErrorHandler: refuseConnection,
-    ...requestLog,
+    ...requestLog(deps.tracer),
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
@@ -102,7 +118,7 @@ export function buildPublicApp(
     },
   });
   registerCompositionHeader(app, site);
-  observeRequests(app, deps.metrics);
+  observeRequests(app, deps.metrics, deps.tracer);
   registerErrorAnswers(app, pages);
   registerPreviews(app, site, deps.previews);
   registerHealth(app, site, disk);

@@ -4,6 +4,7 @@ import type { AnswerLabel } from '../answers/ready-answers.ts';
 import { matchRoute } from '@voltframe/kit/contract/routing/match-route';
 import { normalizePath } from '@voltframe/kit/contract/routing/url-path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Facts, Tracer } from '../traces/tracer.ts';
 import type { ServedComposition } from '../compositions/served-composition.ts';
 import { pathOf } from './error-answers.ts';
 
@@ -45,7 +46,11 @@ const VERBOSE = ['info', 'debug', 'trace'];
  * Counts, times and logs every answer of the site: one line each with request id, composition and app, on the level `info`;
  * failures of ours on `error`. Never a query, an address of a visitor, or what was sent.
  */
-export function observeRequests(app: FastifyInstance, metrics: Pick<RequestMetrics, 'request'>): void {
+export function observeRequests(
+  app: FastifyInstance,
+  metrics: Pick<RequestMetrics, 'request'>,
+  tracer?: Tracer,
+): void {
   const verbose = VERBOSE.includes(app.log.level);
   const appOf = createAppFinder();
   app.addHook('onResponse', (request, reply, done) => {
@@ -55,6 +60,7 @@ export function observeRequests(app: FastifyInstance, metrics: Pick<RequestMetri
     const digest = request.served?.releases[owner]?.digest;
     const bytes = Number(reply.getHeader('content-length') ?? 0);
     metrics.request({ kind, app: owner, digest, status, bytes }, ms);
+    tracer?.describe(factsOf(request, kind, owner, digest), request.raw);
     if (verbose || status >= 500) {
       const composition = request.served?.composition.id;
       const { method } = request;
@@ -71,6 +77,13 @@ export function observeRequests(app: FastifyInstance, metrics: Pick<RequestMetri
     }
     done();
   });
+}
+
+function factsOf(request: FastifyRequest, kind: string, app: string, release: string | undefined): Facts {
+  const { url } = request.routeOptions;
+  // A page's own pattern is known already.
+  const route = url === undefined || url === '/*' ? undefined : url;
+  return { kind, app, release, composition: request.served?.composition.id, route };
 }
 
 function kindOf(request: FastifyRequest): string {

@@ -15,7 +15,8 @@ import {
   buildPageDocument,
 } from './build-page.ts';
 import type { NewRenderings } from '../limits/new-renderings.ts';
-import { resolvePage } from './resolve-page.ts';
+import { type ResolvedPage, resolvePage } from './resolve-page.ts';
+import { traced } from '../traces/tracer.ts';
 import type { ServedComposition } from '../compositions/served-composition.ts';
 
 /** The answer to a page or payload request, whatever carries it. */
@@ -35,6 +36,8 @@ export type PageAnswer =
 /** @property address under which everyone gets it: of all that a request says, only what the answer depends on. */
 interface ReadyAt {
   app: string;
+  /** Its pattern. */
+  route: string;
   address: string;
 }
 
@@ -95,6 +98,13 @@ async function reported(
   }
 }
 
+async function resolve(served: ServedComposition, path: string, search: string): Promise<ResolvedPage> {
+  const { tracer } = served;
+  const resolved = await traced(tracer, 'resolve', {}, () => resolvePage(served, path, search));
+  if (resolved.type === 'page') tracer?.describe({ route: resolved.page.route.path });
+  return resolved;
+}
+
 interface Asked {
   served: ServedComposition;
   path: string;
@@ -119,7 +129,7 @@ async function isListed({ renderer }: ServedComposition, { route, path }: PageRe
 async function answerDocument(options: PageServiceOptions, asked: Asked): Promise<PageAnswer> {
   const { served, path, search } = asked;
   const year = yearOf(options);
-  const resolved = await resolvePage(served, path, search);
+  const resolved = await resolve(served, path, search);
   if (resolved.type !== 'page') return resolved;
   const { page, cacheable, headers } = resolved;
   const key = `${page.route.app} document ${year} ${page.path}${page.search}`;
@@ -166,7 +176,7 @@ async function buildWhole(
 
 async function answerPayload(options: PageServiceOptions, asked: Asked): Promise<PageAnswer> {
   const { served, path, search } = asked;
-  const resolved = await resolvePage(served, path, search);
+  const resolved = await resolve(served, path, search);
   if (resolved.type === 'error') return resolved;
   if (resolved.type === 'redirect') {
     const { to, external } = resolved;
@@ -208,13 +218,13 @@ function readyOf(
   { route, path, search }: PageRequest,
 ): { ready?: ReadyAt } {
   const address = withTrailingSlash(path, site.trailingSlash) + search;
-  return body.isFinal() ? { ready: { app: route.app, address } } : {};
+  return body.isFinal() ? { ready: { app: route.app, route: route.path, address } } : {};
 }
 
 function payloadAt({ composition }: ServedComposition, { route, path, search }: PageRequest): ReadyAt {
   const bare = path === '/' ? '' : path;
   const address = `${bare}/_payload.json?${composition.id}${search.replace('?', '&')}`;
-  return { app: route.app, address };
+  return { app: route.app, route: route.path, address };
 }
 
 /** When not even the shell can show an error: no script, no style, no detail. */

@@ -18,6 +18,7 @@ import type { Figures } from '../seeing/figures/figures.ts';
 import type { Upstreams } from '../upstreams/upstreams.ts';
 import type { Changing } from './changing.ts';
 import type { Serving } from './serving.ts';
+import type { Tracer } from '../traces/tracer.ts';
 import type { Storage } from './storage.ts';
 
 export interface HttpOptions extends Changing {
@@ -34,6 +35,7 @@ export interface HttpOptions extends Changing {
   logger: FastifyBaseLogger;
   now: () => number;
   development: Development | undefined;
+  tracer?: Tracer | undefined;
 }
 
 /** The two ports, not listening yet. */
@@ -71,6 +73,7 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
     fetch,
     logger,
     development: options.development,
+    tracer: options.tracer,
     ...(forms && { registerForms: forms.register }),
   });
   return {

@@ -17,6 +17,7 @@ import type { Figures } from '../seeing/figures/figures.ts';
 import { timeUpstreams } from '../seeing/figures/timed-upstreams.ts';
 import { createInputWatch } from '../upstreams/input-watch.ts';
 import type { UpstreamAnswers } from '../upstreams/upstream-answers.ts';
+import type { Tracer } from '../traces/tracer.ts';
 import type { Storage } from './storage.ts';
 import { after, every } from './timers.ts';
 
@@ -46,6 +47,7 @@ export interface ServingOptions {
   development: Development | undefined;
   /** Undefined: no upstream is configured. */
   upstreams?: UpstreamAnswers | undefined;
+  tracer?: Tracer | undefined;
 }
 
 function tellOfPages(failures: FailureLog): PageServiceOptions['onError'] {
@@ -56,7 +58,7 @@ function tellOfPages(failures: FailureLog): PageServiceOptions['onError'] {
 }
 
 export function openServing(options: ServingOptions): Serving {
-  const { config, storage, metrics, figures, logger, now, development, upstreams } = options;
+  const { config, storage, metrics, figures, logger, now, development, upstreams, tracer } = options;
   const listeners: Parameters<Serving['onCrash']>[0][] = [];
   const failures = createFailureLog({
     logger,
@@ -75,6 +77,7 @@ export function openServing(options: ServingOptions): Serving {
     now,
     scripts: storage.scripts,
     upstreams: upstreams && timeUpstreams(upstreams, noteUpstream, now),
+    tracer,
     onCall: metrics.render,
     onCrash(ended) {
       metrics.renderProcessEnded();
@@ -92,6 +95,7 @@ export function openServing(options: ServingOptions): Serving {
     now,
     upstreams: upstreams && createInputWatch(upstreams, now),
     recordedForAll: config.development,
+    tracer,
     onLookup: metrics.cache,
     onFailure: failures.noticed,
     onLive: ({ releases }) =>

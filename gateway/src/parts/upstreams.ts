@@ -8,6 +8,7 @@ import { createUpstreamClient } from '../upstreams/client/upstream-client.ts';
 import { type AnswerTables, createAnswerStore } from '../upstreams/held/answer-store.ts';
 import type { UpstreamSettings } from '../upstreams/settings/upstream-settings.ts';
 import { createUpstreams, type Upstreams } from '../upstreams/upstreams.ts';
+import type { Tracer } from '../traces/tracer.ts';
 import type { Storage } from './storage.ts';
 import { after, every } from './timers.ts';
 
@@ -17,6 +18,7 @@ export interface UpstreamsPartOptions {
   metrics: Metrics;
   logger: FastifyBaseLogger;
   now: () => number;
+  tracer?: Tracer | undefined;
   upstreamSettings?: UpstreamSettings[];
 }
 
@@ -26,7 +28,7 @@ const MAX_ANSWERS = 1_000;
 
 /** What apps ask of backends: their connections, and the answers. */
 export async function openUpstreams(options: UpstreamsPartOptions): Promise<Upstreams> {
-  const { config, storage, metrics, logger, now, upstreamSettings = [] } = options;
+  const { config, storage, metrics, logger, now, tracer, upstreamSettings = [] } = options;
   const shared = storage.listen !== undefined;
   const opened = upstreamSettings.map((settings) => {
     const pool = openConnectionPool(settings.connections, settings.timeoutMs);
@@ -37,6 +39,7 @@ export async function openUpstreams(options: UpstreamsPartOptions): Promise<Upst
       random: Math.random,
       sleep: (ms, signal) => sleep(ms, undefined, { signal }),
       after,
+      tracer,
       onCall: (outcome, ms) => metrics.upstreams.call(settings.name, outcome, ms),
     });
     return { settings, client, pool };

@@ -60,6 +60,8 @@ export interface Reading {
 export interface Waiting {
   type: RenderCall;
   reading?: Reading | undefined;
+  /** Runs what becomes of it as a part of the request that made it; absent: no request is recorded. */
+  carried?: (<Result>(work: () => Result) => Result) | undefined;
   resolve(result: unknown): void;
   reject(error: Error): void;
 }

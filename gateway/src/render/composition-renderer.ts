@@ -17,6 +17,7 @@ import type { Failure } from '../failures/failure-log.ts';
 import { isNoAnswer } from '../upstreams/errors.ts';
 import type { InputWatch } from '../upstreams/input-watch.ts';
 import { RECORDED_INPUT } from '../upstreams/upstream-input.ts';
+import { type Facts, type Tracer, traced } from '../traces/tracer.ts';
 import type { RenderCache, Rendering } from './cache/render-cache.ts';
 import { inputLookup, renderKey, type RenderSubject } from './cache/render-key.ts';
 import type { RenderCall, RenderCalls } from './protocol.ts';
@@ -35,6 +36,8 @@ export interface CompositionRendererOptions {
   now: () => number;
   /** Whether visitors see it: then the last good copy is better than no page. A candidate shows its defects. */
   isServed(): boolean;
+  /** Absent: no request is recorded. */
+  tracer?: Tracer | undefined;
   /** Told of each look into the cache, and whose rendering it was for. */
   onLookup?: ((app: string, hit: boolean) => void) | undefined;
   /** Told when the last good copy is given instead of what could not be rendered. */
@@ -212,9 +215,16 @@ export class CompositionRenderer {
     request: RenderCalls[Call]['request'],
     inputs?: Record<string, string>,
   ): Promise<RenderCalls[Call]['result']> {
-    return this.#options
-      .process(app)
-      .call(this.#options.composition, type, request, inputs && { inputs, recorded: this.#mayBeRecorded() });
+    const { process, composition, tracer } = this.#options;
+    const reading = inputs && { inputs, recorded: this.#mayBeRecorded() };
+    return traced(tracer, `render ${type}`, { ...this.#whose(app), what: whatOf(request) }, () =>
+      process(app).call(composition, type, request, reading),
+    );
+  }
+
+  #whose(app: string): Facts {
+    const { composition, releases } = this.#options;
+    return { app, release: releases[app]?.digest, composition: composition.id };
   }
 
   /** Visitors get what upstreams answer, or answered them. */
@@ -246,12 +256,10 @@ export class CompositionRenderer {
     render: () => Promise<Uncached<Value>>,
     { durable = () => true, admit }: OnceOptions<Value> = {},
   ): Promise<Rendering<Value>> {
-    const { composition, releases, cache, now, onLookup } = this.#options;
+    const { composition, releases, cache, now } = this.#options;
     const key = renderKey(subject, composition, releases, sha256);
     const onDisk = !(subject.kind === 'fragment' && subject.search !== '');
-    const cached =
-      (await cache.get<Value>(key, this.#lookup, onDisk)) ?? (await this.#onceFetched<Value>(key, onDisk));
-    onLookup?.(ownerOf(subject), cached !== undefined);
+    const cached = await this.#lookUp<Value>(subject, key, onDisk);
     if (cached) {
       this.#options.upstreams?.of(cached.inputs)?.state();
       return cached;
@@ -263,6 +271,23 @@ export class CompositionRenderer {
     const started = this.#running.get(key) ?? this.#renderInto(key, subject, render, durable);
     this.#running.set(key, started);
     return started as Promise<Rendering<Value>>;
+  }
+
+  #lookUp<Value>(
+    subject: RenderSubject,
+    key: string,
+    onDisk: boolean,
+  ): Promise<Rendering<Value> | undefined> {
+    const { cache, tracer, onLookup } = this.#options;
+    const app = ownerOf(subject);
+    const facts: Facts = { ...this.#whose(app), cache: 'rendering', what: whatOf(subject) };
+    return traced(tracer, 'cache', facts, async (part) => {
+      const found =
+        (await cache.get<Value>(key, this.#lookup, onDisk)) ?? (await this.#onceFetched<Value>(key, onDisk));
+      part.describe({ hit: found !== undefined });
+      onLookup?.(app, found !== undefined);
+      return found;
+    });
   }
 
   /** After a start nothing is held of upstreams, and what was rendered may still be good. */
@@ -311,4 +336,10 @@ export class CompositionRenderer {
 
 function ownerOf(subject: RenderSubject): string {
   return 'app' in subject ? subject.app : SHELL;
+}
+
+/** A route or an island: what the app calls it. */
+function whatOf(subject: object): string | undefined {
+  const { routeId, name } = subject as { routeId?: unknown; name?: unknown };
+  return typeof routeId === 'string' ? routeId : typeof name === 'string' ? name : undefined;
 }

@@ -9,6 +9,7 @@ import { gatewayErrors } from '../errors.ts';
 import type { CodeFailure } from '../failures/failure-log.ts';
 import { createTimeWindow } from '../limits/time-window.ts';
 import type { BlobStore } from '../stores/blobs/blob-store.ts';
+import type { Tracer } from '../traces/tracer.ts';
 import type { UpstreamAnswers } from '../upstreams/upstream-answers.ts';
 import { createUpstreamQuestions } from '../upstreams/upstream-questions.ts';
 import { spawnRenderChild } from './child-process.ts';
@@ -32,6 +33,8 @@ export interface RenderPoolOptions {
   now: () => number;
   /** Absent: no upstream is configured. */
   upstreams?: UpstreamAnswers | undefined;
+  /** Absent: no request is recorded. */
+  tracer?: Tracer | undefined;
   /** Told of every end that was not asked for; `recent`: how often that process ended within the last minute. */
   onCrash(ended: { app: string; digest: string; reason: string; recent: number }): void;
   /** Told of every answered call, and how long it took, in milliseconds. */
@@ -154,6 +157,7 @@ function createProcess(options: RenderPoolOptions, owner: Owner): RenderProcess 
     memoryBytes: limits.memoryBytes,
     timeoutMs: limits.timeoutMs,
     now,
+    tracer: options.tracer,
     onCrash: (reason, recent) => options.onCrash({ ...whose, reason, recent }),
     onCall: (...told) => options.onCall?.(whose, ...told),
     onError: (call, error) => options.onError?.({ ...whose, call, ...error, ran }),

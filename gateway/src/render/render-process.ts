@@ -1,11 +1,14 @@
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { gatewayErrors } from '../errors.ts';
 import { createTimeWindow, type TimeWindow } from '../limits/time-window.ts';
+import type { Tracer } from '../traces/tracer.ts';
 import type { Reading } from './child-message.ts';
 import type { RenderCall, RenderCalls } from './protocol.ts';
 import { openSession, type Pending, type Session, type SessionOptions } from './render-session.ts';
 
 export interface RenderProcessOptions extends SessionOptions {
+  /** Absent: no request is recorded. */
+  tracer?: Tracer | undefined;
   /** Told of every answered call, and how long it took from when it was made, in milliseconds. */
   onCall?(call: RenderCall, ok: boolean, ms: number): void;
   /** Told of every end that was not asked for, with the number of ends within the last minute. */
@@ -59,13 +62,14 @@ export class RenderProcess {
     request: RenderCalls[Call]['request'],
     reading?: Reading,
   ): Promise<RenderCalls[Call]['result']> {
-    const { now, onCall } = this.#options;
+    const { now, onCall, tracer } = this.#options;
     const started = now();
     const told = (ok: boolean): void => onCall?.(type, ok, now() - started);
     return new Promise((done, failed) => {
       const resolve = (result: unknown): void => (told(true), done(result as never));
       const reject = (error: Error): void => (told(false), failed(error));
-      const call: Pending = { type, composition, request, reading, attempt: 1, resolve, reject };
+      const carried = tracer?.carry();
+      const call: Pending = { type, composition, request, reading, carried, attempt: 1, resolve, reject };
       const lane = this.#laneOf(call);
       if (lane.length >= MAX_WAITING) return reject(gatewayErrors.RENDER_BUSY());
       lane.push(call);
@@ -88,7 +92,9 @@ export class RenderProcess {
     if (this.#closed) throw gatewayErrors.RENDER_ENDED({ reason: 'closed' });
     if (!this.#opening && this.#options.now() < this.#restsUntil)
       throw gatewayErrors.RENDER_ENDED({ reason: 'it ended too often' });
-    const opening = (this.#opening ??= openSession(this.#options, this.#crashes.count(), this.#ended));
+    const { tracer } = this.#options;
+    const open = () => openSession(this.#options, this.#crashes.count(), this.#ended);
+    const opening = (this.#opening ??= tracer ? tracer.outside(open) : open());
     try {
       return (this.#running = await opening);
     } catch (error) {

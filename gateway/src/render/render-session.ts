@@ -226,7 +226,8 @@ class RunningChild implements Session {
     clearTimeout(entry.timer);
     clearTimeout(entry.late);
     if (this.calls.size === 0) this.rest();
-    settleCall(entry.call, message, frame, entry.questions, this.options.onError);
+    const { carried = runs } = entry.call;
+    carried(() => settleCall(entry.call, message, frame, entry.questions, this.options.onError));
     entry.settled();
   }
 
@@ -265,7 +266,9 @@ class RunningChild implements Session {
   ): Promise<void> {
     if (bytes > MAX_QUESTION_BYTES) return this.kill('it asked an upstream at too great a length');
     if (++this.upstreams > MAX_UPSTREAMS) return this.kill('it asked more of upstreams at once than it may');
-    const reply = (await this.calls.get(call)?.questions?.reply(question)) ?? NOBODY;
+    const asking = this.calls.get(call);
+    const { carried = runs } = asking?.call ?? {};
+    const reply = (await carried(() => asking?.questions?.reply(question))) ?? NOBODY;
     this.upstreams--;
     const size = REPLY_BYTES + (reply.ok ? reply.text.length : 0);
     this.untakenBytes += size;
@@ -296,6 +299,8 @@ class RunningChild implements Session {
     else this.loading.reject(gatewayErrors.RENDER_LOAD({ reason: said }));
   }
 }
+
+const runs = <Result>(work: () => Result): Result => work();
 
 function headOf({ filename, code }: StoredBundle): BundleHead {
   return { filename, bytes: code.length };

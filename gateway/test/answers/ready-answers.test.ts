@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createReadyAnswers, type ReadyAnswersOptions } from '../../src/answers/ready-answers.ts';
 
-const LABEL = { kind: 'page', app: 'mfe-blog', digest: 'd1' } as const;
+const LABEL = { kind: 'page', app: 'mfe-blog', digest: 'd1', route: '/' } as const;
 const body = (text: string) => ({ bytes: Buffer.from(text), etag: `"${text}"` });
 const at = (url: string, encoding = 'br', address = url) => ({ url, address, encoding });
 const create = (mostBytes: number, more: Partial<ReadyAnswersOptions> = {}) =>
@@ -103,6 +103,16 @@ test('an answer goes out as long as its data is as it was then: its headers say 
   expect(found()).toBeUndefined();
   answers.keep(at('/'), {}, { ...body('home'), data }, LABEL);
   expect(found()).toBeUndefined();
+});
+
+test('what an answer says of its own trace is not said of others', () => {
+  const answers = create(1_000);
+  answers.keep(at('/'), { 'server-timing': 'traceparent;desc="x"', etag: '"a"' }, body('home'), LABEL);
+  const { headers, unmodified } = answers.get('br', '/')!;
+  expect([headers, unmodified]).toEqual([
+    ['etag', '"a"'],
+    ['etag', '"a"'],
+  ]);
 });
 
 test('answers of one kind and app count as one, however many there are', () => {

@@ -12,7 +12,7 @@ function ask(headers: IncomingHttpHeaders, { method = 'GET', url = '/', isLive =
     { url: '/', address: '/', encoding: 'br' },
     HEADERS,
     { bytes: Buffer.from('<p>'), etag: '"1"' },
-    { kind: 'page', app: 'mfe-blog', digest: 'd1' },
+    { kind: 'page', app: 'mfe-blog', digest: 'd1', route: '/' },
   );
   const seen: { status?: number; headers?: string[]; body?: string; passedOn?: true; counted?: string } = {};
   const response = {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { requestLog } from '../../src/http/request-log.ts';
+import type { Tracer } from '../../src/traces/tracer.ts';
 
 const idOf = (id?: string) =>
-  requestLog.genReqId({ headers: id === undefined ? {} : { 'x-request-id': id } });
+  requestLog().genReqId({ headers: id === undefined ? {} : { 'x-request-id': id } });
 const UUID = /^[0-9a-f-]{36}$/;
 
 test.each([
@@ -15,16 +16,24 @@ test.each([
 
 const TRACE = 'a'.repeat(32);
 test.each([
-  [`00-${TRACE}-${'b'.repeat(16)}-01`, { reqId: 1, traceId: TRACE, parentId: 'b'.repeat(16) }],
+  [`00-${TRACE}-${'b'.repeat(16)}-01`, { reqId: 1, trace_id: TRACE, parent_id: 'b'.repeat(16) }],
   [`00-${'0'.repeat(32)}-${'b'.repeat(16)}-01`, { reqId: 1 }],
   [`00-${TRACE}-${'0'.repeat(16)}-01`, { reqId: 1 }],
-  [`01-${TRACE}-${'b'.repeat(16)}-01`, { reqId: 1 }],
+  [`ff-${TRACE}-${'b'.repeat(16)}-01`, { reqId: 1 }],
   [undefined, { reqId: 1 }],
 ])('lines of a request with the trace %j have %j', (traceparent, bindings) => {
+  expect(childOf(traceparent)).toEqual([bindings]);
+});
+
+test('where requests are recorded, the trace is said by what records them', () => {
+  expect(childOf(`00-${TRACE}-${'b'.repeat(16)}-01`, {} as Tracer)).toEqual([{ reqId: 1 }]);
+});
+
+function childOf(traceparent: string | undefined, tracer?: Tracer): object[] {
   const children: object[] = [];
   const logger = { child: (given: object) => children.push(given) };
-  requestLog.childLoggerFactory.call(null as never, logger as never, { reqId: 1 }, {}, {
+  requestLog(tracer).childLoggerFactory.call(null as never, logger as never, { reqId: 1 }, {}, {
     headers: { traceparent },
   } as never);
-  expect(children).toEqual([bindings]);
-});
+  return children;
+}

@@ -54,7 +54,7 @@ test('requests are counted by kind and app, renders and cache looks with them', 
 
 test('an answer that lay ready counts as a request and as a hit, once, and is not timed', async () => {
   const metrics = createMetrics(() => 0);
-  const label = { kind: 'page', app: 'docs', digest: 'd' } as const;
+  const label = { kind: 'page', app: 'docs', digest: 'd', route: '/docs' } as const;
   for (const status of [200, 200, 304]) metrics.ready(label, status, 100);
   await metrics.expose();
   const { text } = await metrics.expose();
@@ -106,7 +106,7 @@ async function logOf(headers: Record<string, string>, level = 'info', url = '/')
   });
   const loggerInstance: FastifyBaseLogger = pino({ level }, sink);
   const app = Fastify({
-    ...requestLog,
+    ...requestLog(),
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
   });
@@ -122,7 +122,14 @@ test('an answer is one line, with the id and the trace of the request, and witho
   const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
   const lines = await logOf({ traceparent, 'x-request-id': 'proxy-17' }, 'info', '/?email=a@b.c');
   expect(lines).toMatchObject([
-    { reqId: 'proxy-17', traceId: 'a'.repeat(32), parentId: 'b'.repeat(16), path: '/', status: 200, app: '' },
+    {
+      reqId: 'proxy-17',
+      trace_id: 'a'.repeat(32),
+      parent_id: 'b'.repeat(16),
+      path: '/',
+      status: 200,
+      app: '',
+    },
   ]);
 });
 
@@ -132,7 +139,7 @@ test.each([
   ['another version', `ff-${'a'.repeat(32)}-${'b'.repeat(16)}-01`],
 ])('a trace that is %s is left out, and an id that is not one is replaced', async (_, traceparent) => {
   const [line] = await logOf({ traceparent, 'x-request-id': 'a b\u00e9' });
-  expect(line).not.toHaveProperty('traceId');
+  expect(line).not.toHaveProperty('trace_id');
   expect(line!['reqId']).toMatch(/^[0-9a-f-]{36}$/);
 });
 

@@ -138,8 +138,8 @@ function readyAnswer(
   kind: AnswerLabel['kind'],
 ): BodyOptions['ready'] {
   if (!ready) return undefined;
-  const { app, address } = ready;
-  return { answers, address, label: { kind, app, digest: releases[app]?.digest } };
+  const { app, address, route } = ready;
+  return { answers, address, label: { kind, app, digest: releases[app]?.digest, route } };
 }
 
 /** The page's own query, without the build id or timestamp that comes first. */

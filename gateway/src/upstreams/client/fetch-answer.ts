@@ -38,18 +38,20 @@ const SEEN_HEADERS = ['content-type', 'content-language'];
 
 /**
  * One attempt. Redirects are followed below the base of the upstream only.
+ * @param traceparent of the call that it is part of.
  * @throws CallFailure, or what the connection throws
  */
 export async function fetchAnswer(
   address: URL,
   upstream: Pick<UpstreamSettings, 'base' | 'headers' | 'maxBytes' | 'answerHeaders'>,
-  { send, signal }: { send: SendCall; signal: AbortSignal },
+  { send, signal, traceparent }: { send: SendCall; signal: AbortSignal; traceparent?: string | undefined },
 ): Promise<FetchedAnswer> {
   const headers = {
     'user-agent': 'voltframe-gateway',
     ...upstream.headers,
     accept: 'application/json, text/plain;q=0.9, */*;q=0.1',
     'accept-encoding': 'identity',
+    ...(traceparent !== undefined && { traceparent }),
   };
   let at = address;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {

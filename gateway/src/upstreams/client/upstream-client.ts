@@ -9,6 +9,7 @@ import {
 import { isPlatformError, type PlatformError } from '@voltframe/kit/errors/define-errors';
 import { createAttemptLimit } from '../../limits/attempt-limit.ts';
 import { upstreamErrors } from '../errors.ts';
+import { type Tracer, traced } from '../../traces/tracer.ts';
 import type { UpstreamSettings } from '../settings/upstream-settings.ts';
 import type { UpstreamRequest } from '../upstream-answers.ts';
 import { callAddress } from './call-address.ts';
@@ -38,6 +39,8 @@ export interface UpstreamClientOptions {
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   /** Calls back after so many ms. @returns calls it off */
   after(ms: number, callback: () => void): () => void;
+  /** Absent: no request is recorded. */
+  tracer?: Tracer | undefined;
   /** @param outcome `ok`, or the code of the error. @param ms how long it took; undefined: it was not made */
   onCall(outcome: string, ms?: number): void;
 }
@@ -70,7 +73,9 @@ export function createUpstreamClient(options: UpstreamClientOptions): UpstreamCl
       const start = now();
       let outcome = 'ok';
       try {
-        return await breaker.execute(() => attempts(target.address, call, options));
+        return await traced(options.tracer, `upstream ${name}`, { app, upstream: name }, () =>
+          breaker.execute(() => attempts(target.address, call, options)),
+        );
       } catch (error) {
         const known = error instanceof BrokenCircuitError ? refused(LEFT_ALONE) : (error as PlatformError);
         outcome = known.code;
@@ -107,16 +112,17 @@ function worstOf(breakers: CircuitBreakerPolicy[]): Circuit {
 async function attempts(
   address: URL,
   { app, path }: UpstreamCall,
-  { upstream, send, random, sleep, after }: UpstreamClientOptions,
+  { upstream, send, random, sleep, after, tracer }: UpstreamClientOptions,
 ): Promise<FetchedAnswer> {
   const { name, timeoutMs } = upstream;
   const controller = new AbortController();
   const { signal } = controller;
+  const traceparent = tracer?.traceparent();
   const cancel = after(timeoutMs, () => controller.abort());
   try {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await fetchAnswer(address, upstream, { send, signal });
+        return await fetchAnswer(address, upstream, { send, signal, traceparent });
       } catch (error) {
         if (signal.aborted) throw error;
         const failure = error instanceof CallFailure ? error : undefined;

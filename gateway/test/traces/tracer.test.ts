@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { traced, type Tracer } from '../../src/traces/tracer.ts';
+
+test('where nothing is recorded, the work just runs, and may say what it likes', () => {
+  expect(
+    traced(undefined, 'cache', {}, (part) => {
+      part.describe({ hit: true });
+      return 'done';
+    }),
+  ).toBe('done');
+});
+
+test('where something is, it runs as a part', () => {
+  const parts: unknown[] = [];
+  const part = (...[name, facts, work]: Parameters<Tracer['part']>) => {
+    parts.push([name, facts]);
+    return work({ describe: () => {} });
+  };
+  expect(traced({ part } as unknown as Tracer, 'cache', { app: 'blog' }, () => 'done')).toBe('done');
+  expect(parts).toEqual([['cache', { app: 'blog' }]]);
+});
