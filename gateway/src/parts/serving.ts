@@ -58,15 +58,9 @@ function tellOfPages(failures: FailureLog): PageServiceOptions['onError'] {
 }
 
 export function openServing(options: ServingOptions): Serving {
-  const { config, storage, metrics, figures, logger, now, development, upstreams, tracer } = options;
+  const { config, storage, metrics, figures, logger, now, upstreams, tracer } = options;
   const listeners: Parameters<Serving['onCrash']>[0][] = [];
-  const failures = createFailureLog({
-    logger,
-    now,
-    readBlob: storage.blobs.get,
-    count: metrics.failure,
-    develop: development?.thrown,
-  });
+  const failures = openFailureLog(options);
   const noteUpstream = (app: string, ms: number): void => {
     const release = site.live()?.composition.apps[app];
     if (release !== undefined) figures.note({ app, release, route: '' }, 'upstream', ms);
@@ -117,6 +111,16 @@ export function openServing(options: ServingOptions): Serving {
     onCrash: (listener) => void listeners.push(listener),
     close: () => pool.close(),
   };
+}
+
+function openFailureLog({ storage, metrics, logger, now, development }: ServingOptions): FailureLog {
+  return createFailureLog({
+    logger,
+    now,
+    readBlob: storage.blobs.get,
+    count: metrics.failure,
+    develop: development?.thrown,
+  });
 }
 
 function openHydrator({ config, storage }: ServingOptions): Hydrator {
