@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { seededRandom } from '@voltframe/kit/react/components/seeded-random';
+import { type Point, type Polyline, pathOf } from '@voltframe/kit/react/components/svg-path';
 import styles from './current.module.css';
 
 // A field of 1600 × 260 with the frame in its middle: what comes in from the left is loose, what leaves is in order.
@@ -9,22 +10,22 @@ const LIVE = 5;
 const lane = (i: number): number => 40 + i * 18;
 
 /** A strand on its way in: it wanders, the less the nearer it comes to the frame. */
-function wander(i: number): string {
+function wander(i: number): Polyline {
   const random = seededRandom(`strand ${i}`);
   const waves = [0, 1, 2].map((n) => ({
     size: (56 - n * 18) * (0.4 + random()),
     pace: 0.004 + n * 0.007 + random() * 0.006,
     phase: random() * 6.28,
   }));
-  const points = Array.from({ length: 34 }, (_, k) => {
+  const points = Array.from({ length: 34 }, (_, k): Point => {
     const x = (k / 33) * FRAME.left;
     const loose = (1 - x / FRAME.left) ** 0.8;
     const y =
       lane(i) +
       loose * waves.reduce((sum, wave) => sum + wave.size * Math.sin(x * wave.pace + wave.phase), 0);
-    return `${Math.round(x)} ${Math.round(y)}`;
+    return [x, y];
   });
-  return `M${points.join('L')}`;
+  return { points };
 }
 
 /** The same strand behind the frame: straight, one bend, a pad at its end. The live one runs off the page. */
@@ -40,9 +41,9 @@ function order(i: number): string {
 }
 
 const strands = Array.from({ length: STRANDS }, (_, i) => i).filter((i) => i !== LIVE);
-const LOOSE = strands.map(wander).join('');
+const LOOSE = pathOf(strands.map(wander));
 const ORDERED = strands.map(order).join('');
-const ALIVE = `${wander(LIVE)}H706L750 58L812 222L862 88L894 130H${FRAME.right}${order(LIVE).replace(/^M\d+ \d+/, '')}`;
+const ALIVE = `${pathOf([wander(LIVE)])}H706L750 58L812 222L862 88L894 130H${FRAME.right}${order(LIVE).replace(/^M\d+ \d+/, '')}`;
 
 /** The picture of the promise: ideas enter the frame, reality leaves it, one line is alive all the way. */
 export function Current(): ReactElement {

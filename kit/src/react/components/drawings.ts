@@ -1,4 +1,5 @@
 import { seededRandom } from './seeded-random.ts';
+import { type Point, type Polyline, pathOf } from './svg-path.ts';
 
 /** A picture as two SVG paths on a 640 × 400 field: its lines, and the one line that carries the current. */
 export interface Drawing {
@@ -6,7 +7,6 @@ export interface Drawing {
   current: string;
 }
 type Random = () => number;
-type Point = readonly [x: number, y: number];
 
 export const WIDTH = 640;
 export const HEIGHT = 400;
@@ -24,10 +24,11 @@ export function draw(seed: string, kind?: number): Drawing {
   return DRAWINGS[index % DRAWINGS.length]!(random);
 }
 
-// Whole numbers: short paths, and no last digit in which two engines could differ.
 const at = ([x, y]: Point): string => `${Math.round(x)} ${Math.round(y)}`;
-const polyline = (points: readonly Point[], closed = false): string =>
-  points.length ? `M${points.map(at).join('L')}${closed ? 'z' : ''}` : '';
+const drawing = (lines: readonly Polyline[], current: readonly Polyline[]): Drawing => ({
+  lines: pathOf(lines),
+  current: pathOf(current),
+});
 const times = <T>(count: number, make: (i: number) => T): T[] =>
   Array.from({ length: count }, (_, i) => make(i));
 const between = (random: Random, low: number, high: number): number => low + random() * (high - low);
@@ -40,18 +41,17 @@ function contours(random: Random): Drawing {
     size: between(random, 0.03, 0.26) / (i + 1),
     phase: random() * 6.28,
   }));
-  const ring = (r: number): string =>
-    polyline(
-      times(44, (i): Point => {
-        const a = (i / 44) * 2 * Math.PI;
-        const swell = 1 + waves.reduce((sum, w) => sum + w.size * Math.sin(w.n * a + w.phase + r / 160), 0);
-        return [cx + Math.cos(a) * r * 1.5 * swell + r * 0.12, cy + Math.sin(a) * r * swell];
-      }),
-      true,
-    );
+  const ring = (r: number): Polyline => ({
+    closed: true,
+    points: times(44, (i): Point => {
+      const a = (i / 44) * 2 * Math.PI;
+      const swell = 1 + waves.reduce((sum, w) => sum + w.size * Math.sin(w.n * a + w.phase + r / 160), 0);
+      return [cx + Math.cos(a) * r * 1.5 * swell + r * 0.12, cy + Math.sin(a) * r * swell];
+    }),
+  });
   const rings = times(11, (i) => ring(16 + i * 23));
-  const [current] = rings.splice(Math.floor(between(random, 2, 7)), 1);
-  return { lines: rings.join(''), current: current! };
+  const current = rings.splice(Math.floor(between(random, 2, 7)), 1);
+  return drawing(rings, current);
 }
 
 /** Traces that run in parallel, turn by 45 degrees and end in pads. */
@@ -64,13 +64,13 @@ function circuit(random: Random): Drawing {
     const x2 = between(random, 230, 380);
     const x3 = between(random, 470, 610);
     const end: Point = [x3, y + step];
-    const route = polyline([
+    const points: Point[] = [
       [x1 + 5, y],
       [x2, y],
       [x2 + Math.abs(step), y + step],
       [x3 - 5, y + step],
-    ]);
-    return pad([x1, y]) + route + pad(end);
+    ];
+    return pad([x1, y]) + pathOf([{ points }]) + pad(end);
   };
   const traces = times(15, trace);
   const [current] = traces.splice(Math.floor(between(random, 4, 11)), 1);
@@ -80,68 +80,66 @@ function circuit(random: Random): Drawing {
 /** Signals one behind the other, loud in the middle. */
 function ridges(random: Random): Drawing {
   const centre = between(random, 240, 400);
-  const line = (row: number): string =>
-    polyline(
-      times(54, (i): Point => {
-        const x = 20 + (i * 600) / 53;
-        const loud = Math.exp(-(((x - centre) / 120) ** 2));
-        return [x, 90 + row * 22 - loud * between(random, 0, 78) - random() * 3];
-      }),
-    );
+  const line = (row: number): Polyline => ({
+    points: times(54, (i): Point => {
+      const x = 20 + (i * 600) / 53;
+      const loud = Math.exp(-(((x - centre) / 120) ** 2));
+      return [x, 90 + row * 22 - loud * between(random, 0, 78) - random() * 3];
+    }),
+  });
   const rows = times(14, line);
-  const [current] = rows.splice(Math.floor(between(random, 4, 10)), 1);
-  return { lines: rows.join(''), current: current! };
+  const current = rows.splice(Math.floor(between(random, 4, 10)), 1);
+  return drawing(rows, current);
 }
 
 /** Frames in frames, each turned a little further. */
 function tunnel(random: Random): Drawing {
   const turn = between(random, 0.05, 0.16) * (random() < 0.5 ? -1 : 1);
   const corners = Math.floor(between(random, 3, 7));
-  const frame = (i: number): string => {
+  const frame = (i: number): Polyline => {
     const r = 280 * 0.87 ** i;
-    return polyline(
-      times(corners, (k): Point => {
-        const a = (k / corners) * 2 * Math.PI + Math.PI / 4 + i * turn;
-        return [320 + Math.cos(a) * r * 1.3, 200 + Math.sin(a) * r];
-      }),
-      true,
-    );
+    const points = times(corners, (k): Point => {
+      const a = (k / corners) * 2 * Math.PI + Math.PI / 4 + i * turn;
+      return [320 + Math.cos(a) * r * 1.3, 200 + Math.sin(a) * r];
+    });
+    return { points, closed: true };
   };
   const frames = times(17, frame);
-  const [current] = frames.splice(Math.floor(between(random, 3, 9)), 1);
-  return { lines: frames.join(''), current: current! };
+  const current = frames.splice(Math.floor(between(random, 3, 9)), 1);
+  return drawing(frames, current);
 }
 
 /** Blocks of different heights on an isometric floor. */
 function lattice(random: Random): Drawing {
   const size = 46;
-  const block = (column: number, row: number, height: number): string => {
+  const block = (column: number, row: number, height: number): Polyline[] => {
     const x = 320 + (column - row) * size;
     const y = 110 + (column + row) * size * 0.5 - height;
     const [w, h] = [size * 0.86, size * 0.43];
-    const top = polyline(
-      [
-        [x, y - h],
-        [x + w, y],
-        [x, y + h],
-        [x - w, y],
-      ],
-      true,
-    );
-    if (height < 8) return top;
-    return `${top}${polyline([
+    const top: Point[] = [
+      [x, y - h],
+      [x + w, y],
+      [x, y + h],
+      [x - w, y],
+    ];
+    const sides: Point[] = [
       [x - w, y],
       [x - w, y + height],
       [x, y + h + height],
       [x + w, y + height],
       [x + w, y],
-    ])}M${at([x, y + h])}V${Math.round(y + h + height)}`;
+    ];
+    const edge: Point[] = [
+      [x, y + h],
+      [x, y + h + height],
+    ];
+    return [{ points: top, closed: true }, ...(height < 8 ? [] : [{ points: sides }, { points: edge }])];
   };
   const blocks = times(36, (i) =>
     block(i % 6, Math.floor(i / 6), random() < 0.45 ? 0 : between(random, 10, 110)),
   );
-  const [current] = blocks.splice(Math.floor(between(random, 8, 28)), 1);
-  return { lines: blocks.join(''), current: current! };
+  const current = blocks.splice(Math.floor(between(random, 8, 28)), 1);
+  return drawing(blocks.flat(), current.flat());
 }
 
 /** Two sources whose circles cross. */
@@ -162,28 +160,31 @@ function interference(random: Random): Drawing {
 /** Needles in a field. */
 function field(random: Random): Drawing {
   const [a, b, c] = [between(random, 0.006, 0.014), between(random, 0.006, 0.016), random() * 6.28];
-  const needle = (x: number, y: number): string => {
+  const needle = (x: number, y: number): Polyline => {
     const angle = Math.sin(x * a + c) * 1.6 + Math.cos(y * b - c) * 1.6;
     const [dx, dy] = [Math.cos(angle) * 14, Math.sin(angle) * 14];
-    return `M${at([x - dx, y - dy])}L${at([x + dx, y + dy])}`;
+    const points: Point[] = [
+      [x - dx, y - dy],
+      [x + dx, y + dy],
+    ];
+    return { points };
   };
   const needles = times(18 * 11, (i) => needle(31 + (i % 18) * 34, 30 + Math.floor(i / 18) * 34));
   const row = Math.floor(between(random, 3, 8)) * 18;
-  const current = needles.splice(row, 18).join('');
-  return { lines: needles.join(''), current };
+  const current = needles.splice(row, 18);
+  return drawing(needles, current);
 }
 
 /** The path of two pendulums. */
 function orbit(random: Random): Drawing {
   const [p, q] = [Math.floor(between(random, 2, 5)), Math.floor(between(random, 3, 7))];
   const phase = random() * 3.14;
-  const curve = (fade: number): string =>
-    polyline(
-      times(150, (i): Point => {
-        const t = (i / 149) * 2 * Math.PI;
-        return [320 + Math.sin(p * t + phase) * 280 * fade, 200 + Math.sin(q * t) * 175 * fade];
-      }),
-      true,
-    );
-  return { lines: curve(1) + curve(0.82) + curve(0.64), current: curve(0.46) };
+  const curve = (fade: number): Polyline => ({
+    closed: true,
+    points: times(150, (i): Point => {
+      const t = (i / 149) * 2 * Math.PI;
+      return [320 + Math.sin(p * t + phase) * 280 * fade, 200 + Math.sin(q * t) * 175 * fade];
+    }),
+  });
+  return drawing([1, 0.82, 0.64].map(curve), [curve(0.46)]);
 }

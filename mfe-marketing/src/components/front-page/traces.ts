@@ -1,3 +1,5 @@
+import { type Point, pathOf } from '@voltframe/kit/react/components/svg-path';
+
 type Wave = (x: number) => number;
 
 const sine: Wave = (x) => Math.sin(x / 14) * 17;
@@ -13,6 +15,6 @@ const learning: Wave = (x) => Math.sin(x * 0.9) * 24 * Math.exp(-x / 190) + Math
 export const TRACES: readonly string[] = [sine, beacon, tap, joint, levels, clock, learning].map(trace);
 
 function trace(wave: Wave): string {
-  const points = Array.from({ length: 141 }, (_, i) => `${i * 5} ${Math.round(47 + wave(i * 5))}`);
-  return `M${points.join('L')}`;
+  const points = Array.from({ length: 141 }, (_, i): Point => [i * 5, 47 + wave(i * 5)]);
+  return pathOf([{ points }]);
 }
