@@ -33,6 +33,8 @@ export interface Config {
    * there is something wrong.
    */
   reports: { reports: number; addresses: number; rollBack: boolean };
+  /** Whether browsers tell of errors and of how fast pages were; never while developing, where nobody waits for it. */
+  viewReports: boolean;
   /** Largest size of all stored files that no live or leased composition needs. */
   storeBytes: number;
   /** Of each app for itself; Infinity = any number. */
@@ -140,6 +142,7 @@ const environment = z.object({
   RELEASE_FOLLOW: z.enum(['0', '1']).default('0'),
   RELEASE_LEASE: duration.prefault('24h'),
   PREVIEW_LEASE: duration.prefault('24h'),
+  REPORTS: z.enum(['on', 'off']).default('on'),
   REPORT_THRESHOLD: count.prefault('5'),
   REPORT_ADDRESSES: count.prefault('3'),
   REPORT_ROLLBACK: z.enum(['0', '1']).default('0'),
@@ -248,6 +251,7 @@ function toConfig(
     followFolders: values.DEV === '1' || values.RELEASE_FOLLOW === '1',
     releaseLeaseMs: values.RELEASE_LEASE,
     previewLeaseMs: values.PREVIEW_LEASE,
+    viewReports: values.REPORTS === 'on' && values.DEV !== '1',
     reports: {
       reports: values.REPORT_THRESHOLD,
       addresses: values.REPORT_ADDRESSES,

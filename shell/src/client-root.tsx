@@ -1,4 +1,4 @@
-import { Component, type ComponentType, type ReactElement, type ReactNode } from 'react';
+import { Component, type ComponentType, type ErrorInfo, type ReactElement, type ReactNode } from 'react';
 import { useEffect, useSyncExternalStore } from 'react';
 import type { Navigator } from 'react-router';
 import { activeNavigation, type Navigation } from '@voltframe/kit/contract/page/navigation';
@@ -34,7 +34,7 @@ interface ClientRootProps {
   /** The first page has rendered in the browser. */
   onHydrated(): void;
   /** A page threw while rendering. */
-  onRenderError(error: unknown): void;
+  onRenderError(error: unknown, components: string | null | undefined): void;
 }
 
 /** The root of the browser's tree. */
@@ -73,7 +73,7 @@ export function ClientRoot(props: ClientRootProps): ReactElement {
 interface BoundaryProps {
   view: View;
   serverHtml: ClientRootProps['serverHtml'];
-  onError(error: unknown): void;
+  onError: ClientRootProps['onRenderError'];
   children: ReactNode;
 }
 interface BoundaryState {
@@ -96,8 +96,8 @@ class RenderBoundary extends Component<BoundaryProps, BoundaryState> {
     return view === state.view ? null : { view, failed: false };
   }
 
-  override componentDidCatch(error: unknown): void {
-    this.props.onError(error);
+  override componentDidCatch(error: unknown, { componentStack }: ErrorInfo): void {
+    this.props.onError(error, componentStack);
   }
 
   override render(): ReactNode {

@@ -2,15 +2,14 @@ import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import type { PageData } from '@voltframe/kit/contract/page/page-data';
 import { installPlatform } from '@voltframe/kit/react/platform.ts';
-import { sendBeacon } from '@voltframe/kit/react/refusable';
 import { HYDRATED_EVENT, NAVIGABLE_EVENT, setHydrating, setLinks, turnOff } from './boot-state.ts';
-import { createReporter } from './builds/report.ts';
 import { ClientRoot, type View } from './client-root.tsx';
 import { createFirstParts, type FirstParts, type LaterParts } from './first-parts.ts';
 import type { LaterStart } from './later-parts.ts';
 import { createRouterNavigator } from './navigation/router-navigator.ts';
 import type { Containers } from './remotes/containers.ts';
 import { tryTwice, withinLimit } from './remotes/load-limit.ts';
+import type { Tell } from './reports/signals.ts';
 
 export interface ClientStart {
   window: Window;
@@ -20,28 +19,25 @@ export interface ClientStart {
   containers: Containers;
   /** Loads later-parts.ts. */
   loadLater(): Promise<{ createLaterParts(start: LaterStart): LaterParts }>;
+  tell: Tell;
 }
-
-type Report = ReturnType<typeof createReporter>;
 
 /** Makes the document an application: hydrates what it shows, and then has it follow its links. */
 export function startClient(start: ClientStart): void {
-  const { window, data, first } = start;
+  const { window, data, first, tell } = start;
   const { document } = window;
   const root = document.getElementById('app');
   if (!root) throw new Error('The document has no #app');
   const serverHtml = root.innerHTML;
-  const report = createReporter(data.composition, sendBeacon);
-  const appShown = (view: View): string => (view.kind === 'page' ? view.page.route.app : 'shell');
-  const parts = createFirstParts(start, () => loadLater(start, parts, report));
+  const parts = createFirstParts(start, () => loadLater(start, parts));
   const { platform, views } = parts;
   installPlatform(platform);
-  followLinks(window, parts.later, report);
+  followLinks(start, parts.later);
 
   const html = window.platformBoot?.html;
-  /** Text that a translator or an extension has changed is no failure of a release. */
-  const blame = (app: string): void => {
-    if (!html?.changed() && !isTranslated(document)) report('hydration', app);
+  const blame = (type: 'hydration' | 'render', error: unknown, components?: string | null): void => {
+    // Text that an extension has changed is no failure of a release.
+    if (!html?.changed()) tell({ type, error, components });
   };
 
   // As a transition React hydrates in slices of a few milliseconds, and lets input come in between.
@@ -62,8 +58,8 @@ export function startClient(start: ClientStart): void {
           window.dispatchEvent(new Event(HYDRATED_EVENT));
           parts.begin();
         }}
-        onRenderError={(error) => {
-          blame(appShown(views.get()));
+        onRenderError={(error, components) => {
+          blame('render', error, components);
           platform.showError(error);
         }}
       />,
@@ -71,22 +67,22 @@ export function startClient(start: ClientStart): void {
         onRecoverableError(error, { componentStack }) {
           // Which component it was; the error's own stack is React's.
           console.error(error, componentStack ?? '');
-          blame(appShown(first));
+          blame('hydration', error, componentStack);
         },
       },
     );
   });
 }
 
-async function loadLater(start: ClientStart, first: FirstParts, report: Report): Promise<LaterParts> {
-  const { window, data, containers } = start;
+async function loadLater(start: ClientStart, first: FirstParts): Promise<LaterParts> {
+  const { window, data, containers, tell } = start;
   const load = () => withinLimit(start.loadLater(), 'What follows links', window.setTimeout.bind(window));
   const { createLaterParts } = await tryTwice(load);
-  return createLaterParts({ window, data, containers, first, report });
+  return createLaterParts({ window, data, containers, first, tell });
 }
 
 /** From hydration on the page waits to follow its links; without the later parts they are plain ones. */
-function followLinks(window: Window, later: Promise<LaterParts>, report: Report): void {
+function followLinks({ window, tell }: ClientStart, later: Promise<LaterParts>): void {
   later.then(
     (parts) => {
       setLinks(window.document, 'followed');
@@ -95,13 +91,8 @@ function followLinks(window: Window, later: Promise<LaterParts>, report: Report)
     },
     (cause: unknown) => {
       console.warn('Links of this page are plain ones:', cause);
-      report('chunk', 'shell');
+      tell({ type: 'chunk', error: cause, app: 'shell' });
       turnOff(window);
     },
   );
-}
-
-/** What Chromium's translator marks a page with; it changes text for as long as the page lives. */
-function isTranslated({ documentElement }: Document): boolean {
-  return /\btranslated-(?:ltr|rtl)\b/.test(documentElement.className);
 }

@@ -1,14 +1,14 @@
 import { normalizePath } from '@voltframe/kit/contract/routing/url-path';
-import { sendBeacon } from '@voltframe/kit/react/refusable';
 import { readPageData, turnOff } from './boot-state.ts';
-import { createReporter } from './builds/report.ts';
 import type { ClientStart } from './client.tsx';
 import type { View } from './client-root.tsx';
 import { createContainers } from './remotes/containers.ts';
 import { loadFirstPage } from './remotes/first-page.ts';
 import { shareScope } from './remotes/share-scope.ts';
+import { listen } from './reports/listen.ts';
 
 const data = window.platformBoot?.data ?? readPageData(document);
+const tell = listen(window, data);
 const containers = createContainers({
   remotes: data.remotes,
   importModule: (url) => import(/* webpackIgnore: true */ url),
@@ -44,12 +44,12 @@ function nextTask(): Promise<unknown> {
 }
 
 Promise.all([firstView(), loadClient()]).then(
-  ([first, { startClient }]) => startClient({ window, data, first, containers, loadLater }),
+  ([first, { startClient }]) => startClient({ window, data, first, containers, loadLater, tell }),
   (error: unknown) => {
     // The server's HTML is complete: it stays as it is, with plain links.
     console.warn('The page stays as the server sent it:', error);
     const app = data.routes.find(({ id }) => id === data.page?.routeId)?.app ?? 'shell';
-    createReporter(data.composition, sendBeacon)('chunk', app);
+    tell({ type: 'chunk', error, app });
     turnOff(window);
   },
 );

@@ -12,7 +12,6 @@ import { MANIFEST_EVENT, requestManifest } from './boot-state.ts';
 import { createBuildPoll } from './builds/build-poll.ts';
 import { createManifestSource } from './builds/manifest.ts';
 import { createReloadGuard } from './builds/reload-guard.ts';
-import type { createReporter } from './builds/report.ts';
 import { createUnsavedInput } from './builds/unsaved-input.ts';
 import type { LoadedPage, View } from './client-root.tsx';
 import { isCrawler } from './navigation/crawler.ts';
@@ -33,16 +32,15 @@ import { createPayloads, type Payloads } from './remotes/payloads.ts';
 import { createPrefetch } from './remotes/prefetch.ts';
 import { preloadScripts } from './remotes/preload-scripts.ts';
 import { loadStylesheets } from './remotes/stylesheets.ts';
+import type { Tell } from './reports/signals.ts';
 
 export interface LaterStart {
   window: Window;
   data: PageData;
   containers: Containers;
   first: FirstParts;
-  report: Report;
+  tell: Tell;
 }
-
-type Report = ReturnType<typeof createReporter>;
 
 const ASK_TO_RELOAD =
   'This site has been updated, and the page you want needs the new version. What you typed is kept. Load it now?';
@@ -135,7 +133,7 @@ function fetchIslands(document: Document, composition: string, browser: Browser)
 
 /** What loads a page. */
 function createLoad(
-  { window, containers, data, first, report }: LaterStart,
+  { window, containers, data, first, tell }: LaterStart,
   browser: Browser,
   payloads: Payloads,
 ) {
@@ -149,7 +147,7 @@ function createLoad(
     registerIcons,
     // Without a network there is no reload that could be one too many.
     mayReload: (path) => !window.navigator.onLine || mayReload(path),
-    reportChunk: (app) => report('chunk', app),
+    chunkFailed: (app, error) => tell({ type: 'chunk', app, error }),
     ...browser,
   });
 }

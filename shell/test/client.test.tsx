@@ -5,8 +5,9 @@ import { getHydrating, getLinks, setHydrating, setLinks } from '../src/boot-stat
 import { HYDRATED_EVENT, NAVIGABLE_EVENT, OFF_EVENT } from '../src/boot-state.ts';
 import type { ClientStart } from '../src/client.tsx';
 import type { LoadedPage, View } from '../src/client-root.tsx';
+import type { Signal } from '../src/reports/signals.ts';
 
-const beacons: string[] = [];
+const signals: Signal[] = [];
 vi.mock('../src/design/design.ts', () => ({}));
 vi.mock('../src/layout/layout.tsx', () => ({ default: ({ children }: { children: object }) => children }));
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
@@ -32,11 +33,10 @@ const laterParts = { begin: () => {} } as ReturnType<Awaited<ReturnType<LoadLate
 /** Hydrates a document with this HTML. @returns what was told, in its order */
 async function hydrate(
   html: string,
-  { changed = false, className = '' } = {},
+  { changed = false } = {},
   loadLater: LoadLater = async () => ({ createLaterParts: () => laterParts }),
 ) {
   document.body.innerHTML = `<div id="app">${html}</div>`;
-  document.documentElement.className = className;
   const told: string[] = [];
   const tell = ({ type }: Event): void => {
     told.push(`${type} ${getHydrating(document)} ${getLinks(document)}`);
@@ -47,26 +47,22 @@ async function hydrate(
   setLinks(document, 'held');
   Object.assign(window, { platformBoot: { html: { changed: () => changed, end: () => {} } } });
   const data = { composition: 'c1', navigation: { header: [], footer: [] }, year: 2026 };
-  await act(async () => startClient({ window, data, first, loadLater } as unknown as ClientStart));
+  const start = { window, data, first, loadLater, tell: (signal: Signal) => signals.push(signal) };
+  await act(async () => startClient(start as unknown as ClientStart));
   return { told };
 }
 
 let ended = new AbortController();
 beforeEach(() => {
-  beacons.length = 0;
+  signals.length = 0;
   ended = new AbortController();
   vi.spyOn(console, 'error').mockImplementation(() => {});
-  vi.stubGlobal('navigator', {
-    ...navigator,
-    sendBeacon: (_: string, body: string) => beacons.push(body),
-  });
   return () => {
     ended.abort();
     vi.unstubAllGlobals();
     vi.restoreAllMocks();
   };
 });
-const kinds = () => beacons.map((body) => JSON.parse(body) as { kind: string; app: string });
 
 describe('hydration', () => {
   it('takes the document over; what a click needs is asked for then, and begins when it is there', async () => {
@@ -78,7 +74,7 @@ describe('hydration', () => {
     };
     const { told } = await hydrate(SERVER_HTML, {}, loadLater);
     expect(told).toEqual(['platform:hydrated false held', 'platform:navigable false followed']);
-    expect([kinds(), asked, begin.mock.calls.length]).toEqual([[], ['false'], 1]);
+    expect([signals, asked, begin.mock.calls.length]).toEqual([[], ['false'], 1]);
   });
 
   it('leaves links to the browser, and says so, when what a click needs does not come at two tries', async () => {
@@ -87,20 +83,18 @@ describe('hydration', () => {
     const { told } = await hydrate(SERVER_HTML, {}, loadLater);
     expect(told).toEqual(['platform:hydrated false held', 'platform:off false plain']);
     expect([loadLater.mock.calls.length, warnings.mock.calls.length]).toEqual([2, 1]);
-    expect(kinds()).toEqual([{ composition: 'c1', app: 'shell', kind: 'chunk' }]);
+    expect(signals).toEqual([{ type: 'chunk', app: 'shell', error: new Error('lost') }]);
   });
 
-  it("that finds other text is the fault of the page's app", async () => {
+  it('that finds other text is told of, with the components around it', async () => {
     await hydrate(SERVER_HTML.replace('Hello', 'Goodbye'));
-    expect(kinds()).toEqual([{ composition: 'c1', app: 'blog', kind: 'hydration' }]);
+    const components = expect.stringContaining('Page') as string;
+    expect(signals).toEqual([{ type: 'hydration', error: expect.any(Error) as Error, components }]);
   });
 
-  it.each([
-    ['an extension has changed', { changed: true }],
-    ['a translator has changed', { className: 'dark translated-ltr' }],
-  ])('that finds text which %s is nobody’s fault', async (_, surroundings) => {
-    await hydrate(SERVER_HTML.replace('Hello', 'Hallo'), surroundings);
-    expect(kinds()).toEqual([]);
+  it('that finds text which an extension has changed is nobody’s fault', async () => {
+    await hydrate(SERVER_HTML.replace('Hello', 'Hallo'), { changed: true });
+    expect(signals).toEqual([]);
   });
 
   it('needs the root of the document', () => {

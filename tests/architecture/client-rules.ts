@@ -28,10 +28,12 @@ const NEWER_BUILT_INS = new RegExp(
 
 export const clientRules: Rule[] = [
   {
-    name: 'refusable browser APIs are used through kit/src/react/refusable.ts',
-    covers: (path) => reachesBrowser(path) && path !== 'kit/src/react/refusable.ts',
+    name: 'refusable browser APIs are used through kit/src/react/refusable.ts, or that of what is loaded after the page',
+    covers: (path) =>
+      reachesBrowser(path) &&
+      !['kit/src/react/refusable.ts', 'shell/src/reports/refusable.ts'].includes(path),
     violations: matches(
-      /\b(session|local)Storage\b|\bindexedDB\b|\brandomUUID\b|\.clipboard\b|\bnavigator\.sendBeacon\b|\b(Intersection|Performance|Resize|Mutation)Observer\b|\.startViewTransition\b|\b(request|cancel)IdleCallback\b|\bserviceWorker\b/g,
+      /\b(session|local)Storage\b|\bindexedDB\b|\brandomUUID\b|\.clipboard\b|\bnavigator\.sendBeacon\b|\b(Intersection|Performance|Resize|Mutation|Reporting)Observer\b|\.startViewTransition\b|\b(request|cancel)IdleCallback\b|\bserviceWorker\b/g,
     ),
     planted: [
       { path: 'kit/src/react/forms/mounted-form.ts', text: `keepDraft(contract, form, sessionStorage);` },
@@ -40,6 +42,7 @@ export const clientRules: Rule[] = [
       { path: 'shell/src/remotes/link-watcher.ts', text: `new IntersectionObserver(look).observe(link);` },
       { path: 'shell/src/navigation/page.ts', text: `document.startViewTransition(update);` },
       { path: 'shell/src/bootstrap/scripts.ts', text: `window.requestIdleCallback(start);` },
+      { path: 'shell/src/reports/vitals.ts', text: `new PerformanceObserver(take).observe({ type });` },
     ],
   },
   {

@@ -1,3 +1,4 @@
+import type { ViewReport } from '@voltframe/kit/contract/reports/view-report';
 import type { Page } from 'playwright';
 import { describe, expect } from 'vitest';
 import { test } from './site-test.ts';
@@ -28,15 +29,16 @@ describe('the hydrating state', () => {
 });
 
 describe('text that is changed before hydration', () => {
-  /** The reports that a page sends, then or later, when its text is changed before its scripts come. */
+  /** The errors that a page has told of when it is left, whose text is changed before its scripts come. */
   const reportsOf = async (
     page: Page,
     hydrated: () => Promise<void>,
     edit: () => void,
-  ): Promise<string[]> => {
-    const reports: string[] = [];
+  ): Promise<ViewReport['errors']> => {
+    const reports: ViewReport[] = [];
     page.on('request', (request) => {
-      if (request.url().endsWith('/-/reports')) reports.push(request.postData() ?? '');
+      if (request.url().endsWith('/-/reports'))
+        reports.push(JSON.parse(request.postData() ?? '{}') as ViewReport);
     });
     let letScripts = (): void => undefined;
     const held = new Promise<void>((resolve) => (letScripts = resolve));
@@ -50,11 +52,18 @@ describe('text that is changed before hydration', () => {
     letScripts();
     await hydrated();
     await error;
-    return reports;
+    // Once the script that sends is there it tells, as it is left, what it has measured.
+    await expect
+      .poll(async () => {
+        await page.evaluate(() => window.dispatchEvent(new Event('pagehide')));
+        return reports.some(({ vitals }) => vitals);
+      })
+      .toBe(true);
+    return reports.flatMap(({ errors = [] }) => errors);
   };
 
   test('by somebody else is not reported as a failure of the release', async ({ visit }) => {
-    const { page, hydrated, expectProblem } = await visit();
+    const { page, hydrated, expectProblem } = await visit({ reports: true });
     expectProblem(/Minified React error #418/);
     const translate = (): void => {
       const font = document.createElement('font');
@@ -65,7 +74,7 @@ describe('text that is changed before hydration', () => {
   });
 
   test('by nobody, but not what the code renders, is reported', async ({ visit }) => {
-    const { page, hydrated, expectProblem } = await visit();
+    const { page, hydrated, expectProblem } = await visit({ reports: true });
     expectProblem(/Minified React error #418/);
     // As if the server had sent another text than the code renders.
     await page.route('/', async (route) => {
@@ -74,8 +83,14 @@ describe('text that is changed before hydration', () => {
       await route.fulfill({ response, body: html });
     });
     const nothing = (): void => undefined;
-    const reports = await reportsOf(page, hydrated, nothing);
-    await expect.poll(() => reports).toHaveLength(1);
+    expect(await reportsOf(page, hydrated, nothing)).toMatchObject([
+      {
+        kind: 'hydration',
+        app: 'marketing',
+        route: 'marketing.home',
+        components: expect.stringContaining('/assets/'),
+      },
+    ]);
   });
 });
 

@@ -8,6 +8,8 @@ export interface Visitor {
   /** Of the window, CSS pixels. */
   width?: number;
   userAgent?: string;
+  /** Sends reports, as a browser that no program drives. */
+  reports?: boolean;
   /** Default 'reduce': nothing moves while a test looks. */
   motion?: 'reduce' | 'no-preference';
 }
@@ -33,6 +35,7 @@ const REPORTS_ENOUGH = /status of 429 .*\/-\/reports$/;
 
 export async function startVisit(browser: Browser, siteUrl: string, visitor: Visitor = {}): Promise<Visit> {
   const context = await browser.newContext({ baseURL: siteUrl, ...contextOptions(visitor) });
+  if (visitor.reports) await context.addInitScript(driveUnseen);
   const page = await context.newPage();
   const problems: string[] = [];
   const loads: string[] = [];
@@ -74,6 +77,11 @@ function watch(page: Page, problems: string[], loads: string[]): void {
     const isDocument = request.isNavigationRequest() && request.frame() === page.mainFrame();
     if (isDocument) loads.push(new URL(request.url()).pathname);
   });
+}
+
+/** Runs in the page, before anything of it. */
+function driveUnseen(): void {
+  Object.defineProperty(Navigator.prototype, 'webdriver', { get: () => false });
 }
 
 /** Scripts wait for idle time or the first sign of a visitor, so one is given. */

@@ -14,7 +14,10 @@ import {
 import { SHELL } from '@voltframe/kit/contract/release/composition';
 
 /** The part of a document's page data that is the same for every page of a composition. */
-export type ClientTables = Pick<PageData, 'routes' | 'remotes' | 'guards' | 'globalGuards' | 'navigation'>;
+export type ClientTables = Pick<
+  PageData,
+  'routes' | 'remotes' | 'guards' | 'globalGuards' | 'navigation' | 'reports'
+>;
 
 export function clientTables(
   composition: Composition,

@@ -76,6 +76,8 @@ export interface ServedCompositionOptions {
     whose: { app: string; digest?: string | undefined },
     found: boolean,
   ) => void;
+  /** Whether its documents send reports. */
+  reports?: boolean | undefined;
 }
 
 export async function createServedComposition(options: ServedCompositionOptions): Promise<ServedComposition> {
@@ -91,7 +93,7 @@ export async function createServedComposition(options: ServedCompositionOptions)
     composition,
     releases,
     matcher,
-    tables: clientTables(composition, releases, matcher),
+    tables: { ...clientTables(composition, releases, matcher), ...(options.reports && { reports: true }) },
     shell,
     stylesheets: shellRelease.client.css.map((file) => assetUrl(SHELL, file)),
     headers: {

@@ -39,6 +39,8 @@ export interface SiteOptions {
   addedScript?: string;
   /** Told of what is live now, before anybody is answered from it. */
   onLive?(live: ServedComposition): void;
+  /** Whether documents send reports; those of previews never do. */
+  reports?: boolean;
   /** See ServableOptions. */
   sleep?: (ms: number) => Promise<void>;
 }
@@ -117,6 +119,7 @@ export class Site {
       process: (app) => this.#options.pool.use({ app, releases }, false),
       isServed: isLive,
       memoryBytes: LIVE_BYTES,
+      reports: this.#options.reports,
     });
   }
 
@@ -167,6 +170,7 @@ export class Site {
       // A preview shows its defects.
       isServed: () => stored.activatedAt > 0,
       memoryBytes: OLD_BYTES,
+      reports: this.#options.reports && stored.activatedAt > 0,
     });
     return { served, until };
   }
@@ -174,7 +178,7 @@ export class Site {
   #open(
     composition: Composition,
     releases: Record<string, Release>,
-    how: Pick<ServedCompositionOptions, 'process' | 'isServed' | 'memoryBytes'>,
+    how: Pick<ServedCompositionOptions, 'process' | 'isServed' | 'memoryBytes' | 'reports'>,
   ): Promise<ServedComposition> {
     const { blobs, cache, now, upstreams, recordedForAll, tracer, addedScript, allowsSource } = this.#options;
     const { onLookup, onFailure, onRendered } = this.#options;

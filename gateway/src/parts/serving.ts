@@ -99,6 +99,7 @@ export function openServing(options: ServingOptions): Serving {
     onRendered: (route, ms) => figures.note(route, 'render', ms),
     ...(storage.listen && { sleep }),
     allowsSource: config.foreignSources,
+    reports: config.viewReports,
     ...(config.development && { addedScript: REFRESH_SCRIPT }),
   });
   const newRenderings = createNewRenderings(config.render.newPerMinute, now);

@@ -22,7 +22,7 @@ export interface PageLoaderPorts {
   registerIcons(icons: NonNullable<PagePayload['icons']>): void;
   /** Whether a document load may mend a chunk failure: once per 10 s for a path. */
   mayReload(path: string): boolean;
-  reportChunk(app: string): void;
+  chunkFailed(app: string, cause: unknown): void;
   warn(message: string, cause: unknown): void;
   setTimeout(callback: () => void, ms: number): unknown;
 }
@@ -42,7 +42,7 @@ export function createPageLoader(ports: PageLoaderPorts): (target: Target) => Pr
       return module;
     } catch (cause) {
       ports.warn(`A part of ${app} could not be loaded`, cause);
-      ports.reportChunk(app);
+      ports.chunkFailed(app, cause);
       return null;
     }
   }

@@ -27,7 +27,7 @@ function setUp(ports: Partial<PageLoaderPorts> = {}) {
     prepareIslands: async () => {},
     registerIcons: () => {},
     mayReload: () => true,
-    reportChunk: (app) => events.push(`report ${app}`),
+    chunkFailed: (app) => events.push(`report ${app}`),
     warn: (message) => events.push(message),
     setTimeout: clock.setTimeout,
     ...ports,

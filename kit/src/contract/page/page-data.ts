@@ -20,6 +20,8 @@ export interface PageData {
   routes: ClientRoute[];
   guards: Record<string, { app: string; expose: string }>;
   globalGuards: string[];
+  /** Whether the gateway takes reports of the document (`view-report.ts`); absent: no. */
+  reports?: true;
   /** The links of header and footer. */
   navigation: Navigation;
 }

@@ -1,6 +1,6 @@
 /**
  * What a browser tells of one page view: `POST /-/reports`, as JSON text (sendBeacon). Never an address, a form's text or
- * anything else that names a visitor. Everything in it is a stranger's word.
+ * anything else that names a visitor. Everything in it is a stranger's word. What is undefined is left out of the text.
  */
 export interface ViewReport {
   /** Another one is refused: what an old page sends says less than the gateway needs. */
@@ -8,9 +8,9 @@ export interface ViewReport {
   /** Id of the composition that rendered the document. */
   composition: string;
   device: DeviceClass;
-  errors?: ReportedError[];
+  errors?: ReportedError[] | undefined;
   /** Of the document; sent once, when it is hidden for the first time. */
-  vitals?: Vitals;
+  vitals?: Vitals | undefined;
 }
 
 /** By the width of the window: below 640 px, below 1024 px, wider. */
@@ -33,14 +33,14 @@ export type BrowserErrorKind = (typeof BROWSER_ERROR_KINDS)[number];
 export interface ReportedError {
   kind: BrowserErrorKind;
   /** Id of the route that was shown; absent on an error screen. */
-  route?: string;
+  route?: string | undefined;
   /** The app that the browser knows it of: of a chunk that did not load, of the page that was shown. */
   app: string;
   message: string;
   /** As the browser writes it, with the addresses of scripts. */
-  stack?: string;
+  stack?: string | undefined;
   /** React's component stack. */
-  components?: string;
+  components?: string | undefined;
   /** How often it happened since it was told of the last time; 1 or more. */
   times: number;
 }
@@ -49,14 +49,14 @@ export interface ReportedError {
 export interface Vitals {
   /** Id of the route of the document. */
   route: string;
-  lcp?: number;
-  cls?: number;
-  inp?: number;
-  ttfb?: number;
+  lcp?: number | undefined;
+  cls?: number | undefined;
+  inp?: number | undefined;
+  ttfb?: number | undefined;
   /** From the start of the navigation until the first page had rendered in the browser. */
-  hydration?: number;
+  hydration?: number | undefined;
   /** Navigations within the document: to which route, and how long from the click until it was shown. */
-  navigations?: { route: string; ms: number }[];
+  navigations?: { route: string; ms: number }[] | undefined;
 }
 
 /** Largest sizes: of texts in characters, of lists in entries, of the body in bytes. The browser cuts, the gateway refuses. */

@@ -42,7 +42,7 @@ export const reportAttacks: Attack[] = [
       '/-/reports',
       `{"composition":"${'0'.repeat(32)}","app":"constructor","kind":"chunk"}`,
     ),
-    posts('of 3 KB', /^413 /, '/-/reports', `{"a":"${'x'.repeat(3_000)}"}`),
+    posts('of 20 KB', /^413 /, '/-/reports', `{"a":"${'x'.repeat(20_000)}"}`),
   ]),
   ...attacksOn('the operations port', [
     [

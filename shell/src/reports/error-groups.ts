@@ -1,0 +1,28 @@
+import { REPORT_LIMITS, type ReportedError } from '@voltframe/kit/contract/reports/view-report';
+import type { NewError } from './reported-error.ts';
+
+/** The errors of one document; those that are alike are one, with how often it happened since it was told of. */
+export interface ErrorGroups {
+  /** @returns whether there is something new to tell */
+  add(error: NewError): boolean;
+  /** @returns what has not been told yet: from now on it is */
+  take(): ReportedError[];
+}
+
+export function createErrorGroups(): ErrorGroups {
+  const groups = new Map<string, ReportedError>();
+  return {
+    add(error) {
+      const key = [error.kind, error.app, error.message, error.stack].join();
+      const group = groups.get(key) ?? { ...error, times: 0 };
+      if (groups.size < REPORT_LIMITS.errors) groups.set(key, group);
+      if (group.times < REPORT_LIMITS.times) group.times++;
+      return groups.has(key);
+    },
+    take() {
+      const told = [...groups.values()].filter(({ times }) => times).map((group) => ({ ...group }));
+      for (const group of groups.values()) group.times = 0;
+      return told;
+    },
+  };
+}

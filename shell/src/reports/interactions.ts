@@ -1,0 +1,31 @@
+/** The part of a browser's `PerformanceEventTiming` that is used. */
+export interface EventTiming extends PerformanceEntry {
+  /** Events of one tap or key have the same; 0: no interaction. */
+  interactionId?: number;
+}
+
+/** So many of the slowest are looked at; of each fifty interactions one is left out as an outlier. */
+const SLOWEST = 10;
+const PER_OUTLIER = 50;
+
+/** The interaction to next paint: nearly the slowest answer to a tap or key. */
+export function createInteractions() {
+  const slowest: { id: number; ms: number }[] = [];
+  return {
+    add({ interactionId: id, duration: ms }: EventTiming): void {
+      if (!id) return;
+      const known = slowest.find((one) => one.id === id);
+      if (known) known.ms = Math.max(known.ms, ms);
+      else slowest.push({ id, ms });
+      slowest.sort((one, other) => other.ms - one.ms).splice(SLOWEST);
+    },
+    /**
+     * @param count of all interactions, where the browser tells: quick ones have no entry
+     * @returns ms; undefined without any
+     */
+    slow(count = 0): number | undefined {
+      const place = Math.min(slowest.length - 1, Math.floor(count / PER_OUTLIER));
+      return slowest[place] && Math.round(slowest[place].ms);
+    },
+  };
+}

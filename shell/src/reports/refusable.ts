@@ -1,0 +1,59 @@
+/**
+ * As kit/src/react/refusable.ts, for what is loaded after the page: apart from it, so that no page waits for these.
+ */
+
+/**
+ * Watches entries of the browser's own measurements, those of before too.
+ * @param more for this type: `durationThreshold`, ms
+ * @returns takes what has not been told yet; null where the browser does not measure this
+ */
+export function observeEntries<Entry extends PerformanceEntry>(
+  type: string,
+  take: (entry: Entry) => void,
+  more?: object,
+): (() => void) | null {
+  try {
+    if (!PerformanceObserver.supportedEntryTypes.includes(type)) return null;
+    const takeAll = (entries: PerformanceEntryList): void => (entries as Entry[]).forEach(take);
+    const observer = new PerformanceObserver((list) => takeAll(list.getEntries()));
+    observer.observe({ type, buffered: true, ...more });
+    return () => takeAll(observer.takeRecords());
+  } catch {
+    return null;
+  }
+}
+
+/** What a Content-Security-Policy has forbidden, in the words of either browser interface. */
+export interface Violation {
+  effectiveDirective: string;
+  blockedURI?: string;
+  blockedURL?: string | null;
+  sourceFile?: string | null;
+  lineNumber?: number | null;
+  columnNumber?: number | null;
+}
+
+interface ReportingObserverLike {
+  new (
+    callback: (reports: { body: Violation }[]) => void,
+    options: { types: string[]; buffered: boolean },
+  ): { observe(): void };
+}
+
+/** Watches what the document's policy forbids, those of before too where the browser keeps them. */
+export function observeViolations(window: Window, take: (violation: Violation) => void): void {
+  const { ReportingObserver: Observer } = window as { ReportingObserver?: ReportingObserverLike };
+  if (!Observer) return window.document.addEventListener('securitypolicyviolation', take);
+  const takeAll = (reports: { body: Violation }[]): void => reports.forEach(({ body }) => take(body));
+  new Observer(takeAll, { types: ['csp-violation'], buffered: true }).observe();
+}
+
+/** Sends what outlives the document. Whether it arrives nobody learns. */
+export function send(window: Window, url: string, body: string): void {
+  try {
+    if (window.navigator.sendBeacon(url, body)) return;
+  } catch {
+    // not there, or taken away
+  }
+  void window.fetch(url, { method: 'POST', body, keepalive: true }).catch(() => {});
+}

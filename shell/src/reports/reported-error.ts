@@ -1,0 +1,75 @@
+import { REPORT_LIMITS, type ReportedError } from '@voltframe/kit/contract/reports/view-report';
+import type { CaughtError, Shown } from './signals.ts';
+import type { Violation } from './refusable.ts';
+
+type Thrown = Pick<ReportedError, 'kind' | 'message' | 'stack'>;
+export type NewError = Omit<ReportedError, 'times'>;
+
+/** Files of releases. Other lines of a stack may hold the page's whole address: they stay here. */
+const OWN = '/assets/';
+const PLACE = /:\d+:\d+/;
+
+/** @returns what is told of an error; null for what is not the site's: extensions, scripts that somebody put in. */
+export function reportedError(signal: CaughtError | ErrorEvent | PromiseRejectionEvent): Thrown | null {
+  if (signal.type === 'error') {
+    const { error, message, filename, lineno, colno } = signal as ErrorEvent;
+    return thrown('event', error ?? { message, stack: `at ${filename}:${lineno}:${colno}` });
+  }
+  if (signal.type === 'unhandledrejection')
+    return thrown('promise', (signal as PromiseRejectionEvent).reason);
+  const { type, error } = signal as CaughtError;
+  // Around what a component threw while hydrating React puts an error of its own.
+  return thrown(type, type === 'hydration' ? ((error as Partial<Error> | null)?.cause ?? error) : error);
+}
+
+function thrown(kind: Thrown['kind'], error: unknown): Thrown | null {
+  const { message = error, stack } = (error ?? {}) as Partial<Record<'message' | 'stack', unknown>>;
+  const lines = typeof stack === 'string' ? stack : '';
+  const own = ownLines(lines);
+  if (!own && PLACE.test(lines)) return null;
+  return { kind, message: textOf(message).slice(0, REPORT_LIMITS.message), stack: own };
+}
+
+/** Anything can be thrown. */
+function textOf(value: unknown): string {
+  try {
+    return String(value);
+  } catch {
+    return typeof value;
+  }
+}
+
+/** @returns the lines of a stack that are in files of releases; undefined when there are none */
+export function ownLines(stack: string, most = REPORT_LIMITS.stack as number): string | undefined {
+  const own = stack.split('\n').filter((line) => line.includes(OWN));
+  return own.join('\n').slice(0, most) || undefined;
+}
+
+/** @returns what is told of something that the document's policy has forbidden: of what was blocked its origin alone */
+export function reportedViolation(violation: Violation, origin: string): Thrown | null {
+  const { effectiveDirective, sourceFile, lineNumber, columnNumber } = violation;
+  // An extension's; what the document itself has named has its address, or none.
+  if (sourceFile && !sourceFile.startsWith(origin)) return null;
+  const blocked = originOf(violation.blockedURI ?? violation.blockedURL ?? '');
+  const place = `at ${sourceFile}:${lineNumber}:${columnNumber}`;
+  return { kind: 'csp', message: `${effectiveDirective} blocked ${blocked}`, stack: ownLines(place) };
+}
+
+/** `inline` and `eval` are no addresses, and said as they are. */
+function originOf(address: string): string {
+  return /^\w+:\/\/[^/?#]*|^[\w-]*/.exec(address)![0];
+}
+
+/** @returns the same with where it was */
+export function placed(
+  error: Thrown,
+  { app, components }: Partial<CaughtError>,
+  shown: Shown['route'],
+): NewError {
+  return {
+    ...error,
+    app: app ?? shown?.app ?? 'shell',
+    route: shown?.id,
+    components: ownLines(components ?? '', REPORT_LIMITS.components),
+  };
+}

@@ -1,0 +1,145 @@
+import { expect, it } from 'vitest';
+import { HYDRATED_EVENT, OFF_EVENT } from '../../src/boot-state.ts';
+import type { Signal } from '../../src/reports/signals.ts';
+import { startReports } from '../../src/reports/start-reports.ts';
+
+const OWN = '    at Post (https://site.example/assets/blog/page.js:12:34)';
+const boom = Object.assign(new Error('boom'), { stack: `Error: boom\n${OWN}` });
+const routes = [
+  { id: 'blog.post', app: 'blog' },
+  { id: 'legal.terms', app: 'legal' },
+];
+
+interface Played {
+  userAgent?: string;
+  width?: number;
+  className?: string;
+  page?: object | null;
+  early?: Signal[];
+  decided?: string;
+  visibilityState?: string;
+}
+
+function start(played: Played = {}) {
+  const { width = 1200, className = '', page = { routeId: 'blog.post' }, early = [], decided } = played;
+  const sent: object[] = [];
+  const timers: (() => void)[] = [];
+  const visibilityState = played.visibilityState ?? 'visible';
+  const document = Object.assign(new EventTarget(), { visibilityState, documentElement: { className } });
+  const window = Object.assign(new EventTarget(), {
+    document,
+    innerWidth: width,
+    location: { origin: 'https://site.example', pathname: '/blog/a' },
+    navigator: {
+      userAgent: played.userAgent ?? 'Firefox',
+      sendBeacon: (url: string, body: string) => sent.push({ url, ...JSON.parse(body) }) > 0,
+    },
+    performance: { getEntriesByType: () => [] },
+    setTimeout: (callback: () => void) => timers.push(callback),
+  });
+  const event = { type: decided ?? HYDRATED_EVENT, timeStamp: 640 };
+  const tell = startReports(window as never, { composition: 'c1', routes, page } as never, early, event);
+  const hide = (state = 'hidden'): void => {
+    document.visibilityState = state;
+    document.dispatchEvent(new Event('visibilitychange'));
+  };
+  const wait = (): void => timers.splice(0).forEach((callback) => callback());
+  return { tell, sent, hide, wait, document, leave: () => window.dispatchEvent(new Event('pagehide')) };
+}
+
+const frame = { url: '/-/reports', version: 2, composition: 'c1', device: 'large' };
+const error = { kind: 'render', app: 'blog', route: 'blog.post', message: 'boom', stack: OWN, times: 1 };
+
+it('tells soon of errors, those of before too', () => {
+  const { tell, sent, wait } = start({ early: [{ type: 'render', error: boom }] });
+  tell({ type: 'render', error: boom });
+  expect(sent).toEqual([]);
+  wait();
+  expect(sent).toEqual([{ ...frame, errors: [{ ...error, times: 2 }] }]);
+});
+
+it('tells of what is shown when it happens', () => {
+  const { tell, sent, wait } = start();
+  tell({ type: 'shown', route: routes[1]! });
+  tell({ type: 'render', error: boom });
+  tell({ type: 'shown', route: null });
+  tell({ type: 'render', error: boom });
+  wait();
+  const { route: _, ...onErrorScreen } = { ...error, app: 'shell' };
+  expect(sent).toEqual([
+    { ...frame, errors: [{ ...error, app: 'legal', route: 'legal.terms' }, onErrorScreen] },
+  ]);
+});
+
+it('tells of vitals once, when the document is left for the first time', () => {
+  const { tell, sent, hide, leave } = start({ width: 400 });
+  tell({ type: 'shown', route: routes[1]! });
+  tell({ type: 'navigated', ms: 90 });
+  hide();
+  hide('visible');
+  hide();
+  leave();
+  const navigations = [{ route: 'legal.terms', ms: 90 }];
+  const vitals = { route: 'blog.post', hydration: 640, navigations };
+  expect(sent).toEqual([{ ...frame, device: 'small', vitals }]);
+});
+
+it('sends errors and vitals in one when both are there', () => {
+  const { tell, sent, leave } = start({ width: 800 });
+  tell({ type: 'render', error: boom });
+  leave();
+  expect(sent).toEqual([
+    { ...frame, device: 'medium', errors: [error], vitals: { route: 'blog.post', hydration: 640 } },
+  ]);
+});
+
+it('goes on with errors after that', () => {
+  const { tell, sent, hide } = start();
+  hide();
+  hide('visible');
+  tell({ type: 'render', error: boom });
+  hide();
+  expect(sent).toMatchObject([{ vitals: {} }, { errors: [error] }]);
+});
+
+it('knows no hydration of a page that stays as the server sent it', () => {
+  const { sent, hide } = start({ decided: OFF_EVENT });
+  hide();
+  expect(sent).toEqual([{ ...frame, vitals: { route: 'blog.post' } }]);
+});
+
+it('measures no error screen', () => {
+  const { sent, hide } = start({ page: null });
+  hide();
+  expect(sent).toEqual([]);
+});
+
+it('tells at once of errors where the document is left already', () => {
+  const { sent } = start({ early: [{ type: 'render', error: boom }], visibilityState: 'hidden' });
+  expect(sent).toEqual([{ ...frame, errors: [error] }]);
+});
+
+it('tells nothing of what a crawler meets', () => {
+  const { tell, sent, leave } = start({ userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1)' });
+  tell({ type: 'render', error: boom });
+  leave();
+  expect(sent).toEqual([]);
+});
+
+it('takes what a translator has changed for nobody’s fault', () => {
+  const { tell, sent, wait, document } = start();
+  document.documentElement.className = 'dark translated-rtl';
+  tell({ type: 'hydration', error: boom });
+  wait();
+  expect(sent).toEqual([]);
+});
+
+it('tells of what the policy of the document forbids', () => {
+  const { sent, wait, document } = start();
+  const violation = { effectiveDirective: 'img-src', blockedURI: 'https://other.example/a' };
+  document.dispatchEvent(Object.assign(new Event('securitypolicyviolation'), violation));
+  wait();
+  expect(sent).toMatchObject([
+    { errors: [{ kind: 'csp', message: 'img-src blocked https://other.example' }] },
+  ]);
+});
