@@ -1,3 +1,4 @@
+import type { MeasuredRelease } from '@voltframe/kit/contract/operations/figures';
 import { type Finding, finding, type Warning } from '@voltframe/kit/contract/operations/finding';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
@@ -10,6 +11,9 @@ import type { SecretCheck } from '../releases/check-secrets.ts';
 import type { HydrationCheck } from '../hydration/check-hydration.ts';
 import type { ClientCheck } from '../admission/check-client.ts';
 import { type After, type Deadline, startDeadline, within } from '../admission/deadline.ts';
+import type { MeasurementStore } from '../admission/measured/measurement-store.ts';
+import type { ReleaseMeter } from '../admission/measured/measure-release.ts';
+import { whatChanged } from '../admission/measured/what-changed.ts';
 import type { TransferSizes } from '../admission/measure-transfer.ts';
 import type { ReferenceCheck, References } from '../admission/references/check-references.ts';
 import { runCandidate } from '../admission/run-candidate.ts';
@@ -28,6 +32,10 @@ export interface CandidatesOptions {
   /** What apps may load from other sites. */
   allowsSource: AllowedSources;
   measure(releases: Release[], signal: AbortSignal): Promise<TransferSizes>;
+  /** Measures what passed, where there are budgets. */
+  meter: ReleaseMeter;
+  /** What was measured of releases. */
+  measurements: MeasurementStore;
   checkClient: ClientCheck;
   checkSecrets: SecretCheck;
   /** Absent: nothing is hydrated. */
@@ -53,6 +61,8 @@ export interface Admitted {
   findings: Finding[];
   warnings: Warning[];
   candidate?: ServedComposition;
+  /** Of the candidate's new releases; absent where there are no budgets. */
+  measured?: MeasuredRelease[];
 }
 
 /** Compositions that may go live. Nothing here changes the site. */
@@ -106,10 +116,12 @@ export function createCandidates(options: CandidatesOptions): Candidates {
     const findings = check(releases, changed, { measured, live: base().releases });
     if (findings.length > 0) return { findings, warnings: [] };
     const candidate = await prepare(releases);
-    const found = await tryOut(options, candidate, changed, signal).catch((error: unknown) => {
-      discard(candidate);
-      throw error;
-    });
+    const found = await tryAndMeasure(options, candidate, changed, measured, signal).catch(
+      (error: unknown) => {
+        discard(candidate);
+        throw error;
+      },
+    );
     // Past the deadline nobody waits for it any more.
     if (found.findings.length === 0 && !signal.aborted) return { ...found, candidate };
     discard(candidate);
@@ -132,6 +144,25 @@ export function createCandidates(options: CandidatesOptions): Candidates {
         if (!given) own.end();
       }
     },
+  };
+}
+
+/** @param transfer see {@link TransferSizes}; undefined: there are no budgets. */
+async function tryAndMeasure(
+  options: CandidatesOptions,
+  candidate: ServedComposition,
+  changed: ReadonlySet<string>,
+  transfer: TransferSizes | undefined,
+  signal: AbortSignal,
+): Promise<Admitted> {
+  const found = await tryOut(options, candidate, changed, signal);
+  if (!transfer || found.findings.length > 0 || signal.aborted) return found;
+  const { findings, measured } = await options.meter(candidate, changed, transfer, signal);
+  const live = options.site.live()?.releases ?? {};
+  return {
+    ...found,
+    findings,
+    measured: await whatChanged(options.measurements, candidate.releases, live, measured),
   };
 }
 

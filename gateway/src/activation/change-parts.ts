@@ -1,3 +1,4 @@
+import type { MeasurementStore } from '../admission/measured/measurement-store.ts';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { StateStore } from '../stores/state-store.ts';
 import type { Activation } from './activation.ts';
@@ -16,4 +17,5 @@ export interface ChangeParts {
   words: Words;
   /** Drops what a release rendered that is left for being bad. */
   forget(release: Release): Promise<void>;
+  measurements: MeasurementStore;
 }

@@ -73,6 +73,7 @@ export function createChanges(options: ChangesOptions): Changes {
     waiting: createWaiting({ state, turn }),
     words,
     forget: (release) => site.forget(release),
+    measurements: options.measurements,
   };
   const deploying = createDeployer({ ...parts, onDecision: options.onDecision });
   const deployer: typeof deploying = {

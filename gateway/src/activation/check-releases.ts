@@ -1,6 +1,7 @@
 import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
+import { keepMeasured } from '../admission/measured/what-changed.ts';
 import type { ChangeParts } from './change-parts.ts';
 import { byApp } from './deploying/attempt.ts';
 import { verdictOfChecks } from './deploying/decision.ts';
@@ -26,7 +27,7 @@ export async function previewReleases(
   releases: Release[],
   actor: string,
 ): Promise<Verdict> {
-  const { state, activation, previews, now } = parts;
+  const { state, activation, previews, measurements, now } = parts;
   await previews.assertRoom(releases);
   const { verdict, composition } = await checkReleases(parts, releases);
   if (!composition) return verdict;
@@ -35,6 +36,7 @@ export async function previewReleases(
     if (!known) await state.saveRelease(release, 'push', now());
   }
   const { url, until } = await previews.keep(composition, releases);
+  await keepMeasured(measurements, verdict.measured ?? []);
   for (const entry of activation.historyOf(releases, actor, 'preview')) await state.addHistory(entry);
   return { ...verdict, previewUrl: url, previewUntil: until };
 }

@@ -197,14 +197,19 @@ function checkBudgets(release: Release, transfer: ReadonlyMap<string, number>): 
       const bytes = addedBytes(release, route, kind, transfer);
       const limit = Math.min(route.budget[kind], PLATFORM_BUDGET[kind]);
       return bytes > limit
-        ? [finding(release.app, admissionErrors.BUDGET({ route: route.id, bytes, kind, limit }))]
+        ? [
+            finding(
+              release.app,
+              admissionErrors.BUDGET({ route: route.id, bytes, kind, limit, over: bytes - limit }),
+            ),
+          ]
         : [];
     }),
   );
 }
 
 /** Bytes that a route adds to what the shell brings: a remote's container or base styles, and the route's own files. */
-function addedBytes(
+export function addedBytes(
   release: Release,
   route: ReleaseRoute,
   kind: 'js' | 'css',

@@ -6,6 +6,7 @@ import { type Changes, createChanges } from '../activation/changes.ts';
 import type { Decision } from '../activation/deploying/decision.ts';
 import { createPreviews, type Previews } from '../activation/previews.ts';
 import { createClientCheck } from '../admission/check-client.ts';
+import { createReleaseMeter } from '../admission/measured/measure-release.ts';
 import { createTransferMeter } from '../admission/measure-transfer.ts';
 import { createReferenceCheck } from '../admission/references/check-references.ts';
 import { PAGES_PER_ROUTE } from '../admission/run-candidate.ts';
@@ -64,6 +65,8 @@ export async function openChanging(options: ChangingOptions): Promise<Changing> 
     admissionTimeoutMs: config.admissionTimeoutMs,
     after,
     measure: createTransferMeter(blobs),
+    meter: createReleaseMeter({ pagesPerRoute: PAGES_PER_ROUTE, clock: () => performance.now() }),
+    measurements: storage.measurements,
     checkClient: createClientCheck({ blobs, after }),
     checkSecrets: createSecretCheck(blobs.get),
     checkReferences:
@@ -109,11 +112,12 @@ function prerendering({ storage, serving, logger }: ChangingOptions) {
 }
 
 function tell({ metrics, logger, development }: ChangingOptions, apps: string[], decision: Decision): void {
-  const { outcome, waitsFor } = decision;
+  const { measured: _, ...said } = decision;
+  const { outcome, waitsFor } = said;
   metrics.admission(waitsFor ? 'waiting' : outcome);
   development?.decided(apps, outcome === 'refused' ? decision.findings : []);
   if (development && outcome === 'refused') return; // it says so itself
   const level = outcome === 'refused' && !waitsFor ? 'error' : 'info';
   const what = `releases ${outcome}: ${apps.join(', ')}`;
-  logger[level]({ apps, ...decision }, waitsFor ? `${what}; ${triedAgain(waitsFor)}` : what);
+  logger[level]({ apps, ...said }, waitsFor ? `${what}; ${triedAgain(waitsFor)}` : what);
 }

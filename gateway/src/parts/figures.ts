@@ -9,7 +9,7 @@ import type { Storage } from './storage.ts';
 import { every } from './timers.ts';
 
 export interface FiguresPartOptions {
-  storage: Pick<Storage, 'db' | 'state'>;
+  storage: Pick<Storage, 'db' | 'state' | 'measurements'>;
   live(): ServedComposition | undefined;
   logger: FastifyBaseLogger;
   now: () => number;
@@ -20,7 +20,7 @@ const PRUNE_MS = 60 * 60_000;
 
 /** What is measured of the site, by app and release, and kept in its database. */
 export async function openFigures({
-  storage: { db, state },
+  storage: { db, state, measurements },
   live,
   logger,
   now,
@@ -34,6 +34,7 @@ export async function openFigures({
     },
     before: (app, release) => liveBefore(state, app, release),
     liveSince: (app, release) => liveSince(state, app, release),
+    measured: measurements.of,
     now,
   });
   const failed = (error: unknown): void => logger.warn({ err: error }, 'figures cannot be stored');

@@ -3,6 +3,11 @@ import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type { Kysely } from 'kysely';
 import type { Config } from '../config.ts';
+import {
+  createMeasurementStore,
+  type MeasurementStore,
+  type MeasurementTables,
+} from '../admission/measured/measurement-store.ts';
 import { type DomLibrary, findDomLibrary } from '../hydration/dom-library.ts';
 import { createDiskReserve, type DiskReserve } from '../limits/disk-reserve.ts';
 import { createReservations, type Reservations } from '../releases/reservations.ts';
@@ -20,6 +25,7 @@ export interface Storage extends Stores {
   tokens: TokenStore;
   keys: KeyStore;
   quotas: QuotaStore;
+  measurements: MeasurementStore;
   disk: DiskReserve;
   /** @throws QUOTA_DISK when a release of so many bytes is not taken in now. */
   assertReleaseRoom: DiskReserve['assertRoom'];
@@ -46,6 +52,7 @@ export async function openStorage(config: Config, now: () => number): Promise<St
     // In a shared database releases take up nothing of this disk but a cache.
     assertReleaseRoom: config.databaseUrl === undefined ? disk.assertRoom : async () => {},
     quotas: await createQuotaStore(stores.db as unknown as Kysely<QuotaTables>, now),
+    measurements: await createMeasurementStore(stores.db as unknown as Kysely<MeasurementTables>, now),
     tokens: createTokenStore(stores.db, now),
     keys: createKeyStore(stores.db, now),
     reservations: createReservations(),

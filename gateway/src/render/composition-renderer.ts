@@ -115,7 +115,12 @@ export class CompositionRenderer {
     { app, id: routeId }: CompositionRoute,
     request: Omit<FragmentRequest, 'routeId'>,
   ): Promise<FragmentResult> {
-    return this.#call(app, 'fragment', { routeId, ...request });
+    return (await this.#ask(app, 'fragment', { routeId, ...request })).value;
+  }
+
+  /** The same of the frame around every page. */
+  async frameAgain(): Promise<void> {
+    await this.#call(SHELL, 'frame', { navigation: '' });
   }
 
   island(name: string, props: Record<string, unknown>, admit?: Admit): Promise<Rendering<RenderedIsland>> {

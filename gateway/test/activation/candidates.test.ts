@@ -78,3 +78,36 @@ test.each([
   await createCandidates({ ...options, budgets, measure }).admit({ shell, docs }, CHANGED);
   expect(measured).toEqual(expected);
 });
+
+const SIZES = { html: 1, js: 2, css: 3, images: 4, requests: 5, renderMs: 6, renderRatio: 7 };
+const MEASURED = { findings: [], measured: { docs: { routes: { 'docs.home': SIZES } } } };
+
+test('what passed is measured, beside what is live', async () => {
+  const { options } = await setUpChanges();
+  const candidates = createCandidates({ ...options, budgets: true, meter: async () => MEASURED });
+  const { measured, candidate } = await candidates.admit({ shell, docs }, CHANGED);
+  expect(measured).toEqual([{ app: 'docs', digest: docs.digest, measured: MEASURED.measured.docs }]);
+  expect(candidate).toBeDefined();
+});
+
+test.each([
+  [
+    'is over its budget',
+    async () => ({ ...MEASURED, findings: [finding('docs', admissionErrors.NO_SHELL())] }),
+  ],
+  ['cannot be measured', () => Promise.reject(new Error('no memory'))],
+])('a candidate that %s is discarded', async (_, meter) => {
+  const { options, site } = await setUpChanges();
+  let discarded = 0;
+  site.discard = () => void discarded++;
+  const candidates = createCandidates({ ...options, budgets: true, meter });
+  const admitted = await candidates.admit({ shell, docs }, CHANGED).catch(() => undefined);
+  expect([admitted?.candidate, discarded]).toEqual([undefined, 1]);
+});
+
+test('builds for development are not measured', async () => {
+  const { options } = await setUpChanges();
+  const meter = () => Promise.reject(new Error('asked'));
+  const { measured } = await createCandidates({ ...options, meter }).admit({ shell, docs }, CHANGED);
+  expect(measured).toBeUndefined();
+});

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createChanges } from '../../src/activation/changes.ts';
 import { shellRelease, version } from '../fixtures/fixture-release.ts';
 import { LEASE_MS, setUpSite } from '../fixtures/test-changes.ts';
 
@@ -26,6 +27,33 @@ test('a preview of what passed is kept, with its address', async () => {
   expect(live()).toEqual(before);
   expect((await state.release('docs', two.release.digest))!.state).toBe('received');
   expect((await history('docs'))[0]).toMatchObject({ action: 'preview', to: two.release.digest });
+});
+
+const SIZES = { html: 1, js: 2, css: 3, images: 4, requests: 5, renderMs: 6, renderRatio: 7 };
+const measurement = { routes: { 'docs.home': SIZES } };
+
+test('a check tells what was measured; a preview, and what goes live, keep it', async () => {
+  const { options, state } = await setUp();
+  const kept: string[] = [];
+  const changes = createChanges({
+    ...options,
+    budgets: true,
+    meter: async () => ({ findings: [], measured: { docs: measurement } }),
+    measurements: {
+      keep: async (_, digest) => void kept.push(digest),
+      of: async () => measurement,
+    },
+  });
+  const { digest } = two.release;
+  const before = { ...measurement, digest: version('one').release.digest };
+  const told = { measured: [{ app: 'docs', digest, measured: measurement, before }] };
+  expect(await changes.check([two.release])).toMatchObject(told);
+  expect(kept).toEqual([]);
+  expect(await changes.preview([two.release], 'ada')).toMatchObject(told);
+  expect(kept).toEqual([digest]);
+  await state.saveRelease(two.release, 'push', 0);
+  expect(await changes.publish([two.release], 'ada')).toMatchObject({ activated: true, ...told });
+  expect(kept).toEqual([digest, digest]);
 });
 
 test('what is refused has no preview', async () => {

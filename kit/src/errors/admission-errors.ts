@@ -124,9 +124,22 @@ export const admissionErrors = defineErrors('ADMISSION', {
   },
   BUDGET: {
     status: 422,
-    message: '{route} adds {bytes} bytes of {kind}, {limit} are allowed',
+    message: '{route} adds {bytes} bytes of {kind}, {limit} are allowed: {over} too many',
     why: 'The budget of the route (mfe.config.ts) or the ceiling of the platform.',
     fix: 'Make it smaller (load on interaction, drop a dependency), or agree on a larger budget.',
+  },
+  BUDGET_PAGE: {
+    status: 422,
+    message: '{path} ({route}) has {bytes} bytes of {kind}, {limit} are allowed: {over} too many',
+    why: 'The budget of the route (mfe.config.ts), for the largest of its pages that were tried: HTML as it is sent, pictures that are asked for with it.',
+    fix: 'Show less at once (leave the rest to an island or to another page, let pictures load when they come near), or agree on a larger budget.',
+  },
+  BUDGET_RENDER: {
+    status: 422,
+    message:
+      '{path} ({route}) takes {ratio} times as long as the frame of the shell ({ms} ms), {limit} times are allowed: {over} too long',
+    why: 'The budget of the route (mfe.config.ts). Page and frame were rendered by turns, twice, and the better half of it counts: it is not the machine alone.',
+    fix: 'Do less in the loader and the component (prepare data in `content`, ask upstreams side by side), or agree on a larger budget.',
   },
   DEVELOPMENT: {
     status: 422,

@@ -1,3 +1,4 @@
+import type { MeasuredRelease } from '@voltframe/kit/contract/operations/figures';
 import { type Finding, finding, type Warning } from '@voltframe/kit/contract/operations/finding';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
@@ -7,12 +8,14 @@ import type { ChangeParts } from '../change-parts.ts';
 import { companionSets } from './companions.ts';
 import type { Deployment } from './deployment.ts';
 import { firstHold } from '../holds.ts';
+import { keepMeasured } from '../../admission/measured/what-changed.ts';
 import { keepWarnings, withWarnings } from '../standing-warnings.ts';
 
 /** What came of trying to make releases live: no findings when they are; `held` when a pin or freeze came in between. */
 export interface Attempt {
   findings: Finding[];
   warnings?: Warning[];
+  measured?: MeasuredRelease[];
   held?: boolean;
 }
 
@@ -75,14 +78,16 @@ async function attemptOn(
     // What cannot fit by its manifests alone costs no process.
     if (companions.length > 0 && !mayFit(candidates, all)) continue;
     const admitted = await candidates.admit(all, new Set(Object.keys(set)), deadline);
-    const { candidate, warnings } = admitted;
-    if (candidate) return switchTo(base, parts, { candidate, warnings, companions, releases, deployment });
+    const { candidate, warnings, measured } = admitted;
+    if (candidate)
+      return switchTo(base, parts, { candidate, warnings, measured, companions, releases, deployment });
     findings = admitted.findings;
   }
   return { findings };
 }
 
-interface Ready extends Required<Omit<Admitted, 'findings'>> {
+interface Ready extends Required<Omit<Admitted, 'findings' | 'measured'>> {
+  measured: MeasuredRelease[] | undefined;
   companions: Release[];
   releases: Release[];
   deployment: Deployment;
@@ -90,8 +95,8 @@ interface Ready extends Required<Omit<Admitted, 'findings'>> {
 
 async function switchTo(
   base: Base,
-  { state, activation, holds }: ChangeParts,
-  { candidate, warnings, companions, releases, deployment }: Ready,
+  { state, activation, holds, measurements }: ChangeParts,
+  { candidate, warnings, measured, companions, releases, deployment }: Ready,
 ): Promise<Attempt | 'overtaken'> {
   const { actor, action = 'activate', note = '' } = deployment;
   const mayBeHeld = action === 'activate' ? [...companions, ...releases] : companions;
@@ -113,7 +118,8 @@ async function switchTo(
   });
   if (switched === 'overtaken') return 'overtaken';
   if (switched === 'live') await keepWarnings(state, warnings);
-  return { findings: [], warnings, held: switched === 'held' };
+  await keepMeasured(measurements, measured ?? []);
+  return { findings: [], warnings, ...(measured && { measured }), held: switched === 'held' };
 }
 
 function mayFit(candidates: Candidates, releases: Releases): boolean {

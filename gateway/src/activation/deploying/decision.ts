@@ -1,3 +1,4 @@
+import type { MeasuredRelease } from '@voltframe/kit/contract/operations/figures';
 import type { Finding, Warning } from '@voltframe/kit/contract/operations/finding';
 import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
 import type { Release } from '@voltframe/kit/contract/release/release';
@@ -12,6 +13,8 @@ export interface Decision {
   findings: Finding[];
   /** What its owners have to mend, though it passed. */
   warnings?: Warning[];
+  /** What admission measured of it. */
+  measured?: MeasuredRelease[];
   /** Why it is held. */
   held?: Hold;
   /** Refused only because of other apps' versions: it is tried again when one of these changes (none named: any). */
@@ -36,7 +39,7 @@ export function toVerdict(releases: Release[], decision: Decision): Verdict {
 /** The verdict of the checks alone. @param composition id of the candidate. */
 export function verdictOfChecks(
   releases: Release[],
-  { findings, warnings = [] }: Pick<Decision, 'findings' | 'warnings'>,
+  { findings, warnings = [], measured }: Pick<Decision, 'findings' | 'warnings' | 'measured'>,
   composition: string | null,
 ): Verdict {
   return {
@@ -46,7 +49,12 @@ export function verdictOfChecks(
     releases: releases.map(({ app, digest }) => ({ app, digest })),
     checks: findings,
     ...(warnings.length > 0 && { warnings }),
+    ...(measured && findings.length === 0 && { measured: measured.filter(isOf(releases)) }),
   };
+}
+
+function isOf(releases: Release[]) {
+  return ({ digest }: MeasuredRelease): boolean => releases.some((release) => release.digest === digest);
 }
 
 /** @returns the apps that findings wait for; undefined when one is the release's own: no other app's version would mend it. */

@@ -98,11 +98,17 @@ async function deployUntilClean(
   record: Recorder,
 ): Promise<void> {
   if (releases.length === 0) return;
-  const { findings, warnings = [], held } = await attempt(parts, releases, deployment);
+  const { findings, warnings = [], measured, held } = await attempt(parts, releases, deployment);
   if (held) return deployFree(parts, releases, deployment, record);
   const composition = parts.candidates.base().id;
   if (findings.length === 0)
-    return record(releases, { outcome: 'activated', composition, findings: [], warnings });
+    return record(releases, {
+      outcome: 'activated',
+      composition,
+      findings: [],
+      warnings,
+      ...(measured && { measured }),
+    });
   if (deployment.together) return record(releases, await refuse(parts, releases, deployment, findings));
   const out = atFault(releases, findings);
   if (out.length === releases.length && releases.length > 1) {

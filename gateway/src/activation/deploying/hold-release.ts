@@ -1,6 +1,7 @@
 import type { Finding } from '@voltframe/kit/contract/operations/finding';
 import { triedAgain } from '@voltframe/kit/contract/operations/verdict';
 import type { Release } from '@voltframe/kit/contract/release/release';
+import { keepMeasured } from '../../admission/measured/what-changed.ts';
 import type { ChangeParts } from '../change-parts.ts';
 import { byApp } from './attempt.ts';
 import { appsWaitedFor, type Decision } from './decision.ts';
@@ -37,10 +38,10 @@ export async function holdReleases(
   deployment: Pick<Deployment, 'actor' | 'replaced'>,
   hold: Hold,
 ): Promise<Decision | undefined> {
-  const { candidates, holds, activation, state } = parts;
+  const { candidates, holds, activation, state, measurements } = parts;
   const { id, releases: live } = candidates.base();
   const set = byApp(releases);
-  const { findings, warnings, candidate } = await candidates.admit(
+  const { findings, warnings, measured, candidate } = await candidates.admit(
     { ...live, ...set },
     new Set(Object.keys(set)),
   );
@@ -50,5 +51,7 @@ export async function holdReleases(
   if (!(await holds.markHeld(releases, isReplaced))) return undefined;
   for (const entry of activation.historyOf(releases, deployment.actor, 'admit', hold.reason))
     await state.addHistory(entry);
-  return { outcome: 'held', composition: id, findings: [], warnings, held: hold };
+  await keepMeasured(measurements, measured ?? []);
+  const found = { findings: [], warnings, ...(measured && { measured }) };
+  return { outcome: 'held', composition: id, ...found, held: hold };
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import type { AppFigures, FigureName, VitalName } from '@voltframe/kit/contract/operations/figures';
-import { VITAL_NAMES } from '@voltframe/kit/contract/operations/figures';
+import { VITAL_NAMES, type VitalName } from '@voltframe/kit/contract/figures/vital-names';
+import type { AppFigures, FigureName, ReleaseMeasurement } from '@voltframe/kit/contract/operations/figures';
 import type { DeviceClass, Vitals } from '@voltframe/kit/contract/reports/view-report';
 import { type Composition, SHELL } from '@voltframe/kit/contract/release/composition';
 import { p75Of, routeFigures, together } from './app-figures.ts';
@@ -41,6 +41,8 @@ export interface FiguresOptions {
   before(app: string, release: string): Promise<string | undefined>;
   /** When it became live; undefined = it never did. */
   liveSince(app: string, release: string): Promise<number | undefined>;
+  /** What admission measured of it. */
+  measured(app: string, release: string): Promise<ReleaseMeasurement | undefined>;
   now: () => number;
 }
 
@@ -84,11 +86,15 @@ export function createFigures(options: FiguresOptions): Figures {
       await flush();
       const since = await options.liveSince(app, release);
       const rows = await store.of(app, release);
-      if (since === undefined && rows.length === 0) return undefined;
-      const before = await options.before(app, release);
-      const routes = routeFigures(rows, before === undefined ? [] : await store.of(app, before));
+      const measured = await options.measured(app, release);
+      if (since === undefined && rows.length === 0 && !measured) return undefined;
       const first = Math.min(...rows.map(({ day }) => day), now());
-      return { app, release, ...(before !== undefined && { before }), since: since ?? first, routes };
+      const own = { app, release, since: since ?? first, ...(measured && { measured }) };
+      const before = await options.before(app, release);
+      if (before === undefined) return { ...own, routes: routeFigures(rows, []) };
+      const measuredBefore = await options.measured(app, before);
+      const routes = routeFigures(rows, await store.of(app, before));
+      return { ...own, before, routes, ...(measuredBefore && { measuredBefore }) };
     },
     async series(app, name, days) {
       await flush();

@@ -9,6 +9,8 @@ import { DATABASES, testDatabase } from '../../fixtures/test-database.ts';
 const DAY_MS = 86_400_000;
 const DAY = 20_000 * DAY_MS;
 
+const SIZES = { html: 1, js: 2, css: 3, images: 4, requests: 5, renderMs: 6, renderRatio: 7 };
+
 function compositionOf(docs: string): Composition {
   return {
     apps: { shell: 's1', docs },
@@ -35,6 +37,8 @@ describe.each(DATABASES)('figures of an app on %s', (kind) => {
       live: (app) => ({ docs: 'd2', shell: 's1' })[app],
       before: async (app, release) => (app === 'docs' && release === 'd2' ? 'd1' : undefined),
       liveSince: async (app, release) => (release === 'd2' ? DAY : undefined),
+      measured: async (app, release) =>
+        app === 'docs' && ['d1', 'd2'].includes(release) ? { routes: { [release]: SIZES } } : undefined,
       now: () => clock.now,
     });
     const view = (release: string, lcp: number, device: 'small' | 'large' = 'small') =>
@@ -52,7 +56,14 @@ describe.each(DATABASES)('figures of an app on %s', (kind) => {
     for (let times = 0; times < 3; times++) view('d2', 2000);
     view('d2', 500, 'large');
     const answer = (await figures.of('docs'))!;
-    expect(answer).toMatchObject({ app: 'docs', release: 'd2', before: 'd1', since: DAY });
+    expect(answer).toMatchObject({
+      app: 'docs',
+      release: 'd2',
+      before: 'd1',
+      since: DAY,
+      measured: { routes: { d2: SIZES } },
+      measuredBefore: { routes: { d1: SIZES } },
+    });
     const page = answer.routes.find(({ route, device }) => route === 'docs.page' && device === undefined)!;
     expect(page.figures).toHaveLength(1);
     const [lcp] = page.figures;

@@ -1,15 +1,20 @@
 import { triedAgain, type Verdict } from '../../contract/operations/verdict.ts';
+import { describeChanges } from './measured-text.ts';
 import { printable, shortDigest, timeText } from './text-table.ts';
 
 /** @returns what became of a release, for people. */
 export function describeVerdict(verdict: Verdict): string {
-  const { checks, warnings = [], previewUrl, previewUntil } = verdict;
+  const { checks, warnings = [], measured = [], previewUrl, previewUntil } = verdict;
   const names = verdict.releases.map(({ app, digest }) => `${app} ${shortDigest(digest)}`).join(', ');
   const lines = [`${names}: ${outcome(verdict)}`];
   for (const { code, app, reason, fix } of checks)
     lines.push('', `  ${code} (${app})`, `  ${printable(reason)}`, `  → ${printable(fix)}`);
   for (const { code, owner, reason, fix } of warnings)
     lines.push('', `  warning ${code} (for ${owner})`, `  ${printable(reason)}`, `  → ${printable(fix)}`);
+  for (const release of measured) {
+    const changes = describeChanges(release);
+    if (changes !== undefined) lines.push('', changes.replaceAll(/^/gm, '  '));
+  }
   if (previewUrl) lines.push('', `  ${previewUrl}`);
   if (previewUntil)
     lines.push(`  works until ${timeText(previewUntil)}; publish without --preview to make it live`);

@@ -1,6 +1,6 @@
 import type { ReleaseIdentity } from '../release/identity.ts';
 import type { ErrorGroup } from './error-groups.ts';
-import type { VitalName } from './figures.ts';
+import type { VitalName } from '../figures/vital-names.ts';
 
 /**
  * What an app's team is told of, once. `new-error`: an error in a young release that none before it had; `error-rate`: more

@@ -1,8 +1,5 @@
+import type { VitalName } from '../figures/vital-names.ts';
 import type { DeviceClass } from '../reports/view-report.ts';
-
-/** What visitors' browsers measured: milliseconds, but for `cls`. */
-export const VITAL_NAMES = ['lcp', 'cls', 'inp', 'ttfb', 'hydration', 'navigation'] as const;
-export type VitalName = (typeof VITAL_NAMES)[number];
 
 /** What the gateway measured: milliseconds, bytes as sent. */
 export const SERVER_FIGURE_NAMES = ['render', 'upstream', 'html', 'js', 'css'] as const;
@@ -43,7 +40,7 @@ export interface AppFigures {
   measuredBefore?: ReleaseMeasurement;
 }
 
-/** What admission measured of a release, by the pattern of each of its routes. */
+/** What admission measured of a release, by the id of each of its routes; of very many, of the first ones. */
 export interface ReleaseMeasurement {
   routes: Record<string, RouteMeasurement>;
 }
@@ -51,13 +48,23 @@ export interface ReleaseMeasurement {
 export interface RouteMeasurement {
   /** Bytes as sent (brotli), of the largest page that was tried. */
   html: number;
+  /** What the route adds to the shell's, as its budget counts it. */
   js: number;
   css: number;
-  /** Bytes of pictures in the document's initial view, widest version; 0 when there are none. */
+  /** Bytes of pictures that are asked for with the document, widest version; 0 when there are none. */
   images: number;
   /** What a browser asks for until the page works, with the document. */
   requests: number;
   /** Rendering the page, in milliseconds; and as a multiple of rendering the shell's frame. */
   renderMs: number;
   renderRatio: number;
+}
+
+/** What a release changes. */
+export interface MeasuredRelease {
+  app: string;
+  digest: string;
+  measured: ReleaseMeasurement;
+  /** Of the release that is live beside it, or was until now; absent when nothing is known of one. */
+  before?: ReleaseMeasurement & { digest: string };
 }

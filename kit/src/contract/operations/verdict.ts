@@ -1,3 +1,4 @@
+import type { MeasuredRelease } from './figures.ts';
 import type { Finding, Warning } from './finding.ts';
 
 /** What became of a release or several. */
@@ -19,6 +20,8 @@ export interface Verdict {
   checks: Finding[];
   /** What passed all the same and has to be mended, by the owner that each names; absent = nothing. */
   warnings?: Warning[];
+  /** What was measured of the releases that passed; absent of builds for development, and of what is live already. */
+  measured?: MeasuredRelease[];
 }
 
 export interface Waiting {

@@ -4,6 +4,7 @@ import type { FormContract } from '../forms/form-contract.ts';
 import type { RouteRule } from '../routing/route-rules.ts';
 import type { GuardName, Named, PlaceName } from '../page/site-types.ts';
 import type { ForeignSources } from '../routing/foreign-sources.ts';
+import type { RouteBudget } from '../figures/budget.ts';
 import type { PlaceLink, Places } from './places.ts';
 import type { UpstreamUse } from './upstreams.ts';
 
@@ -45,8 +46,8 @@ export interface MfeConfig {
   fonts?: MfeFont[];
   /** Texts in the build that look like secrets and are none (a key that is public), each with the reason, of 10 characters or more. */
   notSecret?: { text: string; reason: string }[];
-  /** Bytes (brotli) that a route of this app may add: defaults 30_000 of JavaScript, 8_000 of CSS. */
-  budget?: { js?: number; css?: number };
+  /** What a route of this app may have at most: bytes of JavaScript (default 30_000), CSS (8_000), HTML and pictures, time to render, vitals. */
+  budget?: Partial<RouteBudget>;
 }
 
 export interface MfeRoute {
@@ -65,7 +66,8 @@ export interface MfeRoute {
    * @param data reads what `content` has. @returns what is written on it
    */
   card?(data: <T>(name: string) => T): CardText;
-  budget?: { js?: number; css?: number };
+  /** In place of the app's, each for itself. */
+  budget?: Partial<RouteBudget>;
   /** What this page loads from other sites, besides what all of the app do. */
   csp?: ForeignSources;
 }

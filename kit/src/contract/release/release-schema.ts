@@ -8,6 +8,7 @@ import { isObjectSchema, type ObjectSchema } from '../page/value-schema.ts';
 import { routePatternsClash } from '../routing/match-route.ts';
 import { isScriptProtocol } from '../routing/navigation-target.ts';
 import { patternIssue, type PatternKind, startsOpen } from '../routing/url-pattern.ts';
+import { budgetSchema } from '../figures/budget.ts';
 import { APP_NAME, isSafeFilePath } from './release-names.ts';
 import type { Release } from './release.ts';
 import { UPSTREAM_LIMITS, UPSTREAM_NAME, upstreamPatternIssue } from './upstreams.ts';
@@ -103,7 +104,7 @@ const routeSchema = z.strictObject({
     .record(parameter, z.array(z.string().min(1).max(SAMPLE_LIMITS.length)).max(SAMPLE_LIMITS.count))
     .optional(),
   guards: z.array(name),
-  budget: z.strictObject({ js: bytes, css: bytes }),
+  budget: budgetSchema,
   csp: csp.optional(),
 });
 

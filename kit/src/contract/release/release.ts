@@ -1,3 +1,4 @@
+import type { RouteBudget } from '../figures/budget.ts';
 import type { FormContract } from '../forms/form-contract.ts';
 import type { ObjectSchema } from '../page/value-schema.ts';
 import type { ForeignSources } from '../routing/foreign-sources.ts';
@@ -96,8 +97,8 @@ export interface ReleaseRoute {
   samples?: Record<string, string[]>;
   /** Named guards, in order. A guarded page is never prerendered. */
   guards: string[];
-  /** Largest sizes (bytes, brotli) of the JavaScript and CSS this route adds to the shell's. */
-  budget: { js: number; css: number };
+  /** What its pages may have at most. */
+  budget: RouteBudget;
   /** What it loads from other sites. */
   csp?: ForeignSources;
 }

@@ -1,0 +1,101 @@
+import type { ReleaseMeasurement } from '@voltframe/kit/contract/operations/figures';
+import type { Finding } from '@voltframe/kit/contract/operations/finding';
+import type { CompositionRoute } from '@voltframe/kit/contract/release/composition';
+import type { ReleaseRoute } from '@voltframe/kit/contract/release/release';
+import type { ServedComposition } from '../../compositions/served-composition.ts';
+import type { TransferSizes } from '../measure-transfer.ts';
+import { largestPage, measurePage, type TriedPage } from './measure-page.ts';
+import { overBudget } from './over-budget.ts';
+import { type RenderTimes, timeRenders } from './render-times.ts';
+
+/** What is measured of the new releases of a candidate that passed its checks. */
+export interface Measured {
+  /** What is over the budgets of their teams. */
+  findings: Finding[];
+  /** By app. */
+  measured: Record<string, ReleaseMeasurement>;
+}
+
+/** @param changed the apps whose release is new. */
+export type ReleaseMeter = (
+  candidate: ServedComposition,
+  changed: ReadonlySet<string>,
+  transfer: TransferSizes,
+  signal: AbortSignal,
+) => Promise<Measured>;
+
+export interface ReleaseMeterOptions {
+  pagesPerRoute: number;
+  /** Milliseconds with fractions, of a clock that only goes forward. */
+  clock: () => number;
+}
+
+/** Of one admission, in milliseconds: what is not measured by then is left out. */
+const MOST_MS = 4_000;
+const ROUNDS = 3;
+/** For a page that was too slow: it may have been the machine. */
+const ROUNDS_AGAIN = 7;
+
+export function createReleaseMeter({ pagesPerRoute, clock }: ReleaseMeterOptions): ReleaseMeter {
+  return async (candidate, changed, transfer, signal) => {
+    const ends = clock() + MOST_MS;
+    const all: Measured = { findings: [], measured: {} };
+    for (const route of routesOf(candidate, changed)) {
+      if (signal.aborted || clock() > ends) break;
+      // What cannot be measured has rendered before: nobody is refused for it.
+      const tried = await largestPage(candidate, route, pagesPerRoute).catch(() => undefined);
+      if (!tried) continue;
+      try {
+        await measureRoute(candidate, tried, transfer, all);
+      } catch {
+        continue;
+      }
+    }
+    return all;
+  };
+
+  async function measureRoute(
+    candidate: ServedComposition,
+    tried: TriedPage,
+    transfer: TransferSizes,
+    { findings, measured }: Measured,
+  ): Promise<void> {
+    const { app, id } = tried.page.route;
+    const { budget } = declaredOf(candidate, tried.page.route);
+    const sizes = await measurePage(candidate, tried, transfer);
+    const { ms, ratio } = await timed(candidate, tried, budget.render);
+    const measurement = { ...sizes, renderMs: ms, renderRatio: ratio };
+    (measured[app] ??= { routes: {} }).routes[id] = measurement;
+    findings.push(...overBudget(app, { route: id, path: tried.page.path, budget, measurement }));
+  }
+
+  /** @param limit of the ratio: what is over it is looked at again, for longer; the better one counts. */
+  async function timed(
+    { renderer }: ServedComposition,
+    { page: { route, params, path, search } }: TriedPage,
+    limit = Infinity,
+  ): Promise<RenderTimes> {
+    const render = {
+      page: () => renderer.again(route, { params, path, search }),
+      frame: () => renderer.frameAgain(),
+    };
+    const first = await timeRenders(render, ROUNDS, clock);
+    if (first.ratio <= limit) return first;
+    const second = await timeRenders(render, ROUNDS_AGAIN, clock);
+    return second.ratio < first.ratio ? second : first;
+  }
+}
+
+/** Those first whose team has set a budget that only this can look at. */
+function routesOf(candidate: ServedComposition, changed: ReadonlySet<string>): CompositionRoute[] {
+  const routes = candidate.composition.routes.filter(({ app }) => changed.has(app));
+  const hasBudget = (route: CompositionRoute): number => {
+    const { html, images, render } = declaredOf(candidate, route).budget;
+    return Number((html ?? images ?? render) !== undefined);
+  };
+  return routes.toSorted((a, b) => hasBudget(b) - hasBudget(a));
+}
+
+function declaredOf({ releases }: ServedComposition, { app, id }: CompositionRoute): ReleaseRoute {
+  return releases[app]!.routes.find((route) => route.id === id)!;
+}

@@ -1,0 +1,86 @@
+import type {
+  MeasuredRelease,
+  ReleaseMeasurement,
+  RouteMeasurement,
+} from '../../contract/operations/figures.ts';
+import { printable, textTable } from './text-table.ts';
+
+const KINDS = ['html', 'js', 'css', 'images'] as const;
+/** Of more routes, those whose bytes changed most. */
+const MOST_ROUTES = 20;
+/** Ids that are in every document compress to a few bytes more or less. */
+const LEAST_BYTES = 100;
+/** A clock shows other times for the same page: what is below says nothing. */
+const LEAST_RATIO = 1.5;
+const LEAST_MS = 1;
+
+/** @returns what a release changes beside the live one, a line for each route that it changes; undefined when it is none. */
+export function describeChanges({ app, measured, before }: MeasuredRelease): string | undefined {
+  if (!before) return undefined;
+  const routes = new Set([...Object.keys(measured.routes), ...Object.keys(before.routes)]);
+  const rows = [...routes].flatMap((route) => changeOf(route, measured, before));
+  if (rows.length === 0) return undefined;
+  const shown = rows.toSorted((a, b) => b.weight - a.weight).slice(0, MOST_ROUTES);
+  const left = rows.length - shown.length;
+  const table = textTable(
+    [`${app}: what it changes`, 'html', 'js', 'css', 'images', 'requests', 'render'],
+    shown.map(({ cells }) => cells),
+  );
+  return left > 0 ? `${table}\nand ${left} more routes` : table;
+}
+
+interface Row {
+  cells: string[];
+  weight: number;
+}
+
+function changeOf(route: string, { routes }: ReleaseMeasurement, before: ReleaseMeasurement): Row[] {
+  const name = printable(route);
+  const now = ownOf(routes, route);
+  const then = ownOf(before.routes, route);
+  if (!now) return [{ cells: [`${name} (gone)`], weight: 0 }];
+  const cells = [
+    ...KINDS.map((kind) => bytesCell(now[kind], then?.[kind])),
+    countCell(now.requests, then?.requests),
+    renderCell(now, then),
+  ];
+  if (!then) return [{ cells: [`${name} (new)`, ...cells], weight: totalOf(now) }];
+  if (cells.every((cell) => cell === '')) return [];
+  return [{ cells: [name, ...cells], weight: Math.abs(totalOf(now) - totalOf(then)) }];
+}
+
+function ownOf(routes: ReleaseMeasurement['routes'], route: string): RouteMeasurement | undefined {
+  return Object.hasOwn(routes, route) ? routes[route] : undefined;
+}
+
+function totalOf(page: RouteMeasurement): number {
+  return KINDS.reduce((sum, kind) => sum + page[kind], 0);
+}
+
+/** @returns '' for what did not change. */
+function bytesCell(now: number, then: number | undefined): string {
+  if (then === undefined) return kilobytes(now);
+  const isSame = Math.abs(now - then) < LEAST_BYTES;
+  return isSame ? '' : `${kilobytes(now)} (${signed(now - then, kilobytes)})`;
+}
+
+function countCell(now: number, then: number | undefined): string {
+  if (then === undefined) return String(now);
+  return now === then ? '' : `${now} (${signed(now - then, String)})`;
+}
+
+function renderCell(now: RouteMeasurement, then: RouteMeasurement | undefined): string {
+  const text = `${now.renderMs} ms, ${now.renderRatio} × the frame`;
+  if (!then) return text;
+  const [less, more] = [now.renderRatio, then.renderRatio].toSorted((a, b) => a - b) as [number, number];
+  const isOther = more > less * LEAST_RATIO && Math.abs(now.renderMs - then.renderMs) >= LEAST_MS;
+  return isOther ? `${text} (was ${then.renderRatio} ×)` : '';
+}
+
+function signed(change: number, text: (value: number) => string): string {
+  return `${change > 0 ? '+' : '−'}${text(Math.abs(change))}`;
+}
+
+function kilobytes(bytes: number): string {
+  return bytes < 1000 ? `${bytes} B` : `${(bytes / 1000).toFixed(1)} kB`;
+}
