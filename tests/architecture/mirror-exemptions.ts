@@ -93,7 +93,7 @@ export const EXEMPTIONS: Exemption[] = [
     files: [
       'gateway/src/operations/{operations-app,operations-deps}.ts',
       'gateway/src/operations/routes/{metrics,reading,tokens}.ts',
-      'gateway/src/operations/routes/page/{actions,apps,overview,page}.ts',
+      'gateway/src/operations/routes/page/{actions,apps,error-pages,overview,page}.ts',
     ],
     reason: 'calls of a whole gateway',
     provenBy: 'gateway/test/operations/operations.process.test.ts',

@@ -42,6 +42,19 @@ function navigation({ name, role, app }: Token): Html {
       <a href="/-/log">History</a>
       ${role === 'operator' && html`<a href="/-/access">Access</a>`}
     </nav>
+    <form class="find" role="search" action="/-/find">
+      <label class="visually-hidden" for="find">Id of an error, as its screen shows it</label>
+      <input
+        id="find"
+        name="id"
+        maxlength="40"
+        placeholder="id of an error"
+        autocomplete="off"
+        spellcheck="false"
+        required
+      />
+      <button class="quiet">Find</button>
+    </form>
     <form class="you" method="post" action="/-/sign-out">
       <span>${name} (${app === null ? role : `team of ${app}`})</span>
       <button class="quiet">Sign out</button>

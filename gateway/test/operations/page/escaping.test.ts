@@ -7,7 +7,9 @@ import { appPage } from '../../../src/operations/page/apps/app-page.ts';
 import { releasePage } from '../../../src/operations/page/apps/release-page.ts';
 import { historyPage } from '../../../src/operations/page/history-page.ts';
 import { overviewPage } from '../../../src/operations/page/overview/overview-page.ts';
-import { confirmPage, errorPage, refusedPage } from '../../../src/operations/page/steps/confirm-page.ts';
+import { errorPage, noErrorPage } from '../../../src/operations/page/errors/error-page.ts';
+import { confirmPage, failurePage, refusedPage } from '../../../src/operations/page/steps/confirm-page.ts';
+import { errorGroup, figuresOf, measurement, seenOf } from './played-seen.ts';
 
 const BAD = `"><script>alert('1')</script>&`;
 const AT = Date.UTC(2026, 10, 21);
@@ -48,11 +50,27 @@ const site = {
   leases: [{ id: BAD, activatedAt: AT, until: AT }],
   previews: [{ id: BAD, apps: [BAD], until: AT, url: BAD }],
 } as unknown as Status;
+const error = errorGroup({
+  app: BAD,
+  release: BAD,
+  message: BAD,
+  place: BAD,
+  frames: [BAD],
+  routes: [BAD],
+  browsers: { [BAD]: 1 },
+});
+const routes = { [BAD]: measurement() };
+const figures = figuresOf({
+  app: BAD,
+  measured: { routes },
+  measuredBefore: { routes: { [`${BAD}2`]: measurement() } },
+});
 const overview = {
   status: site,
   waiting: [release()],
   held: [release()],
   history,
+  seen: [seenOf(BAD, { groups: [error], hours: [{ release: BAD, hourMs: AT, times: 1 }], figures })],
   you: operator,
   done: BAD,
   now: AT,
@@ -66,6 +84,8 @@ const app = {
   you: operator,
   done: BAD,
   now: AT,
+  seen: seenOf(BAD, { groups: [error], more: true, figures }),
+  budgets: { [BAD]: { js: 1 } },
 };
 
 test.each([
@@ -80,6 +100,8 @@ test.each([
       bytes: 1,
       held: false,
       pinned: false,
+      figures,
+      errors: [error],
       you: operator,
       now: AT,
     }),
@@ -90,7 +112,20 @@ test.each([
     'a refusal',
     refusedPage({ accepted: false, activated: false, releases: [{ app: BAD, digest: BAD }], checks }),
   ],
-  ['an error', errorPage(BAD, BAD)],
+  ['a failure', failurePage(BAD, BAD)],
+  [
+    'an error',
+    errorPage({
+      app: BAD,
+      id: BAD,
+      groups: [error],
+      hours: [{ release: BAD, hourMs: AT, times: 1 }],
+      identities: new Map(),
+      live: undefined,
+      now: AT,
+    }),
+  ],
+  ['an error that is not there', noErrorPage(BAD)],
 ])('%s shows what apps, teams and visitors say as text', (_, body) => {
   const text = pageDocument({ title: BAD, you: operator, body });
   expect(text).not.toContain('<script');

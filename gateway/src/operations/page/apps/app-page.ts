@@ -1,11 +1,18 @@
 import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import type { AppStatus, HeldRelease, ReleaseSummary } from '@voltframe/kit/contract/operations/site-status';
 import type { Token } from '@voltframe/kit/contract/operations/token';
+import { concernList } from '../concerns/concern-list.ts';
+import { seenConcerns } from '../concerns/seen-concerns.ts';
+import { identitiesOf } from '../errors/error-table.ts';
+import { errorsSection } from '../errors/errors-section.ts';
 import { historyTable } from '../history-page.ts';
 import { type Html, html } from '../html.ts';
 import { sinceOf } from '../layout.ts';
 import { actionLink, badge, findings, holdText, notice, releaseLink, stateText, toneOf } from '../pieces.ts';
+import type { AppSeen } from '../seen/seen.ts';
 import { type Cell, tableOf } from '../table.ts';
+import { figuresTable, type Trends } from './figures-table.ts';
+import { type Budget, measuredTable } from './measured-table.ts';
 
 export interface AppPage {
   app: string;
@@ -13,6 +20,11 @@ export interface AppPage {
   held: HeldRelease | undefined;
   releases: ReleaseSummary[];
   history: HistoryEntry[];
+  /** What visitors noticed; absent for who may not see it, and of an app that is not live. */
+  seen?: AppSeen | undefined;
+  trends?: Trends;
+  /** By the pattern of the route. */
+  budgets?: Readonly<Record<string, Budget>>;
   you: Token;
   done: string | undefined;
   /** ms since the epoch. */
@@ -39,8 +51,21 @@ export function appPage(page: AppPage): Html {
         ${findings(status.warnings, true)}
       </section>`
     }
-    ${status && html`<p class="actions">${appActions(status, you)}</p>`} ${releaseTable(page)}
+    ${page.seen && ownConcerns(page.seen, now)}
+    ${status && html`<p class="actions">${appActions(status, you)}</p>`}
+    ${page.seen && seenSections(page.seen, page)} ${releaseTable(page)}
     ${historyTable('Changes', history, now)}`;
+}
+
+/** Whose they are goes without saying here. */
+function ownConcerns(seen: AppSeen, now: number): Html | false {
+  return concernList(seenConcerns(seen, now).map(({ app: _, ...concern }) => concern));
+}
+
+function seenSections(seen: AppSeen, { releases, trends, budgets, now }: AppPage): Html {
+  const { figures } = seen;
+  return html`${errorsSection(seen, identitiesOf(releases), now)}
+  ${figuresTable(figures, trends ?? new Map(), now)} ${figures && measuredTable(figures, budgets ?? {})}`;
 }
 
 function appActions({ app, kind, pinned }: AppStatus, you: Token): (Html | false)[] {

@@ -1,8 +1,9 @@
 import type { Status } from '@voltframe/kit/contract/operations/site-status';
 import { type Html, html } from '../html.ts';
 import { digestOf, sinceOf } from '../layout.ts';
-import { appLink, badge } from '../pieces.ts';
-import type { Concern } from './concern.ts';
+import type { Concern } from '../concerns/concern.ts';
+import { concernList } from '../concerns/concern-list.ts';
+import { badge } from '../pieces.ts';
 
 /** What is live since when, and whether anything asks for somebody: the first thing that is read. */
 export function glance(status: Status, concerns: Concern[], now: number): Html {
@@ -28,18 +29,4 @@ function answerOf({ composition }: Status, concerns: Concern[]): string {
   if (concerns.length > 0)
     return concerns.length === 1 ? 'One thing to look at' : `${concerns.length} things to look at`;
   return composition ? 'All is well' : 'Nothing is live yet';
-}
-
-/** Each in a line, with whose it is. */
-export function concernList(concerns: Concern[]): Html | false {
-  if (concerns.length === 0) return false;
-  return html`<ul class="concerns" role="list">
-    ${concerns.map(
-      ({ tone, app, text, href }) =>
-        html`<li class="${tone}">
-          ${app !== undefined && html`${appLink(app)}: `}${text}
-          ${href !== undefined && html`<a class="more" href="${href}">Look${app !== undefined && html` <span class="visually-hidden">at ${app}</span>`}</a>`}
-        </li>`,
-    )}
-  </ul>`;
 }

@@ -42,7 +42,7 @@ export function refusedPage({ releases, checks }: Verdict): Html {
     <p><a href="/-/">Overview</a></p>`;
 }
 
-export function errorPage(message: string, fix: string | undefined): Html {
+export function failurePage(message: string, fix: string | undefined): Html {
   return html`<h1>That did not work</h1>
     <p class="notice bad" role="alert">${message}${!/[.!?]$/.test(message) && '.'} ${fix}</p>
     <p><a href="/-/">Overview</a></p>`;

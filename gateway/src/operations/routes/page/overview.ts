@@ -1,8 +1,11 @@
+import type { AppStatus } from '@voltframe/kit/contract/operations/site-status';
+import type { Token } from '@voltframe/kit/contract/operations/token';
 import type { FastifyInstance } from 'fastify';
 import { summaryOf } from '../../../activation/live-releases.ts';
 import type { OpsDeps } from '../../operations-deps.ts';
 import { historyPage } from '../../page/history-page.ts';
 import { overviewPage } from '../../page/overview/overview-page.ts';
+import { type AppSeen, maySee, readSeen, seenSources } from '../../page/seen/seen.ts';
 import { sendPage, signedIn } from '../../page/send-page.ts';
 import { readStatus } from '../reading.ts';
 import { doneOf } from './actions.ts';
@@ -25,6 +28,7 @@ export function registerOverview(app: FastifyInstance, deps: OpsDeps): void {
         waiting: waiting.map((stored) => summaryOf(stored, undefined)),
         held: kept.filter((stored) => stored !== undefined).map((stored) => summaryOf(stored, undefined)),
         history: await state.history({ limit: LATEST }),
+        seen: await seenOf(deps, you, status.apps),
         you,
         done: doneOf(request),
         now: now(),
@@ -38,5 +42,14 @@ export function registerOverview(app: FastifyInstance, deps: OpsDeps): void {
       const history = await state.history({ limit: MOST_HISTORY });
       return sendPage(reply, 200, 'History', historyPage(history, now()), you);
     }),
+  );
+}
+
+/** Of each app that who looks may see. */
+async function seenOf(deps: OpsDeps, you: Token, apps: readonly AppStatus[]): Promise<AppSeen[]> {
+  const sources = seenSources(deps);
+  const own = apps.filter(({ app }) => maySee(you, app));
+  return Promise.all(
+    own.map(({ app, live, activatedAt }) => readSeen(sources, { app, live, since: activatedAt }, deps.now())),
   );
 }

@@ -9,12 +9,13 @@ import { STYLESHEET } from '../../page/layout.ts';
 import { PAGE_HEADERS, sendPage } from '../../page/send-page.ts';
 import { isOwnForm } from '../../page/session.ts';
 import { signInPage } from '../../page/sign-in-page.ts';
-import { errorPage } from '../../page/steps/confirm-page.ts';
+import { failurePage } from '../../page/steps/confirm-page.ts';
 import { STYLES } from '../../page/styles/styles.ts';
 import { readBody } from '../changes.ts';
 import { registerAccessPage } from './access.ts';
 import { registerActions } from './actions.ts';
 import { registerApps } from './apps.ts';
+import { registerErrorPages } from './error-pages.ts';
 import { registerFonts } from './fonts.ts';
 import { registerOverview } from './overview.ts';
 
@@ -28,6 +29,7 @@ export function registerOperationsPage(ops: FastifyInstance, deps: OpsDeps, fail
     registerSigningIn(app, deps, failures);
     registerOverview(app, deps);
     registerApps(app, deps);
+    registerErrorPages(app, deps);
     registerActions(app, deps);
     registerAccessPage(app, deps);
     registerFonts(app, deps);
@@ -61,12 +63,12 @@ function registerSigningIn(
 function sendFailure(request: FastifyRequest, reply: FastifyReply, error: FastifyError): FastifyReply {
   if (isPlatformError(error)) {
     if (error.status === 429) reply.header('retry-after', '60');
-    return sendPage(reply, error.status, 'Error', errorPage(error.message, error.fix));
+    return sendPage(reply, error.status, 'Error', failurePage(error.message, error.fix));
   }
   const status = error.statusCode ?? 500;
   if (status >= 500) request.log.error(error);
   const message = status >= 500 ? 'Something went wrong in the gateway; its log says what' : error.message;
-  return sendPage(reply, status, 'Error', errorPage(message, undefined));
+  return sendPage(reply, status, 'Error', failurePage(message, undefined));
 }
 
 function isSecure(request: FastifyRequest): boolean {

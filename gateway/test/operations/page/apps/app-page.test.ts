@@ -1,6 +1,7 @@
 import type { Token } from '@voltframe/kit/contract/operations/token';
 import { expect, test } from 'vitest';
 import { appPage } from '../../../../src/operations/page/apps/app-page.ts';
+import { errorGroup, figuresOf, seenOf } from '../played-seen.ts';
 import { appStatus, digest, history, NOW, operator, release, team, wordsOf } from '../played-status.ts';
 
 const app = {
@@ -66,4 +67,22 @@ test('a release is named by where it came from, before its digest', () => {
   );
   expect(text).toContain('rolled back');
   expect(text).not.toMatch(/<script>|example\.com/);
+});
+
+test('its team sees what went wrong, what was measured, and how much of its budgets each route uses', () => {
+  const seen = seenOf('docs', { groups: [errorGroup({ app: 'docs' })], figures: figuresOf(), more: true });
+  const { text } = appPage({ ...app, seen, budgets: { '/blog': { js: 20_000 } } });
+  const order = ['class="concerns"', 'id="errors"', 'id="figures"', 'id="routes"', 'id="releases"'];
+  expect(order.map((part) => text.indexOf(part)).toSorted((a, b) => a - b)).toEqual(
+    order.map((part) => text.indexOf(part)),
+  );
+  expect(text).toContain('mfe errors docs');
+  expect(text).toContain('95 % of the budget');
+  for (const part of order.slice(0, 4)) expect(appPage(app).text).not.toContain(part);
+});
+
+test('an app of which nothing was noticed says that there is no error, and takes no room for the rest', () => {
+  const { text } = appPage({ ...app, seen: seenOf('docs') });
+  expect(wordsOf({ text })).toContain('Errors None within a week.');
+  expect(text).not.toMatch(/id="(figures|routes)"|<figure/);
 });

@@ -2,10 +2,15 @@ import type { ReleaseSummary } from '@voltframe/kit/contract/operations/site-sta
 import type { Token } from '@voltframe/kit/contract/operations/token';
 import { expect, test } from 'vitest';
 import { releasePage } from '../../../../src/operations/page/apps/release-page.ts';
+import { errorGroup, figuresOf } from '../played-seen.ts';
 
 const BAD = `"><script>alert('1')</script>&`;
 const you = { role: 'operator', app: null, name: 'ada' } as Token;
-const pageOf = (more: Partial<ReleaseSummary>, held = false) =>
+const pageOf = (
+  more: Partial<ReleaseSummary>,
+  held = false,
+  seen: Partial<Parameters<typeof releasePage>[0]> = {},
+) =>
   releasePage({
     summary: {
       app: 'docs',
@@ -25,6 +30,7 @@ const pageOf = (more: Partial<ReleaseSummary>, held = false) =>
     pinned: true,
     you,
     now: 0,
+    ...seen,
   }).text;
 
 test('a refused release shows each defect with its code, reason and fix, and nothing to make it live', () => {
@@ -62,8 +68,16 @@ test('its heading is commit and message, then comes the digest; without them the
   const identity = { commit: 'a1b2c3d4e5', message: `Mend ${BAD}`, url: 'https://example.com/commit' };
   const page = pageOf({ identity });
   expect(page).toMatch(
-    /<h1>docs: a1b2c3d Mend [^<]*<\/h1>\s*<p class="lead">\s*<code title="d+">d{12}<\/code>/,
+    /<h1 class="message">docs: a1b2c3d Mend [^<]*<\/h1>\s*<p class="lead">\s*<code title="d+">d{12}<\/code>/,
   );
   expect(page.indexOf('https://example.com/commit')).toBeLessThan(page.indexOf('<dt>Digest'));
-  expect(pageOf({})).toMatch(/<h1>docs: <code title="d+">d{12}<\/code><\/h1>/);
+  expect(pageOf({})).toMatch(/<h1 class="message">docs: <code title="d+">d{12}<\/code><\/h1>/);
+});
+
+test('it shows what the release changed, its errors and its figures, to those who may see them', () => {
+  const seen = pageOf({}, false, { figures: figuresOf(), errors: [errorGroup()] });
+  for (const id of ['what-it-changed', 'errors-of-it', 'figures']) {
+    expect(seen).toContain(`id="${id}"`);
+    expect(pageOf({})).not.toContain(`id="${id}"`);
+  }
 });

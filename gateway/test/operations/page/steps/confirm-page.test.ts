@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { confirmPage, errorPage, refusedPage } from '../../../../src/operations/page/steps/confirm-page.ts';
+import { confirmPage, failurePage, refusedPage } from '../../../../src/operations/page/steps/confirm-page.ts';
 import { digest, wordsOf } from '../played-status.ts';
 
 test('only a freeze asks for a reason, and a form carries what it is about', () => {
@@ -14,5 +14,5 @@ test('a refusal names the release and why; an error what to do', () => {
   const releases = [{ app: 'docs', digest: digest('d') }];
   const refused = wordsOf(refusedPage({ accepted: false, activated: false, releases, checks }));
   expect(refused).toMatch(/docs d{12} does not fit .* ADMISSION_LINK docs: a dead link Mend it\./);
-  expect(wordsOf(errorPage('There is none', 'Make one.'))).toContain('There is none. Make one.');
+  expect(wordsOf(failurePage('There is none', 'Make one.'))).toContain('There is none. Make one.');
 });

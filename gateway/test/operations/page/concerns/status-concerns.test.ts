@@ -1,6 +1,6 @@
 import type { Status } from '@voltframe/kit/contract/operations/site-status';
 import { expect, test } from 'vitest';
-import { statusConcerns } from '../../../../src/operations/page/overview/status-concerns.ts';
+import { statusConcerns } from '../../../../src/operations/page/concerns/status-concerns.ts';
 import { appStatus, digest, NOW, release, statusOf } from '../played-status.ts';
 
 const cms = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Concern, sortConcerns } from '../../../../src/operations/page/overview/concern.ts';
+import { type Concern, sortConcerns } from '../../../../src/operations/page/concerns/concern.ts';
 
 const concern = (text: string, tone: Concern['tone'], app?: string): Concern => ({
   tone,
