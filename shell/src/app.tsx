@@ -1,7 +1,6 @@
 import type { ComponentType, ReactElement, ReactNode } from 'react';
 import { type Navigator, Router, UNSAFE_RouteContext as RouteContext } from 'react-router';
 import type { Navigation } from '@voltframe/kit/contract/page/navigation';
-import type { PageError } from '@voltframe/kit/errors/page-error';
 import type { PageProps } from '@voltframe/kit/react';
 import {
   NavigationProvider,
@@ -9,7 +8,6 @@ import {
   type Platform,
   PlatformProvider,
 } from '@voltframe/kit/react/platform.ts';
-import ErrorScreen from './error-screen/error-screen.tsx';
 import Layout from './layout/layout.tsx';
 import { LinksContext } from './layout/links.ts';
 import { YearContext } from './layout/year.ts';
@@ -88,13 +86,4 @@ function matched(route: PageViewProps['route'], params: Record<string, string>, 
     matches: [{ route, params, pathname: path, pathnameBase: path }],
     isDataRoute: false,
   };
-}
-
-/** The error screen, in place of the layout. */
-export function ErrorView({ platform, error }: { platform: Platform; error: PageError }): ReactElement {
-  return (
-    <PlatformProvider value={platform}>
-      <ErrorScreen error={error} />
-    </PlatformProvider>
-  );
 }

@@ -7,7 +7,7 @@ import type { PageError } from '@voltframe/kit/errors/page-error';
 import type { PageProps } from '@voltframe/kit/react';
 import type { Platform } from '@voltframe/kit/react/platform.ts';
 import type { Store } from '@voltframe/kit/react/store.ts';
-import { ErrorView, Frame, PageView } from './app.tsx';
+import { Frame, PageView } from './app.tsx';
 import type { Place } from './navigation/place.ts';
 
 /** A page with its code and data: all that rendering it needs. */
@@ -20,7 +20,10 @@ export interface LoadedPage {
 /** What the browser shows. */
 export type View =
   | { kind: 'page'; page: LoadedPage; place: Place }
-  | { kind: 'error'; error: PageError; place: Place };
+  | { kind: 'error'; error: PageError; Screen: ErrorScreen; place: Place };
+
+/** Shown in place of the layout. No page needs it to hydrate: it comes with the view. */
+export type ErrorScreen = ComponentType<{ error: PageError }>;
 
 interface ClientRootProps {
   platform: Platform;
@@ -45,7 +48,7 @@ export function ClientRoot(props: ClientRootProps): ReactElement {
   return (
     <RenderBoundary view={view} serverHtml={serverHtml} onError={onRenderError}>
       {view.kind === 'error' ? (
-        <ErrorView platform={platform} error={view.error} />
+        <view.Screen error={view.error} />
       ) : (
         <Frame
           platform={platform}

@@ -23,7 +23,10 @@ async function firstView(): Promise<View> {
   const { pathname, search, hash } = window.location;
   const place = { path: normalizePath(pathname) ?? pathname, search, hash };
   if (data.page) return { kind: 'page', page: await loadFirstPage(data, data.page, containers), place };
-  if (data.error) return { kind: 'error', error: data.error, place };
+  if (data.error) {
+    const screen = await import(/* webpackChunkName: "error-screen" */ './error-screen/error-screen.tsx');
+    return { kind: 'error', error: data.error, Screen: screen.default, place };
+  }
   throw new Error('The document carries neither a page nor an error');
 }
 

@@ -8,6 +8,7 @@ import { registerIcons } from '@voltframe/kit/react/icons/icon-registry.ts';
 import { createIslandFetch, type FetchIsland } from '@voltframe/kit/react/islands/island-fetch.ts';
 import { observeVisibility, randomId, tabStorage, whenIdle } from '@voltframe/kit/react/refusable';
 import type { Store } from '@voltframe/kit/react/store.ts';
+import ErrorScreen from './error-screen/error-screen.tsx';
 import { MANIFEST_EVENT, requestManifest } from './boot-state.ts';
 import { createBuildPoll } from './builds/build-poll.ts';
 import { createManifestSource } from './builds/manifest.ts';
@@ -76,7 +77,7 @@ export function createLaterParts(start: LaterStart): LaterParts {
     unsaved: createUnsavedInput(first.unsaved, () => window.confirm(ASK_TO_RELOAD)),
     network: createNetworkWait(window),
     isCrawler: () => isCrawler(window.navigator.userAgent, loadIsbot),
-    swap: createPageSwap({ window, site, history, scrolls, views }),
+    swap: createPageSwap({ window, site, history, scrolls, views, ErrorScreen }),
     progress: createProgress({ draw: (percent) => drawProgress(window.document, percent), ...browser }),
     guards: { places: data.guards, own: ownGuards, loadExpose: containers.load },
     load: createLoad(start, browser, payloads),

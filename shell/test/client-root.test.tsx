@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { PageProps } from '@voltframe/kit/react';
 import { createStore } from '@voltframe/kit/react/store.ts';
-import { ClientRoot, type LoadedPage, type View } from '../src/client-root.tsx';
+import { ClientRoot, type ErrorScreen, type LoadedPage, type View } from '../src/client-root.tsx';
 import { createServerPlatform, serverNavigator } from '../src/server-platform.ts';
 
 vi.mock('../src/design/design.ts', () => ({}));
@@ -66,6 +66,7 @@ it("keeps the server's HTML where the first page throws, and tells of it; the ne
 
 it('shows an error in place of the layout', async () => {
   const error = { status: 404, code: 'X', message: 'm', fatal: true };
-  const { title } = await show({ kind: 'error', error, place: { path: '/x', search: '', hash: '' } });
-  expect(title()).toBe('Page Not Found');
+  const Screen: ErrorScreen = ({ error: { message } }) => <h1>{message}</h1>;
+  const { title } = await show({ kind: 'error', error, Screen, place: { path: '/x', search: '', hash: '' } });
+  expect(title()).toBe('m');
 });

@@ -6,7 +6,7 @@ import { pageTitle } from '@voltframe/kit/contract/page/page-title';
 import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
 import { withTrailingSlash } from '@voltframe/kit/contract/routing/url-path';
 import type { Store } from '@voltframe/kit/react/store.ts';
-import type { LoadedPage, View } from '../../client-root.tsx';
+import type { ErrorScreen, LoadedPage, View } from '../../client-root.tsx';
 import { applyHead } from '../../head/apply-head.ts';
 import { announce, focusElement, focusPage } from './focus.ts';
 import type { Trigger } from '../pipeline.ts';
@@ -33,6 +33,7 @@ export interface PageSwapParts {
   history: SiteHistory;
   scrolls: ScrollMemory;
   views: Store<View>;
+  ErrorScreen: ErrorScreen;
 }
 
 /** Changes what the browser shows, once the pipeline has decided. */
@@ -81,7 +82,11 @@ export function createPageSwap(parts: PageSwapParts): PageSwap {
       if (target instanceof HTMLElement) focusElement(target);
     },
     showError(place, error, trigger) {
-      show({ kind: 'error', error, place }, errorHead(error, place, site), trigger);
+      show(
+        { kind: 'error', error, Screen: parts.ErrorScreen, place },
+        errorHead(error, place, site),
+        trigger,
+      );
       focusPage(document, null);
       announce(document, document.title);
     },

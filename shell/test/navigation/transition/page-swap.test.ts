@@ -24,6 +24,8 @@ const pageOf = (path: string): LoadedPage =>
   }) as unknown as LoadedPage;
 const notFound: PageError = { status: 404, code: 'X', message: 'Page not found: /x', fatal: true };
 
+const ErrorScreen = (): null => null;
+
 function setUp() {
   const entries: string[] = [];
   let key = 'first';
@@ -35,7 +37,12 @@ function setUp() {
   } as unknown as SiteHistory;
   const views = createStore<View>({ kind: 'page', page: pageOf('/'), place: toPlace('/') });
   const scrolls = createScrollMemory({ getItem: () => null, setItem: () => true });
-  return { swap: createPageSwap({ window, site, history, scrolls, views }), entries, views, scrolls };
+  return {
+    swap: createPageSwap({ window, site, history, scrolls, views, ErrorScreen }),
+    entries,
+    views,
+    scrolls,
+  };
 }
 beforeEach(() => {
   document.body.innerHTML = '<main id="main" tabindex="-1"><h1>Heading</h1></main>';
@@ -78,7 +85,7 @@ it('shows an error at the address that failed, with a title of its own and nothi
   swap.showError(toPlace('/x'), notFound, { kind: 'push' });
   expect([entries, views.get()]).toEqual([
     ['push /x'],
-    { kind: 'error', error: notFound, place: toPlace('/x') },
+    { kind: 'error', error: notFound, Screen: ErrorScreen, place: toPlace('/x') },
   ]);
   expect(errorHead(notFound, toPlace('/x'), site)).toMatchObject({
     title: '404 - Page not found: /x | Site',

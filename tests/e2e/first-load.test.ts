@@ -1,0 +1,34 @@
+import { expect } from 'vitest';
+import { SITE_ROUTES } from './site-routes.ts';
+import { test } from './site-test.ts';
+
+/** What hydrates a page, bytes of all its scripts (brotli): the bar is 80,000, this is what they weigh and some room. */
+const MOST_BYTES = 79_600;
+
+/** The scripts of a document, each with the size in which a browser gets it. */
+async function scriptsOf(document: string): Promise<[name: string, bytes: number][]> {
+  const html = await (await fetch(document)).text();
+  const [, json = '{}'] =
+    /<script type="application\/json" id="page-data">([^]*?)<\/script>/.exec(html) ?? [];
+  const { scripts = [] } = JSON.parse(json) as { scripts?: string[] };
+  return Promise.all(
+    scripts.map(async (url): Promise<[string, number]> => {
+      const headers = { 'accept-encoding': 'br' };
+      const answer = await fetch(new URL(url, document), { method: 'HEAD', headers });
+      return [url.split('/').at(-1)!.split('.')[0]!, Number(answer.headers.get('content-length'))];
+    }),
+  );
+}
+
+test.for(SITE_ROUTES)(
+  'what hydrates $path is small: what a click needs comes later',
+  async ({ path, app }, { siteUrl }) => {
+    const scripts = await scriptsOf(siteUrl + path);
+    const names = scripts.map(([name]) => name);
+    expect(names).toEqual(expect.arrayContaining(['main', 'react', app]));
+    expect(names).not.toContain('later');
+    const bytes = scripts.reduce((sum, [, size]) => sum + size, 0);
+    expect(bytes).toBeGreaterThan(60_000);
+    expect({ scripts, over: Math.max(0, bytes - MOST_BYTES) }).toEqual({ scripts, over: 0 });
+  },
+);
