@@ -42,7 +42,7 @@ export async function scrape(): Promise<Figures> {
     await chmod(folder, 0o755);
     await writeFile(path.join(folder, 'prometheus.yml'), SCRAPE);
     await writeFile(path.join(folder, 'token'), token);
-    await copyFile(path.join(root, 'docs/alerts.yml'), path.join(folder, 'alerts.yml'));
+    await copyFile(path.join(root, 'docs/observe/alerts.yml'), path.join(folder, 'alerts.yml'));
     const place = [
       '--network',
       `container:${containerOf('gateway')}`,
