@@ -26,8 +26,8 @@ export interface Alert {
   error?: Omit<ErrorGroup, 'app' | 'release' | 'isNew'>;
   /** Of `error-rate`: errors of both releases, and of how many hours or views each. */
   rate?: { per: 'hour' | 'view'; errors: number; of: number; errorsBefore: number; ofBefore: number };
-  /** Of `vitals`: three of four visitors had `p75` or less, of `count`; the budget is `limit`. */
-  vital?: { name: VitalName; p75: number; count: number; limit: number };
+  /** Of `vitals`: on that route three of four visitors had `p75` or less, of `count`; its budget is `limit`. */
+  vital?: { name: VitalName; route: string; p75: number; count: number; limit: number };
   /** The app has no more alerts that day (UTC), whatever happens. */
   last?: true;
 }
@@ -42,6 +42,6 @@ export interface AlertMessage {
   id: string;
   alert: Alert;
   site: { name: string; url: string };
-  /** A command that shows more. */
+  /** What shows more, for people: a command. */
   next: string;
 }

@@ -1,0 +1,47 @@
+import type { Alert, AlertMessage } from '@voltframe/kit/contract/operations/alert';
+import { identityText } from '@voltframe/kit/contract/release/identity';
+import { type Mail, type MailSite, messageId, oneLine } from '../../../enquiries/delivery/mail.ts';
+import type { OutboxRow } from '../../../enquiries/tables.ts';
+
+type Row = Pick<OutboxRow, 'id'>;
+
+/** @param row its id stays the same over all attempts. @returns the body of the webhook. */
+export function alertMessage(row: Row, alert: Alert, site: MailSite): AlertMessage {
+  return { type: `alert.${alert.rule}`, id: row.id, alert, site, next: nextOf(alert) };
+}
+
+/** @returns the same as plain text. */
+export function alertMail(row: Row, alert: Alert, site: MailSite, to: string): Mail {
+  const { error, identity, release } = alert;
+  const lines = [
+    `${alert.summary}.`,
+    '',
+    `Release: ${release.slice(0, 12)} ${identity ? identityText(identity) : ''}`.trimEnd(),
+    ...(alert.before === undefined ? [] : [`The one before: ${alert.before.slice(0, 12)}`]),
+    ...(error?.routes.length ? [`Routes: ${error.routes.join(', ')}`] : []),
+    ...(error?.frames.length ? ['', ...error.frames.map((frame) => `  ${frame}`)] : []),
+    '',
+    `More: ${nextOf(alert)}`,
+    ...(alert.last ? ['', `These were all alerts of ${alert.app} for today: more are told tomorrow.`] : []),
+    '',
+    '--',
+    `${site.name}, ${site.url}: you are told of this once.`,
+  ];
+  return {
+    messageId: messageId(row, site),
+    to,
+    subject: oneLine(`[${site.name}] ${alert.summary}`),
+    text: `${lines.map(printable).join('\n')}\n`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  };
+}
+
+function nextOf({ app, error, rule, release }: Alert): string {
+  if (error) return `mfe errors ${error.id}`;
+  return rule === 'vitals' ? `mfe releases ${app}` : `mfe errors ${app} --release ${release.slice(0, 12)}`;
+}
+
+/** What a release or a browser said stays on its line. */
+function printable(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
+}

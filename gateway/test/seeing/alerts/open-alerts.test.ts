@@ -1,0 +1,121 @@
+import { Webhook } from 'standardwebhooks';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { startSmtpServer } from '../../enquiries/smtp-server.ts';
+import { appSeen, errorGroup, HOUR, LIVE, NOW } from './app-seen.ts';
+import { alertDatabase, HOOK, playedGateway, playedWorld, SECRET } from './test-alerts.ts';
+
+beforeEach(() => void vi.useFakeTimers({ now: NOW, toFake: ['Date'] }));
+afterEach(() => void vi.useRealTimers());
+
+describe('an alert', () => {
+  test('is posted, signed as Standard Webhooks verify it', async () => {
+    const gateway = await playedGateway(playedWorld(), await alertDatabase());
+    expect(await gateway.look()).toBe(1);
+    expect(await gateway.deliverDue()).toBe(1);
+    const [{ url, headers, body }] = gateway.posts as [(typeof gateway.posts)[number]];
+    expect(url).toBe(HOOK);
+    const message = new Webhook(SECRET).verify(body, Object.fromEntries(headers));
+    expect(message).toMatchObject({
+      type: 'alert.new-error',
+      id: headers.get('webhook-id'),
+      alert: {
+        app: 'blog',
+        release: LIVE,
+        identity: { commit: '1234567890', message: 'Show related posts' },
+        error: { id: '7k2m9x1q', place: 'src/pages/post.tsx:12' },
+      },
+      site: { name: 'Voltframe', url: 'https://voltframe.test' },
+      next: 'mfe errors 7k2m9x1q',
+    });
+    expect(() =>
+      new Webhook(SECRET).verify(body.replace('blog', 'blag'), Object.fromEntries(headers)),
+    ).toThrow('No matching signature');
+  });
+
+  test('is told once, not per event and not by each look', async () => {
+    const world = playedWorld();
+    const gateway = await playedGateway(world, await alertDatabase());
+    await gateway.look();
+    world.seen = [appSeen({ groups: [errorGroup({ times: 900, visitors: 400 })] })];
+    expect(await gateway.look()).toBe(0);
+    await gateway.deliverDue();
+    await gateway.deliverDue();
+    expect(gateway.posts).toHaveLength(1);
+  });
+
+  test('is told once by two gateways on one database that look and deliver at the same time', async () => {
+    const [world, db] = [playedWorld(), await alertDatabase()];
+    const gateways = [await playedGateway(world, db), await playedGateway(world, db)];
+    const told = await Promise.all(gateways.map((gateway) => gateway.look()));
+    expect(told.toSorted()).toEqual([0, 1]);
+    await Promise.all(gateways.map((gateway) => gateway.deliverDue()));
+    expect(gateways.flatMap(({ posts }) => posts)).toHaveLength(1);
+  });
+
+  test('is tried again after a failure, under the same id, also by the gateway of after a restart', async () => {
+    const world = playedWorld({ answer: () => new Response(null, { status: 503 }) });
+    const db = await alertDatabase();
+    const first = await playedGateway(world, db);
+    await first.look();
+    await first.deliverDue();
+    expect(first.logged).toMatchObject([{ channel: 'alert-hook', attempts: 1, code: 'HTTP 503' }]);
+    first.stopDelivery();
+    const second = await playedGateway(world, db);
+    expect([await second.look(), await second.deliverDue()]).toEqual([0, 0]);
+    world.now += 15_000;
+    world.answer = () => new Response();
+    expect(await second.deliverDue()).toBe(1);
+    const ids = [...first.posts, ...second.posts].map(({ headers }) => headers.get('webhook-id'));
+    expect(new Set(ids).size).toBe(1);
+    expect(ids).toHaveLength(2);
+    world.now += HOUR;
+    expect(await second.deliverDue()).toBe(0);
+  });
+
+  test('of days ago is not delivered any more', async () => {
+    const world = playedWorld({ answer: () => new Response(null, { status: 503 }) });
+    const gateway = await playedGateway(world, await alertDatabase());
+    await gateway.look();
+    world.now += 73 * HOUR;
+    await gateway.tidy();
+    expect([await gateway.deliverDue(), gateway.posts]).toEqual([0, []]);
+    expect(await gateway.look()).toBe(0);
+  });
+
+  test('is mailed where the app has an address', async () => {
+    const server = await startSmtpServer();
+    const mail = { smtpUrl: server.url, from: 'site@voltframe.test', to: 'owner@voltframe.test' };
+    const settings = { '*': { mail: 'team@voltframe.test' } };
+    const gateway = await playedGateway(playedWorld(), await alertDatabase(), { mail, settings });
+    await gateway.look();
+    await gateway.deliverDue();
+    await server.close();
+    expect(server.received).toMatchObject([{ from: 'site@voltframe.test', to: ['team@voltframe.test'] }]);
+    expect(server.received[0]!.raw).toContain('blog has a new error: "late is not defined"');
+  });
+
+  test('without a receiver is shown only', async () => {
+    const gateway = await playedGateway(playedWorld(), await alertDatabase(), { settings: {} });
+    expect(await gateway.look()).toBe(1);
+    expect(await gateway.deliverDue()).toBe(0);
+    expect((await gateway.open({ blog: LIVE })).get('blog')).toMatchObject([{ rule: 'new-error' }]);
+  });
+});
+
+test('visitors’ enquiries are not taken by the sender of alerts, nor alerts by theirs', async () => {
+  const db = await alertDatabase();
+  const gateway = await playedGateway(playedWorld(), db);
+  await gateway.look();
+  const [row] = await db.selectFrom('enquiry_outbox').selectAll().execute();
+  expect(row).toMatchObject({ kind: 'alert', channel: 'alert-hook' });
+  await db
+    .insertInto('enquiry_outbox')
+    .values([
+      { ...row, id: 'e.none', kind: 'enquiry', channel: 'none', subject_id: 'e' },
+      { ...row, id: 'f.webhook', kind: 'enquiry', channel: 'webhook', subject_id: 'f' },
+    ])
+    .execute();
+  expect(await gateway.deliverDue()).toBe(1);
+  const waiting = await db.selectFrom('enquiry_outbox').select('id').where('sent_at', 'is', null).execute();
+  expect(waiting.map(({ id }: { id: string }) => id).toSorted()).toEqual(['e.none', 'f.webhook']);
+});
