@@ -35,6 +35,8 @@ export interface Config {
   reports: { reports: number; addresses: number; rollBack: boolean };
   /** Whether browsers tell of errors and of how fast pages were; never while developing, where nobody waits for it. */
   viewReports: boolean;
+  /** How long an error is kept after it was last seen. */
+  reportsKeepMs: number;
   /** Largest size of all stored files that no live or leased composition needs. */
   storeBytes: number;
   /** Of each app for itself; Infinity = any number. */
@@ -142,10 +144,11 @@ const environment = z.object({
   RELEASE_FOLLOW: z.enum(['0', '1']).default('0'),
   RELEASE_LEASE: duration.prefault('24h'),
   PREVIEW_LEASE: duration.prefault('24h'),
-  REPORTS: z.enum(['on', 'off']).default('on'),
   REPORT_THRESHOLD: count.prefault('5'),
   REPORT_ADDRESSES: count.prefault('3'),
   REPORT_ROLLBACK: z.enum(['0', '1']).default('0'),
+  REPORTS: z.enum(['on', 'off']).default('on'),
+  REPORTS_KEEP: duration.prefault('30d'),
   RELEASE_STORE_MB: megabytes.prefault(2048),
   RELEASE_DAY_MB: megabytesOrNone.prefault(1024),
   RELEASE_REFUSED_KEPT: count.prefault('10'),
@@ -257,6 +260,7 @@ function toConfig(
       addresses: values.REPORT_ADDRESSES,
       rollBack: values.REPORT_ROLLBACK === '1',
     },
+    reportsKeepMs: values.REPORTS_KEEP,
     storeBytes: values.RELEASE_STORE_MB,
     quotas: {
       // Whoever develops builds at each change.
@@ -270,13 +274,7 @@ function toConfig(
     admissionBrowser: values.ADMISSION_BROWSER,
     hydration: values.ADMISSION_HYDRATION === '1' && values.DEV !== '1',
     links: values.DEV === '1' ? undefined : values.ADMISSION_LINKS,
-    render: {
-      timeoutMs: values.RENDER_TIMEOUT,
-      memoryBytes: values.RENDER_MEMORY_MB,
-      poolBytes: values.RENDER_POOL_MB,
-      idleMs: values.RENDER_IDLE,
-      newPerMinute: values.RENDER_NEW_PER_MINUTE,
-    },
+    render: renderLimits(values),
     upstreamsFile: values.UPSTREAMS,
     upstreamAnswersBytes: values.UPSTREAM_ANSWERS_MB,
     // Whoever develops is told when the release is published.
@@ -300,6 +298,16 @@ function traceSettings(values: z.infer<typeof environment>): TraceSettings | und
     headers: values.OTEL_EXPORTER_OTLP_HEADERS,
     service: values.OTEL_SERVICE_NAME,
     ratio: values.OTEL_TRACES_SAMPLER_ARG,
+  };
+}
+
+function renderLimits(values: z.infer<typeof environment>): Config['render'] {
+  return {
+    timeoutMs: values.RENDER_TIMEOUT,
+    memoryBytes: values.RENDER_MEMORY_MB,
+    poolBytes: values.RENDER_POOL_MB,
+    idleMs: values.RENDER_IDLE,
+    newPerMinute: values.RENDER_NEW_PER_MINUTE,
   };
 }
 

@@ -4,17 +4,16 @@ import type { Changes } from './activation/changes.ts';
 import type { Site } from './compositions/site.ts';
 import type { Config } from './config.ts';
 import type { EnquirySettings } from './enquiries/settings.ts';
-import { createReleaseQuota } from './limits/release-quota.ts';
 import { createMetrics } from './operations/metrics.ts';
 import { startBackground } from './parts/background.ts';
 import { openChanging } from './parts/changing.ts';
 import { openDevelopment } from './parts/development.ts';
-import { openFigures } from './parts/figures.ts';
 import { openHttp } from './parts/http.ts';
+import { openIntake } from './parts/intake.ts';
+import { openSeeing } from './parts/seeing.ts';
 import { openServing } from './parts/serving.ts';
 import { openStorage } from './parts/storage.ts';
 import { openUpstreams } from './parts/upstreams.ts';
-import { createReleaseIntake } from './releases/release-intake.ts';
 import type { SourceWatcher } from './releases/sources/watch-sources.ts';
 import type { TokenStore } from './stores/token-store.ts';
 import type { Tracer } from './traces/tracer.ts';
@@ -49,44 +48,22 @@ export interface GatewayOptions {
 
 /** Opens the parts in order: each needs only those before it. They are closed in reverse. */
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
-  const { config, now, logger } = options;
+  const { config, now } = options;
   const storage = await openStorage(config, now);
-  const { state, blobs, keys, reservations, quotas, disk, assertReleaseRoom } = storage;
+  const { disk } = storage;
   const metrics = createMetrics(now);
   const upstreams = await openUpstreams({ ...options, storage, metrics });
-  const served = () => serving.site.live();
-  const { figures, close: closeFigures } = await openFigures({ ...options, storage, live: served });
-  const development = await openDevelopment({ config, storage, live: served });
+  const seeing = await openSeeing({ ...options, storage, site: () => serving.site });
+  const development = await openDevelopment({ config, storage, live: () => serving.site.live() });
   // Where none is configured, no page depends on one.
   const asked = options.upstreamSettings?.length ? upstreams : undefined;
-  const serving = openServing({ ...options, storage, metrics, figures, development, upstreams: asked });
+  const serving = openServing({ ...options, storage, metrics, seeing, development, upstreams: asked });
   const { site } = serving;
   const live = () => site.live()?.composition;
   metrics.watch({ live, disk: async () => ({ free: await disk.free(), reserve: disk.reserveBytes }) });
   const changing = await openChanging({ ...options, storage, serving, metrics, development });
-  const quota = createReleaseQuota({
-    quotas,
-    state,
-    blobs,
-    assertRoom: assertReleaseRoom,
-    limits: config.quotas,
-    now,
-  });
-  const intake = createReleaseIntake({
-    state,
-    blobs,
-    keys,
-    reservations,
-    quota,
-    now,
-    logger,
-    live,
-    refused: (app, findings) =>
-      development
-        ? development.decided([app], findings)
-        : logger.error({ app, findings }, `release refused: ${app}`),
-  });
-  const seen = { metrics, figures, development };
+  const intake = openIntake({ ...options, storage, live, development });
+  const seen = { metrics, seeing, development };
   const parts = { ...options, storage, upstreams, serving, intake, ...seen, ...changing };
   const background = await startBackground(parts);
   const http = await openHttp(parts);
@@ -103,7 +80,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       await http.close();
       serving.close();
       await upstreams.close();
-      await closeFigures();
+      await seeing.close();
       await storage.close();
     },
   };

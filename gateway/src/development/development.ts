@@ -1,9 +1,9 @@
 import type { Problem } from '@voltframe/kit/contract/development/problem';
 import type { Finding } from '@voltframe/kit/contract/operations/finding';
+import { browserStack } from '../failures/browser-stack.ts';
 import type { CodeFailure } from '../failures/failure-log.ts';
 import { type FindPositions, mapStack } from '../failures/mapped-stack.ts';
 import type { AppSources } from './app-sources.ts';
-import { browserStack } from './browser-stack.ts';
 import { describeProblem } from './describe-problem.ts';
 import type { Editor } from './editor.ts';
 import { createProblems } from './problems.ts';

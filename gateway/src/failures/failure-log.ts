@@ -3,6 +3,7 @@ import type { PlatformError } from '@voltframe/kit/errors/define-errors';
 import type { FastifyBaseLogger } from 'fastify';
 import { gatewayErrors } from '../errors.ts';
 import { isNoAnswer } from '../upstreams/errors.ts';
+import { errorIdOf } from './noted-error.ts';
 import { createFirstTimes } from './first-times.ts';
 import { mapStack } from './mapped-stack.ts';
 import { plainText } from './plain-text.ts';
@@ -34,12 +35,26 @@ export interface CodeFailure {
   stack?: string;
   /** The releases whose code ran there. */
   ran: Release[];
+  /** Id of the route that was rendered. */
+  route?: string;
+}
+
+/**
+ * Takes failures as errors of their app and release. Each returns the short id that the error screen shows; undefined: no
+ * visitor met it.
+ */
+export interface SeenFailures {
+  thrown(failure: CodeFailure): string | undefined;
+  noticed(failure: Failure): string | undefined;
+  /** A render process ended unasked. */
+  ended(end: { app: string; digest: string; reason: string }): void;
 }
 
 export interface FailureLog {
-  noticed(failure: Failure): void;
-  /** Tells of it with the lines of the sources that it came from. */
-  thrown(failure: CodeFailure): void;
+  /** @returns the error's short id, where it has one */
+  noticed(failure: Failure): string | undefined;
+  /** Tells of it with the lines of the sources that it came from. @returns as above */
+  thrown(failure: CodeFailure): string | undefined;
 }
 
 export interface FailureLogOptions {
@@ -48,6 +63,8 @@ export interface FailureLogOptions {
   /** Counts every one, told of or not. */
   count(whose: { app: string; digest: string | undefined }, kind: Failure['kind'] | 'code'): void;
   now: () => number;
+  /** Keeps them for the teams. */
+  seen?: SeenFailures | undefined;
   /** Told of what code threw in place of the log, while developing. @param at finds the lines of the sources, the nearest first */
   develop?: ((failure: CodeFailure, at: () => Promise<string[]>) => void) | undefined;
 }
@@ -61,7 +78,8 @@ const TEXTS = {
 const LONGEST_MESSAGE = 1_000;
 
 /** Tells of each failure once for a release and cause: a page that fails is asked for again and again. */
-export function createFailureLog({ logger, readBlob, count, now, develop }: FailureLogOptions): FailureLog {
+export function createFailureLog(options: FailureLogOptions): FailureLog {
+  const { logger, readBlob, count, now, seen, develop } = options;
   const times = createFirstTimes(now);
   const positions = createReleasePositions(readBlob);
   /** @returns what to add to the line, or undefined when it is not to be told. */
@@ -70,32 +88,39 @@ export function createFailureLog({ logger, readBlob, count, now, develop }: Fail
     return time && (time === 'last' ? '; more of this release are not told of for an hour' : '');
   };
   return {
-    noticed({ kind, app, digest, what, error, path }) {
+    noticed(failure) {
+      const { kind, app, digest, what, error, path } = failure;
       count({ app, digest }, kind);
       if (develop && (error as { code?: unknown } | undefined)?.code === gatewayErrors.RENDER_FAILED.code)
-        return;
+        return undefined;
+      const id = errorIdOf(error) ?? seen?.noticed(failure);
       const reason = plainText(reasonOf(error), LONGEST_MESSAGE);
       const end = tell(kind, app, digest, `${what} ${reason}`);
-      if (end === undefined) return;
+      if (end === undefined) return id;
       const level = kind === 'page' ? 'error' : 'warn';
       const code = (error as { code?: unknown } | undefined)?.code;
       const at = path === undefined ? undefined : plainText(path, LONGEST_MESSAGE);
       logger[level](
-        { app, digest, what, code, reason, path: at },
+        { app, digest, what, code, reason, path: at, ...(id !== undefined && { error: id }) },
         `${TEXTS[kind]}: ${plainText(what, 200)}${end}`,
       );
+      return id;
     },
     thrown(failure) {
       const { app, digest, call, message, stack = '', ran } = failure;
       count({ app, digest }, 'code');
-      if (develop) return develop(failure, () => mapStack(stack, positions(ran)));
+      develop?.(failure, () => mapStack(stack, positions(ran)));
+      if (develop) return undefined;
+      const id = seen?.thrown(failure);
       const reason = plainText(message, LONGEST_MESSAGE);
       const end = tell('code', app, digest, `${reason} ${topFrame(stack)}`);
-      if (end === undefined) return;
+      if (end === undefined) return id;
       void mapStack(stack, positions(ran)).then((at) => {
         const top = at[0] === undefined ? '' : ` at ${at[0]}`;
-        logger.error({ app, digest, call, reason, at }, `release code failed: ${app}${top}${end}`);
+        const fields = { app, digest, call, reason, at, ...(id !== undefined && { error: id }) };
+        logger.error(fields, `release code failed: ${app}${top}${end}`);
       });
+      return id;
     },
   };
 }

@@ -27,6 +27,17 @@ export async function authorize(
   return token;
 }
 
+/**
+ * Which app's errors a token is shown: those of the app that it names, else of its own; an operator's is shown all.
+ * @returns undefined for all. @throws GW_TOKEN_RIGHT for another team's app
+ */
+export function shownApp(token: Token, named: string | undefined): string | undefined {
+  const app = named ?? token.app ?? undefined;
+  if (token.role === 'operator' || app === token.app) return app;
+  const needed = neededFor('errors', app === undefined ? [] : [app]);
+  throw gatewayErrors.TOKEN_RIGHT({ holder: holderOf(token), needed });
+}
+
 /** A browser, curl or npm names no version: what they ask for has had the same form since the first. */
 function checkContract(named: string | string[] | undefined): void {
   if (named === undefined) return;

@@ -9,6 +9,7 @@ import { retryAfterOf } from '../limits/retry-after.ts';
 import type { OpsDeps } from './operations-deps.ts';
 import { requestLog } from '../http/request-log.ts';
 import { registerChanges } from './routes/changes.ts';
+import { registerErrors } from './routes/errors.ts';
 import { registerFigures } from './routes/figures.ts';
 import { registerIconNames } from './routes/icon-names.ts';
 import { registerKeys } from './routes/keys.ts';
@@ -57,6 +58,7 @@ export function buildOpsApp(deps: OpsDeps): FastifyInstance {
   registerChanges(app, deps);
   registerReading(app, deps);
   registerFigures(app, deps);
+  registerErrors(app, deps);
   registerUpstreams(app, deps);
   registerTokens(app, deps);
   registerKeys(app, deps);

@@ -11,6 +11,7 @@ import type { KeyStore } from '../stores/key-store.ts';
 import type { StateStore } from '../stores/state-store.ts';
 import type { TokenStore } from '../stores/token-store.ts';
 import type { Upstreams } from '../upstreams/upstreams.ts';
+import type { ErrorGroups } from '../seeing/errors/error-groups.ts';
 import type { Metrics } from './metrics.ts';
 import type { Sessions } from './page/session.ts';
 
@@ -29,6 +30,7 @@ export interface OpsDeps {
   intake: ReleaseIntake;
   changes: Changes;
   upstreams: Pick<Upstreams, 'invalidate' | 'answersOf' | 'state'>;
+  errors: Pick<ErrorGroups, 'list' | 'find' | 'rates'>;
   previews: Pick<Previews, 'addressOf'>;
   figures: Pick<Figures, 'of' | 'series'>;
   metrics: Metrics;

@@ -55,7 +55,7 @@ export interface PageServiceOptions {
   now: () => number;
   newRenderings: NewRenderings;
   /** Called for every error that is not the visitor's (status 500 and above). */
-  onError(error: unknown, path: string, served: ServedComposition): void;
+  onError(error: unknown, path: string, served: ServedComposition): string | undefined;
 }
 
 const MOST_ATTEMPTS = 3;

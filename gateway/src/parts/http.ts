@@ -14,9 +14,9 @@ import type { Metrics } from '../operations/metrics.ts';
 import { buildOpsApp } from '../operations/operations-app.ts';
 import { createSessions } from '../operations/page/session.ts';
 import type { ReleaseIntake } from '../releases/release-intake.ts';
-import type { Figures } from '../seeing/figures/figures.ts';
 import type { Upstreams } from '../upstreams/upstreams.ts';
 import type { Changing } from './changing.ts';
+import type { Seeing } from './seeing.ts';
 import type { Serving } from './serving.ts';
 import type { Tracer } from '../traces/tracer.ts';
 import type { Storage } from './storage.ts';
@@ -29,7 +29,7 @@ export interface HttpOptions extends Changing {
   storage: Storage;
   serving: Serving;
   upstreams: Upstreams;
-  figures: Figures;
+  seeing: Seeing;
   intake: ReleaseIntake;
   metrics: Metrics;
   logger: FastifyBaseLogger;
@@ -49,13 +49,13 @@ export interface Http {
 
 export async function openHttp(options: HttpOptions): Promise<Http> {
   const { config, siteConfig, enquirySettings: settings, storage, serving, changes, previews } = options;
-  const { upstreams, figures, intake, metrics, logger, now } = options;
+  const { upstreams, seeing, intake, metrics, logger, now } = options;
   const { site, pages, newRenderings, differences } = serving;
   const { state, blobs, tokens, keys, db, disk } = storage;
   const sessions = createSessions(await storage.signed('session'), tokens, now);
   const { packagesDir } = config;
   const stored = { state, blobs, tokens, keys, sessions, disk, packagesDir };
-  const shown = { upstreams, figures, metrics };
+  const shown = { upstreams, errors: seeing.errors, figures: seeing.figures, metrics };
   const ops = buildOpsApp({ site, ...stored, ...shown, intake, changes, previews, logger, now });
   const forms =
     settings && (await openFormsPart({ db, config, settings, siteConfig, site, pages, logger, now }));

@@ -13,11 +13,11 @@ import type { Metrics } from '../operations/metrics.ts';
 import { matchPage } from '../pages/page-request.ts';
 import { createPageService, type PageService, type PageServiceOptions } from '../pages/page-service.ts';
 import { createRenderPool, type RenderPoolOptions } from '../render/render-pool.ts';
-import type { Figures } from '../seeing/figures/figures.ts';
 import { timeUpstreams } from '../seeing/figures/timed-upstreams.ts';
 import { createInputWatch } from '../upstreams/input-watch.ts';
 import type { UpstreamAnswers } from '../upstreams/upstream-answers.ts';
 import type { Tracer } from '../traces/tracer.ts';
+import type { Seeing } from './seeing.ts';
 import type { Storage } from './storage.ts';
 import { after, every } from './timers.ts';
 
@@ -41,7 +41,7 @@ export interface ServingOptions {
   config: Config;
   storage: Storage;
   metrics: Metrics;
-  figures: Figures;
+  seeing: Seeing;
   logger: FastifyBaseLogger;
   now: () => number;
   development: Development | undefined;
@@ -53,12 +53,13 @@ export interface ServingOptions {
 function tellOfPages(failures: FailureLog): PageServiceOptions['onError'] {
   return (error, at, { composition, releases }) => {
     const { app, id: what } = matchPage(composition.routes, at, '')?.route ?? NO_ROUTE;
-    failures.noticed({ kind: 'page', app, digest: releases[app]?.digest, what, error, path: at });
+    return failures.noticed({ kind: 'page', app, digest: releases[app]?.digest, what, error, path: at });
   };
 }
 
 export function openServing(options: ServingOptions): Serving {
-  const { config, storage, metrics, figures, logger, now, upstreams, tracer } = options;
+  const { config, storage, metrics, seeing, logger, now, upstreams, tracer } = options;
+  const { figures } = seeing;
   const listeners: Parameters<Serving['onCrash']>[0][] = [];
   const failures = openFailureLog(options);
   const noteUpstream = (app: string, ms: number): void => {
@@ -75,6 +76,7 @@ export function openServing(options: ServingOptions): Serving {
     onCall: metrics.render,
     onCrash(ended) {
       metrics.renderProcessEnded();
+      seeing.failures?.ended(ended);
       logger.warn(ended, 'a render process ended');
       for (const listener of listeners) listener(ended);
     },
@@ -114,12 +116,13 @@ export function openServing(options: ServingOptions): Serving {
   };
 }
 
-function openFailureLog({ storage, metrics, logger, now, development }: ServingOptions): FailureLog {
+function openFailureLog({ storage, metrics, seeing, logger, now, development }: ServingOptions): FailureLog {
   return createFailureLog({
     logger,
     now,
     readBlob: storage.blobs.get,
     count: metrics.failure,
+    seen: seeing.failures,
     develop: development?.thrown,
   });
 }

@@ -1,4 +1,5 @@
 import { gatewayErrors } from '../errors.ts';
+import { withErrorId } from '../failures/noted-error.ts';
 import type { UpstreamQuestions } from '../upstreams/upstream-questions.ts';
 import type { AnswerFrame } from './answer-frames.ts';
 import { parseAnswer } from './parse-answer.ts';
@@ -69,21 +70,21 @@ export interface Waiting {
 /**
  * Resolves a call with its answer, or rejects it with GW_RENDER_FAILED: the process threw, or its answer is malformed. What
  * an upstream failed it is no failure of its code: it is rejected with that.
- * @param questions that it asked upstreams. @param onError told of what it threw.
+ * @param questions that it asked upstreams. @param onError told of what it threw; says by which id that is known.
  */
 export function settleCall(
   call: Waiting,
   { result, error }: ChildMessage,
   { html, headBytes }: AnswerFrame,
   questions?: UpstreamQuestions,
-  onError?: (type: RenderCall, error: { message: string; stack?: string }) => void,
+  onError?: (type: RenderCall, error: { message: string; stack?: string }) => string | undefined,
 ): void {
   Object.assign(call.reading?.inputs ?? {}, questions?.inputs());
   const failure = error && questions?.failure(error.message);
   if (failure) return call.reject(failure);
   if (error) {
-    onError?.(call.type, error);
-    return call.reject(gatewayErrors.RENDER_FAILED({ reason: error.message }));
+    const id = onError?.(call.type, error);
+    return call.reject(withErrorId(gatewayErrors.RENDER_FAILED({ reason: error.message }), id));
   }
   try {
     const whole = html === '' ? result : { ...(result as object), html };

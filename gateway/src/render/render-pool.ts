@@ -39,8 +39,8 @@ export interface RenderPoolOptions {
   onCrash(ended: { app: string; digest: string; reason: string; recent: number }): void;
   /** Told of every answered call, and how long it took, in milliseconds. */
   onCall?(whose: { app: string; digest: string }, call: RenderCall, ok: boolean, ms: number): void;
-  /** Told of every call that release code failed. */
-  onError?(failed: CodeFailure): void;
+  /** Told of every call that release code failed. @returns the id by which it is known */
+  onError?(failed: CodeFailure): string | undefined;
 }
 
 /**

@@ -44,7 +44,10 @@ export interface SessionOptions {
   timeoutMs: number;
   now: () => number;
   /** Told of what a call threw, or the bundles when they were loaded, with its stack; bounded. */
-  onError?(type: RenderCall | 'load', error: { message: string; stack?: string }): void;
+  onError?(
+    type: RenderCall | 'load',
+    error: { message: string; stack?: string; route?: string },
+  ): string | undefined;
 }
 
 /** One running process: loaded, until it ends. */
@@ -226,8 +229,11 @@ class RunningChild implements Session {
     clearTimeout(entry.timer);
     clearTimeout(entry.late);
     if (this.calls.size === 0) this.rest();
-    const { carried = runs } = entry.call;
-    carried(() => settleCall(entry.call, message, frame, entry.questions, this.options.onError));
+    const { carried = runs, request } = entry.call;
+    const { routeId: route } = request as { routeId?: string };
+    const onError: typeof this.options.onError = (type, error) =>
+      this.options.onError?.(type, { ...error, ...(route !== undefined && { route }) });
+    carried(() => settleCall(entry.call, message, frame, entry.questions, onError));
     entry.settled();
   }
 

@@ -33,7 +33,7 @@ function setUp(
   const pages = createPageService({
     now: () => 0,
     newRenderings: { admit: () => {} },
-    onError: (error) => errors.push(error),
+    onError: (error) => void errors.push(error),
   });
   return { pages, served, errors, rendered: () => rendered };
 }

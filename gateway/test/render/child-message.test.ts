@@ -60,10 +60,11 @@ test('a call is resolved with its answer and the HTML that came beside it', () =
 });
 
 test('what the process threw rejects its call, and is told of', () => {
-  const [one, onError] = [call(), vi.fn<(type: string, error: object) => void>()];
+  const [one, onError] = [call(), vi.fn<(type: string, error: object) => string>(() => 'abcd1234')];
   settleCall(one, { ...answer, error: { message: 'broken' } }, frameOf(), undefined, onError);
   expect(onError).toHaveBeenCalledWith('frame', { message: 'broken' });
-  expect(one.reject).toHaveBeenCalledWith(expect.objectContaining({ code: 'GW_RENDER_FAILED' }));
+  const rejected = { code: 'GW_RENDER_FAILED', errorId: 'abcd1234' };
+  expect(one.reject).toHaveBeenCalledWith(expect.objectContaining(rejected));
 });
 
 test('a malformed answer rejects its call', () => {
@@ -81,7 +82,7 @@ test('what an upstream failed a call is not told of as a failure of its code', (
     inputs: () => ({ 'upstream x': '' }),
     failure: (words) => (words === 'no cms' ? failure : undefined),
   };
-  const onError = vi.fn<(type: string, error: object) => void>();
+  const onError = vi.fn<(type: string, error: object) => undefined>();
   const settled = (message: string) => {
     const one = { ...call(), reading: { inputs: {}, recorded: false } };
     settleCall(one, { ...answer, error: { message } }, frameOf(), questions, onError);

@@ -19,5 +19,18 @@ function half(text: string, start: number): string {
   return ((hash ^ (hash >>> 13)) >>> 0).toString(36).padStart(7, '0').slice(-4);
 }
 
+/** A script of the site in a browser, one of a release on the server; with line and column. */
+const OF_AN_APP = /(?:\/assets\/[a-z][\w-]*|[a-z][a-z0-9-]*@[\da-f]{12})\/\S+:\d+:\d+/;
+
+/** @returns the first line of a stack that is in a file of an app, trimmed; '' when there is none. */
+export function frameOf(stack: string): string {
+  return (
+    stack
+      .split('\n', 40)
+      .find((line) => OF_AN_APP.test(line))
+      ?.trim() ?? ''
+  );
+}
+
 const LONGEST = 300;
 export const ERROR_ID = /^[0-9a-z]{8}$/;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ERROR_ID, errorId } from '../../../src/contract/reports/error-id.ts';
+import { ERROR_ID, errorId, frameOf } from '../../../src/contract/reports/error-id.ts';
 
 const FRAME = 'at Post (https://site.example/assets/blog/page.0123456789.js:12:34)';
 
@@ -25,4 +25,26 @@ test('10,000 messages have 10,000 ids, spread over all of their letters', () => 
 
 test('what is past its bound does not count', () => {
   expect(errorId(`${'a'.repeat(300)}b`, '')).toBe(errorId(`${'a'.repeat(300)}c`, ''));
+});
+
+test.each([
+  [
+    'Chromium',
+    `Error: boom\n    at f (node:fs:1:2)\n    ${FRAME}\n    at g (https://x/assets/shell/a.js:1:2)`,
+    FRAME,
+  ],
+  [
+    'Firefox',
+    'Post@https://site.example/assets/blog/p.js:1:2\n',
+    'Post@https://site.example/assets/blog/p.js:1:2',
+  ],
+  [
+    'a process',
+    'Error\n  at blog@0123456789ab/server/server.cjs:1:2',
+    'at blog@0123456789ab/server/server.cjs:1:2',
+  ],
+  ['an extension', 'Error: /assets/ is missing\n at chrome-extension://abc/x.js:1:2', ''],
+  ['nowhere', '', ''],
+])('the frame of a stack of %s is the first in a file of an app', (_, stack, frame) => {
+  expect(frameOf(stack)).toBe(frame);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { browserStack } from '../../src/development/browser-stack.ts';
+import { browserStack } from '../../src/failures/browser-stack.ts';
 
 const PAGE = 'blog@000000000000/client/pages.list.0123456789.js:1:2';
 
@@ -34,4 +34,11 @@ test.each(['at <anonymous>', 'at f (chrome-extension://abc/content.js:1:2)', 'Er
 
 test('reads so much and no more', () => {
   expect(browserStack(`${'a'.repeat(10_000)}\n`.repeat(1_000)).length).toBeLessThan(21_000);
+});
+
+test('names the release that a script is of', () => {
+  const line = 'at List (https://site.example/assets/blog/pages.list.0123456789.js:1:2)';
+  expect(browserStack(line, (app) => (app === 'blog' ? 'abcdef'.repeat(4) : ''))).toBe(
+    'at List (blog@abcdefabcdef/client/pages.list.0123456789.js:1:2)',
+  );
 });

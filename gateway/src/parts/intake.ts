@@ -1,0 +1,42 @@
+import type { Composition } from '@voltframe/kit/contract/release/composition';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from '../config.ts';
+import type { Development } from '../development/development.ts';
+import { createReleaseQuota } from '../limits/release-quota.ts';
+import { createReleaseIntake, type ReleaseIntake } from '../releases/release-intake.ts';
+import type { Storage } from './storage.ts';
+
+export interface IntakeOptions {
+  config: Pick<Config, 'quotas'>;
+  storage: Storage;
+  logger: FastifyBaseLogger;
+  now: () => number;
+  live(): Composition | undefined;
+  development: Development | undefined;
+}
+
+/** How releases come in, whoever sends them. */
+export function openIntake({
+  config,
+  storage,
+  logger,
+  now,
+  live,
+  development,
+}: IntakeOptions): ReleaseIntake {
+  const { state, blobs, keys, reservations, quotas, assertReleaseRoom: assertRoom } = storage;
+  return createReleaseIntake({
+    state,
+    blobs,
+    keys,
+    reservations,
+    quota: createReleaseQuota({ quotas, state, blobs, assertRoom, limits: config.quotas, now }),
+    now,
+    logger,
+    live,
+    refused: (app, findings) =>
+      development
+        ? development.decided([app], findings)
+        : logger.error({ app, findings }, `release refused: ${app}`),
+  });
+}

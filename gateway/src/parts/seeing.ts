@@ -1,0 +1,90 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Release } from '@voltframe/kit/contract/release/release';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { Site } from '../compositions/site.ts';
+import type { Config } from '../config.ts';
+import type { SeenFailures } from '../failures/failure-log.ts';
+import { createReleasePositions } from '../failures/release-positions.ts';
+import { createAttribution } from '../seeing/attribution/attribution.ts';
+import { createErrorGroups, type ErrorGroups } from '../seeing/errors/error-groups.ts';
+import { createErrorQueries } from '../seeing/errors/error-queries.ts';
+import { createErrorStore } from '../seeing/errors/error-store.ts';
+import type { ErrorTables } from '../seeing/errors/error-tables.ts';
+import { createVisitorHashes } from '../seeing/errors/visitor-hashes.ts';
+import { createServerFailures } from '../seeing/reports/server-failures.ts';
+import type { Figures } from '../seeing/figures/figures.ts';
+import { openFigures } from './figures.ts';
+import type { Storage } from './storage.ts';
+import { every } from './timers.ts';
+
+export interface SeeingOptions {
+  config: Pick<Config, 'reportsKeepMs' | 'development'>;
+  storage: Pick<Storage, 'db' | 'state' | 'blobs' | 'measurements'>;
+  site(): Pick<Site, 'live' | 'releasesOf'> | undefined;
+  logger: FastifyBaseLogger;
+  now: () => number;
+}
+
+/** What teams are shown of what their releases do to visitors. */
+export interface Seeing {
+  errors: ErrorGroups;
+  figures: Figures;
+  /** Absent while developing: there the page shows it. */
+  failures: SeenFailures | undefined;
+  close(): Promise<void>;
+}
+
+const FLUSH_MS = 5_000;
+
+export async function openSeeing({ config, storage, site, logger, now }: SeeingOptions): Promise<Seeing> {
+  const db = storage.db as unknown as Kysely<ErrorTables>;
+  const store = await createErrorStore(db);
+  const visitors = createVisitorHashes(db, now);
+  await visitors.renew();
+  const errors = createErrorGroups({
+    store,
+    queries: createErrorQueries(db),
+    visitors,
+    attribute: createAttribution({
+      releasesOf: (composition) => releasesOf(storage, site(), composition),
+      positionsIn: createReleasePositions(storage.blobs.get),
+      now,
+    }),
+    pause: nextTurn,
+    now,
+    keepMs: config.reportsKeepMs,
+    onError: (error) => logger.warn({ err: error }, 'errors cannot be stored'),
+  });
+  const { figures, close: closeFigures } = await openFigures({
+    storage,
+    live: () => site()?.live(),
+    logger,
+    now,
+  });
+  const stop = every(FLUSH_MS, () => void errors.flush());
+  return {
+    errors,
+    figures,
+    failures: config.development
+      ? undefined
+      : createServerFailures({ errors, live: () => site()?.live()?.composition }),
+    async close() {
+      stop();
+      await errors.flush();
+      await closeFigures();
+    },
+  };
+}
+
+/** Only what is or was live. */
+async function releasesOf(
+  { state }: Pick<Storage, 'state'>,
+  site: Pick<Site, 'live' | 'releasesOf'> | undefined,
+  id: string,
+): Promise<Record<string, Release> | undefined> {
+  const live = site?.live();
+  if (live?.composition.id === id) return live.releases;
+  const stored = await state.composition(id);
+  return stored && site && stored.activatedAt > 0 ? site.releasesOf(stored.composition) : undefined;
+}

@@ -1,0 +1,106 @@
+import { errorId } from '@voltframe/kit/contract/reports/error-id';
+import { expect, test } from 'vitest';
+import { createErrorGroups } from '../../../src/seeing/errors/error-groups.ts';
+import type { AttributedTally } from '../../../src/seeing/errors/error-store.ts';
+import type { HourTally } from '../../../src/seeing/errors/pending-errors.ts';
+import type { SeenError } from '../../../src/seeing/errors/seen-error.ts';
+
+const HOUR_MS = 3_600_000;
+const NOW = 100 * HOUR_MS + 7;
+
+function setUp() {
+  const clock = { now: NOW };
+  const written: { errors: AttributedTally[]; hours: HourTally[] }[] = [];
+  const pruned: number[] = [];
+  const told: unknown[] = [];
+  const state = { fails: false };
+  const errors = createErrorGroups({
+    store: {
+      async add(tallies, hours) {
+        if (state.fails) throw new Error('the database is away');
+        written.push({ errors: tallies, hours });
+      },
+      prune: async (since) => void pruned.push(since),
+    },
+    queries: {
+      list: async () => ({ groups: [], more: written.length > 0 }),
+      find: async () => [],
+      rates: async () => [],
+    },
+    visitors: { of: (address) => `hash of ${address}`, renew: async () => {} },
+    attribute: async ({ seen: { app, release, kind } }) => ({ app, release, kind, frames: [] }),
+    pause: async () => {},
+    now: () => clock.now,
+    keepMs: 30 * 24 * HOUR_MS,
+    onError: (error) => told.push(error),
+  });
+  return { errors, clock, written, pruned, told, state };
+}
+
+const seen = (more: Partial<SeenError> = {}): SeenError => ({
+  app: 'docs',
+  release: 'd1',
+  composition: 'c1',
+  kind: 'event',
+  message: 'boom',
+  times: 1,
+  browser: 'firefox',
+  address: '192.0.2.1',
+  ...more,
+});
+
+test('its id is the one that the browser shows', () => {
+  const frame = 'at Post (https://site.example/assets/blog/page.0123456789.js:12:3)';
+  expect(setUp().errors.note(seen({ stack: `Error: boom\n    ${frame}` }))).toBe(errorId('boom', frame));
+});
+
+test('a thousand that are alike are written once, with their number', async () => {
+  const { errors, written, clock } = setUp();
+  for (let index = 0; index < 1_000; index++) {
+    clock.now++;
+    errors.note(seen({ times: 2, route: `docs.${index % 2}`, address: `192.0.2.${index % 3}` }));
+  }
+  await errors.flush();
+  expect(written).toHaveLength(1);
+  const [tally, ...more] = written[0]!.errors;
+  expect(more).toEqual([]);
+  expect(tally).toMatchObject({ times: 2_000, firstSeen: NOW + 1, lastSeen: NOW + 1_000, ofServer: false });
+  expect(Object.fromEntries(tally!.routes)).toEqual({ 'docs.0': 1_000, 'docs.1': 1_000 });
+  expect([...tally!.visitors.keys()].toSorted()).toEqual([0, 1, 2].map((end) => `hash of 192.0.2.${end}`));
+  expect(JSON.stringify(tally!.seen)).not.toContain('192.0.2');
+  expect(written[0]!.hours).toEqual([{ app: 'docs', release: 'd1', hour: 100 * HOUR_MS, times: 2_000 }]);
+});
+
+test('reading writes down first what was noted', async () => {
+  const { errors } = setUp();
+  errors.note(seen());
+  expect(await errors.list({ limit: 1 })).toEqual({ groups: [], more: true });
+});
+
+test('what could not be written is told of, and written the next time with what came since', async () => {
+  const { errors, written, told, state } = setUp();
+  errors.note(seen());
+  state.fails = true;
+  await errors.flush();
+  errors.note(seen({ message: 'bang' }));
+  errors.note(seen());
+  state.fails = false;
+  await errors.flush();
+  expect(told).toEqual([new Error('the database is away')]);
+  const tallies = written[0]!.errors.map(({ seen: { message }, times }) => [message, times]);
+  expect(tallies.toSorted()).toEqual([
+    ['bang', 1],
+    ['boom', 2],
+  ]);
+  expect(written[0]!.hours).toMatchObject([{ times: 3 }]);
+});
+
+test('old ones are deleted once an hour', async () => {
+  const { errors, pruned, clock } = setUp();
+  await errors.flush();
+  await errors.flush();
+  expect(pruned).toEqual([NOW - 30 * 24 * HOUR_MS]);
+  clock.now += HOUR_MS;
+  await errors.flush();
+  expect(pruned).toHaveLength(2);
+});

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { createPendingErrors, MOST_OF_AN_APP } from '../../../src/seeing/errors/pending-errors.ts';
+import type { SeenError } from '../../../src/seeing/errors/seen-error.ts';
+
+const noted = { id: 'id000000', at: 7, visitor: undefined, day: 0 };
+const seen = (more: Partial<SeenError> = {}): SeenError => ({
+  app: 'docs',
+  release: 'd1',
+  composition: 'c1',
+  kind: 'hydration',
+  message: 'Minified React error #418',
+  times: 1,
+  browser: 'safari',
+  ...more,
+});
+
+test('what React says of every document that does not fit is told apart by the component', () => {
+  const pending = createPendingErrors();
+  const components = (file: string) =>
+    `\n at Post (https://site.example/assets/blog/${file}.js:1:2)\n at div`;
+  for (const file of ['a', 'b', 'a']) pending.add(seen({ components: components(file) }), noted);
+  expect(pending.take().errors.map(({ times }) => times)).toEqual([2, 1]);
+});
+
+test('an app that brings forth ever new errors has its share looked at; all are counted, and others keep theirs', () => {
+  const pending = createPendingErrors();
+  for (let index = 0; index < 1_000; index++) pending.add(seen(), { ...noted, id: `id${index}` });
+  pending.add(seen({ app: 'news' }), noted);
+  const { browser: _, ...ofServer } = seen();
+  pending.add(ofServer, { ...noted, id: 'server' });
+  const { errors, hours } = pending.take();
+  expect(errors).toHaveLength(MOST_OF_AN_APP + 2);
+  expect(hours.map(({ app, times }) => [app, times])).toEqual([
+    ['docs', 1_001],
+    ['news', 1],
+  ]);
+  expect(pending.take()).toEqual({ errors: [], hours: [] });
+});
+
+test('visitors and routes of one are bounded, whoever sends them', () => {
+  const pending = createPendingErrors();
+  for (let index = 0; index < 1_000; index++)
+    pending.add(seen({ route: `docs.${index}` }), { ...noted, visitor: `v${index}` });
+  const [tally] = pending.take().errors;
+  expect([tally!.visitors.size, tally!.routes.size, tally!.times]).toEqual([200, 10, 1_000]);
+});
