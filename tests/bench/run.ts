@@ -18,6 +18,7 @@ const BENCHES: Record<string, () => Promise<{ default: Bench }>> = {
   upstreams: () => import('./upstreams.ts'),
   clicks: () => import('./clicks.ts'),
   search: () => import('./search.ts'),
+  'figures-growth': () => import('./figures-growth.ts'),
   differences: () => import('./differences.ts'),
   independence: () => import('./independence.ts'),
 };

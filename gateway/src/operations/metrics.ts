@@ -19,12 +19,16 @@ export interface Metrics extends RequestMetrics {
   upstreams: UpstreamMetrics;
   /** Adds what is read when Prometheus asks: it is there later than what is counted. */
   watch(added: Partial<Watched>): void;
+  /** Tells at once what lay ready and was sent: else Prometheus is waited for. */
+  drainReady(): void;
   /** @returns the text that Prometheus reads, and its media type. */
   expose(): Promise<{ type: string; text: string }>;
 }
 
 /** What is read when Prometheus asks. */
 export interface Watched {
+  /** Told how often answers that lay ready were sent. */
+  ready(label: AnswerLabel, times: number): void;
   live(): Composition | undefined;
   /** What waits to be delivered. `oldest` in ms since the epoch. */
   /** Of what the gateway writes, in bytes; `free` undefined where the system does not tell. */
@@ -38,6 +42,7 @@ const CHANNELS = ['smtp', 'webhook', 'none'];
 const MAX_APPS = 50;
 
 const NOTHING: Watched = {
+  ready() {},
   live: () => undefined,
   disk: async () => ({ free: undefined, reserve: 0 }),
   outbox: async () => [],
@@ -53,7 +58,9 @@ export function createMetrics(now: () => number): Metrics {
     createFamilies(registry, () => ready.drain());
   const nameOf = boundedNames(MAX_APPS);
   const releases = createReleaseMetrics(registry, { live: () => watched.live(), nameOf });
-  const ready = createTally(({ kind, ...whose }, code, count, bytes) => {
+  const ready = createTally((label, code, count, bytes) => {
+    const { kind, ...whose } = label;
+    watched.ready(label, count);
     const status = statusClass(code);
     requests.inc({ kind, app: nameOf(whose.app), status }, count);
     releases.answered(whose, kind, status, bytes, count);
@@ -86,6 +93,7 @@ export function createMetrics(now: () => number): Metrics {
       releases.failure(whose, kind);
     },
     upstreams: createUpstreamMetrics(registry, now),
+    drainReady: ready.drain,
     watch: (added) => void Object.assign(watched, added),
     expose: async () => ({ type: registry.contentType, text: await registry.metrics() }),
   };

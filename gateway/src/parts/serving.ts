@@ -13,6 +13,7 @@ import type { Metrics } from '../operations/metrics.ts';
 import { matchPage } from '../pages/page-request.ts';
 import { createPageService, type PageService, type PageServiceOptions } from '../pages/page-service.ts';
 import { createRenderPool, type RenderPoolOptions } from '../render/render-pool.ts';
+import { createServedFigures } from '../seeing/figures/served-figures.ts';
 import { timeUpstreams } from '../seeing/figures/timed-upstreams.ts';
 import { createInputWatch } from '../upstreams/input-watch.ts';
 import type { UpstreamAnswers } from '../upstreams/upstream-answers.ts';
@@ -62,16 +63,15 @@ export function openServing(options: ServingOptions): Serving {
   const { figures } = seeing;
   const listeners: Parameters<Serving['onCrash']>[0][] = [];
   const failures = openFailureLog(options);
-  const noteUpstream = (app: string, ms: number): void => {
-    const release = site.live()?.composition.apps[app];
-    if (release !== undefined) figures.note({ app, release, route: '' }, 'upstream', ms);
-  };
+  const measured = createServedFigures(figures, { live: () => site.live(), on: config.viewReports });
+  metrics.watch({ ready: ({ app, digest }, times) => measured.looked({ app, digest }, true, times) });
+  figures.watch(metrics.drainReady);
   const pool = createRenderPool({
     blobs: storage.blobs,
     limits: config.render,
     now,
     scripts: storage.scripts,
-    upstreams: upstreams && timeUpstreams(upstreams, noteUpstream, now),
+    upstreams: upstreams && timeUpstreams(upstreams, measured.waited, now),
     tracer,
     onCall: metrics.render,
     onCrash(ended) {
@@ -92,13 +92,16 @@ export function openServing(options: ServingOptions): Serving {
     upstreams: upstreams && createInputWatch(upstreams, now),
     recordedForAll: config.development,
     tracer,
-    onLookup: metrics.cache,
+    onLookup(cache, whose, found) {
+      metrics.cache(cache, whose, found);
+      if (cache === 'document') measured.looked(whose, found);
+    },
     onFailure: failures.noticed,
     onLive: ({ releases }) =>
       void differences
         .prepare(releases)
         .catch((error: unknown) => logger.warn({ err: error }, 'no differences of this deploy can be sent')),
-    onRendered: (route, ms) => figures.note(route, 'render', ms),
+    onRendered: measured.rendered,
     ...(storage.listen && { sleep }),
     allowsSource: config.foreignSources,
     reports: config.viewReports,

@@ -53,6 +53,20 @@ test('requests are counted by kind and app, renders and cache looks with them', 
   ).toBeGreaterThan(0);
 });
 
+test('how often what lay ready was sent is told when it is asked for, once', () => {
+  const metrics = createMetrics(() => 0);
+  const told: unknown[] = [];
+  metrics.watch({ ready: ({ app }, times) => void told.push([app, times]) });
+  const label = { kind: 'page', app: 'docs', digest: 'd', route: '/docs' } as const;
+  for (const status of [200, 200, 304]) metrics.ready(label, status, 100);
+  metrics.drainReady();
+  metrics.drainReady();
+  expect(told).toEqual([
+    ['docs', 2],
+    ['docs', 1],
+  ]);
+});
+
 test('an answer that lay ready counts as a request and as a hit, once, and is not timed', async () => {
   const metrics = createMetrics(() => 0);
   const label = { kind: 'page', app: 'docs', digest: 'd', route: '/docs' } as const;

@@ -19,6 +19,8 @@ export interface Figures {
   of(app: string, release?: string): Promise<AppFigures | undefined>;
   /** p75 of one figure by day and release, the oldest first: at most 90 days. */
   series(app: string, name: FigureName, days: number): Promise<FigurePoint[]>;
+  /** @param source called before figures are written down or read: it notes what was counted elsewhere. */
+  watch(source: () => void): void;
   /** Writes down what was noted. Done by itself every few seconds. */
   flush(): Promise<void>;
   /** Removes what is old. */
@@ -59,7 +61,9 @@ export function createFigures(options: FiguresOptions): Figures {
   const daysAgo = (days: number) => today() - days * DAY_MS;
   /** One at a time: a second one waits for the first, so that who reads finds what was noted. */
   let flushing = Promise.resolve();
+  const sources: (() => void)[] = [];
   const flushOnce = async (): Promise<void> => {
+    for (const source of sources) source();
     const left = tally.drain();
     try {
       while (left.length > 0) {
@@ -80,6 +84,7 @@ export function createFigures(options: FiguresOptions): Figures {
     takeVitals: (view) => takeVitals(tally, view),
     note: (of, name, value) => void tally.observe({ ...of, device: '' }, name, value),
     answered: (of, times, fromCache) => tally.answered({ ...of, device: '' }, times, fromCache),
+    watch: (source) => void sources.push(source),
     flush,
     async of(app, release = options.live(app)) {
       if (release === undefined) return undefined;

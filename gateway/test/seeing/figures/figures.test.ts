@@ -118,6 +118,17 @@ describe.each(DATABASES)('figures of an app on %s', (kind) => {
     ]);
   });
 
+  test('have what was counted elsewhere by the time that they are read', async () => {
+    const { figures } = await setUp();
+    const counted = { times: 7 };
+    figures.watch(() => {
+      figures.answered({ app: 'docs', release: 'd2', route: '' }, counted.times, counted.times);
+      counted.times = 0;
+    });
+    expect((await figures.of('docs'))!.routes[0]!.cache).toEqual({ hits: 7, answers: 7 });
+    expect((await figures.of('docs'))!.routes[0]!.cache).toEqual({ hits: 7, answers: 7 });
+  });
+
   test('are not lost when the database fails for a while', async () => {
     const { figures, view, failing } = await setUp();
     view('d2', 2000);
