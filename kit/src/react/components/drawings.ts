@@ -1,5 +1,5 @@
 import { seededRandom } from './seeded-random.ts';
-import { type Point, type Polyline, pathOf } from './svg-path.ts';
+import { type Point, type Polyline, pathOf, smoothPathOf } from './svg-path.ts';
 
 /** A picture as two SVG paths on a 640 × 400 field: its lines, and the one line that carries the current. */
 export interface Drawing {
@@ -41,17 +41,15 @@ function contours(random: Random): Drawing {
     size: between(random, 0.03, 0.26) / (i + 1),
     phase: random() * 6.28,
   }));
-  const ring = (r: number): Polyline => ({
-    closed: true,
-    points: times(44, (i): Point => {
-      const a = (i / 44) * 2 * Math.PI;
+  const ring = (r: number): Point[] =>
+    times(22, (i): Point => {
+      const a = (i / 22) * 2 * Math.PI;
       const swell = 1 + waves.reduce((sum, w) => sum + w.size * Math.sin(w.n * a + w.phase + r / 160), 0);
       return [cx + Math.cos(a) * r * 1.5 * swell + r * 0.12, cy + Math.sin(a) * r * swell];
-    }),
-  });
+    });
   const rings = times(11, (i) => ring(16 + i * 23));
   const current = rings.splice(Math.floor(between(random, 2, 7)), 1);
-  return drawing(rings, current);
+  return { lines: smoothPathOf(rings), current: smoothPathOf(current) };
 }
 
 /** Traces that run in parallel, turn by 45 degrees and end in pads. */
@@ -82,7 +80,7 @@ function ridges(random: Random): Drawing {
   const centre = between(random, 240, 400);
   const line = (row: number): Polyline => ({
     points: times(54, (i): Point => {
-      const x = 20 + (i * 600) / 53;
+      const x = 28 + i * 11;
       const loud = Math.exp(-(((x - centre) / 120) ** 2));
       return [x, 90 + row * 22 - loud * between(random, 0, 78) - random() * 3];
     }),
@@ -157,11 +155,15 @@ function interference(random: Random): Drawing {
   return { lines: circles.join(''), current: current! };
 }
 
+/** How many directions the needles of a field have: few, so that what they have in common is sent once. */
+const DIRECTIONS = 24;
+
 /** Needles in a field. */
 function field(random: Random): Drawing {
   const [a, b, c] = [between(random, 0.006, 0.014), between(random, 0.006, 0.016), random() * 6.28];
   const needle = (x: number, y: number): Polyline => {
-    const angle = Math.sin(x * a + c) * 1.6 + Math.cos(y * b - c) * 1.6;
+    const turn = Math.sin(x * a + c) * 1.6 + Math.cos(y * b - c) * 1.6;
+    const angle = (Math.round((turn / (2 * Math.PI)) * DIRECTIONS) / DIRECTIONS) * 2 * Math.PI;
     const [dx, dy] = [Math.cos(angle) * 14, Math.sin(angle) * 14];
     const points: Point[] = [
       [x - dx, y - dy],
@@ -179,12 +181,10 @@ function field(random: Random): Drawing {
 function orbit(random: Random): Drawing {
   const [p, q] = [Math.floor(between(random, 2, 5)), Math.floor(between(random, 3, 7))];
   const phase = random() * 3.14;
-  const curve = (fade: number): Polyline => ({
-    closed: true,
-    points: times(150, (i): Point => {
-      const t = (i / 149) * 2 * Math.PI;
+  const curve = (fade: number): Point[] =>
+    times(60, (i): Point => {
+      const t = (i / 60) * 2 * Math.PI;
       return [320 + Math.sin(p * t + phase) * 280 * fade, 200 + Math.sin(q * t) * 175 * fade];
-    }),
-  });
-  return drawing([1, 0.82, 0.64].map(curve), [curve(0.46)]);
+    });
+  return { lines: smoothPathOf([1, 0.82, 0.64].map(curve)), current: smoothPathOf([curve(0.46)]) };
 }

@@ -26,3 +26,50 @@ export function pathOf(lines: readonly Polyline[]): string {
     })
     .join('');
 }
+
+/** How often a loop is corrected; each time what is left of its distance to the points shrinks to a third or less. */
+const CORRECTIONS = 4;
+
+/**
+ * The `d` of an SVG path of smooth loops through points: where lines would need many, these need few.
+ * @param loops the points of each, at least three
+ */
+export function smoothPathOf(loops: readonly (readonly Point[])[]): string {
+  return loops.map(smoothLoop).join('');
+}
+
+/**
+ * Parabolas, each from the middle between two control points to the next. Of all but the first only the ends are written (`t`): the
+ * control points follow. They are even numbers, the ends whole ones therefore, and nothing builds up.
+ */
+function smoothLoop(points: readonly Point[]): string {
+  const controls = controlsOf(points).map(([x, y]): Point => [2 * Math.round(x / 2), 2 * Math.round(y / 2)]);
+  const ends = controls.map((to, i): Point => mix(controls[(i || controls.length) - 1]!, to, 0.5));
+  const steps = ends.map((from, i) => between(from, ends[(i + 1) % ends.length]!));
+  const [start] = ends;
+  const text = `M${start!.join(' ')}q${between(start!, controls[0]!)} ${steps[0]}t${steps.slice(1).join(' ')}`;
+  return text.replaceAll(' -', '-');
+}
+
+/** @returns the control points of the loop that goes through the points. */
+function controlsOf(points: readonly Point[]): readonly Point[] {
+  let controls = points;
+  for (let time = 0; time < CORRECTIONS; time++) {
+    controls = controls.map(([x, y], i): Point => {
+      // Where the loop passes nearest to this control point.
+      const before = controls[(i || controls.length) - 1]!;
+      const neighbours = mix(before, controls[(i + 1) % controls.length]!, 0.5);
+      const [passedX, passedY] = mix(neighbours, [x, y], 0.75);
+      return [x + points[i]![0] - passedX, y + points[i]![1] - passedY];
+    });
+  }
+  return controls;
+}
+
+function mix([x, y]: Point, [toX, toY]: Point, share: number): Point {
+  return [x + (toX - x) * share, y + (toY - y) * share];
+}
+
+function between([x, y]: Point, [toX, toY]: Point): string {
+  return `${toX - x} ${toY - y}`;
+}

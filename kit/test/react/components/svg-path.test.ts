@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Point, type Polyline, pathOf } from '../../../src/react/components/svg-path.ts';
+import { type Point, type Polyline, pathOf, smoothPathOf } from '../../../src/react/components/svg-path.ts';
 
 /** Where a path leads, its commands followed one by one. */
 function placesIn(path: string): Point[] {
@@ -84,4 +84,48 @@ it('may stand behind another path', () => {
       },
     ]),
   ).toMatch(/^M/);
+});
+
+/** Points on a smooth path, four of each of its parabolas, and where it ends. */
+function pointsOn(path: string): { points: Point[]; end: Point } {
+  const [, ...parts] = /^M([^q]+)q([^t]+)t(.+)$/.exec(path)!;
+  const [at, curve, ends] = parts.map((text) => (text.match(/-?\d+/g) ?? []).map(Number));
+  let [x, y] = at as [number, number];
+  let [cx, cy] = [x + curve![0]!, y + curve![1]!];
+  const steps = [...curve!.slice(2), ...ends!];
+  const points: Point[] = [];
+  for (let i = 0; i < steps.length; i += 2) {
+    if (i > 0) [cx, cy] = [2 * x - cx, 2 * y - cy];
+    const [toX, toY] = [x + steps[i]!, y + steps[i + 1]!];
+    for (const u of [0, 0.25, 0.5, 0.75])
+      points.push([
+        (1 - u) ** 2 * x + 2 * u * (1 - u) * cx + u * u * toX,
+        (1 - u) ** 2 * y + 2 * u * (1 - u) * cy + u * u * toY,
+      ]);
+    [x, y] = [toX, toY];
+  }
+  return { points, end: [x, y] };
+}
+
+it('leads a smooth loop through its points, within two units, and back to where it began', () => {
+  const loop = Array.from({ length: 40 }, (_, i): Point => {
+    const a = (i / 40) * 2 * Math.PI;
+    return [320 + Math.sin(2 * a) * 280, 200 + Math.sin(3 * a + 1) * 175];
+  });
+  const { points, end } = pointsOn(smoothPathOf([loop]));
+  expect(end).toEqual(points[0]);
+  for (const [x, y] of loop) {
+    const nearest = Math.min(...points.map(([px, py]) => Math.hypot(px - x, py - y)));
+    expect(nearest).toBeLessThan(2);
+  }
+});
+
+it('writes one smooth loop after another, in whole numbers', () => {
+  const square: Point[] = [
+    [0, 0],
+    [40, 0],
+    [40, 40],
+    [0, 40],
+  ];
+  expect(smoothPathOf([square, square])).toMatch(/^(M[-\d ]+q[-\d ]+t[-\d ]+){2}$/);
 });
