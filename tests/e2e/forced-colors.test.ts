@@ -36,3 +36,11 @@ test('with forced colours the subscribe button has a border', async ({ visit }) 
   const button = page.getByRole('contentinfo').getByRole('button');
   expect(await button.evaluate((element) => getComputedStyle(element).borderLeftWidth)).toBe('1px');
 });
+
+test('with forced colours the drawings of the social links can be seen', async ({ visit }) => {
+  const { page } = await visit();
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/');
+  const { own, ground } = await colours(page, '[data-social=GitHub] > span:first-child');
+  expect(own).not.toBe(ground);
+});

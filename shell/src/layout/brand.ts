@@ -7,10 +7,10 @@ export const HEADER_LINES = 20;
 /** The footer's subscribe button (docs/behaviour.md 3.10). */
 export const SUBSCRIBE_LABEL = 'EXEC()';
 
-/** The four social links; their targets are placeholders and go nowhere (docs/behaviour.md 3.9). */
+/** The four social links, with their classes in social/icons.module.css; their targets are placeholders and go nowhere (docs/behaviour.md 3.9). */
 export const SOCIAL_LINKS = [
-  { label: 'Twitter', icon: 'simple-icons:x' },
-  { label: 'LinkedIn', icon: 'simple-icons:linkedin' },
-  { label: 'GitHub', icon: 'simple-icons:github' },
-  { label: 'Instagram', icon: 'simple-icons:instagram' },
+  { label: 'Twitter', icon: 'x' },
+  { label: 'LinkedIn', icon: 'linkedin' },
+  { label: 'GitHub', icon: 'github' },
+  { label: 'Instagram', icon: 'instagram' },
 ] as const;

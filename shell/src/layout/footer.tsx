@@ -1,9 +1,10 @@
 import type { ReactElement } from 'react';
 import { SERVICE_LABELS } from '@voltframe/kit/contract/page/service-labels';
-import { Icon, Island, Link, useSite } from '@voltframe/kit/react';
+import { Island, Link, useSite } from '@voltframe/kit/react';
 import { SERVICES_PLACE, SOCIAL_LINKS } from './brand.ts';
 import styles from './footer.module.css';
 import { useHeaderLink, useLinks } from './links.ts';
+import icons from './social/icons.module.css';
 import { SubscribeForm } from './subscribe-form.tsx';
 import { useYear } from './year.ts';
 
@@ -75,7 +76,7 @@ function Social(): ReactElement {
         {SOCIAL_LINKS.map(({ label, icon }) => (
           <li key={label}>
             <a role="link" aria-disabled="true" data-social={label}>
-              <Icon name={icon} size={18} />
+              <span className={`${icons['icon']} ${icons[icon]}`} aria-hidden="true" />
               <span>{label}</span>
               <span className="visually-hidden"> (placeholder, this link goes nowhere yet)</span>
             </a>
