@@ -48,6 +48,21 @@ export function htmlDocument(
   ].join('');
 }
 
+/** Bytes of an icon that a document brings along. */
+const INLINE_ICON = 500;
+
+/**
+ * @param drawing SVG
+ * @param address of its file
+ * @returns the address of the site's icon. Of a small one that is the drawing itself: browsers fetch icons with the same priority as the
+ *   fonts, beside them and before the first paint.
+ */
+export function iconUrl(drawing: Buffer, address: string): string {
+  if (drawing.length > INLINE_ICON) return address;
+  const escaped = encodeURI(drawing.toString('utf8').trim()).replaceAll('#', '%23').replaceAll('%20', ' ');
+  return `data:image/svg+xml,${escaped}`;
+}
+
 /**
  * Why a script may not be inlined, or undefined. `</script` would end its element, `<!--` changes how the rest is
  * read (HTML §13.1.2 restrictions on script elements).

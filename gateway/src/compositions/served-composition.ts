@@ -10,7 +10,7 @@ import { type ClientTables, clientTables } from './client-tables.ts';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
 import type { AllowedSources } from '../answers/allowed-sources.ts';
 import { contentSecurityPolicy } from '../answers/csp.ts';
-import { type DocumentShell, inlineScriptDefect } from '../answers/html-document.ts';
+import { type DocumentShell, iconUrl, inlineScriptDefect } from '../answers/html-document.ts';
 import { securityHeaders } from '../answers/security-headers.ts';
 import { CompositionRenderer, type CompositionRendererOptions } from '../render/composition-renderer.ts';
 import type { EncodedBody } from '../answers/encoded-body.ts';
@@ -135,13 +135,14 @@ async function documentShell(
   const defect = source && inlineScriptDefect(String(source));
   if (defect) throw new Error(`The shell's bootstrap cannot be inlined: it has ${defect}`);
   const icon = Object.keys(shell.files).find((file) => /^client\/favicon\.[0-9a-f]+\.svg$/.test(file));
+  const drawing = icon && (await blobs.get(shell.files[icon]?.sha256 ?? ''));
   const imports = importMap(releases);
   return {
     // Escaped for a script element; the hash of the CSP is taken of exactly this text.
     importMap: Object.keys(imports.imports).length > 0 ? escapeJson(imports) : '',
     bootstrap: source ? source.toString('utf8') + addedScript : '',
     fonts: fonts.map((file) => assetUrl(SHELL, file)),
-    icon: icon && assetUrl(SHELL, icon),
+    icon: drawing ? iconUrl(drawing, assetUrl(SHELL, icon)) : undefined,
   };
 }
 

@@ -4,6 +4,7 @@ import {
   type DocumentParts,
   type DocumentShell,
   htmlDocument,
+  iconUrl,
   inlineScriptDefect,
 } from '../../src/answers/html-document.ts';
 
@@ -51,6 +52,15 @@ test('a shell without scripts and an icon leaves no empty elements, and nobody a
   const html = document({ importMap: '', bootstrap: '', icon: undefined, fonts: [] });
   expect(html).not.toMatch(/importmap|<script>|preload/);
   expect(html).toContain('<link rel="icon" href="data:,">');
+});
+
+test('a document brings a small icon along, as it is; of a large one it names the file', () => {
+  const svg = (size: number) => `<svg fill="#fff" d='a b'>${'x%'.repeat(size)}</svg>\n`;
+  const url = iconUrl(Buffer.from(svg(2)), '/assets/shell/favicon.svg');
+  expect(url).toMatch(/^data:image\/svg\+xml,[^"<>#]+$/);
+  expect(decodeURIComponent(url.slice(url.indexOf(',') + 1))).toBe(svg(2).trim());
+  expect(document({ icon: url })).toContain('<link rel="icon" href="data:image/svg+xml,%3Csvg');
+  expect(iconUrl(Buffer.from(svg(300)), '/assets/shell/favicon.svg')).toBe('/assets/shell/favicon.svg');
 });
 
 describe('what a page says cannot leave its place', () => {
