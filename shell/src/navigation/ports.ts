@@ -18,6 +18,7 @@ import type { PageSwap } from './transition/page-swap.ts';
 import type { Loaded, PipelinePorts, Shown } from './pipeline.ts';
 import { type Place, placeUrl } from './place.ts';
 import type { Progress } from './transition/progress.ts';
+import { hasViewTransitions } from './transition/view-transition.ts';
 import { repaint } from './transition/repaint.ts';
 import type { SiteHistory } from './site-history.ts';
 import type { Check } from './check-outcome.ts';
@@ -73,7 +74,8 @@ export function createPipelinePorts(parts: NavigationParts): PipelinePorts<Loade
       });
       return Promise.all(found);
     },
-    repaint: () => repaint(window),
+    // A view transition begins with a frame of what is shown: waiting for another one would be twice the wait.
+    repaint: async () => (hasViewTransitions(window) ? undefined : repaint(window)),
     unmatched: (target) => loadUnmatched(manifests, builds, target),
     // Without a network the newer build cannot be had, but this one's pages may be there.
     update: () => (builds.isOutdated() && isOnline() ? unsaved.update() : null),

@@ -151,3 +151,21 @@ it('knows what is shown, an error screen among it', () => {
   const failed = portsWith({ views: createStore({ kind: 'error', place } as View) });
   expect(failed.ports.shown()).toMatchObject({ path: '/blog', routeId: null, error: true });
 });
+
+it.each([
+  ['waits for a frame', { matches: true }, 1],
+  ['has that of the view transition in which the page changes', { matches: false }, 0],
+])('what a click changed %s', async (_, reduced, frames) => {
+  let asked = 0;
+  const window = {
+    document: { startViewTransition: () => {}, visibilityState: 'visible' },
+    matchMedia: () => reduced,
+    setTimeout: (task: () => void) => task(),
+    requestAnimationFrame: (task: () => void) => {
+      asked++;
+      task();
+    },
+  };
+  await portsWith({ window }).ports.repaint();
+  expect(asked).toBe(frames);
+});

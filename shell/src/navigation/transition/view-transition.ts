@@ -5,10 +5,20 @@ const VIEW_TRANSITION_TIMEOUT_MS = 1000;
 /** Longest that a view transition may take to begin; where that is slow the page changes at once. */
 const VIEW_TRANSITION_START_MS = 50;
 
-interface TransitionWindow {
+interface LookedAt {
   document: Parameters<typeof startTransition>[0] & { visibilityState: string };
   matchMedia(query: string): { matches: boolean };
+}
+
+interface TransitionWindow extends LookedAt {
   setTimeout(callback: () => void, ms: number): unknown;
+}
+
+/** @returns whether pages change in view transitions now: the browser has them, and the visitor looks and wants them */
+export function hasViewTransitions(window: LookedAt): boolean {
+  const { document } = window;
+  const reduced = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+  return 'startViewTransition' in document && !reduced && document.visibilityState === 'visible';
 }
 
 /**
@@ -25,8 +35,7 @@ export function withViewTransition(
   ended: () => void = () => {},
 ): Promise<void> {
   const { document } = window;
-  const reduced = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-  const wanted = !animated && !reduced && document.visibilityState === 'visible';
+  const wanted = !animated && hasViewTransitions(window);
   return new Promise((resolve, reject) => {
     let updated = false;
     const updateOnce = (): void => {
