@@ -23,7 +23,7 @@ import { registerMachineFiles } from './routes/machine-files.ts';
 import { registerPages } from './routes/pages.ts';
 import { registerPreviews } from './routes/previews.ts';
 import { registerRefresh } from './routes/refresh.ts';
-import { registerReports } from './routes/reports.ts';
+import { registerReports, type ReportsDeps } from './routes/reports.ts';
 import { gatewayErrors } from '../errors.ts';
 import { toPageError } from '@voltframe/kit/errors/page-error';
 import type { Differences } from '../differences/differences.ts';
@@ -32,7 +32,6 @@ import type { DiskReserve } from '../limits/disk-reserve.ts';
 import type { NewRenderings } from '../limits/new-renderings.ts';
 import type { PageService } from '../pages/page-service.ts';
 import type { Previews } from '../activation/previews.ts';
-import type { Reports } from '../activation/browser-reports.ts';
 import type { Site } from '../compositions/site.ts';
 import type { Tracer } from '../traces/tracer.ts';
 import type { BlobStore } from '../stores/blobs/blob-store.ts';
@@ -43,7 +42,7 @@ export interface AppDeps {
   blobs: BlobStore;
   differences: Pick<Differences, 'find'>;
   previews: Previews;
-  reports: Reports;
+  reports: ReportsDeps;
   newRenderings: NewRenderings;
   disk: Pick<DiskReserve, 'isLow'>;
   metrics: RequestMetrics;
@@ -131,7 +130,7 @@ export function buildPublicApp(
   registerIslands(app, site, deps.newRenderings);
   registerIcons(app, createIconFallback({ url: config.iconFallbackUrl, fetch, now: Date.now }));
   registerMachineFiles(app, site);
-  registerReports(app, site, deps.reports);
+  registerReports(app, deps.reports);
   deps.registerForms?.(app);
   registerPages(app, site, pages, sendFile); // takes every other address, so it comes last
   return app;

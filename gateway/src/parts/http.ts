@@ -1,14 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { createReports, type Reports } from '../activation/browser-reports.ts';
-import { confirmFailure, type Look } from '../admission/confirm-failure.ts';
-import { liveSince } from '../activation/live-releases.ts';
 import type { Config } from '../config.ts';
 import type { EnquirySettings } from '../enquiries/settings.ts';
 import { openFormsPart } from './forms.ts';
 import { buildPublicApp } from '../http/app.ts';
-import { lookAtPages } from '../hydration/look-at-pages.ts';
 import type { Development } from '../development/development.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import { buildOpsApp } from '../operations/operations-app.ts';
@@ -16,6 +11,7 @@ import { createSessions } from '../operations/page/session.ts';
 import type { ReleaseIntake } from '../releases/release-intake.ts';
 import type { Upstreams } from '../upstreams/upstreams.ts';
 import type { Changing } from './changing.ts';
+import { openReports } from './reports.ts';
 import type { Seeing } from './seeing.ts';
 import type { Serving } from './serving.ts';
 import type { Tracer } from '../traces/tracer.ts';
@@ -84,37 +80,4 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
       await forms?.close();
     },
   };
-}
-
-function openReports({ config, storage, serving, changes, metrics, logger, now }: HttpOptions): Reports {
-  const { state } = storage;
-  return createReports({
-    live: () => serving.site.live()?.composition,
-    async find(id) {
-      const stored = await state.composition(id);
-      return stored && stored.activatedAt > 0 ? stored.composition : undefined;
-    },
-    liveSince: (app, digest) => liveSince(state, app, digest),
-    async confirm(suspicion) {
-      const served = serving.site.live();
-      const inBrowser = async (...[live, which]: Parameters<Look['inBrowser']>): Promise<string[]> =>
-        config.hydration ? lookAtPages(live, { ...which, hydrate: serving.hydrate, now }) : [];
-      return served ? confirmFailure(served, suspicion, { blobs: storage.blobs, inBrowser }) : [];
-    },
-    onSuspicion(suspicion, reason, found) {
-      metrics.suspicion(found.length > 0);
-      const what = found.length > 0 ? 'and it is so' : 'but the gateway finds nothing wrong';
-      logger.error({ ...suspicion, reason, found }, `browsers report failures: ${suspicion.app}, ${what}`);
-    },
-    ...(config.reports.rollBack && {
-      async goBack(app: string, digest: string, reason: string) {
-        const result = await changes.fallBack(app, digest, reason);
-        logger.error({ app, release: digest, reason, result }, `${app} goes back by itself`);
-      },
-    }),
-    onReport: (kind) => metrics.report(kind),
-    threshold: config.reports,
-    hashKey: randomBytes(32),
-    now,
-  });
 }

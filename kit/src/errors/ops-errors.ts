@@ -48,7 +48,7 @@ export const opsErrors = defineErrors('OPS', {
     status: 400,
     message: 'This is not a report',
     why: '{reason}',
-    fix: 'Reports are sent by the shell: {"composition": …, "app": …, "kind": "hydration" or "chunk"}.',
+    fix: 'Reports are sent by the shell, as contract/reports/view-report.ts of the kit says.',
   },
   REPORT_TOO_MANY: {
     status: 429,

@@ -1,68 +1,67 @@
-import { APP_NAME } from '@voltframe/kit/contract/release/release-names';
+import { REPORT_LIMITS } from '@voltframe/kit/contract/reports/view-report';
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';
-import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
-import { BROWSER_ERROR_KINDS, REPORT_LIMITS } from '@voltframe/kit/contract/reports/view-report';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CACHE } from '../../answers/cache-policy.ts';
-import { COMPOSITION_ID } from '@voltframe/kit/contract/release/composition';
-import { isCrossSite } from '../cross-site.ts';
-import type { Report, Reports } from '../../activation/browser-reports.ts';
 import type { Site } from '../../compositions/site.ts';
+import { browserFamily } from '../../seeing/reports/browser-family.ts';
+import { parseReport } from '../../seeing/reports/parse-report.ts';
+import type { ReportLimits } from '../../seeing/reports/report-limits.ts';
+import type { TakeReport } from '../../seeing/reports/take-report.ts';
+import { isCrossSite } from '../cross-site.ts';
 
-const BODY_BYTES = REPORT_LIMITS.bodyBytes;
+export interface ReportsDeps {
+  site: Pick<Site, 'live'>;
+  take: TakeReport;
+  limits: Pick<ReportLimits, 'admit'>;
+  /** Whether any is taken. */
+  isOn: boolean;
+}
+
 const NO_CONTENT = 204;
+const TYPES = ['text/plain', 'application/json'];
 
-const error = z.object({
-  kind: z.enum(BROWSER_ERROR_KINDS),
-  app: z.string().regex(APP_NAME, 'is not the name of an app'),
-});
-/** Of pages that are still open from before. */
-const earlier = z.strictObject({
-  composition: z.string().regex(COMPOSITION_ID, 'is not the id of a composition'),
-  app: z.string().regex(APP_NAME, 'is not the name of an app'),
-  kind: z.enum(['hydration', 'chunk']),
-});
-const report = z.object({
-  version: z.literal(2),
-  composition: z.string().regex(COMPOSITION_ID, 'is not the id of a composition'),
-  errors: z.array(error).max(REPORT_LIMITS.errors).default([]),
-});
-
-/** `POST /-/reports`: what shell/src/reports/ sends, as text (sendBeacon) or JSON. The answer says nothing. */
-export function registerReports(app: FastifyInstance, site: Site, reports: Reports): void {
-  app.post('/-/reports', { bodyLimit: BODY_BYTES }, async (request, reply) => {
-    const siteUrl = site.live()?.composition.site.url;
-    // Another site's visitors must not be able to vote a release down.
-    if (siteUrl !== undefined && isCrossSite(request.headers, siteUrl))
-      throw opsErrors.REPORT_INVALID({ reason: 'it was sent by another site' });
-    for (const failure of parseReport(request.body))
-      if (!(await reports.take(failure, request.ip))) throw opsErrors.REPORT_TOO_MANY();
-    return reply.code(NO_CONTENT).header('cache-control', CACHE.never).send();
+/**
+ * `POST /-/reports`: what the shell of a page tells (kit/src/contract/reports/view-report.ts), as text (sendBeacon). The answer says
+ * nothing. What needs no look into the body is refused before it is read.
+ */
+export function registerReports(app: FastifyInstance, deps: ReportsDeps): void {
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(TYPES, { parseAs: 'string' }, (_request, body, done) => done(null, body));
+    scope.post(
+      '/-/reports',
+      {
+        bodyLimit: REPORT_LIMITS.bodyBytes,
+        onRequest: async (request, reply) => admit(request, reply, deps),
+      },
+      async (request, reply) => {
+        const parsed = parseReport(request.body);
+        if (!parsed.ok) throw opsErrors.REPORT_INVALID({ reason: parsed.reason });
+        const from = { address: request.ip, browser: browserFamily(request.headers['user-agent']) };
+        const not = await deps.take(parsed.report, from);
+        if (not === 'too many') throw opsErrors.REPORT_TOO_MANY();
+        if (not) throw opsErrors.REPORT_INVALID(not);
+        return nothing(reply);
+      },
+    );
   });
 }
 
-/** @returns what may be the fault of a release as a whole: pages that do not come to life, code that does not come */
-function failuresOf({ composition, errors }: z.infer<typeof report>): Report[] {
-  const kinds = { hydration: 'hydration', render: 'hydration', chunk: 'chunk' } as const;
-  return errors.flatMap(({ kind, app }) =>
-    kind in kinds ? { composition, app, kind: kinds[kind as keyof typeof kinds] } : [],
-  );
+async function admit(
+  { headers, ip }: FastifyRequest,
+  reply: FastifyReply,
+  { site, limits, isOn }: ReportsDeps,
+): Promise<FastifyReply | undefined> {
+  // Who does not want to be seen is not, whatever sent it.
+  if (!isOn || headers.dnt === '1' || headers['sec-gpc'] === '1') return nothing(reply);
+  const siteUrl = site.live()?.composition.site.url;
+  // Another site's visitors must not be able to vote a release down.
+  if (siteUrl !== undefined && isCrossSite(headers, siteUrl))
+    throw opsErrors.REPORT_INVALID({ reason: 'it was sent by another site' });
+  if (!limits.admit(ip)) throw opsErrors.REPORT_TOO_MANY();
+  return undefined;
 }
 
-function parseReport(body: unknown): Report[] {
-  const said = typeof body === 'string' ? parseJson(body) : body;
-  const parsed = report.safeParse(said);
-  if (parsed.success) return failuresOf(parsed.data);
-  const old = earlier.safeParse(said);
-  if (old.success) return [old.data];
-  const issues = parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`.trim());
-  throw opsErrors.REPORT_INVALID({ reason: issues.join('; ') });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+function nothing(reply: FastifyReply): FastifyReply {
+  return reply.code(NO_CONTENT).header('cache-control', CACHE.never).send();
 }

@@ -10,16 +10,16 @@ export interface SeenError {
   kind: ErrorKind;
   message: string;
   /** As a browser, or a render process, writes it. */
-  stack?: string;
+  stack?: string | undefined;
   /** React's component stack. */
-  components?: string;
+  components?: string | undefined;
   /** Id of a route of the composition. */
-  route?: string;
+  route?: string | undefined;
   times: number;
   /** Family of the browser; absent on the server. */
-  browser?: string;
+  browser?: string | undefined;
   /** Of the visitor: hashed at once and not kept; absent on the server. */
-  address?: string;
+  address?: string | undefined;
 }
 
 /** Where an error was, after its stack was read by the maps of the releases. */

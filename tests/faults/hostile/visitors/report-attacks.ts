@@ -16,7 +16,12 @@ const forgeries =
       times(count, () => '/-/reports'),
       (index) => ({
         method: 'POST',
-        body: JSON.stringify({ composition: composition.id, app: 'blog', kind: 'hydration' }),
+        body: JSON.stringify({
+          version: 2,
+          composition: composition.id,
+          device: 'small',
+          errors: [{ app: 'blog', kind: 'hydration', message: `no ${index}`, times: 1_000 }],
+        }),
         headers: { 'content-type': 'application/json', 'x-forwarded-for': addressOf(index) },
       }),
     );
@@ -38,11 +43,17 @@ export const reportAttacks: Attack[] = [
     }),
     posts(
       'about a name that every object has',
-      /^(204|4\d\d) /,
+      /^4\d\d /,
       '/-/reports',
-      `{"composition":"${'0'.repeat(32)}","app":"constructor","kind":"chunk"}`,
+      `{"version":2,"composition":"${'0'.repeat(32)}","device":"small","errors":[{"app":"constructor","kind":"chunk","message":"","times":1}]}`,
     ),
-    posts('of 20 KB', /^413 /, '/-/reports', `{"a":"${'x'.repeat(20_000)}"}`),
+    posts(
+      'of the format before',
+      /^400 /,
+      '/-/reports',
+      `{"composition":"${'0'.repeat(32)}","app":"blog","kind":"chunk"}`,
+    ),
+    posts('of 1 MB', /^413 /, '/-/reports', `{"version":2,"a":"${'x'.repeat(1_000_000)}"}`),
   ]),
   ...attacksOn('the operations port', [
     [
