@@ -53,7 +53,7 @@ export function parseReport(body: unknown): ParsedReport {
   if (typeof body !== 'string' || !WRITTEN.test(body))
     return { ok: false, reason: 'it is not JSON of version 2' };
   const parsed = report.safeParse(parseJson(body));
-  if (parsed.success) return { ok: true, report: parsed.data as ViewReport };
+  if (parsed.success) return { ok: true, report: parsed.data };
   const issues = parsed.error.issues.slice(0, 3);
   const told = issues.map(({ path, message }) =>
     `${path.join('.')} ${message}`.trim().slice(0, LONGEST_NAME),
