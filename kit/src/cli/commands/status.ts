@@ -1,5 +1,6 @@
 import type { AppStatus, Status } from '../../contract/operations/site-status.ts';
 import { type CommandContext, EXIT } from '../command-context.ts';
+import { alertText, errorsCell } from '../output/alert-text.ts';
 import { contractText } from '../output/contract-text.ts';
 import { connect } from '../gateway/operations-client.ts';
 import { parseOptions } from '../parse-options.ts';
@@ -12,11 +13,11 @@ import { printable, releaseText, shortDigest, textTable, timeText } from '../out
 export async function statusCommand(args: string[], context: CommandContext): Promise<number> {
   const { values } = parseOptions(args, { command: 'status' });
   const status = await connect(context).call<Status>('status');
-  context.print(values.json ? jsonText(status) : describeStatus(status));
+  context.print(values.json ? jsonText(status) : describeStatus(status, context.now()));
   return EXIT.done;
 }
 
-function describeStatus(status: Status): string {
+function describeStatus(status: Status, now: number): string {
   const { site, composition, frozen, apps, leases, you } = status;
   const lines = site.name ? [`${printable(site.name)}  ${site.url}`] : [];
   lines.push(
@@ -28,15 +29,13 @@ function describeStatus(status: Status): string {
     lines.push(
       `FROZEN by ${printable(frozen.by)} since ${timeText(frozen.at)}: ${printable(frozen.reason) || 'no reason given'}`,
     );
-  const rows = apps.map((app) => [
-    app.app,
-    releaseText(app.live, app.identity),
-    timeText(app.activatedAt),
-    app.routes,
-    stateOf(app),
-  ]);
-  if (rows.length > 0) lines.push('', textTable(['APP', 'LIVE', 'SINCE', 'ROUTES', 'STATE'], rows), '');
-  lines.push(...waitingText(status), ...contractText(status), ...upstreamText(status));
+  if (apps.length > 0) lines.push('', appTable(apps), '');
+  lines.push(
+    ...alertText(status, now),
+    ...waitingText(status),
+    ...contractText(status),
+    ...upstreamText(status),
+  );
   const oldest = leases.at(-1);
   if (oldest)
     lines.push(
@@ -44,6 +43,20 @@ function describeStatus(status: Status): string {
     );
   lines.push(`you are ${printable(you.name)} (${you.role}${you.app ? ` of ${you.app}` : ''})`);
   return lines.join('\n');
+}
+
+/** Errors are told where a gateway takes them, and of what the token may see. */
+function appTable(apps: AppStatus[]): string {
+  const errors = apps.some((app) => app.errors !== undefined);
+  const rows = apps.map((app) => [
+    app.app,
+    releaseText(app.live, app.identity),
+    timeText(app.activatedAt),
+    app.routes,
+    ...(errors ? [errorsCell(app)] : []),
+    stateOf(app),
+  ]);
+  return textTable(['APP', 'LIVE', 'SINCE', 'ROUTES', ...(errors ? ['ERRORS'] : []), 'STATE'], rows);
 }
 
 function stateOf({ pinned, held, warnings = [], newest }: AppStatus): string {

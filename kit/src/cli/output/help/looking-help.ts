@@ -4,7 +4,8 @@ import { GATEWAY } from './environment.ts';
 export const LOOKING: Record<string, string> = {
   status: `mfe status [--json]
 
-  What is live: the composition, each app's release, pins, a freeze, and earlier compositions that are still served.
+  What is live: the composition, each app's release, its errors of the last hour and alerts, as far as the token may see
+  them, pins, a freeze, and earlier compositions that are still served.
 
   mfe status
   mfe status --json | jq -r '.apps[] | select(.pinned) | .app'

@@ -1,0 +1,24 @@
+import { ageText } from '../../contract/operations/age-text.ts';
+import type { AppStatus, Status } from '../../contract/operations/site-status.ts';
+import { printable } from './text-table.ts';
+
+const MOST_OF_AN_APP = 3;
+
+/** @returns a line for each alert of what is live, the newest of each app; `mfe errors` has the others. */
+export function alertText({ apps }: Pick<Status, 'apps'>, now: number): string[] {
+  return apps.flatMap(({ app, alerts = [] }) => {
+    const lines = alerts.slice(0, MOST_OF_AN_APP).map(({ at, summary, error }) => {
+      const more = error ? `: mfe errors ${error.id}` : '';
+      return `ALERT ${printable(summary)} (${ageText(now - at)})${printable(more)}`;
+    });
+    const left = alerts.length - lines.length;
+    return left > 0
+      ? [...lines, `ALERT ${left} more of ${printable(app)}: mfe errors ${printable(app)}`]
+      : lines;
+  });
+}
+
+/** @returns how many errors visitors had lately; undefined where it is not told. */
+export function errorsCell({ errors }: Pick<AppStatus, 'errors'>): string | undefined {
+  return errors && `${errors.times} since ${new Date(errors.sinceMs).toISOString().slice(11, 16)}Z`;
+}
