@@ -64,6 +64,8 @@ export interface Config {
   links: 'warn' | 'refuse' | undefined;
   /** File of the upstreams; undefined = apps may ask none. */
   upstreamsFile: string | undefined;
+  /** File of where teams are told; undefined = nowhere. */
+  alertsFile: string | undefined;
   /** Of the answers of upstreams that are held for one app. */
   upstreamAnswersBytes: number;
   /** What apps may load from other sites. */
@@ -168,6 +170,7 @@ const environment = z.object({
   RENDER_NEW_PER_MINUTE: count.prefault('120'),
   UPSTREAMS: z.string().min(1).optional(),
   UPSTREAM_ANSWERS_MB: megabytes.prefault(32),
+  ALERTS: z.string().min(1).optional(),
   FOREIGN_SOURCES: z
     .string()
     .default('')
@@ -277,6 +280,7 @@ function toConfig(
     render: renderLimits(values),
     upstreamsFile: values.UPSTREAMS,
     upstreamAnswersBytes: values.UPSTREAM_ANSWERS_MB,
+    alertsFile: values.ALERTS,
     // Whoever develops is told when the release is published.
     foreignSources: values.DEV === '1' ? () => true : values.FOREIGN_SOURCES,
     iconFallbackUrl: values.ICON_FALLBACK_URL,

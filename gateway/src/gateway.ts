@@ -15,6 +15,7 @@ import { openServing } from './parts/serving.ts';
 import { openStorage } from './parts/storage.ts';
 import { openUpstreams } from './parts/upstreams.ts';
 import type { SourceWatcher } from './releases/sources/watch-sources.ts';
+import type { AlertSettings } from './seeing/alerts/settings/alert-settings.ts';
 import type { TokenStore } from './stores/token-store.ts';
 import type { Tracer } from './traces/tracer.ts';
 import type { UpstreamSettings } from './upstreams/settings/upstream-settings.ts';
@@ -44,6 +45,8 @@ export interface GatewayOptions {
   tracer?: Tracer | undefined;
   /** What apps may ask; undefined: nothing. */
   upstreamSettings?: UpstreamSettings[];
+  /** Where teams are told of their releases; undefined: nowhere. */
+  alertSettings?: AlertSettings;
 }
 
 /** Opens the parts in order: each needs only those before it. They are closed in reverse. */

@@ -12,6 +12,7 @@ import { parseEnquirySettings } from './enquiries/settings.ts';
 import { createGateway, type Gateway } from './gateway.ts';
 import { listenOnSocket } from './process/operations-socket.ts';
 import { startFailure } from './process/start-failure.ts';
+import { readAlerts } from './seeing/alerts/settings/read-alerts.ts';
 import { readUpstreams } from './upstreams/settings/read-upstreams.ts';
 
 const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url));
@@ -27,6 +28,11 @@ async function start(): Promise<void> {
   const { config } = parsed;
   const upstreams = readUpstreams(config, process.env);
   if (!upstreams.ok) return fail(upstreams.issues);
+  const alerts = readAlerts(
+    { file: config.alertsFile, canMail: forms.settings.mail !== undefined },
+    process.env,
+  );
+  if (!alerts.ok) return fail(alerts.issues);
   const production = process.env['NODE_ENV'] === 'production';
   const site = parseSiteConfig(config.site, { url: `http://localhost:${config.port}`, production });
   if (!site.ok) return fail(site.issues.map(({ name, reason, fix }) => `${name}: ${reason}. ${fix}`));
@@ -48,6 +54,7 @@ async function start(): Promise<void> {
     siteConfig: site.value,
     enquirySettings: forms.settings,
     upstreamSettings: upstreams.settings,
+    alertSettings: alerts.settings,
     logger,
     now: Date.now,
     tracer,

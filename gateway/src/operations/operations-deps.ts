@@ -11,6 +11,7 @@ import type { KeyStore } from '../stores/key-store.ts';
 import type { StateStore } from '../stores/state-store.ts';
 import type { TokenStore } from '../stores/token-store.ts';
 import type { Upstreams } from '../upstreams/upstreams.ts';
+import type { Alerts } from '../seeing/alerts/alerts.ts';
 import type { ErrorGroups } from '../seeing/errors/error-groups.ts';
 import type { Metrics } from './metrics.ts';
 import type { Sessions } from './page/session.ts';
@@ -30,6 +31,7 @@ export interface OpsDeps {
   intake: ReleaseIntake;
   changes: Changes;
   upstreams: Pick<Upstreams, 'invalidate' | 'answersOf' | 'state'>;
+  alerts: Pick<Alerts, 'open'>;
   errors: Pick<ErrorGroups, 'list' | 'find' | 'rates'>;
   previews: Pick<Previews, 'addressOf'>;
   figures: Pick<Figures, 'of' | 'series'>;

@@ -51,7 +51,7 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
   const sessions = createSessions(await storage.signed('session'), tokens, now);
   const { packagesDir } = config;
   const stored = { state, blobs, tokens, keys, sessions, disk, packagesDir };
-  const shown = { upstreams, errors: seeing.errors, figures: seeing.figures, metrics };
+  const shown = { upstreams, alerts: seeing.alerts, errors: seeing.errors, figures: seeing.figures, metrics };
   const ops = buildOpsApp({ site, ...stored, ...shown, intake, changes, previews, logger, now });
   const forms =
     settings && (await openFormsPart({ db, config, settings, siteConfig, site, pages, logger, now }));

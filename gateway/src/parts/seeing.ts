@@ -14,11 +14,15 @@ import type { ErrorTables } from '../seeing/errors/error-tables.ts';
 import { createVisitorHashes } from '../seeing/errors/visitor-hashes.ts';
 import { createServerFailures } from '../seeing/reports/server-failures.ts';
 import type { Figures } from '../seeing/figures/figures.ts';
+import { type AlertsPart, type AlertsPartOptions, openAlertsPart } from './alerts.ts';
 import { openFigures } from './figures.ts';
 import type { Storage } from './storage.ts';
 import { every } from './timers.ts';
 
-export interface SeeingOptions {
+export interface SeeingOptions extends Pick<
+  AlertsPartOptions,
+  'siteConfig' | 'enquirySettings' | 'alertSettings'
+> {
   config: Pick<Config, 'reportsKeepMs' | 'development'>;
   storage: Pick<Storage, 'db' | 'state' | 'blobs' | 'measurements'>;
   site(): Pick<Site, 'live' | 'releasesOf'> | undefined;
@@ -30,6 +34,7 @@ export interface SeeingOptions {
 export interface Seeing {
   errors: ErrorGroups;
   figures: Figures;
+  alerts: Pick<AlertsPart, 'open'>;
   /** Absent while developing: there the page shows it. */
   failures: SeenFailures | undefined;
   close(): Promise<void>;
@@ -37,7 +42,8 @@ export interface Seeing {
 
 const FLUSH_MS = 5_000;
 
-export async function openSeeing({ config, storage, site, logger, now }: SeeingOptions): Promise<Seeing> {
+export async function openSeeing(options: SeeingOptions): Promise<Seeing> {
+  const { config, storage, site, logger, now } = options;
   const db = storage.db as unknown as Kysely<ErrorTables>;
   const store = await createErrorStore(db);
   const visitors = createVisitorHashes(db, now);
@@ -56,21 +62,20 @@ export async function openSeeing({ config, storage, site, logger, now }: SeeingO
     keepMs: config.reportsKeepMs,
     onError: (error) => logger.warn({ err: error }, 'errors cannot be stored'),
   });
-  const { figures, close: closeFigures } = await openFigures({
-    storage,
-    live: () => site()?.live(),
-    logger,
-    now,
-  });
+  const live = () => site()?.live();
+  const { figures, close: closeFigures } = await openFigures({ storage, live, logger, now });
+  const alerts = await openAlertsPart({ ...options, live, errors, figures });
   const stop = every(FLUSH_MS, () => void errors.flush());
   return {
     errors,
     figures,
+    alerts,
     failures: config.development
       ? undefined
       : createServerFailures({ errors, live: () => site()?.live()?.composition }),
     async close() {
       stop();
+      await alerts.close();
       await errors.flush();
       await closeFigures();
     },

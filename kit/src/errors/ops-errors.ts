@@ -38,6 +38,12 @@ export const opsErrors = defineErrors('OPS', {
     why: 'What mfe sends and expects would not be what this gateway reads and answers: it takes its own version of the contract between kit and gateway, and the two before it.',
     fix: 'Install the kit of this gateway: npm install <its operations port>/-/packages/{kit}.',
   },
+  ERROR_UNKNOWN: {
+    status: 404,
+    message: 'No error {id} is kept',
+    why: 'Errors are kept for a while after they were last seen, and shown to the team of their app and to operators.',
+    fix: 'Check the id: 8 characters, as the error screen shows it. mfe errors lists what there is; an operator sees all apps.',
+  },
   PACKAGE_UNKNOWN: {
     status: 404,
     message: 'There is no package {file} here; there is {there}',

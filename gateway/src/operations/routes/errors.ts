@@ -1,5 +1,6 @@
 import type { ErrorGroupList } from '@voltframe/kit/contract/operations/error-groups';
 import { ERROR_ID } from '@voltframe/kit/contract/reports/error-id';
+import { opsErrors } from '@voltframe/kit/errors/ops-errors';
 import type { FastifyInstance } from 'fastify';
 import { gatewayErrors } from '../../errors.ts';
 import { authorize, shownApp } from '../authorize.ts';
@@ -45,7 +46,7 @@ export function registerErrors(
       const found = ERROR_ID.test(id) ? await errors.find(id) : [];
       // Which other apps have it, a team is not told.
       const groups = found.filter((group) => token.role === 'operator' || group.app === token.app);
-      if (groups.length === 0) throw gatewayErrors.NOT_FOUND();
+      if (groups.length === 0) throw opsErrors.ERROR_UNKNOWN({ id: id.slice(0, 20) });
       return { groups, more: false };
     },
   });

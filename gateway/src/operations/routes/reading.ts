@@ -18,6 +18,7 @@ import { freezeOf } from '../../activation/holds.ts';
 import { liveSince, summaryOf } from '../../activation/live-releases.ts';
 import { standingWarnings } from '../../activation/standing-warnings.ts';
 import type { StoredComposition } from '../../stores/state-store.ts';
+import { appSigns } from '../app-signs.ts';
 import { authorize } from '../authorize.ts';
 import { type OpsDeps, routeOf } from '../operations-deps.ts';
 
@@ -84,16 +85,15 @@ export function registerReading(app: FastifyInstance, deps: OpsDeps): void {
   });
 }
 
-export async function readStatus(
-  { site, state, previews, upstreams, disk, now }: OpsDeps,
-  token: Token,
-): Promise<Status> {
+export async function readStatus(deps: OpsDeps, token: Token): Promise<Status> {
+  const { site, state, previews, upstreams, disk, now } = deps;
   const live = site.live();
   const stored = await state.live();
   const servable = await state.servable(now());
   const pins = await state.pins();
   const held = await heldStatus(state, pins);
   const warnings = live && (await standingWarnings(state, live));
+  const signs = await appSigns(deps, live?.composition.apps ?? {}, token);
   const releases = Object.values(live?.releases ?? {}).toSorted((a, b) => (a.app < b.app ? -1 : 1));
   const apps = releases.map(async (release): Promise<AppStatus> => {
     const { app, kind, digest, routes } = release;
@@ -113,6 +113,7 @@ export async function readStatus(
       pinned: pin ? { by: pin.actor, at: pin.at } : null,
       ...(warnings?.has(app) && { warnings: warnings.get(app)! }),
       ...(ownHeld !== undefined && { held: ownHeld }),
+      ...signs.get(app),
       ...(newer && { newest: summaryOf(newest, digest) }),
     };
   });

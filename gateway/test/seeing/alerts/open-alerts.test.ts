@@ -1,8 +1,15 @@
+import { readFileSync } from 'node:fs';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startSmtpServer } from '../../enquiries/smtp-server.ts';
 import { appSeen, errorGroup, HOUR, LIVE, NOW } from './app-seen.ts';
 import { alertDatabase, HOOK, playedGateway, playedWorld, SECRET } from './test-alerts.ts';
+
+/** What docs/seeing.md says that receivers get. */
+function documentedSample(): unknown {
+  const text = readFileSync(new URL('../../../../docs/seeing.md', import.meta.url), 'utf8');
+  return JSON.parse(/## Alerts[^]*?```json\n([^]+?)```/.exec(text)![1]!);
+}
 
 beforeEach(() => void vi.useFakeTimers({ now: NOW, toFake: ['Date'] }));
 afterEach(() => void vi.useRealTimers());
@@ -27,6 +34,7 @@ describe('an alert', () => {
       site: { name: 'Voltframe', url: 'https://voltframe.test' },
       next: 'mfe errors 7k2m9x1q',
     });
+    expect(message).toEqual(documentedSample());
     expect(() =>
       new Webhook(SECRET).verify(body.replace('blog', 'blag'), Object.fromEntries(headers)),
     ).toThrow('No matching signature');
