@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Bench } from './run.ts';
 import { type ServerProcess, startServer, startSite } from './support/server-process.ts';
 import { type Row, atLeast, ratio, told } from './support/table.ts';
@@ -16,7 +18,7 @@ const bench: Bench = {
       // As the client asks: from the composition of its document.
       const payload = `/blog/_payload.json?${headers.get('x-composition')}`;
       for (const path of [...PAGES, payload]) rows.push(...(await compare(site, path)));
-      return rows;
+      return [...rows, ...(await compareTraced(site))];
     } finally {
       await site.stop();
     }
@@ -37,5 +39,29 @@ async function compare(site: ServerProcess, path: string): Promise<Row[]> {
     ];
   } finally {
     await bare.stop();
+  }
+}
+
+/** The same page of a gateway that records one request in a hundred, and sends it to a collector that takes all. */
+async function compareTraced(site: ServerProcess): Promise<Row[]> {
+  const collector = createServer(
+    (request, response) => void request.resume().on('end', () => response.end('{}')),
+  );
+  await new Promise<void>((done) => void collector.listen(0, '127.0.0.1', done));
+  const { port } = collector.address() as AddressInfo;
+  const env = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`, OTEL_TRACES_SAMPLER_ARG: '0.01' };
+  const traced = await startSite({ env });
+  try {
+    const [on, off] = await comparePerCpuSecond(
+      { server: traced, url: `${traced.url}/`, encoding: 'br' },
+      { server: site, url: `${site.url}/`, encoding: 'br' },
+    );
+    return [
+      told('/ with traces of 1 % / without', `${on.toFixed(0)} / ${off.toFixed(0)}`),
+      atLeast('/ with traces of 1 %', on / off, 0.97, ratio),
+    ];
+  } finally {
+    await traced.stop();
+    collector.close();
   }
 }

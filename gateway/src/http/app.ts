@@ -75,10 +75,11 @@ function withBounds({ site, metrics }: AppDeps, handler: RequestListener): Reque
 /** Before fastify: what most visitors ask for is in memory, with its headers. A log of every request wants them all. */
 function withFastPath({ site, metrics, logger, tracer }: AppDeps, handler: RequestListener): RequestListener {
   const verbose = logger.level === 'info' || logger.level === 'debug' || logger.level === 'trace';
-  const fast = (next: RequestListener): RequestListener =>
+  const fast = (next: RequestListener, answered = metrics.ready): RequestListener =>
     verbose ? next : createFastPath({ live: site.live, answered }, next);
-  const answered = tracer ? readyAnswers(site, metrics, tracer) : metrics.ready;
-  return tracer ? tracer.listener(fast, handler) : fast(handler);
+  if (!tracer) return fast(handler);
+  const recorded = fast(handler, readyAnswers(site, metrics, tracer));
+  return tracer.listener({ recorded, fast, rest: handler });
 }
 
 function readyAnswers(site: Site, metrics: RequestMetrics, tracer: Tracer): RequestMetrics['ready'] {

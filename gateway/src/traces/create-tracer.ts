@@ -47,8 +47,7 @@ export function createTracer({ recorder, samples, close }: TracerOptions): Trace
     if (facts.route !== undefined) root.span.updateName(`${root.method} ${facts.route}`);
   };
   return {
-    listener(fast, rest) {
-      const recorded = fast(rest);
+    listener({ recorded, fast, rest }) {
       // What lies ready needs no ids: nobody is told of it.
       const others = fast((request, response) =>
         running.run(idsFor(parseTraceparent(request.headers.traceparent)), rest, request, response),

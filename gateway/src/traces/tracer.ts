@@ -24,10 +24,19 @@ export interface Part {
   describe(facts: Facts): void;
 }
 
+/** What answers. */
+export interface Listeners {
+  /** A request that is recorded. */
+  recorded: RequestListener;
+  /** Any other: what lies ready, without a thought of traces; the others go to `next`. */
+  fast(next: RequestListener): RequestListener;
+  rest: RequestListener;
+}
+
 /** Records what becomes of some requests. Absent where no collector is configured: nothing of it costs anything then. */
 export interface Tracer {
-  /** @returns the listener with what it does for a request recorded, or not, as it comes. @param rest what comes behind `fast`. */
-  listener(fast: (next: RequestListener) => RequestListener, rest: RequestListener): RequestListener;
+  /** @returns chooses of each request whether it is recorded. */
+  listener(listeners: Listeners): RequestListener;
   /** Records a part of the request that runs now; without one, or where it is not recorded, the work just runs. */
   part<Result>(name: string, facts: Facts, work: (part: Part) => Result): Result;
   /** Adds to the request itself. @param request absent: the one that runs now. */

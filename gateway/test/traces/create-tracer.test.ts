@@ -21,7 +21,7 @@ function setUp(samples = true) {
       setHeader: (name: string, value: string) => (sent[name] = value),
     });
     const answers: RequestListener = () => {};
-    tracer.listener((next) => (fast ? answers : next), rest)(
+    tracer.listener({ recorded: fast ? answers : rest, fast: (next) => (fast ? answers : next), rest })(
       { method: 'GET', headers } as IncomingMessage,
       response as unknown as ServerResponse,
     );

@@ -17,10 +17,8 @@ function setUp(url: string, wait: () => Promise<unknown> = never) {
   );
   let answered = 0;
   const ask = (requests: number): void => {
-    const listen = tracer.listener(
-      (next) => next,
-      () => answered++,
-    );
+    const rest = () => answered++;
+    const listen = tracer.listener({ recorded: rest, fast: (next) => next, rest });
     for (let request = 0; request < requests; request++) {
       const response = Object.assign(new EventEmitter(), { statusCode: 200, setHeader: () => {} });
       listen({ method: 'GET', headers: {} } as IncomingMessage, response as unknown as ServerResponse);
