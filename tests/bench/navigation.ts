@@ -30,7 +30,7 @@ const bench: Bench = {
         }
       const p = (share: number): string => milliseconds(percentile(times, share));
       return [
-        atMost('click to the new page in the document, p75', percentile(times, 0.75), 100, milliseconds),
+        atMost('click to the new page in the document, p75', percentile(times, 0.75), 60, milliseconds),
         told('p50 / p95 / p99', `${p(0.5)} / ${p(0.95)} / ${p(0.99)}`),
         atMost('document loads besides the first', documents - 1, 0),
       ];
