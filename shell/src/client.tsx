@@ -19,7 +19,8 @@ export interface ClientStart {
   containers: Containers;
   /** Loads later-parts.ts. */
   loadLater(): Promise<{ createLaterParts(start: LaterStart): LaterParts }>;
-  tell: Tell;
+  /** Absent: nobody is told. */
+  tell: Tell | undefined;
 }
 
 /** Makes the document an application: hydrates what it shows, and then has it follow its links. */
@@ -37,7 +38,7 @@ export function startClient(start: ClientStart): void {
   const html = window.platformBoot?.html;
   const blame = (type: 'hydration' | 'render', error: unknown, components?: string | null): void => {
     // Text that an extension has changed is no failure of a release.
-    if (!html?.changed()) tell({ type, error, components });
+    if (!html?.changed()) tell?.({ type, error, components });
   };
 
   // As a transition React hydrates in slices of a few milliseconds, and lets input come in between.
@@ -91,7 +92,7 @@ function followLinks({ window, tell }: ClientStart, later: Promise<LaterParts>):
     },
     (cause: unknown) => {
       console.warn('Links of this page are plain ones:', cause);
-      tell({ type: 'chunk', error: cause, app: 'shell' });
+      tell?.({ type: 'chunk', error: cause, app: 'shell' });
       turnOff(window);
     },
   );

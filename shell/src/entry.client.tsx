@@ -52,7 +52,7 @@ Promise.all([firstView(), loadClient()]).then(
     // The server's HTML is complete: it stays as it is, with plain links.
     console.warn('The page stays as the server sent it:', error);
     const app = data.routes.find(({ id }) => id === data.page?.routeId)?.app ?? 'shell';
-    tell({ type: 'chunk', error, app });
+    tell?.({ type: 'chunk', error, app });
     turnOff(window);
   },
 );

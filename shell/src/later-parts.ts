@@ -34,13 +34,15 @@ import { createPrefetch } from './remotes/prefetch.ts';
 import { preloadScripts } from './remotes/preload-scripts.ts';
 import { loadStylesheets } from './remotes/stylesheets.ts';
 import type { Tell } from './reports/signals.ts';
+import { toldId } from './reports/told-id.ts';
 
 export interface LaterStart {
   window: Window;
   data: PageData;
   containers: Containers;
   first: FirstParts;
-  tell: Tell;
+  /** Absent: nobody is told. */
+  tell: Tell | undefined;
 }
 
 const ASK_TO_RELOAD =
@@ -51,7 +53,7 @@ const ASK_TO_RELOAD =
  * which is asked for after hydration. Each part is made here, once, and given what it needs.
  */
 export function createLaterParts(start: LaterStart): LaterParts {
-  const { window, data, containers, first } = start;
+  const { window, data, containers, first, tell } = start;
   const { views } = first;
   const { composition, site } = data;
   const browser = browserOf(window);
@@ -81,7 +83,10 @@ export function createLaterParts(start: LaterStart): LaterParts {
     progress: createProgress({ draw: (percent) => drawProgress(window.document, percent), ...browser }),
     guards: { places: data.guards, own: ownGuards, loadExpose: containers.load },
     load: createLoad(start, browser, payloads),
+    tell,
+    ...browser,
   });
+  tellOfViews(views, tell);
   const pipeline = createPipeline(ports);
   const links = createLinks(window, data, browser.fetch, payloads, views);
   followNavigation(window, pipeline, history);
@@ -90,7 +95,7 @@ export function createLaterParts(start: LaterStart): LaterParts {
   readEarlyManifest(window, manifests.need);
   return {
     pipeline,
-    fetchIsland: fetchIslands(window.document, composition, browser),
+    fetchIsland: fetchIslands(start, browser),
     loadIcon: createIconLoader({
       providers: [new URL('/api/_nuxt_icon', window.location.href).href],
       register: registerIcons,
@@ -123,21 +128,27 @@ function browserOf(window: Window) {
 
 const loadIsbot = async () => (await import(/* webpackChunkName: "isbot" */ 'isbot')).isbot;
 
-function fetchIslands(document: Document, composition: string, browser: Browser): FetchIsland {
+function fetchIslands(start: LaterStart, browser: Browser): FetchIsland {
+  const { window, data } = start;
   return createIslandFetch({
-    composition,
+    composition: data.composition,
     loadHash: async () => (await import(/* webpackChunkName: "ohash" */ 'ohash')).hash,
-    loadStylesheets: (urls) => loadStylesheets(document, urls),
+    loadStylesheets: (urls) => loadStylesheets(window.document, urls),
     ...browser,
+    warn(message, cause) {
+      browser.warn(message, cause);
+      onlineTell(start)?.({ type: 'island', error: { message: `${message}: ${String(cause)}` } });
+    },
   });
 }
 
+/** Without a network nothing comes, which is nobody's fault. */
+const onlineTell = ({ window, tell }: LaterStart): Tell | undefined =>
+  window.navigator.onLine ? tell : undefined;
+
 /** What loads a page. */
-function createLoad(
-  { window, containers, data, first, tell }: LaterStart,
-  browser: Browser,
-  payloads: Payloads,
-) {
+function createLoad(start: LaterStart, browser: Browser, payloads: Payloads) {
+  const { window, containers, data, first } = start;
   const mayReload = createReloadGuard(tabStorage, window, browser.now);
   return createPageLoader({
     policy: data.page?.policy ?? '',
@@ -148,7 +159,11 @@ function createLoad(
     registerIcons,
     // Without a network there is no reload that could be one too many.
     mayReload: (path) => !window.navigator.onLine || mayReload(path),
-    chunkFailed: (app, error) => tell({ type: 'chunk', app, error }),
+    chunkFailed(app, error) {
+      const told = onlineTell(start);
+      told?.({ type: 'chunk', app, error });
+      return told && toldId(error);
+    },
     ...browser,
   });
 }
@@ -179,6 +194,14 @@ function createLinks(
 function showFirstError(views: Store<View>, ports: PipelinePorts<LoadedPage>, error: unknown): void {
   const { kind, place } = views.get();
   if (kind === 'page') void ports.showError({ ...place, match: null }, error, { kind: 'replace' });
+}
+
+/** Errors are of the view that is shown: before it renders, this is said. */
+function tellOfViews(views: Store<View>, tell: Tell | undefined): void {
+  views.subscribe(() => {
+    const view = views.get();
+    tell?.({ type: 'shown', route: view.kind === 'page' ? view.page.route : null });
+  });
 }
 
 /** While the document lives, scroll positions are ours; across documents the browser restores them. */

@@ -9,6 +9,8 @@ export interface PageError {
   /** The error's own title; absent: the default for the status. */
   statusMessage?: string;
   fatal: boolean;
+  /** Short id of what was thrown (`contract/reports/error-id.ts`); absent: nothing was, or nobody was told. */
+  id?: string | undefined;
 }
 
 /** @returns title of the error screen (docs/behaviour.md 4.2): the error's own, else the one of its status. */

@@ -6,9 +6,10 @@ import styles from './error-screen.module.css';
 
 /** Shown in place of the layout. Two variants (docs/behaviour.md 4.1): not-found for status 404, general error for any other. */
 export default function ErrorScreen({ error }: { error: PageError }): ReactElement {
-  const { status, message } = error;
+  const { status, message, id } = error;
   const variant = status === 404 ? 'not-found' : 'error';
-  return <Screen variant={variant} status={status} statusMessage={screenTitle(error)} message={message} />;
+  const statusMessage = screenTitle(error);
+  return <Screen variant={variant} status={status} statusMessage={statusMessage} message={message} id={id} />;
 }
 
 interface ScreenProps {
@@ -17,10 +18,12 @@ interface ScreenProps {
   status: number | string;
   statusMessage: string;
   message: string;
+  /** Under which a team finds what was thrown. */
+  id?: string | undefined;
 }
 
 /** The screen itself. The way out is a plain link: a full page load leaves whatever failed behind. */
-export function Screen({ variant, status, statusMessage, message }: ScreenProps): ReactElement {
+export function Screen({ variant, status, statusMessage, message, id }: ScreenProps): ReactElement {
   return (
     <main id="main" tabIndex={-1} className={`lines ${styles['screen']}`} data-error-screen={variant}>
       <p className={styles['code']}>{status}</p>
@@ -29,6 +32,11 @@ export function Screen({ variant, status, statusMessage, message }: ScreenProps)
         {statusMessage}
       </h1>
       <p className={styles['message']}>{message}</p>
+      {id !== undefined && (
+        <p className={styles['id']}>
+          Error <code>{id}</code>
+        </p>
+      )}
       <p className={styles['way']}>
         <a className={styles['out']} href="/" data-external="">
           RETURN_HOME()

@@ -70,7 +70,8 @@ export interface PipelinePorts<Page> {
   again(target: Target): void;
   started(): void;
   ended(): void;
-  log(error: unknown): void;
+  /** A navigation to `target` failed. */
+  log(error: unknown, target: Target): void;
 }
 
 export interface Pipeline {
@@ -196,7 +197,7 @@ async function fail<Page>(
   error: unknown,
   trigger: Trigger,
 ): Promise<NavigationOutcome> {
-  ports.log(error);
+  ports.log(error, target);
   if (isFatal(error)) {
     await ports.showError(target, error, trigger);
     return 'failed';

@@ -17,6 +17,8 @@ import type { NetworkWait } from './network-wait.ts';
 import type { PageSwap } from './transition/page-swap.ts';
 import type { Loaded, PipelinePorts, Shown } from './pipeline.ts';
 import { type Place, placeUrl } from './place.ts';
+import type { Tell } from '../reports/signals.ts';
+import { toldId } from '../reports/told-id.ts';
 import type { Progress } from './transition/progress.ts';
 import { hasViewTransitions } from './transition/view-transition.ts';
 import { repaint } from './transition/repaint.ts';
@@ -39,11 +41,17 @@ export interface NavigationParts {
   network: NetworkWait;
   load: PipelinePorts<LoadedPage>['load'];
   isCrawler(): Promise<boolean>;
+  /** Absent: nobody is told. */
+  tell: Tell | undefined;
+  /** ms */
+  now(): number;
 }
 
 /** Gives the pipeline its hands: what each of its decisions means in the browser. */
 export function createPipelinePorts(parts: NavigationParts): PipelinePorts<LoadedPage> {
-  const { window, data, views, swap, history, progress, manifests, builds, unsaved, network } = parts;
+  const { window, data, views, swap, history, progress, manifests, builds, unsaved, network, tell, now } =
+    parts;
+  let startedAt = 0;
   const isOnline = (): boolean => window.navigator.onLine;
 
   return {
@@ -83,9 +91,12 @@ export function createPipelinePorts(parts: NavigationParts): PipelinePorts<Loade
     waitForNetwork: network.wait,
     load: parts.load,
     move: swap.move,
-    confirm: swap.confirm,
+    async confirm(...page) {
+      await swap.confirm(...page);
+      tell?.({ type: 'navigated', ms: now() - startedAt });
+    },
     async showError(target, error, trigger) {
-      const pageError = isPageError(error) ? error : toPageError(error);
+      const pageError = isPageError(error) ? error : { ...toPageError(error), id: tell && toldId(error) };
       if (await parts.isCrawler()) console.error('No error screen for crawlers:', pageError.message);
       else swap.showError(target, pageError, trigger);
     },
@@ -93,11 +104,15 @@ export function createPipelinePorts(parts: NavigationParts): PipelinePorts<Loade
     restore: history.restore,
     again: swap.again,
     started() {
+      startedAt = now();
       network.end();
       progress.start();
     },
     ended: progress.end,
-    log: console.error,
+    log(error, { path }) {
+      console.error(error);
+      tell?.({ type: 'guard', error, app: matchRoute(data.routes, path)?.route.app });
+    },
   };
 }
 

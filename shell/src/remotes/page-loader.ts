@@ -22,9 +22,14 @@ export interface PageLoaderPorts {
   registerIcons(icons: NonNullable<PagePayload['icons']>): void;
   /** Whether a document load may mend a chunk failure: once per 10 s for a path. */
   mayReload(path: string): boolean;
-  chunkFailed(app: string, cause: unknown): void;
+  /** @returns the id under which it is found */
+  chunkFailed(app: string, cause: unknown): string | undefined;
   warn(message: string, cause: unknown): void;
   setTimeout(callback: () => void, ms: number): unknown;
+}
+
+interface FailedCode {
+  id: string | undefined;
 }
 
 interface PageModule {
@@ -33,7 +38,7 @@ interface PageModule {
 
 /** Loads what a navigation needs, all at once: the route's code and styles, its data, the islands of its data. */
 export function createPageLoader(ports: PageLoaderPorts): (target: Target) => Promise<Loaded<LoadedPage>> {
-  async function loadCode({ app, expose, css }: ClientRoute): Promise<PageModule | null> {
+  async function loadCode({ app, expose, css }: ClientRoute): Promise<PageModule | FailedCode> {
     try {
       const [module] = await Promise.all([
         ports.loadExpose<PageModule>(app, expose),
@@ -42,8 +47,7 @@ export function createPageLoader(ports: PageLoaderPorts): (target: Target) => Pr
       return module;
     } catch (cause) {
       ports.warn(`A part of ${app} could not be loaded`, cause);
-      ports.chunkFailed(app, cause);
-      return null;
+      return { id: ports.chunkFailed(app, cause) };
     }
   }
 
@@ -67,17 +71,22 @@ export function createPageLoader(ports: PageLoaderPorts): (target: Target) => Pr
     if (answer.type === 'gone') return { type: 'document' };
     // What a document may load from other sites was said with it.
     if ((answer.payload.policy ?? '') !== ports.policy) return { type: 'document' };
-    if (!code) return chunkFailed(target, route.app, ports);
+    if ('id' in code) return chunkFailed(target, route.app, code, ports);
     ports.registerIcons(answer.payload.icons ?? {});
     return { type: 'page', page: { route, payload: answer.payload, Component: code.default } };
   };
 }
 
 /** A full page load, at most once per 10 s for the same path; then the error is shown (docs/behaviour.md 8.7). */
-function chunkFailed(target: Place, app: string, { mayReload }: PageLoaderPorts): Loaded<LoadedPage> {
+function chunkFailed(
+  target: Place,
+  app: string,
+  { id }: FailedCode,
+  { mayReload }: PageLoaderPorts,
+): Loaded<LoadedPage> {
   if (mayReload(placeUrl({ ...target, hash: '' }))) return { type: 'document' };
   const { status, code, message, fatal } = siteErrors.CHUNK_FAILED({ name: app });
-  return { type: 'error', error: { status, code, message, fatal } };
+  return { type: 'error', error: { status, code, message, fatal, id } };
 }
 
 /** Islands may be late: their places hold a fallback meanwhile. */

@@ -3,20 +3,18 @@ import { whenIdle } from '@voltframe/kit/react/refusable';
 import { HYDRATED_EVENT, OFF_EVENT } from '../boot-state.ts';
 import type { Signal, Tell } from './signals.ts';
 
-const ignore = (): void => {};
-
 /**
  * Listens to what a document tells of itself, and keeps it until the script that sends it is there: that is asked for when the
  * document is loaded, and hydrated or left as it is, and the browser idle. Until then this is all that it costs.
- * @returns takes what does not reach the window; nothing is kept where the gateway or the visitor wants no reports, or a
- *   program drives the browser
+ * @returns takes what does not reach the window; undefined where the gateway or the visitor wants no reports, or a program
+ *   drives the browser
  */
-export function listen(window: Window & typeof globalThis, data: PageData): Tell {
+export function listen(window: Window & typeof globalThis, data: PageData): Tell | undefined {
   const { document, navigator } = window;
   const early: Signal[] = [];
   let take: Tell = (signal) => void early.push(signal);
   const tell: Tell = (signal) => take(signal);
-  if (!data.reports || navigator.webdriver || refuses(navigator)) return ignore;
+  if (!data.reports || navigator.webdriver || refuses(navigator)) return undefined;
   window.addEventListener('error', tell);
   window.addEventListener('unhandledrejection', tell);
   let asked = false;
@@ -28,7 +26,7 @@ export function listen(window: Window & typeof globalThis, data: PageData): Tell
       whenIdle(() => {
         import(/* webpackChunkName: "reports" */ './start-reports.ts').then(
           ({ startReports }) => (take = startReports(window, data, early, event)),
-          () => (take = ignore),
+          () => (take = () => {}),
         );
       });
     if (document.readyState === 'complete') load();

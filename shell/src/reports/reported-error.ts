@@ -23,7 +23,13 @@ export function reportedError(signal: CaughtError | ErrorEvent | PromiseRejectio
 }
 
 function thrown(kind: Thrown['kind'], error: unknown): Thrown | null {
-  const { message = error, stack } = (error ?? {}) as Partial<Record<'message' | 'stack', unknown>>;
+  const {
+    message = error,
+    stack,
+    status = 500,
+  } = (error ?? {}) as Partial<Record<'message' | 'stack' | 'status', unknown>>;
+  // "Not found" and "not allowed" are answers.
+  if (Number(status) < 500) return null;
   const lines = typeof stack === 'string' ? stack : '';
   const own = ownLines(lines);
   if (!own && PLACE.test(lines)) return null;

@@ -8,7 +8,7 @@ export interface CaughtError {
   type: BrowserErrorKind;
   error: unknown;
   /** The app it is known of; absent: that of the page which is shown. */
-  app?: string;
+  app?: string | undefined;
   /** React's component stack. */
   components?: string | null | undefined;
 }

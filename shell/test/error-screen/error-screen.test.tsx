@@ -20,6 +20,13 @@ it.each([
   expect(html).toContain(error.message);
 });
 
+it('shows the id of what was thrown, where there is one', () => {
+  expect(render({ status: 500, message: 'm', id: '7k2m9x1q' })).toMatch(
+    /<p[^>]*>Error <code>7k2m9x1q<\/code><\/p>/,
+  );
+  expect(render({ status: 404, message: 'm' })).not.toContain('<code');
+});
+
 it('has one way out', () => {
   expect(render({ status: 500, message: 'm' }).match(/<a /g)).toHaveLength(1);
 });

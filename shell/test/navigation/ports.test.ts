@@ -4,6 +4,7 @@ import { createStore } from '@voltframe/kit/react/store.ts';
 import type { View } from '../../src/client-root.tsx';
 import { createPipelinePorts, type NavigationParts } from '../../src/navigation/ports.ts';
 import { toPlace } from '../../src/navigation/place.ts';
+import type { Signal } from '../../src/reports/signals.ts';
 
 vi.mock('../../src/design/design.ts', () => ({}));
 afterEach(() => vi.restoreAllMocks());
@@ -168,4 +169,38 @@ it.each([
   };
   await portsWith({ window }).ports.repaint();
   expect(asked).toBe(frames);
+});
+
+describe('what is told of', () => {
+  const told: Signal[] = [];
+  let at = 0;
+  const telling = { tell: (signal: Signal) => told.push(signal), now: () => at };
+  const thrown = { message: 'boom', stack: 'at x (https://site.example/assets/blog/guard.js:1:2)' };
+  afterEach(() => told.splice(0));
+
+  it('is how long it took until a page was shown', async () => {
+    const quiet = { network: { end() {} }, progress: { start() {} }, swap: { confirm: async () => {} } };
+    const { ports } = portsWith({ ...telling, ...quiet });
+    at = 1_000;
+    ports.started();
+    at = 1_090;
+    await ports.confirm(target, page as never, { kind: 'push' });
+    expect(told).toEqual([{ type: 'navigated', ms: 90 }]);
+  });
+
+  it('is a navigation that fails, with the app that it led to', () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    portsWith(telling).ports.log(thrown, target);
+    expect(told).toEqual([{ type: 'guard', error: thrown, app: 'blog' }]);
+  });
+
+  it.each([
+    ['where somebody is told', telling, expect.stringMatching(/^[0-9a-z]{8}$/)],
+    ['nowhere else', {}, undefined],
+  ])('has an id on the error screen: %s', async (_, parts, id) => {
+    const shown: unknown[] = [];
+    const swap = { showError: (_: unknown, error: unknown) => shown.push(error) };
+    await portsWith({ ...parts, swap }).ports.showError(target, thrown, { kind: 'push' });
+    expect(shown).toEqual([expect.objectContaining({ status: 500, id })]);
+  });
 });

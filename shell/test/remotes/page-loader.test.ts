@@ -27,7 +27,10 @@ function setUp(ports: Partial<PageLoaderPorts> = {}) {
     prepareIslands: async () => {},
     registerIcons: () => {},
     mayReload: () => true,
-    chunkFailed: (app) => events.push(`report ${app}`),
+    chunkFailed(app) {
+      events.push(`report ${app}`);
+      return '7k2m9x1q';
+    },
     warn: (message) => events.push(message),
     setTimeout: clock.setTimeout,
     ...ports,
@@ -68,7 +71,10 @@ describe('loading a page', () => {
 
   it('shows an error when a document load has just been tried', async () => {
     const { load } = setUp({ loadExpose: broken, mayReload: () => false });
-    expect(await load()).toMatchObject({ type: 'error', error: { code: 'SITE_CHUNK_FAILED', fatal: true } });
+    expect(await load()).toMatchObject({
+      type: 'error',
+      error: { code: 'SITE_CHUNK_FAILED', fatal: true, id: '7k2m9x1q' },
+    });
   });
 
   it('passes on an error that the server tells instead of data', async () => {

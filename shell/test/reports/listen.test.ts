@@ -35,7 +35,7 @@ it('keeps what is told until the script is there, which takes the rest', async (
   const taken: unknown[] = [];
   started.take = (signal) => taken.push(signal);
   const { tell, decide, played } = setUp();
-  tell(SIGNAL);
+  tell!(SIGNAL);
   played.dispatchEvent(new Event('unhandledrejection'));
   expect(started.times).toEqual([]);
   decide(HYDRATED_EVENT);
@@ -43,7 +43,7 @@ it('keeps what is told until the script is there, which takes the rest', async (
   const [, , early, decided] = started.times[0]!;
   expect(early).toMatchObject([SIGNAL, { type: 'unhandledrejection' }]);
   expect(decided).toMatchObject({ type: HYDRATED_EVENT });
-  tell(SIGNAL);
+  tell!(SIGNAL);
   played.dispatchEvent(new Event('error'));
   expect(taken).toMatchObject([SIGNAL, { type: 'error' }]);
 });
@@ -78,9 +78,9 @@ it.each([
   ['a program drives the browser', { webdriver: true }, { reports: true }],
 ])('does not even ask for the script, and keeps nothing, where %s', (_, navigator, data) => {
   const { tell, decide, played } = setUp(navigator, data);
+  expect(tell).toBeUndefined();
   const asked = vi.fn<() => void>();
   vi.stubGlobal('requestIdleCallback', asked);
-  tell(SIGNAL);
   played.dispatchEvent(new Event('error'));
   for (const type of [HYDRATED_EVENT, OFF_EVENT, 'load']) decide(type);
   expect(asked.mock.calls).toEqual([]);

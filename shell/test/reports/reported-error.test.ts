@@ -43,6 +43,14 @@ describe('an error', () => {
     expect(caught(thrown)).toEqual({ kind: 'render', message });
   });
 
+  it.each([
+    [404, null],
+    [503, { kind: 'render', message: 'm' }],
+    ['none', { kind: 'render', message: 'm' }],
+  ])('with the status %s is told: %o', (status, told) => {
+    expect(caught({ message: 'm', status })).toEqual(told);
+  });
+
   it('is cut to what the gateway takes', () => {
     const told = caught(error('m'.repeat(1_000), ...Array<string>(500).fill(OWN)))!;
     expect([told.message.length, told.stack!.length]).toEqual([300, 4_000]);

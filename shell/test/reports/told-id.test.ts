@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { errorId } from '@voltframe/kit/contract/reports/error-id';
+import { toldId } from '../../src/reports/told-id.ts';
+
+const OWN = '    at Post (https://site.example/assets/blog/page.js:12:34)';
+const error = (...lines: string[]) => ({ message: 'boom', stack: ['Error: boom', ...lines].join('\n') });
+
+it('is the one that the gateway makes of what it is told', () => {
+  expect(toldId(error('    at <anonymous>', OWN, '    at other'))).toBe(errorId('boom', OWN.trim()));
+  expect(toldId('no')).toBe(errorId('no', ''));
+});
+
+it('is none of what is not told', () => {
+  expect(toldId(error('    at chrome-extension://abc/content.js:1:2'))).toBeUndefined();
+  expect(toldId({ ...error(OWN), status: 404 })).toBeUndefined();
+});
