@@ -5,8 +5,8 @@ import type { Violation } from './refusable.ts';
 type Thrown = Pick<ReportedError, 'kind' | 'message' | 'stack'>;
 export type NewError = Omit<ReportedError, 'times'>;
 
-/** Files of releases. Other lines of a stack may hold the page's whole address: they stay here. */
-const OWN = '/assets/';
+/** A place in a file of a release. Other lines of a stack may hold the page's whole address: they stay here. */
+const OWN = /\/assets\/\S+:\d+:\d+/;
 const PLACE = /:\d+:\d+/;
 
 /** @returns what is told of an error; null for what is not the site's: extensions, scripts that somebody put in. */
@@ -47,7 +47,7 @@ function textOf(value: unknown): string {
 
 /** @returns the lines of a stack that are in files of releases; undefined when there are none */
 export function ownLines(stack: string, most = REPORT_LIMITS.stack as number): string | undefined {
-  const own = stack.split('\n').filter((line) => line.includes(OWN));
+  const own = stack.split('\n').filter((line) => OWN.test(line));
   return own.join('\n').slice(0, most) || undefined;
 }
 

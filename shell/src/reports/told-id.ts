@@ -1,9 +1,15 @@
 import { errorId } from '@voltframe/kit/contract/reports/error-id';
-import { reportedError } from './reported-error.ts';
 
-/** @returns the id under which an error that was told of is found; undefined for what is none of the site's failures */
+/** The first line of a stack that is in a file of a release. */
+const OWN = /^.*\/assets\/\S+:\d+:\d+.*$/m;
+
+/**
+ * As the gateway makes it of what reported-error.ts tells; apart from that, which is in another script.
+ * @returns the id under which an error is found; undefined for what is nobody's failure
+ */
 export function toldId(error: unknown): string | undefined {
-  const told = reportedError({ type: 'render', error });
-  const [frame = ''] = told?.stack?.split('\n', 1) ?? [];
-  return told ? errorId(told.message, frame.trim()) : undefined;
+  const { message = error, stack, status = 500 } = (error ?? {}) as Record<string, unknown>;
+  const frame = OWN.exec(typeof stack === 'string' ? stack : '')?.[0].trim();
+  const isTold = frame !== undefined || stack === undefined;
+  return Number(status) >= 500 && isTold ? errorId(String(message), frame ?? '') : undefined;
 }

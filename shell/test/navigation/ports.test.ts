@@ -197,7 +197,7 @@ describe('what is told of', () => {
   it.each([
     ['where somebody is told', telling, expect.stringMatching(/^[0-9a-z]{8}$/)],
     ['nowhere else', {}, undefined],
-  ])('has an id on the error screen: %s', async (_, parts, id) => {
+  ])('has an id on the error screen: %s', async (_where, parts, id) => {
     const shown: unknown[] = [];
     const swap = { showError: (_: unknown, error: unknown) => shown.push(error) };
     await portsWith({ ...parts, swap }).ports.showError(target, thrown, { kind: 'push' });

@@ -7,6 +7,8 @@ const error = (...lines: string[]) => ({ message: 'boom', stack: ['Error: boom',
 
 it('is the one that the gateway makes of what it is told', () => {
   expect(toldId(error('    at <anonymous>', OWN, '    at other'))).toBe(errorId('boom', OWN.trim()));
+  const lost = 'Failed to fetch: https://site.example/assets/blog/page.js';
+  expect(toldId({ message: lost, stack: `TypeError: ${lost}` })).toBeUndefined();
   expect(toldId('no')).toBe(errorId('no', ''));
 });
 
