@@ -15,7 +15,7 @@ import type { LoadedPage, View } from '../client-root.tsx';
 import { type GuardPorts, findGuard, guardNames } from '../guards/client-guards.ts';
 import type { NetworkWait } from './network-wait.ts';
 import type { PageSwap } from './transition/page-swap.ts';
-import type { Loaded, PipelinePorts, Shown } from './pipeline.ts';
+import type { Loaded, PipelinePorts, Shown, Target, Trigger } from './pipeline.ts';
 import { type Place, placeUrl } from './place.ts';
 import type { Tell } from '../reports/signals.ts';
 import { toldId } from '../reports/told-id.ts';
@@ -95,11 +95,7 @@ export function createPipelinePorts(parts: NavigationParts): PipelinePorts<Loade
       await swap.confirm(...page);
       tell?.({ type: 'navigated', ms: now() - startedAt });
     },
-    async showError(target, error, trigger) {
-      const pageError = isPageError(error) ? error : { ...toPageError(error), id: tell && toldId(error) };
-      if (await parts.isCrawler()) console.error('No error screen for crawlers:', pageError.message);
-      else swap.showError(target, pageError, trigger);
-    },
+    showError: (target, error, trigger) => showError(parts, target, error, trigger),
     loadDocument: (url, trigger) => loadDocument(window.location, url, trigger.kind === 'replace'),
     restore: history.restore,
     again: swap.again,
@@ -109,11 +105,24 @@ export function createPipelinePorts(parts: NavigationParts): PipelinePorts<Loade
       progress.start();
     },
     ended: progress.end,
-    log(error, { path }) {
-      console.error(error);
-      tell?.({ type: 'guard', error, app: matchRoute(data.routes, path)?.route.app });
-    },
+    log: (error, target) => logFailure(parts, error, target),
   };
+}
+
+async function showError(
+  { isCrawler, swap, tell }: NavigationParts,
+  target: Target,
+  error: unknown,
+  trigger: Trigger,
+): Promise<void> {
+  const pageError = isPageError(error) ? error : { ...toPageError(error), id: tell && toldId(error) };
+  if (await isCrawler()) console.error('No error screen for crawlers:', pageError.message);
+  else swap.showError(target, pageError, trigger);
+}
+
+function logFailure({ data, tell }: NavigationParts, error: unknown, { path }: Target): void {
+  console.error(error);
+  tell?.({ type: 'guard', error, app: matchRoute(data.routes, path)?.route.app });
 }
 
 /** A page that is not in the route table: route rules or a newer build may know it. */
