@@ -1,7 +1,4 @@
-import { errorId } from '@voltframe/kit/contract/reports/error-id';
-
-/** The first line of a stack that is in a file of a release. */
-const OWN = /^.*\/assets\/\S+:\d+:\d+.*$/m;
+import { errorId, frameOf } from '@voltframe/kit/contract/reports/error-id';
 
 /**
  * As the gateway makes it of what reported-error.ts tells; apart from that, which is in another script.
@@ -9,7 +6,7 @@ const OWN = /^.*\/assets\/\S+:\d+:\d+.*$/m;
  */
 export function toldId(error: unknown): string | undefined {
   const { message = error, stack, status = 500 } = (error ?? {}) as Record<string, unknown>;
-  const frame = OWN.exec(typeof stack === 'string' ? stack : '')?.[0].trim();
-  const isTold = frame !== undefined || stack === undefined;
-  return Number(status) >= 500 && isTold ? errorId(String(message), frame ?? '') : undefined;
+  const frame = frameOf(typeof stack === 'string' ? stack : '');
+  const isTold = frame !== '' || stack === undefined;
+  return Number(status) >= 500 && isTold ? errorId(String(message), frame) : undefined;
 }
