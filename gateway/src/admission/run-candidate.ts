@@ -219,8 +219,8 @@ async function resourceDefect(candidate: ServedComposition, path: string): Promi
 /** Layout and error screens are rendered before anybody needs them: an error must not depend on a process. */
 async function checkFrames(candidate: ServedComposition): Promise<Finding[]> {
   try {
-    await candidate.renderer.errorScreen('not-found');
-    await candidate.renderer.errorScreen('error');
+    await candidate.renderer.errorScreen({ variant: 'not-found' });
+    await candidate.renderer.errorScreen({ variant: 'error' });
     const { html } = (await candidate.renderer.frame('')).value;
     if (!html.includes('<main')) throw new Error('the layout has no <main>');
     return [];

@@ -6,6 +6,7 @@ import { siteErrors } from '@voltframe/kit/errors/site-errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CACHE } from '../answers/cache-policy.ts';
 import { gatewayErrors } from '../errors.ts';
+import { errorIdOf } from '../failures/noted-error.ts';
 import { createEncodedBody } from '../answers/encoded-body.ts';
 import type { PageService } from '../pages/page-service.ts';
 import { sendBody, TYPES } from './send-body.ts';
@@ -16,7 +17,8 @@ const RETRY_AFTER_S: Readonly<Record<number, string>> = { 429: '60', 503: '2' };
 /** Errors go out as JSON to those who ask for JSON (docs/behaviour.md 4.6), else as the error screen; never with a stack. */
 export function registerErrorAnswers(app: FastifyInstance, pages: PageService): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    const shown = isPlatformError(error) ? toPageError(error) : fromFastify(error);
+    const id = errorIdOf(error);
+    const shown = isPlatformError(error) ? { ...toPageError(error), ...(id && { id }) } : fromFastify(error);
     if (shown.status >= 500) request.log.error(error);
     return sendError(request, reply, pages, shown);
   });

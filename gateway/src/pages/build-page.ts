@@ -113,13 +113,17 @@ export async function buildErrorDocument(
   path: string,
   year: number,
 ): Promise<string> {
-  const frame = await served.renderer.errorScreen(error.status === 404 ? 'not-found' : 'error');
+  const frame = await served.renderer.errorScreen({
+    variant: error.status === 404 ? 'not-found' : 'error',
+    ...(error.id !== undefined && { withId: true }),
+  });
   const islands = await renderIslands(served, frame.value.islands, SHELL, {});
   const texts = {
     year,
     status: String(error.status),
     title: screenTitle(error),
     description: error.message,
+    ...(error.id !== undefined && { id: error.id }),
   };
   return htmlDocument(served.shell, {
     head: buildHead(
@@ -139,6 +143,7 @@ interface LateTexts {
   status?: string;
   title?: string;
   description?: string;
+  id?: string;
 }
 
 function tokenValues({ fragment, ...texts }: LateTexts, islands: Map<string, string>) {

@@ -54,7 +54,7 @@ export interface PageService {
 export interface PageServiceOptions {
   now: () => number;
   newRenderings: NewRenderings;
-  /** Called for every error that is not the visitor's (status 500 and above). */
+  /** Called for every error that is not the visitor's (status 500 and above). @returns the id that its screen shows */
   onError(error: unknown, path: string, served: ServedComposition): string | undefined;
 }
 
@@ -89,12 +89,17 @@ async function reported(
   served: ServedComposition,
   answer: () => Promise<PageAnswer>,
 ): Promise<PageAnswer> {
+  const told = (error: PageError, thrown: unknown): PageError => {
+    const id = error.status >= 500 ? onError(thrown, path, served) : undefined;
+    return id === undefined ? error : { ...error, id };
+  };
   try {
-    return await answer();
+    const given = await answer();
+    if (given.type !== 'error') return given;
+    const { code, message } = given.error;
+    return { ...given, error: told(given.error, Object.assign(new Error(message), { code })) };
   } catch (error) {
-    const shown = toPageError(error);
-    if (shown.status >= 500) onError(error, path, served);
-    return { type: 'error', error: shown, headers: {} };
+    return { type: 'error', error: told(toPageError(error), error), headers: {} };
   }
 }
 

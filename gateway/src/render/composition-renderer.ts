@@ -3,6 +3,7 @@ import type { PathEntry } from '@voltframe/kit/contract/page/page-server';
 import { type Composition, type CompositionRoute, SHELL } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type {
+  ErrorScreenRequest,
   FragmentRequest,
   FragmentResult,
   GuardOutcome,
@@ -139,9 +140,9 @@ export class CompositionRenderer {
     }));
   }
 
-  errorScreen(variant: 'not-found' | 'error'): Promise<Rendering<RenderedFrame>> {
-    return this.#once<RenderedFrame>({ kind: 'error-screen', variant }, async () => ({
-      value: await this.#call(SHELL, 'errorScreen', { variant }),
+  errorScreen(request: ErrorScreenRequest): Promise<Rendering<RenderedFrame>> {
+    return this.#once<RenderedFrame>({ kind: 'error-screen', ...request }, async () => ({
+      value: await this.#call(SHELL, 'errorScreen', request),
       inputs: {},
     }));
   }

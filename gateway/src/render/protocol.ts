@@ -2,6 +2,7 @@ import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { PathEntry } from '@voltframe/kit/contract/page/page-server';
 import type { UpstreamReply } from '@voltframe/kit/contract/page/upstream';
 import type {
+  ErrorScreenRequest,
   FragmentRequest,
   FragmentResult,
   GuardOutcome,
@@ -15,7 +16,7 @@ export interface RenderCalls {
   fragment: { request: FragmentRequest; result: FragmentResult };
   island: { request: { name: string; props: Record<string, unknown> }; result: RenderedIsland };
   frame: { request: { navigation: string }; result: RenderedFrame };
-  errorScreen: { request: { variant: 'not-found' | 'error' }; result: RenderedFrame };
+  errorScreen: { request: ErrorScreenRequest; result: RenderedFrame };
   guards: { request: { url: string; names: string[] }; result: GuardOutcome };
   paths: { request: { routeId: string }; result: PathEntry[] };
   resource: { request: { path: string }; result: RenderedResource };

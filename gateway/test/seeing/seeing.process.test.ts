@@ -51,6 +51,19 @@ test('what is planted on the server is found under its app, release, file and li
     answers.push(await app.inject({ url, headers: { accept: 'text/html' } }));
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([500, 500, 500, 200, 200, 404, 500]);
   const { groups } = (await call('GET', '/-/errors', operator)).body as ErrorGroupList;
+  const [, shown] = /<p>Error ([0-9a-z]{8})</.exec(answers[0]!.body) ?? [];
+  expect((await call('GET', `/-/errors/${shown}`, team)).body.groups).toMatchObject([
+    { message: 'of the loader' },
+  ]);
+  expect(answers.map(({ body }) => body.includes('<p>Error '))).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+    true,
+  ]);
   const found = groups.map(({ message, kind, place }) => [message, kind, place]);
   expect(found.toSorted()).toEqual([
     ['of the component', 'loader', 'src/docs.tsx:6'],

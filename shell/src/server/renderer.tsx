@@ -6,6 +6,7 @@ import { lateToken } from '@voltframe/kit/contract/page/late-tokens';
 import type { IslandRef } from '@voltframe/kit/contract/page/page-data';
 import type { AskUpstream } from '@voltframe/kit/contract/page/upstream';
 import type {
+  ErrorScreenRequest,
   FragmentRequest,
   FragmentResult,
   RenderedFrame,
@@ -142,7 +143,7 @@ async function frame(
 
 async function errorScreen(
   { composition }: RendererOptions,
-  { variant }: { variant: 'not-found' | 'error' },
+  { variant, withId = false }: ErrorScreenRequest,
 ): Promise<RenderedFrame> {
   const islands: IslandRef[] = [];
   const { html } = renderHtml(
@@ -152,6 +153,7 @@ async function errorScreen(
         status={lateToken('status')}
         statusMessage={lateToken('title')}
         message={lateToken('description')}
+        id={withId ? lateToken('id') : undefined}
       />
     </PlatformProvider>,
   );

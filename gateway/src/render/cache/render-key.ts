@@ -1,5 +1,6 @@
 import { canonicalJson } from '@voltframe/kit/contract/release/canonical-json';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
+import type { ErrorScreenRequest } from '@voltframe/kit/contract/release/server-module';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { sharedScope } from '../shared-scope.ts';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
@@ -14,7 +15,7 @@ export type RenderSubject =
   | { kind: 'paths'; app: string; routeId: string }
   | { kind: 'resource'; app: string; path: string }
   | { kind: 'frame'; navigation: string }
-  | { kind: 'error-screen'; variant: 'not-found' | 'error' };
+  | ({ kind: 'error-screen' } & ErrorScreenRequest);
 
 /** @returns name of all that a release's server code renders: it can be dropped together. */
 export function renderOwner({ app, server, files }: Release): string {

@@ -50,7 +50,7 @@ export interface Renderer {
   /** The layout around a page, with tokens (late-tokens.ts). `navigation` is the key of `activeNavigation()`. */
   frame(request: { navigation: string }): Promise<RenderedFrame>;
   /** The error screen for a status variant, with tokens for status, title and description. */
-  errorScreen(request: { variant: 'not-found' | 'error' }): Promise<RenderedFrame>;
+  errorScreen(request: ErrorScreenRequest): Promise<RenderedFrame>;
   guards(request: { url: string; names: string[] }): Promise<GuardOutcome>;
   paths(request: { routeId: string }, ask?: AskUpstream): Promise<PathEntry[]>;
   resource(request: { path: string }, ask?: AskUpstream): Promise<RenderedResource>;
@@ -75,6 +75,11 @@ export interface FragmentResult {
   icons?: PagePayload['icons'];
   /** Everything that was read: `app/data/file.json` → sha-256, or '' when it was missing; `composition` → its id. */
   inputs: Record<string, string>;
+}
+export interface ErrorScreenRequest {
+  variant: 'not-found' | 'error';
+  /** With a place for the error's short id. A shell that knows nothing of it shows none. */
+  withId?: boolean;
 }
 export interface RenderedIsland {
   html: string;
