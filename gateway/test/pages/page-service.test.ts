@@ -33,7 +33,7 @@ function setUp(
   const pages = createPageService({
     now: () => 0,
     newRenderings: { admit: () => {} },
-    onError: (error) => void errors.push(error),
+    onError: (error) => `id${errors.push(error)}`,
   });
   return { pages, served, errors, rendered: () => rendered };
 }
@@ -73,6 +73,15 @@ describe('an error', () => {
     const answer = await pages.document(served, '/docs', '');
     expect(answer).toMatchObject({ type: 'error', error: { status: 500, code: 'SITE_UNEXPECTED' } });
     expect([JSON.stringify(answer).includes('secret'), errors]).toEqual([false, [thrown]]);
+  });
+
+  test('that is ours has the id by which its team finds it; one of the visitor has none', async () => {
+    const ours = { status: 500, message: 'not today', fatal: false };
+    const { pages, served, errors } = setUp(() => ({ error: ours }));
+    const answer = await pages.document(served, '/docs', '');
+    expect(answer).toMatchObject({ type: 'error', error: { ...ours, id: 'id1' } });
+    expect(errors).toMatchObject([{ message: 'not today', code: 'GW_PAGE_REFUSED' }]);
+    expect(await pages.document(setUp().served, '/docs', '')).not.toHaveProperty('error.id');
   });
 
   test.each([

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { lateToken } from '@voltframe/kit/contract/page/late-tokens';
 import { parseSiteConfig } from '@voltframe/kit/contract/page/site-config';
 import type { RendererOptions } from '@voltframe/kit/contract/release/server-module';
 import { createRenderer } from '../../src/server/renderer.tsx';
@@ -159,4 +160,7 @@ it('leaves room in frame and error screen for what is known later', async () => 
   expect(islands.map(({ name }) => name)).toContain('StatusNote');
   for (const variant of ['not-found', 'error'] as const)
     expect((await renderer.errorScreen({ variant })).html).toContain(`data-error-screen="${variant}"`);
+  const withoutId = await renderer.errorScreen({ variant: 'error' });
+  const withId = await renderer.errorScreen({ variant: 'error', withId: true });
+  expect([withoutId, withId].map((screen) => screen.html.includes(lateToken('id')))).toEqual([false, true]);
 });
