@@ -84,6 +84,7 @@ export async function buildPageDocument(
   { payload, html, inputs: ofFragment }: Extract<BuiltPage, { type: 'page' }>,
   year: number,
 ): Promise<BuiltDocument> {
+  const { icons: _drawn, ...inDocument } = payload; // the browser reads them from what is drawn
   const frame = await served.renderer.frame(activeNavigation(page.path, served.tables.navigation.header));
   const inputs = { ...ofFragment };
   const shown = [...payload.islands, ...frame.value.islands];
@@ -96,7 +97,7 @@ export async function buildPageDocument(
     fonts: page.route.fonts,
     body,
     pageData: pageData(served, year, {
-      page: payload,
+      page: inDocument,
       error: null,
       scripts: pageScripts(page.route, served.releases),
     }),

@@ -18,6 +18,7 @@ import { testFolder } from '../fixtures/test-database.ts';
 const request = upstreamRequest();
 const KEY = upstreamKey(request);
 const ISLANDS = ['First', 'Second'];
+const ICONS = { 'lucide:globe': { body: '<path d="M2 12h20"/>', width: 24, height: 24 } };
 const island = (name: string) => ({ name, props: {}, key: `${name}_1` });
 
 /**
@@ -45,7 +46,7 @@ async function setUp(changesAt: number[]) {
     if (kind === 'island') return { html: shown(digest), inputs: {} };
     const html = shown(digest) + ISLANDS.map((name) => islandToken(`${name}_1`)).join('');
     const head = { title: '', meta: [], links: [], jsonLd: [], lang: 'en' };
-    return { html, head, data: null, islands: ISLANDS.map(island), inputs: {} };
+    return { html, head, data: null, islands: ISLANDS.map(island), icons: ICONS, inputs: {} };
   };
   const served = await createServedComposition({
     composition,
@@ -66,7 +67,7 @@ async function setUp(changesAt: number[]) {
     const { bytes } = await answer.body.in('identity');
     return [...String(bytes).matchAll(/<p>(v\d+)<\/p>/g)].map(([, version]) => version!);
   };
-  return { answers, look, renderings: () => renderings };
+  return { answers, look, renderings: () => renderings, pages, served };
 }
 
 describe('a document of parts that show one answer of an upstream', () => {
@@ -95,4 +96,20 @@ describe('a document of parts that show one answer of an upstream', () => {
       { numRuns: 25 },
     );
   });
+});
+
+test('a payload brings drawings of icons along; in a document they are drawn, and stand nowhere else', async () => {
+  const { pages, served } = await setUp([]);
+  const [document, payload] = [
+    await pages.document(served, '/docs', ''),
+    await pages.payload(served, '/docs', ''),
+  ];
+  const textOf = async (answer: typeof document) => {
+    if (answer.type !== 'body') throw new Error(answer.type);
+    return String((await answer.body.in('identity')).bytes);
+  };
+  const [, json = ''] = /id="page-data">(.*?)<\/script>/.exec(await textOf(document)) ?? [];
+  expect(JSON.parse(json)).toMatchObject({ page: { routeId: 'docs.home' } });
+  expect(json).not.toContain('lucide:globe');
+  expect(JSON.parse(await textOf(payload))).toMatchObject({ icons: ICONS });
 });
