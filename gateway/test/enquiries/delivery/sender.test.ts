@@ -63,6 +63,12 @@ describe('what is due', () => {
       failing('SMTP 550', 'permanent'),
       'retry e0.smtp at 15000: SMTP 550',
     ],
+    [
+      "refused for good by a team's server, which may be repaired, too",
+      'alert',
+      failing('SMTP 550', 'permanent'),
+      'retry e0.smtp at 15000: SMTP 550',
+    ],
   ] as const)('is %s', async (_, kind, deliver, outcome) => {
     const { sender, done } = senderOf(rows(1, kind), deliver);
     await sender.drain();
