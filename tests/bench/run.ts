@@ -20,6 +20,7 @@ const BENCHES: Record<string, () => Promise<{ default: Bench }>> = {
   search: () => import('./search.ts'),
   'figures-growth': () => import('./figures-growth.ts'),
   differences: () => import('./differences.ts'),
+  reports: () => import('./reports.ts'),
   independence: () => import('./independence.ts'),
 };
 

@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ViewReport } from '@voltframe/kit/contract/reports/view-report';
+import type { Bench } from './run.ts';
+import { type SiteProcess, startSite } from './support/server-process.ts';
+import { atLeast, ratio, type Row, told } from './support/table.ts';
+import { comparePerCpuSecond } from './support/throughput.ts';
+
+/** Reports a second: as many as one network may send in a minute, from ten networks each second. */
+const EVERY_MS = 100;
+
+/** What it costs everybody that some are asked how their page went. */
+const bench: Bench = {
+  title: 'Cached pages while browsers report, against a gateway that takes no reports',
+  async measure() {
+    const off = await startSite({ env: { REPORTS: 'off' } });
+    const on = await startSite({ env: { REPORTS: 'on', TRUST_PROXY: '127.0.0.1' } });
+    const reporting = new AbortController();
+    const reports = report(on, reporting.signal);
+    try {
+      const [ours, theirs] = await comparePerCpuSecond(
+        { server: on, url: `${on.url}/`, encoding: 'br' },
+        { server: off, url: `${off.url}/`, encoding: 'br' },
+      );
+      reporting.abort();
+      return [
+        told('/ with reports / without', `${ours.toFixed(0)} / ${theirs.toFixed(0)}`),
+        atLeast('/ with reports', ours / theirs, 0.97, ratio),
+        ...(await reports),
+      ];
+    } finally {
+      reporting.abort();
+      await Promise.all([on.stop(), off.stop()]);
+    }
+  },
+};
+export default bench;
+
+/** Sends vitals and errors of ever other visitors. @returns how many were taken */
+async function report({ url }: SiteProcess, signal: AbortSignal): Promise<Row[]> {
+  const composition = (await fetch(url)).headers.get('x-composition')!;
+  const answers = new Map<number, number>();
+  for (let sent = 0; !signal.aborted; sent++) {
+    const { status } = await fetch(`${url}/-/reports`, {
+      method: 'POST',
+      headers: { 'x-forwarded-for': `203.0.${sent % 250}.${(sent >> 8) % 250}` },
+      body: JSON.stringify(viewReport(composition, sent)),
+    });
+    answers.set(status, (answers.get(status) ?? 0) + 1);
+    await sleep(EVERY_MS);
+  }
+  const list = [...answers].map(([status, times]) => `${times} × ${status}`).join(', ');
+  return [told('reports meanwhile', list)];
+}
+
+function viewReport(composition: string, sent: number): ViewReport {
+  const route = 'marketing.home';
+  return {
+    version: 2,
+    composition,
+    device: 'large',
+    vitals: { route, lcp: 900 + sent, cls: 0.01, inp: 40, ttfb: 30, hydration: 700 },
+    errors: [{ kind: 'event', app: 'marketing', route, message: `bench ${sent % 5}`, times: 1 }],
+  };
+}
