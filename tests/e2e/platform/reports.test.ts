@@ -1,4 +1,5 @@
-import { globSync, statSync } from 'node:fs';
+import { globSync, readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { errorId } from '@voltframe/kit/contract/reports/error-id';
 import type { ReportedError, ViewReport, Vitals } from '@voltframe/kit/contract/reports/view-report';
@@ -151,4 +152,54 @@ test('what a view measures is told once, and not of one that a program drives', 
   await open(driven, '/members');
   await driven.page.waitForLoadState('networkidle');
   expect(asked.filter((one) => one.includes('reports'))).toEqual([]);
+});
+
+/** What the library has measured by now. */
+interface Measured {
+  measured: Partial<Record<'LCP' | 'CLS' | 'INP' | 'TTFB', number>>;
+}
+
+/** Runs the library in each document, before anything of it. */
+async function measureWithLibrary(page: Page): Promise<void> {
+  const library = createRequire(import.meta.url).resolve('web-vitals');
+  const script = readFileSync(path.join(path.dirname(library), 'web-vitals.iife.js'), 'utf8');
+  const listen = ['LCP', 'CLS', 'INP', 'TTFB'].map(
+    (name) => `webVitals.on${name}(({ value }) => (measured.${name} = value), { reportAllChanges: true });`,
+  );
+  await page.addInitScript(`${script}; window.measured = {}; ${listen.join('\n')}`);
+}
+
+test('what a view measures is what the library web-vitals measures', async ({ visit }) => {
+  const visited = await visit({ reports: true });
+  const { page } = visited;
+  await measureWithLibrary(page);
+  const reports = watchReports(page);
+  const started = page.waitForRequest(/\/shell\/reports\.\w+\.js/);
+  await open(visited, FAULTS);
+  await (await started).response();
+  await page.evaluate(() => {
+    const pushed = document.createElement('div');
+    pushed.style.height = '200px';
+    document.querySelector('h1')!.before(pushed);
+  });
+  await page.evaluate(() => {
+    document.querySelector('h1')!.addEventListener('click', () => {
+      const end = performance.now() + 120;
+      while (performance.now() < end);
+    });
+  });
+  await page.locator('h1').click();
+  const measured = (): Promise<Measured['measured']> =>
+    page.evaluate(() => ({ ...(window as unknown as Measured).measured }));
+  await expect
+    .poll(async () => ((await measured()).INP ?? 0) >= 120 && ((await measured()).CLS ?? 0) > 0)
+    .toBe(true);
+  const [{ lcp, cls, inp, ttfb }] = (await toldOf(page, reports, vitalsOf)) as [Required<Vitals>];
+  const { LCP, CLS, INP, TTFB } = (await measured()) as Required<Measured['measured']>;
+  expect({ lcp, inp, ttfb, cls }).toEqual({
+    lcp: Math.round(LCP),
+    inp: Math.round(INP),
+    ttfb: Math.round(TTFB),
+    cls: Math.round(CLS * 1e4) / 1e4,
+  });
 });
