@@ -5,6 +5,7 @@ import { errorId } from '@voltframe/kit/contract/reports/error-id';
 import type { ReportedError, ViewReport, Vitals } from '@voltframe/kit/contract/reports/view-report';
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
+import type { MetricType } from 'web-vitals';
 import { test } from '../site-test.ts';
 import type { Visit } from '../visit.ts';
 import { open } from './members-visit.ts';
@@ -156,7 +157,7 @@ test('what a view measures is told once, and not of one that a program drives', 
 
 /** What the library has measured by now. */
 interface Measured {
-  measured: Partial<Record<'LCP' | 'CLS' | 'INP' | 'TTFB', number>>;
+  measured: Partial<Record<MetricType['name'], number>>;
 }
 
 /** Runs the library in each document, before anything of it. */
