@@ -85,7 +85,7 @@ const app = {
   done: BAD,
   now: AT,
   seen: seenOf(BAD, { groups: [error], more: true, figures }),
-  budgets: { [BAD]: { js: 1 } },
+  routes: [{ id: BAD, path: BAD, budget: { js: 1, css: 1 } }],
 };
 
 test.each([
@@ -95,7 +95,7 @@ test.each([
     'a release',
     releasePage({
       summary: release(),
-      routes: [BAD],
+      routes: [{ id: BAD, path: BAD, budget: { js: 1, css: 1 } }],
       files: 1,
       bytes: 1,
       held: false,

@@ -1,3 +1,4 @@
+import { bytesAlike, rendersAlike } from '../../contract/figures/measured-alike.ts';
 import type {
   MeasuredRelease,
   ReleaseMeasurement,
@@ -8,11 +9,6 @@ import { printable, textTable } from './text-table.ts';
 const KINDS = ['html', 'js', 'css', 'images'] as const;
 /** Of more routes, those whose bytes changed most. */
 const MOST_ROUTES = 20;
-/** Ids that are in every document compress to a few bytes more or less. */
-const LEAST_BYTES = 100;
-/** A clock shows other times for the same page: what is below says nothing. */
-const LEAST_RATIO = 1.5;
-const LEAST_MS = 1;
 
 /** @returns what a release changes beside the live one, a line for each route that it changes; undefined when it is none. */
 export function describeChanges({ app, measured, before }: MeasuredRelease): string | undefined {
@@ -60,8 +56,7 @@ function totalOf(page: RouteMeasurement): number {
 /** @returns '' for what did not change. */
 function bytesCell(now: number, then: number | undefined): string {
   if (then === undefined) return kilobytes(now);
-  const isSame = Math.abs(now - then) < LEAST_BYTES;
-  return isSame ? '' : `${kilobytes(now)} (${signed(now - then, kilobytes)})`;
+  return bytesAlike(now, then) ? '' : `${kilobytes(now)} (${signed(now - then, kilobytes)})`;
 }
 
 function countCell(now: number, then: number | undefined): string {
@@ -72,9 +67,7 @@ function countCell(now: number, then: number | undefined): string {
 function renderCell(now: RouteMeasurement, then: RouteMeasurement | undefined): string {
   const text = `${now.renderMs} ms, ${now.renderRatio} × the frame`;
   if (!then) return text;
-  const [less, more] = [now.renderRatio, then.renderRatio].toSorted((a, b) => a - b) as [number, number];
-  const isOther = more > less * LEAST_RATIO && Math.abs(now.renderMs - then.renderMs) >= LEAST_MS;
-  return isOther ? `${text} (was ${then.renderRatio} ×)` : '';
+  return rendersAlike(now, then) ? '' : `${text} (was ${then.renderRatio} ×)`;
 }
 
 function signed(change: number, text: (value: number) => string): string {

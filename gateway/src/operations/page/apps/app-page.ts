@@ -12,7 +12,7 @@ import { actionLink, badge, findings, holdText, notice, releaseLink, stateText, 
 import type { AppSeen } from '../seen/seen.ts';
 import { type Cell, tableOf } from '../table.ts';
 import { figuresTable, type Trends } from './figures-table.ts';
-import { type Budget, measuredTable } from './measured-table.ts';
+import { measuredTable, type NamedRoutes } from './measured-table.ts';
 
 export interface AppPage {
   app: string;
@@ -23,8 +23,8 @@ export interface AppPage {
   /** What visitors noticed; absent for who may not see it, and of an app that is not live. */
   seen?: AppSeen | undefined;
   trends?: Trends;
-  /** By the pattern of the route. */
-  budgets?: Readonly<Record<string, Budget>>;
+  /** Of the live release. */
+  routes?: NamedRoutes;
   you: Token;
   done: string | undefined;
   /** ms since the epoch. */
@@ -62,10 +62,10 @@ function ownConcerns(seen: AppSeen, now: number): Html | false {
   return concernList(seenConcerns(seen, now).map(({ app: _, ...concern }) => concern));
 }
 
-function seenSections(seen: AppSeen, { releases, trends, budgets, now }: AppPage): Html {
+function seenSections(seen: AppSeen, { releases, trends, routes, now }: AppPage): Html {
   const { figures } = seen;
   return html`${errorsSection(seen, identitiesOf(releases), now)}
-  ${figuresTable(figures, trends ?? new Map(), now)} ${figures && measuredTable(figures, budgets ?? {})}`;
+  ${figuresTable(figures, trends ?? new Map(), now)} ${figures && measuredTable(figures, routes ?? [])}`;
 }
 
 function appActions({ app, kind, pinned }: AppStatus, you: Token): (Html | false)[] {

@@ -1,16 +1,19 @@
+import { bytesAlike, rendersAlike } from '@voltframe/kit/contract/figures/measured-alike';
 import type { AppFigures, RouteMeasurement } from '@voltframe/kit/contract/operations/figures';
+import type { ReleaseRoute } from '@voltframe/kit/contract/release/release';
 import { budgetBar } from '../charts/budget-bar.ts';
 import { type Html, html } from '../html.ts';
 import { percent } from '../seen/figure-words.ts';
 import { type Cell, tableOf } from '../table.ts';
 
-/** Largest sizes of a route, as far as the release sets them. */
-export type Budget = Partial<Record<keyof RouteMeasurement, number>>;
+/** Of a release: how its routes are called, and what each may cost. */
+export type NamedRoutes = readonly Pick<ReleaseRoute, 'id' | 'path' | 'budget'>[];
 
 type Measured = Pick<AppFigures, 'measured' | 'measuredBefore'>;
 
 const kB = (bytes: number): string => `${(bytes / 1_000).toFixed(1)} kB`;
-const COLUMNS: [name: keyof RouteMeasurement, head: string, inWords: (value: number) => string][] = [
+type Column = Exclude<keyof RouteMeasurement, 'renderRatio'>;
+const COLUMNS: [name: Column, head: string, inWords: (value: number) => string][] = [
   ['html', 'HTML', kB],
   ['js', 'JavaScript', kB],
   ['css', 'CSS', kB],
@@ -18,65 +21,64 @@ const COLUMNS: [name: keyof RouteMeasurement, head: string, inWords: (value: num
   ['requests', 'Requests', String],
   ['renderMs', 'Rendering', (ms) => `${ms.toFixed(1)} ms`],
 ];
-/** A machine renders no two times alike. */
-const RENDER_NOISE = 1.5;
+const HEADS = COLUMNS.map(([, head]) => head);
+const AS_BEFORE = 'Nothing that is measured: bytes, requests and rendering are as before.';
 
 /** What admission measured of each route, with how much of its budget it uses. Nothing where nothing was measured. */
-export function measuredTable(
-  { measured, measuredBefore }: Measured,
-  budgets: Readonly<Record<string, Budget>>,
-): Html | false {
-  const rows = Object.entries(measured?.routes ?? {}).map(([route, now]): Cell[] => [
-    html`<code>${route}</code>`,
-    ...COLUMNS.map(([name, head, inWords]) =>
-      cellOf({
-        label: `${head} of ${route}`,
-        now: now[name],
-        before: measuredBefore?.routes[route]?.[name],
-        budget: budgets[route]?.[name],
-        inWords,
-      }),
-    ),
-  ]);
-  return tableOf('Routes', ['Route', ...COLUMNS.map(([, head]) => head)], rows);
+export function measuredTable({ measured, measuredBefore }: Measured, routes: NamedRoutes): Html | false {
+  const rows = Object.entries(measured?.routes ?? {}).map(([id, now]): Cell[] => {
+    const route = routes.find((entry) => entry.id === id);
+    const before = measuredBefore?.routes[id];
+    const cells = COLUMNS.map(([name, head, inWords]) => {
+      const label = `${head} of ${route?.path ?? id}`;
+      return cellOf({ label, now: now[name], before: before?.[name], budget: limitOf(name, route), inWords });
+    });
+    return [html`<code>${route?.path ?? id}</code>`, ...cells];
+  });
+  return tableOf('Routes', ['Route', ...HEADS], rows);
+}
+
+/** Rendering is held to what the shell's frame takes, not to a time. */
+function limitOf(name: Column, route: NamedRoutes[number] | undefined): number | undefined {
+  return name === 'requests' || name === 'renderMs' ? undefined : route?.budget[name];
 }
 
 /** What a release changed: its routes that differ from those of the release before. */
-export function changedTable({ measured, measuredBefore }: Measured): Html | false {
+export function changedTable({ measured, measuredBefore }: Measured, routes: NamedRoutes): Html | false {
   if (!measured || !measuredBefore) return false;
   const [now, before] = [measured.routes, measuredBefore.routes];
   const all = [...new Set([...Object.keys(now), ...Object.keys(before)])];
-  const changed = all.filter((route) => differ(now[route], before[route]));
-  const rows = changed.map((route): Cell[] => [
-    html`<code>${route}</code>`,
-    ...COLUMNS.map(([name, , inWords]) => changeCell(now[route]?.[name], before[route]?.[name], inWords)),
+  const changed = all.filter((id) => differ(now[id], before[id]));
+  const rows = changed.map((id): Cell[] => [
+    html`<code>${routes.find((route) => route.id === id)?.path ?? id}</code>`,
+    ...COLUMNS.map((column) => changeCell(column, now[id], before[id])),
   ]);
   const rest = all.length - changed.length;
-  return html`${tableOf('What it changed', ['Route', ...COLUMNS.map(([, head]) => head)], rows, 'Nothing that is measured: bytes, requests and rendering are as before.')}
+  return html`${tableOf('What it changed', ['Route', ...HEADS], rows, AS_BEFORE)}
   ${changed.length > 0 && rest > 0 && html`<p class="hint">${rest === 1 ? 'One route is' : `${rest} routes are`} as before.</p>`}`;
 }
 
 function differ(now: RouteMeasurement | undefined, before: RouteMeasurement | undefined): boolean {
   if (!now || !before) return true;
-  return COLUMNS.some(([name]) => isChange(name, now[name], before[name]));
+  return COLUMNS.some(([name]) => !isAlike(name, now, before));
 }
 
-function isChange(name: keyof RouteMeasurement, now: number, before: number): boolean {
-  if (name !== 'renderMs') return now !== before;
-  return now > before * RENDER_NOISE || before > now * RENDER_NOISE;
+function isAlike(name: Column, now: RouteMeasurement, before: RouteMeasurement): boolean {
+  if (name === 'renderMs') return rendersAlike(now, before);
+  return name === 'requests' ? now.requests === before.requests : bytesAlike(now[name], before[name]);
 }
 
 function changeCell(
-  now: number | undefined,
-  before: number | undefined,
-  inWords: (value: number) => string,
+  [name, , inWords]: (typeof COLUMNS)[number],
+  now: RouteMeasurement | undefined,
+  before: RouteMeasurement | undefined,
 ): Cell {
-  if (now === undefined) return html`<span class="hint">gone, was ${inWords(before!)}</span>`;
-  if (before === undefined) return html`${inWords(now)} <span class="hint">new</span>`;
-  if (inWords(now) === inWords(before)) return inWords(now);
-  const tone = now > before ? 'bad' : 'good';
-  return html`<span>${inWords(before)} → ${inWords(now)}</span>
-    <span class="badge ${tone}">${percent(now, before)}</span>`;
+  if (!now) return html`<span class="hint">gone, was ${inWords(before![name])}</span>`;
+  if (!before) return html`${inWords(now[name])} <span class="hint">new</span>`;
+  if (isAlike(name, now, before)) return inWords(now[name]);
+  const tone = now[name] > before[name] ? 'bad' : 'good';
+  return html`<span>${inWords(before[name])} → ${inWords(now[name])}</span>
+    <span class="badge ${tone}">${percent(now[name], before[name])}</span>`;
 }
 
 interface MeasuredCell {

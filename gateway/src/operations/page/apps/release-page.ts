@@ -7,12 +7,12 @@ import { type Html, html } from '../html.ts';
 import { digestOf, identityOf, identityWords, sinceOf } from '../layout.ts';
 import { actionLink, appLink, badge, holdText, stateText, toneOf } from '../pieces.ts';
 import { figuresTable } from './figures-table.ts';
-import { changedTable } from './measured-table.ts';
+import { changedTable, type NamedRoutes } from './measured-table.ts';
 
 export interface ReleasePage {
   summary: ReleaseSummary;
-  /** Patterns of its pages. */
-  routes: string[];
+  /** Its pages. */
+  routes: NamedRoutes;
   files: number;
   /** Of all its files. */
   bytes: number;
@@ -67,14 +67,14 @@ function facts({ summary, routes, files, bytes, now }: ReleasePage): Html {
     <dt>Files</dt>
     <dd>${files}, ${Math.ceil(bytes / 1000)} kB</dd>
     <dt>Pages</dt>
-    <dd>${routes.length > 0 ? routes.map((route) => html`<code>${route}</code> `) : 'none'}</dd>
+    <dd>${routes.length > 0 ? routes.map(({ path }) => html`<code>${path}</code> `) : 'none'}</dd>
   </dl>`;
 }
 
-function noticed({ summary, figures, errors = [], now }: ReleasePage): Html {
+function noticed({ summary, routes, figures, errors = [], now }: ReleasePage): Html {
   const identities = identitiesOf([summary]);
-  return html`${figures && changedTable(figures)} ${errorTable('Errors of it', errors, { identities, now })}
-  ${figuresTable(figures, new Map(), now)}`;
+  return html`${figures && changedTable(figures, routes)}
+  ${errorTable('Errors of it', errors, { identities, now })} ${figuresTable(figures, new Map(), now)}`;
 }
 
 function defects(checks: ReleaseSummary['checks']): Html {

@@ -50,7 +50,7 @@ export function registerApps(app: FastifyInstance, deps: OpsDeps): void {
       const { routes, files } = stored.release;
       const page = releasePage({
         summary: summaryOf(stored, site.live()?.composition.apps[named]),
-        routes: routes.map(({ path }) => path),
+        routes,
         bytes: Object.values(files).reduce((sum, file) => sum + file.bytes, 0),
         files: Object.keys(files).length,
         held: (await state.setting(heldSetting(named))) === digest,
@@ -68,7 +68,7 @@ export function registerApps(app: FastifyInstance, deps: OpsDeps): void {
 async function seenOf(
   deps: OpsDeps,
   { app, live, activatedAt }: AppStatus,
-): Promise<Pick<AppPage, 'seen' | 'trends' | 'budgets'>> {
+): Promise<Pick<AppPage, 'seen' | 'trends' | 'routes'>> {
   const sources = seenSources(deps);
   const seen = await readSeen(sources, { app, live, since: activatedAt }, deps.now());
   const names = figuresOfAll(seen.figures).map(({ name }) => name);
@@ -76,8 +76,7 @@ async function seenOf(
     async (name) => [name, await sources.figures.series(app, name, TREND_DAYS)] as const,
   );
   const routes = deps.site.live()?.releases[app]?.routes ?? [];
-  const budgets = Object.fromEntries(routes.map(({ path, budget }) => [path, budget]));
-  return { seen, trends: new Map(await Promise.all(trends)), budgets };
+  return { seen, trends: new Map(await Promise.all(trends)), routes };
 }
 
 async function seenOfRelease(

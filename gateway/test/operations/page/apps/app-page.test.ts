@@ -1,7 +1,7 @@
 import type { Token } from '@voltframe/kit/contract/operations/token';
 import { expect, test } from 'vitest';
 import { appPage } from '../../../../src/operations/page/apps/app-page.ts';
-import { errorGroup, figuresOf, seenOf } from '../played-seen.ts';
+import { errorGroup, figuresOf, routes, seenOf } from '../played-seen.ts';
 import { appStatus, digest, history, NOW, operator, release, team, wordsOf } from '../played-status.ts';
 
 const app = {
@@ -71,7 +71,7 @@ test('a release is named by where it came from, before its digest', () => {
 
 test('its team sees what went wrong, what was measured, and how much of its budgets each route uses', () => {
   const seen = seenOf('docs', { groups: [errorGroup({ app: 'docs' })], figures: figuresOf(), more: true });
-  const { text } = appPage({ ...app, seen, budgets: { '/blog': { js: 20_000 } } });
+  const { text } = appPage({ ...app, seen, routes });
   const order = ['class="concerns"', 'id="errors"', 'id="figures"', 'id="routes"', 'id="releases"'];
   expect(order.map((part) => text.indexOf(part)).toSorted((a, b) => a - b)).toEqual(
     order.map((part) => text.indexOf(part)),

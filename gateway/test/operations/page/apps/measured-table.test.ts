@@ -1,23 +1,20 @@
 import type { RouteMeasurement } from '@voltframe/kit/contract/operations/figures';
 import { expect, test } from 'vitest';
 import { changedTable, measuredTable } from '../../../../src/operations/page/apps/measured-table.ts';
-import { figuresOf, measurement } from '../played-seen.ts';
+import { figuresOf, measurement, routes } from '../played-seen.ts';
 import { wordsOf } from '../played-status.ts';
 
 type Routes = Record<string, RouteMeasurement>;
 const changed = (now: Routes, before: Routes) =>
-  wordsOf(changedTable(figuresOf({ measured: { routes: now }, measuredBefore: { routes: before } })));
+  wordsOf(changedTable(figuresOf({ measured: { routes: now }, measuredBefore: { routes: before } }), []));
 
 test('a route has its bytes, what they were, and how much of its budget they are', () => {
   const { measured, measuredBefore } = figuresOf();
-  const table = measuredTable(
-    { measured: measured!, measuredBefore: measuredBefore! },
-    { '/blog': { js: 10_000 } },
-  );
+  const table = measuredTable({ measured: measured!, measuredBefore: measuredBefore! }, routes);
   expect(wordsOf(table)).toContain('/blog 9.2 kB 19.0 kB was 14.1 kB');
-  expect(wordsOf(table)).toContain('of 10.0 kB');
-  expect(table).toMatchObject({ text: expect.stringContaining('190 % of the budget') });
-  expect(measuredTable({}, {})).toBe(false);
+  expect(wordsOf(table)).toContain('of 20.0 kB');
+  expect(table).toMatchObject({ text: expect.stringContaining('118 % of the budget') });
+  expect(measuredTable({}, [])).toBe(false);
 });
 
 test('what a release changed is shown, what it left is counted', () => {
@@ -38,12 +35,12 @@ test('a route that came or went is said so', () => {
 });
 
 test.each([
-  [4.2, 'Nothing that is measured'],
-  [9.2, '3.2 ms → 9.2 ms'],
-])('a rendering of %d ms where it was 3.2: %s', (renderMs, words) => {
-  expect(changed({ '/a': measurement({ renderMs }) }, { '/a': measurement() })).toContain(words);
+  [4.2, 1.8, 'Nothing that is measured'],
+  [9.2, 4.1, '3.2 ms → 9.2 ms'],
+])('a rendering of %d ms where it was 3.2: %s', (renderMs, renderRatio, words) => {
+  expect(changed({ '/a': measurement({ renderMs, renderRatio }) }, { '/a': measurement() })).toContain(words);
 });
 
 test('of the first release there is nothing to compare', () => {
-  expect(changedTable({ measured: { routes: { '/a': measurement() } } })).toBe(false);
+  expect(changedTable({ measured: { routes: { '/a': measurement() } } }, [])).toBe(false);
 });

@@ -23,7 +23,7 @@ const pageOf = (
       checks: [],
       ...more,
     },
-    routes: ['/docs', BAD],
+    routes: ['/docs', BAD].map((path) => ({ id: path, path, budget: { js: 1, css: 1 } })),
     files: 2,
     bytes: 1_500,
     held,
