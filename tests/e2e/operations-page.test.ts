@@ -1,5 +1,9 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { pageDocument } from '../../gateway/src/operations/page/layout.ts';
+import { PAGE_HEADERS } from '../../gateway/src/operations/page/send-page.ts';
+import { playedPages } from '../../gateway/test/operations/page/played-pages.ts';
+import { operator } from '../../gateway/test/operations/page/played-status.ts';
 import { type OperatedSite, startOperatedSite } from './operated-site.ts';
 import { test as base } from './site-test.ts';
 import { violations } from './violations.ts';
@@ -153,18 +157,45 @@ test('a form of another origin changes nothing, though the browser sends the ses
   expect(await page.getByRole('main').innerText()).not.toContain('pinned by');
 });
 
+/** @returns what axe finds of a page in the dark on a phone, and in the light on a desk */
+async function foundInBoth(page: Page, path: string): Promise<string[]> {
+  await page.goto(path);
+  const found: string[] = [];
+  for (const [colorScheme, width] of [
+    ['dark', 375],
+    ['light', 1440],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    found.push(...(await violations(page)).map((violation) => `${path} ${colorScheme}: ${violation}`));
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    if (wider > 0) found.push(`${path} is ${wider} px wider than ${width} px`);
+  }
+  return found;
+}
+
 test('axe finds nothing on its pages, in both schemes, on small and large screens', async ({ visit }) => {
   const { page } = await visit();
   await page.goto('/-/');
   const found = await violations(page);
   await signIn(page, site.gateway.token);
-  for (const path of ['/-/', '/-/apps/legal', '/-/log', '/-/do/rollback?app=legal', '/-/do/freeze']) {
-    await page.goto(path);
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width: colorScheme === 'dark' ? 375 : 1440, height: 800 });
-      found.push(...(await violations(page)).map((violation) => `${path} ${colorScheme}: ${violation}`));
-    }
-  }
+  for (const path of ['/-/', '/-/apps/legal', '/-/log', '/-/do/rollback?app=legal', '/-/do/freeze'])
+    found.push(...(await foundInBoth(page, path)));
+  expect(found).toEqual([]);
+});
+
+test('nor on pages of a site with errors, and figures that are worse', async ({ visit }) => {
+  const { page } = await visit();
+  await page.route('**/-/played/*', (route, request) => {
+    const body = playedPages()[new URL(request.url()).pathname.slice('/-/played/'.length)]!;
+    return route.fulfill({
+      contentType: 'text/html; charset=utf-8',
+      headers: PAGE_HEADERS,
+      body: pageDocument({ title: 'Played', you: operator, body }),
+    });
+  });
+  const found: string[] = [];
+  for (const name of Object.keys(playedPages()))
+    found.push(...(await foundInBoth(page, `/-/played/${name}`)));
   expect(found).toEqual([]);
 });

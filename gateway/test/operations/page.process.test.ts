@@ -210,6 +210,45 @@ test('what does not fit, or is not there, is said on a page', async () => {
   expect((await setup.get('/-/do/pin?app=docs&digest=%22%3E', cookie)).statusCode).toBe(400);
 });
 
+test('a team finds out why its page breaks by the id that the error screen shows, and no other team does', async () => {
+  const server = `module.exports = { pages: { 'docs.home': { Component({ search }) {
+    if (/\\d/.test(search)) throw new Error('<b>boom');
+    return '<h1>Quiet</h1>';
+  } } }, islands: {}, guards: {} };`;
+  const routes = [{ id: 'docs.home', path: '/docs', query: ['now'] }];
+  const setup = await setUpOps([remoteRelease({ routes, server }), version('first', 'news')]);
+  const broken = await setup.app.inject({ url: '/docs?now=1', headers: { accept: 'text/html' } });
+  expect(broken.statusCode).toBe(500);
+  const { body } = await setup.call('GET', '/-/errors', setup.team);
+  const { id } = body.groups[0] as { id: string };
+  const signedIn = async (token: string) => {
+    const payload = new URLSearchParams({ token }).toString();
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', ...OWN };
+    const answer = await setup.ops.inject({ method: 'POST', url: '/-/sign-in', payload, headers });
+    const cookie = String(answer.headers['set-cookie']).split(';')[0]!;
+    return (url: string) => setup.ops.inject({ url, headers: { cookie, host: 'localhost' } });
+  };
+  const get = await signedIn(setup.team);
+  const found = await get(`/-/find?id=%20${id.toUpperCase()}`);
+  expect([found.statusCode, found.headers.location]).toEqual([303, `/-/apps/docs/errors/${id}`]);
+  expect((await get(`/-/apps/docs/errors/${id}`)).body).toMatch(/<h1[^>]*>&lt;b&gt;boom<\/h1>/);
+  expect((await get('/-/')).body).toContain('an error that no earlier release had: &lt;b&gt;boom');
+  for (const url of ['/-/apps/docs', `/-/apps/docs/releases/${setup.site.live()!.composition.apps['docs']}`])
+    expect((await get(url)).body).toContain(`/-/apps/docs/errors/${id}`);
+  expect((await get('/-/find?id=zzzzzzzz')).statusCode).toBe(404);
+
+  const { token } = await setup.tokens.create({
+    role: 'team',
+    app: 'news',
+    name: 'news CI',
+    expiresAt: null,
+  });
+  const others = await signedIn(token);
+  expect((await others(`/-/find?id=${id}`)).statusCode).toBe(404);
+  expect((await others(`/-/apps/docs/errors/${id}`)).statusCode).toBe(403);
+  for (const url of ['/-/', '/-/apps/docs']) expect((await others(url)).body).not.toContain('boom');
+});
+
 test('the API takes no session', async () => {
   const setup = await setUp();
   const cookie = await setup.signIn(setup.operator);

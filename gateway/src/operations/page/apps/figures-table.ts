@@ -1,14 +1,14 @@
 import type { AppFigures, Figure } from '@voltframe/kit/contract/operations/figures';
+import type { FigurePoint } from '../../../seeing/figures/figures.ts';
 import { trendLine } from '../charts/trend-line.ts';
 import { type Html, html } from '../html.ts';
 import { changeOf, FIGURE_WORDS, figuresOfAll, percent } from '../seen/figure-words.ts';
-import type { DayFigure } from '../seen/seen.ts';
 import { type Cell, tableOf } from '../table.ts';
 
 export const TREND_DAYS = 14;
 
 /** By the name of the figure, the oldest first. */
-export type Trends = ReadonlyMap<string, readonly DayFigure[]>;
+export type Trends = ReadonlyMap<string, readonly FigurePoint[]>;
 
 /**
  * What was measured of a release's pages, beside the release before: of three of four page views. Nothing where nothing was measured.

@@ -1,5 +1,7 @@
+import type { Alert } from '@voltframe/kit/contract/operations/alert';
 import type { AppStatus, Status, UpstreamStatus } from '@voltframe/kit/contract/operations/site-status';
 import { megabytes } from '../../../limits/in-words.ts';
+import { FIGURE_WORDS } from '../seen/figure-words.ts';
 import type { Concern } from './concern.ts';
 
 /** What the status of the site says that somebody should look at. */
@@ -46,7 +48,7 @@ function upstreamConcerns({ name, apps, circuit, failing, answers, lastError }: 
   return [];
 }
 
-function appConcerns({ app, newest, warnings = [] }: AppStatus): Concern[] {
+function appConcerns({ app, newest, warnings = [], alerts = [] }: AppStatus): Concern[] {
   const concerns: Concern[] = [];
   const page = `/-/apps/${encodeURIComponent(app)}`;
   if (newest?.state === 'refused')
@@ -56,6 +58,9 @@ function appConcerns({ app, newest, warnings = [] }: AppStatus): Concern[] {
       text: `its newest release was refused${reasonOf(newest.checks[0]?.reason)}`,
       href: `${page}/releases/${newest.digest}`,
     });
+  // Of errors, the page says the same by itself.
+  for (const { vital } of alerts)
+    if (vital) concerns.push({ tone: 'bad', app, text: overBudget(vital), href: `${page}#figures` });
   if (warnings.length > 0)
     concerns.push({
       tone: 'warn',
@@ -64,6 +69,11 @@ function appConcerns({ app, newest, warnings = [] }: AppStatus): Concern[] {
       href: `${page}#to-mend`,
     });
   return concerns;
+}
+
+function overBudget({ name, route, p75, limit }: NonNullable<Alert['vital']>): string {
+  const { label, inWords } = FIGURE_WORDS[name];
+  return `over its budget on ${route}: ${label} ${inWords(p75)}, ${inWords(limit)} at most`;
 }
 
 /** Of a finding, as far as it fits a line. */

@@ -1,47 +1,11 @@
-import type { ErrorGroup, ErrorGroupList } from '@voltframe/kit/contract/operations/error-groups';
-import type { AppFigures, FigureName } from '@voltframe/kit/contract/operations/figures';
+import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups';
+import type { AppFigures } from '@voltframe/kit/contract/operations/figures';
 import type { Token } from '@voltframe/kit/contract/operations/token';
-
-/** Errors of an hour and a release. */
-export interface HourErrors {
-  release: string;
-  hourMs: number;
-  times: number;
-}
-
-export interface DayFigure {
-  dayMs: number;
-  release: string;
-  p75: number;
-  count: number;
-}
+import type { HourRate } from '../../../seeing/errors/error-queries.ts';
+import type { OpsDeps } from '../../operations-deps.ts';
 
 /** What the page reads of what visitors saw. */
-export interface SeenSources {
-  errors: {
-    list(query: { app?: string; release?: string; sinceMs?: number; limit: number }): Promise<ErrorGroupList>;
-    find(id: string): Promise<ErrorGroup[]>;
-    rates(app: string, fromMs: number, toMs: number): Promise<HourErrors[]>;
-  };
-  figures: {
-    of(app: string, release?: string): Promise<AppFigures | undefined>;
-    series(app: string, name: FigureName, days: number): Promise<DayFigure[]>;
-  };
-}
-
-/** A gateway that takes no reports knows nothing. */
-const NOTHING: SeenSources = {
-  errors: {
-    list: async () => ({ groups: [], more: false }),
-    find: async () => [],
-    rates: async () => [],
-  },
-  figures: { of: async () => undefined, series: async () => [] },
-};
-
-export function seenSources({ errors, figures }: Partial<SeenSources> & { now(): number }): SeenSources {
-  return { errors: errors ?? NOTHING.errors, figures: figures ?? NOTHING.figures };
-}
+export type SeenSources = Pick<OpsDeps, 'errors' | 'figures'>;
 
 /** What visitors saw of an app's live release, beside the one before. */
 export interface AppSeen {
@@ -51,7 +15,7 @@ export interface AppSeen {
   /** When it went live, ms since the epoch. */
   since: number;
   /** Of the last {@link SEEN_HOURS}. */
-  hours: HourErrors[];
+  hours: HourRate[];
   /** Of the last {@link SEEN_DAYS}, the newest first. */
   groups: ErrorGroup[];
   /** Whether there are more of them. */

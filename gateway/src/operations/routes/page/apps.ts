@@ -8,7 +8,7 @@ import { type AppPage, appPage } from '../../page/apps/app-page.ts';
 import { TREND_DAYS } from '../../page/apps/figures-table.ts';
 import { type ReleasePage, releasePage } from '../../page/apps/release-page.ts';
 import { figuresOfAll } from '../../page/seen/figure-words.ts';
-import { maySee, readSeen, seenSources } from '../../page/seen/seen.ts';
+import { maySee, readSeen } from '../../page/seen/seen.ts';
 import { sendPage, signedIn } from '../../page/send-page.ts';
 import { readStatus } from '../reading.ts';
 import { doneOf } from './actions.ts';
@@ -69,12 +69,9 @@ async function seenOf(
   deps: OpsDeps,
   { app, live, activatedAt }: AppStatus,
 ): Promise<Pick<AppPage, 'seen' | 'trends' | 'routes'>> {
-  const sources = seenSources(deps);
-  const seen = await readSeen(sources, { app, live, since: activatedAt }, deps.now());
+  const seen = await readSeen(deps, { app, live, since: activatedAt }, deps.now());
   const names = figuresOfAll(seen.figures).map(({ name }) => name);
-  const trends = names.map(
-    async (name) => [name, await sources.figures.series(app, name, TREND_DAYS)] as const,
-  );
+  const trends = names.map(async (name) => [name, await deps.figures.series(app, name, TREND_DAYS)] as const);
   const routes = deps.site.live()?.releases[app]?.routes ?? [];
   return { seen, trends: new Map(await Promise.all(trends)), routes };
 }
@@ -84,7 +81,7 @@ async function seenOfRelease(
   app: string,
   digest: string,
 ): Promise<Pick<ReleasePage, 'figures' | 'errors'>> {
-  const { errors, figures } = seenSources(deps);
+  const { errors, figures } = deps;
   const { groups } = await errors.list({ app, release: digest, limit: LATEST });
   return { figures: await figures.of(app, digest), errors: groups };
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { OpsDeps } from '../../operations-deps.ts';
 import { errorPath, identitiesOf } from '../../page/errors/error-table.ts';
 import { errorPage, noErrorPage } from '../../page/errors/error-page.ts';
-import { maySee, SEEN_HOURS, seenSources } from '../../page/seen/seen.ts';
+import { maySee, SEEN_HOURS } from '../../page/seen/seen.ts';
 import { sendPage, signedIn } from '../../page/send-page.ts';
 
 const HOUR_MS = 3_600_000;
@@ -13,8 +13,7 @@ const MOST_ID = 40;
 
 /** An error by the id that an error screen shows; a team finds those of its own app. */
 export function registerErrorPages(app: FastifyInstance, deps: OpsDeps): void {
-  const { state, site, now } = deps;
-  const { errors } = seenSources(deps);
+  const { errors, state, site, now } = deps;
   app.get(
     '/-/find',
     signedIn(deps, async (you, request, reply) => {

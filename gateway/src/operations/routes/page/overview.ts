@@ -5,7 +5,7 @@ import { summaryOf } from '../../../activation/live-releases.ts';
 import type { OpsDeps } from '../../operations-deps.ts';
 import { historyPage } from '../../page/history-page.ts';
 import { overviewPage } from '../../page/overview/overview-page.ts';
-import { type AppSeen, maySee, readSeen, seenSources } from '../../page/seen/seen.ts';
+import { type AppSeen, maySee, readSeen } from '../../page/seen/seen.ts';
 import { sendPage, signedIn } from '../../page/send-page.ts';
 import { readStatus } from '../reading.ts';
 import { doneOf } from './actions.ts';
@@ -47,9 +47,8 @@ export function registerOverview(app: FastifyInstance, deps: OpsDeps): void {
 
 /** Of each app that who looks may see. */
 async function seenOf(deps: OpsDeps, you: Token, apps: readonly AppStatus[]): Promise<AppSeen[]> {
-  const sources = seenSources(deps);
   const own = apps.filter(({ app }) => maySee(you, app));
   return Promise.all(
-    own.map(({ app, live, activatedAt }) => readSeen(sources, { app, live, since: activatedAt }, deps.now())),
+    own.map(({ app, live, activatedAt }) => readSeen(deps, { app, live, since: activatedAt }, deps.now())),
   );
 }

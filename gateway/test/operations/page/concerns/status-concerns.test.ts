@@ -1,3 +1,4 @@
+import type { Alert } from '@voltframe/kit/contract/operations/alert';
 import type { Status } from '@voltframe/kit/contract/operations/site-status';
 import { expect, test } from 'vitest';
 import { statusConcerns } from '../../../../src/operations/page/concerns/status-concerns.ts';
@@ -17,6 +18,15 @@ const refused = release('blog', {
 });
 const warning = { code: 'W', app: 'legal', reason: '', fix: '', owner: 'blog', digest: digest('a') };
 const lost = { kind: 'link', name: '/x' } as const;
+const alert: Alert = {
+  id: 'a',
+  app: 'blog',
+  rule: 'new-error',
+  at: NOW,
+  summary: 'an error',
+  release: digest('a'),
+};
+const vital = { name: 'lcp' as const, route: 'blog.post', p75: 3_100, count: 40, limit: 2_500 };
 
 test('of a site where all is as it should be nothing is said', () => {
   expect(statusConcerns(statusOf({ upstreams: [cms], disk: { freeBytes: 9, reserveBytes: 9 } }))).toEqual([]);
@@ -61,6 +71,16 @@ test.each<[string, Partial<Status>, object]>([
     'links that lead nowhere',
     { apps: [appStatus('blog', { warnings: [{ ...warning, lost }] })] },
     { app: 'blog', text: expect.stringContaining('in one place'), href: '/-/apps/blog#to-mend' },
+  ],
+  [
+    'what its team was told of its budget, and nothing of errors twice',
+    { apps: [appStatus('blog', { alerts: [{ ...alert, rule: 'vitals', vital }, alert] })] },
+    {
+      tone: 'bad',
+      app: 'blog',
+      text: 'over its budget on blog.post: Largest paint 3.1 s, 2.5 s at most',
+      href: '/-/apps/blog#figures',
+    },
   ],
   [
     'a release that waits for another app',

@@ -1,11 +1,6 @@
 import type { Token } from '@voltframe/kit/contract/operations/token';
 import { expect, test, vi } from 'vitest';
-import {
-  maySee,
-  readSeen,
-  type SeenSources,
-  seenSources,
-} from '../../../../src/operations/page/seen/seen.ts';
+import { maySee, readSeen, type SeenSources } from '../../../../src/operations/page/seen/seen.ts';
 import { errorGroup, figuresOf, hoursOf } from '../played-seen.ts';
 import { digest, HOUR, NOW, operator, team } from '../played-status.ts';
 
@@ -39,11 +34,4 @@ test('it reads two days of errors by the hour, a week of groups, and the figures
   expect(errors.rates).toHaveBeenCalledWith('blog', NOW - 48 * HOUR, NOW + HOUR);
   expect(errors.list).toHaveBeenCalledWith({ app: 'blog', sinceMs: NOW - 168 * HOUR, limit: 20 });
   expect(figures.of).toHaveBeenCalledWith('blog', digest('a'));
-});
-
-test('a gateway that takes no reports knows nothing', async () => {
-  const sources = seenSources({ now: () => NOW });
-  const seen = await readSeen(sources, { app: 'blog', live: digest('a'), since: NOW }, NOW);
-  expect(seen).toMatchObject({ hours: [], groups: [], more: false, figures: undefined });
-  expect([await sources.errors.find('x'), await sources.figures.series('blog', 'lcp', 1)]).toEqual([[], []]);
 });

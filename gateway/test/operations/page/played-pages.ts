@@ -1,0 +1,44 @@
+import { appPage } from '../../../src/operations/page/apps/app-page.ts';
+import { errorPage } from '../../../src/operations/page/errors/error-page.ts';
+import type { Html } from '../../../src/operations/page/html.ts';
+import { overviewPage } from '../../../src/operations/page/overview/overview-page.ts';
+import { errorGroup, figuresOf, hoursOf, routes, seenOf } from './played-seen.ts';
+import { appStatus, digest, history, HOUR, NOW, operator, release, statusOf } from './played-status.ts';
+
+const TODAY = NOW - (NOW % (24 * HOUR));
+
+/** Pages of a site whose blog does worse than before. */
+export function playedPages(): Record<'overview' | 'app' | 'error', Html> {
+  const hours = [...hoursOf(digest('b'), [1, 0, 2, 0, 0, 0]), ...hoursOf(digest('a'), [4, 22, 31])];
+  const group = errorGroup();
+  const seen = seenOf('blog', { hours, groups: [group], figures: figuresOf(), more: true });
+  const trend = [3, 2, 1, 0].map((days) => ({
+    dayMs: TODAY - days * 24 * HOUR,
+    release: digest(days > 1 ? 'b' : 'a'),
+    p75: 2_900 - days * 300,
+    count: 80,
+  }));
+  const shown = { history, you: operator, done: undefined, now: NOW };
+  return {
+    overview: overviewPage({ ...shown, status: statusOf(), waiting: [], held: [], seen: [seen] }),
+    app: appPage({
+      ...shown,
+      app: 'blog',
+      status: appStatus('blog'),
+      held: undefined,
+      releases: [release('blog', { live: true }), release('blog', { digest: digest('b') })],
+      seen,
+      trends: new Map([['lcp', trend]]),
+      routes,
+    }),
+    error: errorPage({
+      app: 'blog',
+      id: group.id,
+      groups: [group, errorGroup({ release: digest('b'), isNew: false })],
+      hours,
+      identities: new Map(),
+      live: digest('a'),
+      now: NOW,
+    }),
+  };
+}
