@@ -1,5 +1,7 @@
+import path from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
+import type { Html } from '../../gateway/src/operations/page/html.ts';
 import { pageDocument } from '../../gateway/src/operations/page/layout.ts';
 import { PAGE_HEADERS } from '../../gateway/src/operations/page/send-page.ts';
 import { playedPages } from '../../gateway/test/operations/page/played-pages.ts';
@@ -76,7 +78,7 @@ describe.for([true, false])('the operations page, JavaScript %s', (javaScript) =
     await signIn(page, site.team);
     const apps = await table(page, 'Apps');
     expect(apps.map(([app]) => app)).toEqual(['legal', 'marketing', 'shell']);
-    expect(apps[0]![4]).toContain('newer: refused');
+    expect(apps[0]!.at(-1)).toContain('newer: refused');
     const changes = (await table(page, 'Latest changes')).map((cells) => cells.slice(1, 4));
     expect(changes).toContainEqual(['legal CI', 'refuse', 'legal']);
 
@@ -158,8 +160,8 @@ test('a form of another origin changes nothing, though the browser sends the ses
 });
 
 /** @returns what axe finds of a page in the dark on a phone, and in the light on a desk */
-async function foundInBoth(page: Page, path: string): Promise<string[]> {
-  await page.goto(path);
+async function foundInBoth(page: Page, address: string): Promise<string[]> {
+  await page.goto(address);
   const found: string[] = [];
   for (const [colorScheme, width] of [
     ['dark', 375],
@@ -167,9 +169,9 @@ async function foundInBoth(page: Page, path: string): Promise<string[]> {
   ] as const) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 800 });
-    found.push(...(await violations(page)).map((violation) => `${path} ${colorScheme}: ${violation}`));
+    found.push(...(await violations(page)).map((violation) => `${address} ${colorScheme}: ${violation}`));
     const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    if (wider > 0) found.push(`${path} is ${wider} px wider than ${width} px`);
+    if (wider > 0) found.push(`${address} is ${wider} px wider than ${width} px`);
   }
   return found;
 }
@@ -179,15 +181,16 @@ test('axe finds nothing on its pages, in both schemes, on small and large screen
   await page.goto('/-/');
   const found = await violations(page);
   await signIn(page, site.gateway.token);
-  for (const path of ['/-/', '/-/apps/legal', '/-/log', '/-/do/rollback?app=legal', '/-/do/freeze'])
-    found.push(...(await foundInBoth(page, path)));
+  for (const address of ['/-/', '/-/apps/legal', '/-/log', '/-/do/rollback?app=legal', '/-/do/freeze'])
+    found.push(...(await foundInBoth(page, address)));
   expect(found).toEqual([]);
 });
 
 test('nor on pages of a site with errors, and figures that are worse', async ({ visit }) => {
   const { page } = await visit();
+  const pages: Record<string, Html> = playedPages();
   await page.route('**/-/played/*', (route, request) => {
-    const body = playedPages()[new URL(request.url()).pathname.slice('/-/played/'.length)]!;
+    const body = pages[path.basename(new URL(request.url()).pathname)]!;
     return route.fulfill({
       contentType: 'text/html; charset=utf-8',
       headers: PAGE_HEADERS,
@@ -195,7 +198,6 @@ test('nor on pages of a site with errors, and figures that are worse', async ({ 
     });
   });
   const found: string[] = [];
-  for (const name of Object.keys(playedPages()))
-    found.push(...(await foundInBoth(page, `/-/played/${name}`)));
+  for (const name of Object.keys(pages)) found.push(...(await foundInBoth(page, `/-/played/${name}`)));
   expect(found).toEqual([]);
 });
