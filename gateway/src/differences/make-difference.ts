@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, type BrotliOptions, constants } from 'node:zlib';
 
 /** RFC 9842 §4: what a stream of `dcb` begins with, before the sha-256 of its dictionary. */
-const MAGIC = Buffer.from('ff444342', 'hex');
+const MAGIC = Buffer.of(0xff, 0x44, 0x43, 0x42);
 const HEAD_BYTES = MAGIC.length + 32;
 /** A difference that saves less is not worth its place. */
 const WORTH = 0.8;
