@@ -6,7 +6,10 @@ import { appOf } from './fixtures/sample-app.ts';
 
 const KIT = path.resolve(import.meta.dirname, '../../src');
 const app = appOf({});
-const [code, , css] = moduleRules(app, 'client', 'production') as [RuleSetRule, RuleSetRule, RuleSetRule];
+const rules = moduleRules(app, 'client', 'production');
+const ruleOf = (file: string): RuleSetRule =>
+  rules.find(({ test }) => test instanceof RegExp && test.test(file))!;
+const [code, css] = [ruleOf('page.tsx'), ruleOf('page.css')];
 
 it.each([
   ['/srv/blog/src/pages/post.tsx', true],
