@@ -46,7 +46,13 @@ export function createErrorQueries(db: Kysely<ErrorTables>): ErrorQueries {
     },
     async find(id) {
       const rows = await groups()
-        .where('key', 'in', (query) => query.selectFrom('seeing_error_id').select('key').where('id', '=', id))
+        .where((where) =>
+          where.or([
+            // By which lists and alerts name it, however many others it has had since.
+            where('id', '=', id),
+            where('key', 'in', where.selectFrom('seeing_error_id').select('key').where('id', '=', id)),
+          ]),
+        )
         .orderBy('last_seen', 'desc')
         .limit(KEPT.groups)
         .execute();

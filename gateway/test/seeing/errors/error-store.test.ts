@@ -1,3 +1,4 @@
+import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../src/stores/database/database.ts';
 import { createErrorQueries } from '../../../src/seeing/errors/error-queries.ts';
@@ -103,7 +104,7 @@ describe.each(DATABASES)('errors on %s', (kind) => {
     expect(await all()).toHaveLength(2);
   });
 
-  test('each id that an error screen showed finds its group; of many the newest stay', async () => {
+  test('each id that an error screen showed finds its group; of many the newest stay, and the one that lists show', async () => {
     const { store, queries } = await setUp();
     for (let index = 0; index < KEPT.ids + 5; index++)
       await store.add(
@@ -111,7 +112,9 @@ describe.each(DATABASES)('errors on %s', (kind) => {
         [],
         NOW,
       );
-    expect(await queries.find('id000000')).toEqual([]);
+    expect(await queries.find('id000001')).toEqual([]);
+    const [{ id: listed }] = (await queries.list({ limit: 1 })).groups as [ErrorGroup];
+    expect(await queries.find(listed)).toMatchObject([{ id: listed, times: KEPT.ids + 5 }]);
     expect(await queries.find('id000024')).toMatchObject([{ id: 'id000024', times: KEPT.ids + 5 }]);
   });
 
