@@ -1,5 +1,6 @@
-import { frameOf } from '@voltframe/kit/contract/reports/error-id';
+import { errorId, frameOf } from '@voltframe/kit/contract/reports/error-id';
 import type { ErrorTally, SeenError } from './seen-error.ts';
+import { createVisitorShares } from './visitor-shares.ts';
 
 /** Errors since they were last written down, in memory: what is alike is counted, so that a thousand cost as one. */
 export interface PendingErrors {
@@ -33,6 +34,7 @@ const MOST_ROUTES = 10;
 const MOST_HOURS = 2_000;
 
 export function createPendingErrors(): PendingErrors {
+  const shares = createVisitorShares();
   let errors = new Map<string, ErrorTally>();
   let hours = new Map<string, HourTally>();
   let perApp = new Map<string, number>();
@@ -59,6 +61,7 @@ export function createPendingErrors(): PendingErrors {
     add(seen, { id, at, visitor, day }) {
       const { app, release, route, browser, times } = seen;
       countHour({ app, release, hour: at - (at % HOUR_MS), times });
+      if (visitor !== undefined && !shares.take(visitor, app, shortKeyOf(seen, id))) return;
       const tally = tallyOf(keyOf(seen, id), () => tallyFrom(seen, id, at));
       if (!tally) return;
       tally.times += times;
@@ -87,6 +90,11 @@ export function createPendingErrors(): PendingErrors {
 /** What React says of a document that does not fit is the same of all: there the component tells them apart. */
 function keyOf({ app, release, kind, components = '' }: ErrorTally['seen'], id: string): string {
   return `${app} ${release} ${kind} ${id} ${frameOf(components)}`;
+}
+
+/** For memory: a component's frame is as long as a visitor likes. */
+function shortKeyOf({ release, kind, components = '' }: SeenError, id: string): string {
+  return errorId(`${release} ${kind} ${id}`, frameOf(components));
 }
 
 function tallyFrom(seen: SeenError, id: string, at: number): ErrorTally {

@@ -37,6 +37,17 @@ test('an app that brings forth ever new errors has its share looked at; all are 
   expect(pending.take()).toEqual({ errors: [], hours: [] });
 });
 
+test('a visitor who brings forth ever new errors leaves room for those of the others; all are counted', () => {
+  const pending = createPendingErrors();
+  for (let index = 0; index < 1_000; index++)
+    pending.add(seen(), { ...noted, id: `id${index}`, visitor: 'eve' });
+  pending.add(seen({ message: 'boom' }), { ...noted, id: 'boom', visitor: 'ada' });
+  const { errors, hours } = pending.take();
+  expect(errors.map(({ seen: { message } }) => message)).toContain('boom');
+  expect(errors.length).toBeLessThan(MOST_OF_AN_APP);
+  expect(hours).toMatchObject([{ times: 1_001 }]);
+});
+
 test('visitors and routes of one are bounded, whoever sends them', () => {
   const pending = createPendingErrors();
   for (let index = 0; index < 1_000; index++)
