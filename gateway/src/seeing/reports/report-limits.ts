@@ -10,13 +10,18 @@ export interface ReportLimits {
   accept(): boolean;
   /** @returns how many of so many errors count: one network makes no app look worse than it is. */
   share(address: string, errors: number): number;
+  /** Counts a view that was measured. @returns false when its network had too many within an hour: they would be the figures. */
+  measured(address: string): boolean;
 }
 
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const PER_NETWORK = 30;
 const OF_ALL = 6_000;
 /** Errors of a network that count within a minute. */
 const ERRORS_PER_NETWORK = 200;
+/** Measured views of a network within an hour. */
+const VIEWS_PER_NETWORK = 60;
 const MOST_NETWORKS = 10_000;
 const ALL = 'all';
 
@@ -24,10 +29,12 @@ const ALL = 'all';
 export function createReportLimits(now: () => number): ReportLimits {
   const perNetwork = createAttemptLimit({ most: PER_NETWORK, windowMs: MINUTE_MS, now });
   const ofAll = createAttemptLimit({ most: OF_ALL, windowMs: MINUTE_MS, now });
+  const views = createAttemptLimit({ most: VIEWS_PER_NETWORK, windowMs: HOUR_MS, now });
   const shares = new LRUCache<string, { minute: number; left: number }>({ max: MOST_NETWORKS });
   return {
     admit: (address) => perNetwork.take(visitorNetwork(address)),
     accept: () => ofAll.take(ALL),
+    measured: (address) => views.take(visitorNetwork(address)),
     share(address, errors) {
       const network = visitorNetwork(address);
       const minute = Math.floor(now() / MINUTE_MS);

@@ -18,7 +18,7 @@ export interface ReportTakerPorts {
   find(id: string): Promise<Composition | undefined>;
   errors: Pick<ErrorGroups, 'note'>;
   figures: Pick<Figures, 'takeVitals'>;
-  limits: Pick<ReportLimits, 'accept' | 'share'>;
+  limits: Pick<ReportLimits, 'accept' | 'share' | 'measured'>;
   /** Told of what may take a release back (activation/browser-reports.ts). */
   onFailure(
     failure: { composition: string; app: string; kind: 'hydration' | 'chunk' },
@@ -45,7 +45,7 @@ export function createReportTaker(ports: ReportTakerPorts): TakeReport {
     const defect = defectOf(composition, told, vitals);
     if (defect !== undefined) return { reason: defect };
     if (!limits.accept()) return 'too many';
-    if (vitals) figures.takeVitals({ composition, device, vitals });
+    if (vitals && limits.measured(from.address)) figures.takeVitals({ composition, device, vitals });
     for (const error of told) {
       const times = limits.share(from.address, error.times);
       if (times > 0) errors.note({ ...error, ...ownerOf(composition, error), ...from, times });

@@ -26,6 +26,15 @@ test('of all 6,000 are taken within a minute; what is refused does not count', (
   expect(limits.accept()).toBe(true);
 });
 
+test('of a network 60 views within an hour are measured', () => {
+  const { limits, clock } = setUp();
+  const views = (address: string) => Array.from({ length: 1_800 }, () => limits.measured(address));
+  expect(views('192.0.2.1').filter(Boolean)).toHaveLength(60);
+  expect(limits.measured('192.0.2.2')).toBe(true);
+  clock.now += 3_600_000;
+  expect(limits.measured('192.0.2.1')).toBe(true);
+});
+
 test('of a network 200 errors count within a minute', () => {
   const { limits, clock } = setUp();
   expect([

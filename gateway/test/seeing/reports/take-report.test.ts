@@ -131,3 +131,12 @@ test('one visitor counts for so much and no more', async () => {
   await send({ errors: [error({ times: 3 })] }, '192.0.2.2');
   expect(noted.map(({ times }) => times)).toEqual([200, 3]);
 });
+
+test('one visitor’s views are not the figures of an app; what else he tells is taken', async () => {
+  const { send, measured, noted } = setUp();
+  const vitals = { route: 'docs.home', lcp: 60_000 };
+  for (let times = 0; times < 100; times++) await send({ vitals });
+  await send({ vitals, errors: [error()] });
+  await send({ vitals }, '192.0.2.2');
+  expect([measured.length, noted.length]).toEqual([61, 1]);
+});
