@@ -6,6 +6,8 @@ import { plainText } from '../../failures/plain-text.ts';
  * read stands in quotes, in addresses and in numbers more often than not.
  */
 const TAKEN_OUT: [pattern: RegExp, instead: string][] = [
+  // Names of the program are one word. What was cut off has no end.
+  [/(?<!\w)(["'`])(?!\s)(?:(?!\1).)*\s(?:(?!\1).)*(?:\1(?!\w)|$)/g, '$1…$1'],
   [/[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/g, '<mail>'],
   [/(\b[a-z][a-z\d+.-]{1,10}:\/\/[^\s?#"'`<>]{1,300})[?#][^\s"'`<>]*/gi, '$1?…'],
   [/(\/[^\s?#"'`<>]{0,300})\?[^\s"'`<>]+/g, '$1?…'],

@@ -13,6 +13,13 @@ test.each([
     "Cannot read properties of undefined (reading 'title')",
   ],
   [
+    'Unexpected token \'h\', "hello, I am Ada" is not valid JSON',
+    'Unexpected token \'h\', "…" is not valid JSON',
+  ],
+  [`no note 'my secret "plan"'`, `no note '…'`],
+  [`cannot send "${'my long letter '.repeat(30)}"`, 'cannot send "…"'],
+  [`the app doesn't know "title", and can't`, `the app doesn't know "title", and can't`],
+  [
     'Minified React error #418; visit https://react.dev/errors/418?args[]=HTML',
     'Minified React error #418; visit https://react.dev/errors/418?…',
   ],
