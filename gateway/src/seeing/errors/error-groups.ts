@@ -29,6 +29,8 @@ export interface ErrorGroupsOptions {
 }
 
 const PRUNE_MS = 3_600_000;
+/** Errors that are written at once: visitors wait meanwhile. */
+const AT_ONCE = 20;
 
 export function createErrorGroups(options: ErrorGroupsOptions): ErrorGroups {
   const { queries, visitors, now } = options;
@@ -73,10 +75,15 @@ function createWriter(
     await pause();
     return { ...tally, where };
   };
+  /** Takes out what is written. */
   const add = async (taken: Taken): Promise<void> => {
-    const errors: AttributedTally[] = [];
-    for (const tally of taken.errors) errors.push(await attributed(tally));
-    await store.add(errors, taken.hours, now());
+    while (taken.hours.length > 0 || taken.errors.length > 0) {
+      const errors: AttributedTally[] = [];
+      for (const tally of taken.errors.slice(0, AT_ONCE)) errors.push(await attributed(tally));
+      await store.add(errors, taken.hours, now());
+      taken.hours = [];
+      taken.errors.splice(0, AT_ONCE);
+    }
   };
   const prune = async (): Promise<void> => {
     if (now() - prunedAt < PRUNE_MS) return;
@@ -87,7 +94,7 @@ function createWriter(
     const taken = pending.take();
     try {
       await visitors.renew();
-      if (taken.hours.length > 0) await add(taken);
+      await add(taken);
     } catch (error) {
       pending.giveBack(taken);
       return onError(error);

@@ -184,14 +184,14 @@ async function addVisitors(tx: Tx, { key, tally }: Group): Promise<void> {
       .where('day', '=', day)
       .executeTakeFirstOrThrow();
     const visitors = [...tally.visitors].filter((entry) => entry[1] === day).map(([visitor]) => visitor);
-    for (const visitor of visitors.toSorted().slice(0, Math.max(0, KEPT.visitors - count))) {
-      const { numInsertedOrUpdatedRows = 0n } = await tx
-        .insertInto('seeing_error_visitor')
-        .values({ key, day, visitor })
-        .onConflict((conflict) => conflict.columns(['key', 'day', 'visitor']).doNothing())
-        .executeTakeFirstOrThrow();
-      added += Number(numInsertedOrUpdatedRows);
-    }
+    const counted = visitors.toSorted().slice(0, Math.max(0, KEPT.visitors - count));
+    if (counted.length === 0) continue;
+    const { numInsertedOrUpdatedRows = 0n } = await tx
+      .insertInto('seeing_error_visitor')
+      .values(counted.map((visitor) => ({ key, day, visitor })))
+      .onConflict((conflict) => conflict.columns(['key', 'day', 'visitor']).doNothing())
+      .executeTakeFirstOrThrow();
+    added += Number(numInsertedOrUpdatedRows);
   }
   if (added === 0) return;
   await tx

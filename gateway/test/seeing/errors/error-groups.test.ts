@@ -13,11 +13,11 @@ function setUp() {
   const written: { errors: AttributedTally[]; hours: HourTally[] }[] = [];
   const pruned: number[] = [];
   const told: unknown[] = [];
-  const state = { fails: false };
+  const state = { failsAfter: Infinity };
   const errors = createErrorGroups({
     store: {
       async add(tallies, hours) {
-        if (state.fails) throw new Error('the database is away');
+        if (written.length >= state.failsAfter) throw new Error('the database is away');
         written.push({ errors: tallies, hours });
       },
       prune: async (since) => void pruned.push(since),
@@ -80,11 +80,11 @@ test('reading writes down first what was noted', async () => {
 test('what could not be written is told of, and written the next time with what came since', async () => {
   const { errors, written, told, state } = setUp();
   errors.note(seen());
-  state.fails = true;
+  state.failsAfter = 0;
   await errors.flush();
   errors.note(seen({ message: 'bang' }));
   errors.note(seen());
-  state.fails = false;
+  state.failsAfter = Infinity;
   await errors.flush();
   expect(told).toEqual([new Error('the database is away')]);
   const tallies = written[0]!.errors.map(({ seen: { message }, times }) => [message, times]);
@@ -93,6 +93,21 @@ test('what could not be written is told of, and written the next time with what 
     ['boom', 2],
   ]);
   expect(written[0]!.hours).toMatchObject([{ times: 3 }]);
+});
+
+test('many are written little by little; what is written is not written again when the rest fails', async () => {
+  const { errors, written, state } = setUp();
+  for (let index = 0; index < 45; index++)
+    errors.note(seen({ message: `boom ${index}`, address: `192.0.2.${index}` }));
+  state.failsAfter = 1;
+  await errors.flush();
+  expect(written.map(({ errors: { length } }) => length)).toEqual([20]);
+  state.failsAfter = Infinity;
+  await errors.flush();
+  expect(written.map(({ errors: { length } }) => length)).toEqual([20, 20, 5]);
+  const messages = written.flatMap((part) => part.errors.map((tally) => tally.seen.message));
+  expect(new Set(messages).size).toBe(45);
+  expect(written.flatMap(({ hours }) => hours)).toMatchObject([{ times: 45 }]);
 });
 
 test('old ones are deleted once an hour', async () => {
