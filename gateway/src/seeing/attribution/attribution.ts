@@ -33,7 +33,7 @@ export function createAttribution({ releasesOf, positionsIn, now }: AttributionP
   return async (tally) => {
     const { seen, id, ofServer } = tally;
     const { app, release, kind, composition, components = '' } = seen;
-    const key = [composition, app, kind, id, frameOf(components)].join(' ');
+    const key = [composition, app, ofServer, kind, id, frameOf(components)].join(' ');
     const known = remembered.get(key);
     if (known) return known;
     const unread: Attributed = { app, release, kind, frames: [] };

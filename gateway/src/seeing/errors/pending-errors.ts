@@ -62,7 +62,7 @@ export function createPendingErrors(): PendingErrors {
       const { app, release, route, browser, times } = seen;
       countHour({ app, release, hour: at - (at % HOUR_MS), times });
       if (visitor !== undefined && !shares.take(visitor, app, shortKeyOf(seen, id))) return;
-      const tally = tallyOf(keyOf(seen, id), () => tallyFrom(seen, id, at));
+      const tally = tallyOf(keyOf({ seen, id, ofServer: isOfServer(seen) }), () => tallyFrom(seen, id, at));
       if (!tally) return;
       tally.times += times;
       tally.lastSeen = at;
@@ -80,7 +80,7 @@ export function createPendingErrors(): PendingErrors {
     giveBack(taken) {
       for (const hour of taken.hours) countHour(hour);
       for (const old of taken.errors) {
-        const tally = tallyOf(keyOf(old.seen, old.id), () => old);
+        const tally = tallyOf(keyOf(old), () => old);
         if (tally && tally !== old) merge(tally, old);
       }
     },
@@ -88,8 +88,9 @@ export function createPendingErrors(): PendingErrors {
 }
 
 /** What React says of a document that does not fit is the same of all: there the component tells them apart. */
-function keyOf({ app, release, kind, components = '' }: ErrorTally['seen'], id: string): string {
-  return `${app} ${release} ${kind} ${id} ${frameOf(components)}`;
+function keyOf({ seen, id, ofServer }: Pick<ErrorTally, 'seen' | 'id' | 'ofServer'>): string {
+  const { app, release, kind, components = '' } = seen;
+  return `${app} ${release} ${ofServer} ${kind} ${id} ${frameOf(components)}`;
 }
 
 /** For memory: a component's frame is as long as a visitor likes. */
@@ -97,8 +98,12 @@ function shortKeyOf({ release, kind, components = '' }: SeenError, id: string): 
   return errorId(`${release} ${kind} ${id}`, frameOf(components));
 }
 
+function isOfServer({ browser }: SeenError): boolean {
+  return browser === undefined;
+}
+
 function tallyFrom(seen: SeenError, id: string, at: number): ErrorTally {
-  const { app, release, composition, kind, message, stack, components, browser } = seen;
+  const { app, release, composition, kind, message, stack, components } = seen;
   return {
     seen: {
       app,
@@ -110,7 +115,7 @@ function tallyFrom(seen: SeenError, id: string, at: number): ErrorTally {
       ...(components !== undefined && { components }),
     },
     id,
-    ofServer: browser === undefined,
+    ofServer: isOfServer(seen),
     times: 0,
     firstSeen: at,
     lastSeen: at,

@@ -110,3 +110,13 @@ test('the same stack is read once, and so many of an app within a minute', async
   clock.now += 60_001;
   expect((await of({ stack: ON_PAGE }, { id: 'later' })).place).toBe('src/page.tsx:12');
 });
+
+test('what a browser says of its stack is not taken for where an error of the server was', async () => {
+  const { of } = setUp();
+  const own = { app: 'blog', release: BLOG, kind: 'island' as const };
+  const frame = `at load (blog@${BLOG.slice(0, 12)}/server/server.cjs:7:1)`;
+  await of(own);
+  expect(await of({ ...own, stack: frame }, { ofServer: true })).toMatchObject({
+    place: 'src/page.server.ts:7',
+  });
+});

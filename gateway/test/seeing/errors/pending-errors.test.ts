@@ -48,6 +48,14 @@ test('a visitor who brings forth ever new errors leaves room for those of the ot
   expect(hours).toMatchObject([{ times: 1_001 }]);
 });
 
+test('what a browser tells is no error of the server, though it says the same', () => {
+  const pending = createPendingErrors();
+  const { browser: _, ...ofServer } = seen();
+  pending.add(seen(), noted);
+  pending.add(ofServer, noted);
+  expect(pending.take().errors.map((tally) => tally.ofServer)).toEqual([false, true]);
+});
+
 test('visitors and routes of one are bounded, whoever sends them', () => {
   const pending = createPendingErrors();
   for (let index = 0; index < 1_000; index++)
