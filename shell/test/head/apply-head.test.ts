@@ -24,6 +24,6 @@ it("replaces exactly the server's elements of the page, and no others", () => {
     '<link rel="icon" href="data:,">',
     '<meta data-head="" name="description" content="About &quot;new&quot; &amp; more">',
     '<link data-head="" rel="canonical" href="https://site.example/new">',
-    '<script data-head="" type="application/ld+json">{"name":"\\u003c/script\\u003enew"}</script>',
+    '<script data-head="" type="application/ld+json">{"name":"\\u003c/script>new"}</script>',
   ]);
 });
