@@ -5,9 +5,12 @@ import type { NewError } from './reported-error.ts';
 export interface ErrorGroups {
   /** @returns whether there is something new to tell */
   add(error: NewError): boolean;
-  /** @returns what has not been told yet: from now on it is */
+  /** @returns what has not been told yet, of as much as a report takes: from now on it is */
   take(): ReportedError[];
 }
+
+/** Characters of a report: the body's limit is in bytes, and there is more in it. */
+const ROOM = 10_000;
 
 export function createErrorGroups(): ErrorGroups {
   const groups = new Map<string, ReportedError>();
@@ -20,9 +23,14 @@ export function createErrorGroups(): ErrorGroups {
       return groups.has(key);
     },
     take() {
-      const told = [...groups.values()].filter(({ times }) => times).map((group) => ({ ...group }));
-      for (const group of groups.values()) group.times = 0;
-      return told;
+      let room = ROOM;
+      return [...groups.values()]
+        .filter((group) => group.times && (room -= JSON.stringify(group).length) > 0)
+        .map((group) => {
+          const told = { ...group };
+          group.times = 0;
+          return told;
+        });
     },
   };
 }

@@ -24,10 +24,12 @@ export function createOutbox({ groups, send, setTimeout }: OutboxPorts): Outbox 
   let planned = false;
   let sent = 0;
   function flush(vitals?: Vitals): void {
-    const told = sent < MOST_REPORTS ? groups.take() : [];
-    const errors = told.length > 0 ? told : undefined;
-    if (errors) sent++;
-    if (errors ?? vitals) send({ errors, vitals });
+    const errors = sent < MOST_REPORTS ? groups.take() : [];
+    if (errors.length > 0) {
+      sent++;
+      send({ errors, vitals });
+      flush(); // of the rest
+    } else if (vitals) send({ vitals });
   }
   return {
     plan() {

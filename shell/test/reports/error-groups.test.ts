@@ -1,3 +1,4 @@
+import { REPORT_LIMITS } from '@voltframe/kit/contract/reports/view-report';
 import { expect, it } from 'vitest';
 import { createErrorGroups } from '../../src/reports/error-groups.ts';
 
@@ -40,4 +41,16 @@ it('counts no further than the gateway takes', () => {
   const groups = createErrorGroups();
   for (let index = 0; index < 1_500; index++) groups.add(error('boom'));
   expect(groups.take()).toMatchObject([{ times: 1_000 }]);
+});
+
+it('tells of as much at once as the gateway takes of a report, and of the rest then', () => {
+  const groups = createErrorGroups();
+  for (let index = 0; index < 10; index++)
+    groups.add(error(`boom ${index}`, { stack: 'x'.repeat(4_000), components: 'y'.repeat(2_000) }));
+  const told: string[] = [];
+  for (let part = groups.take(); part.length > 0; part = groups.take()) {
+    expect(JSON.stringify(part).length).toBeLessThan(REPORT_LIMITS.bodyBytes);
+    told.push(...part.map(({ message }) => message));
+  }
+  expect(told).toEqual(Array.from({ length: 10 }, (_, index) => `boom ${index}`));
 });

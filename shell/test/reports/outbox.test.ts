@@ -59,3 +59,11 @@ it('tells five times of errors of a document that fails all the time, and then o
   outbox.flush(VITALS);
   expect(sent).toEqual([...Array.from({ length: 5 }, () => ({ errors: [ERROR] })), { vitals: VITALS }]);
 });
+
+it('tells at once of what is too much for a report, in several', () => {
+  const sent: object[] = [];
+  const parts = [[ERROR], [ERROR]];
+  const groups = { take: () => parts.shift() ?? [] };
+  createOutbox({ groups, send: (report) => sent.push(report), setTimeout: () => 0 }).flush(VITALS);
+  expect(sent).toEqual([{ errors: [ERROR], vitals: VITALS }, { errors: [ERROR] }]);
+});
