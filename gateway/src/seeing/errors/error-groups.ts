@@ -80,9 +80,11 @@ function createWriter(
     while (taken.hours.length > 0 || taken.errors.length > 0) {
       const errors: AttributedTally[] = [];
       for (const tally of taken.errors.slice(0, AT_ONCE)) errors.push(await attributed(tally));
-      await store.add(errors, taken.hours, now());
+      await store.add(errors, taken.hours);
       taken.hours = [];
       taken.errors.splice(0, AT_ONCE);
+      // What is written is not given back, whatever becomes of this.
+      await store.bound(new Set(errors.map(({ where }) => where.app)), now()).catch(onError);
     }
   };
   const prune = async (): Promise<void> => {

@@ -9,8 +9,10 @@ import { DAY_MS } from './visitor-hashes.ts';
 
 /** Writes errors down; what several gateways write adds up. */
 export interface ErrorStore {
-  /** One transaction. @param at ms since the epoch. */
-  add(errors: AttributedTally[], hours: HourTally[], at: number): Promise<void>;
+  /** All of it, or nothing when it throws. */
+  add(errors: AttributedTally[], hours: HourTally[]): Promise<void>;
+  /** Deletes what these apps have too many of. @param at ms since the epoch. */
+  bound(apps: ReadonlySet<string>, at: number): Promise<void>;
   /** Deletes what was not seen since. @param since ms since the epoch. */
   prune(since: number): Promise<void>;
 }
@@ -31,15 +33,14 @@ interface Group {
   message: string;
   tally: AttributedTally;
 }
+type Seen = Pick<ErrorTables['seeing_error'], 'key' | 'last_seen'>;
 
 /** @param db an open database; the tables are created or brought up to date. */
 export async function createErrorStore(db: Kysely<ErrorTables>): Promise<ErrorStore> {
   await migrateDatabase(db, 'seeing', errorMigrations);
   return {
-    async add(errors, hours, at) {
-      // In one order everywhere: two gateways never wait for each other.
-      const groups = errors.map(groupOf).toSorted((a, b) => (a.key < b.key ? -1 : 1));
-      const apps = new Set(groups.map(({ tally }) => tally.where.app));
+    async add(errors, hours) {
+      const groups = errors.map(groupOf).toSorted(inOrder);
       await db.transaction().execute(async (tx) => {
         for (const group of groups) {
           await addGroup(tx, group);
@@ -49,12 +50,17 @@ export async function createErrorStore(db: Kysely<ErrorTables>): Promise<ErrorSt
         }
         for (const hour of hours.toSorted((a, b) => (hourKey(a) < hourKey(b) ? -1 : 1)))
           await addHour(tx, hour);
-        for (const app of [...apps].toSorted())
-          for (const ofServer of [0, 1]) await bound(tx, app, ofServer, at);
       });
     },
+    async bound(apps, at) {
+      const surplus: Seen[] = [];
+      for (const app of apps)
+        for (const ofServer of [0, 1]) surplus.push(...(await surplusOf(db, app, ofServer, at)));
+      await remove(db, surplus);
+    },
     async prune(since) {
-      await db.deleteFrom('seeing_error').where('last_seen', '<', since).execute();
+      const old = db.selectFrom('seeing_error').select(['key', 'last_seen']).where('last_seen', '<', since);
+      await remove(db, await old.execute());
       await db.deleteFrom('seeing_error_hour').where('hour', '<', since).execute();
     },
   };
@@ -221,21 +227,31 @@ async function addHour(tx: Tx, row: HourTally): Promise<void> {
  * What goes when an app has too many: what was not seen for a day, then what fewest visitors met, who can be told apart; how
  * often one of them met it, he can choose. What code threw on the server by its number.
  */
-async function bound(tx: Tx, app: string, ofServer: number, at: number): Promise<void> {
-  await tx
-    .deleteFrom('seeing_error')
-    .where('key', 'in', (query) =>
-      query
-        .selectFrom('seeing_error')
-        .select('key')
-        .where('app', '=', app)
-        .where('of_server', '=', ofServer)
-        .orderBy(sql`case when last_seen > ${at - DAY_MS} then 0 else 1 end`)
-        .orderBy(ofServer ? 'times' : 'visitors', 'desc')
-        .orderBy('last_seen', 'desc')
-        .orderBy('key')
-        .limit(EVERYTHING)
-        .offset(KEPT.groups),
-    )
+function surplusOf(db: Kysely<ErrorTables>, app: string, ofServer: number, at: number): Promise<Seen[]> {
+  return db
+    .selectFrom('seeing_error')
+    .select(['key', 'last_seen'])
+    .where('app', '=', app)
+    .where('of_server', '=', ofServer)
+    .orderBy(sql`case when last_seen > ${at - DAY_MS} then 0 else 1 end`)
+    .orderBy(ofServer ? 'times' : 'visitors', 'desc')
+    .orderBy('last_seen', 'desc')
+    .orderBy('key')
+    .limit(EVERYTHING)
+    .offset(KEPT.groups)
     .execute();
+}
+
+/** What is seen again meanwhile stays. */
+async function remove(db: Kysely<ErrorTables>, groups: Seen[]): Promise<void> {
+  if (groups.length === 0) return;
+  await db.transaction().execute(async (tx) => {
+    for (const { key, last_seen } of groups.toSorted(inOrder))
+      await tx.deleteFrom('seeing_error').where('key', '=', key).where('last_seen', '=', last_seen).execute();
+  });
+}
+
+/** Of groups, which every transaction touches in this order: two gateways wait for each other, and never both. */
+function inOrder(a: { key: string }, b: { key: string }): number {
+  return a.key < b.key ? -1 : 1;
 }

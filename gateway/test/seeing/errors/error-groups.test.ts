@@ -11,14 +11,19 @@ const NOW = 100 * HOUR_MS + 7;
 function setUp() {
   const clock = { now: NOW };
   const written: { errors: AttributedTally[]; hours: HourTally[] }[] = [];
+  const bounded: string[][] = [];
   const pruned: number[] = [];
   const told: unknown[] = [];
-  const state = { failsAfter: Infinity };
+  const state = { failsAfter: Infinity, isFull: false };
   const errors = createErrorGroups({
     store: {
       async add(tallies, hours) {
         if (written.length >= state.failsAfter) throw new Error('the database is away');
         written.push({ errors: tallies, hours });
+      },
+      async bound(apps) {
+        if (state.isFull) throw new Error('the disk is full');
+        bounded.push([...apps]);
       },
       prune: async (since) => void pruned.push(since),
     },
@@ -34,7 +39,7 @@ function setUp() {
     keepMs: 30 * 24 * HOUR_MS,
     onError: (error) => told.push(error),
   });
-  return { errors, clock, written, pruned, told, state };
+  return { errors, clock, written, bounded, pruned, told, state };
 }
 
 const seen = (more: Partial<SeenError> = {}): SeenError => ({
@@ -108,6 +113,20 @@ test('many are written little by little; what is written is not written again wh
   const messages = written.flatMap((part) => part.errors.map((tally) => tally.seen.message));
   expect(new Set(messages).size).toBe(45);
   expect(written.flatMap(({ hours }) => hours)).toMatchObject([{ times: 45 }]);
+});
+
+test('what an app has too many of is deleted once its errors are written; if it cannot be, they are not written again', async () => {
+  const { errors, written, bounded, told, state } = setUp();
+  errors.note(seen());
+  errors.note(seen({ app: 'news' }));
+  await errors.flush();
+  expect(bounded).toEqual([['docs', 'news']]);
+  errors.note(seen());
+  state.isFull = true;
+  await errors.flush();
+  await errors.flush();
+  expect(written.map((one) => one.errors.length)).toEqual([2, 1]);
+  expect(told[0]).toEqual(new Error('the disk is full'));
 });
 
 test('old ones are deleted once an hour', async () => {

@@ -70,7 +70,6 @@ describe.each(DATABASES)('errors on %s', (kind) => {
         tally({ message: 'no note 7', id: 'id000001', at: NOW + 5, times: 3 }),
       ],
       [],
-      NOW,
     );
     expect(await all()).toEqual([
       {
@@ -100,7 +99,7 @@ describe.each(DATABASES)('errors on %s', (kind) => {
     ['another app', { app: 'news' }],
   ])('%s is another group', async (_, other) => {
     const { store, all } = await setUp();
-    await store.add([tally(), tally(other)], [], NOW);
+    await store.add([tally(), tally(other)], []);
     expect(await all()).toHaveLength(2);
   });
 
@@ -110,7 +109,6 @@ describe.each(DATABASES)('errors on %s', (kind) => {
       await store.add(
         [tally({ message: `no note ${index}`, id: `id${String(index).padStart(6, '0')}`, at: NOW + index })],
         [],
-        NOW,
       );
     expect(await queries.find('id000001')).toEqual([]);
     const [{ id: listed }] = (await queries.list({ limit: 1 })).groups as [ErrorGroup];
@@ -121,18 +119,17 @@ describe.each(DATABASES)('errors on %s', (kind) => {
   test('routes and browsers are counted, the most frequent first; past the tenth route they are one', async () => {
     const { store, all } = await setUp();
     const many = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`docs.${index}`, 1]));
-    await store.add([tally({ routes: { 'docs.home': 2 }, browsers: { firefox: 1 } })], [], NOW);
+    await store.add([tally({ routes: { 'docs.home': 2 }, browsers: { firefox: 1 } })], []);
     await store.add(
       [tally({ routes: { 'docs.home': 1, 'docs.post': 9 }, browsers: { firefox: 1, chromium: 2 } })],
       [],
-      NOW,
     );
     const [group] = await all();
     expect(group).toMatchObject({
       routes: ['docs.post', 'docs.home'],
       browsers: { firefox: 2, chromium: 2 },
     });
-    await store.add([tally({ routes: many, browsers: { firefox: 1 } })], [], NOW);
+    await store.add([tally({ routes: many, browsers: { firefox: 1 } })], []);
     const [more] = await all();
     expect(more!.routes).toHaveLength(KEPT.routes + 1);
     expect(more!.routes[0]).toBe('other');
@@ -141,7 +138,7 @@ describe.each(DATABASES)('errors on %s', (kind) => {
   test('a visitor counts once a day, and only so many of a day are told apart', async () => {
     const { store, all } = await setUp();
     const visitors = async (names: string[], at = NOW) => {
-      await store.add([tally({ browsers: { safari: 1 }, visitors: names, at })], [], at);
+      await store.add([tally({ browsers: { safari: 1 }, visitors: names, at })], []);
       return (await all())[0]!.visitors;
     };
     expect(await visitors(['ada', 'bob'])).toBe(2);
@@ -154,9 +151,9 @@ describe.each(DATABASES)('errors on %s', (kind) => {
   test('a group is new that no earlier release had, whatever line it is at by now', async () => {
     const { store, queries } = await setUp();
     const next = 'b'.repeat(64);
-    await store.add([tally()], [], NOW);
-    await store.add([tally({ release: next, place: 'src/home.tsx:20', at: NOW + 1 })], [], NOW);
-    await store.add([tally({ release: next, message: 'bang', at: NOW + 2 })], [], NOW);
+    await store.add([tally()], []);
+    await store.add([tally({ release: next, place: 'src/home.tsx:20', at: NOW + 1 })], []);
+    await store.add([tally({ release: next, message: 'bang', at: NOW + 2 })], []);
     const { groups } = await queries.list({ release: 'bbbbbb', limit: 5 });
     expect(groups.map(({ message, isNew }) => [message, isNew])).toEqual([
       ['bang', true],
@@ -167,11 +164,10 @@ describe.each(DATABASES)('errors on %s', (kind) => {
 
   test('an app that brings forth ever new errors has as many as are kept; others, and its other side, keep theirs', async () => {
     const { store, queries } = await setUp();
-    await store.add([tally({ app: 'news' }), tally({ message: 'of the server' })], [], NOW);
+    await store.add([tally({ app: 'news' }), tally({ message: 'of the server' })], []);
     await store.add(
       [tally({ message: 'met by two', browsers: { firefox: 2 }, visitors: ['ada', 'bob'] })],
       [],
-      NOW,
     );
     const flood = (start: number) =>
       Array.from({ length: 80 }, (_, index) =>
@@ -183,7 +179,10 @@ describe.each(DATABASES)('errors on %s', (kind) => {
           at: NOW + 1,
         }),
       );
-    for (const start of [1, 81, 161]) await store.add(flood(start), [], NOW + 1);
+    for (const start of [1, 81, 161]) {
+      await store.add(flood(start), []);
+      await store.bound(new Set(['docs']), NOW + 1);
+    }
     const { groups, more } = await queries.list({ app: 'docs', limit: 500 });
     expect([groups.length, more]).toEqual([KEPT.groups + 1, true]);
     const messages = groups.map(({ message }) => message);
@@ -202,8 +201,8 @@ describe.each(DATABASES)('errors on %s', (kind) => {
       hour: NOW + offset * HOUR_MS,
       times,
     });
-    await store.add([], [hour(0, 2), hour(1, 1), hour(0, 5, 'news')], NOW);
-    await store.add([], [hour(0, 3)], NOW);
+    await store.add([], [hour(0, 2), hour(1, 1), hour(0, 5, 'news')]);
+    await store.add([], [hour(0, 3)]);
     expect(await queries.rates('docs', NOW, NOW + 2 * HOUR_MS)).toEqual([
       { release: RELEASE, hourMs: NOW, times: 5 },
       { release: RELEASE, hourMs: NOW + HOUR_MS, times: 1 },
@@ -217,9 +216,8 @@ describe.each(DATABASES)('errors on %s', (kind) => {
     await store.add(
       [tally({ routes: { 'docs.home': 1 }, browsers: { firefox: 1 }, visitors: ['ada'] })],
       [row],
-      NOW,
     );
-    await store.add([tally({ message: 'bang', at: NOW + 10 })], [{ ...row, hour: NOW + 10 }], NOW);
+    await store.add([tally({ message: 'bang', at: NOW + 10 })], [{ ...row, hour: NOW + 10 }]);
     await store.prune(NOW + 1);
     expect((await all()).map(({ message }) => message)).toEqual(['bang']);
     for (const table of ['seeing_error_count', 'seeing_error_visitor'] as const)
@@ -242,7 +240,7 @@ describe.each(DATABASES)('errors on %s', (kind) => {
       tally({ message: 'bang', browsers: { safari: 1 }, visitors: ['ada'] }),
     ];
     await Promise.all(
-      Array.from({ length: 12 }, (_, index) => (index % 2 ? store : other).add(told(index), hours, NOW)),
+      Array.from({ length: 12 }, (_, index) => (index % 2 ? store : other).add(told(index), hours)),
     );
     const [boom, bang] = (await all()).toSorted((a, b) => b.visitors - a.visitors);
     expect(boom).toMatchObject({
@@ -253,5 +251,38 @@ describe.each(DATABASES)('errors on %s', (kind) => {
       lastSeen: NOW + 11,
     });
     expect(bang).toMatchObject({ times: 12, visitors: 1 });
+  });
+
+  test('gateways that write, bound and prune at the same time never wait both for each other, and lose nothing', async () => {
+    const { store, open, db, queries } = await setUp();
+    const stores = [store, kind === 'PostgreSQL' ? (await open()).store : store];
+    const apps = new Set(['docs']);
+    const flush = async (round: number): Promise<void> => {
+      const own = stores[round % 2]!;
+      const release = 'ab'[round % 2]!.repeat(64);
+      const at = NOW + round;
+      const browsers = { other: 1 };
+      // Ever new ones, more than are kept, some of them again; and one that stays: two visitors met it.
+      const fleeting = Array.from({ length: 60 }, (_, index) =>
+        tally({ place: `src/home.tsx:${20 * round + index}`, release, at, browsers }),
+      );
+      const lasting = tally({ message: 'met by two', release, at, browsers, visitors: ['ada', 'bob'] });
+      await own.add([...fleeting, lasting], [{ app: 'docs', release, hour: NOW + HOUR_MS, times: 1 }]);
+      await own.bound(apps, at);
+      await own.prune(at - 4);
+    };
+    await Promise.all(Array.from({ length: 8 }, (_, round) => flush(round)));
+    await store.bound(apps, NOW + 8);
+    const { groups } = await queries.list({ app: 'docs', limit: 500 });
+    expect(groups).toHaveLength(KEPT.groups);
+    const lasting = groups.filter(({ message }) => message === 'met by two');
+    expect(lasting.map(({ times, visitors }) => [times, visitors])).toEqual([
+      [4, 2],
+      [4, 2],
+    ]);
+    const hours = await queries.rates('docs', NOW, NOW + 2 * HOUR_MS);
+    expect(hours.map(({ times }) => times)).toEqual([4, 4]);
+    const parts = await db.selectFrom('seeing_error_id').select('key').distinct().execute();
+    expect(parts).toHaveLength(KEPT.groups);
   });
 });

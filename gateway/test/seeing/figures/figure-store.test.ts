@@ -93,4 +93,21 @@ describe.each(DATABASES)('figures on %s', (kind) => {
     expect(own).toHaveLength(5);
     expect(countOf(own.find(({ route }) => route === '')!.figures.get('lcp')!)).toBe(2);
   });
+
+  test('gateways that make one row of old days at the same time, while others write, lose nothing', async () => {
+    const { store, open } = await setUp();
+    const other = kind === 'PostgreSQL' ? await open() : store;
+    const today = DAY + 10 * DAY_MS;
+    const rows = Array.from({ length: 20 }, (_, index) => counts({ route: `r${index}` }));
+    for (let day = DAY; day < today; day += DAY_MS) await store.add(day, rows);
+    const old = { removeBefore: DAY + 2 * DAY_MS, foldBefore: today };
+    await Promise.all([store, other, store, other].flatMap((own) => [own.prune(old), own.add(today, rows)]));
+    const found = await store.of('docs', 'd1');
+    const folded = found.filter(({ day }) => day < today);
+    expect(folded).toHaveLength(8);
+    for (const { route, answers, figures } of folded)
+      expect([route, answers, countOf(figures.get('lcp')!)]).toEqual(['', 20, 20]);
+    const young = found.filter(({ day }) => day === today);
+    expect(young.map(({ answers }) => answers)).toEqual(rows.map(() => 4));
+  });
 });
