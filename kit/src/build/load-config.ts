@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { buildErrors } from '../errors/build-errors.ts';
+import { budgetIssue } from '../contract/figures/budget.ts';
 import type { MfeConfig, MfeRoute } from '../contract/release/mfe-config.ts';
 import { foreignSourcesIssue } from '../contract/routing/foreign-sources.ts';
 import { SAMPLE_LIMITS } from '../contract/release/release-schema.ts';
@@ -69,6 +70,7 @@ function* configIssues(app: App): Generator<string> {
   yield* navigationIssues(config);
   yield* upstreamIssues(config);
   yield* sourceIssues(config);
+  yield* budgetIssues(config);
   yield* fontIssues(config);
   for (const [name, { props }] of Object.entries(config.islands ?? {}))
     if (props && !propsSchema(props))
@@ -86,6 +88,17 @@ function* sourceIssues({ csp, routes, islands = {} }: MfeConfig): Generator<stri
   for (const [where, sources] of declared) {
     const reason = sources && foreignSourcesIssue(sources);
     if (reason !== undefined) yield `${where}: ${reason}`;
+  }
+}
+
+function* budgetIssues({ budget, routes }: MfeConfig): Generator<string> {
+  const declared = [
+    ['budget', budget] as const,
+    ...routes.map((route) => [`route "${route.id}": budget`, route.budget] as const),
+  ];
+  for (const [where, own] of declared) {
+    const reason = own === undefined ? undefined : budgetIssue(where, own);
+    if (reason !== undefined) yield reason;
   }
 }
 

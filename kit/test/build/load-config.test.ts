@@ -107,3 +107,22 @@ it('refuses fonts that are none of the app', async () => {
   const fonts = [{ family: 'Archivo', file: './a.ttf' }];
   await expect(load({ fonts })).rejects.toThrow('fonts.0.family: the name of a family begins with blog_');
 });
+
+const listed = { id: 'blog.list', path: '/blog', page: './page.tsx' };
+
+it('takes a budget of the app, and one of a route', async () => {
+  const budget = { js: 20_000, vitals: { lcp: 2500 } };
+  const parts = { budget, routes: [{ ...listed, budget: { html: 9_000 } }] };
+  expect((await load(parts)).config).toMatchObject(parts);
+});
+
+it.each([
+  [{ budget: { javascript: 1 } }, 'mfe.config.ts: budget.javascript: it has to be one of js, css, html'],
+  [{ budget: { js: '30 kB' } }, 'mfe.config.ts: budget.js: it has to be a whole number of bytes'],
+  [
+    { routes: [{ ...listed, budget: { vitals: { fcp: 1 } } }] },
+    'mfe.config.ts: route "blog.list": budget.vitals.fcp: it has to be one of lcp, cls',
+  ],
+])('says what is wrong with %j', async (parts, reason) => {
+  await expect(load(parts)).rejects.toThrow(reason);
+});

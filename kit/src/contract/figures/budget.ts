@@ -18,14 +18,54 @@ export interface RouteBudget {
 
 export type VitalBudget = Partial<Record<VitalName, number>>;
 
-const bytes = z.int().min(0);
-const vitals = z.partialRecord(z.enum(VITAL_NAMES), z.number().positive().max(600_000));
+/** Characters of a name that is none. */
+const MOST_SHOWN = 40;
+const BYTES = 'it has to be a whole number of bytes (30_000)';
+const RENDER = "it has to be a multiple of rendering the shell's frame, above 0 and at most 10,000 (8)";
+const VITAL = 'it has to be above 0 and at most 600,000, in milliseconds but for cls';
 
+const bytes = z.int(BYTES).min(0, BYTES);
+const render = z.number(RENDER).positive(RENDER).max(10_000, RENDER);
+const vital = z.number(VITAL).positive(VITAL).max(600_000, VITAL);
+const vitals = z.partialRecord(z.enum(VITAL_NAMES), vital, namesOnly(VITAL_NAMES));
+
+/** As a release has it. */
 export const budgetSchema = z.strictObject({
   js: bytes,
   css: bytes,
   html: bytes.optional(),
   images: bytes.optional(),
-  render: z.number().positive().max(10_000).optional(),
+  render: render.optional(),
   vitals: vitals.optional(),
 });
+
+/** As a team declares it: what is left out is the platform's, and `undefined` would be in its place. */
+const declaredSchema = z.strictObject(
+  {
+    js: bytes.exactOptional(),
+    css: bytes.exactOptional(),
+    html: bytes.exactOptional(),
+    images: bytes.exactOptional(),
+    render: render.exactOptional(),
+    vitals: vitals.exactOptional(),
+  },
+  namesOnly(Object.keys(budgetSchema.shape)),
+);
+
+/** @returns `budget.js: it has to be …`; undefined when nothing is wrong. @param where `budget` */
+export function budgetIssue(where: string, declared: unknown): string | undefined {
+  const [issue] = declaredSchema.safeParse(declared).error?.issues ?? [];
+  if (!issue) return undefined;
+  const unknown = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
+  const named = [...issue.path, ...unknown].map((name) => `.${String(name).slice(0, MOST_SHOWN)}`);
+  return `${where}${named.join('')}: ${issue.message}`;
+}
+
+function namesOnly(names: readonly string[]): { error(issue: { code?: string | undefined }): string } {
+  return {
+    error: ({ code }) =>
+      code === 'unrecognized_keys' || code === 'invalid_key'
+        ? `it has to be one of ${names.join(', ')}`
+        : `it has to be an object of ${names.join(', ')}`,
+  };
+}
