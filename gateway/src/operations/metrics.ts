@@ -30,14 +30,14 @@ export interface Watched {
   /** Told how often answers that lay ready were sent. */
   ready(label: AnswerLabel, times: number): void;
   live(): Composition | undefined;
-  /** What waits to be delivered. `oldest` in ms since the epoch. */
   /** Of what the gateway writes, in bytes; `free` undefined where the system does not tell. */
   disk(): Promise<{ free: number | undefined; reserve: number }>;
+  /** What waits to be delivered. `oldest` in ms since the epoch. */
   outbox(): Promise<{ channel: string; waiting: number; oldest: number }[]>;
 }
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-const CHANNELS = ['smtp', 'webhook', 'none'];
+const CHANNELS = ['smtp', 'webhook', 'none', 'alert-hook', 'alert-mail'];
 /** Apps come and go; more names than these share one. */
 const MAX_APPS = 50;
 

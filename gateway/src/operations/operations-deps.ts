@@ -31,7 +31,7 @@ export interface OpsDeps {
   intake: ReleaseIntake;
   changes: Changes;
   upstreams: Pick<Upstreams, 'invalidate' | 'answersOf' | 'state'>;
-  alerts: Pick<Alerts, 'open'>;
+  alerts: Pick<Alerts, 'open' | 'undelivered'>;
   errors: Pick<ErrorGroups, 'list' | 'find' | 'rates'>;
   previews: Pick<Previews, 'addressOf'>;
   figures: Pick<Figures, 'of' | 'series'>;

@@ -4,8 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { ServedComposition } from '../compositions/served-composition.ts';
 import { startSchedule } from '../enquiries/delivery/schedule.ts';
 import type { EnquirySettings } from '../enquiries/settings.ts';
-import type { Alerts } from '../seeing/alerts/alerts.ts';
-import { openAlerts } from '../seeing/alerts/open-alerts.ts';
+import { openAlerts, type OpenedAlerts } from '../seeing/alerts/open-alerts.ts';
 import { seeApps, type SeenSources } from '../seeing/alerts/see-apps.ts';
 import type { AlertSettings } from '../seeing/alerts/settings/alert-settings.ts';
 import type { Storage } from './storage.ts';
@@ -23,7 +22,7 @@ export interface AlertsPartOptions extends Pick<SeenSources, 'errors' | 'figures
 }
 
 /** What teams are told of their live releases, and the delivery of that. */
-export interface AlertsPart extends Pick<Alerts, 'open'> {
+export interface AlertsPart extends Pick<OpenedAlerts, 'open' | 'undelivered' | 'outbox'> {
   close(): Promise<void>;
 }
 
@@ -60,6 +59,8 @@ export async function openAlertsPart(options: AlertsPartOptions): Promise<Alerts
   });
   return {
     open: alerts.open,
+    undelivered: alerts.undelivered,
+    outbox: alerts.outbox,
     async close() {
       stop();
       await schedule.stop();

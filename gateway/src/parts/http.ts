@@ -55,7 +55,9 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
   const ops = buildOpsApp({ site, ...stored, ...shown, intake, changes, previews, logger, now });
   const forms =
     settings && (await openFormsPart({ db, config, settings, siteConfig, site, pages, logger, now }));
-  if (forms) metrics.watch({ outbox: forms.outbox });
+  metrics.watch({
+    outbox: async () => [...((await forms?.outbox()) ?? []), ...(await seeing.alerts.outbox())],
+  });
   const app = buildPublicApp(config, {
     site,
     pages,

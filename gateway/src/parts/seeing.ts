@@ -34,7 +34,7 @@ export interface SeeingOptions extends Pick<
 export interface Seeing {
   errors: ErrorGroups;
   figures: Figures;
-  alerts: Pick<AlertsPart, 'open'>;
+  alerts: Omit<AlertsPart, 'close'>;
   /** Absent while developing: there the page shows it. */
   failures: SeenFailures | undefined;
   close(): Promise<void>;

@@ -6,6 +6,7 @@ const HOUR = 3_600_000;
 const NOW = 10.5 * HOUR;
 const LIVE = { blog: 'b', legal: 'l' };
 const alert = { id: 'a1' } as Alert;
+const failing = { channel: 'webhook' as const, waiting: 2, since: 0, error: 'HTTP 503' };
 
 function signsFor(role: 'operator' | 'team', app: string | null) {
   const rates = [
@@ -18,7 +19,10 @@ function signsFor(role: 'operator' | 'team', app: string | null) {
         rates: async (of: string, from: number, to: number) =>
           of === 'blog' && from === 9 * HOUR && to === NOW ? rates : [],
       } as never,
-      alerts: { open: async (live) => new Map('blog' in live ? [['blog', [alert]]] : []) },
+      alerts: {
+        open: async (live) => new Map('blog' in live ? [['blog', [alert]]] : []),
+        undelivered: async () => new Map([['blog', [failing]]]),
+      },
       now: () => NOW,
     },
     LIVE,
@@ -28,7 +32,7 @@ function signsFor(role: 'operator' | 'team', app: string | null) {
 
 test('an operator is told of every app: errors of all its releases, and alerts', async () => {
   expect([...(await signsFor('operator', null))]).toEqual([
-    ['blog', { errors: { times: 7, sinceMs: 9 * HOUR }, alerts: [alert] }],
+    ['blog', { errors: { times: 7, sinceMs: 9 * HOUR }, alerts: [alert], undelivered: [failing] }],
     ['legal', { errors: { times: 0, sinceMs: 9 * HOUR } }],
   ]);
 });

@@ -87,6 +87,15 @@ test('failures are counted by app and kind, and no more apps than a table can ho
   expect(text).toContain('voltframe_failures_total{app="other",kind="stale"} 10');
 });
 
+test('what waits to be delivered is told by channel, alerts of teams with it', async () => {
+  const metrics = createMetrics(() => 60_000);
+  metrics.watch({ outbox: async () => [{ channel: 'alert-hook', waiting: 2, oldest: 0 }] });
+  const { text } = await metrics.expose();
+  expect(text).toContain('voltframe_outbox_waiting{channel="alert-hook"} 2');
+  expect(text).toContain('voltframe_outbox_waiting{channel="alert-mail"} 0');
+  expect(text).toContain('voltframe_outbox_oldest_seconds{channel="alert-hook"} 60');
+});
+
 test('the free space of the disk is told beside what stays of it', async () => {
   const found = await scrape(await setUpOps([version('one')], { DISK_RESERVE_MB: '1' }));
   expect(found.get('voltframe_disk_reserve_bytes')).toBe(2 ** 20);

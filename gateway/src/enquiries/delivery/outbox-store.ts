@@ -20,8 +20,8 @@ export interface OutboxStore {
   route(channels: readonly Channel[], now: number): Promise<void>;
   /** When the next row is due (ms since the epoch); undefined = nothing waits. */
   nextDue(channels: readonly OutboxChannel[]): Promise<number | undefined>;
-  /** For metrics and the inbox: what waits of visitors', by channel. */
-  depth(): Promise<OutboxDepth[]>;
+  /** For metrics and the inbox: what waits, by channel. @param channels default: those of visitors' */
+  depth(channels?: readonly OutboxRow['channel'][]): Promise<OutboxDepth[]>;
   of(subjectId: string): Promise<OutboxRow[]>;
 }
 
@@ -106,8 +106,8 @@ function rowQueries(db: Kysely<EnquiryTables>): Pick<OutboxStore, 'nextDue' | 'd
         .executeTakeFirst();
       return row?.next ?? undefined;
     },
-    async depth() {
-      const rows = await waiting(db, ['smtp', 'webhook', 'none'])
+    async depth(channels = ['smtp', 'webhook', 'none']) {
+      const rows = await waiting(db, channels)
         .select((is) => [
           'channel',
           is.fn.countAll<number>().as('waiting'),

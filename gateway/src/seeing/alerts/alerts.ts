@@ -1,4 +1,5 @@
 import type { Alert } from '@voltframe/kit/contract/operations/alert';
+import type { UndeliveredAlerts } from '@voltframe/kit/contract/operations/site-status';
 import type { ReleaseIdentity } from '@voltframe/kit/contract/release/identity';
 import type { Sender } from '../../enquiries/delivery/sender.ts';
 import { channelsOf } from './delivery/deliver-alert.ts';
@@ -26,6 +27,8 @@ export interface Alerts {
   look(): Promise<number>;
   /** @param live digest by app. @returns by app what was told of its live release within a week, newest first. */
   open(live: Readonly<Record<string, string>>): Promise<Map<string, Alert[]>>;
+  /** @returns by app what its receiver has not taken for an hour or more. */
+  undelivered(): Promise<Map<string, UndeliveredAlerts[]>>;
   /** Delivers what is due. @returns how many rows were tried. */
   deliverDue(): Promise<number>;
   /** Forgets what is long past. */
@@ -35,6 +38,8 @@ export interface Alerts {
 }
 
 const OPEN_MS = 7 * DAY_MS;
+/** Until then a receiver may have been started anew. */
+const UNDELIVERED_MS = 3_600_000;
 /** A team is not told of what was so last week. */
 const DELIVERED_MS = 3 * DAY_MS;
 /** What was told is known for longer than errors and figures are kept. */
@@ -56,6 +61,7 @@ export function createAlerts(deps: AlertsDeps): Alerts {
         ({ app }) => app,
       );
     },
+    undelivered: () => store.undelivered(now() - UNDELIVERED_MS),
     deliverDue: sender.drain,
     tidy: () => store.tidy({ told: now() - KNOWN_MS, delivered: now() - DELIVERED_MS }),
     stopDelivery: sender.stop,

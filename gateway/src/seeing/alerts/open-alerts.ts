@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { EnquirySettings } from '../../enquiries/settings.ts';
-import { createOutboxStore } from '../../enquiries/delivery/outbox-store.ts';
+import { createOutboxStore, type OutboxDepth } from '../../enquiries/delivery/outbox-store.ts';
 import { createSender, type SenderLog } from '../../enquiries/delivery/sender.ts';
+import type { AlertChannel } from '../../enquiries/tables.ts';
 import { createMailTransport } from '../../enquiries/delivery/smtp.ts';
 import { type Alerts, type AlertsDeps, createAlerts } from './alerts.ts';
 import { createAlertDelivery } from './delivery/deliver-alert.ts';
@@ -19,14 +20,24 @@ export interface OpenAlertsOptions extends Pick<AlertsDeps, 'settings' | 'see' |
   random: () => number;
 }
 
-/** Brings the database up to date. Starts nothing. @returns the alerts, and what ends connections to the mail server. */
-export async function openAlerts(options: OpenAlertsOptions): Promise<Alerts & { close(): void }> {
+export interface OpenedAlerts extends Alerts {
+  /** What waits to be delivered, by channel. */
+  outbox(): Promise<OutboxDepth[]>;
+  /** Ends connections to the mail server. */
+  close(): void;
+}
+
+const CHANNELS: readonly AlertChannel[] = ['alert-hook', 'alert-mail'];
+
+/** Brings the database up to date. Starts nothing. */
+export async function openAlerts(options: OpenAlertsOptions): Promise<OpenedAlerts> {
   const { db, settings, mail, now, log, random } = options;
   const store = await createAlertStore(db);
   const transport = mail && createMailTransport(mail.smtpUrl, mail.from);
+  const outbox = createOutboxStore(db);
   const sender = createSender({
-    outbox: createOutboxStore(db),
-    channels: ['alert-hook', 'alert-mail'],
+    outbox,
+    channels: CHANNELS,
     deliver: createAlertDelivery({
       settings,
       mail: transport,
@@ -47,5 +58,5 @@ export async function openAlerts(options: OpenAlertsOptions): Promise<Alerts & {
     sender,
     now,
   });
-  return { ...alerts, close: () => transport?.close() };
+  return { ...alerts, outbox: () => outbox.depth(CHANNELS), close: () => transport?.close() };
 }

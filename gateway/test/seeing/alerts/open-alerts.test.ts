@@ -80,6 +80,24 @@ describe('an alert', () => {
     expect(await second.deliverDue()).toBe(0);
   });
 
+  test('that a receiver does not take for an hour is told of, until it does or the alert is old', async () => {
+    const world = playedWorld({ answer: () => new Response(null, { status: 503 }) });
+    world.seen.push(appSeen({ app: 'legal', groups: [errorGroup({ app: 'legal' })] }));
+    const gateway = await playedGateway(world, await alertDatabase());
+    await gateway.look();
+    expect(await gateway.outbox()).toEqual([{ channel: 'alert-hook', waiting: 1, oldest: NOW }]);
+    world.now += 2 * HOUR;
+    expect(await gateway.undelivered()).toEqual(new Map());
+    await gateway.deliverDue();
+    expect([...(await gateway.undelivered())]).toEqual([
+      ['blog', [{ channel: 'webhook', waiting: 1, since: NOW, error: 'HTTP 503' }]],
+    ]);
+    world.now += HOUR;
+    world.answer = () => new Response();
+    await gateway.deliverDue();
+    expect([await gateway.undelivered(), await gateway.outbox()]).toEqual([new Map(), []]);
+  });
+
   test('of days ago is not delivered any more', async () => {
     const world = playedWorld({ answer: () => new Response(null, { status: 503 }) });
     const gateway = await playedGateway(world, await alertDatabase());

@@ -97,6 +97,16 @@ export interface UpstreamStatus {
   lastError?: { code: string; reason: string; at: number };
 }
 
+/** Alerts that an app's team was to be told of, and that its receiver does not take. */
+export interface UndeliveredAlerts {
+  channel: 'webhook' | 'mail';
+  waiting: number;
+  /** When the oldest of them was to be told, ms since the epoch. */
+  since: number;
+  /** What came of trying: a code (`ECONNREFUSED`, `HTTP 503`). */
+  error: string;
+}
+
 export interface AppStatus {
   app: string;
   kind: 'shell' | 'remote';
@@ -117,6 +127,8 @@ export interface AppStatus {
   errors?: { times: number; sinceMs: number };
   /** What its team was told of the live release within a week, newest first; absent to other teams. */
   alerts?: Alert[];
+  /** For an hour or more; absent = nothing, and to other teams. */
+  undelivered?: UndeliveredAlerts[];
   /** The newest release that is not live, when there is one newer than the live one. */
   newest?: Pick<ReleaseSummary, 'digest' | 'state' | 'receivedAt' | 'identity' | 'checks'>;
 }

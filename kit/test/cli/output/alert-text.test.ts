@@ -32,6 +32,15 @@ it('says of many how many more there are', () => {
   ]);
 });
 
+it('says whose receiver does not take them', () => {
+  const failing = { channel: 'webhook' as const, waiting: 3, since: NOW - 2 * 3_600_000, error: 'HTTP 503' };
+  const undelivered = [failing, { ...failing, channel: 'mail' as const, waiting: 1, error: 'SMTP 550' }];
+  expect(alertText({ apps: [app({ undelivered })] }, NOW)).toEqual([
+    'ALERT the webhook of blog has not taken 3 alerts (the first 2 h ago): HTTP 503',
+    'ALERT the mail of blog has not taken an alert (the first 2 h ago): SMTP 550',
+  ]);
+});
+
 it('counts the errors since an hour', () => {
   expect(errorsCell(app({ errors: { times: 12, sinceMs: NOW } }))).toBe('12 since 10:00Z');
   expect(errorsCell(app({}))).toBeUndefined();

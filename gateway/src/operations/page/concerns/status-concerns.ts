@@ -48,7 +48,7 @@ function upstreamConcerns({ name, apps, circuit, failing, answers, lastError }: 
   return [];
 }
 
-function appConcerns({ app, newest, warnings = [], alerts = [] }: AppStatus): Concern[] {
+function appConcerns({ app, newest, warnings = [], alerts = [], undelivered = [] }: AppStatus): Concern[] {
   const concerns: Concern[] = [];
   const page = `/-/apps/${encodeURIComponent(app)}`;
   if (newest?.state === 'refused')
@@ -61,6 +61,12 @@ function appConcerns({ app, newest, warnings = [], alerts = [] }: AppStatus): Co
   // Of errors, the page says the same by itself.
   for (const { vital } of alerts)
     if (vital) concerns.push({ tone: 'bad', app, text: overBudget(vital), href: `${page}#figures` });
+  for (const { channel, waiting, error } of undelivered)
+    concerns.push({
+      tone: 'warn',
+      app,
+      text: `its ${channel} has not taken ${waiting === 1 ? 'an alert' : `${waiting} alerts`} for an hour or more: ${error}`,
+    });
   if (warnings.length > 0)
     concerns.push({
       tone: 'warn',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Alert } from '@voltframe/kit/contract/operations/alert';
+import type { UndeliveredAlerts } from '@voltframe/kit/contract/operations/site-status';
 import type { Kysely, Transaction } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { outboxRow } from '../../../enquiries/delivery/outbox-store.ts';
@@ -23,6 +24,8 @@ export interface AlertStore {
   get(id: string): Promise<Alert | undefined>;
   /** Of these releases, told since then (ms since the epoch), newest first. */
   of(releases: readonly string[], since: number): Promise<Alert[]>;
+  /** By app, of what was to be told before `before` (ms since the epoch): what was tried, and not taken. */
+  undelivered(before: number): Promise<Map<string, UndeliveredAlerts[]>>;
   /** Forgets what was told before `told`, and does not deliver any more what was told before `delivered`; ms since the epoch. */
   tidy(before: { told: number; delivered: number }): Promise<void>;
 }
@@ -99,6 +102,7 @@ export async function createAlertStore(db: Kysely<Tables>): Promise<AlertStore> 
         .execute();
       return rows.map(({ body }) => JSON.parse(body) as Alert);
     },
+    undelivered: (before) => undelivered(db, before),
     async tidy({ told, delivered }) {
       await db.deleteFrom('alert').where('created_at', '<', told).execute();
       await db
@@ -135,6 +139,39 @@ async function tell(
     if (await tx.selectFrom('alert').select('id').where('id', '=', id).executeTakeFirst()) return false;
   }
   return false;
+}
+
+async function undelivered(db: Kysely<Tables>, before: number): Promise<Map<string, UndeliveredAlerts[]>> {
+  const rows = await db
+    .selectFrom('enquiry_outbox as outbox')
+    .innerJoin('alert', 'alert.id', 'outbox.subject_id')
+    .select((is) => [
+      'alert.app',
+      'outbox.channel',
+      is.fn.countAll<number>().as('waiting'),
+      is.fn.min('outbox.created_at').as('since'),
+      is.fn.max('outbox.last_error').as('error'),
+    ])
+    .where('outbox.kind', '=', 'alert')
+    .where('outbox.sent_at', 'is', null)
+    .where('outbox.last_error', 'is not', null)
+    .where('outbox.created_at', '<', before)
+    .groupBy(['alert.app', 'outbox.channel'])
+    .orderBy('alert.app')
+    .orderBy('outbox.channel')
+    .execute();
+  const byApp = Map.groupBy(rows, ({ app }) => app);
+  return new Map(
+    [...byApp].map(([app, own]) => [
+      app,
+      own.map(({ channel, waiting, since, error }): UndeliveredAlerts => ({
+        channel: channel === 'alert-mail' ? 'mail' : 'webhook',
+        waiting,
+        since,
+        error: error ?? '',
+      })),
+    ]),
+  );
 }
 
 async function toldOn(tx: Transaction<Tables>, app: string, at: number): Promise<number> {

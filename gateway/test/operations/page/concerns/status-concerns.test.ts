@@ -83,6 +83,17 @@ test.each<[string, Partial<Status>, object]>([
     },
   ],
   [
+    'a receiver that takes no alerts',
+    {
+      apps: [
+        appStatus('blog', {
+          undelivered: [{ channel: 'webhook', waiting: 2, since: NOW, error: 'HTTP 503' }],
+        }),
+      ],
+    },
+    { tone: 'warn', app: 'blog', text: 'its webhook has not taken 2 alerts for an hour or more: HTTP 503' },
+  ],
+  [
     'a release that waits for another app',
     { waiting: [{ app: 'blog', digest: digest('b'), waitsFor: ['shell'] }] },
     { app: 'blog', text: 'its newest release waits for shell' },
