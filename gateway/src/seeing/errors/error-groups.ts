@@ -95,8 +95,9 @@ function createWriter(
   return async () => {
     const taken = pending.take();
     try {
-      await visitors.renew();
       await add(taken);
+      // After that: with the day that is over go the visitors of its last errors, too.
+      await visitors.renew();
     } catch (error) {
       pending.giveBack(taken);
       return onError(error);

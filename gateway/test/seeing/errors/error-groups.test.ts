@@ -14,12 +14,14 @@ function setUp() {
   const bounded: string[][] = [];
   const pruned: number[] = [];
   const told: unknown[] = [];
+  const done: string[] = [];
   const state = { failsAfter: Infinity, isFull: false };
   const errors = createErrorGroups({
     store: {
       async add(tallies, hours) {
         if (written.length >= state.failsAfter) throw new Error('the database is away');
         written.push({ errors: tallies, hours });
+        done.push('written');
       },
       async bound(apps) {
         if (state.isFull) throw new Error('the disk is full');
@@ -32,14 +34,14 @@ function setUp() {
       find: async () => [],
       rates: async () => [],
     },
-    visitors: { of: (address) => `hash of ${address}`, renew: async () => {} },
+    visitors: { of: (address) => `hash of ${address}`, renew: async () => void done.push('renewed') },
     attribute: async ({ seen: { app, release, kind } }) => ({ app, release, kind, frames: [] }),
     pause: async () => {},
     now: () => clock.now,
     keepMs: 30 * 24 * HOUR_MS,
     onError: (error) => told.push(error),
   });
-  return { errors, clock, written, bounded, pruned, told, state };
+  return { errors, clock, written, bounded, pruned, told, done, state };
 }
 
 const seen = (more: Partial<SeenError> = {}): SeenError => ({
@@ -74,6 +76,13 @@ test('a thousand that are alike are written once, with their number', async () =
   expect([...tally!.visitors.keys()].toSorted()).toEqual([0, 1, 2].map((end) => `hash of 192.0.2.${end}`));
   expect(JSON.stringify(tally!.seen)).not.toContain('192.0.2');
   expect(written[0]!.hours).toEqual([{ app: 'docs', release: 'd1', hour: 100 * HOUR_MS, times: 2_000 }]);
+});
+
+test('visitors of a day that is over are forgotten after the last of its errors are written', async () => {
+  const { errors, done } = setUp();
+  errors.note(seen());
+  await errors.flush();
+  expect(done).toEqual(['written', 'renewed']);
 });
 
 test('reading writes down first what was noted', async () => {
