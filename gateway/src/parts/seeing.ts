@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Release } from '@voltframe/kit/contract/release/release';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Site } from '../compositions/site.ts';
@@ -7,6 +6,7 @@ import type { Config } from '../config.ts';
 import type { SeenFailures } from '../failures/failure-log.ts';
 import { createReleasePositions } from '../failures/release-positions.ts';
 import { createAttribution } from '../seeing/attribution/attribution.ts';
+import { keptReleases } from '../seeing/attribution/kept-releases.ts';
 import { createErrorGroups, type ErrorGroups } from '../seeing/errors/error-groups.ts';
 import { createErrorQueries } from '../seeing/errors/error-queries.ts';
 import { createErrorStore } from '../seeing/errors/error-store.ts';
@@ -53,7 +53,7 @@ export async function openSeeing(options: SeeingOptions): Promise<Seeing> {
     queries: createErrorQueries(db),
     visitors,
     attribute: createAttribution({
-      releasesOf: (composition) => releasesOf(storage, site(), composition),
+      releasesOf: (composition) => keptReleases({ state: storage.state, site }, composition),
       positionsIn: createReleasePositions(storage.blobs.get),
       now,
     }),
@@ -80,16 +80,4 @@ export async function openSeeing(options: SeeingOptions): Promise<Seeing> {
       await closeFigures();
     },
   };
-}
-
-/** Only what is or was live. */
-async function releasesOf(
-  { state }: Pick<Storage, 'state'>,
-  site: Pick<Site, 'live' | 'releasesOf'> | undefined,
-  id: string,
-): Promise<Record<string, Release> | undefined> {
-  const live = site?.live();
-  if (live?.composition.id === id) return live.releases;
-  const stored = await state.composition(id);
-  return stored && site && stored.activatedAt > 0 ? site.releasesOf(stored.composition) : undefined;
 }
