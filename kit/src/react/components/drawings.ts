@@ -42,8 +42,8 @@ function contours(random: Random): Drawing {
     phase: random() * 6.28,
   }));
   const ring = (r: number): Point[] =>
-    times(22, (i): Point => {
-      const a = (i / 22) * 2 * Math.PI;
+    times(16, (i): Point => {
+      const a = (i / 16) * 2 * Math.PI;
       const swell = 1 + waves.reduce((sum, w) => sum + w.size * Math.sin(w.n * a + w.phase + r / 160), 0);
       return [cx + Math.cos(a) * r * 1.5 * swell + r * 0.12, cy + Math.sin(a) * r * swell];
     });
@@ -79,10 +79,11 @@ function circuit(random: Random): Drawing {
 function ridges(random: Random): Drawing {
   const centre = between(random, 240, 400);
   const line = (row: number): Polyline => ({
-    points: times(54, (i): Point => {
-      const x = 28 + i * 11;
+    points: times(40, (i): Point => {
+      const x = 28 + i * 15;
       const loud = Math.exp(-(((x - centre) / 120) ** 2));
-      return [x, 90 + row * 22 - loud * between(random, 0, 78) - random() * 3];
+      const y = 90 + row * 22 - loud * between(random, 0, 78) - random() * 3;
+      return [x, 2 * Math.round(y / 2)]; // even: half as many distances to tell apart
     }),
   });
   const rows = times(14, line);
@@ -156,7 +157,7 @@ function interference(random: Random): Drawing {
 }
 
 /** How many directions the needles of a field have: few, so that what they have in common is sent once. */
-const DIRECTIONS = 24;
+const DIRECTIONS = 16;
 
 /** Needles in a field. */
 function field(random: Random): Drawing {
