@@ -2,7 +2,7 @@ import { Component, type ComponentType, type ErrorInfo, type ReactElement, type 
 import { useEffect, useSyncExternalStore } from 'react';
 import type { Navigator } from 'react-router';
 import { activeNavigation, type Navigation } from '@voltframe/kit/contract/page/navigation';
-import type { ClientRoute, PagePayload } from '@voltframe/kit/contract/page/page-data';
+import type { ClientRoute, ShownPayload } from '@voltframe/kit/contract/page/page-data';
 import type { PageError } from '@voltframe/kit/errors/page-error';
 import type { PageProps } from '@voltframe/kit/react';
 import type { Platform } from '@voltframe/kit/react/platform.ts';
@@ -13,7 +13,7 @@ import type { Place } from './navigation/place.ts';
 /** A page with its code and data: all that rendering it needs. */
 export interface LoadedPage {
   route: ClientRoute;
-  payload: PagePayload;
+  payload: ShownPayload;
   Component: ComponentType<PageProps>;
 }
 

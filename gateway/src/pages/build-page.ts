@@ -3,10 +3,15 @@ import { sourcesText } from '@voltframe/kit/contract/routing/foreign-sources';
 import { buildHead } from '@voltframe/kit/contract/page/head';
 import { fillTokens } from '@voltframe/kit/contract/page/late-tokens';
 import { activeNavigation } from '@voltframe/kit/contract/page/navigation';
-import type { IslandRef, PageData, PagePayload } from '@voltframe/kit/contract/page/page-data';
+import type {
+  IslandRef,
+  PageData,
+  PagePayload,
+  ShownPayload,
+} from '@voltframe/kit/contract/page/page-data';
 import { type PageError, screenTitle } from '@voltframe/kit/errors/page-error';
 import { siteErrors } from '@voltframe/kit/errors/site-errors';
-import type { FragmentResult } from '@voltframe/kit/contract/release/server-module';
+import type { FragmentResult, RenderedFrame } from '@voltframe/kit/contract/release/server-module';
 import { pageScripts } from '../compositions/client-tables.ts';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
 import { gatewayErrors } from '../errors.ts';
@@ -84,7 +89,6 @@ export async function buildPageDocument(
   { payload, html, inputs: ofFragment }: Extract<BuiltPage, { type: 'page' }>,
   year: number,
 ): Promise<BuiltDocument> {
-  const { icons: _drawn, ...inDocument } = payload; // the browser reads them from what is drawn
   const frame = await served.renderer.frame(activeNavigation(page.path, served.tables.navigation.header));
   const inputs = { ...ofFragment };
   const shown = [...payload.islands, ...frame.value.islands];
@@ -97,7 +101,7 @@ export async function buildPageDocument(
     fonts: page.route.fonts,
     body,
     pageData: pageData(served, year, {
-      page: inDocument,
+      page: inDocument(payload, frame.value),
       error: null,
       scripts: pageScripts(page.route, served.releases),
     }),
@@ -105,6 +109,11 @@ export async function buildPageDocument(
   const foreign = pageSources(served.composition.islands, served.allowsSource, page.route, shown);
   const policy = Object.keys(foreign).length > 0 ? { policy: served.policyWith(foreign) } : {};
   return { html: document, complete: islands.complete, inputs, mixed: islands.mixed, ...policy };
+}
+
+/** What of a payload the browser does not read in the document. Titles for other queries are nowhere else. */
+function inDocument({ icons: _, head, ...rest }: PagePayload, { readsHead }: RenderedFrame): ShownPayload {
+  return readsHead && !head.choices ? rest : { ...rest, head };
 }
 
 /** The error screen in place of the layout, as a whole document (docs/behaviour.md 4.1). */

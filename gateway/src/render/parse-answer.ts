@@ -84,7 +84,7 @@ const SCHEMAS = {
     inputs,
   }),
   island: z.object({ html: html.default(''), inputs }),
-  frame: z.object({ html: html.default(''), islands }),
+  frame: z.object({ html: html.default(''), islands, readsHead: z.literal(true).optional() }),
   errorScreen: z.object({ html: html.default(''), islands }),
   guards: z.union([
     z.object({ type: z.enum(['pass', 'cancel']) }),

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
+import type { Head } from '@voltframe/kit/contract/page/head';
 import { islandToken, lateToken } from '@voltframe/kit/contract/page/late-tokens';
 import { describe, expect, test } from 'vitest';
 import { createServedComposition } from '../../src/compositions/served-composition.ts';
-import { createPageService } from '../../src/pages/page-service.ts';
+import { createPageService, type PageAnswer } from '../../src/pages/page-service.ts';
 import { createRenderCache } from '../../src/render/cache/render-cache.ts';
 import type { Reading } from '../../src/render/child-message.ts';
 import type { RenderProcess } from '../../src/render/render-process.ts';
@@ -19,13 +20,19 @@ const request = upstreamRequest();
 const KEY = upstreamKey(request);
 const ISLANDS = ['First', 'Second'];
 const ICONS = { 'lucide:globe': { body: '<path d="M2 12h20"/>', width: 24, height: 24 } };
+const HEAD: Head = { title: 'Docs', meta: [], links: [], jsonLd: [], lang: 'en' };
 const island = (name: string) => ({ name, props: {}, key: `${name}_1` });
+
+interface Shell {
+  readsHead?: true;
+  head?: Head;
+}
 
 /**
  * A page and two islands in it that each show the newest answer to one question.
  * @param changesAt renderings, counted from 0, before which the answer changes.
  */
-async function setUp(changesAt: number[]) {
+async function setUp(changesAt: number[], { head = HEAD, ...shell }: Shell = {}) {
   const answers = playedAnswers({ held: new Map([[KEY, 'v0']]) });
   const { composition, releases } = composed([
     shellRelease(),
@@ -39,13 +46,12 @@ async function setUp(changesAt: number[]) {
     _request: unknown,
     { inputs }: Reading = { inputs: {}, recorded: false },
   ) => {
-    if (kind === 'frame') return { html: lateToken('fragment'), islands: [] };
+    if (kind === 'frame') return { html: lateToken('fragment'), islands: [], ...shell };
     if (changesAt.includes(renderings++)) answers.held.set(KEY, `v${renderings}`);
     const { digest } = await answers.read(request);
     inputs[upstreamInput(request)] = digest;
     if (kind === 'island') return { html: shown(digest), inputs: {} };
     const html = shown(digest) + ISLANDS.map((name) => islandToken(`${name}_1`)).join('');
-    const head = { title: '', meta: [], links: [], jsonLd: [], lang: 'en' };
     return { html, head, data: null, islands: ISLANDS.map(island), icons: ICONS, inputs: {} };
   };
   const served = await createServedComposition({
@@ -99,17 +105,32 @@ describe('a document of parts that show one answer of an upstream', () => {
 });
 
 test('a payload brings drawings of icons along; in a document they are drawn, and stand nowhere else', async () => {
-  const { pages, served } = await setUp([]);
-  const [document, payload] = [
-    await pages.document(served, '/docs', ''),
-    await pages.payload(served, '/docs', ''),
-  ];
-  const textOf = async (answer: typeof document) => {
+  const { json, payload } = await dataOf(await setUp([]));
+  expect(JSON.parse(json)).toMatchObject({ page: { routeId: 'docs.home' } });
+  expect(json).not.toContain('lucide:globe');
+  expect(payload).toMatchObject({ icons: ICONS });
+});
+
+const choices = { parameter: 'tag', titles: { web: 'Notes on the web' } };
+
+test.each<[string, Shell, boolean]>([
+  ['no head, which the shell reads where it is', { readsHead: true }, false],
+  ['the head for a shell from before that', {}, true],
+  ['the head that has titles for queries', { readsHead: true, head: { ...HEAD, choices } }, true],
+])('the data of a document has %s', async (_, shell, expected) => {
+  const { json, payload } = await dataOf(await setUp([], shell));
+  expect('head' in (JSON.parse(json) as { page: object }).page).toBe(expected);
+  expect(payload).toMatchObject({ head: HEAD });
+});
+
+/** What a document of the page brings along, and what a click on a link to it fetches. */
+async function dataOf({ pages, served }: Awaited<ReturnType<typeof setUp>>) {
+  const textOf = async (answer: PageAnswer) => {
     if (answer.type !== 'body') throw new Error(answer.type);
     return String((await answer.body.in('identity')).bytes);
   };
-  const [, json = ''] = /id="page-data">(.*?)<\/script>/.exec(await textOf(document)) ?? [];
-  expect(JSON.parse(json)).toMatchObject({ page: { routeId: 'docs.home' } });
-  expect(json).not.toContain('lucide:globe');
-  expect(JSON.parse(await textOf(payload))).toMatchObject({ icons: ICONS });
-});
+  const document = await textOf(await pages.document(served, '/docs', ''));
+  const [, json = ''] = /id="page-data">(.*?)<\/script>/.exec(document) ?? [];
+  const payload = JSON.parse(await textOf(await pages.payload(served, '/docs', ''))) as unknown;
+  return { json, payload };
+}

@@ -1,4 +1,4 @@
-import type { PageData, PagePayload } from '@voltframe/kit/contract/page/page-data';
+import type { PageData, ShownPayload } from '@voltframe/kit/contract/page/page-data';
 import type { LoadedPage } from '../client-root.tsx';
 import { routeById } from '../navigation/route-by-id.ts';
 import type { Containers } from './containers.ts';
@@ -7,7 +7,7 @@ import { tryTwice } from './load-limit.ts';
 /** Loads the code of the page that the server has rendered. */
 export async function loadFirstPage(
   data: Pick<PageData, 'routes'>,
-  payload: PagePayload,
+  payload: ShownPayload,
   containers: Containers,
 ): Promise<LoadedPage> {
   const route = routeById(data.routes, payload.routeId);

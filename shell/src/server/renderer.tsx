@@ -138,7 +138,7 @@ async function frame(
       {lateToken('fragment')}
     </Frame>,
   );
-  return { html, islands };
+  return { html, islands, readsHead: true };
 }
 
 async function errorScreen(

@@ -10,7 +10,7 @@ export interface PageData {
   site: SiteConfig;
   /** Year of the copyright line: filled in when the document is put together. */
   year: number;
-  page: PagePayload | null;
+  page: ShownPayload | null;
   /** Set instead of `page` when the document is an error screen. */
   error: PageError | null;
   /** Module URLs this page needs: the shell's entry, the container, the route's chunks. The bootstrap imports them. */
@@ -58,6 +58,9 @@ export interface PagePayload {
   /** When the page was rendered ahead, ms since the epoch; absent when rendered for this request. */
   prerenderedAt?: number;
 }
+
+/** The data of a page that is shown: of the first, the document itself has the head. */
+export type ShownPayload = Omit<PagePayload, 'head'> & Partial<Pick<PagePayload, 'head'>>;
 
 export interface IslandRef {
   name: string;

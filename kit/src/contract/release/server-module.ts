@@ -91,6 +91,8 @@ export interface RenderedResource extends ResourceBody {
 export interface RenderedFrame {
   html: string;
   islands: IslandRef[];
+  /** The shell reads the head of its first page in the document: its data can do without. */
+  readsHead?: true;
 }
 export type GuardOutcome =
   | { type: 'pass' }

@@ -8,6 +8,7 @@ import { withTrailingSlash } from '@voltframe/kit/contract/routing/url-path';
 import type { Store } from '@voltframe/kit/react/store.ts';
 import type { ErrorScreen, LoadedPage, View } from '../../client-root.tsx';
 import { applyHead } from '../../head/apply-head.ts';
+import { readHead } from '../../head/read-head.ts';
 import { announce, focusElement, focusPage } from './focus.ts';
 import type { Trigger } from '../pipeline.ts';
 import { type Place, placeUrl } from '../place.ts';
@@ -64,7 +65,7 @@ export function createPageSwap(parts: PageSwapParts): PageSwap {
       const subjects = [place, views.get().place].flatMap(({ path, hash }) => [path + hash, path]);
       const common = shared.mark(subjects);
       const update = (): void => {
-        hashTarget = show({ kind: 'page', page, place }, headOf(page, place, site), trigger);
+        hashTarget = show({ kind: 'page', page, place }, headOf(document, page, place, site), trigger);
         if (common !== undefined) shared.mark([common]);
       };
       const animated = trigger.kind === 'pop' && trigger.animated === true;
@@ -76,7 +77,7 @@ export function createPageSwap(parts: PageSwapParts): PageSwap {
       const view = views.get();
       const sameQuery = view.place.search === place.search;
       enterHistory(place, trigger);
-      if (view.kind === 'page' && !sameQuery) applyHead(document, headOf(view.page, place, site));
+      if (view.kind === 'page' && !sameQuery) applyHead(document, headOf(document, view.page, place, site));
       flushSync(() => views.set({ ...view, place }));
       const target = scroll(parts, place, trigger, sameQuery && place.hash === '' ? 'top' : 'keep');
       if (target instanceof HTMLElement) focusElement(target);
@@ -111,9 +112,9 @@ function scroll(
   return scrollTo(window, place.hash, saved, fallback);
 }
 
-/** The head of a page with the query that is shown: its data is the same for all of them. */
-function headOf({ payload }: LoadedPage, { search }: Place, site: SiteConfig): Head {
-  return withQuery(payload.head, payload.path, search, site);
+/** The head of a page with the query that is shown: its data is the same for all of them. That of the first page is the document's. */
+function headOf(document: Document, { payload }: LoadedPage, { search }: Place, site: SiteConfig): Head {
+  return withQuery(payload.head ?? readHead(document), payload.path, search, site);
 }
 
 /** An error screen has a title '{status} - {message}', no canonical link, and nothing for search engines. */

@@ -80,6 +80,18 @@ it('shows another place of the same page with the page that is there', () => {
   expect(views.get()).toEqual({ ...before, place: toPlace('/?tag=a') });
 });
 
+it("changes the document's own head for another query of the first page, whose data has none", () => {
+  const canonical = (query: string) =>
+    `<link data-head="" rel="canonical" href="https://site.example/${query}">`;
+  document.head.innerHTML = `<title data-head>First</title>${canonical('')}`;
+  const { swap, views } = setUp();
+  const { payload } = pageOf('/');
+  const first = { ...pageOf('/'), payload: { ...payload, head: undefined } } as unknown as LoadedPage;
+  views.set({ kind: 'page', page: first, place: toPlace('/') });
+  swap.move(toPlace('/?page=2'), { kind: 'push' });
+  expect(document.head.innerHTML).toBe(`<title data-head="">First</title>${canonical('?page=2')}`);
+});
+
 it('shows an error at the address that failed, with a title of its own and nothing for search engines', () => {
   const { swap, entries, views } = setUp();
   swap.showError(toPlace('/x'), notFound, { kind: 'push' });

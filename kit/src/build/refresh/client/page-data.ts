@@ -1,4 +1,4 @@
-import type { PageData, PagePayload } from '../../../contract/page/page-data.ts';
+import type { PageData, PagePayload, ShownPayload } from '../../../contract/page/page-data.ts';
 
 /** What the page's React root was given: the shell's `ClientRoot`. */
 export interface RootProps {
@@ -9,7 +9,7 @@ export interface RootProps {
 interface ShownView {
   kind: 'page' | 'error';
   place: { path: string; search: string };
-  page?: { route: { prerender: boolean }; payload: PagePayload };
+  page?: { route: { prerender: boolean }; payload: ShownPayload };
 }
 
 export interface DataPorts {
@@ -58,7 +58,7 @@ async function fetchDocument({ location, fetch, DOMParser }: DataPorts['window']
   return new DOMParser().parseFromString(await answer.text(), 'text/html');
 }
 
-function comparable(payload: PagePayload): string {
+function comparable(payload: ShownPayload): string {
   const { composition: _, prerenderedAt: __, ...rest } = payload;
   return JSON.stringify(rest);
 }
