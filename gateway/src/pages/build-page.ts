@@ -3,12 +3,7 @@ import { sourcesText } from '@voltframe/kit/contract/routing/foreign-sources';
 import { buildHead } from '@voltframe/kit/contract/page/head';
 import { fillTokens } from '@voltframe/kit/contract/page/late-tokens';
 import { activeNavigation } from '@voltframe/kit/contract/page/navigation';
-import type {
-  IslandRef,
-  PageData,
-  PagePayload,
-  ShownPayload,
-} from '@voltframe/kit/contract/page/page-data';
+import type { IslandRef, PageData, PagePayload, ShownPayload } from '@voltframe/kit/contract/page/page-data';
 import { type PageError, screenTitle } from '@voltframe/kit/errors/page-error';
 import { siteErrors } from '@voltframe/kit/errors/site-errors';
 import type { FragmentResult, RenderedFrame } from '@voltframe/kit/contract/release/server-module';
@@ -82,12 +77,13 @@ function fragmentError({ status, message, fatal }: NonNullable<FragmentResult['e
   return { status, code, message, fatal };
 }
 
-/** The whole document of a page. @param year of the copyright line. */
+/** The whole document of a page. @param year of the copyright line. @param head with the query that is shown. */
 export async function buildPageDocument(
   served: ServedComposition,
   page: PageRequest,
   { payload, html, inputs: ofFragment }: Extract<BuiltPage, { type: 'page' }>,
   year: number,
+  head = payload.head,
 ): Promise<BuiltDocument> {
   const frame = await served.renderer.frame(activeNavigation(page.path, served.tables.navigation.header));
   const inputs = { ...ofFragment };
@@ -96,7 +92,7 @@ export async function buildPageDocument(
   const fill = (text: string) => fillTokens(text, tokenValues({ year, fragment: '' }, islands.html));
   const body = fillTokens(frame.value.html, tokenValues({ year, fragment: fill(html) }, islands.html));
   const document = htmlDocument(served.shell, {
-    head: payload.head,
+    head,
     stylesheets: [...served.stylesheets, ...page.route.css, ...islands.css],
     fonts: page.route.fonts,
     body,

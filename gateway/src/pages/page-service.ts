@@ -173,8 +173,7 @@ async function buildWhole(
     const built = await buildPage(served, page, cacheable, admission(options, asked, page));
     if (built.type === 'error') return built;
     const head = withQuery(built.payload.head, page.path, shownSearch, served.composition.site);
-    const shown = { ...built, payload: { ...built.payload, head } };
-    const document = await buildPageDocument(served, page, shown, year);
+    const document = await buildPageDocument(served, page, built, year, head);
     if (!document.mixed || attempt === MOST_ATTEMPTS) return { type: 'document', ...document };
   }
 }

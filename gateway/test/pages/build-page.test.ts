@@ -123,14 +123,21 @@ test.each<[string, Shell, boolean]>([
   expect(payload).toMatchObject({ head: HEAD });
 });
 
+test('the data of a document with a chosen title has the titles of all choices, that of none too', async () => {
+  const { json, title } = await dataOf(await setUp([], { head: { ...HEAD, choices } }), '?tag=web');
+  expect(title).toMatch(/^Notes on the web\b/);
+  expect(JSON.parse(json)).toMatchObject({ page: { head: { title: 'Docs', choices } } });
+});
+
 /** What a document of the page brings along, and what a click on a link to it fetches. */
-async function dataOf({ pages, served }: Awaited<ReturnType<typeof setUp>>) {
+async function dataOf({ pages, served }: Awaited<ReturnType<typeof setUp>>, search = '') {
   const textOf = async (answer: PageAnswer) => {
     if (answer.type !== 'body') throw new Error(answer.type);
     return String((await answer.body.in('identity')).bytes);
   };
-  const document = await textOf(await pages.document(served, '/docs', ''));
+  const document = await textOf(await pages.document(served, '/docs', search));
+  const [, title] = /<title[^>]*>([^<]*)/.exec(document) ?? [];
   const [, json = ''] = /id="page-data">(.*?)<\/script>/.exec(document) ?? [];
   const payload = JSON.parse(await textOf(await pages.payload(served, '/docs', ''))) as unknown;
-  return { json, payload };
+  return { json, payload, title };
 }
