@@ -9,7 +9,7 @@ const MOST_BYTES = 79_600;
 /** A document, bytes (brotli): its bar is 12,500, that of `/portfolio` 13,600; these are what they weigh and some room. */
 const MOST_OF_DOCUMENT = new Map([
   ['/services', 12_500],
-  ['/portfolio', 13_900],
+  ['/portfolio', 13_850],
 ]);
 const MOST_OF_OTHER_DOCUMENT = 11_950;
 const MOST_OF_FONTS = 30_000;

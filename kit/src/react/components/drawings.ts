@@ -143,8 +143,9 @@ function lattice(random: Random): Drawing {
 
 /** Two sources whose circles cross. */
 function interference(random: Random): Drawing {
+  // Half circles of radius 1, which grow until they reach their ends (SVG 2, "out-of-range elliptical arc parameters").
   const circle = ([x, y]: Point, r: number): string =>
-    `M${at([x - r, y])}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0-${2 * r} 0`;
+    `M${at([x - r, y])}a1 1 0 1 0 ${2 * r} 0a1 1 0 1 0-${2 * r} 0`;
   const left: Point = [Math.round(between(random, 130, 260)), Math.round(between(random, 120, 280))];
   const right: Point = [Math.round(between(random, 360, 520)), Math.round(between(random, 120, 280))];
   const gap = Math.round(between(random, 11, 16));
