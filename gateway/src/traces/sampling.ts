@@ -14,7 +14,7 @@ export interface SamplingOptions {
 }
 
 /** Of all requests, in a second: what is recorded costs time and memory, so that more visitors do not cost more of it. */
-const MOST = 50;
+const MOST = 20;
 /** Of those, whose caller wants it. */
 const MOST_WANTED = 5;
 const SECOND_MS = 1_000;

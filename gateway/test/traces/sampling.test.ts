@@ -32,7 +32,7 @@ test('a caller that does not record is believed', () => {
 
 test('no more than fifty a second are recorded, whatever the share', () => {
   const { clock, samples } = setUp(1);
-  expect(times(1_000, () => samples(undefined))).toBe(50);
+  expect(times(1_000, () => samples(undefined))).toBe(20);
   clock.now = 1_001;
-  expect(times(1_000, () => samples(undefined))).toBe(50);
+  expect(times(1_000, () => samples(undefined))).toBe(20);
 });
