@@ -4,7 +4,7 @@ import { EditedRelease } from '../../bench/support/edited-release.ts';
 import { test as base } from '../site-test.ts';
 import { type Visit, startVisit } from '../visit.ts';
 import { type MembersSite, startMembersSite } from './members-site.ts';
-import { navigate, open, shown, watchRequests } from './members-visit.ts';
+import { followLink, navigate, open, shown, watchRequests } from './members-visit.ts';
 
 let site: MembersSite;
 beforeAll(async () => {
@@ -83,12 +83,7 @@ describe('a page that was opened before a deploy', () => {
     const islands = watchRequests(page, /__nuxt_island/);
     const next = await deploy();
     expect(next).not.toBe(composition);
-    await page.evaluate(() => {
-      const link = document.createElement('a');
-      link.href = '/members';
-      document.getElementById('main')!.append(link);
-      link.click();
-    });
+    await followLink(page, '/members');
     await expect.poll(() => shown(page)).toEqual({ at: '/members', heading: `Members, ${old}` });
     await expect
       .poll(() => page.getByText(`Welcome, Ada, says the ${old.replace('edition', 'card')}.`).count())

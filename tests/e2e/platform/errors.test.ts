@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { test } from '../site-test.ts';
-import { navigate, open, shown } from './members-visit.ts';
+import { followLink, navigate, open, shown } from './members-visit.ts';
 
 const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const JSON_ONLY = { accept: 'application/json' };
@@ -51,12 +51,7 @@ describe.each(ERRORS)('$path', ({ path, status, title, message }) => {
     const { page } = visited;
     visited.expectProblem(/Failed to load|Cannot load payload/);
     await open(visited, '/members/hall');
-    await page.evaluate((to) => {
-      const link = document.createElement('a');
-      link.href = to;
-      document.getElementById('main')!.append(link);
-      link.click();
-    }, path);
+    await followLink(page, path);
     const screen = page.locator('[data-error-screen]');
     await screen.waitFor();
     const text = await screen.innerText();

@@ -1,7 +1,6 @@
-import type { Page } from 'playwright';
 import { describe, expect } from 'vitest';
 import { test } from '../site-test.ts';
-import { navigate, open, shown, watchRequests } from './members-visit.ts';
+import { followLink, navigate, open, shown, watchRequests } from './members-visit.ts';
 
 const HALL = { at: '/members/hall', heading: 'Hall, first edition' };
 const EXPECTED = /Failed to load|could not be loaded|stays as the server sent it|net::ERR/;
@@ -13,17 +12,6 @@ const PARTS = [
   { name: "its remote's entry", from: '/about', file: /assets\/members\/members\.[0-9a-f]+\.js$/ },
 ];
 
-/** A link of the page that is shown, whichever it is. */
-async function clickTo(page: Page, href: string): Promise<void> {
-  await page.evaluate((to) => {
-    const link = document.createElement('a');
-    link.href = to;
-    document.getElementById('main')!.append(link);
-    link.click();
-    link.remove();
-  }, href);
-}
-
 describe.each(PARTS)('a navigation without $name', ({ from, file }) => {
   test('becomes one document load of its target', async ({ visit }) => {
     const visited = await visit();
@@ -34,7 +22,7 @@ describe.each(PARTS)('a navigation without $name', ({ from, file }) => {
     await open(visited, from);
     await page.waitForLoadState('networkidle');
     const document = page.waitForRequest((request) => request.isNavigationRequest());
-    await clickTo(page, '/members/hall?x=1#end');
+    await followLink(page, '/members/hall?x=1#end');
     expect((await document).url()).toMatch(/\/members\/hall\?x=1/);
     missing = false;
     await expect.poll(() => shown(page)).toEqual({ ...HALL, at: '/members/hall?x=1#end' });
@@ -49,13 +37,13 @@ describe.each(PARTS)('a navigation without $name', ({ from, file }) => {
     // However slow the machine is: no time passes between the two.
     await page.clock.setFixedTime(Date.now());
     await open(visited, from);
-    await clickTo(page, '/members/hall');
+    await followLink(page, '/members/hall');
     await expect.poll(() => loads).toEqual([from, '/members/hall']);
     // The document is complete without what is missing.
     await expect.poll(() => shown(page)).toEqual(HALL);
     await page.goto(from);
     await visited.hydrated();
-    await clickTo(page, '/members/hall');
+    await followLink(page, '/members/hall');
     await page.locator('[data-error-screen=error]').waitFor();
     expect(await page.title()).toMatch(/^503 - A part of the page could not be loaded: members/);
     expect(loads).toEqual([from, '/members/hall', from]);
@@ -90,7 +78,7 @@ describe('a payload that does not come', () => {
     visited.expectProblem(/Cannot load payload|Failed to load/);
     await page.route('**/_payload.json*', (route) => (answer ? route.fulfill(answer) : route.abort()));
     await open(visited, '/members');
-    await clickTo(page, '/members/hall');
+    await followLink(page, '/members/hall');
     await expect.poll(() => loads).toEqual(['/members', '/members/hall']);
     await visited.hydrated();
     expect(await shown(page)).toEqual(HALL);
@@ -136,7 +124,7 @@ describe('the manifest', () => {
     visited.expectProblem(/Error fetching app manifest|Failed to load|404/);
     await page.route('**/builds/meta/*', (route) => route.abort());
     await open(visited, '/members');
-    await clickTo(page, '/no-such-page');
+    await followLink(page, '/no-such-page');
     await expect.poll(() => loads).toEqual(['/members', '/no-such-page']);
     await page.locator('[data-error-screen=not-found]').waitFor();
   });

@@ -35,6 +35,17 @@ export async function openWithRules(visit: Visit, path: string): Promise<void> {
   await page.evaluate((url) => fetch(url).then((again) => again.json()), manifest.url());
 }
 
+/** Clicks a link of the page that is shown, to wherever. */
+export async function followLink(page: Page, href: string): Promise<void> {
+  await page.evaluate((to) => {
+    const link = document.createElement('a');
+    link.href = to;
+    document.getElementById('main')!.append(link);
+    link.click();
+    link.remove();
+  }, href);
+}
+
 /** What the visitor sees: path and query of the address, and the heading. */
 export async function shown(page: Page): Promise<{ at: string; heading: string }> {
   const { pathname, search, hash } = new URL(page.url());

@@ -1,0 +1,75 @@
+import type { Page } from 'playwright';
+import { expect } from 'vitest';
+import type { Visit, Visitor } from '../visit.ts';
+import { followLink, navigate, open } from './members-visit.ts';
+
+export type StartVisit = (visitor?: Visitor) => Promise<Visit>;
+
+export const FAULTS = '/members/faults';
+
+const CHROME =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+
+/** A visitor whose browser tells, and for whom things go wrong. */
+export async function unlucky(visit: StartVisit): Promise<Visit> {
+  const visited = await visit({ reports: true, userAgent: CHROME });
+  visited.expectProblem(/./);
+  return visited;
+}
+
+/** What one visitor met. */
+interface Met {
+  page: Page;
+  /** What the error screen shows. */
+  id: string;
+}
+
+/**
+ * Has each fault of the fixture `members` happen to one visitor.
+ * @param isForbiddenTold whether it is known what the policy of the page forbade
+ */
+export async function meetFaults(
+  visit: StartVisit,
+  isForbiddenTold: () => Promise<boolean>,
+): Promise<{ inPage: Met; inLoader: Met }> {
+  const [inPage, inLoader] = await Promise.all([
+    meetInPage(await unlucky(visit), isForbiddenTold),
+    meetOnServer(await unlucky(visit), '/members/kitchen'),
+    meetOnServer(await unlucky(visit), '/members/cave'),
+    open(await unlucky(visit), `${FAULTS}?at=hydration`),
+    meetHangingChunk(await unlucky(visit)),
+  ]);
+  return { inPage, inLoader };
+}
+
+const met = async (page: Page): Promise<Met> => ({
+  page,
+  id: await page.locator('[data-error-screen=error] code').innerText(),
+});
+
+/** Comes by a navigation, and has everything go wrong that the page offers. */
+async function meetInPage(visited: Visit, isForbiddenTold: () => Promise<boolean>): Promise<Met> {
+  const { page } = visited;
+  const fail = (name: string): Promise<void> => page.getByRole('button', { name }).click();
+  await open(visited, '/members');
+  expect(await navigate(page, FAULTS)).toBe('confirmed');
+  for (const name of ['event', 'promise', 'csp']) await fail(name);
+  // A browser takes its time to say it; after the next fault another view is shown.
+  await expect.poll(isForbiddenTold).toBe(true);
+  await fail('component');
+  return met(page);
+}
+
+async function meetOnServer(visited: Visit, path: string): Promise<Met> {
+  await open(visited, path);
+  return met(visited.page);
+}
+
+/** Neither the code of the next page comes, nor its document. */
+async function meetHangingChunk(visited: Visit): Promise<void> {
+  const hang = (): Promise<never> => new Promise(() => {});
+  await visited.page.route(/pages\.members\.hall\.\w+\.js/, hang);
+  await visited.page.route('**/members/hall', hang);
+  await open(visited, FAULTS);
+  await followLink(visited.page, '/members/hall');
+}
