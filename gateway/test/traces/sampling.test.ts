@@ -30,7 +30,7 @@ test('a caller that does not record is believed', () => {
   expect(times(100, () => samples(parent(false)))).toBe(0);
 });
 
-test('no more than fifty a second are recorded, whatever the share', () => {
+test('no more than twenty a second are recorded, whatever the share', () => {
   const { clock, samples } = setUp(1);
   expect(times(1_000, () => samples(undefined))).toBe(20);
   clock.now = 1_001;
