@@ -21,7 +21,7 @@ test('the portfolio sends a phone few bytes of pictures before it scrolls, and n
     performance
       .getEntriesByType('resource')
       .filter(({ name }) => /\.(?:avif|webp|jpg|png|gif)$/.test(name))
-      .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).encodedBodySize, 0),
+      .reduce((sum, entry) => sum + entry.encodedBodySize, 0),
   );
   expect(sent).toBeLessThanOrEqual(MOST_BYTES);
   const pictures = page.locator('main picture img');
