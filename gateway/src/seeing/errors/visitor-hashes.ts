@@ -41,9 +41,12 @@ export function createVisitorHashes(db: Kysely<ErrorTables>, now: () => number):
       const today = dayOf(now());
       for (const day of salts.keys()) if (day < today) salts.delete(day);
       if (salts.has(today) && salts.has(today + 1)) return;
-      for (const day of [today, today + 1]) salts.set(day, await saltOf(day));
+      const made = new Map<number, string>();
+      for (const day of [today, today + 1]) made.set(day, await saltOf(day));
       await db.deleteFrom('seeing_salt').where('day', '<', today).execute();
       await db.deleteFrom('seeing_error_visitor').where('day', '<', today).execute();
+      // At last: what failed before it is done at the next call, not a day later.
+      for (const [day, salt] of made) salts.set(day, salt);
     },
   };
 }

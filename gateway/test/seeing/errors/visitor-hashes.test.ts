@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createErrorStore } from '../../../src/seeing/errors/error-store.ts';
 import type { ErrorTables } from '../../../src/seeing/errors/error-tables.ts';
 import { createVisitorHashes, DAY_MS } from '../../../src/seeing/errors/visitor-hashes.ts';
@@ -35,6 +35,20 @@ describe.each(DATABASES)('visitors on %s', (kind) => {
     await visitors.renew();
     const days = await db.selectFrom('seeing_salt').select('day').orderBy('day').execute();
     expect(days.map(({ day }) => day)).toEqual([0, 1].map((next) => Math.floor(clock.now / DAY_MS) + next));
+  });
+
+  test('a salt that could not be deleted is deleted the next time, not a day later', async () => {
+    const { db, clock, open } = await setUp();
+    const visitors = open();
+    await visitors.renew();
+    clock.now += DAY_MS;
+    vi.spyOn(db, 'deleteFrom').mockImplementationOnce(() => {
+      throw new Error('the database is away');
+    });
+    await expect(visitors.renew()).rejects.toThrow('away');
+    await visitors.renew();
+    const days = await db.selectFrom('seeing_salt').select('day').orderBy('day').execute();
+    expect(days[0]!.day).toBe(Math.floor(clock.now / DAY_MS));
   });
 
   test('without a salt nobody is counted', async () => {
