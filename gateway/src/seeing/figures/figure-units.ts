@@ -8,7 +8,6 @@ interface Unit {
 }
 
 const MILLISECONDS: Unit = { size: 1, most: 10 * 60_000 };
-const BYTES: Unit = { size: 1, most: 100_000_000 };
 
 const UNITS: Record<FigureName, Unit> = {
   lcp: MILLISECONDS,
@@ -19,9 +18,6 @@ const UNITS: Record<FigureName, Unit> = {
   navigation: MILLISECONDS,
   render: MILLISECONDS,
   upstream: MILLISECONDS,
-  html: BYTES,
-  js: BYTES,
-  css: BYTES,
 };
 
 /** @returns the value in units of the histogram; undefined when it is none: of a stranger's word, anything may come. */

@@ -11,7 +11,7 @@ import type { FigureCounts, FigureTally } from './figure-tally.ts';
 export interface Figures {
   /** Of one page view. @param of its composition: routes that it does not have are left out. */
   takeVitals(of: { composition: Composition; device: DeviceClass; vitals: Vitals }): void;
-  /** @param of the route or, where it is '', the app as a whole. @param value milliseconds, or bytes as sent. */
+  /** @param of the route or, where it is '', the app as a whole. @param value milliseconds. */
   note(of: { app: string; release: string; route: string }, name: FigureName, value: number): void;
   /** A page was answered. @param fromCache how many of so many. */
   answered(of: { app: string; release: string; route: string }, times: number, fromCache: number): void;

@@ -1,8 +1,8 @@
 import type { VitalName } from '../figures/vital-names.ts';
 import type { DeviceClass } from '../reports/view-report.ts';
 
-/** What the gateway measured: milliseconds, bytes as sent. */
-export const SERVER_FIGURE_NAMES = ['render', 'upstream', 'html', 'js', 'css'] as const;
+/** What the gateway measured, in milliseconds. Bytes are admission's: {@link RouteMeasurement}. */
+export const SERVER_FIGURE_NAMES = ['render', 'upstream'] as const;
 export type ServerFigureName = (typeof SERVER_FIGURE_NAMES)[number];
 export type FigureName = VitalName | ServerFigureName;
 

@@ -9,7 +9,6 @@ interface Words {
 
 const ms = (value: number): string =>
   value >= 1_000 ? `${(value / 1_000).toFixed(value >= 10_000 ? 0 : 1)} s` : `${Math.round(value)} ms`;
-const kB = (value: number): string => `${(value / 1_000).toFixed(1)} kB`;
 
 /** What each figure is called for people, and how it is written. */
 export const FIGURE_WORDS: Readonly<Record<FigureName, Words>> = {
@@ -21,9 +20,6 @@ export const FIGURE_WORDS: Readonly<Record<FigureName, Words>> = {
   navigation: { label: 'Navigation', inWords: ms, least: 25 },
   render: { label: 'Rendering', inWords: ms, least: 5 },
   upstream: { label: 'Upstream', inWords: ms, least: 25 },
-  html: { label: 'HTML', inWords: kB, least: 500 },
-  js: { label: 'JavaScript', inWords: kB, least: 500 },
-  css: { label: 'CSS', inWords: kB, least: 500 },
 };
 
 /** As much is no chance. */

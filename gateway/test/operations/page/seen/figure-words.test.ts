@@ -24,7 +24,6 @@ test.each([
   ['lcp', 1_849, '1.8 s'],
   ['lcp', 61_000, '61 s'],
   ['cls', 0.043, '0.04'],
-  ['js', 12_345, '12.3 kB'],
 ] as const)('%s %d is written %s', (name, value, words) => {
   expect(FIGURE_WORDS[name].inWords(value)).toBe(words);
 });
