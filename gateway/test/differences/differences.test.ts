@@ -20,6 +20,8 @@ const release = (app: string, version: number): Release => {
   } as Release;
 };
 
+type Read = 'release' | 'file';
+
 /** @param versions of each app that were live, the newest first. */
 function playedSite(versions: Record<string, number>[]) {
   const reads: string[] = [];
@@ -32,22 +34,38 @@ function playedSite(versions: Record<string, number>[]) {
   }));
   const bytes = new Map([0, 1, 2, 3, 4, 5, 6].map((version) => [sha256(script(version)), script(version)]));
   const lost = new Set<string>();
+  let waitIfHeld = async (_: Read): Promise<void> => {};
+  /** The next such read is answered when it is let go. */
+  const hold = (held: Read) => {
+    const [reached, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    waitIfHeld = async (read) => {
+      if (read !== held) return;
+      waitIfHeld = async () => {};
+      reached.resolve();
+      await answer.promise;
+    };
+    return { reached: reached.promise, letGo: answer.resolve };
+  };
   const differences = createDifferences({
     now: () => 0,
     blobs: {
       async get(name) {
         reads.push(name);
+        await waitIfHeld('file');
         return lost.has(name) ? undefined : bytes.get(name);
       },
     },
     state: {
       servable: async () => compositions,
-      release: async (app, digest) => ({ release: release(app, Number(digest.slice(app.length))) }) as never,
+      async release(app, digest) {
+        await waitIfHeld('release');
+        return { release: release(app, Number(digest.slice(app.length))) } as never;
+      },
     },
   });
   const between = (from: number, to: number, app = 'docs') =>
     differences.find(app, sha256(script(to)), sha256(script(from)))?.bytes.length;
-  return { differences, between, reads, compositions, lost };
+  return { differences, between, reads, compositions, lost, hold };
 }
 
 test('a deploy can be sent as differences from the three releases before it', async () => {
@@ -84,11 +102,16 @@ test('a file that cannot be read costs its own difference only', async () => {
   expect([between(2, 3), between(1, 3)! < 100]).toEqual([undefined, true]);
 });
 
-test('of two deploys at once the later one decides', async () => {
-  const { differences, between } = playedSite([{ docs: 3 }, { docs: 2 }, { docs: 1 }]);
-  await Promise.all([
-    differences.prepare({ docs: release('docs', 2) }),
-    differences.prepare({ docs: release('docs', 3) }),
-  ]);
-  expect([between(1, 2), between(2, 3)! < 100]).toEqual([undefined, true]);
-});
+test.each<Read>(['release', 'file'])(
+  'of two deploys at once the later one decides, also where the earlier one waits for a %s',
+  async (read) => {
+    const { differences, between, hold } = playedSite([{ docs: 3 }, { docs: 2 }, { docs: 1 }]);
+    const { reached, letGo } = hold(read);
+    const earlier = differences.prepare({ docs: release('docs', 2) });
+    await reached;
+    await differences.prepare({ docs: release('docs', 3) });
+    letGo();
+    await earlier;
+    expect([between(1, 2), between(2, 3)! < 100]).toEqual([undefined, true]);
+  },
+);
