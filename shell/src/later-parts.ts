@@ -34,6 +34,7 @@ import { createPrefetch } from './remotes/prefetch.ts';
 import { preloadScripts } from './remotes/preload-scripts.ts';
 import { loadStylesheets } from './remotes/stylesheets.ts';
 import type { Tell } from './reports/signals.ts';
+import { onlineTell } from './reports/online-tell.ts';
 import { toldId } from './reports/told-id.ts';
 
 export interface LaterStart {
@@ -141,10 +142,6 @@ function fetchIslands(start: LaterStart, browser: Browser): FetchIsland {
     },
   });
 }
-
-/** Without a network nothing comes, which is nobody's fault. */
-const onlineTell = ({ window, tell }: LaterStart): Tell | undefined =>
-  window.navigator.onLine ? tell : undefined;
 
 /** What loads a page. */
 function createLoad(start: LaterStart, browser: Browser, payloads: Payloads) {

@@ -17,6 +17,7 @@ import type { NetworkWait } from './network-wait.ts';
 import type { PageSwap } from './transition/page-swap.ts';
 import type { Loaded, PipelinePorts, Shown, Target, Trigger } from './pipeline.ts';
 import { type Place, placeUrl } from './place.ts';
+import { onlineTell } from '../reports/online-tell.ts';
 import type { Tell } from '../reports/signals.ts';
 import { toldId } from '../reports/told-id.ts';
 import type { Progress } from './transition/progress.ts';
@@ -110,19 +111,22 @@ export function createPipelinePorts(parts: NavigationParts): PipelinePorts<Loade
 }
 
 async function showError(
-  { isCrawler, swap, tell }: NavigationParts,
+  parts: NavigationParts,
   target: Target,
   error: unknown,
   trigger: Trigger,
 ): Promise<void> {
-  const pageError = isPageError(error) ? error : { ...toPageError(error), id: tell && toldId(error) };
+  const { isCrawler, swap } = parts;
+  const pageError = isPageError(error)
+    ? error
+    : { ...toPageError(error), id: onlineTell(parts) && toldId(error) };
   if (await isCrawler()) console.error('No error screen for crawlers:', pageError.message);
   else swap.showError(target, pageError, trigger);
 }
 
-function logFailure({ data, tell }: NavigationParts, error: unknown, { path }: Target): void {
+function logFailure(parts: NavigationParts, error: unknown, { path }: Target): void {
   console.error(error);
-  tell?.({ type: 'guard', error, app: matchRoute(data.routes, path)?.route.app });
+  onlineTell(parts)?.({ type: 'guard', error, app: matchRoute(parts.data.routes, path)?.route.app });
 }
 
 /** A page that is not in the route table: route rules or a newer build may know it. */

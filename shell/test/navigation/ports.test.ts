@@ -194,8 +194,19 @@ describe('what is told of', () => {
     expect(told).toEqual([{ type: 'guard', error: thrown, app: 'blog' }]);
   });
 
+  it('is no navigation that fails without a network', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const location = { origin: 'https://site.example' };
+    const { ports, shown } = portsWith({ ...telling, window: { location, navigator: { onLine: false } } });
+    ports.log(thrown, target);
+    await ports.showError(target, thrown, { kind: 'push' });
+    expect([told, logged.mock.calls.length]).toEqual([[], 1]);
+    expect(shown).toEqual(['Something went wrong on our side.']);
+  });
+
   it.each([
     ['where somebody is told', telling, expect.stringMatching(/^[0-9a-z]{8}$/)],
+    ['not without a network', { ...telling, window: { navigator: { onLine: false } } }, undefined],
     ['nowhere else', {}, undefined],
   ])('has an id on the error screen: %s', async (_where, parts, id) => {
     const shown: unknown[] = [];
