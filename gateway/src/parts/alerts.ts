@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { ServedComposition } from '../compositions/served-composition.ts';
 import { startSchedule } from '../enquiries/delivery/schedule.ts';
 import type { EnquirySettings } from '../enquiries/settings.ts';
+import { startLookout } from '../seeing/alerts/lookout.ts';
 import { openAlerts, type OpenedAlerts } from '../seeing/alerts/open-alerts.ts';
 import { seeApps, type SeenSources } from '../seeing/alerts/see-apps.ts';
 import type { AlertSettings } from '../seeing/alerts/settings/alert-settings.ts';
@@ -53,16 +54,18 @@ export async function openAlertsPart(options: AlertsPartOptions): Promise<Alerts
     random: Math.random,
   });
   const schedule = startSchedule(alerts, logger, 'alerts');
-  const failed = (error: unknown): void => logger.warn({ err: error }, 'alerts cannot be looked for');
-  const stop = every(LOOK_MS, () => {
-    alerts.look().then((told) => told > 0 && schedule.wake(), failed);
+  const stop = startLookout({
+    look: alerts.look,
+    every: (callback) => every(LOOK_MS, callback),
+    found: schedule.wake,
+    failed: (error) => logger.warn({ err: error }, 'alerts cannot be looked for'),
   });
   return {
     open: alerts.open,
     undelivered: alerts.undelivered,
     outbox: alerts.outbox,
     async close() {
-      stop();
+      await stop();
       await schedule.stop();
       alerts.close();
     },
