@@ -15,9 +15,11 @@ export function createReleasePositions(read: ReadBlob): (releases: Release[]) =>
     const release = releases.find(({ app, digest }) => name === `${app}@${digest.slice(0, 12)}`);
     if (!release) return undefined;
     const key = `${release.digest} ${script}`;
-    const known = held.get(key) ?? readPositions(read, release, script);
-    held.set(key, known);
-    return known;
+    const forget = (): undefined => void held.delete(key);
+    // What could not be read may be there another time.
+    const positions = held.get(key) ?? readPositions(read, release, script).catch(forget);
+    held.set(key, positions);
+    return positions;
   };
 }
 
@@ -30,6 +32,6 @@ async function readPositions(
   const file = mapOf(script);
   const declared = Object.hasOwn(files, file) ? files[file] : undefined;
   if (!declared || declared.bytes > MAX_MAP_BYTES) return undefined;
-  const json = await read(declared.sha256).catch(() => undefined);
+  const json = await read(declared.sha256);
   return json && parseSourcePositions(json);
 }

@@ -26,6 +26,19 @@ test('positions are those of the release that the stack names', async () => {
   expect(reads).toEqual([sha256(json)]);
 });
 
+test('a map that could not be read is read another time, and then once', async () => {
+  let [reads, fails] = [0, true];
+  const of = createReleasePositions(async () => {
+    reads++;
+    if (fails) throw new Error('EIO');
+    return Buffer.from(json);
+  });
+  const find = async () => (await of([release])(bundle, SERVER))?.find(1, 1);
+  expect(await Promise.all([find(), find()])).toEqual([undefined, undefined]);
+  fails = false;
+  expect([await find(), await find(), reads]).toEqual(['src/home.tsx:1', 'src/home.tsx:1', 2]);
+});
+
 test('a release without a map, or with one that says it is too large, is not read', async () => {
   const { of, reads } = positions();
   const plain = version('plain').release;
