@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { plainText } from './plain-text.ts';
 import type { SourcePositions } from './source-positions.ts';
 
@@ -16,16 +17,26 @@ const NAMED = /^at (?:async )?(?:new )?([\w$.<>]{1,80}) \(/;
 /**
  * The frames of a stack, each at the line of its source where that is known. What the process sends may be anything:
  * bounded, and without characters that a log or a terminal acts on.
+ * @param pause lets others have their turn before each frame is looked up: that takes 2 ms.
  * @returns the nearest first: `Post (blog src/pages/post.tsx:12)`
  */
-export async function mapStack(stack: string, positionsOf: FindPositions): Promise<string[]> {
+export async function mapStack(
+  stack: string,
+  positionsOf: FindPositions,
+  pause: () => Promise<unknown> = nextTurn,
+): Promise<string[]> {
   const lines = stack
     .slice(0, MAX_STACK)
     .split('\n')
     .map((line) => line.slice(0, LONGEST_LINE).trim())
     .filter((line) => line.startsWith('at ') && !OF_THE_GATEWAY.test(line));
   const frames: string[] = [];
-  for (const line of lines.slice(0, MAX_FRAMES)) frames.push(await mapFrame(line, positionsOf));
+  const pausing: FindPositions = async (...place) => {
+    const positions = await positionsOf(...place);
+    if (positions) await pause();
+    return positions;
+  };
+  for (const line of lines.slice(0, MAX_FRAMES)) frames.push(await mapFrame(line, pausing));
   return frames;
 }
 

@@ -28,6 +28,15 @@ test('each frame that has a source is told by it, with the name of the function'
   ]);
 });
 
+test('others have their turn before each frame that is looked up', async () => {
+  const events: string[] = [];
+  const found = async (_: string, file: string) =>
+    file === 'none.js' ? undefined : { find: (line: number) => void events.push(`line ${line}`) };
+  const stack = [1, 2, 3].map((line) => `at ${DOCS}/${line === 2 ? 'none' : 'docs'}.js:${line}:1`).join('\n');
+  await mapStack(stack, found, async () => events.push('pause'));
+  expect(events).toEqual(['pause', 'line 1', 'pause', 'line 3']);
+});
+
 test.each([
   ['is endless', 'at a'.repeat(1_000_000)],
   ['has frames without end', '\nat b'.repeat(1_000_000)],
