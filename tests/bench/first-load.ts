@@ -4,7 +4,7 @@ import { findChromium } from '../browser/find-chromium.ts';
 import { POST, SITE_ROUTES } from '../e2e/site-routes.ts';
 import type { Bench } from './run.ts';
 import { monolithBytes } from './support/monolith.ts';
-import { startSite } from './support/server-process.ts';
+import { settled, startSite } from './support/server-process.ts';
 import { median, sum } from './support/statistics.ts';
 import { type Row, atMost, kilobytes, milliseconds, told } from './support/table.ts';
 
@@ -19,6 +19,9 @@ const HYDRATION_LIMIT_MS = 20_000;
 interface FirstLoad {
   depth: number;
   /** Bytes, brotli. */
+  document: number;
+  /** The document, and all that is asked for until the page is hydrated. */
+  all: number;
   inline: number;
   critical: number;
   scripts: number;
@@ -48,6 +51,7 @@ const bench: Bench = {
     const site = await startSite();
     const browser = await chromium.launch(await findChromium());
     try {
+      await settled(site); // documents are made as small as they go a while after the start
       const rows: Row[] = [];
       const loads = new Map<string, FirstLoad>();
       for (const { path } of SITE_ROUTES) {
@@ -83,6 +87,10 @@ function pageRows(path: string, first: FirstLoad): Row[] {
   const name = path.startsWith('/blog/') ? '/blog/{slug}' : path;
   return [
     atMost(`${name} request depth`, first.depth, 2),
+    atMost(`${name} document`, first.document, path === '/portfolio' ? 13_600 : 12_500, kilobytes),
+    path === '/'
+      ? atMost('/ all until hydrated', first.all, 132_000, kilobytes)
+      : told(`${name} all until hydrated`, kilobytes(first.all)),
     atMost(`${name} critical JavaScript`, first.critical, 20_000, kilobytes),
     atMost(`${name} JavaScript until hydrated`, first.scripts, 80_000, kilobytes),
     atMost(`${name} JavaScript after an idle second`, first.settled, 95_000, kilobytes),
@@ -126,6 +134,7 @@ async function summarise(page: Page, depths: Map<string, number>): Promise<First
   );
   const bytesOf = (found: { url: string }[]): number => sum(found.map(({ url }) => sizes.get(url)!));
   const inline = inlineScriptBytes(html);
+  const document = await wireBytes(page.url());
   const early = scripts.filter(({ start }) => start < seen.firstPaint);
   // Scripts are asked for after the first paint; what ended before cannot be theirs.
   const asked = Math.min(...scripts.map(({ start }) => start));
@@ -134,6 +143,8 @@ async function summarise(page: Page, depths: Map<string, number>): Promise<First
   const tasks = seen.longTasks.filter(({ start }) => start < seen.hydratedAt + AFTER_HYDRATION_MS);
   return {
     depth: Math.max(1, ...before.map(({ url }) => depths.get(url) ?? 1)),
+    document,
+    all: document + bytesOf(before),
     inline,
     critical: inline + bytesOf(early),
     scripts: bytesOf(scripts),

@@ -1,10 +1,11 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { type Row, formatTable } from './support/table.ts';
 
-/** A bench: measures, and tells its figures. Run by `npm run bench -- <name…>`. */
+/** A bench: measures, and tells its figures. Run by `npm run bench -- <name…> [/path…]`. */
 export interface Bench {
   title: string;
-  measure(): Promise<Row[]>;
+  /** @param paths of the pages to look at, where it looks at pages one by one; none: all. */
+  measure(paths: readonly string[]): Promise<Row[]>;
 }
 
 const BENCHES: Record<string, () => Promise<{ default: Bench }>> = {
@@ -12,6 +13,7 @@ const BENCHES: Record<string, () => Promise<{ default: Bench }>> = {
   'cached-page': () => import('./cached-page.ts'),
   'uncached-render': () => import('./uncached-render.ts'),
   lighthouse: () => import('./lighthouse.ts'),
+  'lighthouse-http2': () => import('./lighthouse-http2.ts'),
   navigation: () => import('./navigation.ts'),
   deploys: () => import('./deploys.ts'),
   dev: () => import('./dev.ts'),
@@ -24,7 +26,8 @@ const BENCHES: Record<string, () => Promise<{ default: Bench }>> = {
   independence: () => import('./independence.ts'),
 };
 
-const asked = process.argv.slice(2);
+const asked = process.argv.slice(2).filter((name) => !name.startsWith('/'));
+const paths = process.argv.slice(2).filter((name) => name.startsWith('/'));
 const names = asked.length > 0 ? asked : Object.keys(BENCHES);
 const unknown = names.filter((name) => !Object.hasOwn(BENCHES, name));
 if (unknown.length > 0) {
@@ -35,7 +38,7 @@ if (unknown.length > 0) {
 let missed = 0;
 for (const name of names) {
   const { default: bench } = await BENCHES[name]!();
-  const rows = await bench.measure();
+  const rows = await bench.measure(paths);
   console.log(formatTable(bench.title, rows));
   // Times are worth something on a machine with nothing else to do.
   console.log(`load average ${loadavg()[0]!.toFixed(1)} on ${availableParallelism()} cores\n`);

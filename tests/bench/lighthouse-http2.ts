@@ -1,0 +1,3 @@
+import { lighthouseBench } from './lighthouse.ts';
+
+export default lighthouseBench('http2');

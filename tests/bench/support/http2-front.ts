@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { createSecureServer } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** A proxy that speaks TLS and HTTP/2, before a server that does not. */
+export interface Http2Front {
+  /** `https://127.0.0.1:43210` */
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** Headers of HTTP/1.1's connections, which HTTP/2 does not know (RFC 9113 §8.2.2). */
+const OF_CONNECTION = ['connection', 'keep-alive', 'transfer-encoding'];
+
+/** @param origin address of the server. Its certificate is its own: browsers are to be told to take it. */
+export async function startHttp2Front(origin: string): Promise<Http2Front> {
+  const server = createSecureServer(ownCertificate(), (asked, answer) => {
+    const headers = Object.entries(asked.headers).filter(([name]) => !name.startsWith(':'));
+    const { method } = asked;
+    const passed = request(
+      new URL(asked.url, origin),
+      { method, headers: Object.fromEntries(headers) },
+      (answered) => {
+        const kept = Object.entries(answered.headers).filter(([name]) => !OF_CONNECTION.includes(name));
+        answer.writeHead(answered.statusCode!, Object.fromEntries(kept));
+        answered.pipe(answer.stream);
+      },
+    );
+    passed.on('error', () => answer.stream.destroy());
+    asked.pipe(passed);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const sessions = new Set<{ destroy(): void }>();
+  server.on('session', (session) => sessions.add(session));
+  return {
+    url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async stop() {
+      for (const session of sessions) session.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Made by openssl, for a day. */
+function ownCertificate(): { key: Buffer; cert: Buffer } {
+  const folder = mkdtempSync(path.join(tmpdir(), 'voltframe-tls-'));
+  const [key, cert] = ['key.pem', 'cert.pem'].map((name) => path.join(folder, name)) as [string, string];
+  const made = ['-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert];
+  execFileSync('openssl', ['req', '-x509', ...made, '-days', '1', '-subj', '/CN=localhost'], {
+    stdio: 'ignore',
+  });
+  try {
+    return { key: readFileSync(key), cert: readFileSync(cert) };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
