@@ -20,7 +20,7 @@ import type { InputWatch } from '../upstreams/input-watch.ts';
 import { RECORDED_INPUT } from '../upstreams/upstream-input.ts';
 import { type Facts, type Tracer, traced } from '../traces/tracer.ts';
 import type { RenderCache, Rendering } from './cache/render-cache.ts';
-import { inputLookup, renderKey, type RenderSubject } from './cache/render-key.ts';
+import { inputLookup, renderKeys, type RenderSubject } from './cache/render-key.ts';
 import type { RenderCall, RenderCalls } from './protocol.ts';
 import type { RenderProcess } from './render-process.ts';
 
@@ -68,6 +68,7 @@ const MOST_RESTING = 100;
 export class CompositionRenderer {
   readonly #options: CompositionRendererOptions;
   readonly #lookup: (input: string) => string;
+  readonly #keyOf: (subject: RenderSubject) => string;
   readonly #running = new Map<string, Promise<Rendering>>();
   /** The copies that stand in for renderings that have just failed. */
   readonly #resting = new LRUCache<string, { copy: Rendering; until: number }>({ max: MOST_RESTING });
@@ -78,7 +79,9 @@ export class CompositionRenderer {
 
   constructor(options: CompositionRendererOptions) {
     this.#options = options;
-    const ofReleases = inputLookup(options.composition, options.releases);
+    const { composition, releases } = options;
+    this.#keyOf = renderKeys(composition, releases, sha256);
+    const ofReleases = inputLookup(composition, releases);
     this.#lookup = (input) => {
       if (input === RECORDED_INPUT) return this.#mayBeRecorded() ? '1' : '';
       return options.upstreams?.digestOf(input) ?? ofReleases(input);
@@ -262,8 +265,8 @@ export class CompositionRenderer {
     render: () => Promise<Uncached<Value>>,
     { durable = () => true, admit }: OnceOptions<Value> = {},
   ): Promise<Rendering<Value>> {
-    const { composition, releases, cache, now } = this.#options;
-    const key = renderKey(subject, composition, releases, sha256);
+    const { cache, now } = this.#options;
+    const key = this.#keyOf(subject);
     const onDisk = !(subject.kind === 'fragment' && subject.search !== '');
     const cached = await this.#lookUp<Value>(subject, key, onDisk);
     if (cached) {

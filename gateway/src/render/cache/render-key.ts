@@ -24,24 +24,35 @@ export function renderOwner({ app, server, files }: Release): string {
 
 /**
  * @param digest sha-256 of a text, hex.
- * @returns `{owner}/{digest}`, the same for the same subject in every composition in which it is rendered by the same
- *   code: that of the app, and what it shares with the shell.
+ * @returns gives `{owner}/{digest}` of a subject: the same for the same subject in every composition in which it is rendered by
+ *   the same code: that of the app, and what it shares with the shell.
  */
-export function renderKey(
-  subject: RenderSubject,
-  composition: Composition,
+export function renderKeys(
+  composition: Pick<Composition, 'site' | 'navigation'>,
   releases: Record<string, Release>,
   digest: (text: string) => string,
-): string {
-  const release = releases['app' in subject ? subject.app : SHELL]!;
-  const bundle = release.files[release.server]?.sha256;
-  const code = release.app === SHELL ? [bundle] : [sharedScope(releases), bundle];
-  // Which paths there are may depend on data files, and reading them is not recorded: any change of the app counts.
-  const whole = subject.kind === 'paths' ? release.digest : undefined;
-  // The layout shows the links; a page does not.
-  const links = subject.kind === 'frame' ? composition.navigation : undefined;
-  const key = digest(canonicalJson({ subject, code, whole, links, site: composition.site }));
-  return `${renderOwner(release)}/${key}`;
+): (subject: RenderSubject) => string {
+  const { site, navigation } = composition;
+  /** Of an app: what is the same for all that it renders. Every page looks for several renderings. */
+  const bases = new Map<string, { owner: string; base: string }>();
+  const baseOf = (release: Release) => {
+    const known = bases.get(release.app);
+    if (known) return known;
+    const bundle = release.files[release.server]?.sha256;
+    const code = release.app === SHELL ? [bundle] : [sharedScope(releases), bundle];
+    const made = { owner: renderOwner(release), base: digest(canonicalJson({ code, site })) };
+    bases.set(release.app, made);
+    return made;
+  };
+  return (subject) => {
+    const release = releases['app' in subject ? subject.app : SHELL]!;
+    const { owner, base } = baseOf(release);
+    // Which paths there are may depend on data files, and reading them is not recorded: any change of the app counts.
+    const whole = subject.kind === 'paths' ? release.digest : undefined;
+    // The layout shows the links; a page does not.
+    const links = subject.kind === 'frame' ? navigation : undefined;
+    return `${owner}/${digest(base + canonicalJson({ subject, whole, links }))}`;
+  };
 }
 
 /**

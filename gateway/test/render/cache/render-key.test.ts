@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { inputLookup, renderKey, type RenderSubject } from '../../../src/render/cache/render-key.ts';
+import { inputLookup, renderKeys, type RenderSubject } from '../../../src/render/cache/render-key.ts';
 import { composed } from '../../fixtures/composed.ts';
 import { siteConfig } from '../../fixtures/site-config.ts';
 import { type FixtureRelease, remoteRelease, sha256, shellRelease } from '../../fixtures/fixture-release.ts';
@@ -26,7 +26,7 @@ const names = Object.keys(SUBJECTS) as Name[];
 
 const keyOf = (name: Name, fixtures: FixtureRelease[], site = siteConfig()): string => {
   const { composition, releases } = composed(fixtures, site);
-  return renderKey(SUBJECTS[name], composition, releases, sha256);
+  return renderKeys(composition, releases, sha256)(SUBJECTS[name]);
 };
 /** Names of the subjects whose key another set of releases changes. */
 const changed = (before: FixtureRelease[], after: FixtureRelease[], site = siteConfig()): Name[] =>
@@ -79,7 +79,7 @@ test.each<[what: string, name: Name, same: boolean]>([
   const { composition, releases } = composed([shell(code), docs()]);
   const withLink = (label: string): string => {
     const navigation = { header: [{ place: 'docs', path: '/docs', label }], footer: [] };
-    return renderKey(SUBJECTS[name], { ...composition, navigation }, releases, sha256);
+    return renderKeys({ ...composition, navigation }, releases, sha256)(SUBJECTS[name]);
   };
   expect(withLink('Docs') === withLink('Manual')).toBe(same);
   expect(withLink('Docs')).toBe(withLink('Docs'));
