@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
@@ -83,7 +83,7 @@ export function offeredEncodings(body: EncodedBody): Encoding[] {
 }
 
 export function tagged(bytes: Buffer): EncodedBytes {
-  return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"` };
+  return { bytes, etag: `"${hash('sha256', bytes, 'base64url').slice(0, 27)}"` };
 }
 
 function toBrotli(bytes: Buffer, effort: Effort): Promise<Buffer> {
