@@ -41,16 +41,14 @@ const link = z.object({
   imagesizes: line.optional(),
   fetchpriority: short.optional(),
 });
-const head = z
-  .object({
-    title: line,
-    meta: z.array(z.object({ name: short.optional(), property: short.optional(), content: text })).max(200),
-    links: z.array(link).max(200),
-    jsonLd: z.array(z.record(z.string(), z.unknown())).max(50),
-    lang: short,
-    choices: z.object({ parameter: short, titles: z.record(line, line) }).optional(),
-  })
-  .refine((value) => JSON.stringify(value).length <= ANSWER_LIMITS.head, 'the head is too large');
+const head = z.object({
+  title: line,
+  meta: z.array(z.object({ name: short.optional(), property: short.optional(), content: text })).max(200),
+  links: z.array(link).max(200),
+  jsonLd: z.array(z.record(z.string(), z.unknown())).max(50),
+  lang: short,
+  choices: z.object({ parameter: short, titles: z.record(line, line) }).optional(),
+});
 /** A field that the schema does not know would be lost on its way: then this does not compile. */
 type Unknown = Exclude<
   keyof Head | keyof Head['links'][number],
@@ -108,9 +106,17 @@ export function parseAnswer<Call extends RenderCall>(
   if (jsonBytes > most) throw new Error(`its answer is larger than ${most} bytes`);
   if (isDeeper(result, MAX_DEPTH)) throw new Error(`its answer is nested more than ${MAX_DEPTH} deep`);
   const parsed = SCHEMAS[call].safeParse(result);
-  if (parsed.success) return parsed.data as RenderCalls[Call]['result'];
+  if (parsed.success) return withSmallHead(parsed.data, jsonBytes) as RenderCalls[Call]['result'];
   const [issue] = parsed.error.issues;
   throw new Error(`its answer is malformed: ${issue?.path.join('.')}: ${issue?.message}`.slice(0, 300));
+}
+
+/** @throws when its head alone is too large: to be looked at only where all of it together is. */
+function withSmallHead<Answer extends object>(answer: Answer, jsonBytes: number): Answer {
+  if (jsonBytes > ANSWER_LIMITS.head && 'head' in answer)
+    if (JSON.stringify(answer.head).length > ANSWER_LIMITS.head)
+      throw new Error('its answer is malformed: head: it is too large');
+  return answer;
 }
 
 function isDeeper(value: unknown, depth: number): boolean {
