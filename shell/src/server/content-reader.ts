@@ -5,15 +5,19 @@ export type ReadFile = (app: string, file: string) => Promise<{ text: string; sh
 /** What a rendering has read: `app/data/file.json` → its sha-256, or '' when it was missing. */
 export type Inputs = Record<string, string>;
 
+/** What a file holds, for as long as it is held itself: a list of all entries is read for every page that shows one of them. */
+const contents = new WeakMap<object, unknown>();
+
 /**
  * The content of one app for one rendering.
+ * What it gives cannot be changed: other renderings get the same.
  * @param inputs takes a note of every read, found or not: the rendering is good as long as these are unchanged
  */
 export function createContentReader(app: string, read: ReadFile, inputs: Inputs): ContentReader {
   const readJson = async <T>(file: string): Promise<T | undefined> => {
     const found = await read(app, file);
     inputs[`${app}/${file}`] = found?.sha256 ?? '';
-    return found && (JSON.parse(found.text) as T);
+    return found && (contentOf(found) as T);
   };
   const need = async <T>(file: string): Promise<T> => {
     const value = await readJson<T>(file);
@@ -26,6 +30,18 @@ export function createContentReader(app: string, read: ReadFile, inputs: Inputs)
       isSlug(slug) ? readJson<T>(`data/${collection}/${slug}.json`) : undefined,
     data: <T>(name: string) => need<T>(`data/${name}.json`),
   };
+}
+
+function contentOf(file: { text: string }): unknown {
+  if (!contents.has(file)) contents.set(file, frozen(JSON.parse(file.text)));
+  return contents.get(file);
+}
+
+/** @param value JSON. */
+function frozen(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  for (const part of Object.values(value)) frozen(part);
+  return Object.freeze(value);
 }
 
 /** A slug comes from the address; `index` is the list and not an entry. */

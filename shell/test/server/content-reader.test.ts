@@ -30,6 +30,21 @@ it('notes every read, what was missing too: the page depends on it', async () =>
   expect(inputs).toEqual({ 'blog/data/posts/a.json': 'blog-17', 'blog/data/posts/none.json': '' });
 });
 
+it('gives what a file holds to all who read it, so that nobody can change it', async () => {
+  const file = { text: '[{"slug":"a","tags":["x"]}]', sha256: '1' };
+  const read = () => createContentReader('blog', async () => file, {}).list<{ tags: string[] }>('posts');
+  const [first, second] = [await read(), await read()];
+  expect(second).toBe(first);
+  expect(() => first.pop()).toThrow(TypeError);
+  expect(() => first[0]!.tags.push('y')).toThrow(TypeError);
+});
+
+it('reads a file anew that is another', async () => {
+  const posts = async (text: string) =>
+    createContentReader('blog', async () => ({ text, sha256: text }), {}).list('posts');
+  expect([await posts('[1]'), await posts('[2]')]).toEqual([[1], [2]]);
+});
+
 it.each(['index', '../facts', 'A', 'a/b', 'a--b', ''])('never reads a file for the slug %j', async (slug) => {
   const { content, asked } = reader();
   expect([await content.entry('posts', slug), asked]).toEqual([undefined, []]);
