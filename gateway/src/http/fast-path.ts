@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { chooseEncoding, etagMatches } from '../answers/negotiate.ts';
+import { rawHeader } from '../answers/raw-header.ts';
 import type { AnswerLabel, ReadyAnswers } from '../answers/ready-answers.ts';
 
 export interface FastPathOptions {
@@ -16,12 +17,12 @@ const CODINGS = ['br', 'gzip'] as const;
 export function createFastPath({ live, answered }: FastPathOptions, next: RequestListener): RequestListener {
   const codingFor = createCodingChoice();
   const answerReady = (request: IncomingMessage, response: ServerResponse): boolean => {
-    const { method, headers, url = '' } = request;
+    const { method, rawHeaders, url = '' } = request;
     // A cookie may show a preview.
-    if (method !== 'GET' || headers.cookie !== undefined) return false;
-    const answer = live()?.ready.get(codingFor(headers['accept-encoding']), url);
+    if (method !== 'GET' || rawHeader(rawHeaders, 'cookie') !== undefined) return false;
+    const answer = live()?.ready.get(codingFor(rawHeader(rawHeaders, 'accept-encoding')), url);
     if (!answer) return false;
-    const status = etagMatches(headers['if-none-match'], answer.etag) ? 304 : 200;
+    const status = etagMatches(rawHeader(rawHeaders, 'if-none-match'), answer.etag) ? 304 : 200;
     response.writeHead(status, status === 304 ? answer.unmodified : answer.headers);
     if (status === 304) response.end();
     else response.end(answer.bytes);

@@ -12,6 +12,7 @@ import {
   type Tracer as Recorder,
   TraceFlags,
 } from '@opentelemetry/api';
+import { rawHeader } from '../answers/raw-header.ts';
 import type { Sampling } from './sampling.ts';
 import { formatTraceparent, parseTraceparent, type TraceParent } from './traceparent.ts';
 import { type Facts, NOT_RECORDED, type Part, type Tracer } from './tracer.ts';
@@ -50,10 +51,15 @@ export function createTracer({ recorder, samples, close }: TracerOptions): Trace
     listener({ recorded, fast, rest }) {
       // What lies ready needs no ids: nobody is told of it.
       const others = fast((request, response) =>
-        running.run(idsFor(parseTraceparent(request.headers.traceparent)), rest, request, response),
+        running.run(
+          idsFor(parseTraceparent(rawHeader(request.rawHeaders, 'traceparent'))),
+          rest,
+          request,
+          response,
+        ),
       );
       return (request, response) => {
-        const parent = parseTraceparent(request.headers.traceparent);
+        const parent = parseTraceparent(rawHeader(request.rawHeaders, 'traceparent'));
         if (samples(parent)) record(parent, recorded, request, response);
         else others(request, response);
       };

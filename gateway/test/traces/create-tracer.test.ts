@@ -22,7 +22,7 @@ function setUp(samples = true) {
     });
     const answers: RequestListener = () => {};
     tracer.listener({ recorded: fast ? answers : rest, fast: (next) => (fast ? answers : next), rest })(
-      { method: 'GET', headers } as IncomingMessage,
+      { method: 'GET', rawHeaders: Object.entries(headers).flat() } as IncomingMessage,
       response as unknown as ServerResponse,
     );
     response.emit('close');

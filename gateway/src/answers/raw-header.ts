@@ -1,0 +1,16 @@
+/**
+ * One field of a request, of its header as it came: `request.headers` makes an object of all fields, which is more work than most
+ * answers are.
+ * @param rawHeaders names and values by turns. @param name in lower case.
+ * @returns undefined when it is absent; of one that came several times all values, joined by `, `.
+ */
+export function rawHeader(rawHeaders: readonly string[], name: string): string | undefined {
+  let found: string | undefined;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const given = rawHeaders[index]!;
+    if (given.length !== name.length || given.toLowerCase() !== name) continue;
+    const value = rawHeaders[index + 1]!;
+    found = found === undefined ? value : `${found}, ${value}`;
+  }
+  return found;
+}
