@@ -171,16 +171,17 @@ export const HEAD_ATTRIBUTE = 'data-head';
 /** @returns the HTML of the head's elements, escaped; `lang` goes to the `<html>` element instead. */
 export function renderHead(head: Head): string {
   const elements = [`<title ${HEAD_ATTRIBUTE}>${escapeHtml(head.title)}</title>`];
-  for (const meta of head.meta) elements.push(`<meta ${HEAD_ATTRIBUTE}${attributes({ ...meta })}>`);
-  for (const link of head.links) elements.push(`<link ${HEAD_ATTRIBUTE}${attributes({ ...link })}>`);
+  for (const meta of head.meta) elements.push(`<meta ${HEAD_ATTRIBUTE}${attributes(meta)}>`);
+  for (const link of head.links) elements.push(`<link ${HEAD_ATTRIBUTE}${attributes(link)}>`);
   for (const object of head.jsonLd) {
     elements.push(`<script ${HEAD_ATTRIBUTE} type="application/ld+json">${escapeJson(object)}</script>`);
   }
   return elements.join('');
 }
 
-function attributes(values: Record<string, string | undefined>): string {
-  return Object.entries(values)
-    .map(([name, value]) => (value === undefined ? '' : ` ${name}="${escapeHtml(value)}"`))
-    .join('');
+function attributes(of: HeadMeta | HeadLink): string {
+  let text = '';
+  for (const [name, value] of Object.entries(of) as [string, string | undefined][])
+    if (value !== undefined) text += ` ${name}="${escapeHtml(value)}"`;
+  return text;
 }
