@@ -23,5 +23,14 @@ export function islandToken(key: string): string {
  *   answers with undefined becomes ''.
  */
 export function fillTokens(html: string, values: (name: string) => string | undefined): string {
-  return html.replace(/\uE000([^\uE000]+)\uE000/g, (_, name: string) => values(name) ?? '');
+  // Searched for, not matched: a pattern looks at every character, and documents are long.
+  let filled = '';
+  let from = 0;
+  for (;;) {
+    const start = html.indexOf(MARK, from);
+    const end = start < 0 ? -1 : html.indexOf(MARK, start + 1);
+    if (end < 0) return filled + html.slice(from);
+    filled += html.slice(from, start) + (values(html.slice(start + 1, end)) ?? '');
+    from = end + 1;
+  }
 }

@@ -15,3 +15,7 @@ it('takes a value as it is: what looks like a pattern or a marker in it stays', 
 it('leaves HTML without markers alone', () => {
   expect(fillTokens('<p>year title</p>', () => 'x')).toBe('<p>year title</p>');
 });
+
+it('leaves what comes after a marker without an end', () => {
+  expect(fillTokens('<p>\uE000 of a visitor</p>', () => 'x')).toBe('<p>\uE000 of a visitor</p>');
+});
