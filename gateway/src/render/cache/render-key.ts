@@ -33,25 +33,24 @@ export function renderKeys(
   digest: (text: string) => string,
 ): (subject: RenderSubject) => string {
   const { site, navigation } = composition;
-  /** Of an app: what is the same for all that it renders. Every page looks for several renderings. */
-  const bases = new Map<string, { owner: string; base: string }>();
-  const baseOf = (release: Release) => {
-    const known = bases.get(release.app);
-    if (known) return known;
+  const madeOf = (app: string, kind: RenderSubject['kind']) => {
+    const release = releases[app]!;
     const bundle = release.files[release.server]?.sha256;
-    const code = release.app === SHELL ? [bundle] : [sharedScope(releases), bundle];
-    const made = { owner: renderOwner(release), base: digest(canonicalJson({ code, site })) };
-    bases.set(release.app, made);
-    return made;
-  };
-  return (subject) => {
-    const release = releases['app' in subject ? subject.app : SHELL]!;
-    const { owner, base } = baseOf(release);
+    const code = app === SHELL ? [bundle] : [sharedScope(releases), bundle];
     // Which paths there are may depend on data files, and reading them is not recorded: any change of the app counts.
-    const whole = subject.kind === 'paths' ? release.digest : undefined;
+    const whole = kind === 'paths' ? release.digest : undefined;
     // The layout shows the links; a page does not.
-    const links = subject.kind === 'frame' ? navigation : undefined;
-    return `${owner}/${digest(base + canonicalJson({ subject, whole, links }))}`;
+    const links = kind === 'frame' ? navigation : undefined;
+    return { owner: renderOwner(release), base: digest(canonicalJson({ code, site, whole, links })) };
+  };
+  /** By app and kind: every page looks for several renderings. */
+  const known = new Map<string, ReturnType<typeof madeOf>>();
+  return (subject) => {
+    const app = 'app' in subject ? subject.app : SHELL;
+    const name = `${app} ${subject.kind}`;
+    let made = known.get(name);
+    if (!made) known.set(name, (made = madeOf(app, subject.kind)));
+    return `${made.owner}/${digest(made.base + canonicalJson(subject))}`;
   };
 }
 
