@@ -42,7 +42,7 @@ async function compare(site: ServerProcess, bare: ServerProcess): Promise<Row[]>
   );
   return [
     told(`${PAGE.path} gateway with its render process / bare`, `${ours.toFixed(0)} / ${theirs.toFixed(0)}`),
-    atLeast(PAGE.path, ours / theirs, 0.5, ratio),
+    atLeast(PAGE.path, ours / theirs, 0.65, ratio),
   ];
 }
 
