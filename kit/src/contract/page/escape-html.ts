@@ -5,6 +5,8 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => HTML[character] ?? character);
 }
 
+const ENDS_SCRIPT = /<(?:!--|\/?script)/i;
+
 /**
  * JSON for the inside of a `<script>` element: nothing in it can end the element or open a comment (HTML, "restrictions for
  * contents of script elements"). All else stays as it is: text that a document has in its body as well is sent once.
@@ -12,5 +14,6 @@ export function escapeHtml(text: string): string {
  */
 export function escapeJson(value: unknown): string {
   const json = JSON.stringify(value) ?? 'null';
-  return json.replace(/<(?=!--|\/?script)/gi, '\\u003c');
+  // Few have it, and looking takes a third of the time of replacing.
+  return ENDS_SCRIPT.test(json) ? json.replace(/<(?=!--|\/?script)/gi, '\\u003c') : json;
 }
