@@ -11,14 +11,22 @@ export function startScripts(window: Window, scripts: readonly string[]): void {
   const start = (): void => {
     if (started) return;
     started = true;
-    for (const intent of INTENTS) window.removeEventListener(intent, start);
+    for (const intent of INTENTS) window.removeEventListener(intent, onIntent);
     // The first is the shell's entry, which hydrates; the others it asks for itself and deals with their failure.
     const [entry, ...others] = scripts.map((url) => import(/* webpackIgnore: true */ url));
     for (const other of others) other.catch(() => {});
     entry?.catch(() => turnOff(window));
   };
-  for (const intent of INTENTS) window.addEventListener(intent, start, { passive: true });
+  const onIntent = (event: Event): void => {
+    if (!isStill(event as PointerEvent)) start();
+  };
+  for (const intent of INTENTS) window.addEventListener(intent, onIntent, { passive: true });
   afterPaint(window, () => whenIdle(start));
+}
+
+/** With its first frame Chromium tells where the pointer is, though nobody has moved it. */
+function isStill({ type, movementX, movementY }: PointerEvent): boolean {
+  return type === 'pointermove' && movementX === 0 && movementY === 0;
 }
 
 /** The browser tells of its first paint; a frame callback can come before it on a busy machine. */

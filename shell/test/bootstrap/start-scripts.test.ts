@@ -55,6 +55,17 @@ describe("the page's scripts", () => {
     },
   );
 
+  it('do not start on a pointer that has not moved: Chromium tells where it is with the first frame', async () => {
+    const { page } = start(script('entry'));
+    const told = (movementX: number) => Object.assign(new Event('pointermove'), { movementX, movementY: 0 });
+    const listensOn = vi.spyOn(page, 'removeEventListener');
+    page.dispatchEvent(told(0));
+    expect(listensOn).not.toHaveBeenCalled();
+    page.dispatchEvent(told(1));
+    expect(listensOn).toHaveBeenCalled();
+    await soon();
+  });
+
   it('start in a tab that does not paint after 2 s', async () => {
     const { clock } = start(script('entry'));
     await clock.advance(1999);
