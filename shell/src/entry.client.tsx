@@ -4,15 +4,16 @@ import type { ClientStart } from './client.tsx';
 import type { View } from './client-root.tsx';
 import { createContainers } from './remotes/containers.ts';
 import { loadFirstPage } from './remotes/first-page.ts';
-import { shareScope } from './remotes/share-scope.ts';
 import { listen } from './reports/listen.ts';
+import type * as SharedClient from './shared-client.ts';
 
 const data = window.platformBoot?.data ?? readPageData(document);
 const tell = listen(window, data);
+const client = loadClient();
 const containers = createContainers({
   remotes: data.remotes,
   importModule: (url) => import(/* webpackIgnore: true */ url),
-  shareScope,
+  shareScope: async () => (await client).shareScope(),
   setTimeout: window.setTimeout.bind(window),
 });
 
@@ -31,9 +32,9 @@ async function firstView(): Promise<View> {
 }
 
 /** React and what is around it, in a task of its own: evaluating everything at once would hold up input. */
-async function loadClient(): Promise<{ startClient(start: ClientStart): void }> {
+async function loadClient(): Promise<typeof SharedClient> {
   await nextTask();
-  return import(/* webpackMode: "eager" */ './client.tsx');
+  return import(/* webpackMode: "eager" */ './shared-client.ts');
 }
 
 /** As React's scheduler does it: a timer would wait for longer, and in the background for a second. */
@@ -46,7 +47,7 @@ function nextTask(): Promise<unknown> {
   });
 }
 
-Promise.all([firstView(), loadClient()]).then(
+Promise.all([firstView(), client]).then(
   ([first, { startClient }]) => startClient({ window, data, first, containers, loadLater, tell }),
   (error: unknown) => {
     // The server's HTML is complete: it stays as it is, with plain links.

@@ -4,3 +4,8 @@ declare module 'virtual-guards' {
   const guards: Readonly<Record<string, Guard>>;
   export default guards;
 }
+
+/** Made by the build: what the shell shares with the remotes, in the format of Module Federation. */
+declare module 'virtual-share-scope' {
+  export function shareScope(): unknown;
+}

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { type App, appPaths } from '@voltframe/kit/build/app-paths';
 import { compileOnce } from '@voltframe/kit/build/compile';
+import { writeEntries } from '@voltframe/kit/build/generated-entries';
 import type { FederationRuntime } from '@voltframe/kit/build/federation/plugin';
 import { SHARED_MODULES, sharedVersions } from '@voltframe/kit/build/federation/shared-scope';
 import { clientConfig } from '@voltframe/kit/build/webpack-config';
@@ -58,12 +59,11 @@ export async function buildForeignHost(): Promise<Files> {
 }
 
 function configOf(app: App, runtime: FederationRuntime): Configuration {
-  const entries = { server: '', guards: '' };
-  const config = clientConfig(app, entries, { mode: 'production', runtime });
+  const config = clientConfig(app, writeEntries(app, {}), { mode: 'production', runtime });
   return {
     ...config,
     optimization: { ...config.optimization, minimize: false },
-    resolve: { ...config.resolve, alias: { 'react-router$': ROUTER } },
+    resolve: { ...config.resolve, alias: { ...config.resolve?.alias, 'react-router$': ROUTER } },
   };
 }
 

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type App, resolveModule } from './app-paths.ts';
+import { shareScopeModule } from './federation/share-scope-module.ts';
 import type { PageImage } from '../contract/page/page-server.ts';
 import type { IconBody } from '../react/icons/icon-registry.ts';
 
@@ -9,6 +10,8 @@ export interface Entries {
   server: string;
   /** Shell: `virtual-guards`, its guards for the browser. */
   guards: string;
+  /** Shell: `virtual-share-scope`, what it shares. */
+  shareScope: string;
   /** The stylesheet that has the app's fonts, if it has any. */
   fonts?: string;
 }
@@ -35,6 +38,7 @@ export function writeEntries(
   return {
     server: write('server.ts', serverEntry(app, contentIcons, cards)),
     guards: write('guards.ts', guardsModule(app)),
+    shareScope: write('share-scope.ts', shareScopeModule()),
     ...(fonts !== undefined && { fonts }),
   };
 }

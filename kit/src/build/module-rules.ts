@@ -50,6 +50,8 @@ export function moduleRules(
       test: /[\\/]node_modules[\\/]react-router[\\/].*\.js$/,
       use: side === 'client' ? [loader('pure-calls.cjs')] : [],
     },
+    // Used by its index alone, it is one scope within its script.
+    { test: /[\\/]node_modules[\\/]react-router[\\/]dist[\\/]\w+[\\/]index\.js$/, sideEffects: true },
     {
       test: /\.css$/,
       use: [...extract, css, { loader: loader('cascade-layer.cjs'), options: { app: name } }],

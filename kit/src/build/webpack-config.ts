@@ -1,6 +1,8 @@
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
+import path from 'node:path';
 import webpack, { type Configuration, type WebpackPluginInstance } from 'webpack';
 import { type App, resolveModule } from './app-paths.ts';
+import { LeanChunks } from './federation/lean-chunks.ts';
 import { type FederationRuntime, federationPlugins } from './federation/plugin.ts';
 import { SHARED_MODULES } from './federation/shared-scope.ts';
 import { BROWSERS } from './browsers.ts';
@@ -16,6 +18,12 @@ export interface BuildOptions {
   mode: 'production' | 'development';
   runtime: FederationRuntime;
 }
+
+/** As this file: JavaScript in the package. */
+const UPSTREAM_SHARE_SCOPE = path.join(
+  import.meta.dirname,
+  `federation/upstream-share-scope${path.extname(import.meta.filename)}`,
+);
 
 /** Of files that code and stylesheets name: images, fonts. */
 const ASSET_NAME = '[name].[contenthash:10][ext]';
@@ -73,7 +81,7 @@ export function clientConfig(app: App, entries: Entries, options: BuildOptions):
       assetModuleFilename: ASSET_NAME,
     },
     experiments: { outputModule: true },
-    resolve: resolve(entries),
+    resolve: resolve(entries, options.runtime),
     // The shell's icons are in every document: the browser has them from there.
     module: { rules: moduleRules(app, 'client', options.mode, shell ? [] : undefined) },
     optimization: {
@@ -89,6 +97,7 @@ export function clientConfig(app: App, entries: Entries, options: BuildOptions):
       // No CSS loading at run time: the shell loads the stylesheets that the route table names.
       new MiniCssExtractPlugin({ filename: '[name].css', chunkFilename: '[name].css', runtime: false }),
       new StableNames(app.paths.root),
+      ...(options.mode === 'production' ? [new LeanChunks()] : []),
       ...federationPlugins({ name, kind: app.kind, exposes, runtime: options.runtime }),
     ],
   };
@@ -191,6 +200,13 @@ function sourceMaps(mode: BuildOptions['mode'], columns: boolean): WebpackPlugin
   });
 }
 
-function resolve(entries: Entries): NonNullable<Configuration['resolve']> {
-  return { extensions: ['.tsx', '.ts', '.js'], alias: { 'virtual-guards': entries.guards } };
+function resolve(
+  { guards, shareScope }: Entries,
+  runtime: FederationRuntime = 'lean',
+): NonNullable<Configuration['resolve']> {
+  const shared = runtime === 'lean' ? shareScope : UPSTREAM_SHARE_SCOPE;
+  return {
+    extensions: ['.tsx', '.ts', '.js'],
+    alias: { 'virtual-guards': guards, 'virtual-share-scope': shared },
+  };
 }

@@ -8,7 +8,7 @@ import {
 } from '../../src/build/webpack-config.ts';
 import { appOf } from './fixtures/sample-app.ts';
 
-const entries = { server: '/e/server.ts', guards: '/e/guards.ts' };
+const entries = { server: '/e/server.ts', guards: '/e/guards.ts', shareScope: '/e/share-scope.ts' };
 const production = { mode: 'production', runtime: 'lean' } as const;
 const shell = appOf({
   name: 'shell',
@@ -66,4 +66,12 @@ it('writes no place of the machine into names: files of an app are below its own
     '[name].js',
     'blog',
   ]);
+});
+
+it.each([
+  ['lean', /^\/e\/share-scope\.ts$/],
+  ['upstream', /upstream-share-scope\.ts$/],
+] as const)('shares what is shared by the %s runtime', (runtime, module) => {
+  const { alias } = clientConfig(shell, entries, { ...production, runtime }).resolve!;
+  expect((alias as Record<string, string>)['virtual-share-scope']).toMatch(module);
 });

@@ -15,7 +15,13 @@ const webpack = createRequire(path.join(root, 'kit/package.json'))('webpack') as
 };
 const SOURCES = path.resolve(import.meta.dirname, '../fixtures/monolith');
 const OPTIONS = { mode: 'production', runtime: 'lean' } as const;
-const FEDERATION = ['ModuleFederationPlugin', 'DeclaredSharedExports', 'NormalModuleReplacementPlugin'];
+
+/** A page that is gone to later has its icons in its script; those of the first are in the document. */
+const ICONS_OF_PAGES = {
+  include: /[\\/](mfe-[^\\/]+[\\/]src|kit[\\/]src[\\/]react[\\/]components)[\\/].*\.tsx$/,
+  enforce: 'pre' as const,
+  use: [path.join(root, 'kit/src/build/loaders/inline-icons.cjs')],
+};
 
 /**
  * Builds one page with the shell's client as one bundle without federation, by the platform's own compiler and minifier.
@@ -30,10 +36,11 @@ export async function monolithBytes(page: string): Promise<number> {
     ...withPage(config, page),
     entry: { main: entry },
     optimization: { ...config.optimization, splitChunks: false },
+    module: { ...config.module, rules: [...config.module!.rules!, ICONS_OF_PAGES] },
     plugins: [
-      ...config.plugins!.filter((plugin) => plugin && !FEDERATION.includes(plugin.constructor.name)),
+      ...config.plugins!,
       replace(/remotes\/containers\.ts$/, 'containers.ts'),
-      replace(/remotes\/share-scope\.ts$/, 'share-scope.ts'),
+      replace(/^virtual-share-scope$/, 'share-scope.ts'),
     ],
   });
   const [name] = compiled.groups.get('main')!.filter((file) => file.endsWith('.js'));

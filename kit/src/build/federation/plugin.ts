@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
-import path from 'node:path';
-import webpack, { type WebpackPluginInstance } from 'webpack';
+import type { WebpackPluginInstance } from 'webpack';
 import { DeclaredSharedExports } from './declared-exports.ts';
+import { LeanContainer } from './lean-container.ts';
 import { SHARED_MODULES, SHARED_SURFACE, requiredRange, sharedVersions } from './shared-scope.ts';
 
 const require = createRequire(import.meta.url);
@@ -13,7 +13,7 @@ const { ModuleFederationPlugin } = require('@module-federation/enhanced/webpack'
 export type FederationRuntime = 'lean' | 'upstream';
 
 /**
- * Module Federation for one app's client build.
+ * Module Federation for one app's client build. A lean shell needs none of it: what it shares is a module of it (share-scope-module.ts).
  * @param options.exposes expose → module and chunk name; the shell has none
  */
 export function federationPlugins(options: {
@@ -23,6 +23,8 @@ export function federationPlugins(options: {
   runtime: FederationRuntime;
 }): WebpackPluginInstance[] {
   const { name, kind, exposes, runtime } = options;
+  const lean = runtime === 'lean';
+  if (lean && kind === 'shell') return [];
   const federation = new ModuleFederationPlugin({
     name,
     ...(kind === 'remote' ? { exposes, library: { type: 'module' } } : {}),
@@ -31,16 +33,10 @@ export function federationPlugins(options: {
     dts: false,
     dev: false,
     manifest: true,
-    experiments: {
-      optimization: { target: 'web', disableSnapshot: true, disableRemote: runtime === 'lean' },
-    },
+    experiments: { optimization: { target: 'web', disableSnapshot: true, disableRemote: lean } },
   });
-  const lean = new webpack.NormalModuleReplacementPlugin(
-    /@module-federation[\\/]webpack-bundler-runtime[\\/]/,
-    // As this file: JavaScript in the package.
-    path.join(import.meta.dirname, `lean-runtime${path.extname(import.meta.filename)}`),
-  );
-  return [federation, new DeclaredSharedExports(SHARED_SURFACE), ...(runtime === 'lean' ? [lean] : [])];
+  // First: what the package adds depends on what is required before.
+  return [...(lean ? [new LeanContainer()] : []), federation, new DeclaredSharedExports(SHARED_SURFACE)];
 }
 
 function shared(kind: 'shell' | 'remote'): Record<string, object> {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Configuration, RuleSetRule } from 'webpack';
+import webpack, { type Compiler, type Configuration, type RuleSetRule } from 'webpack';
 import type { App } from '../app-paths.ts';
 import type { Entries } from '../generated-entries.ts';
 import { type BuildOptions, clientConfig } from '../webpack-config.ts';
@@ -39,7 +39,20 @@ function withRefresh(app: App, config: Configuration): Configuration {
       alias: { ...config.resolve?.alias, 'react/jsx-dev-runtime': own('jsx-dev-runtime') },
     },
     module: { ...config.module, rules: [{ ...scripts, include: HERE }, refreshed, ...others] },
+    plugins: [...config.plugins!, new ModuleTables()],
   };
+}
+
+/** An edit exchanges modules in the tables of an app's webpack runtime (client/webpack-require.ts): every runtime has them. */
+class ModuleTables {
+  apply(compiler: Compiler): void {
+    const { moduleCache, moduleFactories } = webpack.RuntimeGlobals;
+    compiler.hooks.thisCompilation.tap('ModuleTables', ({ hooks }) => {
+      hooks.additionalTreeRuntimeRequirements.tap({ name: 'ModuleTables', stage: 2 }, (_, required) => {
+        required.add(moduleCache).add(moduleFactories);
+      });
+    });
+  }
 }
 
 interface Loader {

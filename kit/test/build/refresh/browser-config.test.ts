@@ -4,7 +4,7 @@ import { browserConfig } from '../../../src/build/refresh/browser-config.ts';
 import { clientConfig } from '../../../src/build/webpack-config.ts';
 import { appOf } from '../fixtures/sample-app.ts';
 
-const entries = { server: '/e/server.ts', guards: '/e/guards.ts' };
+const entries = { server: '/e/server.ts', guards: '/e/guards.ts', shareScope: '/e/share-scope.ts' };
 const options = {
   production: { mode: 'production', runtime: 'lean' },
   development: { mode: 'development', runtime: 'lean' },
@@ -41,3 +41,11 @@ it("begins the shell's development build with the one runtime of the page; remot
   ]);
   expect(browserConfig(remote, entries, options.development).entry).toEqual({});
 });
+
+it.each([shell, remote])(
+  "keeps the tables that an edit exchanges modules in, whatever the app's own code needs",
+  (app) => {
+    const { plugins } = browserConfig(app, entries, options.development);
+    expect(plugins!.map((plugin) => plugin?.constructor.name)).toContain('ModuleTables');
+  },
+);

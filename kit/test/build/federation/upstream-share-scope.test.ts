@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { shareScope } from '../../src/remotes/share-scope.ts';
+import { shareScope } from '../../../src/build/federation/upstream-share-scope.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

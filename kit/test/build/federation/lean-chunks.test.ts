@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { compileOnce } from '../../../src/build/compile.ts';
+import { LeanChunks } from '../../../src/build/federation/lean-chunks.ts';
+import { appOf } from '../fixtures/sample-app.ts';
+
+const root = mkdtempSync(path.join(tmpdir(), 'chunks-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+afterEach(() => vi.unstubAllGlobals());
+writeFileSync(path.join(root, 'late.js'), 'export const late = 7;');
+
+const addressOf = (code: string): string => `data:text/javascript,${encodeURIComponent(code)}`;
+
+/** Builds an entry that loads other scripts by `loadScript`, and its chunk if it has one. */
+async function build(entry: string) {
+  writeFileSync(path.join(root, 'main.js'), entry);
+  const { files } = await compileOnce(appOf({}, root), {
+    mode: 'production',
+    context: root,
+    target: 'browserslist:chrome >= 89',
+    entry: { main: './main.js' },
+    output: {
+      module: true,
+      chunkFormat: 'module',
+      filename: '[name].js',
+      publicPath: '/assets/',
+      importFunctionName: 'globalThis.loadScript',
+    },
+    experiments: { outputModule: true },
+    optimization: { minimize: false, chunkIds: 'named' },
+    plugins: [new LeanChunks()],
+  });
+  const [chunk] = [...files.keys()].filter((name) => name !== 'main.js');
+  return { code: String(files.get('main.js')), chunk: chunk && String(files.get(chunk)) };
+}
+
+describe('a chunk', () => {
+  it('is loaded once, and again after it could not be', async () => {
+    const { code, chunk } = await build('globalThis.loadLate = () => import("./late.js");');
+    const asked: string[] = [];
+    const loadScript = (url: string): Promise<unknown> => {
+      asked.push(url);
+      return asked.length === 1 ? Promise.reject(new Error('offline')) : import(addressOf(chunk!));
+    };
+    vi.stubGlobal('loadScript', loadScript);
+    await import(addressOf(code));
+    const { loadLate } = globalThis as unknown as { loadLate(): Promise<{ late: number }> };
+    await expect(loadLate()).rejects.toThrow('offline');
+    expect((await Promise.all([loadLate(), loadLate()])).map(({ late }) => late)).toEqual([7, 7]);
+    expect(asked).toEqual(['/assets/late_js.js', '/assets/late_js.js']);
+  });
+
+  it('that is to be fetched ahead is loaded by webpack, which knows how', async () => {
+    const { code } = await build(
+      'globalThis.loadLate = () => import(/* webpackPrefetch: true */ "./late.js");',
+    );
+    expect(code).toContain('installedChunks');
+  });
+});

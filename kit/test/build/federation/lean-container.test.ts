@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { compileOnce } from '../../../src/build/compile.ts';
+import { clientConfig } from '../../../src/build/webpack-config.ts';
+import { appOf } from '../fixtures/sample-app.ts';
+
+const root = mkdtempSync(path.join(tmpdir(), 'container-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+writeFileSync(
+  path.join(root, 'page.js'),
+  `import { useState } from 'react'; export default () => useState(1);`,
+);
+
+const entries = { server: '/server.ts', guards: '/guards.ts', shareScope: '/share-scope.ts' };
+
+async function builtContainer(): Promise<string> {
+  const app = appOf({ routes: [], exposes: { './page': './page.js' } }, root);
+  const config = clientConfig(app, entries, { mode: 'production', runtime: 'lean' });
+  const unminified = { ...config, optimization: { ...config.optimization, minimize: false } };
+  const { files } = await compileOnce(app, unminified);
+  expect([...files.keys()]).toContain('mf-manifest.json');
+  return String(files.get('blog.js'));
+}
+
+it("has the protocol, what it offers and what it takes, and nothing of the package's runtime", async () => {
+  const code = await builtContainer();
+  expect(code).toMatch(
+    /createContainer\(__webpack_require__, \{"\.\/page":\["page","\w+"\]\}, \{"\w+":"react"\}\)/,
+  );
+  expect(code).not.toMatch(/federation\.|initOptions|consumesLoadingData/);
+  expect(code).not.toContain('__webpack_require__.c =');
+});
