@@ -1,7 +1,9 @@
 import proxyAddress from '@fastify/proxy-addr';
 import { z } from 'zod';
 import { type AllowedSources, parseAllowedSources } from './answers/allowed-sources.ts';
-import { parseOtlpHeaders, type TraceSettings, tracesUrl } from './traces/settings.ts';
+import { type PurgeSettings, purgeSettings, purgeVariables } from './purging/settings.ts';
+import { parseHeaderList } from './secrets/header-list.ts';
+import { type TraceSettings, tracesUrl } from './traces/settings.ts';
 
 /** Everything that can be set from outside, read once at the start. Times are in milliseconds, sizes in bytes. */
 export interface Config {
@@ -72,6 +74,8 @@ export interface Config {
   foreignSources: AllowedSources;
   /** Base address of an Iconify API for icons that are not bundled; undefined = none. */
   iconFallbackUrl: string | undefined;
+  /** The shared cache in front that is told what changed; undefined = none keeps a page unasked. */
+  purge: PurgeSettings | undefined;
   /** Proxies whose forwarding headers are believed: none, or those of these addresses. */
   trustProxy: false | string;
   /** `DEV=1`: development builds are large, so budgets are not checked; open pages load again by themselves. */
@@ -188,6 +192,8 @@ const environment = z.object({
       if (message !== undefined) context.addIssue({ code: 'custom', message });
     })
     .default('false'),
+  ...purgeVariables,
+  CDN_MAX_AGE: duration.prefault('5m'),
   DEV: z.string().optional(),
   LAUNCH_EDITOR: z.string().optional(),
   DEVELOPMENT_BUILDS: z.enum(['0', '1']).default('0'),
@@ -200,7 +206,7 @@ const environment = z.object({
     .string()
     .default('')
     .transform((text, context) => {
-      const headers = parseOtlpHeaders(text);
+      const headers = parseHeaderList(text);
       if (headers) return headers;
       context.addIssue({ code: 'custom', message: 'must be name=value, separated by commas, in %-encoding' });
       return z.NEVER;
@@ -230,10 +236,18 @@ export function parseConfig(
   const releases = parseReleases(given['RELEASES'], defaultReleases);
   const issues = [
     ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+    ...(parsed.success ? leaseIssues(parsed.data) : []),
     ...releases.issues,
   ];
   if (!parsed.success || issues.length > 0) return { ok: false, issues };
   return { ok: true, config: toConfig(parsed.data, given as Record<string, string>, releases.sources) };
+}
+
+/** Whoever gets a page from a cache at the last moment must have time to look at it. */
+function leaseIssues({ CDN_PURGE, CDN_MAX_AGE, RELEASE_LEASE }: z.infer<typeof environment>): string[] {
+  return CDN_PURGE !== undefined && CDN_MAX_AGE * 2 > RELEASE_LEASE
+    ? ['CDN_MAX_AGE: must be at most half of RELEASE_LEASE']
+    : [];
 }
 
 function toConfig(
@@ -284,6 +298,7 @@ function toConfig(
     // Whoever develops is told when the release is published.
     foreignSources: values.DEV === '1' ? () => true : values.FOREIGN_SOURCES,
     iconFallbackUrl: values.ICON_FALLBACK_URL,
+    purge: purgeSettings(values),
     trustProxy: isOff(values.TRUST_PROXY) ? false : values.TRUST_PROXY,
     development: values.DEV === '1',
     editor: values.LAUNCH_EDITOR,

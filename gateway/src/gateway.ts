@@ -10,6 +10,7 @@ import { openChanging } from './parts/changing.ts';
 import { openDevelopment } from './parts/development.ts';
 import { openHttp } from './parts/http.ts';
 import { openIntake } from './parts/intake.ts';
+import { openPurging } from './parts/purging.ts';
 import { openSeeing } from './parts/seeing.ts';
 import { openServing } from './parts/serving.ts';
 import { openStorage } from './parts/storage.ts';
@@ -64,9 +65,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { site } = serving;
   const live = () => site.live()?.composition;
   metrics.watch({ live, disk: async () => ({ free: await disk.free(), reserve: disk.reserveBytes }) });
-  const changing = await openChanging({ ...options, storage, serving, metrics, development });
+  const purging = await openPurging({ ...options, storage });
+  const changing = await openChanging({ ...options, storage, serving, metrics, development, purging });
   const intake = openIntake({ ...options, storage, live, development });
-  const seen = { metrics, seeing, development };
+  const seen = { metrics, seeing, development, purging };
   const parts = { ...options, storage, upstreams, serving, intake, ...seen, ...changing };
   const background = await startBackground(parts);
   const http = await openHttp(parts);
@@ -82,6 +84,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       await background.close();
       await http.close();
       serving.close();
+      await purging?.close();
       await upstreams.close();
       await seeing.close();
       await storage.close();

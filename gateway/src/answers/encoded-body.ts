@@ -14,6 +14,8 @@ export interface EncodedBytes {
 export interface EncodedBody {
   /** Headers that belong to it, besides those of every answer. */
   headers?: Record<string, string>;
+  /** Whose content is in it. */
+  apps?: readonly string[];
   in(encoding: Encoding): EncodedBytes | Promise<EncodedBytes>;
   /** Bytes held in memory. */
   size(): number;

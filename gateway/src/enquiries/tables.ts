@@ -32,7 +32,7 @@ export interface OutboxRow {
   kind: OutboxKind;
   /** `none`: no channel was configured yet. */
   channel: OutboxChannel | 'none';
-  /** Id of the enquiry, the subscriber or the alert. */
+  /** Id of the enquiry, the subscriber or the alert; the key that is purged. */
   subject_id: string;
   attempts: number;
   next_at: number;
@@ -50,8 +50,9 @@ export interface OutboxRow {
 export type Channel = 'smtp' | 'webhook';
 /** Of what teams are told (seeing/alerts/). Others than visitors' entries have, so that neither waits for the other's receiver. */
 export type AlertChannel = 'alert-mail' | 'alert-hook';
-export type OutboxChannel = Channel | AlertChannel;
-export type OutboxKind = 'enquiry' | 'confirm' | 'welcome' | 'alert';
+/** `cdn-purge`: what shared caches are to forget (purging/). */
+export type OutboxChannel = Channel | AlertChannel | 'cdn-purge';
+export type OutboxKind = 'enquiry' | 'confirm' | 'welcome' | 'alert' | 'purge';
 
 export interface SubscriberRow {
   /** Random; what links carry instead of the address. */

@@ -26,6 +26,7 @@ import { registerRefresh } from './routes/refresh.ts';
 import { registerReports, type ReportsDeps } from './routes/reports.ts';
 import { gatewayErrors } from '../errors.ts';
 import { toPageError } from '@voltframe/kit/errors/page-error';
+import { createSharedCaches } from '../answers/shared-caches.ts';
 import type { Differences } from '../differences/differences.ts';
 import type { Development } from '../development/development.ts';
 import type { DiskReserve } from '../limits/disk-reserve.ts';
@@ -94,7 +95,7 @@ function readyAnswers(site: Site, metrics: RequestMetrics, tracer: Tracer): Requ
 
 /** The public site. Registered in order; each line is one part of the HTTP surface (docs/architecture.md). */
 export function buildPublicApp(
-  config: Pick<Config, 'trustProxy' | 'iconFallbackUrl' | 'releases'>,
+  config: Pick<Config, 'trustProxy' | 'iconFallbackUrl' | 'releases' | 'purge'>,
   deps: AppDeps,
 ): FastifyInstance {
   const { site, pages, disk, fetch, logger, development } = deps;
@@ -117,6 +118,7 @@ export function buildPublicApp(
       void sendError(request, reply, pages, toPageError(gatewayErrors.BAD_REQUEST({ reason: 'malformed' })));
     },
   });
+  if (config.purge) app.decorate('sharedCaches', createSharedCaches(config.purge.maxAgeMs));
   registerCompositionHeader(app, site);
   observeRequests(app, deps.metrics, deps.tracer);
   registerErrorAnswers(app, pages);

@@ -1,7 +1,15 @@
 import { chooseEncoding, etagMatches } from '../answers/negotiate.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AnswerLabel, ReadyAnswers } from '../answers/ready-answers.ts';
+import type { SharedCaches } from '../answers/shared-caches.ts';
 import { type EncodedBody, type EncodedBytes, offeredEncodings } from '../answers/encoded-body.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Set where a shared cache in front is told what changed. */
+    sharedCaches?: SharedCaches;
+  }
+}
 
 export interface BodyOptions {
   status?: number;
@@ -9,6 +17,8 @@ export interface BodyOptions {
   cache: string;
   /** Further request headers the answer depends on, besides Accept-Encoding. */
   vary?: string;
+  /** Apps whose content is in it, by which shared caches know it; absent: they are told nothing. */
+  apps?: readonly string[] | undefined;
   /** Where the answer is kept for the next who asks for its address: only when it is the same for everyone. */
   ready?: { answers: ReadyAnswers; address: string; label: AnswerLabel } | undefined;
 }
@@ -25,7 +35,7 @@ export async function sendBody(
   request: FastifyRequest,
   reply: FastifyReply,
   body: EncodedBody,
-  { status = 200, type, cache, vary, ready }: BodyOptions,
+  { status = 200, type, cache, vary, apps, ready }: BodyOptions,
 ): Promise<FastifyReply> {
   const offered = offeredEncodings(body).filter((encoding) => encoding !== 'identity');
   const encoding = chooseEncoding(request.headers['accept-encoding'], offered) ?? 'identity';
@@ -39,6 +49,8 @@ export async function sendBody(
     type,
     cache,
     vary: vary === undefined ? 'accept-encoding' : `accept-encoding, ${vary}`,
+    // What its data does by itself no cache is told of.
+    apps: data === undefined ? apps : undefined,
     ready,
   });
 }
@@ -48,11 +60,19 @@ export function sendEncoded(
   reply: FastifyReply,
   { bytes, etag, data }: EncodedBytes & Pick<EncodedBody, 'data'>,
   encoding: string,
-  { status, type, cache, vary, ready }: Required<Omit<BodyOptions, 'ready'>> & Pick<BodyOptions, 'ready'>,
+  {
+    status,
+    type,
+    cache,
+    vary,
+    apps = [],
+    ready,
+  }: Required<Omit<BodyOptions, 'ready' | 'apps'>> & Pick<BodyOptions, 'ready' | 'apps'>,
 ): FastifyReply {
   const raw = reply.raw;
   raw.setHeader('cache-control', cache);
   raw.setHeader('vary', vary);
+  tellSharedCaches(request, reply, cache, apps);
   if (status === 200) {
     raw.setHeader('etag', etag);
     if (etagMatches(request.headers['if-none-match'], etag)) return reply.code(304).send();
@@ -65,4 +85,16 @@ export function sendEncoded(
     ready.answers.keep(asked, headers, { bytes, etag, data }, ready.label);
   }
   return reply.send(bytes);
+}
+
+/** Sets what shared caches are told besides `Cache-Control`; of a preview nothing. */
+export function tellSharedCaches(
+  { preview, server }: FastifyRequest,
+  { raw }: FastifyReply,
+  cache: string,
+  apps: readonly string[],
+): void {
+  if (preview) return;
+  for (const [name, value] of Object.entries(server.sharedCaches?.(cache, apps) ?? {}))
+    raw.setHeader(name, value);
 }

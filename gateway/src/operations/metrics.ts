@@ -37,7 +37,7 @@ export interface Watched {
 }
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-const CHANNELS = ['smtp', 'webhook', 'none', 'alert-hook', 'alert-mail'];
+const CHANNELS = ['smtp', 'webhook', 'none', 'alert-hook', 'alert-mail', 'cdn-purge'];
 /** Apps come and go; more names than these share one. */
 const MAX_APPS = 50;
 

@@ -31,6 +31,8 @@ export interface BuiltDocument {
   complete: boolean;
   /** What it was made of, its islands too. */
   inputs: Record<string, string>;
+  /** Whose content is in it. */
+  apps: string[];
   /** An island is missing, since it shows a newer or older answer of an upstream than the rest: the whole is to be built again. */
   mixed: boolean;
 }
@@ -104,7 +106,14 @@ export async function buildPageDocument(
   });
   const foreign = pageSources(served.composition.islands, served.allowsSource, page.route, shown);
   const policy = Object.keys(foreign).length > 0 ? { policy: served.policyWith(foreign) } : {};
-  return { html: document, complete: islands.complete, inputs, mixed: islands.mixed, ...policy };
+  const { complete, mixed } = islands;
+  return { html: document, complete, inputs, mixed, apps: appsIn(served, page, shown), ...policy };
+}
+
+/** @returns the shell, which is in every document, and whoever else has content in this one. */
+function appsIn({ composition }: ServedComposition, { route }: PageRequest, islands: IslandRef[]): string[] {
+  const owners = islands.flatMap(({ name }) => composition.islands[name]?.app ?? []);
+  return [...new Set([SHELL, route.app, ...owners])];
 }
 
 /** What of a payload the browser does not read in the document. Titles for other queries are nowhere else. */

@@ -152,9 +152,10 @@ async function answerDocument(options: PageServiceOptions, asked: Asked): Promis
   const shownSearch = plain ? page.search : search;
   const built = await buildWhole(options, asked, page, { cacheable, shownSearch, year });
   if (built.type === 'error') return { ...built, headers };
-  const { html, complete, inputs, policy } = built;
+  const { html, complete, inputs, policy, apps } = built;
   const effort = cacheable && plain ? effortFor(page) : 'quick';
   const body = createEncodedBody(html, effort, served.upstreams?.of(inputs));
+  body.apps = apps;
   if (policy !== undefined) body.headers = { 'content-security-policy': policy };
   // Any query can be asked for: only the page's own are worth the memory.
   if (cacheable && complete && plain) served.bodies.set(key, body);
@@ -193,6 +194,7 @@ async function answerPayload(options: PageServiceOptions, asked: Asked): Promise
   const built = await buildPage(served, page, cacheable, admission(options, asked, page));
   if (built.type === 'error') return { ...built, headers: {} };
   const answer = json(built.payload, cacheable, served.upstreams?.of(built.inputs));
+  answer.body.apps = [page.route.app];
   if (cacheable) served.bodies.set(key, answer.body);
   return answer;
 }

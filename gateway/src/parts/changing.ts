@@ -20,6 +20,7 @@ import { prerender } from '../pages/prerender.ts';
 import { createWarmPage } from '../pages/warm-page.ts';
 import { createSecretCheck } from '../releases/check-secrets.ts';
 import { collectGarbage } from '../releases/collect-garbage.ts';
+import type { Purging } from './purging.ts';
 import type { Serving } from './serving.ts';
 import type { Storage } from './storage.ts';
 import { after } from './timers.ts';
@@ -33,6 +34,8 @@ export interface ChangingOptions {
   logger: FastifyBaseLogger;
   now: () => number;
   development: Development | undefined;
+  /** Undefined: no shared cache is told what changed. */
+  purging: Pick<Purging, 'shown'> | undefined;
 }
 
 /** How the site changes, and what can be looked at before it does. */
@@ -87,14 +90,23 @@ export async function openChanging(options: ChangingOptions): Promise<Changing> 
       : undefined,
     collectGarbage: () =>
       collectGarbage({ state, blobs, reservations, storeBytes, keptRefused: limits.refused, now }),
-    onActivated: prerendering(options),
+    onActivated: followed(options),
     background: (work) => void work.catch((error: unknown) => options.logger.error(error)),
     onDecision: (apps, decision) => tell(options, apps, decision),
   });
   return { changes, previews };
 }
 
-/** @returns fills the caches of a composition that just went live, behind the visitors. */
+/** @returns what is done behind the visitors when another composition is shown. */
+function followed(options: ChangingOptions) {
+  const prerenderPages = prerendering(options);
+  return (served: ServedComposition, previous: ServedComposition | undefined): void => {
+    options.purging?.shown(served.composition, previous?.composition);
+    prerenderPages(served, previous);
+  };
+}
+
+/** @returns fills the caches of a composition that just went live. */
 function prerendering({ storage, serving, logger }: ChangingOptions) {
   const { site, pages } = serving;
   const warm = createWarmPage(pages);

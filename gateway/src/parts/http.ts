@@ -11,6 +11,7 @@ import { createSessions } from '../operations/page/session.ts';
 import type { ReleaseIntake } from '../releases/release-intake.ts';
 import type { Upstreams } from '../upstreams/upstreams.ts';
 import type { Changing } from './changing.ts';
+import type { Purging } from './purging.ts';
 import { openReports } from './reports.ts';
 import type { Seeing } from './seeing.ts';
 import type { Serving } from './serving.ts';
@@ -31,6 +32,7 @@ export interface HttpOptions extends Changing {
   logger: FastifyBaseLogger;
   now: () => number;
   development: Development | undefined;
+  purging: Pick<Purging, 'outbox'> | undefined;
   tracer?: Tracer | undefined;
 }
 
@@ -56,7 +58,10 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
   const forms =
     settings && (await openFormsPart({ db, config, settings, siteConfig, site, pages, logger, now }));
   metrics.watch({
-    outbox: async () => [...((await forms?.outbox()) ?? []), ...(await seeing.alerts.outbox())],
+    outbox: async () =>
+      (await Promise.all([forms?.outbox(), seeing.alerts.outbox(), options.purging?.outbox()])).flatMap(
+        (waiting) => waiting ?? [],
+      ),
   });
   const app = buildPublicApp(config, {
     site,

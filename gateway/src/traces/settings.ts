@@ -9,33 +9,6 @@ export interface TraceSettings {
   ratio: number;
 }
 
-const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]{1,100}$/;
-const HEADER_VALUE = /^[\t\x20-\x7e]{0,4000}$/;
-
-/**
- * Reads `OTEL_EXPORTER_OTLP_HEADERS`: `authorization=Bearer%20x,tenant=site`.
- * @returns undefined when it is no such list. What is wrong is not said: it may be a secret.
- */
-export function parseOtlpHeaders(text: string): Record<string, string> | undefined {
-  const headers: Record<string, string> = {};
-  for (const part of text.split(',').filter((entry) => entry.trim() !== '')) {
-    const [name = '', ...rest] = part.split('=');
-    const value = decoded(rest.join('='));
-    if (rest.length === 0 || !HEADER_NAME.test(name.trim()) || value === undefined) return undefined;
-    headers[name.trim().toLowerCase()] = value;
-  }
-  return headers;
-}
-
-function decoded(text: string): string | undefined {
-  try {
-    const value = decodeURIComponent(text.trim());
-    return HEADER_VALUE.test(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /** @param endpoint of a collector for everything; its traces have a place of their own below it. */
 export function tracesUrl(endpoint: string): string {
   return `${endpoint.replace(/\/+$/, '')}/v1/traces`;

@@ -49,7 +49,7 @@ describe('docs/http.md names every address, and no other', () => {
   test('of the site', async () => {
     const routes = await registered(() =>
       buildPublicApp(
-        { trustProxy: false, iconFallbackUrl: undefined, releases: [] },
+        { trustProxy: false, iconFallbackUrl: undefined, releases: [], purge: undefined },
         {
           site: anything,
           pages: anything,

@@ -5,16 +5,18 @@ export interface WebhookTransport {
   /**
    * Resolves when the receiver has answered 2xx.
    * @param id stays the same over all attempts.
-   * @param body sent as JSON.
+   * @param body sent as JSON. @param headers of this call, besides those of all.
    * @throws DeliveryError
    */
-  post(id: string, body: object): Promise<void>;
+  post(id: string, body: object, headers?: Record<string, string>): Promise<void>;
 }
 
 export interface WebhookDeps {
   url: string;
-  /** `whsec_` and the key in base64, as receivers' tools take it; any other text is the key itself. */
-  secret: string;
+  /** `whsec_` and the key in base64, as receivers' tools take it; any other text is the key itself; undefined = nothing is signed. */
+  secret: string | undefined;
+  /** Sent with each call. */
+  headers?: Record<string, string>;
   fetch: typeof fetch;
   /** ms since the epoch. */
   now: () => number;
@@ -27,10 +29,16 @@ const ANSWER_TIMEOUT_MS = 10_000;
  * the signature is HMAC-SHA256, base64, over `{id}.{timestamp}.{body}`. The id is also the `Idempotency-Key`: a receiver
  * that has seen it answers 2xx and does nothing.
  */
-export function createWebhookTransport({ url, secret, fetch, now }: WebhookDeps): WebhookTransport {
-  const webhook = webhookOf(secret);
+export function createWebhookTransport({
+  url,
+  secret,
+  headers = {},
+  fetch,
+  now,
+}: WebhookDeps): WebhookTransport {
+  const webhook = secret === undefined ? undefined : webhookOf(secret);
   return {
-    async post(id, content) {
+    async post(id, content, own = {}) {
       const body = JSON.stringify(content);
       const sentAt = new Date(now());
       const response = await fetch(url, {
@@ -38,11 +46,13 @@ export function createWebhookTransport({ url, secret, fetch, now }: WebhookDeps)
         redirect: 'error', // a redirect would carry it to an address nobody configured
         signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
         headers: {
+          ...headers,
+          ...own,
           'content-type': 'application/json',
           'idempotency-key': id,
           'webhook-id': id,
           'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1000)),
-          'webhook-signature': webhook.sign(id, sentAt, body),
+          ...(webhook && { 'webhook-signature': webhook.sign(id, sentAt, body) }),
         },
         body,
       }).catch((error: unknown) => {

@@ -6,7 +6,7 @@ import { contentType } from 'mime-types';
 import { chooseEncoding, etagMatches } from '../../answers/negotiate.ts';
 import { CACHE } from '../../answers/cache-policy.ts';
 import { gatewayErrors } from '../../errors.ts';
-import { sendEncoded } from '../send-body.ts';
+import { sendEncoded, tellSharedCaches } from '../send-body.ts';
 import { type EncodedBytes, tagged } from '../../answers/encoded-body.ts';
 import { availableDictionary, dictionaryHeader } from '../../differences/dictionary.ts';
 import type { Differences } from '../../differences/differences.ts';
@@ -24,7 +24,7 @@ const BY_DICTIONARY = 'accept-encoding, available-dictionary';
 export type SendFile = (
   request: FastifyRequest,
   reply: FastifyReply,
-  what: { app: string; file: string; cache: string; vary?: string },
+  what: { app: string; file: string; cache: string; vary?: string; apps?: readonly string[] },
 ) => Promise<FastifyReply>;
 
 export interface AssetDeps {
@@ -48,7 +48,11 @@ export function registerAssets(app: FastifyInstance, { site, blobs, differences 
     },
   });
 
-  const send: SendFile = async (request, reply, { app: owner, file, cache, vary = 'accept-encoding' }) => {
+  const send: SendFile = async (
+    request,
+    reply,
+    { app: owner, file, cache, vary = 'accept-encoding', apps = [owner] },
+  ) => {
     const asset = await site.asset(owner, file);
     if (!asset) throw gatewayErrors.ASSET_NOT_FOUND();
     const { blobs: encodings } = asset;
@@ -56,13 +60,16 @@ export function registerAssets(app: FastifyInstance, { site, blobs, differences 
     const encoding = chooseEncoding(request.headers['accept-encoding'], available) ?? 'identity';
     const type = typeOf(file);
     const large = asset.bytes > FROM_DISK_BYTES && encoding === 'identity';
-    if (large && blobs.place && (await blobs.place.ensure(encodings.identity)))
+    if (large && blobs.place && (await blobs.place.ensure(encodings.identity))) {
+      tellSharedCaches(request, reply, cache, apps);
       return sendFromDisk(request, reply, blobs.place, { sha256: encodings.identity, type, cache, vary });
+    }
     return sendEncoded(request, reply, await memory.forceFetch(encodings[encoding]!), encoding, {
       status: 200,
       type,
       cache,
       vary,
+      apps,
     });
   };
   app.get<{ Params: { app: string; '*': string } }>('/assets/:app/*', async (request, reply) => {
@@ -75,7 +82,13 @@ export function registerAssets(app: FastifyInstance, { site, blobs, differences 
     const has = availableDictionary(request.headers);
     const difference = has && differences.find(owner, asset.blobs.identity, has);
     if (!difference) return send(request, reply, { ...what, vary: BY_DICTIONARY });
-    const answer = { status: 200, type: typeOf(file), cache: CACHE.immutable, vary: BY_DICTIONARY };
+    const answer = {
+      status: 200,
+      type: typeOf(file),
+      cache: CACHE.immutable,
+      vary: BY_DICTIONARY,
+      apps: [owner],
+    };
     return sendEncoded(request, reply, difference, 'dcb', answer);
   });
   return send;

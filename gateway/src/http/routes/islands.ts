@@ -52,13 +52,10 @@ export function registerIslands(app: FastifyInstance, site: Site, newRenderings:
     // Without props it is one that a page may always have.
     const admit = () => (Object.keys(props).length === 0 ? undefined : newRenderings.admit(request.ip));
     const body = await islandBody(served, { name: parsed.name, props, key }, admit);
-    return sendBody(request, reply, body, {
-      type: TYPES.json,
-      cache:
-        request.method === 'POST'
-          ? CACHE.never
-          : compositionCache(inAddress, served.composition.id, body.data),
-    });
+    const cache =
+      request.method === 'POST' ? CACHE.never : compositionCache(inAddress, served.composition.id, body.data);
+    const apps = cache === CACHE.immutable ? [served.composition.islands[parsed.name]!.app] : undefined;
+    return sendBody(request, reply, body, { type: TYPES.json, cache, apps });
   };
   app.get<IslandRequest>(ADDRESS, (request, reply) => answer(request, reply, request.query.props));
   app.post<IslandRequest>(ADDRESS, { bodyLimit: BODY_BYTES }, (request, reply) =>

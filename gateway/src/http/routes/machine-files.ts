@@ -3,6 +3,7 @@ import { escapeHtml } from '@voltframe/kit/contract/page/escape-html';
 import type { PathEntry } from '@voltframe/kit/contract/page/page-server';
 import type { FastifyInstance } from 'fastify';
 import { CACHE } from '../../answers/cache-policy.ts';
+import { EVERY_APP } from '../../answers/shared-caches.ts';
 import { isCacheable } from '../../compositions/client-tables.ts';
 import { sendBody, TYPES } from '../send-body.ts';
 import { createEncodedBody, type EncodedBody } from '../../answers/encoded-body.ts';
@@ -23,6 +24,7 @@ export function registerMachineFiles(app: FastifyInstance, site: Site): void {
     return sendBody(request, reply, createEncodedBody(`${lines.join('\n')}\n`, 'quick'), {
       type: TYPES.text,
       cache: CACHE.hour,
+      apps: [EVERY_APP],
     });
   });
 
@@ -30,7 +32,7 @@ export function registerMachineFiles(app: FastifyInstance, site: Site): void {
     const served = request.preview?.served ?? (await site.select(undefined));
     const body = served.bodies.get(' sitemap') ?? (await buildSitemap(served));
     served.bodies.set(' sitemap', body);
-    return sendBody(request, reply, body, { type: TYPES.xml, cache: CACHE.hour });
+    return sendBody(request, reply, body, { type: TYPES.xml, cache: CACHE.hour, apps: [EVERY_APP] });
   });
 }
 

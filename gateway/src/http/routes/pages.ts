@@ -1,14 +1,16 @@
 import { normalizePath, withTrailingSlash } from '@voltframe/kit/contract/routing/url-path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { matchRoute } from '@voltframe/kit/contract/routing/match-route';
+import { SHELL } from '@voltframe/kit/contract/release/composition';
 import { CACHE, compositionCache } from '../../answers/cache-policy.ts';
+import { EVERY_APP } from '../../answers/shared-caches.ts';
 import { isResourceType } from '../../answers/resource-type.ts';
 import { gatewayErrors } from '../../errors.ts';
 import { namedComposition, setCompositionHeaders } from '../composition-header.ts';
 import { pathOf, sendError } from '../error-answers.ts';
 import type { AnswerLabel } from '../../answers/ready-answers.ts';
 import type { SendFile } from './assets.ts';
-import { type BodyOptions, sendBody, TYPES } from '../send-body.ts';
+import { type BodyOptions, sendBody, tellSharedCaches, TYPES } from '../send-body.ts';
 import { createEncodedBody } from '../../answers/encoded-body.ts';
 import type { PageAnswer, PageService } from '../../pages/page-service.ts';
 import type { ServedComposition } from '../../compositions/served-composition.ts';
@@ -64,14 +66,15 @@ async function sendResource(
   const file = publicFile(served, path);
   // It may hold scripts: whatever it is, nothing in it runs. The browser's own viewer of PDF does not open in a sandbox.
   if (!file?.file.endsWith('.pdf')) reply.header('content-security-policy', "default-src 'none'; sandbox");
-  if (file) return sendFile(request, reply, { ...file, cache: CACHE.revalidate });
+  if (file) return sendFile(request, reply, { ...file, cache: CACHE.revalidate, apps: [SHELL, file.app] });
   const { value, inputs } = await served.renderer.resource(path);
   const { type, body } = value;
   if (!isResourceType(type)) throw gatewayErrors.RESOURCE_TYPE({ path, type });
-  const key = `${served.composition.resources?.[path]} resource ${path}`;
+  const owner = served.composition.resources![path]!;
+  const key = `${owner} resource ${path}`;
   const kept = served.bodies.get(key) ?? createEncodedBody(body, 'quick', served.upstreams?.of(inputs));
   served.bodies.set(key, kept);
-  return sendBody(request, reply, kept, { type, cache: CACHE.revalidate });
+  return sendBody(request, reply, kept, { type, cache: CACHE.revalidate, apps: [SHELL, owner] });
 }
 
 /** @returns the file of an app's `public/` that has this address. */
@@ -94,13 +97,17 @@ async function sendDocument(
 ): Promise<FastifyReply> {
   const answer = await pages.document(served, path, search, request.ip);
   setRuleHeaders(reply, answer);
-  if (answer.type === 'redirect')
-    return redirect(reply, answer.status, answer.to, answer.byRule ? CACHE.minutes : CACHE.revalidate);
+  if (answer.type === 'redirect') {
+    const cache = answer.byRule ? CACHE.minutes : CACHE.revalidate;
+    // Any app's rule may be the one.
+    if (answer.byRule) tellSharedCaches(request, reply, cache, [EVERY_APP]);
+    return redirect(reply, answer.status, answer.to, cache);
+  }
   if (answer.type === 'error') return sendError(request, reply, pages, answer.error);
   const cache = answer.cacheable ? (answer.headers['cache-control'] ?? CACHE.revalidate) : CACHE.never;
   const body = request.preview ? await withPreviewNote(answer.body, request.preview) : answer.body;
   const ready = request.preview ? undefined : readyAnswer(served, answer, 'page');
-  return sendBody(request, reply, body, { type: TYPES.html, cache, ready });
+  return sendBody(request, reply, body, { type: TYPES.html, cache, apps: body.apps, ready });
 }
 
 async function sendPayload(
@@ -128,7 +135,9 @@ async function sendPayload(
     ? compositionCache(inAddress, served.composition.id, answer.body.data)
     : CACHE.never;
   const ready = inAddress === served.composition.id ? readyAnswer(served, answer, 'payload') : undefined;
-  return sendBody(request, reply, answer.body, { type: TYPES.json, cache, ready });
+  // Under an address that names no composition a header may; there nobody keeps it unasked.
+  const apps = cache === CACHE.immutable ? answer.body.apps : undefined;
+  return sendBody(request, reply, answer.body, { type: TYPES.json, cache, apps, ready });
 }
 
 /** Where an answer that was in memory already is kept whole. */
