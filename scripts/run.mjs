@@ -18,6 +18,7 @@ const JOBS = {
   start: ['scripts/build.ts', `${GATEWAY_FLAGS} gateway/src/server.ts`],
   test: ['scripts/test.ts'],
   'test:containers': ['tests/containers/run.ts'],
+  'test:front': ['scripts/build.ts', 'tests/front/run.ts'],
   dev: ['scripts/dev.ts'],
   check: ['scripts/check.ts'],
   build: ['scripts/build.ts'],

@@ -1,0 +1,28 @@
+import { execFileSync } from 'node:child_process';
+import { createHash, createPublicKey, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** Of `localhost`, signed by itself. */
+export interface Certificate {
+  file: string;
+  keyFile: string;
+  pem: string;
+  /** By which Chromium takes it for good: base64 of the sha-256 of its public key. */
+  fingerprint: string;
+}
+
+/** Makes one in a folder, by openssl. */
+export function makeCertificate(folder: string): Certificate {
+  const [file, keyFile] = [path.join(folder, 'certificate.pem'), path.join(folder, 'key.pem')];
+  const named = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
+  const made = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '10'];
+  // HTTP/3 takes no certificate that holds for more than two weeks on this word alone.
+  execFileSync('openssl', ['req', '-x509', ...made, ...named, '-keyout', keyFile, '-out', file], {
+    stdio: 'ignore',
+  });
+  const pem = readFileSync(file, 'utf8');
+  const key = createPublicKey(new X509Certificate(pem).publicKey.export({ type: 'spki', format: 'pem' }));
+  const bytes = key.export({ type: 'spki', format: 'der' });
+  return { file, keyFile, pem, fingerprint: createHash('sha256').update(bytes).digest('base64') };
+}

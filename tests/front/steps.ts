@@ -1,0 +1,236 @@
+import { createHash } from 'node:crypto';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
+import { EditedRelease } from '../bench/support/edited-release.ts';
+import { type Figures, must } from '../containers/report.ts';
+import { ask } from './ask.ts';
+import { open, type World } from './world.ts';
+
+const PAGES = ['/', '/about', '/services', '/portfolio', '/careers', '/contact', '/terms', '/privacy'];
+const LIVE_LIMIT_MS = 60_000;
+const BROWSER = { accept: 'text/html', 'accept-encoding': 'gzip, br' };
+/** Posts of one address that the site of this test takes. */
+export const MOST_POSTS = 6;
+
+/** Every page hydrates over one protocol, with nothing in its console. */
+export async function pages(world: World, protocol: string): Promise<Figures> {
+  const complaints: string[] = [];
+  const protocols = new Set<string>();
+  for (const at of PAGES) {
+    const page = await world.context.newPage();
+    page.on(
+      'console',
+      (message) => message.type() === 'error' && complaints.push(`${at}: ${message.text()}`),
+    );
+    page.on('pageerror', (error) => complaints.push(`${at}: ${error.message}`));
+    const answer = await page.goto(world.url + at);
+    must(answer?.status() === 200, `${at} is ${answer?.status()}`);
+    await page.locator('html[data-links=followed]').waitFor({ state: 'attached' });
+    const used = await page.evaluate(() =>
+      [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].map(
+        (entry) => entry.nextHopProtocol,
+      ),
+    );
+    for (const each of used) if (each !== '') protocols.add(each);
+    await page.close();
+  }
+  must(complaints.length === 0, complaints.join('\n'));
+  must([...protocols].join() === protocol, `protocols: ${[...protocols].join()}`);
+  return { pages: PAGES.length, protocol };
+}
+
+/** A click changes the page in its document. */
+export async function navigation(world: World): Promise<void> {
+  const page = await open(world, '/');
+  await page.evaluate(() => Object.assign(window, { same: true }));
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click();
+  await page.waitForURL('**/terms');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  must(await page.evaluate(() => 'same' in window), 'a document was loaded');
+  await page.close();
+}
+
+/** What is compressed stays so, is known by its ETag, and comes with all that caches and browsers have to know. */
+export async function answers({ url, site }: World): Promise<void> {
+  const behind = await ask(`${site.gateway.url}/about`, { headers: BROWSER });
+  const before = await ask(`${url}/about`, { headers: BROWSER });
+  const passed = [
+    'content-encoding',
+    'vary',
+    'etag',
+    'content-security-policy',
+    'cache-control',
+    'x-composition',
+  ];
+  for (const name of passed)
+    must(before.headers[name] === behind.headers[name], `${name}: ${String(before.headers[name])}`);
+  must(before.text === behind.text, 'the body is another one');
+  const again = await ask(`${url}/about`, {
+    headers: { ...BROWSER, 'if-none-match': String(before.headers.etag) },
+  });
+  must(again.status === 304 && again.text === '', `what is known is ${again.status}`);
+  must(!(await ask(`${url}/about`)).headers['content-encoding'], 'who takes no coding gets one');
+  const long = await ask(`${url}/about?${'x'.repeat(7_900)}`, { headers: { 'x-long': 'y'.repeat(6_000) } });
+  must(
+    long.headers['x-composition'] !== undefined,
+    `an address of 8 KB does not reach the gateway: ${long.status}`,
+  );
+}
+
+/** Posts count for the network that they come from; what a visitor says of his address counts for nothing. */
+export async function forms({ url }: World): Promise<Figures> {
+  const post = (from: string, number: number) =>
+    ask(`${url}/api/subscribe`, {
+      method: 'POST',
+      from,
+      headers: {
+        accept: 'text/html',
+        origin: url,
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-forwarded-for': `203.0.113.${number}`,
+      },
+      body: `email=visitor-${number}-${from}%40example.com`,
+    });
+  const statuses: number[] = [];
+  for (let number = 1; number <= MOST_POSTS + 1; number++)
+    statuses.push((await post('127.0.0.1', number)).status);
+  const taken = statuses.filter((status) => status === 303).length;
+  must(taken === MOST_POSTS && statuses.at(-1) === 429, `posts of one visitor: ${statuses.join()}`);
+  const other = await post('127.0.0.2', 1);
+  must(other.status === 303, `the post of another visitor: ${other.status}`);
+  return { taken };
+}
+
+/** A deploy comes to a browser that was here before as the difference. */
+export async function differences(world: World): Promise<Figures> {
+  const { site, url } = world;
+  const folder = mkdtempSync(path.join(tmpdir(), 'voltframe-front-release-'));
+  try {
+    await (await open(world, '/privacy')).close();
+    cpSync(path.resolve(import.meta.dirname, '../../mfe-legal/dist'), path.join(folder, 'dist'), {
+      recursive: true,
+    });
+    const release = new EditedRelease(path.join(folder, 'dist'));
+    const script = Object.keys(release.release.files).find((file) =>
+      /pages\.legal\.privacy\.\w+\.js$/.test(file),
+    )!;
+    const before = readFileSync(path.join(release.folder, script));
+    release.replaceScript(script, `${String(before)}\n/* another day */`);
+    release.publish();
+    const published = await site.mfe(['publish', folder], site.team);
+    must(published.code === 0, published.out);
+    const next = Object.keys(release.release.files).find((file) =>
+      /pages\.legal\.privacy\.\w+\.js$/.test(file),
+    )!;
+    const digest = createHash('sha256').update(before).digest('base64');
+    const headers = { 'accept-encoding': 'gzip, br, dcb', 'available-dictionary': `:${digest}:` };
+    const address = `${url}/assets/legal/${next.slice('client/'.length)}`;
+    // It is made behind the deploy. Each look is another address, so that no cache keeps the first answer.
+    await until(
+      'the difference',
+      async (look) => (await ask(`${address}?${look}`, { headers })).headers['content-encoding'] === 'dcb',
+    );
+    const page = await world.context.newPage();
+    const session = await world.context.newCDPSession(page);
+    const codings = new Map<string, string>();
+    await session.send('Network.enable');
+    session.on('Network.responseReceived', ({ response }) => {
+      const coding = Object.entries(response.headers).find(
+        ([name]) => name.toLowerCase() === 'content-encoding',
+      );
+      codings.set(path.basename(new URL(response.url).pathname), coding?.[1] ?? '');
+    });
+    await page.goto(`${url}/privacy`);
+    await page.locator('html[data-links=followed]').waitFor({ state: 'attached' });
+    await page.close();
+    const got = codings.get(path.basename(next));
+    must(got === 'dcb', `the browser got ${got} of ${next}; of all: ${[...codings].join(' ')}`);
+    const { headers: plain } = await ask(address, { headers: BROWSER });
+    must(plain['content-encoding'] !== 'dcb', 'who has no dictionary gets the difference');
+    return { coding: got };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A preview is shown to who has its cookie, and to nobody else. */
+export async function preview({ site, url }: World): Promise<void> {
+  const { out } = await site.mfe(
+    ['publish', '--preview', '--json', site.editTerms('Terms of a preview')],
+    site.team,
+  );
+  const { previewUrl } = JSON.parse(out) as Verdict & { previewUrl: string };
+  const entered = await ask(url + new URL(previewUrl).pathname, { headers: BROWSER });
+  const cookie = String(entered.headers['set-cookie']).split(';', 1)[0]!;
+  must(
+    entered.status === 303 && /; Secure/i.test(String(entered.headers['set-cookie'])),
+    `entering is ${entered.status}`,
+  );
+  const plain = { accept: 'text/html' };
+  await ask(`${url}/terms`, { headers: plain });
+  const shown = await ask(`${url}/terms`, { headers: { ...plain, cookie } });
+  must(shown.text.includes('Terms of a preview'), 'the preview is not shown');
+  must(String(shown.headers['cache-control']).includes('no-store'), 'a preview may be kept');
+  const others = await ask(`${url}/terms`, { headers: plain });
+  must(!others.text.includes('Terms of a preview'), 'others see the preview');
+}
+
+/** A file of a release is kept by the front. */
+export async function keptFiles({ url }: World): Promise<void> {
+  const { text } = await ask(`${url}/about`, { headers: { accept: 'text/html' } });
+  const [file] = /\/assets\/shell\/[\w.-]+\.css/.exec(text) ?? [];
+  const look = () => ask(url + file, { headers: BROWSER });
+  await look();
+  const { headers } = await look();
+  must(headers['x-cache'] === 'HIT', `x-cache: ${String(headers['x-cache'])}`);
+}
+
+/** Documents are kept until what they show has changed; those of other apps stay, and go on working. */
+export async function purges(world: World): Promise<Figures> {
+  const { site, url } = world;
+  const look = (at: string) => ask(url + at, { headers: { accept: 'text/html' } });
+  const isKept = async (at: string) => (await look(at)).headers['x-cache'] === 'HIT';
+  for (const at of ['/about', '/terms', '/sitemap.xml']) await until(at, () => isKept(at));
+  const before = await look('/about');
+  const hidden = ['surrogate-key', 'cache-tag', 'cdn-cache-control', 'xkey'].filter(
+    (name) => name in before.headers,
+  );
+  must(hidden.length === 0, `visitors are told ${hidden.join()}`);
+  const started = performance.now();
+  const published = await site.mfe(['publish', site.editTerms('Terms after a deploy')], site.team);
+  must(published.code === 0, published.out);
+  const live = performance.now();
+  await until('the purge', async () => (await look('/terms')).text.includes('Terms after a deploy'));
+  const seen = performance.now();
+  const after = await look('/about');
+  must(after.headers['x-cache'] === 'HIT', 'a page of another app is not kept any more');
+  must(after.headers['x-composition'] === before.headers['x-composition'], 'it is another page');
+  must(
+    (await look('/terms')).headers['x-composition'] !== before.headers['x-composition'],
+    'the deploy is not seen',
+  );
+  // A page from before the deploy goes on working, with what belongs to it.
+  const page = await open(world, '/about');
+  await page.evaluate(() => Object.assign(window, { same: true }));
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click();
+  await page.waitForURL('**/terms');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  must(await page.evaluate(() => 'same' in window), 'a document was loaded');
+  await page.close();
+  // Anybody may try.
+  const refused = await ask(`${url}/purge`, { method: 'POST', headers: { 'surrogate-key': 'shell' } });
+  must(refused.status === 403, `a visitor who purges gets ${refused.status}`);
+  must(await isKept('/about'), 'a visitor has purged');
+  return { published: `${Math.round(live - started)} ms`, 'seen after': `${Math.round(seen - live)} ms` };
+}
+
+async function until(what: string, isSo: (look: number) => Promise<boolean>): Promise<void> {
+  const end = performance.now() + LIVE_LIMIT_MS;
+  for (let look = 1; !(await isSo(look)); look++) {
+    if (performance.now() > end) throw new Error(`waited in vain for ${what}`);
+    await sleep(100);
+  }
+}
