@@ -11,5 +11,6 @@ export function applyHead(document: Document, head: Head): void {
   for (const element of document.head.querySelectorAll(`[${HEAD_ATTRIBUTE}]:not(title)`)) element.remove();
   document.head.append(template.content);
   document.title = head.title;
-  document.documentElement.lang = head.lang;
+  // The same again would restyle every element.
+  if (document.documentElement.lang !== head.lang) document.documentElement.lang = head.lang;
 }

@@ -27,3 +27,11 @@ it("replaces exactly the server's elements of the page, and no others", () => {
     '<script data-head="" type="application/ld+json">{"name":"\\u003c/script>new"}</script>',
   ]);
 });
+
+it('leaves the language alone where it is the same: set again, it would restyle every element', () => {
+  applyHead(document, head('one'));
+  const changes = new MutationObserver(() => {});
+  changes.observe(document.documentElement, { attributes: true });
+  applyHead(document, head('two'));
+  expect(changes.takeRecords().map(({ attributeName }) => attributeName)).toEqual([]);
+});
