@@ -1,4 +1,4 @@
-import { type AnchorHTMLAttributes, type ReactElement, useEffect, useRef } from 'react';
+import { type AnchorHTMLAttributes, type ReactElement, useEffect, useMemo, useRef } from 'react';
 import type { SiteTarget } from '../contract/page/site-types.ts';
 import { parseNavigationKey } from '../contract/page/navigation.ts';
 import { type LinkTarget, isSamePath, linkRel, linkTarget } from './link-target.ts';
@@ -34,7 +34,8 @@ export function Link({
   const { site, watchLink } = usePlatform();
   const current = useCurrent();
   const from = usePageOrNull()?.path ?? '/';
-  const resolved = linkTarget(to, { site, from, external });
+  // Header and footer stay when the page changes: their links are not read again.
+  const resolved = useMemo(() => linkTarget(to, { site, from, external }), [to, site, from, external]);
   const element = useRef<HTMLAnchorElement>(null);
   const href = resolved.kind === 'refused' ? undefined : resolved.href;
   const mode = prefetchMode(resolved, prefetch, target);

@@ -4,6 +4,10 @@ import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import styles from './layout.module.css';
 
+/** The same elements each time: another page does not render them again, but for the links that say where it is. */
+const HEADER = <Header />;
+const FOOTER = <Footer />;
+
 /** What every page stands in: skip link, fixed header, the page's `<main>` (children), footer. */
 export default function Layout({ children }: { children: ReactNode }): ReactElement {
   return (
@@ -11,9 +15,9 @@ export default function Layout({ children }: { children: ReactNode }): ReactElem
       <a className={styles['skip']} href="#main">
         Skip to content
       </a>
-      <Header />
+      {HEADER}
       {children}
-      <Footer />
+      {FOOTER}
     </>
   );
 }
