@@ -160,7 +160,7 @@ export const PACK_LIMITS = {
   /** One file. */
   fileBytes: 16 * 1024 * 1024,
   /** One `release.json`: it is parsed while visitors wait. */
-  manifestBytes: 1024 * 1024,
+  manifestBytes: 2 * 1024 * 1024,
   /** Number of files, all releases together. */
   files: 30_000,
   /** Number of releases. */
