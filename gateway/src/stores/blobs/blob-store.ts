@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
+import { createUnsettledBlobs, type UnsettledBlobs } from './unsettled-blobs.ts';
 
 /** Files by the sha-256 (lower-case hex) of their content. What was put is there whole, or not at all. */
 export interface BlobStore {
@@ -19,6 +19,7 @@ export interface BlobStore {
   place?: { root: string; pathOf(sha256: string): string; ensure(sha256: string): Promise<boolean> };
   /** @param storedBefore ms since the epoch: one that was put, or asked for, since then stays. */
   remove(sha256: string, storedBefore?: number): Promise<void>;
+  /** Also removes what an earlier process left half-written. */
   list(): AsyncIterable<{ sha256: string; bytes: number; storedAt: number }>;
   /** Of a store that is elsewhere: what this machine keeps of it. */
   cache?: {
@@ -37,28 +38,38 @@ export const SHA256 = /^[0-9a-f]{64}$/;
  */
 export function createFileBlobStore(root: string, { durable = true } = {}): BlobStore {
   const known = new Set<string>();
-  const folders = createFolderSync();
+  const unsettled = createUnsettledBlobs();
   const fileOf = (name: string) => {
     if (!SHA256.test(name)) throw new Error(`Not a sha-256: ${name.slice(0, 80)}`);
     return path.join(root, name.slice(0, 2), name.slice(2));
+  };
+  const read = async (file: string): Promise<Buffer | undefined> => {
+    const early = unsettled.find(file);
+    const bytes = early === undefined ? undefined : await readFile(early).catch(() => undefined);
+    return bytes ?? readFile(file).catch(() => undefined); // it may have been settled meanwhile
+  };
+  const remove = async (name: string): Promise<void> => {
+    known.delete(name);
+    await unsettled.drop(fileOf(name));
+    await rm(fileOf(name), { force: true });
   };
   return {
     async put(name, bytes) {
       const file = fileOf(name);
       if (known.has(name) || (await isFile(file))) return void known.add(name);
       if (sha256(bytes) !== name) throw new Error(`The content does not match its sha-256 ${name}`);
-      await writeWhole(file, bytes, durable);
-      if (durable) folders.add(path.dirname(file));
+      const temporary = await unsettled.write(file, bytes);
+      // Somebody else's may have come first, and may be on its way to the disk.
+      if (known.has(name)) return unsettled.discard(temporary);
+      if (durable) unsettled.add(file, temporary);
+      else await unsettled.place(temporary, file);
       known.add(name);
     },
-    settle: folders.settle,
+    settle: unsettled.settle,
     async get(name) {
-      const file = fileOf(name);
-      const bytes = await readFile(file).catch(() => undefined);
-      if (bytes === undefined) return undefined;
-      if (sha256(bytes) === name) return bytes;
-      known.delete(name);
-      await rm(file, { force: true });
+      const bytes = await read(fileOf(name));
+      if (bytes === undefined || sha256(bytes) === name) return bytes;
+      await remove(name);
       return undefined;
     },
     place: {
@@ -67,68 +78,21 @@ export function createFileBlobStore(root: string, { durable = true } = {}): Blob
       ensure: (name) => isFile(fileOf(name)),
     },
     has: async (name) => known.has(name) || isFile(fileOf(name)),
-    async remove(name) {
-      known.delete(name);
-      await rm(fileOf(name), { force: true });
-    },
-    list: () => listBlobs(root),
+    remove,
+    list: () => listBlobs(root, unsettled),
   };
 }
 
-async function* listBlobs(root: string): ReturnType<BlobStore['list']> {
+async function* listBlobs(root: string, unsettled: UnsettledBlobs): ReturnType<BlobStore['list']> {
   for (const folder of await readdir(root).catch(() => [])) {
     if (folder.length !== 2) continue;
     for (const rest of await readdir(path.join(root, folder))) {
-      const stats = await stat(path.join(root, folder, rest)).catch(() => undefined);
+      const file = path.join(root, folder, rest);
+      if (unsettled.isLeft(file)) await rm(file, { force: true });
+      const stats = await stat(file).catch(() => undefined);
       if (stats && SHA256.test(folder + rest))
         yield { sha256: folder + rest, bytes: stats.size, storedAt: stats.mtimeMs };
     }
-  }
-}
-
-/** Folders with names that may not be on the disk yet, until they are settled. */
-function createFolderSync(): { add(folder: string): void; settle(): Promise<void> } {
-  const unsettled = new Set<string>();
-  let settling: Promise<void> = Promise.resolve();
-  const settle = async (): Promise<void> => {
-    for (const folder of unsettled) {
-      unsettled.delete(folder); // before: what is put meanwhile needs another look
-      await syncFolder(folder).catch((error: unknown) => {
-        unsettled.add(folder);
-        throw error;
-      });
-    }
-  };
-  return {
-    add: (folder) => void unsettled.add(folder),
-    settle() {
-      // In turn: one that finds nothing left to do may have to wait for another's.
-      settling = settling.catch(() => {}).then(settle);
-      return settling;
-    },
-  };
-}
-
-/** Whole or absent, whenever the power goes: a temporary file, flushed when `durable`, then renamed. */
-async function writeWhole(file: string, bytes: Uint8Array, durable: boolean): Promise<void> {
-  const folder = path.dirname(file);
-  await mkdir(folder, { recursive: true });
-  const temporary = path.join(folder, `.${randomUUID()}.tmp`);
-  try {
-    await writeFile(temporary, bytes, { flag: 'wx', flush: durable });
-    await rename(temporary, file);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
 

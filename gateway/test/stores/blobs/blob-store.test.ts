@@ -1,4 +1,4 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
@@ -48,6 +48,11 @@ const put = async (blobs: BlobStore, bytes: Buffer): Promise<string> => {
   await blobs.put(name, bytes);
   return name;
 };
+const putSettled = async (blobs: BlobStore, bytes: Buffer): Promise<string> => {
+  const name = await put(blobs, bytes);
+  await blobs.settle();
+  return name;
+};
 const listed = async (blobs: BlobStore) => {
   const all: { sha256: string; bytes: number; storedAt: number }[] = [];
   for await (const entry of blobs.list()) all.push(entry);
@@ -61,7 +66,7 @@ describe.each(DATABASES)('blobs with %s', (kind) => {
     async (length) => {
       const { blobs } = await openStore(kind);
       const bytes = Buffer.from(Array.from({ length }, (_, index) => index % 256));
-      const name = await put(blobs, bytes);
+      const name = await putSettled(blobs, bytes);
       expect(await blobs.get(name)).toEqual(bytes);
       expect(await listed(blobs)).toMatchObject([{ sha256: name, bytes: length }]);
     },
@@ -75,7 +80,7 @@ describe.each(DATABASES)('blobs with %s', (kind) => {
 
   test('what is removed is gone', async () => {
     const { blobs } = await openStore(kind);
-    const name = await put(blobs, Buffer.from('a'));
+    const name = await putSettled(blobs, Buffer.from('a'));
     await blobs.remove(name);
     expect([await blobs.has(name), await blobs.get(name), await listed(blobs)]).toEqual([
       false,
@@ -86,7 +91,7 @@ describe.each(DATABASES)('blobs with %s', (kind) => {
 
   test('many that put the same at once all succeed', async () => {
     const { blobs } = await openStore(kind);
-    const names = await Promise.all(Array.from({ length: 8 }, () => put(blobs, Buffer.from('same'))));
+    const names = await Promise.all(Array.from({ length: 8 }, () => putSettled(blobs, Buffer.from('same'))));
     expect(await listed(blobs)).toMatchObject([{ sha256: names[0] }]);
   });
 });
@@ -100,6 +105,23 @@ test('what could not be settled is tried again by the next who settles', async (
   await expect(blobs.settle()).rejects.toThrow('ENOENT');
   await rename(`${parent}-away`, parent);
   await expect(blobs.settle()).resolves.toBeUndefined();
+});
+
+test('what is not settled yet can be had, and is there for nobody who lists', async () => {
+  const blobs = createFileBlobStore(testFolder());
+  const name = await put(blobs, Buffer.from('early'));
+  expect([await blobs.has(name), String(await blobs.get(name))]).toEqual([true, 'early']);
+  expect(await listed(blobs)).toEqual([]);
+  await blobs.settle();
+  expect([String(await blobs.get(name)), (await listed(blobs)).length]).toEqual(['early', 1]);
+});
+
+test('what a process that was killed left half-written goes when the next one lists', async () => {
+  const folder = testFolder();
+  const name = await put(createFileBlobStore(folder), Buffer.from('unsettled'));
+  const next = createFileBlobStore(folder);
+  expect([await next.has(name), await listed(next)]).toEqual([false, []]);
+  expect(await readdir(path.dirname(fileIn(folder, name)))).toEqual([]);
 });
 
 describe.runIf(withServer)('blobs of several gateways', NEEDS_SERVER, () => {
