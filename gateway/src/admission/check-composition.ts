@@ -5,7 +5,15 @@ import { contractError } from '@voltframe/kit/packaging/release-contract';
 import { satisfies, validRange } from 'semver';
 import { type Finding, finding } from '@voltframe/kit/contract/operations/finding';
 import { checkNavigation } from './check-navigation.ts';
-import { type Claim, claimsOf, findClashes, keptOf, ownsPattern, ruleClaimsOf } from './pattern-ownership.ts';
+import {
+  type Claim,
+  claimTable,
+  claimsOf,
+  findClashes,
+  keptOf,
+  ownsPattern,
+  ruleClaimsOf,
+} from './pattern-ownership.ts';
 import { isRuleHeader } from './rule-headers.ts';
 import { formsOf } from '../compositions/form-index.ts';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
@@ -71,28 +79,31 @@ function* pairs(releases: Release[], changed: ReadonlySet<string>): Generator<[R
 
 function checkClashes(releases: Release[], changed: ReadonlySet<string>): Finding[] {
   const found: Finding[] = [];
+  // Each is compared with all others: what that takes is made once.
+  const claimed = new Map(
+    releases.map((release) => {
+      const answered = claimsOf(release);
+      const ids = new Set(release.routes.map(({ id }) => id));
+      return [release, { answered, all: claimTable([...answered, ...ruleClaimsOf(release)]), ids }];
+    }),
+  );
   for (const [release, other] of pairs(releases, changed)) {
     const add = (error: Parameters<typeof finding>[1]) => found.push(finding(release.app, error, other.app));
-    const answered = claimsOf(release);
-    for (const { claim, other: theirs } of findClashes(answered, [
-      ...claimsOf(other),
-      ...ruleClaimsOf(other),
-    ]))
-      add(clashOf(claim, theirs));
-    for (const { id } of release.routes)
-      if (other.routes.some((theirs) => theirs.id === id))
-        add(admissionErrors.NAME_CLASH({ kind: 'route', name: id, app: other.app }));
+    const [own, theirs] = [claimed.get(release)!, claimed.get(other)!];
+    for (const clash of findClashes(own.answered, theirs.all)) add(clashOf(clash.claim, clash.other));
+    for (const id of own.ids)
+      if (theirs.ids.has(id)) add(admissionErrors.NAME_CLASH({ kind: 'route', name: id, app: other.app }));
     for (const name of Object.keys(release.islands))
       if (Object.hasOwn(other.islands, name))
         add(admissionErrors.NAME_CLASH({ kind: 'island', name, app: other.app }));
     for (const name of Object.keys(release.guards.named))
       if (Object.hasOwn(other.guards.named, name))
         add(admissionErrors.NAME_CLASH({ kind: 'guard', name, app: other.app }));
-    const theirs = formsOf(other);
+    const theirForms = formsOf(other);
     for (const { name, action } of formsOf(release)) {
-      if (theirs.some((form) => form.name === name))
+      if (theirForms.some((form) => form.name === name))
         add(admissionErrors.NAME_CLASH({ kind: 'form', name, app: other.app }));
-      if (theirs.some((form) => form.action === action))
+      if (theirForms.some((form) => form.action === action))
         add(admissionErrors.NAME_CLASH({ kind: 'address of a form', name: action, app: other.app }));
     }
   }

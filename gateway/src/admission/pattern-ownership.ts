@@ -83,17 +83,26 @@ export function ownsPattern(pattern: string, app: string, claims: readonly Claim
   return isRoute && !claims.some((claim) => claim.app !== app && overlap(segments, claim.segments));
 }
 
+/** Claims by their first segment: only those of one first segment can mean the same address. */
+export type ClaimTable = ReadonlyMap<string, readonly Claim[]>;
+
+export function claimTable(claims: readonly Claim[]): ClaimTable {
+  return Map.groupBy(claims, firstOf);
+}
+
+/** @returns what a claim's pattern begins with; one text for all that leave it open. */
+function firstOf({ segments: [first = ''] }: Claim): string {
+  return isOpenSegment(first) ? '*' : first;
+}
+
 /**
  * @param claims what one app answers.
  * @param others what another app answers, and its rules.
  * @returns each claim that means an address of the other app, with the first that it clashes with.
  */
-export function findClashes(
-  claims: readonly Claim[],
-  others: readonly Claim[],
-): { claim: Claim; other: Claim }[] {
+export function findClashes(claims: readonly Claim[], others: ClaimTable): { claim: Claim; other: Claim }[] {
   return claims.flatMap((claim) => {
-    const other = others.find(({ segments }) => overlap(claim.segments, segments));
+    const other = others.get(firstOf(claim))?.find(({ segments }) => overlap(claim.segments, segments));
     return other ? [{ claim, other }] : [];
   });
 }

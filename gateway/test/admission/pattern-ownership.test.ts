@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  claimTable,
   claimsOf,
   findClashes,
   keptOf,
@@ -68,13 +69,13 @@ test.each<[string[], string[], string | undefined]>([
   [['/blogs'], [], undefined],
 ])('pages %j and resources %j beside the blog clash with %s', (paths, resources, clash) => {
   const others = [...claimsOf(blog), ...ruleClaimsOf(release('blog', ['/blog'], [], ['/blog/old/**']))];
-  const [found] = findClashes(claimsOf(release('other', paths, resources)), others);
+  const [found] = findClashes(claimsOf(release('other', paths, resources)), claimTable(others));
   expect(found?.other.pattern).toBe(clash);
 });
 
 test('a page of the shell for every address stands behind those of the apps', () => {
   const shell = { ...release('shell', ['/:page'], [], ['/**']), kind: 'shell' as const };
-  expect(findClashes(claimsOf(home), [...claimsOf(shell), ...ruleClaimsOf(shell)])).toEqual([]);
+  expect(findClashes(claimsOf(home), claimTable([...claimsOf(shell), ...ruleClaimsOf(shell)]))).toEqual([]);
 });
 
 const moved = release('blog', ['/journal', '/journal/:slug'], ['/journal/feed.xml'], [], ['/blog']);
@@ -122,7 +123,7 @@ test.each([
   ['a resource', release('shop', ['/shop'], ['/blog/shop.xml'])],
   ['that it keeps it too', release('shop', ['/shop'], [], [], ['/blog'])],
 ])('a kept segment clashes with another app’s: %s', (_, shop) => {
-  const [taken] = findClashes(claimsOf(shop), claimsOf(moved));
-  const [keeping] = findClashes(claimsOf(moved), claimsOf(shop));
+  const [taken] = findClashes(claimsOf(shop), claimTable(claimsOf(moved)));
+  const [keeping] = findClashes(claimsOf(moved), claimTable(claimsOf(shop)));
   expect([taken!.other.kind, keeping!.claim.kind]).toEqual(['kept', 'kept']);
 });
