@@ -16,6 +16,10 @@ import type { ServedComposition } from '../compositions/served-composition.ts';
 /** Pages rendered per route pattern before a release goes live; the others follow in the background. */
 export const PAGES_PER_ROUTE = 50;
 const CONCURRENCY = 4;
+/** A process lets so many calls wait and no more, and an app may have hundreds of routes. */
+const ROUTES_AT_ONCE = 16;
+/** Each loads the shell's modules and its app's within a time limit, all of them on the processors that there are. */
+const STARTS_AT_ONCE = 4;
 /** It is clear enough after this many pages of a route: pages that never end cost their time limit each. */
 const ENOUGH_FAILURES = 3;
 const ENDED_PROCESS = new Set<string>([gatewayErrors.RENDER_TIMEOUT.code, gatewayErrors.RENDER_ENDED.code]);
@@ -40,10 +44,10 @@ export async function runCandidate(
   const responsible = (app: string) => (changed.has(app) ? app : SHELL);
   const unloaded = await checkBundles(candidate, Object.keys(apps).filter(affected), responsible);
   if (unloaded.length > 0) return unloaded;
-  const failed = await Promise.all(
-    routes
-      .filter(({ app }) => affected(app))
-      .map((route) => checkRoute({ candidate, rule }, route, responsible(route.app), pagesPerRoute)),
+  const failed = await pMap(
+    routes.filter(({ app }) => affected(app)),
+    (route) => checkRoute({ candidate, rule }, route, responsible(route.app), pagesPerRoute),
+    { concurrency: ROUTES_AT_ONCE },
   );
   const pages = await confirmFailures(failed.flat(), rule);
   if (rule.ended()) return rule.stopped() ? [...pages, ...stoppedFindings(pages)] : pages;
@@ -98,13 +102,12 @@ async function checkBundles(
   apps: string[],
   responsible: (app: string) => string,
 ): Promise<Finding[]> {
-  const started = apps.map((app) =>
+  const start = (app: string): Promise<Finding[]> =>
     candidate.renderer.start(app).then(
       () => [],
       (error: unknown) => [finding(responsible(app), admissionErrors.BUNDLE({ reason: reasonOf(error) }))],
-    ),
-  );
-  return (await Promise.all(started)).flat();
+    );
+  return (await pMap(apps, start, { concurrency: STARTS_AT_ONCE })).flat();
 }
 
 async function checkRoute(
