@@ -16,12 +16,14 @@ export interface PrerenderOptions {
 }
 
 const CONCURRENCY = 2;
+/** Documents that are built ahead, those with the shortest paths: as many as are held in memory at once. */
+export const MOST_WARM = 200;
 /** Of deploys that follow each other closely, only the last is worth the CPU. */
 const REST_MS = 1_000;
 
 /**
- * The pages of routes that have one page at once, and small after a while; then every other page of a route, one after the
- * other, until something newer is live.
+ * The pages of routes that have one page at once, so many of them, and small after a while; then every other page of a route,
+ * one after the other, until something newer is live.
  */
 export async function prerender(
   served: ServedComposition,
@@ -30,17 +32,17 @@ export async function prerender(
 ): Promise<void> {
   const { composition, matcher, renderer } = served;
   const ahead = composition.routes.filter((route) => isCacheable(route, matcher));
-  const single = ahead.filter(hasOnePage);
+  const first = new Set(ahead.filter(hasOnePage).slice(0, MOST_WARM));
   const tell = failing(served);
   const warm = (route: CompositionRoute) => options.warm(served, route.path).catch(tell(route));
-  const shrinks = await pMap(single, warm, { concurrency: CONCURRENCY });
+  const shrinks = await pMap(first, warm, { concurrency: CONCURRENCY });
   await options.sleep(REST_MS);
   for (const shrink of shrinks) {
     if (!options.isLive(served)) return;
     await shrink?.();
   }
-  const changed = changedApps(composition, previous?.composition);
-  const rest = ahead.filter((route) => !single.includes(route) && changed.includes(route.app));
+  const changed = new Set(changedApps(composition, previous?.composition));
+  const rest = ahead.filter((route) => !first.has(route) && changed.has(route.app));
   for (const route of rest) {
     const entries = (await renderer.paths(route).catch(tell(route))) ?? [];
     for (const { path } of entries) {

@@ -1,7 +1,7 @@
 import { buildMatcher } from '@voltframe/kit/contract/routing/route-rules';
 import { expect, test } from 'vitest';
 import type { Failure } from '../../src/failures/failure-log.ts';
-import { prerender } from '../../src/pages/prerender.ts';
+import { MOST_WARM, prerender } from '../../src/pages/prerender.ts';
 import type { ServedComposition } from '../../src/compositions/served-composition.ts';
 
 const route = (app: string, path: string) => ({
@@ -70,4 +70,25 @@ test('what cannot be rendered ahead is told of, by its route, and the others are
   });
   expect(told).toEqual(['ahead docs@d /docs: no /docs', 'ahead news@n /news/:slug: no /news/one']);
   expect(steps).toEqual(['shrink /news']);
+});
+
+test('of very many pages so many are built as documents, and the others are rendered', async () => {
+  const routes = Array.from({ length: MOST_WARM + 2 }, (_, index) => route('docs', `/docs/${index}`));
+  const large = {
+    ...served,
+    composition: { ...served.composition, routes },
+    renderer: { paths: async ({ path }: { path: string }) => [{ path }] },
+  } as unknown as ServedComposition;
+  const [built, rendered]: [string[], string[]] = [[], []];
+  await prerender(large, undefined, {
+    async warm(_, path) {
+      built.push(path);
+      return async () => {};
+    },
+    render: async (_, path) => void rendered.push(path),
+    isLive: () => true,
+    sleep: async () => {},
+  });
+  expect(built).toHaveLength(MOST_WARM);
+  expect(rendered).toEqual([`/docs/${MOST_WARM}`, `/docs/${MOST_WARM + 1}`]);
 });
