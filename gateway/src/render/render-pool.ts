@@ -1,4 +1,4 @@
-import { SHELL } from '@voltframe/kit/contract/release/composition';
+import { type Composition, type CompositionRoute, SHELL } from '@voltframe/kit/contract/release/composition';
 import {
   parseRecordedAnswers,
   RECORDED_FILE,
@@ -145,6 +145,7 @@ function createProcess(options: RenderPoolOptions, owner: Owner): RenderProcess 
         standsBack: recentEnds >= ENDS_BEFORE_IT_STANDS_BACK,
       }),
     load: () => loadCode(blobs, owner),
+    view: (composition) => viewOf(app, composition),
     read: (file) => readData(blobs, release, file),
     questions: (limitMs, mayBeRecorded) =>
       createUpstreamQuestions({
@@ -162,6 +163,17 @@ function createProcess(options: RenderPoolOptions, owner: Owner): RenderProcess 
     onCall: (...told) => options.onCall?.(whose, ...told),
     onError: (call, error) => options.onError?.({ ...whose, call, ...error, ran }),
   });
+}
+
+/**
+ * What an app's process has to know of a composition: it keeps several, and a site may have tens of thousands of routes. Guards
+ * are asked for pages of every app, and told which.
+ */
+export function viewOf(app: string, composition: Composition): Composition {
+  const guardsOthers = Object.values(composition.guards).some((guard) => guard.app === app);
+  const others = guardsOthers ? ({ id, path }: CompositionRoute) => [{ id, path }] : () => [];
+  const routes = composition.routes.flatMap((route) => (route.app === app ? [route] : others(route)));
+  return { ...composition, routes: routes as CompositionRoute[], rules: {} };
 }
 
 async function loadCode(blobs: BlobStore, { app, releases }: Owner): Promise<LoadedCode> {

@@ -36,6 +36,8 @@ export interface SessionOptions {
   spawn(recentEnds: number): ChildProcess;
   /** What the process is told first; asked for at every start, so that bundles are not held in memory. */
   load(): Promise<LoadedCode>;
+  /** What the process is told of a composition; absent: all of it. */
+  view?(composition: Composition): Composition;
   /** A file of the app's `data/`; undefined when the release has none of that name. */
   read(file: string): Promise<{ text: string; sha256: string } | undefined>;
   /** What one call may ask of upstreams. @param limitMs for how long it may wait for them. @param recorded see Reading. */
@@ -206,7 +208,8 @@ class RunningChild implements Session {
   /** The process learns of a composition before the first call that names it. */
   tell(composition: Composition): void {
     if (this.told.has(composition.id)) return;
-    this.post({ id: 0, type: 'compose', composition });
+    const told = this.options.view?.(composition) ?? composition;
+    this.post({ id: 0, type: 'compose', composition: told });
     this.told.add(composition.id);
     const [oldest] = this.told;
     if (this.told.size <= MAX_COMPOSITIONS || oldest === undefined) return;

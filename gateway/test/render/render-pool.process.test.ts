@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
+import { viewOf } from '../../src/render/render-pool.ts';
+import { composed } from '../fixtures/composed.ts';
 import { remoteRelease, shellRelease, version } from '../fixtures/fixture-release.ts';
 import { startTestGateway, type TestGateway } from '../fixtures/test-gateway.ts';
 
@@ -112,4 +114,22 @@ test('a process that works on when nothing is asked of it is ended', async () =>
     30_000,
   );
   expect(await bodyOf(setup, '/bad?now=')).toContain('Quiet');
+});
+
+test.each([
+  ['its own routes', {}, [['docs.home', '/docs', ['client']]]],
+  [
+    'of the others where they are, when it guards pages',
+    { signedIn: { app: 'docs', expose: './guard' } },
+    [
+      ['docs.home', '/docs', ['client']],
+      ['news.home', '/news', undefined],
+    ],
+  ],
+])('of a composition the process of an app is told %s', (_, guards, routes) => {
+  const { composition } = composed([shellRelease(), version('one'), version('first', 'news')]);
+  const view = viewOf('docs', { ...composition, guards });
+  const told = view.routes.map(({ id, path, js }) => [id, path, js?.map((file) => file && 'client')]);
+  expect(told).toEqual(routes);
+  expect([view.rules, view.apps]).toEqual([{}, composition.apps]);
 });
