@@ -1,5 +1,6 @@
 import type { MeasuredRelease } from '@voltframe/kit/contract/operations/figures';
 import { type Finding, finding, type Warning } from '@voltframe/kit/contract/operations/finding';
+import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
@@ -68,6 +69,8 @@ export interface Admitted {
 /** Compositions that may go live. Nothing here changes the site. */
 export interface Candidates {
   base(): Base;
+  /** @returns what the site's configuration of now makes of them. */
+  compose(releases: Releases): Composition;
   prepare(releases: Releases): Promise<ServedComposition>;
   /**
    * The checks that run nothing: whether these releases fit each other by what they state.
@@ -89,8 +92,8 @@ const NOTHING_MEASURED: TransferSizes = new Map();
 
 export function createCandidates(options: CandidatesOptions): Candidates {
   const { site, siteConfig, now, admissionTimeoutMs, after } = options;
-  const prepare = (releases: Releases) =>
-    site.prepare(compose(Object.values(releases), siteConfig, now(), sha256), releases);
+  const composed = (releases: Releases) => compose(Object.values(releases), siteConfig, now(), sha256);
+  const prepare = (releases: Releases) => site.prepare(composed(releases), releases);
   const discard = (candidate: ServedComposition) => site.discard(candidate);
   const base = () => ({ id: site.live()?.composition.id ?? null, releases: site.live()?.releases ?? {} });
   const check = (
@@ -130,6 +133,7 @@ export function createCandidates(options: CandidatesOptions): Candidates {
   const deadline = () => startDeadline(admissionTimeoutMs, after);
   return {
     base,
+    compose: composed,
     prepare,
     discard,
     deadline,
@@ -174,20 +178,24 @@ async function tryOut(
   signal: AbortSignal,
 ): Promise<References> {
   const hydrating = hydration?.begin(candidate, changed, signal);
+  // What it reads may be tens of thousands of files: the other checks go on meanwhile.
+  const looking = Promise.all([...changed].map((app) => checkSecrets(candidate.releases[app]!, signal)));
+  looking.catch(() => {}); // it is waited for below, unless something else has failed before
   try {
     const found = await Promise.all([
       runCandidate(candidate, changed, { pagesPerRoute, signal }),
       checkClient(candidate.releases, changed, signal),
-      ...[...changed].map((app) => checkSecrets(candidate.releases[app]!, signal)),
     ]);
     // A page that does not render, or whose scripts do not parse, fails in the browser for that reason.
-    if (found.flat().length > 0 || signal.aborted) return { findings: found.flat(), warnings: [] };
-    const [references, hydrated] = await Promise.all([
+    if (found.flat().length > 0 || signal.aborted)
+      return { findings: [...found, ...(await looking)].flat(), warnings: [] };
+    const [references, hydrated, secrets] = await Promise.all([
       checkReferences?.(candidate, changed, site.live(), signal),
       hydrating?.findings(),
+      looking,
     ]);
     const { findings = [], warnings = [] } = references ?? {};
-    return { findings: [...findings, ...(hydrated ?? [])], warnings };
+    return { findings: [...secrets.flat(), ...findings, ...(hydrated ?? [])], warnings };
   } finally {
     hydrating?.end();
   }

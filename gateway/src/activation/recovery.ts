@@ -19,14 +19,13 @@ export async function restore(parts: RecoveryParts): Promise<boolean> {
   const stored = await state.live();
   if (!stored) return false;
   const releases = await site.releasesOf(stored.composition);
-  const candidate = await candidates.prepare(releases);
   const { id } = stored.composition;
-  if (candidate.composition.id === id) {
+  if (candidates.compose(releases).id === id) {
     // As it was activated, with its time: the id alone would not say that nothing changed.
-    candidates.discard(candidate);
     await activation.show(await site.prepare(stored.composition, releases));
     return true;
   }
+  const candidate = await candidates.prepare(releases);
   const history = [entryOf(parts, 'configure', id, candidate, 'configuration', '')];
   await activation.activate({ candidate, replaces: id, history }); // overtaken: what the other gateway left is shown
   return true;
