@@ -38,7 +38,8 @@ export function createHydrationCheck(options: HydrationCheckOptions): HydrationC
     begin(candidate, changed, signal) {
       const hurrying = new AbortController();
       const callOff = options.after(options.hurryMs, () => hurrying.abort());
-      const hydration = options.hydrate(candidate.releases, { signal, hurry: hurrying.signal });
+      const signals = { signal, hurry: hurrying.signal };
+      const hydration = options.hydrate(loadedBy(candidate.releases, changed), signals);
       const checking: Checking = { ...options, candidate, changed, hydration, passed };
       return {
         end() {
@@ -66,6 +67,15 @@ const isAffected =
   ({ changed }: Pick<Checking, 'changed'>) =>
   (app: string): boolean =>
     changed.has(app) || changed.has(SHELL);
+
+/** The releases whose scripts the pages load that are looked at: their own, and the shell's. */
+function loadedBy(
+  releases: Readonly<Record<string, Release>>,
+  changed: ReadonlySet<string>,
+): Record<string, Release> {
+  const own = Object.entries(releases).filter(([app]) => app === SHELL || isAffected({ changed })(app));
+  return Object.fromEntries(own);
+}
 
 const yearOf = ({ now }: Pick<Checking, 'now'>): number => new Date(now()).getUTCFullYear();
 

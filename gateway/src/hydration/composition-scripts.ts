@@ -1,3 +1,4 @@
+import pMap from 'p-map';
 import { importMap } from '@voltframe/kit/contract/release/import-map';
 import { assetUrl, type Release } from '@voltframe/kit/contract/release/release';
 import type { BlobStore } from '../stores/blobs/blob-store.ts';
@@ -9,18 +10,23 @@ export interface CompositionScripts extends Pick<LoadMessage, 'scripts' | 'impor
   sources: Buffer[];
 }
 
+const READ_AT_ONCE = 8;
+
 export async function readScripts(
   releases: Release[],
   blobs: Pick<BlobStore, 'get'>,
 ): Promise<CompositionScripts> {
-  const [scripts, sources]: [LoadMessage['scripts'], Buffer[]] = [[], []];
-  for (const { app, digest, files } of releases)
-    for (const [file, { sha256 }] of Object.entries(files)) {
-      if (!/^client\/.+\.js$/.test(file)) continue;
-      const source = (await blobs.get(sha256)) ?? Buffer.alloc(0);
-      const name = `${app}@${digest.slice(0, 12)}/${file}`;
-      scripts.push({ path: assetUrl(app, file), name, bytes: source.length });
-      sources.push(source);
-    }
+  const files = releases.flatMap(({ app, digest, files: own }) =>
+    Object.entries(own)
+      .filter(([file]) => /^client\/.+\.js$/.test(file))
+      .map(([file, { sha256 }]) => ({
+        sha256,
+        path: assetUrl(app, file),
+        name: `${app}@${digest.slice(0, 12)}/${file}`,
+      })),
+  );
+  const read = async ({ sha256 }: { sha256: string }) => (await blobs.get(sha256)) ?? Buffer.alloc(0);
+  const sources = await pMap(files, read, { concurrency: READ_AT_ONCE });
+  const scripts = files.map(({ path, name }, index) => ({ path, name, bytes: sources[index]!.length }));
   return { scripts, sources, imports: importMap(releases).imports };
 }
