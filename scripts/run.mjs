@@ -44,6 +44,8 @@ const asksHelp = args.some((one) => one === '--help' || one === '-h');
 const needsPackages = (NEEDS_PACKAGES.has(args[0]) || args.includes('--browser')) && !asksHelp;
 const talks = job === 'mfe' && !needsPackages;
 const tools = talks && runsTypeScript() ? { node: process.execPath, env: process.env } : setUp();
+// The code as the engine compiles it: a start of the gateway takes a third of the time. As in the Dockerfile.
+if (job === 'start') tools.env = { NODE_COMPILE_CACHE: path.join(root, '.cache/compiled'), ...tools.env };
 if (job === 'mfe') tools.env = { ...tools.env, MFE_COMMAND: 'npm run mfe --' };
 if (scripts) {
   if (!talks) installDependencies(tools);
