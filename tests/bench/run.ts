@@ -24,6 +24,8 @@ const BENCHES: Record<string, () => Promise<{ default: Bench }>> = {
   differences: () => import('./differences.ts'),
   reports: () => import('./reports.ts'),
   independence: () => import('./independence.ts'),
+  starts: () => import('./starts.ts'),
+  'large-site': () => import('./large-site.ts'),
 };
 
 const asked = process.argv.slice(2).filter((name) => !name.startsWith('/'));

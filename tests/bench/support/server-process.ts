@@ -8,6 +8,7 @@ import { type Usage, usageOf } from './process-usage.ts';
 export const root = path.resolve(import.meta.dirname, '../../..');
 /** As `npm start` and the container start it. */
 const GATEWAY_FLAGS = ['--max-semi-space-size=16'];
+const GATEWAY_ENV = { NODE_COMPILE_CACHE: path.join(root, '.cache/compiled') };
 const START_LIMIT_MS = 120_000;
 const STOP_LIMIT_MS = 10_000;
 
@@ -48,20 +49,23 @@ export interface SiteProcess extends ServerProcess {
   folders: Record<string, string>;
 }
 
-/**
- * Starts the gateway with copies of the built apps and a data folder of its own.
- * @param options.prepare changes the copies before the start
- */
-export async function startSite(
-  options: {
-    env?: Record<string, string>;
-    flags?: string[];
-    prepare?(folders: Record<string, string>): void;
-  } = {},
-): Promise<SiteProcess> {
+/** Copies of the built apps, and a data folder, that stay from one start of the gateway to the next. */
+export interface SiteFolder {
+  folders: SiteProcess['folders'];
+  start(options?: StartOptions): Promise<ServerProcess>;
+  remove(): void;
+}
+
+interface StartOptions {
+  env?: Record<string, string>;
+  flags?: string[];
+}
+
+/** @param prepare changes the copies, or adds apps beside them */
+export function createSiteFolder(prepare?: (folders: SiteProcess['folders']) => void): SiteFolder {
   const work = mkdtempSync(path.join(tmpdir(), 'voltframe-bench-'));
   const folders = copyReleases(work);
-  options.prepare?.(folders);
+  prepare?.(folders);
   const settings = {
     PORT: '0',
     HOST: '127.0.0.1',
@@ -72,16 +76,32 @@ export async function startSite(
       .map(([app, folder]) => `${app}=${folder}`)
       .join(','),
   };
-  const server = await startServer('gateway/src/server.ts', {
-    env: { ...settings, ...options.env },
-    flags: [...GATEWAY_FLAGS, ...(options.flags ?? [])],
-  });
+  return {
+    folders,
+    start: ({ env = {}, flags = [] } = {}) =>
+      startServer('gateway/src/server.ts', {
+        env: { ...GATEWAY_ENV, ...settings, ...env },
+        flags: [...GATEWAY_FLAGS, ...flags],
+      }),
+    remove: () => rmSync(work, { recursive: true, force: true }),
+  };
+}
+
+/**
+ * Starts the gateway with copies of the built apps and a data folder of its own.
+ * @param options.prepare changes the copies before the start
+ */
+export async function startSite(
+  options: StartOptions & { prepare?(folders: SiteProcess['folders']): void } = {},
+): Promise<SiteProcess> {
+  const site = createSiteFolder(options.prepare);
+  const server = await site.start(options);
   return {
     ...server,
-    folders,
+    folders: site.folders,
     async stop() {
       await server.stop();
-      rmSync(work, { recursive: true, force: true });
+      site.remove();
     },
   };
 }
