@@ -10,6 +10,8 @@ export interface UrlParts {
 /** Files that the slash rule leaves alone: a *known* extension, since `/blog/v1.2` is a page. */
 const FILE =
   /\.(?:html?|xml|json|txt|css|m?js|map|svg|png|jpe?g|gif|webp|avif|ico|pdf|woff2?|webmanifest|zip|mp4|webm)$/i;
+/** Letters, digits and what is as harmless, no segment beginning with a dot: in the one form already, as almost every path. */
+const PLAIN = /^(?:\/[\w~-][\w.~-]*)+$/;
 const CONTROL = /[\u0000-\u001F\u007F]/;
 
 /**
@@ -19,6 +21,7 @@ const CONTROL = /[\u0000-\u001F\u007F]/;
  * @returns the path, or undefined when it is refused: malformed encoding, control characters, encoded traversal.
  */
 export function normalizePath(pathname: string): string | undefined {
+  if (PLAIN.test(pathname)) return pathname;
   const result: string[] = [];
   for (const raw of pathname.replaceAll('\\', '/').split('/')) {
     if (raw === '' || raw === '.') continue;
@@ -57,6 +60,7 @@ function hidesTraversal(text: string): boolean {
 
 /** @returns the decoded text of one path segment, or undefined when its encoding is malformed. */
 export function decodeSegment(segment: string): string | undefined {
+  if (!segment.includes('%')) return segment;
   try {
     return decodeURIComponent(segment);
   } catch {
