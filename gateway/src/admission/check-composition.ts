@@ -40,6 +40,7 @@ export function checkComposition(
 ): Finding[] {
   const shell = releases.find(({ app }) => app === SHELL);
   if (!shell) return [...changed].map((app) => finding(app, admissionErrors.NO_SHELL(), SHELL));
+  const claims = releases.flatMap(claimsOf);
   const believed = (release: Release) =>
     changed.has(release.app) ? keptOf(release, live[release.app]).believed : release;
   return [
@@ -48,7 +49,7 @@ export function checkComposition(
     ...releases
       .filter(({ app }) => changed.has(app))
       .flatMap((release) => [
-        ...checkAlone(release, releases, transfer),
+        ...checkAlone(release, claims, transfer),
         ...checkKept(release, live[release.app]),
       ]),
     ...checkGuards(releases, changed),
@@ -56,13 +57,17 @@ export function checkComposition(
   ];
 }
 
-function checkAlone(release: Release, releases: Release[], transfer: ReadonlyMap<string, number>): Finding[] {
+function checkAlone(
+  release: Release,
+  claims: readonly Claim[],
+  transfer: ReadonlyMap<string, number>,
+): Finding[] {
   const { app, development } = release;
   const contract = contractError(release);
   return [
     ...(contract ? [finding(app, contract)] : []),
     ...(development ? [finding(app, admissionErrors.DEVELOPMENT())] : []),
-    ...checkRules(release, releases),
+    ...checkRules(release, claims),
     ...checkClientSize(release),
     ...checkBudgets(release, transfer),
   ];
@@ -176,10 +181,10 @@ function checkGuards(releases: Release[], changed: ReadonlySet<string>): Finding
   return found;
 }
 
-function checkRules(release: Release, releases: Release[]): Finding[] {
+/** @param claims of all apps. */
+function checkRules(release: Release, claims: readonly Claim[]): Finding[] {
   const found: Finding[] = [];
   const matcher = buildMatcher(release.rules);
-  const claims = releases.flatMap(claimsOf);
   for (const [pattern, rule] of Object.entries(release.rules)) {
     if (release.kind !== 'shell' && !ownsPattern(pattern, release.app, claims))
       found.push(finding(release.app, admissionErrors.FOREIGN_RULE({ pattern })));

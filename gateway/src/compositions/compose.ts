@@ -2,7 +2,7 @@ import type { Composition, CompositionRoute } from '@voltframe/kit/contract/rele
 import { compositionId, type Sha256 } from '@voltframe/kit/contract/release/digest';
 import { linkedPath, type Place } from '@voltframe/kit/contract/release/places';
 import type { Navigation, NavigationLink } from '@voltframe/kit/contract/page/navigation';
-import { comparePatterns } from '@voltframe/kit/contract/routing/match-route';
+import { sortRoutes } from '@voltframe/kit/contract/routing/match-route';
 import { assetUrl, type Release } from '@voltframe/kit/contract/release/release';
 import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
 
@@ -25,7 +25,7 @@ export function compose(
     timestamp,
     site,
     apps,
-    routes: sorted.flatMap(routesOf).toSorted((a, b) => comparePatterns(a.path, b.path)),
+    routes: sortRoutes(sorted.flatMap(routesOf)),
     rules: Object.assign({}, ...sorted.map(rulesOf)),
     guards: Object.assign({}, ...sorted.map(guardsOf)),
     globalGuards: sorted.flatMap((release) => release.guards.global),

@@ -92,8 +92,16 @@ export function routePatternsClash(a: string, b: string): boolean {
  * @returns negative, zero (the patterns clash) or positive, as `Array.sort` takes it.
  */
 export function comparePatterns(a: string, b: string): number {
-  const left = segmentsOf(a);
-  const right = segmentsOf(b);
+  return compareSplit(segmentsOf(a), segmentsOf(b));
+}
+
+/** @returns the routes in the order in which their patterns are tried; each pattern is taken apart once. */
+export function sortRoutes<Route extends RoutePattern>(routes: readonly Route[]): Route[] {
+  const split = routes.map((route) => ({ route, segments: segmentsOf(route.path) }));
+  return split.toSorted((a, b) => compareSplit(a.segments, b.segments)).map(({ route }) => route);
+}
+
+function compareSplit(left: readonly string[], right: readonly string[]): number {
   if (left.length !== right.length) return left.length - right.length;
   for (const [index, segment] of left.entries()) {
     const order = compareSegments(segment, right[index] ?? '');
