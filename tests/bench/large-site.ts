@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { readFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
-import { parseSiteConfig, type SiteConfig } from '@voltframe/kit/contract/page/site-config';
+import { parseSiteConfig } from '@voltframe/kit/contract/page/site-config';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { buildMatcher, matchRules, resolveRedirect } from '@voltframe/kit/contract/routing/route-rules';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
@@ -11,8 +11,8 @@ import type { Bench } from './run.ts';
 import { EditedRelease } from './support/edited-release.ts';
 import { createSiteFolder, type ServerProcess, settled, type SiteFolder } from './support/server-process.ts';
 import { median, percentile } from './support/statistics.ts';
-import { pathsOf, ROUTES, textOf, writeApp } from './support/synthetic-app.ts';
-import { type Row, atMost, kilobytes, milliseconds, ratio, told } from './support/table.ts';
+import { pathsOf, textOf, writeApp } from './support/synthetic-app.ts';
+import { type Row, atMost, milliseconds, ratio, told } from './support/table.ts';
 
 const SIZES = [25, 50, 100];
 const DEPLOYS = 10;
@@ -135,7 +135,7 @@ function matchRows({ folders }: SiteFolder): Row[] {
   const site = parseSiteConfig({}, { url: 'http://localhost', production: true });
   if (!site.ok) throw new Error('there is no configuration');
   const releases = Object.values(folders).map(readRelease);
-  const { routes, rules } = compose(releases, site.value as SiteConfig, 0, sha256);
+  const { routes, rules } = compose(releases, site.value, 0, sha256);
   const matcher = buildMatcher(rules);
   const apps = Object.keys(folders).filter((app) => app.startsWith('team-'));
   const addresses = shuffled(apps.flatMap(pathsOf));

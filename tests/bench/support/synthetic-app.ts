@@ -48,7 +48,7 @@ export function writeApp(folder: string, app: string, shared: Release['shared'][
     mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
     writeFileSync(path.join(folder, name), text);
   }
-  const digest = releaseDigest(release as unknown as Release, sha256);
+  const digest = releaseDigest(release, sha256);
   writeFileSync(path.join(folder, 'release.json'), JSON.stringify({ ...release, digest }));
 }
 

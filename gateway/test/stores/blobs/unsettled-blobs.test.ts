@@ -49,7 +49,7 @@ test('what cannot be written leaves nothing behind', async () => {
   await mkdir(path.join(folder, 'taken'));
   const file = path.join(folder, 'taken', 'x'.repeat(5), 'file');
   await unsettled.place(await unsettled.write(file, Buffer.from('text')), file);
-  await expect(unsettled.write(path.join(file, 'below'), Buffer.from('text'))).rejects.toThrow();
+  await expect(unsettled.write(path.join(file, 'below'), Buffer.from('text'))).rejects.toThrow('ENOTDIR');
   expect(await names(path.dirname(file))).toEqual(['file']);
 });
 

@@ -4,6 +4,7 @@ import {
   comparePatterns,
   matchRoute,
   routePatternsClash,
+  sortRoutes,
 } from '../../../src/contract/routing/match-route.ts';
 
 const ROUTES = [
@@ -135,5 +136,10 @@ describe('comparePatterns', () => {
   it('puts static segments before parameters, from the left', () => {
     const sorted = ['/:a/:b', '/:a/b', '/a/:b', '/a/b', '/:a', '/a', '/'].toSorted(comparePatterns);
     expect(sorted).toEqual(['/', '/a', '/:a', '/a/b', '/a/:b', '/:a/b', '/:a/:b']);
+  });
+
+  it('is the order of sortRoutes', () => {
+    const sorted = ROUTES.toSorted((a, b) => comparePatterns(a.path, b.path));
+    expect(sortRoutes(ROUTES.toReversed())).toEqual(sorted);
   });
 });
