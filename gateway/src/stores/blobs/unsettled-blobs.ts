@@ -32,7 +32,7 @@ const SETTLED_AT_ONCE = 16;
 export function createUnsettledBlobs(): UnsettledBlobs {
   /** File → where it lies. */
   const added = new Map<string, string>();
-  const folders = new Set<string>();
+  const folders = createFolders();
   const temporaries = new Set<string>();
   let settling: Promise<void> = Promise.resolve();
 
@@ -56,16 +56,9 @@ export function createUnsettledBlobs(): UnsettledBlobs {
     added.delete(file);
     folders.add(path.dirname(file));
   };
-  const settleFolder = async (folder: string): Promise<void> => {
-    folders.delete(folder); // before: what is moved meanwhile needs another look
-    await syncPath(folder).catch((error: unknown) => {
-      folders.add(folder);
-      throw error;
-    });
-  };
   const settle = async (): Promise<void> => {
     await pMap([...added], settleFile, { concurrency: SETTLED_AT_ONCE });
-    await pMap([...folders], settleFolder, { concurrency: SETTLED_AT_ONCE });
+    await folders.settle();
   };
   return {
     discard,
@@ -94,6 +87,22 @@ export function createUnsettledBlobs(): UnsettledBlobs {
       settling = settling.catch(() => {}).then(settle);
       return settling;
     },
+  };
+}
+
+/** Folders with names that may not be on the disk yet. */
+function createFolders(): { add(folder: string): void; settle(): Promise<void> } {
+  const folders = new Set<string>();
+  const settle = async (folder: string): Promise<void> => {
+    folders.delete(folder); // before: what is moved meanwhile needs another look
+    await syncPath(folder).catch((error: unknown) => {
+      folders.add(folder);
+      throw error;
+    });
+  };
+  return {
+    add: (folder) => void folders.add(folder),
+    settle: async () => void (await pMap([...folders], settle, { concurrency: SETTLED_AT_ONCE })),
   };
 }
 

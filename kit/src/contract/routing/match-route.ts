@@ -98,7 +98,7 @@ export function comparePatterns(a: string, b: string): number {
 /** @returns the routes in the order in which their patterns are tried; each pattern is taken apart once. */
 export function sortRoutes<Route extends RoutePattern>(routes: readonly Route[]): Route[] {
   const split = routes.map((route) => ({ route, segments: segmentsOf(route.path) }));
-  return split.toSorted((a, b) => compareSplit(a.segments, b.segments)).map(({ route }) => route);
+  return split.sort((a, b) => compareSplit(a.segments, b.segments)).map(({ route }) => route);
 }
 
 function compareSplit(left: readonly string[], right: readonly string[]): number {
