@@ -164,8 +164,8 @@ test.each<[defect: string, all: () => Contents, verdict: RegExp]>([
   ],
   [
     'a manifest that is too large',
-    () => withFile('release.json', ' '.repeat(2 ** 20 + 1)),
-    /^PACK_TOO_LARGE .*docs\/release.json is more than 1048576$/,
+    () => withFile('release.json', ' '.repeat(2 ** 21 + 1)),
+    /^PACK_TOO_LARGE .*docs\/release.json is more than 2097152$/,
   ],
 ])('a release with %s gets the same answer from a folder, an origin and a push', async (_, all, verdict) => {
   const ways = [fromFolder, fromOrigin, fromPack];

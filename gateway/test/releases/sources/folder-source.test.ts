@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { PACK_LIMITS } from '@voltframe/kit/contract/operations/operations';
 import { createFolderSource } from '../../../src/releases/sources/folder-source.ts';
 import { remoteRelease, sha256, version, writeRelease } from '../../fixtures/fixture-release.ts';
 import { testFolder } from '../../fixtures/test-database.ts';
@@ -123,9 +124,9 @@ test('what lies beside a release says where it came from', async () => {
 
 test('a manifest that no release can have is not read', async () => {
   const folder = testFolder();
-  await writeFile(path.join(folder, 'release.json'), Buffer.alloc(1024 * 1024 + 1, ' '));
+  await writeFile(path.join(folder, 'release.json'), Buffer.alloc(PACK_LIMITS.manifestBytes + 1, ' '));
   const source = createFolderSource('docs', folder);
-  // Not the offer itself: 1 MB takes long to be shown.
+  // Not the offer itself: it takes long to be shown.
   const looked = source.look(undefined).then(() => 'offered');
   await expect(looked).rejects.toMatchObject({ code: 'PACK_TOO_LARGE' });
   await rm(path.join(folder, 'release.json'));
