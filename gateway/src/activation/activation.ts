@@ -6,6 +6,7 @@ import type { Site } from '../compositions/site.ts';
 import type { ReleaseKey, StateStore } from '../stores/state-store.ts';
 import { supersededBy } from './deploying/waiting.ts';
 import type { Words } from './deploying/words.ts';
+import { type Tracer, tracedTask } from '../traces/tracer.ts';
 import type { Turn } from './turn.ts';
 
 export interface ActivationOptions {
@@ -16,6 +17,7 @@ export interface ActivationOptions {
   /** How long the replaced composition stays servable, in milliseconds. */
   leaseMs: number;
   now: () => number;
+  tracer?: Pick<Tracer, 'task'> | undefined;
   onActivated(served: ServedComposition, previous: ServedComposition | undefined): void;
 }
 
@@ -60,7 +62,12 @@ export function createActivation(options: ActivationOptions): Activation {
     catchUp: () => catchUp(options),
     show: (served) => turn(async () => makeVisible(options, served)),
     async activate(change) {
-      const switched = await turn(() => compareAndSwitch(options, change)).catch((error: unknown) => {
+      const composition = change.candidate.composition.id;
+      const switched = await tracedTask(options.tracer, 'activation', { composition }, async (_, part) => {
+        const outcome = await turn(() => compareAndSwitch(options, change));
+        part.describe({ outcome });
+        return outcome;
+      }).catch((error: unknown) => {
         site.discard(change.candidate);
         throw error;
       });

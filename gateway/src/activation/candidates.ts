@@ -21,6 +21,7 @@ import { runCandidate } from '../admission/run-candidate.ts';
 import { compose } from '../compositions/compose.ts';
 import type { ServedComposition } from '../compositions/served-composition.ts';
 import type { Site } from '../compositions/site.ts';
+import { type Facts, type Step, type Tracer, tracedTask } from '../traces/tracer.ts';
 
 export interface CandidatesOptions {
   site: Site;
@@ -47,6 +48,7 @@ export interface CandidatesOptions {
   /** How long a whole admission may take, in milliseconds. */
   admissionTimeoutMs: number;
   after: After;
+  tracer?: Pick<Tracer, 'task'> | undefined;
 }
 
 /** One release of every app, by app. */
@@ -113,13 +115,14 @@ export function createCandidates(options: CandidatesOptions): Candidates {
     releases: Releases,
     changed: ReadonlySet<string>,
     signal: AbortSignal,
+    step: Step,
   ): Promise<Admitted> => {
     const own = Object.values(releases).filter(({ app }) => changed.has(app));
-    const measured = options.budgets ? await options.measure(own, signal) : undefined;
+    const measured = options.budgets ? await step('sizes', () => options.measure(own, signal)) : undefined;
     const findings = check(releases, changed, { measured, live: base().releases });
     if (findings.length > 0) return { findings, warnings: [] };
     const candidate = await prepare(releases);
-    const found = await tryAndMeasure(options, candidate, changed, measured, signal).catch(
+    const found = await tryAndMeasure({ ...options, step }, candidate, changed, measured, signal).catch(
       (error: unknown) => {
         discard(candidate);
         throw error;
@@ -143,7 +146,17 @@ export function createCandidates(options: CandidatesOptions): Candidates {
       const late = admissionErrors.DEADLINE({ limit: own.limitMs });
       try {
         const findings = [...changed].map((app) => finding(app, late));
-        return await within(own, judge(releases, changed, own.signal), { findings, warnings: [] });
+        return await tracedTask(
+          options.tracer,
+          'admission',
+          factsOf(releases, changed),
+          async (step, part) => {
+            const judged = judge(releases, changed, own.signal, step);
+            const admitted = await within(own, judged, { findings, warnings: [] });
+            part.describe({ outcome: admitted.candidate ? 'passed' : 'refused' });
+            return admitted;
+          },
+        );
       } finally {
         if (!given) own.end();
       }
@@ -151,9 +164,21 @@ export function createCandidates(options: CandidatesOptions): Candidates {
   };
 }
 
+function factsOf(releases: Releases, changed: ReadonlySet<string>): Facts {
+  const [first = '', ...others] = changed;
+  return others.length > 0
+    ? { app: [...changed].join(' ') }
+    : { app: first, release: releases[first]?.digest };
+}
+
+/** A candidate's checks, each a step. */
+interface Trying extends CandidatesOptions {
+  step: Step;
+}
+
 /** @param transfer see {@link TransferSizes}; undefined: there are no budgets. */
 async function tryAndMeasure(
-  options: CandidatesOptions,
+  options: Trying,
   candidate: ServedComposition,
   changed: ReadonlySet<string>,
   transfer: TransferSizes | undefined,
@@ -161,7 +186,9 @@ async function tryAndMeasure(
 ): Promise<Admitted> {
   const found = await tryOut(options, candidate, changed, signal);
   if (!transfer || found.findings.length > 0 || signal.aborted) return found;
-  const { findings, measured } = await options.meter(candidate, changed, transfer, signal);
+  const { findings, measured } = await options.step('figures', () =>
+    options.meter(candidate, changed, transfer, signal),
+  );
   const live = options.site.live()?.releases ?? {};
   return {
     ...found,
@@ -172,26 +199,28 @@ async function tryAndMeasure(
 
 /** The checks that run it: the server's half and the browser's scripts, then both halves together. */
 async function tryOut(
-  { site, pagesPerRoute, checkClient, checkSecrets, hydration, checkReferences }: CandidatesOptions,
+  { site, pagesPerRoute, checkClient, checkSecrets, hydration, checkReferences, step }: Trying,
   candidate: ServedComposition,
   changed: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<References> {
   const hydrating = hydration?.begin(candidate, changed, signal);
   // What it reads may be tens of thousands of files: the other checks go on meanwhile.
-  const looking = Promise.all([...changed].map((app) => checkSecrets(candidate.releases[app]!, signal)));
+  const looking = step('secrets', () =>
+    Promise.all([...changed].map((app) => checkSecrets(candidate.releases[app]!, signal))),
+  );
   looking.catch(() => {}); // it is waited for below, unless something else has failed before
   try {
     const found = await Promise.all([
-      runCandidate(candidate, changed, { pagesPerRoute, signal }),
-      checkClient(candidate.releases, changed, signal),
+      step('pages', () => runCandidate(candidate, changed, { pagesPerRoute, signal })),
+      step('browser code', () => checkClient(candidate.releases, changed, signal)),
     ]);
     // A page that does not render, or whose scripts do not parse, fails in the browser for that reason.
     if (found.flat().length > 0 || signal.aborted)
       return { findings: [...found, ...(await looking)].flat(), warnings: [] };
     const [references, hydrated, secrets] = await Promise.all([
-      checkReferences?.(candidate, changed, site.live(), signal),
-      hydrating?.findings(),
+      checkReferences && step('references', () => checkReferences(candidate, changed, site.live(), signal)),
+      hydrating && step('hydration', () => hydrating.findings()),
       looking,
     ]);
     const { findings = [], warnings = [] } = references ?? {};

@@ -20,6 +20,7 @@ import { prerender } from '../pages/prerender.ts';
 import { createWarmPage } from '../pages/warm-page.ts';
 import { createSecretCheck } from '../releases/check-secrets.ts';
 import { collectGarbage } from '../releases/collect-garbage.ts';
+import type { Tracer } from '../traces/tracer.ts';
 import type { Purging } from './purging.ts';
 import type { Serving } from './serving.ts';
 import type { Storage } from './storage.ts';
@@ -36,6 +37,7 @@ export interface ChangingOptions {
   development: Development | undefined;
   /** Undefined: no shared cache is told what changed. */
   purging: Pick<Purging, 'shown'> | undefined;
+  tracer?: Tracer | undefined;
 }
 
 /** How the site changes, and what can be looked at before it does. */
@@ -67,6 +69,7 @@ export async function openChanging(options: ChangingOptions): Promise<Changing> 
     developmentBuilds: config.developmentBuilds,
     admissionTimeoutMs: config.admissionTimeoutMs,
     after,
+    tracer: options.tracer,
     measure: createTransferMeter(blobs),
     meter: createReleaseMeter({ pagesPerRoute: PAGES_PER_ROUTE, clock: () => performance.now() }),
     measurements: storage.measurements,

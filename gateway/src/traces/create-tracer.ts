@@ -15,7 +15,7 @@ import {
 import { rawHeader } from '../answers/raw-header.ts';
 import type { Sampling } from './sampling.ts';
 import { formatTraceparent, parseTraceparent, type TraceParent } from './traceparent.ts';
-import { type Facts, NOT_RECORDED, type Part, type Tracer } from './tracer.ts';
+import { type Facts, NOT_RECORDED, type Part, type Step, type Tracer } from './tracer.ts';
 
 export interface TracerOptions {
   recorder: Recorder;
@@ -71,6 +71,12 @@ export function createTracer({ recorder, samples, close }: TracerOptions): Trace
       const span = recorder.startSpan(name, { kind, attributes: attributesOf(facts) }, at.context);
       const context = trace.setSpan(at.context, span);
       return running.run({ ...at, span, context }, () => ended(span, work));
+    },
+    task(name, facts, work) {
+      const task = recorder.startSpan(name, { attributes: attributesOf(facts) }, ROOT_CONTEXT);
+      const context = trace.setSpan(ROOT_CONTEXT, task);
+      const step: Step = (what, run) => ended(recorder.startSpan(what, {}, context), run);
+      return running.exit(() => ended(task, (part) => work(step, part)));
     },
     describe,
     ids() {

@@ -17,12 +17,17 @@ export interface Facts {
   hit?: boolean | undefined;
   upstream?: string | undefined;
   status?: number | undefined;
+  /** What became of a task: `passed`, `refused`, `live`. */
+  outcome?: string | undefined;
 }
 
 /** The part of a request that runs now. */
 export interface Part {
   describe(facts: Facts): void;
 }
+
+/** Records a part of a task. */
+export type Step = <Result>(name: string, work: () => Result) => Result;
 
 /** What answers. */
 export interface Listeners {
@@ -39,6 +44,11 @@ export interface Tracer {
   listener(listeners: Listeners): RequestListener;
   /** Records a part of the request that runs now; without one, or where it is not recorded, the work just runs. */
   part<Result>(name: string, facts: Facts, work: (part: Part) => Result): Result;
+  /**
+   * Records what is no part of a request: an admission. Of what runs in it, its steps alone: hundreds of renderings would
+   * push out those of visitors.
+   */
+  task<Result>(name: string, facts: Facts, work: (step: Step, part: Part) => Result): Result;
   /** Adds to the request itself. @param request absent: the one that runs now. */
   describe(facts: Facts, request?: IncomingMessage): void;
   /** Of the request that runs now, for its lines in the log. */
@@ -63,4 +73,16 @@ export function traced<Result>(
   work: (part: Part) => Result,
 ): Result {
   return tracer ? tracer.part(name, facts, work) : work(NOT_RECORDED);
+}
+
+const UNRECORDED: Step = (_, work) => work();
+
+/** @param tracer absent: the work just runs. */
+export function tracedTask<Result>(
+  tracer: Pick<Tracer, 'task'> | undefined,
+  name: string,
+  facts: Facts,
+  work: (step: Step, part: Part) => Result,
+): Result {
+  return tracer ? tracer.task(name, facts, work) : work(UNRECORDED, NOT_RECORDED);
 }

@@ -3,6 +3,7 @@ import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import { expect, test } from 'vitest';
 import { remoteRelease, shellRelease, version } from '../fixtures/fixture-release.ts';
 import { createCandidates } from '../../src/activation/candidates.ts';
+import type { Tracer } from '../../src/traces/tracer.ts';
 import { setUpChanges, setUpParts } from '../fixtures/test-changes.ts';
 
 const shell = shellRelease().release;
@@ -44,6 +45,25 @@ test('what server and browser find is told together, and the candidate is discar
     undefined,
   ]);
   expect(discarded).toEqual([docs.digest]);
+});
+
+test('an admission is recorded, check by check, with its outcome', async () => {
+  const { options } = await setUpParts();
+  const recorded: unknown[] = [];
+  const tracer: Pick<Tracer, 'task'> = {
+    task: (name, facts, work) =>
+      work(
+        (step, run) => {
+          recorded.push(step);
+          return run();
+        },
+        { describe: (more) => void recorded.push([name, facts, more]) },
+      ),
+  };
+  await createCandidates({ ...options, tracer }).admit({ shell, docs }, CHANGED);
+  const facts = { app: 'docs', release: docs.digest };
+  expect(recorded.at(-1)).toEqual(['admission', facts, { outcome: 'passed' }]);
+  expect(recorded.slice(0, -1)).toEqual(['secrets', 'pages', 'browser code']);
 });
 
 test('a check that fails itself discards the candidate, too', async () => {

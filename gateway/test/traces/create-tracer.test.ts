@@ -154,6 +154,24 @@ test('what comes back from elsewhere is a part of the request that asked, and wh
   expect(outside).toBeUndefined();
 });
 
+test('a task is a trace of its own with its steps, also when a request began it; what runs in it is no part', async () => {
+  const { tracer, ask, spans } = setUp();
+  let done: Promise<string> | undefined;
+  ask(() => {
+    done = tracer.task('admission', { app: 'blog' }, async (step, part) => {
+      await Promise.resolve();
+      await step('pages', async () => tracer.part('render fragment', {}, () => Promise.resolve()));
+      part.describe({ outcome: 'passed' });
+      return 'went on';
+    });
+  });
+  expect(await done).toBe('went on');
+  const [request, step, task] = spans();
+  expect([task!.parent, step!.parent, step!.name]).toEqual([undefined, task!.spanId, 'pages']);
+  expect([spans().length, task!.traceId === request!.traceId]).toEqual([3, false]);
+  expect(task!.attributes).toEqual({ 'voltframe.app': 'blog', 'voltframe.outcome': 'passed' });
+});
+
 test('a visitor who leaves before the answer is told from one who gets it', () => {
   const { ask, spans } = setUp();
   ask(() => {}, { finished: false });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { traced, type Tracer } from '../../src/traces/tracer.ts';
+import { traced, tracedTask, type Tracer } from '../../src/traces/tracer.ts';
 
 test('where nothing is recorded, the work just runs, and may say what it likes', () => {
   expect(
@@ -8,6 +8,10 @@ test('where nothing is recorded, the work just runs, and may say what it likes',
       return 'done';
     }),
   ).toBe('done');
+});
+
+test('a task and its steps just run, too', () => {
+  expect(tracedTask(undefined, 'admission', {}, (step) => step('pages', () => 'done'))).toBe('done');
 });
 
 test('where something is, it runs as a part', () => {

@@ -146,3 +146,22 @@ test('a collector sees of each request what became of it, and where, in one trac
   const everything = JSON.stringify([ofMissed, ofReady, ofIsland, ofFailed]);
   expect(everything).not.toMatch(/ada|secret|boom/);
 });
+
+test('an admission is a trace of its own, with its checks but not the renderings in them; so is an activation', async () => {
+  const { gateway, collector } = await setUp();
+  const { id } = gateway.site.live()!.composition;
+  await gateway.close();
+  const ofTask = (task: string) => {
+    const { traceId } = collector.spans().find(({ name, parent }) => name === task && parent === undefined)!;
+    return collector.spans().filter((span) => span.traceId === traceId);
+  };
+  const admission = ofTask('admission');
+  expect(admission.at(-1)!.attributes).toMatchObject({ 'voltframe.outcome': 'passed' });
+  expect(tree(admission)).toEqual(
+    expect.arrayContaining(['admission > pages', 'admission > secrets', 'undefined > admission']),
+  );
+  expect(admission.filter(({ name }) => /^(render|cache)/.test(name))).toEqual([]);
+  expect(ofTask('activation').map(({ attributes }) => attributes)).toEqual([
+    { 'voltframe.composition': id, 'voltframe.outcome': 'live' },
+  ]);
+});
