@@ -134,7 +134,7 @@ async function summarise(page: Page, depths: Map<string, number>): Promise<First
   );
   const bytesOf = (found: { url: string }[]): number => sum(found.map(({ url }) => sizes.get(url)!));
   const inline = inlineScriptBytes(html);
-  const document = await wireBytes(page.url());
+  const ofDocument = await wireBytes(page.url());
   const early = scripts.filter(({ start }) => start < seen.firstPaint);
   // Scripts are asked for after the first paint; what ended before cannot be theirs.
   const asked = Math.min(...scripts.map(({ start }) => start));
@@ -143,8 +143,8 @@ async function summarise(page: Page, depths: Map<string, number>): Promise<First
   const tasks = seen.longTasks.filter(({ start }) => start < seen.hydratedAt + AFTER_HYDRATION_MS);
   return {
     depth: Math.max(1, ...before.map(({ url }) => depths.get(url) ?? 1)),
-    document,
-    all: document + bytesOf(before),
+    document: ofDocument,
+    all: ofDocument + bytesOf(before),
     inline,
     critical: inline + bytesOf(early),
     scripts: bytesOf(scripts),
