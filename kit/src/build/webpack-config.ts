@@ -2,6 +2,7 @@ import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import path from 'node:path';
 import webpack, { type Configuration, type WebpackPluginInstance } from 'webpack';
 import { type App, resolveModule } from './app-paths.ts';
+import { compileHint } from './compile-hint.ts';
 import { LeanChunks } from './federation/lean-chunks.ts';
 import { type FederationRuntime, federationPlugins } from './federation/plugin.ts';
 import { SHARED_MODULES } from './federation/shared-scope.ts';
@@ -98,6 +99,7 @@ export function clientConfig(app: App, entries: Entries, options: BuildOptions):
       new MiniCssExtractPlugin({ filename: '[name].css', chunkFilename: '[name].css', runtime: false }),
       new StableNames(app.paths.root),
       ...(options.mode === 'production' ? [new LeanChunks()] : []),
+      ...(shell && options.mode === 'production' ? [compileHint()] : []),
       ...federationPlugins({ name, kind: app.kind, exposes, runtime: options.runtime }),
     ],
   };
