@@ -13,17 +13,8 @@ import { must, Report } from '../containers/report.ts';
 import { type OperatedSite, startOperatedSite } from '../e2e/operated-site.ts';
 import { type Certificate, makeCertificate } from './certificate.ts';
 import { type Place, programOf, type Running, startCaddy, startNginx, startVarnish } from './fronts.ts';
-import {
-  answers,
-  differences,
-  forms,
-  keptFiles,
-  MOST_POSTS,
-  navigation,
-  pages,
-  preview,
-  purges,
-} from './steps.ts';
+import { differences, purges } from './deploy-steps.ts';
+import { answers, forms, keptFiles, MOST_POSTS, navigation, pages, preview } from './steps.ts';
 import type { World } from './world.ts';
 
 interface Front {

@@ -1,17 +1,10 @@
-import { createHash } from 'node:crypto';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
-import { EditedRelease } from '../bench/support/edited-release.ts';
 import { type Figures, must } from '../containers/report.ts';
 import { ask } from './ask.ts';
 import { open, type World } from './world.ts';
 
 const PAGES = ['/', '/about', '/services', '/portfolio', '/careers', '/contact', '/terms', '/privacy'];
-const LIVE_LIMIT_MS = 60_000;
-const BROWSER = { accept: 'text/html', 'accept-encoding': 'gzip, br' };
+export const BROWSER = { accept: 'text/html', 'accept-encoding': 'gzip, br' };
 /** Posts of one address that the site of this test takes. */
 export const MOST_POSTS = 6;
 
@@ -104,58 +97,6 @@ export async function forms({ url }: World): Promise<Figures> {
   return { taken };
 }
 
-/** A deploy comes to a browser that was here before as the difference. */
-export async function differences(world: World): Promise<Figures> {
-  const { site, url } = world;
-  const folder = mkdtempSync(path.join(tmpdir(), 'voltframe-front-release-'));
-  try {
-    await (await open(world, '/privacy')).close();
-    cpSync(path.resolve(import.meta.dirname, '../../mfe-legal/dist'), path.join(folder, 'dist'), {
-      recursive: true,
-    });
-    const release = new EditedRelease(path.join(folder, 'dist'));
-    const script = Object.keys(release.release.files).find((file) =>
-      /pages\.legal\.privacy\.\w+\.js$/.test(file),
-    )!;
-    const before = readFileSync(path.join(release.folder, script));
-    release.replaceScript(script, `${String(before)}\n/* another day */`);
-    release.publish();
-    const published = await site.mfe(['publish', folder], site.team);
-    must(published.code === 0, published.out);
-    const next = Object.keys(release.release.files).find((file) =>
-      /pages\.legal\.privacy\.\w+\.js$/.test(file),
-    )!;
-    const digest = createHash('sha256').update(before).digest('base64');
-    const headers = { 'accept-encoding': 'gzip, br, dcb', 'available-dictionary': `:${digest}:` };
-    const address = `${url}/assets/legal/${next.slice('client/'.length)}`;
-    // It is made behind the deploy. Each look is another address, so that no cache keeps the first answer.
-    await until(
-      'the difference',
-      async (look) => (await ask(`${address}?${look}`, { headers })).headers['content-encoding'] === 'dcb',
-    );
-    const page = await world.context.newPage();
-    const session = await world.context.newCDPSession(page);
-    const codings = new Map<string, string>();
-    await session.send('Network.enable');
-    session.on('Network.responseReceived', ({ response }) => {
-      const coding = Object.entries(response.headers).find(
-        ([name]) => name.toLowerCase() === 'content-encoding',
-      );
-      codings.set(path.basename(new URL(response.url).pathname), coding?.[1] ?? '');
-    });
-    await page.goto(`${url}/privacy`);
-    await page.locator('html[data-links=followed]').waitFor({ state: 'attached' });
-    await page.close();
-    const got = codings.get(path.basename(next));
-    must(got === 'dcb', `the browser got ${got} of ${next}; of all: ${[...codings].join(' ')}`);
-    const { headers: plain } = await ask(address, { headers: BROWSER });
-    must(plain['content-encoding'] !== 'dcb', 'who has no dictionary gets the difference');
-    return { coding: got };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
 /** A preview is shown to who has its cookie, and to nobody else. */
 export async function preview({ site, url }: World): Promise<void> {
   const { out } = await site.mfe(
@@ -186,51 +127,4 @@ export async function keptFiles({ url }: World): Promise<void> {
   await look();
   const { headers } = await look();
   must(headers['x-cache'] === 'HIT', `x-cache: ${String(headers['x-cache'])}`);
-}
-
-/** Documents are kept until what they show has changed; those of other apps stay, and go on working. */
-export async function purges(world: World): Promise<Figures> {
-  const { site, url } = world;
-  const look = (at: string) => ask(url + at, { headers: { accept: 'text/html' } });
-  const isKept = async (at: string) => (await look(at)).headers['x-cache'] === 'HIT';
-  for (const at of ['/about', '/terms', '/sitemap.xml']) await until(at, () => isKept(at));
-  const before = await look('/about');
-  const hidden = ['surrogate-key', 'cache-tag', 'cdn-cache-control', 'xkey'].filter(
-    (name) => name in before.headers,
-  );
-  must(hidden.length === 0, `visitors are told ${hidden.join()}`);
-  const started = performance.now();
-  const published = await site.mfe(['publish', site.editTerms('Terms after a deploy')], site.team);
-  must(published.code === 0, published.out);
-  const live = performance.now();
-  await until('the purge', async () => (await look('/terms')).text.includes('Terms after a deploy'));
-  const seen = performance.now();
-  const after = await look('/about');
-  must(after.headers['x-cache'] === 'HIT', 'a page of another app is not kept any more');
-  must(after.headers['x-composition'] === before.headers['x-composition'], 'it is another page');
-  must(
-    (await look('/terms')).headers['x-composition'] !== before.headers['x-composition'],
-    'the deploy is not seen',
-  );
-  // A page from before the deploy goes on working, with what belongs to it.
-  const page = await open(world, '/about');
-  await page.evaluate(() => Object.assign(window, { same: true }));
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click();
-  await page.waitForURL('**/terms');
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  must(await page.evaluate(() => 'same' in window), 'a document was loaded');
-  await page.close();
-  // Anybody may try.
-  const refused = await ask(`${url}/purge`, { method: 'POST', headers: { 'surrogate-key': 'shell' } });
-  must(refused.status === 403, `a visitor who purges gets ${refused.status}`);
-  must(await isKept('/about'), 'a visitor has purged');
-  return { published: `${Math.round(live - started)} ms`, 'seen after': `${Math.round(seen - live)} ms` };
-}
-
-async function until(what: string, isSo: (look: number) => Promise<boolean>): Promise<void> {
-  const end = performance.now() + LIVE_LIMIT_MS;
-  for (let look = 1; !(await isSo(look)); look++) {
-    if (performance.now() > end) throw new Error(`waited in vain for ${what}`);
-    await sleep(100);
-  }
 }
