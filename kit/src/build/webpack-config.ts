@@ -59,6 +59,7 @@ export function exposesOf(app: App): Record<string, string> {
 export function clientConfig(app: App, entries: Entries, options: BuildOptions): Configuration {
   const { name } = app.config;
   const shell = app.kind === 'shell';
+  const packages = path.join(app.paths.root, 'node_modules');
   const exposes = Object.fromEntries(
     Object.entries(exposesOf(app)).map(([expose, module]) => [
       expose,
@@ -84,7 +85,13 @@ export function clientConfig(app: App, entries: Entries, options: BuildOptions):
     experiments: { outputModule: true },
     resolve: resolve(entries, options.runtime),
     // The shell's icons are in every document: the browser has them from there.
-    module: { rules: moduleRules(app, 'client', options.mode, shell ? [] : undefined) },
+    module: {
+      rules: [
+        ...moduleRules(app, 'client', options.mode, shell ? [] : undefined),
+        // It is not among the app's sources, but has the app's packages.
+        { include: entries.shareScope, resolve: { modules: [packages, 'node_modules'] } },
+      ],
+    },
     optimization: {
       minimize: options.mode === 'production',
       minimizer: [minimizer()],

@@ -75,3 +75,11 @@ it.each([
   const { alias } = clientConfig(shell, entries, { ...production, runtime }).resolve!;
   expect((alias as Record<string, string>)['virtual-share-scope']).toMatch(module);
 });
+
+it('finds the packages that the shell shares where the shell has them, wherever the module that names them is', () => {
+  const { rules } = clientConfig(shell, entries, production).module!;
+  expect(rules).toContainEqual({
+    include: entries.shareScope,
+    resolve: { modules: [expect.stringMatching(/mfe-blog.node_modules$/), 'node_modules'] },
+  });
+});
