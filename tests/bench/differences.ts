@@ -1,4 +1,5 @@
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp } from '@voltframe/kit/build/build-app';
@@ -7,10 +8,12 @@ import { loadApp } from '@voltframe/kit/build/load-config';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
 import { findChromium } from '../browser/find-chromium.ts';
 import type { Bench } from './run.ts';
+import { putEarlierReact, reactScript } from './support/earlier-react.ts';
 import { EditedRelease } from './support/edited-release.ts';
 import { root, settled, type SiteProcess, startSite } from './support/server-process.ts';
 import { sum } from './support/statistics.ts';
 import { atMost, type Row, told } from './support/table.ts';
+import { wholeDeploy } from './support/whole-deploy.ts';
 
 /** A change of an app, built as its team would build it. */
 interface Change {
@@ -59,22 +62,27 @@ const bench: Bench = {
   title: 'Deploys as differences',
   async measure() {
     const copies = new Map<string, string>();
-    const site = await startSite({ env: { RELEASE_FOLLOW: '1' } });
+    const before = await earlierShell();
+    const site = await startSite({
+      env: { RELEASE_FOLLOW: '1' },
+      prepare: (folders) => publish(before, folders['shell']!),
+    });
     const browser = await chromium.launch(await findChromium());
     try {
       await settled(site);
-      const rows: Row[] = [];
       const visitor = await returningVisitor(browser, site);
+      const rows = await measureReactMinor(site, visitor);
       for (const change of CHANGES) {
         const folder = copies.get(change.folder) ?? copyOf(change.folder);
         copies.set(change.folder, folder);
         rows.push(...(await measureChange(change, folder, site, visitor)));
       }
-      rows.push(...(await measureReactPatch(site, visitor)));
+      rows.push(...(await measureReactPatch(site, visitor)), ...(await measureWholeDeploy()));
       return rows;
     } finally {
       await browser.close();
       await site.stop();
+      rmSync(before, { recursive: true, force: true });
       for (const folder of copies.values()) rmSync(folder, { recursive: true, force: true });
     }
   },
@@ -109,17 +117,39 @@ async function measureChange(
   return rowsOf(change.what, await visitor.comesBack(), change.bar);
 }
 
+/** Of the scripts, React's alone. @returns a copy of the shell's release as it was with the React of a minor before. */
+async function earlierShell(): Promise<string> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'voltframe-shell-'));
+  cpSync(path.join(root, 'shell/dist'), folder, { recursive: true });
+  await putEarlierReact(folder);
+  return folder;
+}
+
+/** From the React of a minor before to that of today. */
+async function measureReactMinor(site: SiteProcess, visitor: Visitor): Promise<Row[]> {
+  await goLive(site, () => publish(path.join(root, 'shell/dist'), site.folders['shell']!));
+  return rowsOf('a minor of React', await visitor.comesBack(), 21_000);
+}
+
 /** Another patch of React differs in the texts of its version alone. */
 async function measureReactPatch(site: SiteProcess, visitor: Visitor): Promise<Row[]> {
   await goLive(site, () => {
     const release = new EditedRelease(site.folders['shell']!);
-    const file = Object.keys(release.release.files).find((name) =>
-      /^client\/react\.[0-9a-f]+\.js$/.test(name),
-    )!;
+    const file = reactScript(release);
     release.replaceScript(file, release.read(file).replaceAll('19.3.1', '19.3.2'));
     release.publish();
   });
   return rowsOf('a patch of React', await visitor.comesBack(), 500);
+}
+
+/** Worse than any deploy of a team: all scripts and styles of all apps are others, by a tenth, than in the three releases before. */
+async function measureWholeDeploy(): Promise<Row[]> {
+  const { cpuSeconds, bytes, released } = await wholeDeploy();
+  return [
+    atMost('every file of every app, from three releases: seconds of CPU', cpuSeconds, 5),
+    atMost('… memory, of the size of the releases', bytes / released, 0.3),
+    told('… bytes', `${bytes} of ${released}`),
+  ];
 }
 
 function rowsOf(what: string, fetched: Fetched[], bar: number): Row[] {

@@ -1,0 +1,38 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { compileOnce } from '@voltframe/kit/build/compile';
+import { writeEntries } from '@voltframe/kit/build/generated-entries';
+import { loadApp } from '@voltframe/kit/build/load-config';
+import { clientConfig } from '@voltframe/kit/build/webpack-config';
+import { EditedRelease } from './edited-release.ts';
+import { root } from './server-process.ts';
+
+const { resolve } = createRequire(import.meta.url);
+
+/**
+ * Gives a release of the shell the React of a minor before. Its other scripts stay as they are: they know the modules of
+ * packages by their names, which have no version.
+ * @param folder of the release
+ */
+export async function putEarlierReact(folder: string): Promise<void> {
+  const release = new EditedRelease(folder);
+  release.replaceScript(reactScript(release), await compileEarlier());
+  release.publish();
+}
+
+/** @returns the shell's script that has React and nothing of its own. */
+export function reactScript({ release }: EditedRelease): string {
+  return Object.keys(release.files).find((name) => /^client\/react\.[0-9a-f]+\.js$/.test(name))!;
+}
+
+async function compileEarlier(): Promise<string> {
+  const shell = await loadApp(path.join(root, 'shell'));
+  const config = clientConfig(shell, writeEntries(shell, {}), { mode: 'production', runtime: 'lean' });
+  const alias = {
+    ...config.resolve!.alias,
+    react: path.dirname(resolve('react-before/package.json')),
+    'react-dom': path.dirname(resolve('react-dom-before/package.json')),
+  };
+  const { files } = await compileOnce(shell, { ...config, resolve: { ...config.resolve, alias } });
+  return files.get('react.js')!.toString();
+}

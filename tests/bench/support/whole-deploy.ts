@@ -1,0 +1,81 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Release } from '@voltframe/kit/contract/release/release';
+import { sha256 } from '@voltframe/kit/packaging/sha256';
+import { createDifferences } from '../../../gateway/src/differences/differences.ts';
+import { planDifferences } from '../../../gateway/src/differences/plan-differences.ts';
+import { root } from './server-process.ts';
+import { sum } from './statistics.ts';
+
+/** What the differences of a deploy cost, in which every script and stylesheet of every app has changed. */
+export interface DeployCost {
+  cpuSeconds: number;
+  /** Of all differences, in memory. */
+  bytes: number;
+  /** Of the releases' files. */
+  released: number;
+}
+
+/** Releases before it that visitors may have. */
+const EARLIER = [1, 2, 3];
+/** One piece in ten of a file is another one. */
+const [PIECE, CHANGED] = [64, 10];
+
+export async function wholeDeploy(): Promise<DeployCost> {
+  const blobs = new Map<string, Buffer>();
+  const live = readdirSync(root)
+    .filter((name) => existsSync(path.join(root, name, 'dist/release.json')))
+    .map((name) => readRelease(path.join(root, name, 'dist'), blobs));
+  const released = sum(live.flatMap(({ files }) => Object.values(files).map(({ bytes }) => bytes)));
+  const before = new Map(
+    live.map((release) => [release.app, EARLIER.map((by) => earlier(release, by, blobs))]),
+  );
+  const kept = [...before.values()].flat();
+  const differences = createDifferences({
+    now: () => 0,
+    blobs: { get: async (name) => blobs.get(name) },
+    state: {
+      servable: async () =>
+        EARLIER.map((_, index) => ({
+          composition: {
+            apps: Object.fromEntries([...before].map(([app, all]) => [app, all[index]!.digest])),
+          },
+        })) as never,
+      release: async (_, digest) => ({ release: kept.find((release) => release.digest === digest) }) as never,
+    },
+  });
+  const start = process.cpuUsage();
+  await differences.prepare(Object.fromEntries(live.map((release) => [release.app, release])));
+  const { user, system } = process.cpuUsage(start);
+  const made = live.flatMap((release) =>
+    planDifferences(release, before.get(release.app)!).map(
+      ({ target, dictionary }) => differences.find(release.app, target, dictionary)?.bytes.length ?? 0,
+    ),
+  );
+  return { cpuSeconds: (user + system) / 1e6, bytes: sum(made), released };
+}
+
+function readRelease(folder: string, blobs: Map<string, Buffer>): Release {
+  const release = JSON.parse(readFileSync(path.join(folder, 'release.json'), 'utf8')) as Release;
+  for (const [name, file] of Object.entries(release.files))
+    blobs.set(file.sha256, readFileSync(path.join(folder, name)));
+  return release;
+}
+
+/** The release with other scripts and stylesheets. @param by which of its pieces */
+function earlier(release: Release, by: number, blobs: Map<string, Buffer>): Release {
+  const files = Object.entries(release.files).map(([name, file]) => {
+    if (!/^client\/.*\.(?:js|css)$/.test(name)) return [name, file] as const;
+    const bytes = Buffer.from(blobs.get(file.sha256)!);
+    for (let at = by * PIECE; at < bytes.length; at += CHANGED * PIECE)
+      bytes.subarray(at, at + PIECE).reverse();
+    const changed = { ...file, sha256: sha256(bytes) };
+    blobs.set(changed.sha256, bytes);
+    return [name, changed] as const;
+  });
+  return {
+    ...release,
+    digest: sha256(Buffer.from(`${release.digest} ${by}`)),
+    files: Object.fromEntries(files),
+  };
+}
