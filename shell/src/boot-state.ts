@@ -13,6 +13,8 @@ export interface BootState {
 declare global {
   interface Window {
     platformBoot?: BootState;
+    /** Imports a script of an app by the name that its code gives it (kit/src/build/webpack-config.ts). */
+    platformImport?(name: string): Promise<unknown>;
   }
 }
 

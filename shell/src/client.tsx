@@ -1,6 +1,6 @@
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import type { PageData } from '@voltframe/kit/contract/page/page-data';
+import type { PageData, SiteTables } from '@voltframe/kit/contract/page/page-data';
 import { installPlatform } from '@voltframe/kit/react/platform.ts';
 import { HYDRATED_EVENT, NAVIGABLE_EVENT, setHydrating, setLinks, turnOff } from './boot-state.ts';
 import { ClientRoot, type View } from './client-root.tsx';
@@ -17,8 +17,8 @@ export interface ClientStart {
   /** What the document shows. */
   first: View;
   containers: Containers;
-  /** Loads later-parts.ts. */
-  loadLater(): Promise<{ createLaterParts(start: LaterStart): LaterParts }>;
+  /** Loads later-parts.ts, and the site's tables. */
+  loadLater(): Promise<[{ createLaterParts(start: LaterStart): LaterParts }, SiteTables]>;
   /** Absent: nobody is told. */
   tell: Tell | undefined;
 }
@@ -78,8 +78,8 @@ export function startClient(start: ClientStart): void {
 async function loadLater(start: ClientStart, first: FirstParts): Promise<LaterParts> {
   const { window, data, containers, tell } = start;
   const load = () => withinLimit(start.loadLater(), 'What follows links', window.setTimeout.bind(window));
-  const { createLaterParts } = await tryTwice(load);
-  return createLaterParts({ window, data, containers, first, tell });
+  const [{ createLaterParts }, tables] = await tryTwice(load);
+  return createLaterParts({ window, data: { ...data, ...tables }, containers, first, tell });
 }
 
 /** From hydration on the page waits to follow its links; without the later parts they are plain ones. */

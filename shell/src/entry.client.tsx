@@ -4,21 +4,33 @@ import type { ClientStart } from './client.tsx';
 import type { View } from './client-root.tsx';
 import { createContainers } from './remotes/containers.ts';
 import { loadFirstPage } from './remotes/first-page.ts';
+import { createScripts, readImportMap } from './remotes/scripts.ts';
+import { siteTables } from './remotes/site-tables.ts';
 import { listen } from './reports/listen.ts';
 import type * as SharedClient from './shared-client.ts';
 
 const data = window.platformBoot?.data ?? readPageData(document);
 const tell = listen(window, data);
 const client = loadClient();
-const containers = createContainers({
-  remotes: data.remotes,
+const own = readImportMap(document);
+const tables = siteTables(data, own, window.fetch.bind(window));
+const importScript = createScripts({
+  document,
+  own,
+  tables,
   importModule: (url) => import(/* webpackIgnore: true */ url),
+});
+window.platformImport = importScript;
+const containers = createContainers({
+  remote: async (app) => data.remotes[app] ?? (await tables()).remotes[app],
+  importModule: importScript,
   shareScope: async () => (await client).shareScope(),
   setTimeout: window.setTimeout.bind(window),
 });
 
-/** In a script of their own, and asked for after hydration. */
-const loadLater: ClientStart['loadLater'] = () => import(/* webpackChunkName: "later" */ './later-parts.ts');
+/** In a script of their own, and asked for after hydration, as are the tables. */
+const loadLater: ClientStart['loadLater'] = () =>
+  Promise.all([import(/* webpackChunkName: "later" */ './later-parts.ts'), tables()]);
 
 async function firstView(): Promise<View> {
   const { pathname, search, hash } = window.location;

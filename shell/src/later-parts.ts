@@ -1,5 +1,5 @@
 import { matchRoute } from '@voltframe/kit/contract/routing/match-route';
-import type { PageData } from '@voltframe/kit/contract/page/page-data';
+import type { PageData, SiteTables } from '@voltframe/kit/contract/page/page-data';
 import type { Connection } from './remotes/prefetch-policy.ts';
 import ownGuards from 'virtual-guards';
 import { mountForm } from '@voltframe/kit/react/forms/mounted-form.ts';
@@ -39,7 +39,8 @@ import { toldId } from './reports/told-id.ts';
 
 export interface LaterStart {
   window: Window;
-  data: PageData;
+  /** Of the document, with what it left to the tables. */
+  data: PageData & SiteTables;
   containers: Containers;
   first: FirstParts;
   /** Absent: nobody is told. */
@@ -168,7 +169,7 @@ function createLoad(start: LaterStart, browser: Browser, payloads: Payloads) {
 /** What prefetches the pages that links lead to. */
 function createLinks(
   window: Window,
-  data: PageData,
+  data: LaterStart['data'],
   fetch: Browser['fetch'],
   payloads: Payloads,
   views: Store<View>,
@@ -177,7 +178,7 @@ function createLinks(
     connection: () => (window.navigator as { connection?: Connection }).connection,
     match: (path) => matchRoute(data.routes, path),
     preload: ({ app, js, css }) =>
-      preloadScripts(window.document, [data.remotes[app] ?? [], js].flat(), css, fetch),
+      preloadScripts(window.document, [data.remotes[app] ?? [], js].flat(), data.integrity, css, fetch),
     loadPayload: (route, path) => payloads.load(route, { path, search: '' }, 'low'),
   });
   return createLinkWatcher({

@@ -3,6 +3,7 @@ import { act } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { getHydrating, getLinks, setHydrating, setLinks } from '../src/boot-state.ts';
 import { HYDRATED_EVENT, NAVIGABLE_EVENT, OFF_EVENT } from '../src/boot-state.ts';
+import type { SiteTables } from '@voltframe/kit/contract/page/page-data';
 import type { ClientStart } from '../src/client.tsx';
 import type { LoadedPage, View } from '../src/client-root.tsx';
 import type { Signal } from '../src/reports/signals.ts';
@@ -28,13 +29,19 @@ const first: View = { kind: 'page', page, place };
 const SERVER_HTML = '<main id="main" tabindex="-1"><h1>Hello</h1></main>';
 
 type LoadLater = ClientStart['loadLater'];
-const laterParts = { begin: () => {} } as ReturnType<Awaited<ReturnType<LoadLater>>['createLaterParts']>;
+type CreateLaterParts = Awaited<ReturnType<LoadLater>>[0]['createLaterParts'];
+const laterParts = { begin: () => {} } as ReturnType<CreateLaterParts>;
+const tables = { routes: [{ id: 'a' }, { id: 'b' }] } as SiteTables;
+const later = (createLaterParts: CreateLaterParts): Awaited<ReturnType<LoadLater>> => [
+  { createLaterParts },
+  tables,
+];
 
 /** Hydrates a document with this HTML. @returns what was told, in its order */
 async function hydrate(
   html: string,
   { changed = false } = {},
-  loadLater: LoadLater = async () => ({ createLaterParts: () => laterParts }),
+  loadLater: LoadLater = async () => later(() => laterParts),
 ) {
   document.body.innerHTML = `<div id="app">${html}</div>`;
   const told: string[] = [];
@@ -70,7 +77,10 @@ describe('hydration', () => {
     const begin = vi.fn<() => void>();
     const loadLater: LoadLater = async () => {
       asked.push(getHydrating(document));
-      return { createLaterParts: () => ({ ...laterParts, begin }) };
+      return later(({ data }) => {
+        expect(data.routes).toEqual(tables.routes);
+        return { ...laterParts, begin };
+      });
     };
     const { told } = await hydrate(SERVER_HTML, {}, loadLater);
     expect(told).toEqual(['platform:hydrated false held', 'platform:navigable false followed']);

@@ -149,7 +149,7 @@ describe('what a click needs', () => {
   test('does not come: the page has hydrated, and its links are plain ones', async ({ visit }) => {
     const { page, loads, expectProblem } = await visit();
     expectProblem(/Failed to load resource|Links of this page are plain ones/);
-    await page.route('**/assets/shell/later.*.js', (route) => route.abort());
+    await page.route('**/assets/shell/later.*.js*', (route) => route.abort());
     await page.goto('/contact');
     await page.locator('html[data-hydrating=false][data-links=plain]').waitFor({ state: 'attached' });
     await page.getByRole('navigation').getByRole('link', { name: /about/i }).first().click();

@@ -1,5 +1,8 @@
 import type { ForeignSources } from '@voltframe/kit/contract/routing/foreign-sources';
 
+/** Of documents: no script runs that neither import map nor whoever asks for it says what must be in it. */
+export const INTEGRITY_POLICY = 'blocked-destinations=(script)';
+
 /**
  * The Content-Security-Policy of an answer. Hashes, no nonce: documents are cached.
  * @param scriptHashes base64 sha-256 of each inline script: the bootstrap and the import map.

@@ -5,8 +5,6 @@ import type { PageData } from '@voltframe/kit/contract/page/page-data';
 
 /** What every document of one composition has in common. */
 export interface DocumentShell {
-  /** JSON text of the import map, exactly as hashed for the CSP. */
-  importMap: string;
   /** Source of the inline bootstrap, exactly as hashed for the CSP. */
   bootstrap: string;
   /** URLs of fonts to preload. */
@@ -16,6 +14,8 @@ export interface DocumentShell {
 
 export interface DocumentParts {
   head: Head;
+  /** JSON text of the import map, exactly as hashed for the CSP. */
+  importMap: string;
   /** In order: the shell's, the page's, the islands'. */
   stylesheets: string[];
   /** URLs of fonts of the page's app, to preload. */
@@ -28,7 +28,7 @@ export interface DocumentParts {
 /** Puts a document together. Complete without JavaScript; its scripts are inert or covered by a hash of the CSP. */
 export function htmlDocument(
   shell: DocumentShell,
-  { head, stylesheets, fonts = [], body, pageData }: DocumentParts,
+  { head, importMap, stylesheets, fonts = [], body, pageData }: DocumentParts,
 ): string {
   return [
     `<!doctype html><html lang="${escapeHtml(head.lang)}"><head><meta charset="utf-8">`,
@@ -40,7 +40,7 @@ export function htmlDocument(
     ...[...new Set(stylesheets)].map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`),
     // Without one, browsers ask for /favicon.ico and report its absence.
     `<link rel="icon" href="${escapeHtml(shell.icon ?? 'data:,')}">`,
-    shell.importMap && `<script type="importmap">${shell.importMap}</script>`,
+    importMap && `<script type="importmap">${importMap}</script>`,
     `</head><body><div id="app">${body}</div>`,
     `<script type="application/json" id="page-data">${escapeJson(pageData)}</script>`,
     shell.bootstrap && `<script>${shell.bootstrap}</script>`,

@@ -1,6 +1,6 @@
 import { type BuildManifest, isCoveredByRules } from '@voltframe/kit/contract/release/build-marker';
 import type { Composition, CompositionRoute } from '@voltframe/kit/contract/release/composition';
-import type { ClientRoute, PageData } from '@voltframe/kit/contract/page/page-data';
+import type { ClientRoute, PageData, SiteTables } from '@voltframe/kit/contract/page/page-data';
 import { NO_NAVIGATION } from '@voltframe/kit/contract/page/navigation';
 import { assetUrl, type Release } from '@voltframe/kit/contract/release/release';
 import {
@@ -13,11 +13,9 @@ import {
 } from '@voltframe/kit/contract/routing/route-rules';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
 
-/** The part of a document's page data that is the same for every page of a composition. */
-export type ClientTables = Pick<
-  PageData,
-  'routes' | 'remotes' | 'guards' | 'globalGuards' | 'navigation' | 'reports'
->;
+/** What the browser gets to know of a composition. */
+export type ClientTables = Omit<SiteTables, 'imports' | 'integrity'> &
+  Pick<PageData, 'navigation' | 'reports'>;
 
 export function clientTables(
   composition: Composition,

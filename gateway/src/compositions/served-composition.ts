@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
-import { escapeJson } from '@voltframe/kit/contract/page/escape-html';
-import { importMap } from '@voltframe/kit/contract/release/import-map';
 import { assetUrl, type Release } from '@voltframe/kit/contract/release/release';
 import type { ForeignSources } from '@voltframe/kit/contract/routing/foreign-sources';
 import { buildMatcher, type RulesMatcher } from '@voltframe/kit/contract/routing/route-rules';
 import { type ClientTables, clientTables } from './client-tables.ts';
+import { createDocumentScripts, type DocumentPart, type DocumentScripts } from './document-scripts.ts';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
 import type { AllowedSources } from '../answers/allowed-sources.ts';
-import { contentSecurityPolicy } from '../answers/csp.ts';
+import { contentSecurityPolicy, INTEGRITY_POLICY } from '../answers/csp.ts';
 import { type DocumentShell, iconUrl, inlineScriptDefect } from '../answers/html-document.ts';
 import { securityHeaders } from '../answers/security-headers.ts';
 import { CompositionRenderer, type CompositionRendererOptions } from '../render/composition-renderer.ts';
@@ -28,14 +27,19 @@ export interface ServedComposition {
   matcher: RulesMatcher;
   tables: ClientTables;
   shell: DocumentShell;
+  scripts: DocumentScripts;
   /** Stylesheets of every document. */
   stylesheets: string[];
   /** Security headers and `x-composition`. */
   headers: Record<string, string>;
   /** See ServedCompositionOptions. */
   allowsSource: AllowedSources;
-  /** @returns the Content-Security-Policy of a document that may load this from other sites. */
-  policyWith(foreign: ForeignSources): string;
+  /**
+   * @param part what the document says of scripts.
+   * @param foreign what it may load from other sites.
+   * @returns headers of the document, in place of those of every answer.
+   */
+  documentHeaders(part: DocumentPart, foreign: ForeignSources): Record<string, string>;
   renderer: CompositionRenderer;
   /** Absent: no upstream is configured. */
   upstreams?: InputWatch | undefined;
@@ -85,23 +89,28 @@ export async function createServedComposition(options: ServedCompositionOptions)
     options;
   const shellRelease = releases[SHELL]!;
   const matcher = buildMatcher(composition.rules);
-  const shell = await documentShell(shellRelease, Object.values(releases), blobs, options.addedScript);
-  const scripts = [shell.importMap, shell.bootstrap].filter(Boolean).map(scriptHash);
+  const shell = await documentShell(shellRelease, blobs, options.addedScript);
+  const bootstrap = hashesOf(shell.bootstrap);
   const { tracer } = options;
-  const policyWith = (foreign: ForeignSources): string => contentSecurityPolicy(scripts, foreign);
+  const tables = clientTables(composition, releases, matcher);
   return {
     composition,
     releases,
     matcher,
-    tables: { ...clientTables(composition, releases, matcher), ...(options.reports && { reports: true }) },
+    tables: { ...tables, ...(options.reports && { reports: true }) },
     shell,
+    scripts: createDocumentScripts(releases, tables, options.addedScript !== undefined),
     stylesheets: shellRelease.client.css.map((file) => assetUrl(SHELL, file)),
     headers: {
-      ...securityHeaders(policyWith({}), composition.site.url.startsWith('https:')),
+      ...securityHeaders(contentSecurityPolicy([]), composition.site.url.startsWith('https:')),
       'x-composition': composition.id,
     },
     allowsSource: options.allowsSource ?? (() => false),
-    policyWith,
+    documentHeaders: ({ importMap, data }, foreign) => ({
+      'content-security-policy': contentSecurityPolicy([...hashesOf(importMap), ...bootstrap], foreign),
+      // Only where whoever imports knows what must be in it.
+      ...(data.tables !== undefined && { 'integrity-policy': INTEGRITY_POLICY }),
+    }),
     renderer: new CompositionRenderer({
       composition,
       releases,
@@ -124,22 +133,14 @@ export async function createServedComposition(options: ServedCompositionOptions)
   };
 }
 
-async function documentShell(
-  shell: Release,
-  releases: Release[],
-  blobs: BlobStore,
-  addedScript = '',
-): Promise<DocumentShell> {
+async function documentShell(shell: Release, blobs: BlobStore, addedScript = ''): Promise<DocumentShell> {
   const { bootstrap, fonts = [] } = shell.client;
   const source = bootstrap && (await blobs.get(shell.files[bootstrap]?.sha256 ?? ''));
   const defect = source && inlineScriptDefect(String(source));
   if (defect) throw new Error(`The shell's bootstrap cannot be inlined: it has ${defect}`);
   const icon = Object.keys(shell.files).find((file) => /^client\/favicon\.[0-9a-f]+\.svg$/.test(file));
   const drawing = icon && (await blobs.get(shell.files[icon]?.sha256 ?? ''));
-  const imports = importMap(releases);
   return {
-    // Escaped for a script element; the hash of the CSP is taken of exactly this text.
-    importMap: Object.keys(imports.imports).length > 0 ? escapeJson(imports) : '',
     bootstrap: source ? source.toString('utf8') + addedScript : '',
     fonts: fonts.map((file) => assetUrl(SHELL, file)),
     icon: drawing ? iconUrl(drawing, assetUrl(SHELL, icon)) : undefined,
@@ -180,6 +181,7 @@ function createBodies(
   });
 }
 
-function scriptHash(source: string): string {
-  return createHash('sha256').update(source).digest('base64');
+/** Of an inline script, as the Content-Security-Policy takes it; there may be none. */
+function hashesOf(source: string): string[] {
+  return source ? [createHash('sha256').update(source).digest('base64')] : [];
 }

@@ -52,6 +52,7 @@ export async function sendError(
     ? createEncodedBody(JSON.stringify(error), 'quick')
     : await pages.errorDocument(request.served, error, path);
   const type = asJson ? TYPES.json : TYPES.html;
+  reply.headers(body.headers ?? {});
   return sendBody(request, reply, body, {
     status: error.status,
     type,

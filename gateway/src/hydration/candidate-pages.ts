@@ -102,7 +102,7 @@ export function errorScreens(served: ServedComposition, year: number): Candidate
     id: `${id} screen`,
     path: NO_PAGE,
     key: keyOf(served, SHELL, [id, year]),
-    html: () => buildErrorDocument(served, error, NO_PAGE, year),
+    html: async () => (await buildErrorDocument(served, error, NO_PAGE, year)).html,
   }));
 }
 

@@ -39,7 +39,8 @@ export function createHydrationCheck(options: HydrationCheckOptions): HydrationC
       const hurrying = new AbortController();
       const callOff = options.after(options.hurryMs, () => hurrying.abort());
       const signals = { signal, hurry: hurrying.signal };
-      const hydration = options.hydrate(loadedBy(candidate.releases, changed), signals);
+      const loaded = loadedBy(candidate.releases, changed);
+      const hydration = options.hydrate(loaded, signals, candidate.scripts.tables);
       const checking: Checking = { ...options, candidate, changed, hydration, passed };
       return {
         end() {

@@ -4,6 +4,7 @@ import { mapStack } from '../failures/mapped-stack.ts';
 import { createReleasePositions } from '../failures/release-positions.ts';
 import { spawnRenderChild } from '../render/child-process.ts';
 import type { ChildScripts } from '../render/child-scripts.ts';
+import type { ServedComposition } from '../compositions/served-composition.ts';
 import type { BlobStore } from '../stores/blobs/blob-store.ts';
 import { startBrowserProcess } from './browser/browser-process.ts';
 import { type CompositionScripts, readScripts } from './composition-scripts.ts';
@@ -56,12 +57,17 @@ const MEMORY_BYTES = 256 * 1024 * 1024;
 
 /** See HydratePagesOptions. */
 export type Signals = Pick<HydratePagesOptions, 'signal' | 'hurry'>;
-export type Hydrator = (releases: Record<string, Release>, signals: Signals) => Hydration;
+/** @param tables of the composition; absent: its documents have them. */
+export type Hydrator = (
+  releases: Record<string, Release>,
+  signals: Signals,
+  tables?: ServedComposition['scripts']['tables'],
+) => Hydration;
 
 export function createHydrator(options: HydratorOptions): Hydrator {
   const positions = createReleasePositions(options.blobs.get);
-  return (releases, signals) => {
-    const loaded = readScripts(Object.values(releases), options.blobs);
+  return (releases, signals, tables) => {
+    const loaded = readScripts(Object.values(releases), options.blobs, tables);
     loaded.catch(() => {}); // whoever asks is told
     const { browser, after } = options;
     const runnerOf = (start: (scripts: CompositionScripts) => HydrationProcess): Promise<PageRunner> =>

@@ -25,6 +25,8 @@ export interface LoadMessage {
   profile: Profile;
   scripts: ScriptHead[];
   imports: Record<string, string>;
+  /** JSON text of the composition's tables. */
+  tables: string;
 }
 
 /** A document to hydrate. */

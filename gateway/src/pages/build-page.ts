@@ -7,7 +7,6 @@ import type { IslandRef, PageData, PagePayload, ShownPayload } from '@voltframe/
 import { type PageError, screenTitle } from '@voltframe/kit/errors/page-error';
 import { siteErrors } from '@voltframe/kit/errors/site-errors';
 import type { FragmentResult, RenderedFrame } from '@voltframe/kit/contract/release/server-module';
-import { pageScripts } from '../compositions/client-tables.ts';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
 import { gatewayErrors } from '../errors.ts';
 import { htmlDocument } from '../answers/html-document.ts';
@@ -23,10 +22,13 @@ export type BuiltPage =
   | { type: 'page'; payload: PagePayload; html: string; inputs: Record<string, string> }
   | { type: 'error'; error: PageError };
 
-export interface BuiltDocument {
+/** A document, with the headers that go with it. */
+export interface BuiltHtml {
   html: string;
-  /** Its Content-Security-Policy, where that is not the one of all documents. */
-  policy?: string;
+  headers: Record<string, string>;
+}
+
+export interface BuiltDocument extends BuiltHtml {
   /** False when an island is missing: such a document is not kept. */
   complete: boolean;
   /** What it was made of, its islands too. */
@@ -93,21 +95,23 @@ export async function buildPageDocument(
   const islands = await renderIslands(served, shown, page.route.app, inputs);
   const fill = (text: string) => fillTokens(text, tokenValues({ year, fragment: '' }, islands.html));
   const body = fillTokens(frame.value.html, tokenValues({ year, fragment: fill(html) }, islands.html));
+  const part = served.scripts.of(page.route);
   const document = htmlDocument(served.shell, {
     head,
+    importMap: part.importMap,
     stylesheets: [...served.stylesheets, ...page.route.css, ...islands.css],
     fonts: page.route.fonts,
     body,
     pageData: pageData(served, year, {
       page: inDocument(payload, frame.value),
       error: null,
-      scripts: pageScripts(page.route, served.releases),
+      ...part.data,
     }),
   });
   const foreign = pageSources(served.composition.islands, served.allowsSource, page.route, shown);
-  const policy = Object.keys(foreign).length > 0 ? { policy: served.policyWith(foreign) } : {};
+  const headers = served.documentHeaders(part, foreign);
   const { complete, mixed } = islands;
-  return { html: document, complete, inputs, mixed, apps: appsIn(served, page, shown), ...policy };
+  return { html: document, headers, complete, inputs, mixed, apps: appsIn(served, page, shown) };
 }
 
 /** @returns the shell, which is in every document, and whoever else has content in this one. */
@@ -127,7 +131,7 @@ export async function buildErrorDocument(
   error: PageError,
   path: string,
   year: number,
-): Promise<string> {
+): Promise<BuiltHtml> {
   const frame = await served.renderer.errorScreen({
     variant: error.status === 404 ? 'not-found' : 'error',
     ...(error.id !== undefined && { withId: true }),
@@ -140,15 +144,18 @@ export async function buildErrorDocument(
     description: error.message,
     ...(error.id !== undefined && { id: error.id }),
   };
-  return htmlDocument(served.shell, {
+  const part = served.scripts.of(undefined);
+  const html = htmlDocument(served.shell, {
+    importMap: part.importMap,
     head: buildHead(
       { path, search: '', error: { status: error.status, message: error.message } },
       served.composition.site,
     ),
     stylesheets: [...served.stylesheets, ...islands.css],
     body: fillTokens(frame.value.html, tokenValues(texts, islands.html)),
-    pageData: pageData(served, year, { page: null, error, scripts: pageScripts(undefined, served.releases) }),
+    pageData: pageData(served, year, { page: null, error, ...part.data }),
   });
+  return { html, headers: served.documentHeaders(part, {}) };
 }
 
 interface LateTexts {
@@ -173,10 +180,11 @@ function tokenValues({ fragment, ...texts }: LateTexts, islands: Map<string, str
 function pageData(
   served: ServedComposition,
   year: number,
-  content: Pick<PageData, 'page' | 'error' | 'scripts'>,
+  content: Omit<PageData, 'composition' | 'site' | 'year' | 'navigation' | 'reports'>,
 ): PageData {
   const { id, site } = served.composition;
-  return { composition: id, site, year, ...content, ...served.tables };
+  const { navigation, reports } = served.tables;
+  return { composition: id, site, year, ...content, navigation, ...(reports && { reports }) };
 }
 
 interface RenderedIslands {

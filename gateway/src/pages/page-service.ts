@@ -67,9 +67,10 @@ export function createPageService(options: PageServiceOptions): PageService {
     payload: (served, path, search, address) =>
       reported(options, path, served, () => answerPayload(options, { served, path, search, address })),
     async errorDocument(served, error, path) {
-      const html =
+      const built =
         served && (await buildErrorDocument(served, error, path, yearOf(options)).catch(() => undefined));
-      return createEncodedBody(html ?? plainErrorDocument(error), 'quick');
+      const body = createEncodedBody(built?.html ?? plainErrorDocument(error), 'quick');
+      return Object.assign(body, built && { headers: built.headers });
     },
     async render(served, path) {
       const resolved = await resolvePage(served, path, '');
@@ -152,11 +153,11 @@ async function answerDocument(options: PageServiceOptions, asked: Asked): Promis
   const shownSearch = plain ? page.search : search;
   const built = await buildWhole(options, asked, page, { cacheable, shownSearch, year });
   if (built.type === 'error') return { ...built, headers };
-  const { html, complete, inputs, policy, apps } = built;
+  const { html, complete, inputs, apps } = built;
   const effort = cacheable && plain ? effortFor(page) : 'quick';
   const body = createEncodedBody(html, effort, served.upstreams?.of(inputs));
   body.apps = apps;
-  if (policy !== undefined) body.headers = { 'content-security-policy': policy };
+  body.headers = built.headers;
   // Any query can be asked for: only the page's own are worth the memory.
   if (cacheable && complete && plain) served.bodies.set(key, body);
   return { type: 'body', body, cacheable, headers: { ...headers, ...body.headers } };

@@ -49,7 +49,7 @@ test('its address leads to the page that changed, and shows the candidate withou
   expect(await pageText(setup)).toContain('one');
 });
 
-test('data, islands and manifest of a candidate come from it', async () => {
+test('data, islands, manifest and tables of a candidate come from it', async () => {
   const setup = await setUp();
   const { cookie } = await setup.open();
   const id = setup.result.body.composition;
@@ -62,6 +62,8 @@ test('data, islands and manifest of a candidate come from it', async () => {
     ]);
   }
   expect((await setup.app.inject(`/builds/meta/${id}.json`)).json().id).toBe(id);
+  const tables = await setup.app.inject(`/builds/tables/${id}.json`);
+  expect([tables.headers['x-composition'], Object.keys(tables.json().remotes)]).toEqual([id, ['docs']]);
   const marker = await setup.app.inject({ url: '/builds/latest.json', headers: { cookie } });
   expect(marker.json().id).toBe(id);
 });

@@ -9,13 +9,13 @@ import {
 } from '../../src/answers/html-document.ts';
 
 const SHELL: DocumentShell = {
-  importMap: '{"imports":{}}',
   bootstrap: 'start()',
   fonts: ['/assets/shell/a.woff2'],
   icon: '/assets/shell/favicon.svg',
 };
 const PARTS: DocumentParts = {
   head: { title: 'Title', meta: [], links: [], jsonLd: [], lang: 'en' },
+  importMap: '{"imports":{}}',
   stylesheets: ['/a.css', '/b.css', '/a.css'],
   body: '<main>Page</main>',
   pageData: { composition: 'c' } as PageData,
@@ -49,7 +49,7 @@ test('a page preloads the fonts of its app besides those of the shell', () => {
 });
 
 test('a shell without scripts and an icon leaves no empty elements, and nobody asks for a favicon', () => {
-  const html = document({ importMap: '', bootstrap: '', icon: undefined, fonts: [] });
+  const html = document({ bootstrap: '', icon: undefined, fonts: [] }, { importMap: '' });
   expect(html).not.toMatch(/importmap|<script>|preload/);
   expect(html).toContain('<link rel="icon" href="data:,">');
 });

@@ -8,7 +8,7 @@ async function look(untried: boolean) {
   let ended = 0;
   const site = playedSite({ docs: { pages: { '/docs': 'x', '/docs/a': 'x' } } });
   const tables = { navigation: { header: [], footer: [] } };
-  const found = await lookAtPages({ ...site, tables } as unknown as ServedComposition, {
+  const found = await lookAtPages({ ...site, tables, scripts: {} } as unknown as ServedComposition, {
     app: 'docs',
     most: 1,
     now: () => 0,

@@ -41,10 +41,11 @@ function setUp(
 function framed(served: ServedComposition): void {
   Object.assign(served, {
     tables: { navigation: { header: [], footer: [] } },
-    shell: { importMap: '', bootstrap: '', fonts: [], icon: undefined },
+    shell: { bootstrap: '', fonts: [], icon: undefined },
     stylesheets: [],
     allowsSource: () => true,
-    policyWith: (sources: object) => JSON.stringify(sources),
+    scripts: { of: () => ({ importMap: '', data: {} }) },
+    documentHeaders: (_: object, sources: object) => ({ 'content-security-policy': JSON.stringify(sources) }),
   });
   Object.assign(served.renderer, {
     frame: async () => ({ value: { html: '', islands: [] } }),

@@ -26,6 +26,9 @@ const UPSTREAM_SHARE_SCOPE = path.join(
   `federation/upstream-share-scope${path.extname(import.meta.filename)}`,
 );
 
+/** How chunks are asked for: by the shell, which knows what must be in them; where there is none, natively. */
+const IMPORT = '(globalThis.platformImport||(u=>import(u)))';
+
 /** Of files that code and stylesheets name: images, fonts. */
 const ASSET_NAME = '[name].[contenthash:10][ext]';
 
@@ -105,7 +108,7 @@ export function clientConfig(app: App, entries: Entries, options: BuildOptions):
       // No CSS loading at run time: the shell loads the stylesheets that the route table names.
       new MiniCssExtractPlugin({ filename: '[name].css', chunkFilename: '[name].css', runtime: false }),
       new StableNames(app.paths.root),
-      ...(options.mode === 'production' ? [new LeanChunks()] : []),
+      ...(options.mode === 'production' ? [new LeanChunks(IMPORT)] : []),
       ...(shell && options.mode === 'production' ? [compileHint()] : []),
       ...federationPlugins({ name, kind: app.kind, exposes, runtime: options.runtime }),
     ],

@@ -8,6 +8,9 @@ export const CONTRACT_VERSIONS: readonly ContractVersion[] = [
   // Releases and mfe name their version; islands say what they take, apps which upstreams they ask, pages what they
   // load from other sites and which fonts they preload, files of `public/` where they are.
   { version: '1.1', kit: '1.2.0' },
+  // Scripts are asked for by `platformImport` where a page has it, and the shell gets the site's tables from an address of their own:
+  // documents name the scripts of their own page alone.
+  { version: '1.2', kit: '1.3.0' },
 ];
 
 /** A gateway takes its own version and this many before it. */
@@ -55,4 +58,11 @@ export function contractWindow(versions = CONTRACT_VERSIONS): ContractWindow {
 export function versionsLeft(version: string, versions = CONTRACT_VERSIONS): number | undefined {
   const age = versions.length - 1 - versions.findIndex((known) => known.version === version);
   return age < versions.length && age <= VERSIONS_BEFORE ? VERSIONS_BEFORE - age : undefined;
+}
+
+/** @param version that something was built for. @returns whether it knows what came with `since`. */
+export function isSince(since: string, version: string = FIRST_CONTRACT): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [sinceMajor = 0, sinceMinor = 0] = since.split('.').map(Number);
+  return major === sinceMajor ? minor >= sinceMinor : major > sinceMajor;
 }

@@ -6,6 +6,7 @@ import {
   CONTRACT_VERSIONS,
   type ContractVersion,
   contractWindow,
+  isSince,
   versionsLeft,
 } from '../../src/contract/contract-version.ts';
 
@@ -47,4 +48,15 @@ test('the newest version names the kit of this checkout, and all have the form t
   ) as { version: string };
   expect(CONTRACT_VERSIONS.at(-1)!.kit).toBe(version);
   for (const known of CONTRACT_VERSIONS) expect(known.version).toMatch(CONTRACT_FORM);
+});
+
+test.each([
+  ['1.2', '1.2', true],
+  ['1.2', '1.10', true],
+  ['1.2', '2.0', true],
+  ['1.2', '1.1', false],
+  ['2.0', '1.9', false],
+  ['1.1', undefined, false],
+])('what came with %s is known to what was built for %s: %s', (since, version, known) => {
+  expect(isSince(since, version)).toBe(known);
 });

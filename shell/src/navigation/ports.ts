@@ -1,6 +1,6 @@
 import { matchRoute } from '@voltframe/kit/contract/routing/match-route';
 import { resolveTarget } from '@voltframe/kit/contract/routing/navigation-target';
-import type { PageData } from '@voltframe/kit/contract/page/page-data';
+import type { SiteTables } from '@voltframe/kit/contract/page/page-data';
 import type { PageError } from '@voltframe/kit/errors/page-error';
 import { matchRules, resolveRedirect } from '@voltframe/kit/contract/routing/route-rules';
 import { toPageError } from '@voltframe/kit/errors/page-error';
@@ -29,7 +29,7 @@ import type { Check } from './check-outcome.ts';
 /** What the pipeline works with in the browser. */
 export interface NavigationParts {
   window: Window;
-  data: PageData;
+  data: Pick<SiteTables, 'routes' | 'globalGuards'>;
   views: Store<View>;
   swap: PageSwap;
   history: SiteHistory;

@@ -7,8 +7,8 @@ export interface Container {
 }
 
 export interface ContainerPorts {
-  /** App → URL of its container. */
-  remotes: Readonly<Record<string, string>>;
+  /** @returns the URL of a remote's container. */
+  remote(app: string): Promise<string | undefined>;
   importModule(url: string): Promise<unknown>;
   /** The shell's share scope, ready for use. */
   shareScope(): Promise<unknown>;
@@ -23,15 +23,11 @@ export interface Containers {
 
 export function createContainers(ports: ContainerPorts): Containers {
   const containers = new Map<string, Promise<Container>>();
-  const failures = new Map<string, number>();
 
   async function open(app: string): Promise<Container> {
-    const url = ports.remotes[app];
+    const url = await ports.remote(app);
     if (!url) throw new Error(`The composition has no remote "${app}"`);
-    // Browsers remember that a module failed: another address asks again.
-    const failed = failures.get(app) ?? 0;
-    const address = failed > 0 ? `${url}?retry=${failed}` : url;
-    const [module, scope] = await Promise.all([ports.importModule(address), ports.shareScope()]);
+    const [module, scope] = await Promise.all([ports.importModule(url), ports.shareScope()]);
     await (module as Container).init(scope);
     return module as Container;
   }
@@ -41,10 +37,7 @@ export function createContainers(ports: ContainerPorts): Containers {
     if (opened) return opened;
     const opening = open(app);
     containers.set(app, opening);
-    opening.catch(() => {
-      containers.delete(app);
-      failures.set(app, (failures.get(app) ?? 0) + 1);
-    });
+    opening.catch(() => containers.delete(app));
     return opening;
   }
 

@@ -20,9 +20,16 @@ it('fetches what the document does not have, scripts without running them, style
     fetched.push([url, init.priority]),
     new Response('')
   )) as typeof window.fetch;
-  const done = preloadScripts(page, ['/there.js', '/a.js', '/b.js'], ['/there.css', '/a.css'], fetch);
+  const done = preloadScripts(
+    page,
+    ['/there.js', '/a.js', '/b.js'],
+    { '/a.js': 'sha256-a' },
+    ['/there.css', '/a.css'],
+    fetch,
+  );
   const added = [...page.querySelectorAll('link[rel="modulepreload"]')].slice(1);
   expect(added.map((link) => link.getAttribute('href'))).toEqual(['/a.js', '/b.js']);
+  expect(added.map((link) => (link as HTMLLinkElement).integrity || null)).toEqual(['sha256-a', null]);
   expect(fetched).toEqual([['/a.css', 'low']]);
   expect(page.querySelectorAll('link[rel="stylesheet"], script')).toHaveLength(1);
   added[0]!.dispatchEvent(new Event('load'));

@@ -112,12 +112,11 @@ describe('a page that an extension or a translator has changed', () => {
   });
 });
 
-/** Also when it is asked for again. */
 const CONTAINER = /\/members\/members\.\w+\.js/;
 
-/** What the first page needs, each of which may not come. */
+/** What the first page needs, each of which may not come, also when it is asked for again. */
 const FILES = [
-  { file: 'its chunk', pattern: /pages\.members\.hall\.\w+\.js$/ },
+  { file: 'its chunk', pattern: /pages\.members\.hall\.\w+\.js/ },
   { file: 'the container of its app', pattern: CONTAINER },
   { file: "the shell's script", pattern: /\/shell\/main\.\w+\.js$/ },
 ];

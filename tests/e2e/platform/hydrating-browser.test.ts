@@ -49,6 +49,7 @@ async function look(code: string): Promise<string | undefined> {
       scripts: [{ path: '/assets/docs/page.js', name: 'docs@1/client/page.js', bytes: source.length }],
       sources: [source],
       imports: {},
+      tables: '',
     },
     after(ms, callback) {
       const timer = setTimeout(callback, ms);

@@ -18,6 +18,7 @@ const WATCHED_MS = 600;
 /** A page that failed may still say more; it need not hydrate any more. */
 const FAILED_MS = 2_000;
 const MOST_NOTES = 10;
+const TABLES = '/builds/tables/';
 const LONGEST_REPORT = 1_000;
 const LONGEST_STACK = 4_000;
 
@@ -40,7 +41,7 @@ export function startBrowserProcess({
     async ask(question) {
       if (question.type !== 'page') throw new Error('A browser hydrates pages');
       try {
-        return await hydrate(await opened, question, sources, after);
+        return await hydrate(await opened, question, { sources, tables: scripts.tables }, after);
       } catch (error) {
         throw new ProcessEnded(`the browser beside the gateway: ${(error as Error).message}`, 'machine');
       }
@@ -51,6 +52,11 @@ export function startBrowserProcess({
 
 type Sources = ReadonlyMap<string, { name: string; source: Buffer }>;
 
+interface Files {
+  sources: Sources;
+  tables: string;
+}
+
 interface Told {
   state?: string;
   note?: { kind: string; message: string; stack?: string };
@@ -59,7 +65,7 @@ interface Told {
 async function hydrate(
   devtools: DevTools,
   { url, html }: { url: string; html: string },
-  sources: Sources,
+  { sources, tables }: Files,
   after: BrowserProcessOptions['after'],
 ): Promise<object> {
   const notes: object[] = [];
@@ -75,7 +81,7 @@ async function hydrate(
     const page = await openPage(devtools, browserContextId);
     const stopListening = devtools.listen(page.session, (method, parameters) => {
       if (method === 'Fetch.requestPaused')
-        return void answer(page, parameters, { url, html, sources, reports }).catch(() => {});
+        return void answer(page, parameters, { url, html, sources, tables, reports }).catch(() => {});
       if (method !== 'Runtime.bindingCalled') return;
       const { state, note } = parseTold(parameters['payload']);
       if (state !== undefined) decided.resolve(state);
@@ -117,7 +123,7 @@ async function openPage(devtools: DevTools, browserContextId: unknown): Promise<
 async function answer(
   { call }: Page,
   parameters: Parameters,
-  { url, html, sources, reports }: { url: string; html: string; sources: Sources; reports: string[] },
+  { url, html, sources, tables, reports }: Files & { url: string; html: string; reports: string[] },
 ): Promise<void> {
   const { requestId, resourceType, request } = parameters as {
     requestId: string;
@@ -136,6 +142,8 @@ async function answer(
   if (resourceType === 'Ping' && request.postData !== undefined && reports.length < MOST_NOTES)
     reports.push(request.postData.slice(0, LONGEST_REPORT));
   if (resourceType === 'Stylesheet') return void (await fulfill(200, 'text/css'));
+  if (request.url.startsWith(new URL(TABLES, url).href))
+    return void (await fulfill(200, 'application/json', tables));
   // No answer is no error: data is not what is looked at.
   if (resourceType === 'Fetch' || resourceType === 'XHR') return;
   const script = scriptAt(request.url, new URL(url).origin, sources);

@@ -9,12 +9,15 @@ export interface WindowOptions {
   html: string;
   profile: Profile;
   time: VirtualTime;
+  /** JSON text of the composition's tables. */
+  tables: string;
   /** Told of what the page throws where nobody catches it, and of what it writes to the console as a failure. */
   note(kind: 'uncaught' | 'console', error: unknown, stack?: string): void;
   /** Told of what it would report to the gateway. */
   onReport(body: string): void;
 }
 
+const TABLES = '/builds/tables/';
 const HEIGHT = 800;
 const USER_AGENT =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/144.0.0.0 Safari/537.36';
@@ -139,8 +142,13 @@ function messageChannel(window: Target, time: VirtualTime): unknown {
 }
 
 /** Nothing is sent anywhere; reports and the console are listened to. */
-function setTalking(window: Target, { profile, note, onReport }: WindowOptions): void {
-  set(window, 'fetch', () => new Promise(() => {})); // no answer is no error
+function setTalking(window: Target, { profile, tables, note, onReport }: WindowOptions): void {
+  // No answer is no error.
+  const never = new Promise(() => {});
+  const parse = inWindow<(text: string) => unknown>(window, 'JSON.parse');
+  set(window, 'fetch', (url: unknown) =>
+    String(url).startsWith(TABLES) ? Promise.resolve({ ok: true, json: async () => parse(tables) }) : never,
+  );
   set(window, 'XMLHttpRequest', undefined);
   set(window.navigator, 'sendBeacon', (_: unknown, body: unknown) => (onReport(String(body)), true));
   set(window.navigator, 'language', profile.locale);
@@ -200,6 +208,9 @@ function setStandIns(window: Target): void {
   for (const name of INERT) if (!(name in window)) set(window, name, inert);
   const { HTMLCanvasElement, document } = window as unknown as BrowserWindow;
   set(HTMLCanvasElement.prototype, 'getContext', () => inert);
+  // Nothing comes by a link: what is imported is there.
+  const { relList } = document.createElement('link');
+  set(Object.getPrototypeOf(relList) as object, 'supports', () => false);
   set(window, 'scrollTo', () => {});
   set(window, 'structuredClone', structuredClone);
   set(document, 'fonts', {

@@ -9,7 +9,7 @@ import { firstDifference, type Difference } from './first-difference.ts';
 import { createPageModules, type PageModules, type Scripts } from './page-modules.ts';
 import { PROBE_SOURCE, PROBE_URL, probeShareScope } from './probe-scope.ts';
 import { createVirtualTime, type VirtualTime } from './virtual-time.ts';
-import type { ExposesMessage, LoadMessage, PageMessage, ParentMessage, Profile } from '../protocol.ts';
+import type { ExposesMessage, LoadMessage, PageMessage, ParentMessage } from '../protocol.ts';
 
 /** How long a page may take to hydrate, and how long it is watched after that; ms of its own time. */
 const HYDRATION_MS = 8_000;
@@ -27,7 +27,7 @@ interface Note {
 }
 
 const channel = openChannel();
-let loaded: { profile: Profile; imports: Record<string, string>; scripts: Scripts } | undefined;
+let loaded: (Omit<LoadMessage, 'scripts'> & { scripts: Scripts }) | undefined;
 let note: (kind: string, error: unknown, stack?: string) => void = () => {};
 
 process.on('unhandledRejection', (reason) => note('rejection', reason));
@@ -66,7 +66,7 @@ interface OpenPage {
 
 function openPage({ url, html }: PageMessage | ExposesMessage): OpenPage {
   if (!loaded) throw new Error('Nothing is loaded');
-  const { profile, imports } = loaded;
+  const { profile, imports, tables } = loaded;
   const scripts = { ...loaded.scripts, [PROBE_URL]: { source: PROBE_SOURCE, name: PROBE_URL } };
   const notes: Note[] = [];
   const reports: string[] = [];
@@ -78,7 +78,15 @@ function openPage({ url, html }: PageMessage | ExposesMessage): OpenPage {
   };
   const onReport = (body: string): void =>
     void (reports.length < MOST_NOTES && reports.push(body.slice(0, LONGEST_REPORT)));
-  const window = openWindow({ url, html, profile, time, note: (...values) => note(...values), onReport });
+  const window = openWindow({
+    url,
+    html,
+    profile,
+    tables,
+    time,
+    note: (...values) => note(...values),
+    onReport,
+  });
   const root = window.document.getElementById('app');
   const server = root?.cloneNode(true);
   const compare = (): Difference | undefined => (root && server ? firstDifference(server, root) : undefined);

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { CONTRACT_VERSION } from '@voltframe/kit/contract/contract-version';
 import { expect, test } from 'vitest';
 import { remoteRelease, shellRelease } from '../../fixtures/fixture-release.ts';
 import { startTestGateway } from '../../fixtures/test-gateway.ts';
@@ -265,6 +267,21 @@ test('build marker and manifest: rules cover groups of pages, single ones are li
   expect(manifest).toMatchObject({ id, timestamp, prerendered: ['/docs', '/tagged'] });
   expect(manifest.matcher.dynamic['/docs']).toBeDefined();
   expect((await app.inject(`/builds/meta/${'0'.repeat(32)}.json`)).statusCode).toBe(404);
+});
+
+test('a document of today’s shell says what its scripts and the site’s tables must be, and no script runs without', async () => {
+  const change = (release: { contract?: string }): void => void (release.contract = CONTRACT_VERSION);
+  const { app, site } = await startTestGateway([shellRelease({ change }), docs()]);
+  const { body, headers } = await app.inject({ url: '/docs', headers: HTML });
+  const data = JSON.parse(/id="page-data">(.*?)<\/script>/.exec(body)![1]!);
+  const { integrity } = JSON.parse(/type="importmap">(.*?)<\/script>/.exec(body)![1]!);
+  expect(data.scripts.filter((url: string) => !(url in integrity))).toEqual([]);
+  expect(headers['integrity-policy']).toBe('blocked-destinations=(script)');
+  const tables = await app.inject(`/builds/tables/${site.live()!.composition.id}.json`);
+  expect(tables.headers['cache-control']).toContain('immutable');
+  expect(data.tables).toBe(`sha256-${createHash('sha256').update(tables.body).digest('base64')}`);
+  expect(tables.headers['content-security-policy']).toContain("script-src 'self';");
+  expect((await app.inject(`/builds/tables/${'0'.repeat(32)}.json`)).statusCode).toBe(404);
 });
 
 test('assets are immutable and typed; an unknown one is a JSON 404', async () => {

@@ -43,7 +43,7 @@ function play(...says: ([string, Parameters] | 'end')[]) {
   };
   const process = startBrowserProcess({
     endpoint: 'http://browser.test',
-    scripts: { scripts: [SCRIPT], sources: [Buffer.from('x')], imports: {} },
+    scripts: { scripts: [SCRIPT], sources: [Buffer.from('x')], imports: {}, tables: '' },
     open: async () => devtools,
     after(ms, callback) {
       const timer = {};
@@ -173,7 +173,7 @@ test.each([
 test('where the browser cannot be reached, the page is not to blame', async () => {
   const process = startBrowserProcess({
     endpoint: 'http://browser.test',
-    scripts: { scripts: [], sources: [], imports: {} },
+    scripts: { scripts: [], sources: [], imports: {}, tables: '' },
     open: () => Promise.reject(new Error('nobody there')),
     after: () => () => {},
   });

@@ -17,6 +17,12 @@ const MORE = [
  * depend on each other are evaluated. For production: an open page that takes in edits uses webpack's own (refresh/client/app-runtimes.ts).
  */
 export class LeanChunks {
+  readonly importFunction: string;
+  /** @param importFunction code of the function that takes a script's address, in place of a native `import()`. */
+  constructor(importFunction: string) {
+    this.importFunction = importFunction;
+  }
+
   apply(compiler: Compiler): void {
     compiler.hooks.thisCompilation.tap(NAME, (compilation) => {
       const { runtimeTemplate } = compilation;
@@ -24,17 +30,16 @@ export class LeanChunks {
         if (module.name === 'chunk loaded') module.generate = () => LOADED;
         if (module.name !== 'import chunk loading') return;
         const { generate } = module;
+        const { importFunction } = this;
         module.generate = function lean() {
           const { chunkGraph } = compilation;
           const required = chunkGraph.getTreeRuntimeRequirements(chunk);
           const scripts = runtimeTemplate.analyzableChunkImports(chunk, chunkGraph, required, module);
           const runtimeUrl = runtimeTemplate.chunkImportsNeedRuntimeUrl(chunk, chunkGraph);
-          if (!scripts || runtimeUrl || MORE.some((one) => required.has(one))) return generate.call(this);
-          const { importFunctionName } = compilation.outputOptions;
-          const lines = [...scripts].map(
-            ([id, url]) => `${JSON.stringify(String(id))}: () => ${importFunctionName}(${url})`,
-          );
-          return loading(lines, required.has(RuntimeGlobals.externalInstallChunk));
+          if (!scripts || runtimeUrl || MORE.some((one) => required.has(one)))
+            return generate.call(this)?.replaceAll('import(', `${importFunction}(`) ?? null;
+          const lines = [...scripts].map(([id, url]) => `${JSON.stringify(String(id))}: ${url}`);
+          return loading(lines, importFunction, required.has(RuntimeGlobals.externalInstallChunk));
         };
       });
     });
@@ -44,7 +49,7 @@ export class LeanChunks {
 /** What a script imports is there before its own code runs. */
 const LOADED = `${RuntimeGlobals.onChunksLoaded} = (result, chunks, start) => start ? start() : result;`;
 
-function loading(scripts: string[], installs: boolean): string {
+function loading(scripts: string[], importFunction: string, installs: boolean): string {
   const { ensureChunkHandlers, externalInstallChunk, moduleFactories, require } = RuntimeGlobals;
   return `
 const scripts = {${scripts.join(', ')}};
@@ -54,7 +59,7 @@ const install = (chunk) => {
   chunk.__webpack_esm_runtime__?.(${require});
 };
 ${ensureChunkHandlers}.j = (id, promises) => {
-  promises.push(loading[id] ??= scripts[id]?.().then(install, (error) => {
+  if (scripts[id]) promises.push(loading[id] ??= ${importFunction}(scripts[id]).then(install, (error) => {
     delete loading[id];
     throw error;
   }));

@@ -218,7 +218,7 @@ export interface FreezeRequest {
 
 /** Answer of `GET /-/packages`. */
 export interface PackageList {
-  /** Names of tarballs, with their versions: `voltframe-kit-1.2.0.tgz`. */
+  /** Names of tarballs, with their versions: `voltframe-kit-1.3.0.tgz`. */
   packages: string[];
 }
 

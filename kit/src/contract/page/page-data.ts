@@ -3,8 +3,26 @@ import type { Head } from './head.ts';
 import type { Navigation } from './navigation.ts';
 import type { SiteConfig } from './site-config.ts';
 
+/** Which files scripts are in, and what must be in them: an import map (HTML §8.1.5). */
+export interface ImportMap {
+  /** Unhashed URL → URL of the file. */
+  imports: Record<string, string>;
+  /** URL of the file → its Subresource Integrity (`sha256-…`). */
+  integrity: Record<string, string>;
+}
+
+/** What a page needs to go on to others: `/builds/tables/{composition}.json`, asked for once it has hydrated. */
+export interface SiteTables extends ImportMap {
+  routes: ClientRoute[];
+  /** App name → URL of its container. */
+  remotes: Record<string, string>;
+  guards: Record<string, { app: string; expose: string }>;
+  globalGuards: string[];
+}
+
 /** The inert JSON (`<script type="application/json" id="page-data">`) that a document carries for its hydration. */
-export interface PageData {
+export interface PageData
+  extends Pick<SiteTables, 'routes' | 'remotes'>, Partial<Pick<SiteTables, 'guards' | 'globalGuards'>> {
   /** Id of the composition that rendered the document; every later fetch of this page names it. */
   composition: string;
   site: SiteConfig;
@@ -15,11 +33,11 @@ export interface PageData {
   error: PageError | null;
   /** Module URLs this page needs: the shell's entry, the container, the route's chunks. The bootstrap imports them. */
   scripts: string[];
-  /** App name → URL of its container. */
-  remotes: Record<string, string>;
-  routes: ClientRoute[];
-  guards: Record<string, { app: string; expose: string }>;
-  globalGuards: string[];
+  /**
+   * Subresource Integrity of the composition's {@link SiteTables}; what is in this data is then of the page alone. Absent: all of them
+   * is in this data, and the document's import map has all scripts.
+   */
+  tables?: string;
   /** Whether the gateway takes reports of the document (`view-report.ts`); absent: no. */
   reports?: true;
   /** The links of header and footer. */

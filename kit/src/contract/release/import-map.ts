@@ -1,22 +1,46 @@
-import type { Release } from './release.ts';
+import type { ImportMap } from '../page/page-data.ts';
+import { assetUrl, type Release } from './release.ts';
 
 /** The script that no code imports: the bootstrap is inlined. */
 const INLINED = 'bootstrap';
+const SCRIPT = /^client\/(.+)\.[0-9a-f]{10}\.js$/;
 
 /**
  * The import map of a composition. Scripts name each other without a hash (`/assets/blog/pages.blog.post.js`), so a
- * change in one changes no other file; this map, inlined in every document, leads to the files of the composition.
+ * change in one changes no other file; this map leads to the files of the composition.
  * @param releases the releases of the composition
- * @returns unhashed URL → URL of the file, for every script; keys sorted
+ * @returns every script; keys sorted
  */
-export function importMap(releases: Release[]): { imports: Record<string, string> } {
-  const imports: [string, string][] = [];
-  for (const release of releases)
-    for (const file of Object.keys(release.files)) {
-      const parts = /^client\/(.+)\.[0-9a-f]{10}\.js$/.exec(file);
-      if (!parts || parts[1] === INLINED) continue;
-      const base = `/assets/${release.app}/`;
-      imports.push([`${base}${parts[1]}.js`, `${base}${file.slice('client/'.length)}`]);
-    }
-  return { imports: Object.fromEntries(imports.toSorted(([a], [b]) => (a < b ? -1 : 1))) };
+export function importMap(releases: Release[]): ImportMap {
+  const scripts = releases.flatMap(({ app, files }) =>
+    Object.entries(files).flatMap(([file, { sha256 }]) => {
+      const [, name = INLINED] = SCRIPT.exec(file) ?? [];
+      return name === INLINED
+        ? []
+        : [{ name: `/assets/${app}/${name}.js`, url: assetUrl(app, file), sha256 }];
+    }),
+  );
+  scripts.sort((a, b) => (a.name < b.name ? -1 : 1));
+  return {
+    imports: Object.fromEntries(scripts.map(({ name, url }) => [name, url])),
+    integrity: Object.fromEntries(scripts.map(({ url, sha256 }) => [url, integrityOf(sha256)])),
+  };
+}
+
+/**
+ * @param urls of the files
+ * @returns the part of a map that leads to these files; others are left out
+ */
+export function partOfMap(map: ImportMap, urls: Iterable<string>): ImportMap {
+  const known = [...new Set(urls)].filter((url) => Object.hasOwn(map.integrity, url));
+  return {
+    imports: Object.fromEntries(known.map((url) => [url.replace(/\.[0-9a-f]{10}\.js$/, '.js'), url])),
+    integrity: Object.fromEntries(known.map((url) => [url, map.integrity[url]!])),
+  };
+}
+
+/** @param sha256 hex. @returns what the attribute `integrity` takes. */
+export function integrityOf(sha256: string): string {
+  const bytes = sha256.match(/../g) ?? [];
+  return `sha256-${btoa(bytes.map((byte) => String.fromCharCode(parseInt(byte, 16))).join(''))}`;
 }

@@ -26,11 +26,10 @@ async function build(entry: string) {
       chunkFormat: 'module',
       filename: '[name].js',
       publicPath: '/assets/',
-      importFunctionName: 'globalThis.loadScript',
     },
     experiments: { outputModule: true },
     optimization: { minimize: false, chunkIds: 'named' },
-    plugins: [new LeanChunks()],
+    plugins: [new LeanChunks('globalThis.loadScript')],
   });
   const [chunk] = [...files.keys()].filter((name) => name !== 'main.js');
   return { code: String(files.get('main.js')), chunk: chunk && String(files.get(chunk)) };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { importMap } from '../../../src/contract/release/import-map.ts';
+import { importMap, integrityOf, partOfMap } from '../../../src/contract/release/import-map.ts';
 import type { Release } from '../../../src/contract/release/release.ts';
 
 const release = (app: string, files: string[]): Release =>
@@ -22,5 +22,25 @@ it.each([
   'client/plain.js',
   'server/server.0123456789.js',
 ])('has no line for %s', (file) => {
-  expect(importMap([release('blog', [file])])).toEqual({ imports: {} });
+  expect(importMap([release('blog', [file])])).toEqual({ imports: {}, integrity: {} });
+});
+
+it('says of each file what must be in it, as browsers take it', () => {
+  const sha256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+  const { integrity } = importMap([
+    { app: 'blog', files: { 'client/page.0123456789.js': { sha256, bytes: 0 } } } as unknown as Release,
+  ]);
+  expect(integrity).toEqual({ '/assets/blog/page.0123456789.js': integrityOf(sha256) });
+  expect(integrityOf(sha256)).toBe('sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=');
+});
+
+it('has a part for some files, in their order; what it does not know is left out', () => {
+  const all = importMap([release('blog', ['client/a.0123456789.js', 'client/b.0123456789.js'])]);
+  const [a, b] = ['/assets/blog/a.0123456789.js', '/assets/blog/b.0123456789.js'];
+  const part = partOfMap(all, [b, a, b, '/assets/docs/c.0123456789.js', 'toString']);
+  expect(Object.entries(part.imports)).toEqual([
+    ['/assets/blog/b.js', b],
+    ['/assets/blog/a.js', a],
+  ]);
+  expect(Object.keys(part.integrity)).toEqual([b, a]);
 });

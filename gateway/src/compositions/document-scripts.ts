@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { isSince } from '@voltframe/kit/contract/contract-version';
+import { type CompositionRoute, SHELL } from '@voltframe/kit/contract/release/composition';
+import { escapeJson } from '@voltframe/kit/contract/page/escape-html';
+import { importMap, partOfMap } from '@voltframe/kit/contract/release/import-map';
+import type { ImportMap, PageData, SiteTables } from '@voltframe/kit/contract/page/page-data';
+import { assetUrl, type Release } from '@voltframe/kit/contract/release/release';
+import { createEncodedBody, type EncodedBody } from '../answers/encoded-body.ts';
+import { type ClientTables, pageScripts } from './client-tables.ts';
+
+/** What a document says of scripts and of other pages, and what is left to the tables: a file of its own. */
+export interface DocumentScripts {
+  /** @param route of the page; absent: an error screen takes its place. */
+  of(route: CompositionRoute | undefined): DocumentPart;
+  /** @returns `/builds/tables/{composition}.json`. */
+  tables(): EncodedBody;
+}
+
+export interface DocumentPart {
+  /** JSON text of the import map, escaped for a script element; empty: there is none. */
+  importMap: string;
+  data: Pick<PageData, 'scripts'> & DocumentTables;
+}
+
+type DocumentTables = Pick<PageData, 'tables' | 'routes' | 'remotes' | 'guards' | 'globalGuards'>;
+
+/** Since this version of the contract the shell asks for the tables, and apps for scripts by them. */
+const TABLES_SINCE = '1.2';
+/** The script of the shell that every page asks for once it has hydrated. */
+const LATER = /^client\/later\.[0-9a-f]{10}\.js$/;
+
+/**
+ * @param site the tables of the composition
+ * @param whole whether every document has all of it: while developing, scripts change under a page
+ */
+export function createDocumentScripts(
+  releases: Record<string, Release>,
+  site: Pick<ClientTables, 'routes' | 'remotes' | 'guards' | 'globalGuards'>,
+  whole: boolean,
+): DocumentScripts {
+  const { routes, remotes, guards, globalGuards } = site;
+  const own = { routes, remotes, guards, globalGuards };
+  const all = importMap(Object.values(releases));
+  const text = (): string => JSON.stringify({ ...own, ...all } satisfies SiteTables);
+  let body: EncodedBody | undefined;
+  const tables = (): EncodedBody => (body ??= createEncodedBody(text(), 'quick'));
+  const shell = releases[SHELL]!;
+  if (whole || !isSince(TABLES_SINCE, shell.contract)) {
+    const map = mapText(whole ? { imports: all.imports } : all);
+    return {
+      of: (route) => ({ importMap: map, data: { scripts: pageScripts(route, releases), ...own } }),
+      tables,
+    };
+  }
+  const integrity = `sha256-${createHash('sha256').update(text()).digest('base64')}`;
+  const byId = new Map(routes.map((route) => [route.id, route]));
+  const always = [
+    ...scriptsOf(shell).filter((file) => LATER.test(file.path)),
+    // They ask for their scripts by themselves, and may do so in any document.
+    ...Object.values(releases)
+      .filter(({ contract }) => !isSince(TABLES_SINCE, contract))
+      .flatMap(scriptsOf),
+  ].map(({ url }) => url);
+  const ofScreen = scriptsOf(shell).map(({ url }) => url);
+  return {
+    of(route) {
+      const scripts = pageScripts(route, releases);
+      const known = route && byId.get(route.id);
+      const remote = route && remotes[route.app];
+      return {
+        importMap: mapText(partOfMap(all, [...scripts, ...always, ...(route ? [] : ofScreen)])),
+        data: {
+          scripts,
+          tables: integrity,
+          routes: known ? [known] : [],
+          remotes: remote === undefined ? {} : { [route!.app]: remote },
+        },
+      };
+    },
+    tables,
+  };
+}
+
+function scriptsOf({ app, files }: Release): { path: string; url: string }[] {
+  const scripts = Object.keys(files).filter((file) => file.startsWith('client/') && file.endsWith('.js'));
+  return scripts.map((path) => ({ path, url: assetUrl(app, path) }));
+}
+
+function mapText(map: Partial<ImportMap>): string {
+  return Object.keys(map.imports ?? {}).length > 0 ? escapeJson(map) : '';
+}

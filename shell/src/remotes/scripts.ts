@@ -1,0 +1,47 @@
+import type { ImportMap } from '@voltframe/kit/contract/page/page-data';
+import { preloadModule } from './preload-module.ts';
+
+export interface ScriptPorts {
+  document: Document;
+  /** Of the document: what it leads to is checked by the browser itself. */
+  own: ImportMap;
+  /** Of the site; asked for when a script is none of the document's. */
+  tables(): Promise<ImportMap>;
+  importModule(url: string): Promise<unknown>;
+}
+
+/**
+ * Imports scripts by the name that code gives them (`/assets/blog/pages.blog.post.js`), or by the address of the file. What is not as the
+ * composition says never runs.
+ * @returns takes the name; rejects when the script cannot be loaded, or is another: the next call tries again
+ */
+export function createScripts({
+  document,
+  own,
+  tables,
+  importModule,
+}: ScriptPorts): (name: string) => Promise<unknown> {
+  const failures = new Map<string, number>();
+  return async (name) => {
+    const isOwn = name in own.imports || name in own.integrity;
+    const { imports, integrity } = isOwn ? own : await tables();
+    const url = imports[name] ?? name;
+    const failed = failures.get(url) ?? 0;
+    // Browsers remember that a module failed: another address asks again.
+    const address = failed > 0 ? `${url}?retry=${failed}` : url;
+    try {
+      if (integrity[url] && (!isOwn || failed > 0))
+        await preloadModule(document, address, integrity[url], 'high');
+      return await importModule(address);
+    } catch (error) {
+      failures.set(url, failed + 1);
+      throw error;
+    }
+  };
+}
+
+/** @returns that of the document. */
+export function readImportMap(document: Document): ImportMap {
+  const text = document.querySelector('script[type=importmap]')?.textContent ?? '{}';
+  return { imports: {}, integrity: {}, ...(JSON.parse(text) as Partial<ImportMap>) };
+}

@@ -1,0 +1,30 @@
+import type { ImportMap, PageData, SiteTables } from '@voltframe/kit/contract/page/page-data';
+
+/**
+ * What leads from this page to others.
+ * @param data of the document: it has the tables itself, or says what must be in them
+ * @param own import map of the document
+ * @returns asks for them, once; after a failure again, past whatever has kept the answer
+ */
+export function siteTables(
+  data: PageData,
+  own: ImportMap,
+  fetch: typeof window.fetch,
+): () => Promise<SiteTables> {
+  let asked: Promise<SiteTables> | undefined;
+  let cache: RequestCache = 'default';
+  const request = async (integrity: string): Promise<SiteTables> => {
+    const answer = await fetch(`/builds/tables/${data.composition}.json`, { integrity, cache });
+    if (!answer.ok) throw new Error(`The site's tables are answered with ${answer.status}`);
+    return (await answer.json()) as SiteTables;
+  };
+  return () => {
+    if (data.tables === undefined) return Promise.resolve({ guards: {}, globalGuards: [], ...own, ...data });
+    asked ??= request(data.tables).catch((error: unknown) => {
+      asked = undefined;
+      cache = 'reload';
+      throw error;
+    });
+    return asked;
+  };
+}

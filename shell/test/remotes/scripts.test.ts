@@ -1,0 +1,95 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createScripts, readImportMap } from '../../src/remotes/scripts.ts';
+
+const MAIN = '/assets/shell/main.0000000001.js';
+const POST = '/assets/blog/post.0000000002.js';
+const own = { imports: { '/assets/shell/main.js': MAIN }, integrity: { [MAIN]: 'sha256-main' } };
+const tables = {
+  imports: { ...own.imports, '/assets/blog/post.js': POST },
+  integrity: { ...own.integrity, [POST]: 'sha256-post' },
+};
+
+/** What happens, in its order: what is fetched ahead with its integrity, what is imported, and that the tables are asked for. */
+const log: string[] = [];
+beforeEach(() => void (log.length = 0));
+
+/** @param broken what is fetched under these addresses is another */
+function setUp(broken: readonly string[] = [], { lost = [] as string[], site = async () => tables } = {}) {
+  const head = {
+    append(link: HTMLLinkElement) {
+      const url = link.getAttribute('href')!;
+      log.push(`preload ${url} ${link.integrity}`);
+      queueMicrotask(() => link.dispatchEvent(new Event(broken.includes(url) ? 'error' : 'load')));
+    },
+  };
+  return createScripts({
+    document: { head, createElement: document.createElement.bind(document) } as unknown as Document,
+    own,
+    async tables() {
+      log.push('tables');
+      return site();
+    },
+    async importModule(url) {
+      log.push(`import ${url}`);
+      if (lost.includes(url)) throw new Error('lost');
+      return { url };
+    },
+  });
+}
+
+describe('a script', () => {
+  it.each([['/assets/shell/main.js'], [MAIN]])(
+    'that the document names is imported at once: the browser checks it (%s)',
+    async (name) => {
+      expect(await setUp()(name)).toEqual({ url: MAIN });
+      expect(log).toEqual([`import ${MAIN}`]);
+    },
+  );
+
+  it.each([['/assets/blog/post.js'], [POST]])(
+    'of another page is fetched with what must be in it, and imported then (%s)',
+    async (name) => {
+      expect(await setUp()(name)).toEqual({ url: POST });
+      expect(log).toEqual(['tables', `preload ${POST} sha256-post`, `import ${POST}`]);
+    },
+  );
+
+  it('that is another than it must be is not imported, and asked for at another address the next time', async () => {
+    const load = setUp([POST]);
+    await expect(load(POST)).rejects.toThrow('did not load');
+    expect(log).not.toContain(`import ${POST}`);
+    expect(await load(POST)).toEqual({ url: `${POST}?retry=1` });
+    expect(log).toContain(`preload ${POST}?retry=1 sha256-post`);
+  });
+
+  it('of the document that failed is asked for again with what must be in it: no import map knows that address', async () => {
+    const load = setUp([], { lost: [MAIN] });
+    await expect(load(MAIN)).rejects.toThrow('lost');
+    expect(await load(MAIN)).toEqual({ url: `${MAIN}?retry=1` });
+    expect(log.slice(1)).toEqual([`preload ${MAIN}?retry=1 sha256-main`, `import ${MAIN}?retry=1`]);
+  });
+
+  it('that nothing is known of is imported by its name', async () => {
+    expect(await setUp()('/assets/blog/new.js')).toEqual({ url: '/assets/blog/new.js' });
+    expect(log).toEqual(['tables', 'import /assets/blog/new.js']);
+  });
+
+  it('is not imported without the tables that it is in', async () => {
+    const load = setUp([], { site: () => Promise.reject(new Error('none')) });
+    await expect(load(POST)).rejects.toThrow('none');
+    expect(log).toEqual(['tables']);
+  });
+});
+
+it.each([
+  [
+    'has an import map',
+    '<script type="importmap">{"imports":{"/a.js":"/b.js"}}</script>',
+    { '/a.js': '/b.js' },
+  ],
+  ['has none', '', {}],
+])('a document that %s', (_, html, imports) => {
+  document.head.innerHTML = html;
+  expect(readImportMap(document)).toEqual({ imports, integrity: {} });
+});
