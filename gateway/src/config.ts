@@ -1,9 +1,9 @@
-import proxyAddress from '@fastify/proxy-addr';
 import { z } from 'zod';
 import { type AllowedSources, parseAllowedSources } from './answers/allowed-sources.ts';
+import { trustedProxies } from './limits/trusted-proxies.ts';
 import { type PurgeSettings, purgeSettings, purgeVariables } from './purging/settings.ts';
-import { parseHeaderList } from './secrets/header-list.ts';
-import { type TraceSettings, tracesUrl } from './traces/settings.ts';
+import { parseReleaseSources, type ReleaseSource } from './releases/sources/named-sources.ts';
+import { type TraceSettings, traceSettings, traceVariables } from './traces/settings.ts';
 
 /** Everything that can be set from outside, read once at the start. Times are in milliseconds, sizes in bytes. */
 export interface Config {
@@ -88,10 +88,6 @@ export interface Config {
   /** Where requests are recorded; undefined = nowhere. */
   traces: TraceSettings | undefined;
 }
-
-export type ReleaseSource =
-  | { app: string; type: 'folder'; folder: string }
-  | { app: string; type: 'origin'; url: string };
 
 export type ConfigResult = { ok: true; config: Config } | { ok: false; issues: string[] };
 
@@ -185,38 +181,14 @@ const environment = z.object({
       return z.NEVER;
     }),
   ICON_FALLBACK_URL: z.url({ protocol: /^https?$/ }).optional(),
-  TRUST_PROXY: z
-    .string()
-    .superRefine((text, context) => {
-      const message = proxyDefect(text);
-      if (message !== undefined) context.addIssue({ code: 'custom', message });
-    })
-    .default('false'),
+  TRUST_PROXY: trustedProxies,
   ...purgeVariables,
   CDN_MAX_AGE: duration.prefault('5m'),
   DEV: z.string().optional(),
   LAUNCH_EDITOR: z.string().optional(),
   DEVELOPMENT_BUILDS: z.enum(['0', '1']).default('0'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/, error: 'must be an http address' }).optional(),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z
-    .url({ protocol: /^https?$/, error: 'must be an http address' })
-    .optional(),
-  OTEL_EXPORTER_OTLP_HEADERS: z
-    .string()
-    .default('')
-    .transform((text, context) => {
-      const headers = parseHeaderList(text);
-      if (headers) return headers;
-      context.addIssue({ code: 'custom', message: 'must be name=value, separated by commas, in %-encoding' });
-      return z.NEVER;
-    }),
-  OTEL_SERVICE_NAME: z.string().max(100).default('voltframe-gateway'),
-  OTEL_TRACES_SAMPLER_ARG: z
-    .string()
-    .regex(/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/, 'must be a share, 0 to 1: 0.01')
-    .default('1')
-    .transform(Number),
+  ...traceVariables,
 });
 
 /**
@@ -233,7 +205,7 @@ export function parseConfig(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   );
   const parsed = environment.safeParse(given);
-  const releases = parseReleases(given['RELEASES'], defaultReleases);
+  const releases = parseReleaseSources(given['RELEASES'], defaultReleases);
   const issues = [
     ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`),
     ...(parsed.success ? leaseIssues(parsed.data) : []),
@@ -299,24 +271,12 @@ function toConfig(
     foreignSources: values.DEV === '1' ? () => true : values.FOREIGN_SOURCES,
     iconFallbackUrl: values.ICON_FALLBACK_URL,
     purge: purgeSettings(values),
-    trustProxy: isOff(values.TRUST_PROXY) ? false : values.TRUST_PROXY,
+    trustProxy: values.TRUST_PROXY,
     development: values.DEV === '1',
     editor: values.LAUNCH_EDITOR,
     developmentBuilds: values.DEV === '1' || values.DEVELOPMENT_BUILDS === '1',
     logLevel: values.LOG_LEVEL,
     traces: traceSettings(values),
-  };
-}
-
-function traceSettings(values: z.infer<typeof environment>): TraceSettings | undefined {
-  const { OTEL_EXPORTER_OTLP_ENDPOINT: all, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: own } = values;
-  const url = own ?? (all && tracesUrl(all));
-  if (url === undefined) return undefined;
-  return {
-    url,
-    headers: values.OTEL_EXPORTER_OTLP_HEADERS,
-    service: values.OTEL_SERVICE_NAME,
-    ratio: values.OTEL_TRACES_SAMPLER_ARG,
   };
 }
 
@@ -338,46 +298,4 @@ function defaultPollMs(origins: boolean, development: boolean): number {
 
 function orAny(limit: number): number {
   return limit === 0 ? Infinity : limit;
-}
-
-/**
- * Neither `true` nor a number of hops: both believe a visitor who reaches the gateway directly, and writes the header himself.
- * @returns what is wrong with it, as fastify will read it.
- */
-function proxyDefect(text: string): string | undefined {
-  if (isOff(text)) return undefined;
-  const proxies = text.split(',').map((part) => part.trim());
-  try {
-    if (proxies.some((proxy) => /^\d+$/.test(proxy))) throw new Error('a number names nobody');
-    proxyAddress.compile(proxies);
-    return undefined;
-  } catch (error) {
-    const example = '10.0.0.5, 172.16.0.0/12, loopback, uniquelocal';
-    return `${(error as Error).message}; it names proxies by address or network: ${example}`;
-  }
-}
-
-function isOff(text: string): boolean {
-  return /^(false|no|0)$/i.test(text);
-}
-
-/** `RELEASES=shell=http://shell:8080,blog=./mfe-blog`; `none` = only what is pushed. */
-function parseReleases(
-  text: string | undefined,
-  defaults: ReleaseSource[],
-): { sources: ReleaseSource[]; issues: string[] } {
-  if (text === undefined) return { sources: defaults, issues: [] };
-  if (text === 'none') return { sources: [], issues: [] };
-  const sources: ReleaseSource[] = [];
-  const issues: string[] = [];
-  for (const part of text
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter(Boolean)) {
-    const [, app, place] = /^([a-z][a-z0-9-]{0,30})=(.+)$/.exec(part) ?? [];
-    if (!app || !place) issues.push(`RELEASES: "${part}" is not app=folder or app=http://origin`);
-    else if (/^https?:\/\//.test(place)) sources.push({ app, type: 'origin', url: place });
-    else sources.push({ app, type: 'folder', folder: place });
-  }
-  return { sources, issues };
 }

@@ -7,11 +7,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseSiteConfig } from '@voltframe/kit/contract/page/site-config';
 import closeWithGrace from 'close-with-grace';
 import { pino } from 'pino';
-import { type Config, parseConfig, type ReleaseSource } from './config.ts';
+import { type Config, parseConfig } from './config.ts';
 import { parseEnquirySettings } from './enquiries/settings.ts';
 import { createGateway, type Gateway } from './gateway.ts';
 import { listenOnSocket } from './process/operations-socket.ts';
 import { startFailure } from './process/start-failure.ts';
+import type { ReleaseSource } from './releases/sources/named-sources.ts';
 import { readAlerts } from './seeing/alerts/settings/read-alerts.ts';
 import { readUpstreams } from './upstreams/settings/read-upstreams.ts';
 

@@ -69,14 +69,6 @@ test('the operations port may be a socket by its absolute path', () => {
   ]);
 });
 
-test('releases come from folders and origins, by app', () => {
-  const parsed = parseConfig({ RELEASES: 'shell=http://shell:8080, blog=./mfe-blog' }, []);
-  expect(parsed.ok && parsed.config.releases).toEqual([
-    { app: 'shell', type: 'origin', url: 'http://shell:8080' },
-    { app: 'blog', type: 'folder', folder: './mfe-blog' },
-  ]);
-});
-
 test('folders are looked at more often than origins, most often for whoever develops', () => {
   const pollOf = (env: Record<string, string>) => {
     const parsed = parseConfig(env, [{ app: 'blog', type: 'folder', folder: './mfe-blog' }]);

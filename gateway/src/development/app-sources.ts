@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { ReleaseSource } from '../config.ts';
+import type { ReleaseSource } from '../releases/sources/named-sources.ts';
 
 /** The sources of the apps that are built here, by their paths from the app's folder. */
 export interface AppSources {

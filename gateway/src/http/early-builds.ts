@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { ReleaseSource } from '../config.ts';
+import type { ReleaseSource } from '../releases/sources/named-sources.ts';
 
 /** Of the last build of an app, and of the last check of its types. */
 const EVENTS = ['update.json', 'types.json'];

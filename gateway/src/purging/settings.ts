@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { WEBHOOK_SECRET } from '../enquiries/settings.ts';
-import { parseHeaderList } from '../secrets/header-list.ts';
+import { headerList } from '../secrets/header-list.ts';
 
 /** Of a shared cache in front that is told what changed. */
 export interface PurgeSettings {
@@ -17,15 +17,7 @@ export interface PurgeSettings {
 /** The variables, each with its rule; every one may be absent. */
 export const purgeVariables = {
   CDN_PURGE: z.url({ protocol: /^https?$/, error: 'must be an http address' }).optional(),
-  CDN_PURGE_HEADERS: z
-    .string()
-    .default('')
-    .transform((text, context) => {
-      const headers = parseHeaderList(text);
-      if (headers) return headers;
-      context.addIssue({ code: 'custom', message: 'must be name=value, separated by commas, in %-encoding' });
-      return z.NEVER;
-    }),
+  CDN_PURGE_HEADERS: headerList,
   CDN_PURGE_SECRET: WEBHOOK_SECRET.optional(),
 };
 

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]{1,100}$/;
 const HEADER_VALUE = /^[\t\x20-\x7e]{0,4000}$/;
 
@@ -15,6 +17,17 @@ export function parseHeaderList(text: string): Record<string, string> | undefine
   }
   return headers;
 }
+
+/** A setting of headers. */
+export const headerList = z
+  .string()
+  .default('')
+  .transform((text, context) => {
+    const headers = parseHeaderList(text);
+    if (headers) return headers;
+    context.addIssue({ code: 'custom', message: 'must be name=value, separated by commas, in %-encoding' });
+    return z.NEVER;
+  });
 
 function decoded(text: string): string | undefined {
   try {

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { contentType } from 'mime-types';
 import { CACHE } from '../../answers/cache-policy.ts';
 import type { Site } from '../../compositions/site.ts';
-import type { ReleaseSource } from '../../config.ts';
+import type { ReleaseSource } from '../../releases/sources/named-sources.ts';
 import type { Development } from '../../development/development.ts';
 import { gatewayErrors } from '../../errors.ts';
 import { type EarlyBuilds, createEarlyBuilds } from '../early-builds.ts';
