@@ -17,6 +17,8 @@ export interface EncodedBody {
   /** Whose content is in it. */
   apps?: readonly string[];
   in(encoding: Encoding): EncodedBytes | Promise<EncodedBytes>;
+  /** Of the plain bytes. */
+  length: number;
   /** Bytes held in memory. */
   size(): number;
   /** Compresses once more, as well as it goes: a tenth of a second of CPU for a page. `in` gives that from then on. */
@@ -45,15 +47,13 @@ const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
 export function createEncodedBody(text: string | Buffer, effort: Effort, data?: LiveData): EncodedBody {
-  const identity = tagged(Buffer.isBuffer(text) ? text : Buffer.from(text));
-  const { length } = identity.bytes;
+  const plain = Buffer.isBuffer(text) ? text : Buffer.from(text);
+  const { length } = plain;
   let final = effort === 'quick' || length < MIN_BYTES || length > MOST_SMALL_BYTES;
-  const done = new Map<Encoding, EncodedBytes>([['identity', identity]]);
+  const done = new Map<Encoding, EncodedBytes>();
   const working = new Map<Encoding, Promise<EncodedBytes>>();
   const compress = async (encoding: Encoding): Promise<EncodedBytes> => {
-    const bytes = await (encoding === 'br'
-      ? toBrotli(identity.bytes, 'quick')
-      : zip(identity.bytes, { level: 6 }));
+    const bytes = await (encoding === 'br' ? toBrotli(plain, 'quick') : zip(plain, { level: 6 }));
     const result = done.get(encoding) ?? tagged(bytes); // the small one may have been first
     done.set(encoding, result);
     working.delete(encoding);
@@ -61,6 +61,8 @@ export function createEncodedBody(text: string | Buffer, effort: Effort, data?: 
   };
   return {
     in(encoding) {
+      // Few take the plain ones: their ETag waits for those.
+      if (encoding === 'identity' && !done.has(encoding)) done.set(encoding, tagged(plain));
       const ready = done.get(encoding);
       if (ready) return ready;
       const started = working.get(encoding) ?? compress(encoding);
@@ -69,19 +71,23 @@ export function createEncodedBody(text: string | Buffer, effort: Effort, data?: 
     },
     async shrink() {
       if (final) return;
-      done.set('br', tagged(await toBrotli(identity.bytes, 'small')));
+      done.set('br', tagged(await toBrotli(plain, 'small')));
       final = true;
     },
     isFinal: () => final,
     data,
-    size: () => [...done.values()].reduce((sum, { bytes }) => sum + bytes.length, 0),
+    length,
+    size: () =>
+      [...done].reduce(
+        (sum, [encoding, { bytes }]) => (encoding === 'identity' ? sum : sum + bytes.length),
+        length,
+      ),
   };
 }
 
 /** @returns the encodings worth offering for a body of this length. */
 export function offeredEncodings(body: EncodedBody): Encoding[] {
-  const identity = body.in('identity') as EncodedBytes;
-  return identity.bytes.length < MIN_BYTES ? ['identity'] : ['br', 'gzip', 'identity'];
+  return body.length < MIN_BYTES ? ['identity'] : ['br', 'gzip', 'identity'];
 }
 
 export function tagged(bytes: Buffer): EncodedBytes {
