@@ -92,25 +92,29 @@ export interface Candidates {
 
 const NOTHING_MEASURED: TransferSizes = new Map();
 
+/** The checks that run nothing; budgets are among them once the sizes are known. */
+function checkStated(
+  { allowsSource, developmentBuilds }: CandidatesOptions,
+  releases: Releases,
+  changed: ReadonlySet<string>,
+  { measured, live }: { measured?: TransferSizes | undefined; live?: Releases } = {},
+): Finding[] {
+  return [
+    ...checkComposition(Object.values(releases), changed, measured ?? NOTHING_MEASURED, live),
+    ...checkSources(Object.values(releases), changed, allowsSource),
+  ].filter(
+    ({ code }) =>
+      (measured !== undefined || code !== admissionErrors.BUDGET.code) &&
+      !(developmentBuilds && code === admissionErrors.DEVELOPMENT.code),
+  );
+}
+
 export function createCandidates(options: CandidatesOptions): Candidates {
   const { site, siteConfig, now, admissionTimeoutMs, after } = options;
   const composed = (releases: Releases) => compose(Object.values(releases), siteConfig, now(), sha256);
   const prepare = (releases: Releases) => site.prepare(composed(releases), releases);
   const discard = (candidate: ServedComposition) => site.discard(candidate);
   const base = () => ({ id: site.live()?.composition.id ?? null, releases: site.live()?.releases ?? {} });
-  const check = (
-    releases: Releases,
-    changed: ReadonlySet<string>,
-    { measured, live }: { measured?: TransferSizes | undefined; live?: Releases } = {},
-  ) =>
-    [
-      ...checkComposition(Object.values(releases), changed, measured ?? NOTHING_MEASURED, live),
-      ...checkSources(Object.values(releases), changed, options.allowsSource),
-    ].filter(
-      ({ code }) =>
-        (measured !== undefined || code !== admissionErrors.BUDGET.code) &&
-        !(options.developmentBuilds && code === admissionErrors.DEVELOPMENT.code),
-    );
   const judge = async (
     releases: Releases,
     changed: ReadonlySet<string>,
@@ -119,7 +123,7 @@ export function createCandidates(options: CandidatesOptions): Candidates {
   ): Promise<Admitted> => {
     const own = Object.values(releases).filter(({ app }) => changed.has(app));
     const measured = options.budgets ? await step('sizes', () => options.measure(own, signal)) : undefined;
-    const findings = check(releases, changed, { measured, live: base().releases });
+    const findings = checkStated(options, releases, changed, { measured, live: base().releases });
     if (findings.length > 0) return { findings, warnings: [] };
     const candidate = await prepare(releases);
     const found = await tryAndMeasure({ ...options, step }, candidate, changed, measured, signal).catch(
@@ -140,7 +144,7 @@ export function createCandidates(options: CandidatesOptions): Candidates {
     prepare,
     discard,
     deadline,
-    check: (releases, changed) => check(releases, changed),
+    check: (releases, changed) => checkStated(options, releases, changed),
     async admit(releases, changed, given) {
       const own = given ?? deadline();
       const late = admissionErrors.DEADLINE({ limit: own.limitMs });
