@@ -68,11 +68,11 @@ describe('.env.example names every setting, and nothing else', () => {
 
   test('holds in the repository', () => {
     const schemas = sourceFiles(
-      'gateway/src/{config,enquiries/settings,purging/settings}.ts',
+      'gateway/src/{config,enquiries/settings,purging/settings,traces/settings}.ts',
       'kit/src/contract/page/site-config.ts',
     );
     const [example] = sourceFiles('.env.example');
-    expect(schemas.length).toBe(4);
+    expect(schemas.length).toBe(5);
     expect(namedVariables(example!)).toEqual(settings(schemas));
   });
 });
