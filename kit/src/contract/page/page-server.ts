@@ -72,10 +72,7 @@ export interface LoaderContext<Params extends Record<string, string> = Record<st
   composition(): { id: string; timestamp: number; apps: Record<string, string> };
 }
 
-/**
- * Reads the app's own compiled content (`content` of mfe.config.ts); each read is recorded as an input of the page. What it gives is
- * frozen, since other pages get the same: `toSorted`, not `sort`.
- */
+/** Reads the app's own compiled content (`content` of mfe.config.ts); each read is recorded as an input of the page. */
 export interface ContentReader {
   /** All entries of a collection without their bodies, in the collection's order. */
   list<T = ContentEntry>(collection: string): Promise<T[]>;
