@@ -26,6 +26,7 @@ async function activateElsewhere(
   const state = await createStateStore(db);
   const blobs = createFileBlobStore(path.join(config.dataDir, 'blobs'));
   for (const body of added.files.values()) await blobs.put(sha256(body), body);
+  await blobs.settle();
   await state.saveRelease(added.release, 'push', now());
   const releases = { ...site.live()!.releases, [added.release.app]: added.release };
   const composition = compose(Object.values(releases), siteConfig(), now(), sha256);

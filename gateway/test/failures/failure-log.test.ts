@@ -48,7 +48,10 @@ const stale = (more: Partial<Failure> = {}): Failure => ({
   error: new Error('gone'),
   ...more,
 });
-const settled = () => new Promise((resolve) => setImmediate(resolve));
+/** Others have their turn before each frame of a stack. */
+const settled = async () => {
+  for (let turns = 0; turns < 20; turns++) await new Promise((resolve) => setImmediate(resolve));
+};
 
 test('what release code throws is told with the line of its source', async () => {
   const { log, lines } = logOf();

@@ -21,7 +21,10 @@ function setUp(url: string, wait: () => Promise<unknown> = never) {
     const listen = tracer.listener({ recorded: rest, fast: (next) => next, rest });
     for (let request = 0; request < requests; request++) {
       const response = Object.assign(new EventEmitter(), { statusCode: 200, setHeader: () => {} });
-      listen({ method: 'GET', headers: {} } as IncomingMessage, response as unknown as ServerResponse);
+      listen(
+        { method: 'GET', rawHeaders: [] as string[] } as IncomingMessage,
+        response as unknown as ServerResponse,
+      );
       response.emit('close');
     }
   };
