@@ -22,7 +22,9 @@ export function clientTables(
   releases: Record<string, Release>,
   matcher: RulesMatcher,
 ): ClientTables {
-  const remotes = Object.values(releases).filter((release) => release.kind === 'remote');
+  // In the order of the composition, as it is stored: documents say the digest of this.
+  const all = Object.keys(composition.apps).map((app) => releases[app]!);
+  const remotes = all.filter((release) => release.kind === 'remote');
   return {
     routes: composition.routes.map((route) => clientRoute(route, matcher)),
     remotes: Object.fromEntries(remotes.map(({ app, client }) => [app, assetUrl(app, client.entry)])),

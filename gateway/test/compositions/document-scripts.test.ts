@@ -58,6 +58,21 @@ test('what a document does not say is in the tables, and the document says what 
   expect(Object.keys(all.imports)).toContain('/assets/app2/page.js');
 });
 
+test('the tables are the same to the byte, in whichever order releases came: stored, they come in that of their names', () => {
+  const { composition, releases } = composed([
+    shellRelease(),
+    remoteRelease({ app: 'b' }),
+    remoteRelease({ app: 'a' }),
+  ]);
+  const stored = Object.fromEntries(Object.keys(composition.apps).map((app) => [app, releases[app]!]));
+  expect(Object.keys(stored)).not.toEqual(Object.keys(releases));
+  const [formed, restored] = [releases, stored].map((of) => {
+    const tables = clientTables(composition, of, buildMatcher(composition.rules));
+    return String((createDocumentScripts(of, tables, false).tables().in('identity') as EncodedBytes).bytes);
+  });
+  expect(restored).toBe(formed);
+});
+
 test('an error screen has all scripts of the shell, and leads to no page', () => {
   const { scripts, namesOf } = setUp(2);
   const part = scripts.of(undefined);
