@@ -156,7 +156,8 @@ async function answerDocument(options: PageServiceOptions, asked: Asked): Promis
   const { html, complete, inputs, apps } = built;
   const effort = cacheable && plain ? effortFor(page) : 'quick';
   const body = createEncodedBody(html, effort, served.upstreams?.of(inputs));
-  body.apps = apps;
+  // Shared caches would keep one that lacks an island after the island works again.
+  if (complete) body.apps = apps;
   body.headers = built.headers;
   // Any query can be asked for: only the page's own are worth the memory.
   if (cacheable && complete && plain) served.bodies.set(key, body);

@@ -142,6 +142,23 @@ describe('a page', () => {
   });
 
   test.each([
+    ['whose content it has', true, ['shell', 'docs']],
+    [
+      'nothing of one that lacks an island: they would keep it after the island works again',
+      false,
+      undefined,
+    ],
+  ])('tells shared caches %s', async (_, works, apps) => {
+    const { pages, served } = setUp(page);
+    served.composition.islands = { Map: { app: 'docs', css: [] } };
+    framed(served);
+    if (!works) Object.assign(served.renderer, { island: () => Promise.reject(new Error('broken')) });
+    const document = await pages.document(served, '/docs', '');
+    if (document.type !== 'body') throw new Error('it has a document');
+    expect([document.cacheable, document.body.apps]).toEqual([true, apps]);
+  });
+
+  test.each([
     [['/assets/docs/serif.woff2'], '<link rel="preload" href="/assets/docs/serif.woff2" as="font"'],
     [undefined, undefined],
   ])('has its document preload the fonts of its route: %s', async (fonts, link) => {
