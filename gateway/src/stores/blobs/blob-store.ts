@@ -84,6 +84,8 @@ export function createFileBlobStore(root: string, { durable = true } = {}): Blob
 }
 
 async function* listBlobs(root: string, unsettled: UnsettledBlobs): ReturnType<BlobStore['list']> {
+  // Of a release whose rest never came: nobody else settles it, and what is not listed is never removed.
+  await unsettled.settle().catch(() => {}); // what cannot be is tried again
   for (const folder of await readdir(root).catch(() => [])) {
     if (folder.length !== 2) continue;
     for (const rest of await readdir(path.join(root, folder))) {
