@@ -20,6 +20,12 @@ describe('every dependency is in the catalog or of the workspace', () => {
   });
 });
 
+test('kit and gateway have one version: a repository elsewhere takes the gateway from beside its kit', () => {
+  const manifests = sourceFiles('{kit,gateway}/package.json').map(({ text }) => JSON.parse(text) as object);
+  const [version] = manifests.map((manifest) => (manifest as { version: string }).version);
+  expect(manifests).toEqual([expect.objectContaining({ version }), expect.objectContaining({ version })]);
+});
+
 describe('no file names a registry or a folder of somebody’s machine', () => {
   // Put together here, so that this file does not violate the rule itself.
   const planted = [

@@ -8,10 +8,17 @@ import type { Machine } from './machine.ts';
 const EARLIER_KITS = path.join(root, 'tests/fixtures/earlier-kits');
 const APP = 'letters';
 
-/** Lays the kits of before beside today's packages. @returns their tarballs' names */
-export function addEarlierKits(packages: string): string[] {
+/**
+ * Lays the kits of before beside today's packages, and for each today's gateway as that of its version: `mfe new` names it.
+ * @param gateway today's tarball
+ * @returns their tarballs' names
+ */
+export function addEarlierKits(packages: string, gateway: string): string[] {
   const names = readdirSync(EARLIER_KITS).filter((name) => name.startsWith('voltframe-kit-'));
-  for (const name of names) copyFileSync(path.join(EARLIER_KITS, name), path.join(packages, name));
+  for (const name of names) {
+    copyFileSync(path.join(EARLIER_KITS, name), path.join(packages, name));
+    copyFileSync(gateway, path.join(packages, name.replace('-kit-', '-gateway-')));
+  }
   return names;
 }
 

@@ -32,7 +32,7 @@ const folder = mkdtempSync(path.join(realpathSync(tmpdir()), 'voltframe-packages
 let gateway: FaultGateway | undefined;
 try {
   const tarballs = [await packKit(folder), await packGateway(folder)];
-  const earlier = addEarlierKits(folder);
+  const earlier = addEarlierKits(folder, tarballs[1]!);
   gateway = await startFaultGateway({
     env: { RELEASES: `shell=${path.join(root, 'shell')}`, ADMISSION_HYDRATION: '1', PACKAGES_DIR: folder },
   });
