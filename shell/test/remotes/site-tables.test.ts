@@ -24,11 +24,11 @@ it('are asked for once, with what must be in them', async () => {
 });
 
 it.each([
-  ['are another', new TypeError('integrity')],
-  ['are not there', new Response('', { status: 404 })],
-])('that %s are asked for again the next time, past what a cache has kept', async (_, first) => {
+  ['are another', new TypeError('integrity'), 'integrity'],
+  ['are not there', new Response('', { status: 404 }), 'answered with 404'],
+])('that %s are asked for again the next time, past what a cache has kept', async (_, first, message) => {
   const { asked, tables } = setUp({ tables: 'sha256-x' }, first, Response.json(file));
-  await expect(tables()).rejects.toThrow();
+  await expect(tables()).rejects.toThrow(message);
   expect(await tables()).toEqual(file);
   expect(asked[1]).toMatchObject(['/builds/tables/c1.json', { cache: 'reload' }]);
 });
