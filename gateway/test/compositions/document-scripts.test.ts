@@ -9,8 +9,13 @@ import { createDocumentScripts } from '../../src/compositions/document-scripts.t
 import { composed } from '../fixtures/composed.ts';
 import { remoteRelease, shellRelease } from '../fixtures/fixture-release.ts';
 
-/** @param contracts of apps, where that is not today's */
-function setUp(apps: number, { contracts = {} as Record<string, string>, whole = false } = {}) {
+interface SetUp {
+  /** Of apps, where that is not today's. */
+  contracts?: Record<string, string>;
+  whole?: boolean;
+}
+
+function setUp(apps: number, { contracts = {}, whole = false }: SetUp = {}) {
   const change = (release: { app: string; contract?: string }): void =>
     void (release.contract = contracts[release.app] ?? CONTRACT_VERSION);
   const shell = shellRelease({
