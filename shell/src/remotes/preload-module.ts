@@ -1,18 +1,13 @@
 /**
- * Fetches a script without running it. Whoever imports it after that gets what was fetched, which is as `integrity` says.
+ * Fetches a script without running it, behind everything else the browser does.
  * @param integrity Subresource Integrity; absent: what the document's import map says of it, if anything
  * @returns rejects when the script does not come, or is another. A browser that cannot do it does nothing
  */
-export function preloadModule(
-  document: Document,
-  url: string,
-  integrity: string | undefined,
-  priority: 'high' | 'low',
-): Promise<void> {
+export function preloadModule(document: Document, url: string, integrity: string | undefined): Promise<void> {
   const link = document.createElement('link');
   if (!link.relList.supports('modulepreload')) return Promise.resolve();
   link.rel = 'modulepreload';
-  link.fetchPriority = priority;
+  link.fetchPriority = 'low';
   if (integrity) link.integrity = integrity;
   link.href = url;
   const settled = new Promise<void>((resolve, reject) => {

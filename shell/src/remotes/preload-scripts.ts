@@ -17,9 +17,7 @@ export function preloadScripts(
   const applied = new Set([...document.querySelectorAll('link')].map((link) => link.getAttribute('href')));
   const wanted = styles.filter((url) => !applied.has(url));
   return Promise.allSettled([
-    ...scripts
-      .filter((url) => !applied.has(url))
-      .map((url) => preloadModule(document, url, integrity[url], 'low')),
+    ...scripts.filter((url) => !applied.has(url)).map((url) => preloadModule(document, url, integrity[url])),
     ...wanted.map((url) => fetch(url, { priority: 'low' }).then((response) => response.arrayBuffer())),
   ]);
 }

@@ -1,5 +1,5 @@
 import type { ImportMap } from '@voltframe/kit/contract/page/page-data';
-import { preloadModule } from './preload-module.ts';
+import { loadModule } from './load-module.ts';
 
 export interface ScriptPorts {
   document: Document;
@@ -30,8 +30,7 @@ export function createScripts({
     // Browsers remember that a module failed: another address asks again.
     const address = failed > 0 ? `${url}?retry=${failed}` : url;
     try {
-      if (integrity[url] && (!isOwn || failed > 0))
-        await preloadModule(document, address, integrity[url], 'high');
+      if (integrity[url] && (!isOwn || failed > 0)) await loadModule(document, address, integrity[url]);
       return await importModule(address);
     } catch (error) {
       failures.set(url, failed + 1);

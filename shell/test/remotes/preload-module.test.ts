@@ -12,10 +12,10 @@ function setUp(supported = true) {
       return link;
     },
   } as unknown as Document;
-  return { links, load: () => preloadModule(page, '/a.js', 'sha256-a', 'low') };
+  return { links, load: () => preloadModule(page, '/a.js', 'sha256-a') };
 }
 
-it('asks for a script with what must be in it, as far behind other things as is said', async () => {
+it('asks for a script with what must be in it, behind other things', async () => {
   const { links, load } = setUp();
   const loading = load();
   const [link] = links;

@@ -10,17 +10,17 @@ const tables = {
   integrity: { ...own.integrity, [POST]: 'sha256-post' },
 };
 
-/** What happens, in its order: what is fetched ahead with its integrity, what is imported, and that the tables are asked for. */
+/** What happens, in its order: what is loaded with its integrity, what is imported, and that the tables are asked for. */
 const log: string[] = [];
 beforeEach(() => void (log.length = 0));
 
-/** @param broken what is fetched under these addresses is another */
+/** @param broken what is loaded under these addresses is another */
 function setUp(broken: readonly string[] = [], { lost = [] as string[], site = async () => tables } = {}) {
   const head = {
-    append(link: HTMLLinkElement) {
-      const url = link.getAttribute('href')!;
-      log.push(`preload ${url} ${link.integrity}`);
-      queueMicrotask(() => link.dispatchEvent(new Event(broken.includes(url) ? 'error' : 'load')));
+    append(script: HTMLScriptElement) {
+      const url = script.getAttribute('src')!;
+      log.push(`load ${url} ${script.integrity}`);
+      queueMicrotask(() => script.dispatchEvent(new Event(broken.includes(url) ? 'error' : 'load')));
     },
   };
   return createScripts({
@@ -48,10 +48,10 @@ describe('a script', () => {
   );
 
   it.each([['/assets/blog/post.js'], [POST]])(
-    'of another page is fetched with what must be in it, and imported then (%s)',
+    'of another page is loaded with what must be in it, and imported then (%s)',
     async (name) => {
       expect(await setUp()(name)).toEqual({ url: POST });
-      expect(log).toEqual(['tables', `preload ${POST} sha256-post`, `import ${POST}`]);
+      expect(log).toEqual(['tables', `load ${POST} sha256-post`, `import ${POST}`]);
     },
   );
 
@@ -60,14 +60,14 @@ describe('a script', () => {
     await expect(load(POST)).rejects.toThrow('did not load');
     expect(log).not.toContain(`import ${POST}`);
     expect(await load(POST)).toEqual({ url: `${POST}?retry=1` });
-    expect(log).toContain(`preload ${POST}?retry=1 sha256-post`);
+    expect(log).toContain(`load ${POST}?retry=1 sha256-post`);
   });
 
   it('of the document that failed is asked for again with what must be in it: no import map knows that address', async () => {
     const load = setUp([], { lost: [MAIN] });
     await expect(load(MAIN)).rejects.toThrow('lost');
     expect(await load(MAIN)).toEqual({ url: `${MAIN}?retry=1` });
-    expect(log.slice(1)).toEqual([`preload ${MAIN}?retry=1 sha256-main`, `import ${MAIN}?retry=1`]);
+    expect(log.slice(1)).toEqual([`load ${MAIN}?retry=1 sha256-main`, `import ${MAIN}?retry=1`]);
   });
 
   it('that nothing is known of is imported by its name', async () => {
