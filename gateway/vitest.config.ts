@@ -6,8 +6,8 @@ export default defineConfig({
     // A PostgreSQL server for the tests of the stores (`npm run test:postgres`); '' = SQLite.
     provide: { databaseServer: process.env['TEST_DATABASE_URL'] ?? '' },
     // Render processes start within a test; two shared cores need patience.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 });

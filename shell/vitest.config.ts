@@ -5,6 +5,6 @@ export default defineConfig({
     include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
     environment: 'node',
     setupFiles: ['test/fixtures/clean-document.ts'],
-    testTimeout: 30_000,
+    testTimeout: 120_000,
   },
 });

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { name: 'contract', include: ['*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 },
+  test: { name: 'contract', include: ['*.test.ts'], testTimeout: 300_000, hookTimeout: 300_000 },
 });

@@ -32,6 +32,8 @@ export async function startGateway(env: Record<string, string> = {}): Promise<Ga
     DATA_DIR: dataDir,
     SITE_URL,
     ADMISSION_HYDRATION: '0',
+    // However busy the machine is.
+    ADMISSION_TIMEOUT: '10m',
     ...env,
   };
   const child = spawn(process.execPath, [path.join(root, 'gateway/src/server.ts')], {

@@ -12,6 +12,8 @@ export interface Visitor {
   reports?: boolean;
   /** Default 'reduce': nothing moves while a test looks. */
   motion?: 'reduce' | 'no-preference';
+  /** Code that does not come is given up when it is for every visitor. Default: only after minutes, since the machine may be busy. */
+  givesUp?: true;
 }
 
 /** A visitor's window on the site. */
@@ -30,12 +32,16 @@ export interface Visit {
 }
 
 const HEIGHT = 800;
+/** For what a healthy machine does in well under a second. */
+const PATIENCE_MS = 60_000;
 /** An address may report so many failures a minute, and the visitors of all tests have one: whose is too many is chance. */
 const REPORTS_ENOUGH = /status of 429 .*\/-\/reports$/;
 
 export async function startVisit(browser: Browser, siteUrl: string, visitor: Visitor = {}): Promise<Visit> {
   const context = await browser.newContext({ baseURL: siteUrl, ...contextOptions(visitor) });
+  context.setDefaultTimeout(PATIENCE_MS);
   if (visitor.reports) await context.addInitScript(driveUnseen);
+  if (!visitor.givesUp) await context.addInitScript(waitForCode);
   const page = await context.newPage();
   const problems: string[] = [];
   const loads: string[] = [];
@@ -82,6 +88,14 @@ function watch(page: Page, problems: string[], loads: string[]): void {
 /** Runs in the page, before anything of it. */
 function driveUnseen(): void {
   Object.defineProperty(Navigator.prototype, 'webdriver', { get: () => false });
+}
+
+/** Runs in the page, before anything of it: the four seconds that code may take to load (shell/src/remotes/load-limit.ts) become four minutes. */
+function waitForCode(): void {
+  const { setTimeout } = globalThis;
+  const patient = (callback: () => void, ms?: number, ...rest: unknown[]) =>
+    setTimeout(callback, ms === 4_000 ? 240_000 : ms, ...rest);
+  Object.assign(globalThis, { setTimeout: patient });
 }
 
 /** Scripts wait for idle time or the first sign of a visitor, so one is given. */

@@ -40,6 +40,8 @@ export async function startFaultGateway(
       LOG_LEVEL: 'silent',
       // Only what is about that hydrates: it takes seconds.
       ADMISSION_HYDRATION: '0',
+      // However busy the machine is.
+      ADMISSION_TIMEOUT: '10m',
       ...options.env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],

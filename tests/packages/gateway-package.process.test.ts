@@ -92,7 +92,7 @@ describe('the gateway as a package', () => {
       void ended.then(() => fail(new Error(said)));
     });
     const ready = async () => (await fetch(`${url}/-/ready`)).status;
-    await expect.poll(ready, { timeout: 30_000, interval: 100 }).toBe(200);
+    await expect.poll(ready, { timeout: 60_000, interval: 100 }).toBe(200);
     const page = await fetch(`${url}/docs`);
     expect([page.status, await page.text()]).toEqual([
       200,

@@ -84,7 +84,7 @@ describe('following', () => {
     for (let times = 0; times < 5; times++) notify();
     expect(look).toHaveBeenCalledOnce();
     ends[0]!();
-    await vi.waitFor(() => expect(look).toHaveBeenCalledTimes(2));
+    await vi.waitFor(() => expect(look).toHaveBeenCalledTimes(2), 60_000);
     ends[1]!();
     await sleep(0);
     expect(look).toHaveBeenCalledTimes(2);
@@ -95,7 +95,7 @@ describe('following', () => {
     const { notify, onFailing } = follow(look);
     for (const times of [1, 2, 3]) {
       notify();
-      await vi.waitFor(() => expect(look).toHaveBeenCalledTimes(times));
+      await vi.waitFor(() => expect(look).toHaveBeenCalledTimes(times), 60_000);
       await sleep(0);
     }
     expect(onFailing).toHaveBeenCalledOnce();
@@ -112,10 +112,10 @@ describe.runIf(withServer)('gateways on one database', NEEDS_SERVER, () => {
     const { one, two } = await startTwo([shellRelease(), version('one')]);
     expect(liveId(two)).toBe(liveId(one));
     await one.publish(version('two'));
-    await vi.waitFor(() => expect(liveId(two)).toBe(liveId(one)), 10_000);
+    await vi.waitFor(() => expect(liveId(two)).toBe(liveId(one)), 60_000);
     expect(await bodyOf(two, '/docs')).toContain('two');
     await two.publish(version('three'));
-    await vi.waitFor(() => expect(liveId(one)).toBe(liveId(two)), 10_000);
+    await vi.waitFor(() => expect(liveId(one)).toBe(liveId(two)), 60_000);
     expect(await bodyOf(one, '/docs')).toContain('three');
   });
 
@@ -135,7 +135,7 @@ describe.runIf(withServer)('gateways on one database', NEEDS_SERVER, () => {
   test('two deploys at the same time both take effect, and all end on the same composition', async () => {
     const { one, two } = await startTwo([shellRelease(), version('one')]);
     await Promise.all([one.publish(version('two')), two.publish(version('news', 'news'))]);
-    await vi.waitFor(() => expect(liveId(one)).toBe(liveId(two)), 10_000);
+    await vi.waitFor(() => expect(liveId(one)).toBe(liveId(two)), 60_000);
     for (const gateway of [one, two]) {
       expect(await bodyOf(gateway, '/docs')).toContain('two');
       expect(await bodyOf(gateway, '/news')).toContain('news');

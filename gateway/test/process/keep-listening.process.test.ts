@@ -8,7 +8,7 @@ import { freePort } from '../fixtures/free-port.ts';
 
 const SCRIPT = path.resolve(import.meta.dirname, '../../src/process/keep-listening.ts');
 const LISTENER = path.resolve(import.meta.dirname, '../fixtures/listener.mjs');
-const PATIENCE = { timeout: 20_000, interval: 20 };
+const PATIENCE = { timeout: 60_000, interval: 20 };
 
 /** On a connection of its own: one that is kept open dies with the process it leads to. */
 async function get(url: string): Promise<string> {

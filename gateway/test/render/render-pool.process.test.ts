@@ -38,7 +38,7 @@ test('what is idle ends; a page in the cache needs no process, another starts it
   const setup = await startTestGateway([shellRelease(), version('one')], { RENDER_IDLE: '1h' });
   await bodyOf(setup, '/docs');
   setup.pass(3_600_000);
-  await vi.waitFor(() => expect(processIds(setup)).toEqual([]), 30_000);
+  await vi.waitFor(() => expect(processIds(setup)).toEqual([]), 60_000);
   expect(await bodyOf(setup, '/docs')).toContain('one');
   expect(processIds(setup)).toEqual([]);
 });
@@ -47,7 +47,7 @@ test('processes past the budget end, the least recently used first; their pages 
   const setup = await startTestGateway([shellRelease(), version('one'), version('first', 'news')], {
     RENDER_POOL_MB: '1',
   });
-  await vi.waitFor(() => expect(processIds(setup)).toEqual([]), 30_000);
+  await vi.waitFor(() => expect(processIds(setup)).toEqual([]), 60_000);
   expect(await bodyOf(setup, '/news')).toContain('first');
 });
 
@@ -96,7 +96,7 @@ test('an app whose process ends again and again goes back by itself; the others 
     expect(bad).not.toContain('Quiet');
     expect(other).toContain('first');
   }
-  await vi.waitFor(async () => expect(await bodyOf(setup, '/docs')).toContain('one'), 30_000);
+  await vi.waitFor(async () => expect(await bodyOf(setup, '/docs')).toContain('one'), 60_000);
 });
 
 test('a process that works on when nothing is asked of it is ended', async () => {
@@ -111,7 +111,7 @@ test('a process that works on when nothing is asked of it is ended', async () =>
   expect(await bodyOf(setup, '/bad?now=1')).toContain('Quiet');
   await vi.waitFor(
     () => expect(before.filter((pid) => processIds(setup).includes(pid))).toHaveLength(1),
-    30_000,
+    60_000,
   );
   expect(await bodyOf(setup, '/bad?now=')).toContain('Quiet');
 });

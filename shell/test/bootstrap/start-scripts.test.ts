@@ -32,7 +32,7 @@ function start(...scripts: string[]) {
   return { page, clock, heard };
 }
 /** Scripts are imported for real: a busy machine takes its time. */
-const until = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 10 });
+const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 10 });
 const soon = () => until(() => expect(ran.length).toBeGreaterThan(0));
 
 describe("the page's scripts", () => {

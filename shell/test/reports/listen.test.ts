@@ -39,7 +39,7 @@ it('keeps what is told until the script is there, which takes the rest', async (
   played.dispatchEvent(new Event('unhandledrejection'));
   expect(started.times).toEqual([]);
   decide(HYDRATED_EVENT);
-  await vi.waitFor(() => expect(started.times).toHaveLength(1));
+  await vi.waitFor(() => expect(started.times).toHaveLength(1), 60_000);
   const [, , early, decided] = started.times[0]!;
   expect(early).toMatchObject([SIGNAL, { type: 'unhandledrejection' }]);
   expect(decided).toMatchObject({ type: HYDRATED_EVENT });
@@ -50,14 +50,14 @@ it('keeps what is told until the script is there, which takes the rest', async (
 
 it('asks for it where a page stays as the server sent it, too', async () => {
   setUp().decide(OFF_EVENT);
-  await vi.waitFor(() => expect(started.times).toHaveLength(1));
+  await vi.waitFor(() => expect(started.times).toHaveLength(1), 60_000);
 });
 
 it('asks once: a page that hydrated may be turned off after that', async () => {
   const { decide } = setUp();
   decide(HYDRATED_EVENT);
   decide(OFF_EVENT);
-  await vi.waitFor(() => expect(started.times).toHaveLength(1));
+  await vi.waitFor(() => expect(started.times).toHaveLength(1), 60_000);
   await Promise.resolve();
   expect(started.times).toMatchObject([[{}, {}, [], { type: HYDRATED_EVENT }]]);
 });
@@ -68,7 +68,7 @@ it('waits until the document is loaded', async () => {
   await Promise.resolve();
   expect(started.times).toEqual([]);
   decide('load');
-  await vi.waitFor(() => expect(started.times).toHaveLength(1));
+  await vi.waitFor(() => expect(started.times).toHaveLength(1), 60_000);
 });
 
 it.each([

@@ -57,7 +57,7 @@ async function deploy(): Promise<string> {
   release.write('server/server.cjs', change(release.read('server/server.cjs')));
   release.publish();
   edition++;
-  await expect.poll(liveId, { timeout: 30_000 }).not.toBe(before);
+  await expect.poll(liveId, { timeout: 60_000 }).not.toBe(before);
   return liveId();
 }
 
@@ -206,7 +206,7 @@ test('a poll that fails is not the last one', async ({ visit }) => {
         await page.clock.fastForward(HOUR_MS);
         return answers.length;
       },
-      { interval: 1_000, timeout: 30_000 },
+      { interval: 1_000, timeout: 60_000 },
     )
     .toBeGreaterThan(0);
   await answers[0]!.finished();

@@ -11,8 +11,8 @@ const CHROME =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
 /** A visitor whose browser tells, and for whom things go wrong. */
-export async function unlucky(visit: StartVisit): Promise<Visit> {
-  const visited = await visit({ reports: true, userAgent: CHROME });
+export async function unlucky(visit: StartVisit, more: Visitor = {}): Promise<Visit> {
+  const visited = await visit({ reports: true, userAgent: CHROME, ...more });
   visited.expectProblem(/./);
   return visited;
 }
@@ -37,7 +37,7 @@ export async function meetFaults(
     meetOnServer(await unlucky(visit), '/members/kitchen'),
     meetOnServer(await unlucky(visit), '/members/cave'),
     open(await unlucky(visit), `${FAULTS}?at=hydration`),
-    meetHangingChunk(await unlucky(visit)),
+    meetHangingChunk(await unlucky(visit, { givesUp: true })),
   ]);
   return { inPage, inLoader };
 }

@@ -8,8 +8,8 @@ export default defineConfig({
     include: ['*.test.ts'],
     globalSetup: [path.join(import.meta.dirname, 'global-setup.ts')],
     // A cold page on a busy machine; a healthy one takes well under a second.
-    testTimeout: 120_000,
-    hookTimeout: 180_000,
-    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 });

@@ -21,7 +21,7 @@ describe('the schedule', () => {
     schedule.wake();
     schedule.wake();
     schedule.wake();
-    await vi.waitFor(() => expect(deliverDue).toHaveBeenCalledTimes(2));
+    await vi.waitFor(() => expect(deliverDue).toHaveBeenCalledTimes(2), 60_000);
     await schedule.stop();
     schedule.wake();
     expect(deliverDue).toHaveBeenCalledTimes(2);

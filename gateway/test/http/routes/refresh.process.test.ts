@@ -78,7 +78,7 @@ test('a page that is opened as something goes live is told of it once', async ()
   expect(await next()).toMatchObject({ composition: 'first' });
   expect(await next()).toEqual({ token: 't', problems: [] });
   const since = looks;
-  await vi.waitFor(() => expect(looks).toBeGreaterThan(since + 3), 20_000);
+  await vi.waitFor(() => expect(looks).toBeGreaterThan(since + 3), 60_000);
   goLive('second');
   expect(await next()).toMatchObject({ composition: 'second' });
 });

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { watchFolder } from '../../../src/build/watching/watch-folder.ts';
 
 /** A busy machine tells late. Milliseconds. */
-const PATIENT = { timeout: 30_000 };
+const PATIENT = { timeout: 60_000 };
 
 function watched() {
   const root = mkdtempSync(path.join(tmpdir(), 'watched-'));
