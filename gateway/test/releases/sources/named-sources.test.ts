@@ -4,9 +4,12 @@ import { parseReleaseSources } from '../../../src/releases/sources/named-sources
 const own = [{ app: 'blog', type: 'folder' as const, folder: './mfe-blog' }];
 
 test('releases come from folders and origins, by app', () => {
-  expect(parseReleaseSources('shell=http://shell:8080, blog=./mfe-blog', [])).toEqual({
+  expect(
+    parseReleaseSources('shell=http://shell:8080, news=https://news.example, blog=./mfe-blog', []),
+  ).toEqual({
     sources: [
       { app: 'shell', type: 'origin', url: 'http://shell:8080' },
+      { app: 'news', type: 'origin', url: 'https://news.example' },
       { app: 'blog', type: 'folder', folder: './mfe-blog' },
     ],
     issues: [],
