@@ -38,7 +38,7 @@ export async function openPurging(options: PurgingOptions): Promise<Purging | un
   });
   const schedule = startSchedule(purges, logger, 'purges');
   const failed = (error: unknown): void =>
-    logger.error({ err: error }, 'what changed cannot be noted: shared caches keep it until its time');
+    logger.error({ err: error }, 'what changed cannot be noted yet: shared caches keep it until it can');
   return {
     shown: (next, before) => void purges.note(purgedKeys(next, before)).then(schedule.wake, failed),
     outbox: purges.outbox,

@@ -22,7 +22,10 @@ export interface PurgesOptions {
 
 /** Tells a shared cache what to forget: by the outbox, so at least once, also over a restart. */
 export interface Purges extends ScheduledWork {
-  /** Notes keys that are to be purged. What waits of the same keys, because the cache does not answer, is told with it. */
+  /**
+   * Notes keys that are to be purged. What waits of the same keys, because the cache does not answer, is told with it.
+   * @returns rejects when they cannot be noted now: each delivery tries that again, and a gateway that ends before purges all at its start
+   */
   note(keys: readonly string[]): Promise<void>;
   /** What waits to be told. */
   outbox(): Promise<OutboxDepth[]>;
@@ -49,10 +52,29 @@ export async function openPurges(options: PurgesOptions): Promise<Purges> {
     random,
     log,
   });
+  let unnoted = new Set<string>();
+  const noteAll = async (): Promise<void> => {
+    if (unnoted.size === 0) return;
+    const keys = unnoted;
+    // What comes from here on is of a later deploy.
+    unnoted = new Set();
+    try {
+      await note(options, [...keys]);
+    } catch (error) {
+      unnoted = keys.union(unnoted);
+      throw error;
+    }
+  };
   return {
-    note: (keys) => note(options, keys),
+    note(keys) {
+      unnoted = unnoted.union(new Set(keys));
+      return noteAll();
+    },
     outbox: () => outbox.depth(CHANNELS),
-    deliverDue: sender.drain,
+    async deliverDue() {
+      await noteAll();
+      return sender.drain();
+    },
     stopDelivery: sender.stop,
     tidy: async () => {
       const purges = db.deleteFrom('enquiry_outbox').where('kind', '=', 'purge');

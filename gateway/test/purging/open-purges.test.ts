@@ -1,5 +1,5 @@
 import { onTestFinished, expect, test } from 'vitest';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { openPurges, type PurgesOptions } from '../../src/purging/open-purges.ts';
 import { openDatabase } from '../../src/stores/database/database.ts';
 import { DATABASES, testDatabase } from '../fixtures/test-database.ts';
@@ -44,7 +44,7 @@ async function setUp(settings: Partial<PurgesOptions['settings']> = {}) {
       randomId: () => `purge-${(ids += 1)}`,
       log: { warn() {}, error() {} },
     });
-  return { world, open, purges: await open() };
+  return { world, db, open, purges: await open() };
 }
 
 test('each key is told to the cache once, as Fastly and Cloudflare take it, with what the operator has it sent along', async () => {
@@ -79,6 +79,21 @@ test('a cache that does not answer is told again, once for all deploys meanwhile
   world.calls = [];
   expect([await (await open()).deliverDue(), world.calls.length]).toEqual([1, 1]);
   expect(await purges.outbox()).toEqual([]);
+});
+
+test('what cannot be noted, since the database is away, is noted later, with what changed meanwhile', async () => {
+  const { world, db, purges } = await setUp();
+  await sql`alter table enquiry_outbox rename to away`.execute(db);
+  await expect(purges.note(['blog', 'site.all'])).rejects.toThrow('enquiry_outbox');
+  await expect(purges.deliverDue()).rejects.toThrow('enquiry_outbox');
+  await expect(purges.note(['legal', 'site.all'])).rejects.toThrow('enquiry_outbox');
+  await sql`alter table away rename to enquiry_outbox`.execute(db);
+  expect([await purges.deliverDue(), await purges.deliverDue()]).toEqual([3, 0]);
+  expect(world.calls.map(({ body }) => body)).toEqual([
+    { tags: ['blog'] },
+    { tags: ['site.all'] },
+    { tags: ['legal'] },
+  ]);
 });
 
 test('what a cache has not taken for a day is not told any more', async () => {
