@@ -12,8 +12,18 @@ import { type ClientTables, pageScripts } from './client-tables.ts';
 export interface DocumentScripts {
   /** @param route of the page; absent: an error screen takes its place. */
   of(route: CompositionRoute | undefined): DocumentPart;
-  /** @returns `/builds/tables/{composition}.json`. */
-  tables(): EncodedBody;
+  /** What documents leave out; undefined: they have all of it. */
+  tables: TablesFile | undefined;
+}
+
+/**
+ * The site's tables, written once: what documents say must be in them is said of these bytes. They are kept as long as their composition:
+ * of ten thousand routes they are 4.5 MB, and to write them again for whoever asks would hold up everybody for a tenth of a second.
+ */
+interface TablesFile {
+  /** Subresource Integrity; their address has it too. */
+  integrity: string;
+  body: EncodedBody;
 }
 
 export interface DocumentPart {
@@ -41,18 +51,15 @@ export function createDocumentScripts(
   const { routes, remotes, guards, globalGuards } = site;
   const own = { routes, remotes, guards, globalGuards };
   const all = importMap(Object.values(releases));
-  const text = (): string => JSON.stringify({ ...own, ...all } satisfies SiteTables);
-  let body: EncodedBody | undefined;
-  const tables = (): EncodedBody => (body ??= createEncodedBody(text(), 'quick'));
   const shell = releases[SHELL]!;
   if (whole || !isSince(TABLES_SINCE, shell.contract)) {
     const map = mapText(whole ? { imports: all.imports } : all);
     return {
       of: (route) => ({ importMap: map, data: { scripts: pageScripts(route, releases), ...own } }),
-      tables,
+      tables: undefined,
     };
   }
-  const integrity = `sha256-${createHash('sha256').update(text()).digest('base64')}`;
+  const tables = writeTables({ ...own, ...all });
   const byId = new Map(routes.map((route) => [route.id, route]));
   const always = [
     ...scriptsOf(shell).filter((file) => LATER.test(file.path)),
@@ -71,7 +78,7 @@ export function createDocumentScripts(
         importMap: mapText(partOfMap(all, [...scripts, ...always, ...(route ? [] : ofScreen)])),
         data: {
           scripts,
-          tables: integrity,
+          tables: tables.integrity,
           routes: known ? [known] : [],
           remotes: remote === undefined ? {} : { [route!.app]: remote },
         },
@@ -79,6 +86,12 @@ export function createDocumentScripts(
     },
     tables,
   };
+}
+
+function writeTables(tables: SiteTables): TablesFile {
+  const text = Buffer.from(JSON.stringify(tables));
+  const integrity = `sha256-${createHash('sha256').update(text).digest('base64')}`;
+  return { integrity, body: createEncodedBody(text, 'quick') };
 }
 
 function scriptsOf({ app, files }: Release): { path: string; url: string }[] {

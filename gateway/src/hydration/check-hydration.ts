@@ -40,7 +40,7 @@ export function createHydrationCheck(options: HydrationCheckOptions): HydrationC
       const callOff = options.after(options.hurryMs, () => hurrying.abort());
       const signals = { signal, hurry: hurrying.signal };
       const loaded = loadedBy(candidate.releases, changed);
-      const hydration = options.hydrate(loaded, signals, candidate.scripts.tables);
+      const hydration = options.hydrate(loaded, signals, candidate.scripts.tables?.body);
       const checking: Checking = { ...options, candidate, changed, hydration, passed };
       return {
         end() {

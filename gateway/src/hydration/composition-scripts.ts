@@ -17,7 +17,7 @@ const READ_AT_ONCE = 8;
 export async function readScripts(
   releases: Release[],
   blobs: Pick<BlobStore, 'get'>,
-  tables?: () => EncodedBody,
+  tables?: EncodedBody,
 ): Promise<CompositionScripts> {
   const files = releases.flatMap(({ app, digest, files: own }) =>
     Object.entries(own)
@@ -31,7 +31,7 @@ export async function readScripts(
   const read = async ({ sha256 }: { sha256: string }) => (await blobs.get(sha256)) ?? Buffer.alloc(0);
   const sources = await pMap(files, read, { concurrency: READ_AT_ONCE });
   const scripts = files.map(({ path, name }, index) => ({ path, name, bytes: sources[index]!.length }));
-  return { scripts, sources, imports: importMap(releases).imports, tables: await textOf(tables?.()) };
+  return { scripts, sources, imports: importMap(releases).imports, tables: await textOf(tables) };
 }
 
 async function textOf(body: EncodedBody | undefined): Promise<string> {

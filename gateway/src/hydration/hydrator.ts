@@ -4,7 +4,7 @@ import { mapStack } from '../failures/mapped-stack.ts';
 import { createReleasePositions } from '../failures/release-positions.ts';
 import { spawnRenderChild } from '../render/child-process.ts';
 import type { ChildScripts } from '../render/child-scripts.ts';
-import type { ServedComposition } from '../compositions/served-composition.ts';
+import type { EncodedBody } from '../answers/encoded-body.ts';
 import type { BlobStore } from '../stores/blobs/blob-store.ts';
 import { startBrowserProcess } from './browser/browser-process.ts';
 import { type CompositionScripts, readScripts } from './composition-scripts.ts';
@@ -61,7 +61,7 @@ export type Signals = Pick<HydratePagesOptions, 'signal' | 'hurry'>;
 export type Hydrator = (
   releases: Record<string, Release>,
   signals: Signals,
-  tables?: ServedComposition['scripts']['tables'],
+  tables?: EncodedBody,
 ) => Hydration;
 
 export function createHydrator(options: HydratorOptions): Hydrator {

@@ -20,7 +20,7 @@ export async function lookAtPages(
   { hydrate, app, most, now }: LookOptions,
 ): Promise<string[]> {
   const never = new AbortController().signal;
-  const hydration = hydrate(served.releases, { signal: never, hurry: never }, served.scripts.tables);
+  const hydration = hydrate(served.releases, { signal: never, hurry: never }, served.scripts.tables?.body);
   try {
     const year = new Date(now()).getUTCFullYear();
     const affected = (name: string): boolean => name === app;

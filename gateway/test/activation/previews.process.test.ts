@@ -1,11 +1,14 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { CONTRACT_VERSION } from '@voltframe/kit/contract/contract-version';
+import { type PageData, tablesUrl } from '@voltframe/kit/contract/page/page-data';
 import { expect, test } from 'vitest';
-import { pagesBundle, remoteRelease } from '../fixtures/fixture-release.ts';
+import { pagesBundle, remoteRelease, shellRelease } from '../fixtures/fixture-release.ts';
 import { packOf, pageText, setUpOps, version } from '../operations/operations-setup.ts';
 
 async function setUp(env: Record<string, string> = {}) {
-  const setup = await setUpOps([version('one')], env);
+  const change = (release: { contract?: string }): void => void (release.contract = CONTRACT_VERSION);
+  const setup = await setUpOps([version('one')], env, shellRelease({ change }));
   const two = version('two');
   const result = await setup.publish(setup.team, 'docs', await packOf(two), '?preview=1');
   const { pathname } = new URL(result.body.previewUrl);
@@ -62,7 +65,9 @@ test('data, islands, manifest and tables of a candidate come from it', async () 
     ]);
   }
   expect((await setup.app.inject(`/builds/meta/${id}.json`)).json().id).toBe(id);
-  const tables = await setup.app.inject(`/builds/tables/${id}.json`);
+  const page = await setup.app.inject({ url: '/docs', headers: { accept: 'text/html', cookie } });
+  const data: PageData = JSON.parse(/id="page-data">(.*?)<\/script>/.exec(page.body)![1]!);
+  const tables = await setup.app.inject(tablesUrl(id, data.tables!));
   expect([tables.headers['x-composition'], Object.keys(tables.json().remotes)]).toEqual([id, ['docs']]);
   const marker = await setup.app.inject({ url: '/builds/latest.json', headers: { cookie } });
   expect(marker.json().id).toBe(id);

@@ -27,8 +27,12 @@ export async function packOf(...releases: FixtureRelease[]): Promise<Buffer> {
 }
 
 /** A gateway with a shell and these releases, an operator (ada) and the team of docs. */
-export async function setUpOps(releases: FixtureRelease[], env: Record<string, string> = {}) {
-  const gateway = await startTestGateway([shellRelease(), ...releases], env);
+export async function setUpOps(
+  releases: FixtureRelease[],
+  env: Record<string, string> = {},
+  shell = shellRelease(),
+) {
+  const gateway = await startTestGateway([shell, ...releases], env);
   const tokenOf = async (role: 'operator' | 'team', app: string | null, name: string) =>
     (await gateway.tokens.create({ role, app, name, expiresAt: null })).token;
   const operator = await tokenOf('operator', null, 'ada');

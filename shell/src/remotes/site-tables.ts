@@ -1,4 +1,9 @@
-import type { ImportMap, PageData, SiteTables } from '@voltframe/kit/contract/page/page-data';
+import {
+  type ImportMap,
+  type PageData,
+  type SiteTables,
+  tablesUrl,
+} from '@voltframe/kit/contract/page/page-data';
 
 /**
  * What leads from this page to others.
@@ -14,7 +19,7 @@ export function siteTables(
   let asked: Promise<SiteTables> | undefined;
   let cache: RequestCache = 'default';
   const request = async (integrity: string): Promise<SiteTables> => {
-    const answer = await fetch(`/builds/tables/${data.composition}.json`, { integrity, cache });
+    const answer = await fetch(tablesUrl(data.composition, integrity), { integrity, cache });
     if (!answer.ok) throw new Error(`The site's tables are answered with ${answer.status}`);
     return (await answer.json()) as SiteTables;
   };

@@ -20,7 +20,7 @@ function setUp(data: object, ...answers: (Response | Error)[]) {
 it('are asked for once, with what must be in them', async () => {
   const { asked, tables } = setUp({ tables: 'sha256-x' }, Response.json(file));
   expect(await Promise.all([tables(), tables()])).toEqual([file, file]);
-  expect(asked).toEqual([['/builds/tables/c1.json', { integrity: 'sha256-x', cache: 'default' }]]);
+  expect(asked).toEqual([['/builds/tables/c1.sha256x.json', { integrity: 'sha256-x', cache: 'default' }]]);
 });
 
 it.each([
@@ -30,7 +30,7 @@ it.each([
   const { asked, tables } = setUp({ tables: 'sha256-x' }, first, Response.json(file));
   await expect(tables()).rejects.toThrow(message);
   expect(await tables()).toEqual(file);
-  expect(asked[1]).toMatchObject(['/builds/tables/c1.json', { cache: 'reload' }]);
+  expect(asked[1]).toMatchObject(['/builds/tables/c1.sha256x.json', { cache: 'reload' }]);
 });
 
 it('are the document’s own where it has all of them', async () => {

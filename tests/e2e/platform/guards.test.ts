@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { tablesUrl } from '@voltframe/kit/contract/page/page-data';
 import type { Page } from 'playwright';
 import { describe, expect } from 'vitest';
 import { test } from '../site-test.ts';
@@ -279,8 +280,9 @@ describe('a guard that fails', () => {
     await page.route('**/members', async (route) => {
       const response = await route.fetch();
       const html = await response.text();
-      const id = response.headers()['x-composition'];
-      const given = await (await fetch(`${siteUrl}/builds/tables/${id}.json`)).text();
+      const id = response.headers()['x-composition']!;
+      const [, written = ''] = /"tables":"([^"]+)"/.exec(html)!;
+      const given = await (await fetch(siteUrl + tablesUrl(id, written))).text();
       tables = given.replace('"guards":["pass","door"]', '"guards":["nobody"]');
       const digest = createHash('sha256').update(tables).digest('base64');
       await route.fulfill({

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { CACHE } from '../../answers/cache-policy.ts';
 import { buildManifest } from '../../compositions/client-tables.ts';
+import { tablesUrl } from '@voltframe/kit/contract/page/page-data';
 import { COMPOSITION_ID } from '@voltframe/kit/contract/release/composition';
 import { gatewayErrors } from '../../errors.ts';
 import { setCompositionHeaders } from '../composition-header.ts';
@@ -18,23 +19,31 @@ export function registerBuilds(app: FastifyInstance, site: Site): void {
     return sendBody(request, reply, body, { type: TYPES.json, cache: CACHE.marker });
   });
 
-  const send = (folder: string, bodyOf: (served: ServedComposition) => EncodedBody): void => {
+  const send = (
+    folder: string,
+    fileOf: (served: ServedComposition) => { url: string; body: EncodedBody } | undefined,
+  ): void => {
     app.get<{ Params: { file: string } }>(`/builds/${folder}/:file`, async (request, reply) => {
-      const id = request.params.file.replace(/\.json$/, '');
-      if (!COMPOSITION_ID.test(id) || !request.params.file.endsWith('.json')) throw gatewayErrors.NOT_FOUND();
+      const [id = ''] = request.params.file.split('.', 1);
+      if (!COMPOSITION_ID.test(id)) throw gatewayErrors.NOT_FOUND();
       // Gone means gone (404): a poll takes it as "my own build's manifest is gone", not as trouble to retry.
       const served = await site.select(id).catch(() => {
         throw gatewayErrors.NOT_FOUND();
       });
+      const file = fileOf(served);
+      // An address is kept for ever, so it has these bytes and no others: another version of the gateway may have written those.
+      if (file?.url !== `/builds/${folder}/${request.params.file}`) throw gatewayErrors.NOT_FOUND();
       setCompositionHeaders(reply.raw, served);
-      return sendBody(request, reply, bodyOf(served), { type: TYPES.json, cache: CACHE.immutable });
+      return sendBody(request, reply, file.body, { type: TYPES.json, cache: CACHE.immutable });
     });
   };
   send('meta', ({ composition, bodies }) => {
     const body =
       bodies.get(' manifest') ?? createEncodedBody(JSON.stringify(buildManifest(composition)), 'quick');
     bodies.set(' manifest', body);
-    return body;
+    return { url: `/builds/meta/${composition.id}.json`, body };
   });
-  send('tables', ({ scripts }) => scripts.tables());
+  send('tables', ({ composition, scripts: { tables } }) => {
+    return tables && { url: tablesUrl(composition.id, tables.integrity), body: tables.body };
+  });
 }

@@ -11,13 +11,21 @@ export interface ImportMap {
   integrity: Record<string, string>;
 }
 
-/** What a page needs to go on to others: `/builds/tables/{composition}.json`, asked for once it has hydrated. */
+/** What a page needs to go on to others: a file of its composition ({@link tablesUrl}), asked for once it has hydrated. */
 export interface SiteTables extends ImportMap {
   routes: ClientRoute[];
   /** App name → URL of its container. */
   remotes: Record<string, string>;
   guards: Record<string, { app: string; expose: string }>;
   globalGuards: string[];
+}
+
+/**
+ * The address of a composition's {@link SiteTables}: it names what must be in them, for gateways of another version may write them differently.
+ * @param integrity of the tables (`sha256-…`), as documents say it. Of this the letters and digits: whatever is on the way takes those as they are
+ */
+export function tablesUrl(composition: string, integrity: string): string {
+  return `/builds/tables/${composition}.${integrity.replace(/\W/g, '')}.json`;
 }
 
 /** The inert JSON (`<script type="application/json" id="page-data">`) that a document carries for its hydration. */
