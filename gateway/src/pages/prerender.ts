@@ -7,12 +7,19 @@ import type { ServedComposition } from '../compositions/served-composition.ts';
 
 /** Fills the caches of a composition that just went live. */
 export interface PrerenderOptions {
-  /** Builds and keeps a finished document. @returns makes it small: that takes longer than to build it. */
-  warm(served: ServedComposition, path: string): Promise<() => Promise<void>>;
+  /** Builds and keeps a finished document. */
+  warm(served: ServedComposition, path: string): Promise<WarmPage>;
   /** Renders a page's fragment into the cache. */
   render(served: ServedComposition, path: string): Promise<void>;
   isLive(served: ServedComposition): boolean;
   sleep(ms: number): Promise<void>;
+}
+
+export interface WarmPage {
+  /** As it is it costs visitors a round trip that it will not cost when it is small. */
+  isPressing: boolean;
+  /** Makes it small: that takes longer than to build it. */
+  shrink(): Promise<void>;
 }
 
 const CONCURRENCY = 2;
@@ -35,12 +42,14 @@ export async function prerender(
   const first = new Set(ahead.filter(hasOnePage).slice(0, MOST_WARM));
   const tell = failing(served);
   const warm = (route: CompositionRoute) => options.warm(served, route.path).catch(tell(route));
-  const shrinks = await pMap(first, warm, { concurrency: CONCURRENCY });
+  const built = await pMap(first, warm, { concurrency: CONCURRENCY });
+  const shrink = async (pages: typeof built): Promise<void> => {
+    for (const page of pages) if (options.isLive(served)) await page?.shrink();
+  };
+  await shrink(built.filter((page) => page?.isPressing));
   await options.sleep(REST_MS);
-  for (const shrink of shrinks) {
-    if (!options.isLive(served)) return;
-    await shrink?.();
-  }
+  await shrink(built);
+  if (!options.isLive(served)) return;
   const changed = new Set(changedApps(composition, previous?.composition));
   const rest = ahead.filter((route) => !first.has(route) && changed.has(route.app));
   for (const route of rest) {

@@ -21,12 +21,12 @@ const served = {
   renderer: { paths: async () => [{ path: '/news/one' }] },
 } as unknown as ServedComposition;
 
-async function stepsOf(isLive: (steps: string[]) => boolean): Promise<string[]> {
+async function stepsOf(isLive: (steps: string[]) => boolean, pressing?: string): Promise<string[]> {
   const steps: string[] = [];
   await prerender(served, undefined, {
     async warm(_, path) {
       steps.push(`build ${path}`);
-      return async () => void steps.push(`shrink ${path}`);
+      return { isPressing: path === pressing, shrink: async () => void steps.push(`shrink ${path}`) };
     },
     render: async (_, path) => void steps.push(`render ${path}`),
     isLive: () => isLive(steps),
@@ -46,6 +46,11 @@ test('pages of routes that have one page are built at once, and made small after
   ]);
 });
 
+test('a document that needs to be small is made so before the rest', async () => {
+  const steps = await stepsOf(() => true, '/news');
+  expect(steps.slice(0, 4)).toEqual(['build /docs', 'build /news', 'shrink /news', 'rest']);
+});
+
 test('what is not live any more after the rest costs nothing more', async () => {
   expect(await stepsOf((steps) => !steps.includes('rest'))).toEqual(['build /docs', 'build /news', 'rest']);
 });
@@ -63,7 +68,10 @@ test('what cannot be rendered ahead is told of, by its route, and the others are
       told.push(`${kind} ${app}@${digest} ${what}: ${(error as Error).message}`),
   } as unknown as ServedComposition;
   await prerender(failing, undefined, {
-    warm: async (_, path) => (path === '/docs' ? fails(path) : async () => void steps.push(`shrink ${path}`)),
+    warm: async (_, path) =>
+      path === '/docs'
+        ? fails(path)
+        : { isPressing: false, shrink: async () => void steps.push(`shrink ${path}`) },
     render: (_, path) => fails(path),
     isLive: () => true,
     sleep: async () => {},
@@ -83,7 +91,7 @@ test('of very many pages so many are built as documents, and the others are rend
   await prerender(large, undefined, {
     async warm(_, path) {
       built.push(path);
-      return async () => {};
+      return { isPressing: false, shrink: async () => {} };
     },
     render: async (_, path) => void rendered.push(path),
     isLive: () => true,

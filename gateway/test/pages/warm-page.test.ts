@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createEncodedBody } from '../../src/answers/encoded-body.ts';
 import type { PageAnswer } from '../../src/pages/page-service.ts';
@@ -6,6 +7,11 @@ import { createWarmPage } from '../../src/pages/warm-page.ts';
 
 const served = {} as ServedComposition;
 const MB = 1024 * 1024;
+
+/** @returns hexadecimal digits: compressed they take a little more than half. */
+function hardlyCompressible(bytes: number): string {
+  return createHash('shake256', { outputLength: bytes }).update('page').digest('hex');
+}
 
 test.each([
   ['an ordinary page is built again', 1_000, 2],
@@ -29,11 +35,26 @@ test.each([
   expect(built).toHaveLength(times);
 });
 
+test.each([
+  ['fits into the first flight of a connection', 9_000, 'small', false],
+  ['would fit if it were small', 14_500, 'small', true],
+  ['does not fit anyway', 20_000, 'small', false],
+  ['is not made small', 14_500, 'quick', false],
+] as const)('a document that %s is pressing or not', async (_, bytes, effort, expected) => {
+  const body = createEncodedBody(hardlyCompressible(bytes), effort);
+  const warm = createWarmPage({
+    document: async () => ({ type: 'body', body, cacheable: true, headers: {} }),
+  });
+  expect((await warm(served, '/')).isPressing).toBe(expected);
+});
+
 test('a page that redirects or fails has nothing to make small', async () => {
   const warm = createWarmPage({
     document: async () => ({ type: 'redirect', status: 307, byRule: true, to: '/x', headers: {} }),
   });
-  await expect((await warm(served, '/old'))()).resolves.toBeUndefined();
+  const page = await warm(served, '/old');
+  expect(page.isPressing).toBe(false);
+  await expect(page.shrink()).resolves.toBeUndefined();
 });
 
 test('a page that fails on our side is a failure of rendering ahead; one that is not there is none', async () => {
