@@ -15,7 +15,7 @@ const ISLAND_WAIT_MS = 300;
 export interface PageLoaderPorts {
   /** What the document may load from other sites, as payloads say it. */
   policy: string;
-  loadExpose<Module>(app: string, expose: string): Promise<Module>;
+  loadExpose<Module>(app: string, expose: string, scripts: readonly string[]): Promise<Module>;
   loadPayload(route: ClientRoute, place: Place): Promise<PayloadAnswer>;
   loadStylesheets(urls: readonly string[]): Promise<void>;
   prepareIslands(islands: readonly IslandRef[]): Promise<void>;
@@ -38,10 +38,10 @@ interface PageModule {
 
 /** Loads what a navigation needs, all at once: the route's code and styles, its data, the islands of its data. */
 export function createPageLoader(ports: PageLoaderPorts): (target: Target) => Promise<Loaded<LoadedPage>> {
-  async function loadCode({ app, expose, css }: ClientRoute): Promise<PageModule | FailedCode> {
+  async function loadCode({ app, expose, js, css }: ClientRoute): Promise<PageModule | FailedCode> {
     try {
       const [module] = await Promise.all([
-        ports.loadExpose<PageModule>(app, expose),
+        ports.loadExpose<PageModule>(app, expose, js),
         ports.loadStylesheets(css),
       ]);
       return module;
