@@ -14,7 +14,7 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ];
-const START_LIMIT_MS = 30_000;
+const START_LIMIT_MS = 90_000;
 const INSTALL_LIMIT_MS = 5 * 60_000;
 const win = process.platform === 'win32';
 
@@ -35,7 +35,7 @@ const SOURCES: (() => (string | undefined)[])[] = [
 export async function findChromium(): Promise<LaunchOptions> {
   for (const source of SOURCES)
     for (const executablePath of source().filter((file) => file !== undefined && existsSync(file))) {
-      const options = { executablePath: executablePath!, args: FLAGS };
+      const options = { executablePath: executablePath!, args: FLAGS, timeout: START_LIMIT_MS };
       if (await starts(options)) return options;
     }
   throw new Error(
@@ -45,7 +45,7 @@ export async function findChromium(): Promise<LaunchOptions> {
 
 async function starts(options: LaunchOptions): Promise<boolean> {
   try {
-    const browser = await chromium.launch({ ...options, timeout: START_LIMIT_MS });
+    const browser = await chromium.launch(options);
     await browser.close();
     return true;
   } catch (error) {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const START_LIMIT_MS = 120_000;
+const START_LIMIT_MS = 240_000;
 const STOP_LIMIT_MS = 10_000;
 /** The site's url in tests: another than the one they visit, so that one made from `Host` is noticed. */
 export const SITE_URL = 'https://voltframe.example';
@@ -34,6 +34,7 @@ export async function startGateway(env: Record<string, string> = {}): Promise<Ga
     ADMISSION_HYDRATION: '0',
     // However busy the machine is.
     ADMISSION_TIMEOUT: '10m',
+    RENDER_TIMEOUT: '60s',
     ...env,
   };
   const child = spawn(process.execPath, [path.join(root, 'gateway/src/server.ts')], {

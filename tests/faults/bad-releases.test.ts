@@ -40,8 +40,9 @@ test.each(ONE_OF_EACH_KIND)('$kind: $name is refused, its defect is named and no
 test.each(APPS)('%s goes live with a change, and shows it', async (app) => {
   const draft = readDraft(app);
   const shownAt = changeVisibly(app, draft, 'Changed for this test');
-  const { text } = await pushDrafts(gateway, [draft]);
-  expect(JSON.parse(text)).toMatchObject({ activated: true });
+  const pushed = await pushDrafts(gateway, [draft]);
+  expect(defectsOf(pushed)).toEqual([]);
+  expect(pushed.verdict).toMatchObject({ activated: true });
   expect(await (await fetch(gateway.url + shownAt)).text()).toContain('Changed for this test');
 });
 

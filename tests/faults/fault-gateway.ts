@@ -6,7 +6,7 @@ import { createOperatorToken } from '../../gateway/src/cli/operator-token.ts';
 import { freePort } from '../../gateway/test/fixtures/free-port.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const START_LIMIT_MS = 120_000;
+const START_LIMIT_MS = 240_000;
 
 /** A real gateway that takes releases by push only. */
 export interface FaultGateway {
