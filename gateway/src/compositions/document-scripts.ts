@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { isSince } from '@voltframe/kit/contract/contract-version';
 import { type CompositionRoute, SHELL } from '@voltframe/kit/contract/release/composition';
 import { escapeJson } from '@voltframe/kit/contract/page/escape-html';
@@ -29,6 +30,8 @@ interface TablesFile {
 export interface DocumentPart {
   /** JSON text of the import map, escaped for a script element; empty: there is none. */
   importMap: string;
+  /** Of the import map, as the Content-Security-Policy takes them. */
+  hashes: string[];
   data: Pick<PageData, 'scripts'> & DocumentTables;
 }
 
@@ -36,6 +39,8 @@ type DocumentTables = Pick<PageData, 'tables' | 'routes' | 'remotes' | 'guards' 
 
 /** Since this version of the contract the shell asks for the tables, and apps for scripts by them. */
 const TABLES_SINCE = '1.2';
+/** Every document of a route has the same; a site may have tens of thousands of them. */
+const REMEMBERED = 500;
 /** The script of the shell that every page asks for once it has hydrated. */
 const LATER = /^client\/later\.[0-9a-f]{10}\.js$/;
 
@@ -54,8 +59,13 @@ export function createDocumentScripts(
   const shell = releases[SHELL]!;
   if (whole || !isSince(TABLES_SINCE, shell.contract)) {
     const map = mapText(whole ? { imports: all.imports } : all);
+    const hashes = inlineHashes(map);
     return {
-      of: (route) => ({ importMap: map, data: { scripts: pageScripts(route, releases), ...own } }),
+      of: remembered((route) => ({
+        importMap: map,
+        hashes,
+        data: { scripts: pageScripts(route, releases), ...own },
+      })),
       tables: undefined,
     };
   }
@@ -70,12 +80,14 @@ export function createDocumentScripts(
   ].map(({ url }) => url);
   const ofScreen = scriptsOf(shell).map(({ url }) => url);
   return {
-    of(route) {
+    of: remembered((route) => {
       const scripts = pageScripts(route, releases);
       const known = route && byId.get(route.id);
       const remote = route && remotes[route.app];
+      const map = mapText(partOfMap(all, [...scripts, ...always, ...(route ? [] : ofScreen)]));
       return {
-        importMap: mapText(partOfMap(all, [...scripts, ...always, ...(route ? [] : ofScreen)])),
+        importMap: map,
+        hashes: inlineHashes(map),
         data: {
           scripts,
           tables: tables.integrity,
@@ -83,7 +95,7 @@ export function createDocumentScripts(
           remotes: remote === undefined ? {} : { [route!.app]: remote },
         },
       };
-    },
+    }),
     tables,
   };
 }
@@ -94,9 +106,25 @@ function writeTables(tables: SiteTables): TablesFile {
   return { integrity, body: createEncodedBody(text, 'quick') };
 }
 
+/** A page that was never rendered waits for nothing that another of its route has. */
+function remembered(make: DocumentScripts['of']): DocumentScripts['of'] {
+  const known = new LRUCache<string, DocumentPart>({ max: REMEMBERED });
+  return (route) => {
+    const name = route?.id ?? '';
+    const part = known.get(name) ?? make(route);
+    known.set(name, part);
+    return part;
+  };
+}
+
 function scriptsOf({ app, files }: Release): { path: string; url: string }[] {
   const scripts = Object.keys(files).filter((file) => file.startsWith('client/') && file.endsWith('.js'));
   return scripts.map((path) => ({ path, url: assetUrl(app, path) }));
+}
+
+/** @returns base64 sha-256 of an inline script, as the Content-Security-Policy takes it; there may be none. */
+export function inlineHashes(source: string): string[] {
+  return source ? [createHash('sha256').update(source).digest('base64')] : [];
 }
 
 function mapText(map: Partial<ImportMap>): string {

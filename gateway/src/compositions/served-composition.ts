@@ -1,11 +1,15 @@
-import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { assetUrl, type Release } from '@voltframe/kit/contract/release/release';
 import type { ForeignSources } from '@voltframe/kit/contract/routing/foreign-sources';
 import { buildMatcher, type RulesMatcher } from '@voltframe/kit/contract/routing/route-rules';
 import { type ClientTables, clientTables } from './client-tables.ts';
-import { createDocumentScripts, type DocumentPart, type DocumentScripts } from './document-scripts.ts';
+import {
+  createDocumentScripts,
+  type DocumentPart,
+  type DocumentScripts,
+  inlineHashes,
+} from './document-scripts.ts';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
 import type { AllowedSources } from '../answers/allowed-sources.ts';
 import { contentSecurityPolicy, INTEGRITY_POLICY } from '../answers/csp.ts';
@@ -90,7 +94,7 @@ export async function createServedComposition(options: ServedCompositionOptions)
   const shellRelease = releases[SHELL]!;
   const matcher = buildMatcher(composition.rules);
   const shell = await documentShell(shellRelease, blobs, options.addedScript);
-  const bootstrap = hashesOf(shell.bootstrap);
+  const bootstrap = inlineHashes(shell.bootstrap);
   const { tracer } = options;
   const tables = clientTables(composition, releases, matcher);
   return {
@@ -106,8 +110,8 @@ export async function createServedComposition(options: ServedCompositionOptions)
       'x-composition': composition.id,
     },
     allowsSource: options.allowsSource ?? (() => false),
-    documentHeaders: ({ importMap, data }, foreign) => ({
-      'content-security-policy': contentSecurityPolicy([...hashesOf(importMap), ...bootstrap], foreign),
+    documentHeaders: ({ hashes, data }, foreign) => ({
+      'content-security-policy': contentSecurityPolicy([...hashes, ...bootstrap], foreign),
       // Only where whoever imports knows what must be in it.
       ...(data.tables !== undefined && { 'integrity-policy': INTEGRITY_POLICY }),
     }),
@@ -179,9 +183,4 @@ function createBodies(
       return found;
     },
   });
-}
-
-/** Of an inline script, as the Content-Security-Policy takes it; there may be none. */
-function hashesOf(source: string): string[] {
-  return source ? [createHash('sha256').update(source).digest('base64')] : [];
 }
