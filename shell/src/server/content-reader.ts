@@ -1,4 +1,5 @@
 import type { ContentEntry, ContentReader } from '@voltframe/kit/contract/page/page-server';
+import { copied } from './json-data.ts';
 
 /** Reads a file of a release's `data/` folder; undefined when there is none. */
 export type ReadFile = (app: string, file: string) => Promise<{ text: string; sha256: string } | undefined>;
@@ -36,17 +37,6 @@ function contentOf(file: { text: string }): unknown {
   if (!contents.has(file)) contents.set(file, JSON.parse(file.text));
   return copied(contents.get(file));
 }
-
-/** @param value JSON. @returns a copy, for a third of what parsing costs or less. */
-function copied(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(copied);
-  if (!isObject(value)) return value;
-  const copy: Record<string, unknown> = { ...value };
-  for (const [key, part] of Object.entries(copy)) if (isObject(part)) copy[key] = copied(part);
-  return copy;
-}
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** A slug comes from the address; `index` is the list and not an entry. */
 function isSlug(slug: string): boolean {

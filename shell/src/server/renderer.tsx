@@ -23,6 +23,7 @@ import { Frame, PageView } from '../app.tsx';
 import { Screen } from '../error-screen/error-screen.tsx';
 import { createServerPlatform, serverNavigator } from '../server-platform.ts';
 import { type Inputs, createContentReader } from './content-reader.ts';
+import { jsonData } from './json-data.ts';
 import { renderHtml } from './render-html.ts';
 import { runGuards } from './run-guards.ts';
 import { createUpstreamReader } from './upstream-reader.ts';
@@ -79,8 +80,7 @@ async function fragment(
     const { status = 404, message = `Page Not Found: ${path}` } = valid || {};
     return refused({ status, message, fatal: true });
   }
-  // JSON round trip: the browser's copy of the data is the one that is rendered here.
-  const data = JSON.parse(JSON.stringify((await server.loader?.(loaderContext)) ?? null)) as unknown;
+  const data = jsonData(await server.loader?.(loaderContext));
   close();
   const page = server.head?.({ ...loaderContext, data });
   const built = buildHead({ page: { ...page, image: page?.image ?? cards[routeId] }, path, search }, site);
