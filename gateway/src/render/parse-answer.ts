@@ -122,7 +122,8 @@ function withSmallHead<Answer extends object>(answer: Answer, jsonBytes: number)
 function isDeeper(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (depth === 0) return true;
-  for (const part of Array.isArray(value) ? value : Object.values(value))
-    if (isDeeper(part, depth - 1)) return true;
+  if (Array.isArray(value)) return value.some((part) => isDeeper(part, depth - 1));
+  // It was parsed: all that it has is its own. A list of its values for each object would cost more than the look.
+  for (const key in value) if (isDeeper((value as Record<string, unknown>)[key], depth - 1)) return true;
   return false;
 }
