@@ -37,6 +37,7 @@ export function matchPage(
 }
 
 function fillPattern(pattern: string, params: Record<string, string>): string {
+  if (!pattern.includes(':')) return normalizePath(pattern) ?? '/';
   const filled = pattern.replace(
     /:([a-z][a-zA-Z\d]*)/g,
     (_, name: string) => encodeSegment(params[name] ?? '') ?? '',

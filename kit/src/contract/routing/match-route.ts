@@ -22,7 +22,13 @@ interface RouteTree<Route> {
   named: Map<string, RouteTree<Route>>;
   parameter?: RouteTree<Route>;
   /** That ends here; of two alike the first. */
-  route?: Route;
+  end?: { route: Route; parameters: Parameter[] };
+}
+
+/** Of a pattern: its name, and which segment it stands for. */
+interface Parameter {
+  name: string;
+  index: number;
 }
 
 /** A list of routes is asked for page after page: looked through one by one, 10,000 routes take milliseconds. */
@@ -45,8 +51,11 @@ export function matchRoute<Route extends RoutePattern>(
   }
   let tree = trees.get(routes) as RouteTree<Route> | undefined;
   if (!tree) trees.set(routes, (tree = plantTree(routes)));
-  const route = findRoute(tree, values, 0);
-  return route ? { route, params: paramsOf(route.path, values) } : null;
+  const end = findEnd(tree, values, 0);
+  if (!end) return null;
+  const params: Record<string, string> = {};
+  for (const { name, index } of end.parameters) params[name] = values[index]!;
+  return { route: end.route, params };
 }
 
 function plantTree<Route extends RoutePattern>(routes: readonly Route[]): RouteTree<Route> {
@@ -61,24 +70,23 @@ function plantTree<Route extends RoutePattern>(routes: readonly Route[]): RouteT
       else at.named.set(name, tree);
       at = tree;
     }
-    at.route ??= route;
+    at.end ??= { route, parameters: parametersOf(route.path) };
   }
   return root;
 }
 
-function findRoute<Route>(tree: RouteTree<Route>, values: string[], index: number): Route | undefined {
+function findEnd<Route>(tree: RouteTree<Route>, values: string[], index: number): RouteTree<Route>['end'] {
   const value = values[index];
-  if (value === undefined) return tree.route;
+  if (value === undefined) return tree.end;
   const named = tree.named.get(value.toLowerCase());
-  const found = named && findRoute(named, values, index + 1);
-  return found ?? (tree.parameter && findRoute(tree.parameter, values, index + 1));
+  const found = named && findEnd(named, values, index + 1);
+  return found ?? (tree.parameter && findEnd(tree.parameter, values, index + 1));
 }
 
-function paramsOf(pattern: string, values: string[]): Record<string, string> {
-  const params: Record<string, string> = {};
-  for (const [index, segment] of segmentsOf(pattern).entries())
-    if (segment.startsWith(':')) params[segment.slice(1)] = values[index]!;
-  return params;
+function parametersOf(pattern: string): Parameter[] {
+  return segmentsOf(pattern).flatMap((segment, index) =>
+    segment.startsWith(':') ? [{ name: segment.slice(1), index }] : [],
+  );
 }
 
 /** @returns whether some path matches both patterns with neither being more specific. */

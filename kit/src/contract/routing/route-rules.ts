@@ -1,4 +1,3 @@
-import { hasOwn } from '../own-property.ts';
 import { isExternalUrl, isScriptProtocol } from './navigation-target.ts';
 import { foldPath, normalizePath, splitUrl } from './url-path.ts';
 import type { UrlParts } from './url-path.ts';
@@ -85,24 +84,36 @@ function insertRule(table: RulesMatcher, segments: string[], rule: RouteRule): v
 export function matchRules(matcher: RulesMatcher, path: string): RouteRule {
   const folded = foldPath(path);
   if (folded === undefined) return {};
-  return collectHits(matcher, folded, 0).reduce<RouteRule>((merged, hit) => mergeRules(merged, hit.rule), {});
+  const [first, ...others] = hitsOf(matcher, folded);
+  return others.reduce<RouteRule>((merged, hit) => mergeRules(merged, hit.rule), first?.rule ?? {});
+}
+
+/** Of the path that was asked for last: headers, a redirect, guards and the cache of one page are asked one after the other. */
+let last: { matcher: RulesMatcher; path: string; hits: Hit[] } | undefined;
+
+function hitsOf(matcher: RulesMatcher, path: string): readonly Hit[] {
+  if (last?.matcher !== matcher || last.path !== path)
+    last = { matcher, path, hits: collectHits(matcher, path, 0) };
+  return last.hits;
 }
 
 function collectHits(table: RulesMatcher, path: string, consumed: number): Hit[] {
   const hits: Hit[] = [];
   const prefixes = prefixesOf(path);
+  // Each is empty or begins with a slash: nothing that is inherited has such a name.
   for (const key of prefixes) {
-    const rule = hasOwn(table.wildcard, key) ? table.wildcard[key] : undefined;
+    const rule = table.wildcard[key];
     if (rule) hits.push({ rule, base: consumed + depthOf(key) });
   }
   for (const key of prefixes) {
-    const inner = hasOwn(table.dynamic, key) ? table.dynamic[key] : undefined;
+    const inner = table.dynamic[key];
+    if (!inner) continue;
     const rest = path.slice(key.length + 1);
-    if (!inner || rest === '') continue;
+    if (rest === '') continue;
     const end = rest.indexOf('/');
     hits.push(...collectHits(inner, end < 0 ? '/' : rest.slice(end), consumed + depthOf(key) + 1));
   }
-  const exact = hasOwn(table.static, path) ? table.static[path] : undefined;
+  const exact = table.static[path];
   if (exact) hits.push({ rule: exact, base: -1 });
   return hits;
 }
@@ -169,7 +180,7 @@ export function resolveRedirect(matcher: RulesMatcher, request: UrlParts): Resol
   const path = normalizePath(request.path);
   const folded = path === undefined ? undefined : foldPath(path);
   if (path === undefined || folded === undefined) return null;
-  const hits = collectHits(matcher, folded, 0).filter(({ rule }) => rule.redirect !== undefined);
+  const hits = hitsOf(matcher, folded).filter(({ rule }) => rule.redirect !== undefined);
   const hit = hits[hits.length - 1];
   const redirect = hit?.rule.redirect;
   if (!hit || redirect === undefined) return null;

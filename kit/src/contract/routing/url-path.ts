@@ -71,7 +71,9 @@ export function decodeSegment(segment: string): string | undefined {
 /** Encodes the text of one path segment, leaving what RFC 3986 §3.3 allows in one; undefined for lone surrogates. */
 export function encodeSegment(text: string): string | undefined {
   try {
-    return encodeURIComponent(text).replace(/%(?:24|26|2B|2C|3A|3B|3D|40)/g, decodeURIComponent);
+    const encoded = encodeURIComponent(text);
+    if (encoded === text) return text;
+    return encoded.replace(/%(?:24|26|2B|2C|3A|3B|3D|40)/g, decodeURIComponent);
   } catch {
     return undefined;
   }
