@@ -2,7 +2,14 @@
 import vm from 'node:vm';
 
 /** Path on the site → source, and what stacks call it. */
-export type Scripts = Record<string, { source: string; name: string }>;
+export type Scripts = Record<string, Script>;
+
+interface Script {
+  source: string;
+  name: string;
+  /** What V8 made of it for the first page that has it: each page has modules of its own, in its own window. */
+  compiled?: Buffer;
+}
 
 export interface PageModulesOptions {
   /** The window, as the context that they run in. */
@@ -23,6 +30,11 @@ export interface PageModules {
 
 type Namespace = Promise<vm.SourceTextModule>;
 
+/** The types of Node lack it. */
+interface Cached {
+  createCachedData(): Buffer;
+}
+
 export function createPageModules({ context, url, scripts, imports }: PageModulesOptions): PageModules {
   const known = new Map<string, vm.SourceTextModule>();
   const running = new Map<string, Namespace>();
@@ -36,14 +48,17 @@ export function createPageModules({ context, url, scripts, imports }: PageModule
     if (loaded) return loaded;
     const script = Object.hasOwn(scripts, path) ? scripts[path] : undefined;
     if (!script) throw new Error(`${path} is not in the composition`);
-    const module = new vm.SourceTextModule(script.source, {
-      identifier: script.name,
+    const { source, name, compiled } = script;
+    const module = new vm.SourceTextModule(source, {
+      identifier: name,
       context,
+      ...(compiled && { cachedData: compiled }),
       initializeImportMeta: (meta) => void Object.assign(meta, { url: new URL(path, url).href }),
       importModuleDynamically: (specifier: string) => evaluate(resolve(specifier, path)),
     });
+    script.compiled ??= (module as vm.SourceTextModule & Cached).createCachedData();
     known.set(path, module);
-    paths.set(script.name, path);
+    paths.set(name, path);
     return module;
   };
   const start = async (path: string): Namespace => {
