@@ -1,5 +1,4 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
+import { accessSync, constants, mkdirSync, statfsSync } from 'node:fs';
 import path from 'node:path';
 import type { Kysely } from 'kysely';
 import type { Config } from '../config.ts';
@@ -43,6 +42,8 @@ export async function openStorage(config: Config, now: () => number): Promise<St
   const { dataDir } = config;
   mkdirSync(dataDir, { recursive: true });
   accessSync(dataDir, constants.R_OK | constants.W_OK);
+  // Asked before every file that is written: a thread would take longer than the answer.
+  const statfs = async (folder: string) => statfsSync(folder);
   const disk = createDiskReserve({ folder: dataDir, reserveBytes: config.diskReserveBytes, statfs });
   const stores = await openStores(config, disk.assertRoom, now);
   const domLibrary = findDomLibrary();

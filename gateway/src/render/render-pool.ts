@@ -54,7 +54,7 @@ export interface RenderPool {
   /** Ends the processes of these releases that nobody else uses. @param inUse releases that stay. */
   release(releases: Record<string, Release>, inUse: Record<string, Release>): void;
   /** Ends what is idle, or too much. Done by itself every few seconds. */
-  tidy(): Promise<void>;
+  tidy(): void;
   close(): void;
 }
 
@@ -80,20 +80,20 @@ export function createRenderPool(options: RenderPoolOptions): RenderPool {
   };
   const isIdle = ({ process }: Entry): boolean => process.pending === 0;
 
-  const endOldestOver = async (): Promise<void> => {
+  const endOldestOver = (): void => {
     const byAge = [...entries].toSorted(([, a], [, b]) => b.usedAt - a.usedAt);
     let bytes = 0;
     for (const [key, entry] of byAge) {
       const { pid } = entry.process;
-      bytes += (pid && (await readUsage(pid))?.memory) || 0;
+      bytes += (pid && readUsage(pid)?.memory) || 0;
       if (bytes > limits.poolBytes && isIdle(entry)) end(key);
     }
   };
-  const tidy = async (): Promise<void> => {
+  const tidy = (): void => {
     for (const [key, entry] of entries) if (isIdle(entry) && entry.usedAt <= now() - limits.idleMs) end(key);
-    await endOldestOver();
+    endOldestOver();
   };
-  const tidying = setInterval(() => void tidy(), TIDY_MS).unref();
+  const tidying = setInterval(tidy, TIDY_MS).unref();
 
   return {
     tidy,

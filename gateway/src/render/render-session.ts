@@ -180,7 +180,7 @@ class RunningChild implements Session {
         this.askedMs + (this.askedSince === undefined ? 0 : this.options.now() - this.askedSince),
       end: (reason) => this.kill(reason),
     });
-    this.watchTimer = setInterval(() => void look(), WATCH_INTERVAL_MS).unref();
+    this.watchTimer = setInterval(look, WATCH_INTERVAL_MS).unref();
   }
 
   inFlight(): number {

@@ -17,7 +17,7 @@ function again({ options, state, clock }: ChangesSetup, settings: Record<string,
     state,
     blobs: { get: async () => undefined } as unknown as BlobStore,
     cache: createRenderCache(testFolder()),
-    pool: { use: refuse, release() {}, async tidy() {}, close() {} },
+    pool: { use: refuse, release() {}, tidy() {}, close() {} },
     now: () => clock.now,
   });
   return { site, changes: createChanges({ ...options, site, siteConfig: siteConfig(settings) }) };

@@ -7,7 +7,7 @@ interface Look extends Usage {
 }
 
 /** Looks once for each of these. @returns why it was to be ended, if at all. */
-async function ends(looks: Look[]): Promise<string[]> {
+function ends(looks: Look[]): string[] {
   const reasons: string[] = [];
   let at = 0;
   const look = createChildWatch({
@@ -15,9 +15,9 @@ async function ends(looks: Look[]): Promise<string[]> {
     memoryBytes: 100,
     askedMs: () => looks[at]!.asked ?? 0,
     end: (reason) => void reasons.push(reason),
-    read: async () => looks[at],
+    read: () => looks[at],
   });
-  for (; at < looks.length; at++) await look();
+  for (; at < looks.length; at++) look();
   return reasons;
 }
 const used = (cpuMs: number, asked = 0): Look => ({ memory: 1, cpuMs, asked });
@@ -25,9 +25,9 @@ const used = (cpuMs: number, asked = 0): Look => ({ memory: 1, cpuMs, asked });
 const steady = (count: number, cpuMs: number, asked: number): Look[] =>
   Array.from({ length: count }, (_, index) => used(index * cpuMs, index * asked));
 
-test('memory over the limit, and half of it again, ends a process', async () => {
-  expect(await ends([{ memory: 150, cpuMs: 0 }])).toEqual([]);
-  expect(await ends([{ memory: 151, cpuMs: 0 }])).toEqual([expect.stringContaining('memory')]);
+test('memory over the limit, and half of it again, ends a process', () => {
+  expect(ends([{ memory: 150, cpuMs: 0 }])).toEqual([]);
+  expect(ends([{ memory: 151, cpuMs: 0 }])).toEqual([expect.stringContaining('memory')]);
 });
 
 test.each([
@@ -41,13 +41,13 @@ test.each([
   ['works on between calls that are made all the time', steady(4, 500, 50), 1],
   ['works on beside others who want the processor', steady(14, 80, 0), 1],
   ['is asked while the clock is set back', [used(0, 9_000), used(500, 1_000), used(510, 1_000)], 0],
-])('a process that %s: %#', async (_, looks, ended) => {
-  expect(await ends(looks)).toHaveLength(ended);
+])('a process that %s: %#', (_, looks, ended) => {
+  expect(ends(looks)).toHaveLength(ended);
 });
 
-test('memory and time of a process are the system’s', async () => {
-  const usage = await readUsage(process.pid);
+test('memory and time of a process are the system’s', () => {
+  const usage = readUsage(process.pid);
   expect(usage!.memory).toBeGreaterThan(10_000_000);
   expect(usage!.cpuMs).toBeGreaterThan(0);
-  expect(await readUsage(2 ** 22 + 1)).toBeUndefined();
+  expect(readUsage(2 ** 22 + 1)).toBeUndefined();
 });

@@ -12,7 +12,7 @@ const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /**
  * Opens a file for `use`, and closes it after.
- * @param base the folder that it has to be in once every link is followed.
+ * @param base the folder that it has to be in once every link is followed; none leads to it any more.
  * @param use takes no more than `bytes`, which is the size when it was opened: what is appended meanwhile is not read.
  */
 export async function withFile<Result>(
@@ -23,8 +23,7 @@ export async function withFile<Result>(
   const missing = { ok: false, missing: true, reason: 'it is not there' } as const;
   const target = await realpath(file).catch(() => undefined);
   if (target === undefined) return use(missing);
-  const root = await realpath(base);
-  if (!target.startsWith(root.endsWith(path.sep) ? root : root + path.sep))
+  if (!target.startsWith(base.endsWith(path.sep) ? base : base + path.sep))
     return use({ ok: false, missing: false, reason: 'a link leads out of its folder' });
   const handle = await open(target, FLAGS).catch(() => undefined);
   if (!handle) return use(missing);

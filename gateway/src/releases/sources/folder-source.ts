@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { PACK_LIMITS } from '@voltframe/kit/contract/operations/operations';
 import { IDENTITY_BYTES, IDENTITY_FILE } from '@voltframe/kit/contract/release/identity';
@@ -46,8 +46,10 @@ export function createFolderSource(app: string, folder: string, once = false): W
   };
 
   async function lookAnew(known: string | undefined): Promise<Offer | undefined> {
+    const base = await realpath(folder).catch(() => undefined);
+    if (base === undefined) return undefined;
     for (const root of roots) {
-      const place = { app, base: folder, root };
+      const place = { app, base, root };
       const found = await readManifest(place, known);
       if (!found) continue;
       const { version, builtAt, manifest } = found;

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { appendFile, mkdir, symlink, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, realpath, symlink, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { type FolderFile, withFile } from '../../../src/releases/sources/bounded-file.ts';
@@ -9,7 +9,7 @@ const reasonOf = async (found: FolderFile): Promise<string> =>
   found.ok ? (await found.read()).toString() : found.reason;
 
 async function folder() {
-  const base = path.join(testFolder(), 'app');
+  const base = path.join(await realpath(testFolder()), 'app');
   await mkdir(path.join(base, 'dist'), { recursive: true });
   const at = (name: string): string => path.join(base, name);
   await writeFile(at('dist/plain'), 'plain');
