@@ -21,11 +21,14 @@ export interface HydrationCheckOptions {
 
 /** Hydrates what a candidate changes. */
 export interface HydrationCheck {
-  /** Starts its processes, which load while the server's half is checked. End what it returns. */
+  /**
+   * Starts its processes, which load while the server's half is checked. End what it returns.
+   * @param how.isFirst nothing is live: as long as it takes nobody is answered, so one page of each route is enough.
+   */
   begin(
     candidate: ServedComposition,
     changed: ReadonlySet<string>,
-    signal: AbortSignal,
+    how: { signal: AbortSignal; isFirst: boolean },
   ): { findings(): Promise<Finding[]>; end(): void };
 }
 
@@ -35,8 +38,9 @@ const REMEMBERED = 5_000;
 export function createHydrationCheck(options: HydrationCheckOptions): HydrationCheck {
   const passed = new LRUCache<string, true>({ max: REMEMBERED });
   return {
-    begin(candidate, changed, signal) {
+    begin(candidate, changed, { signal, isFirst }) {
       const hurrying = new AbortController();
+      if (isFirst) hurrying.abort();
       const callOff = options.after(options.hurryMs, () => hurrying.abort());
       const signals = { signal, hurry: hurrying.signal };
       const loaded = loadedBy(candidate.releases, changed);

@@ -15,6 +15,8 @@ export interface HydrationProcessOptions {
   memoryBytes: number;
   /** Calls back after a time in milliseconds, again and again. @returns ends that. */
   every(ms: number, callback: () => void): () => void;
+  /** As readUsage; replaced by tests. */
+  read?: typeof readUsage;
 }
 
 /** One process that hydrates one document after the other. */
@@ -29,7 +31,7 @@ export type Question = Omit<PageMessage, 'id'> | Omit<ExposesMessage, 'id'>;
 /** Some notes with their stacks; more is nothing to be parsed. */
 const MOST_ANSWER_BYTES = 1024 * 1024;
 const LOOK_MS = 250;
-/** Of the processor: on a busy machine a page takes longer, and not more of it. */
+/** Of the processor, for a page; what the process takes before it has loaded is ours. */
 const CPU_MS = 4_000;
 /** Looks after which it ends though it works no more: something in it waits for what never comes. */
 const MOST_LOOKS = 120;
@@ -59,7 +61,8 @@ export class ProcessEnded extends Error {
 export function startHydrationProcess(options: HydrationProcessOptions): HydrationProcess {
   const child = options.spawn();
   standBack(child, NICENESS);
-  let nextId = 1;
+  let nextId = options.load.id + 1;
+  const loaded = Promise.withResolvers<void>();
   let pending: { id: number; resolve(outcome: unknown): void; reject(error: Error): void } | undefined;
   let over: ProcessEnded | undefined;
   const kill = (reason: string, by: EndedBy = 'machine'): void => {
@@ -75,6 +78,7 @@ export function startHydrationProcess(options: HydrationProcessOptions): Hydrati
   });
   const take = createFrameReader(({ head }) => {
     const { id, outcome } = (head ?? {}) as { id?: unknown; outcome?: unknown };
+    if (id === options.load.id) loaded.resolve();
     if (id !== pending?.id) return;
     pending?.resolve(outcome);
     pending = undefined;
@@ -101,40 +105,40 @@ export function startHydrationProcess(options: HydrationProcessOptions): Hydrati
       return new Promise((resolve, reject) => {
         if (over) return reject(over);
         const id = nextId++;
-        watch.restart();
         pending = { id, resolve, reject };
-        child.send({ ...message, id }, () => {});
+        void loaded.promise.then(() => {
+          watch.restart(CPU_MS);
+          child.send({ ...message, id }, () => {});
+        });
       });
     },
     end: () => kill('it is not needed any more'),
   };
 }
 
-/** Looks at what a process takes of the machine for one question. */
+/** Looks at what a process takes of the machine: to load, and from `restart` on for one question. */
 function watchWork(
   pid: number,
-  { memoryBytes, every }: Pick<HydrationProcessOptions, 'memoryBytes' | 'every'>,
+  { memoryBytes, every, read = readUsage }: Pick<HydrationProcessOptions, 'memoryBytes' | 'every' | 'read'>,
   onTooMuch: (reason: string) => void,
-): { restart(): void; end(): void } {
-  let question = 0;
+): { restart(mostCpuMs: number): void; end(): void } {
   let looks = 0;
   let cpuAtStart: number | undefined;
-  const look = async (): Promise<void> => {
-    const of = question;
-    const usage = await readUsage(pid);
-    if (of !== question) return;
+  let mostCpu = Infinity;
+  const look = (): void => {
+    const usage = read(pid);
     cpuAtStart ??= usage?.cpuMs;
     looks++;
     if (usage && usage.memory > memoryBytes * 2)
       onTooMuch(`it uses more than ${memoryBytes} bytes of memory`);
-    else if (usage && usage.cpuMs - (cpuAtStart ?? 0) > CPU_MS)
-      onTooMuch(`it uses more than ${CPU_MS} ms of the processor`);
+    else if (usage && usage.cpuMs - (cpuAtStart ?? 0) > mostCpu)
+      onTooMuch(`it uses more than ${mostCpu} ms of the processor`);
     else if (looks > MOST_LOOKS) onTooMuch('it waits without end');
   };
   return {
-    end: every(LOOK_MS, () => void look()),
-    restart() {
-      question++;
+    end: every(LOOK_MS, look),
+    restart(mostCpuMs) {
+      mostCpu = mostCpuMs;
       looks = 0;
       cpuAtStart = undefined;
     },

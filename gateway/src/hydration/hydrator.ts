@@ -131,7 +131,7 @@ function startProcess(
 ): HydrationProcess {
   const { zone, locale } = profile;
   return startHydrationProcess({
-    load: { type: 'load', profile, ...composition },
+    load: { type: 'load', id: 0, profile, ...composition },
     sources,
     every,
     memoryBytes: MEMORY_BYTES,

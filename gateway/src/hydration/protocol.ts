@@ -22,6 +22,8 @@ export interface ScriptHead {
 /** First message to a new process: the scripts of all apps of a composition, in the order of the standard input. */
 export interface LoadMessage {
   type: 'load';
+  /** Answered once the sources are there; questions have higher ones. */
+  id: number;
   profile: Profile;
   scripts: ScriptHead[];
   imports: Record<string, string>;

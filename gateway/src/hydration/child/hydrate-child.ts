@@ -33,7 +33,10 @@ let note: (kind: string, error: unknown, stack?: string) => void = () => {};
 process.on('unhandledRejection', (reason) => note('rejection', reason));
 process.on('uncaughtException', (error) => note('uncaught', error));
 channel.onMessage((message: ParentMessage) => {
-  if (message.type === 'load') return void (loaded = { ...message, scripts: sourcesOf(message) });
+  if (message.type === 'load') {
+    loaded = { ...message, scripts: sourcesOf(message) };
+    return channel.answer({ id: message.id });
+  }
   const work = message.type === 'page' ? hydrate(message) : askExposes(message);
   work.then(
     (outcome) => channel.answer({ id: message.id, outcome }),
