@@ -1,10 +1,18 @@
+import {
+  type ImportMap,
+  type PageData,
+  type SiteTables,
+  tablesUrl,
+} from '@voltframe/kit/contract/page/page-data';
 import { describe, expect } from 'vitest';
 import { test as base } from '../site-test.ts';
-import { startVisit, type Visit } from '../visit.ts';
+import { startVisit, type Visit, type Visitor } from '../visit.ts';
 import { followLink, shown } from './members-visit.ts';
 import { type FlippingProxy, startFlippingProxy } from './flipping-proxy.ts';
 
 const HALL = { at: '/members/hall', heading: 'Hall, first edition' };
+/** Its island fails on the server: the page asks for it again, by a key that nothing names. */
+const NO_CARD = '/members/island';
 const EXPECTED =
   /integrity|Failed to (?:load|fetch)|could not be loaded|stays as the server sent it|plain ones|did not load|net::ERR/i;
 
@@ -21,9 +29,9 @@ const test = base.extend('visitBy', async ({ browser, siteUrl }, { onCleanup }) 
   onCleanup(async () => {
     for (const end of ends) await end();
   });
-  return async (meets: (url: string) => boolean): Promise<Flipped> => {
+  return async (meets: (url: string) => boolean, visitor?: Visitor): Promise<Flipped> => {
     const proxy = await startFlippingProxy(siteUrl, meets);
-    const visited = await startVisit(browser, proxy.url);
+    const visited = await startVisit(browser, proxy.url, visitor);
     ends.push(visited.end, proxy.stop);
     visited.expectProblem(EXPECTED);
     const read: string[] = [];
@@ -50,6 +58,21 @@ function expectUnread({ read, proxy }: Flipped): void {
   expect(proxy.flipped).not.toEqual([]);
   expect(read.filter((url) => proxy.flipped.includes(url))).toEqual([]);
 }
+
+/** Scripts that a document names, and those of the shell that it leaves to the tables; by their names. */
+async function scriptsAt(address: string): Promise<{ named: string[]; left: string[] }> {
+  const html = await (await fetch(address)).text();
+  const textOf = (start: string) => html.split(start)[1]!.split('</script>', 1)[0]!;
+  const named = Object.keys((JSON.parse(textOf('type="importmap">')) as ImportMap).imports);
+  const { composition, tables } = JSON.parse(textOf('id="page-data">')) as PageData;
+  const answer = await fetch(new URL(tablesUrl(composition, tables!), address));
+  const { imports } = (await answer.json()) as SiteTables;
+  const left = Object.keys(imports).filter((name) => name.startsWith('/assets/shell/'));
+  return { named, left: left.filter((name) => !named.includes(name)) };
+}
+
+/** @returns the name by which code asks for a script, from its address. */
+const nameOf = (url: string): string => url.replace(/\.[0-9a-f]{10}\.js.*$/, '.js');
 
 const scriptOf = (app: string, name: string) => (url: string) =>
   url.startsWith(`/assets/${app}/${name}.`) && url.includes('.js');
@@ -91,6 +114,27 @@ describe('one flipped bit in a script on its way', () => {
       expectUnread(flipped);
     },
   );
+
+  test('that no document names, each that is asked for, and all of the shell’s are: none runs, and the page goes on', async ({
+    visitBy,
+    siteUrl,
+  }) => {
+    const { named, left } = await scriptsAt(siteUrl + NO_CARD);
+    const flipped = await visitBy((url) => /\.js(\?|$)/.test(url) && !named.includes(nameOf(url)), {
+      reports: true,
+    });
+    const { page } = flipped.visited;
+    flipped.visited.expectProblem(/The island MemberCard|Page Not Found|status of 404/);
+    await page.goto(NO_CARD);
+    expect(await linksOf(flipped)).toBe('followed');
+    await followLink(page, '/members/attic');
+    await page.locator('[data-error-screen]').waitFor();
+    const unasked = () => left.filter((name) => !flipped.proxy.flipped.map(nameOf).includes(name));
+    // A document that is an error screen asks for that: the last test of these.
+    await expect.poll(unasked).toEqual(['/assets/shell/error-screen.js']);
+    expectUnread(flipped);
+    expect(flipped.visited.loads).toEqual([NO_CARD]);
+  });
 
   test('that is asked for once more: neither time it runs', async ({ visitBy }) => {
     const flipped = await visitBy(scriptOf('members', 'members'));
