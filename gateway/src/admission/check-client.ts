@@ -22,6 +22,8 @@ export type ClientCheck = (
 export interface ClientCheckOptions {
   /** Has the files of the releases. */
   blobs: BlobStore;
+  /** Longest time for one script or stylesheet, in milliseconds: of a busy machine, too. */
+  timeoutMs: number;
   /** Calls back after a time in milliseconds. @returns calls it off. */
   after: After;
 }
@@ -32,14 +34,13 @@ const REMEMBERED = 200;
 const REMEMBERED_IMPORTS = 4 * 1024 * 1024;
 /** Findings of one release: a team reads no more. */
 const ENOUGH_FINDINGS = 20;
-const PARSE_TIMEOUT_MS = 10_000;
 
 /**
  * The browser's half of an app, which server rendering never touches: every script parses, and every import leads to a
  * file of the release.
  */
 export function createClientCheck(options: ClientCheckOptions): ClientCheck {
-  const { blobs } = options;
+  const { blobs, timeoutMs, after } = options;
   const passed = new LRUCache<string, true>({ max: REMEMBERED });
   const parsed = new LRUCache<string, ParsedScript & { ok: true }>({
     maxSize: REMEMBERED_IMPORTS,
@@ -68,7 +69,7 @@ export function createClientCheck(options: ClientCheckOptions): ClientCheck {
     return (await pMap(own, check, { concurrency: CONCURRENCY })).flat();
   };
   return async (releases, changed, signal) => {
-    const parser = createSourceParser({ timeoutMs: PARSE_TIMEOUT_MS, after: options.after });
+    const parser = createSourceParser({ timeoutMs, after });
     signal.addEventListener('abort', parser.end);
     try {
       return await checkAll(parser, releases, changed, signal);

@@ -26,6 +26,9 @@ import type { Serving } from './serving.ts';
 import type { Storage } from './storage.ts';
 import { after } from './timers.ts';
 
+/** Starting the thread that reads takes some of it. */
+const LEAST_PARSE_MS = 10_000;
+
 export interface ChangingOptions {
   config: Config;
   siteConfig: SiteConfig;
@@ -73,7 +76,7 @@ export async function openChanging(options: ChangingOptions): Promise<Changing> 
     measure: createTransferMeter(blobs),
     meter: createReleaseMeter({ pagesPerRoute: PAGES_PER_ROUTE, clock: () => performance.now() }),
     measurements: storage.measurements,
-    checkClient: createClientCheck({ blobs, after }),
+    checkClient: createClientCheck({ blobs, timeoutMs: parseTimeoutMs(config), after }),
     checkSecrets: createSecretCheck(blobs.get),
     checkReferences:
       config.links &&
@@ -98,6 +101,11 @@ export async function openChanging(options: ChangingOptions): Promise<Changing> 
     onDecision: (apps, decision) => tell(options, apps, decision),
   });
   return { changes, previews };
+}
+
+/** Of an admission's time half for one script: enough to name it, and a busy machine is in no script's way. */
+function parseTimeoutMs({ admissionTimeoutMs }: Config): number {
+  return Math.max(LEAST_PARSE_MS, admissionTimeoutMs / 2);
 }
 
 /** @returns what is done behind the visitors when another composition is shown. */
