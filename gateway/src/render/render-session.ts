@@ -60,7 +60,10 @@ export interface Session {
   kill(reason: string): void;
 }
 
-const LOAD_TIMEOUT_MS = 15_000;
+/** Of the processor: on a busy machine loading takes longer, and not more of it. */
+const LOAD_CPU_MS = 10_000;
+/** Past which it waits for something that never comes. */
+const LOAD_TIMEOUT_MS = 60_000;
 /** Outstanding questions of a process; its script asks no more. */
 const MAX_READS = 4;
 /** Handed to a process for the calls that are with it, in bytes. */
@@ -178,6 +181,7 @@ class RunningChild implements Session {
       memoryBytes: this.options.memoryBytes,
       askedMs: () =>
         this.askedMs + (this.askedSince === undefined ? 0 : this.options.now() - this.askedSince),
+      mostCpuMs: () => (this.loaded ? undefined : LOAD_CPU_MS),
       end: (reason) => this.kill(reason),
     });
     this.watchTimer = setInterval(look, WATCH_INTERVAL_MS).unref();

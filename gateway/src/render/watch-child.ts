@@ -6,6 +6,8 @@ export interface WatchOptions {
   memoryBytes: number;
   /** How long calls were with the process so far, in milliseconds: what it uses then is limited by each call's own time. */
   askedMs(): number;
+  /** How much of the processor it may have used by now, in milliseconds; undefined: what it is asked for has limits of its own. */
+  mostCpuMs?(): number | undefined;
   /** Told why the process has to end. */
   end(reason: string): void;
   /** As readUsage; replaced by tests. */
@@ -33,13 +35,16 @@ const TICK_MS = 10;
  * time limit of calls covers none of what it does between them.
  * @returns one look; to be repeated every {@link WATCH_INTERVAL_MS}.
  */
-export function createChildWatch({ pid, memoryBytes, askedMs, end, read = readUsage }: WatchOptions) {
+export function createChildWatch(options: WatchOptions) {
+  const { pid, memoryBytes, askedMs, mostCpuMs, end, read = readUsage } = options;
   let before: { cpuMs: number; asked: number } | undefined;
   let unasked = 0;
   return (): Usage | undefined => {
     const usage = read(pid);
     if (!usage) return undefined;
     if (usage.memory > memoryBytes * 1.5) end(`it used more than ${memoryBytes} bytes of memory`);
+    const most = mostCpuMs?.() ?? Infinity;
+    if (usage.cpuMs > most) end(`it used more than ${most} ms of the processor until it was loaded`);
     const asked = askedMs();
     const used = usage.cpuMs - (before?.cpuMs ?? usage.cpuMs);
     const outside = used - Math.max(0, asked - (before?.asked ?? asked));

@@ -7,13 +7,14 @@ interface Look extends Usage {
 }
 
 /** Looks once for each of these. @returns why it was to be ended, if at all. */
-function ends(looks: Look[]): string[] {
+function ends(looks: Look[], mostCpuMs?: (at: number) => number | undefined): string[] {
   const reasons: string[] = [];
   let at = 0;
   const look = createChildWatch({
     pid: 1,
     memoryBytes: 100,
     askedMs: () => looks[at]!.asked ?? 0,
+    ...(mostCpuMs && { mostCpuMs: () => mostCpuMs(at) }),
     end: (reason) => void reasons.push(reason),
     read: () => looks[at],
   });
@@ -43,6 +44,19 @@ test.each([
   ['is asked while the clock is set back', [used(0, 9_000), used(500, 1_000), used(510, 1_000)], 0],
 ])('a process that %s: %#', (_, looks, ended) => {
   expect(ends(looks)).toHaveLength(ended);
+});
+
+test.each([
+  ['that takes more of the processor until it is loaded is ended', steady(6, 500, 500), () => 2_000, 1],
+  ['is not, however long it waits for the processor', steady(500, 4, 500), () => 2_000, 0],
+  [
+    'is not for what it does when it is loaded',
+    steady(20, 500, 500),
+    (at: number) => (at < 4 ? 2_000 : undefined),
+    0,
+  ],
+])('a process %s', (_, looks, most, ended) => {
+  expect(ends(looks, most)).toHaveLength(ended);
 });
 
 test('memory and time of a process are the system’s', () => {
