@@ -33,8 +33,8 @@ const MOST_ANSWER_BYTES = 1024 * 1024;
 const LOOK_MS = 250;
 /** Of the processor, for a page; what the process takes before it has loaded is ours. */
 const CPU_MS = 4_000;
-/** Looks after which it ends though it works no more: something in it waits for what never comes. */
-const MOST_LOOKS = 120;
+/** Looks at which it did nothing, after which it ends: something in it waits for what never comes. */
+const MOST_IDLE_LOOKS = 120;
 
 /** What a shell makes of SIGABRT, with which V8 ends when its heap is full. */
 const FULL = 134;
@@ -122,24 +122,27 @@ function watchWork(
   { memoryBytes, every, read = readUsage }: Pick<HydrationProcessOptions, 'memoryBytes' | 'every' | 'read'>,
   onTooMuch: (reason: string) => void,
 ): { restart(mostCpuMs: number): void; end(): void } {
-  let looks = 0;
+  let idleLooks = 0;
   let cpuAtStart: number | undefined;
+  let cpuBefore: number | undefined;
   let mostCpu = Infinity;
   const look = (): void => {
     const usage = read(pid);
     cpuAtStart ??= usage?.cpuMs;
-    looks++;
+    // On a busy machine it may be long until it is through: that is not to wait.
+    if (usage === undefined || usage.cpuMs === cpuBefore) idleLooks++;
+    cpuBefore = usage?.cpuMs;
     if (usage && usage.memory > memoryBytes * 2)
       onTooMuch(`it uses more than ${memoryBytes} bytes of memory`);
     else if (usage && usage.cpuMs - (cpuAtStart ?? 0) > mostCpu)
       onTooMuch(`it uses more than ${mostCpu} ms of the processor`);
-    else if (looks > MOST_LOOKS) onTooMuch('it waits without end');
+    else if (idleLooks > MOST_IDLE_LOOKS) onTooMuch('it waits without end');
   };
   return {
     end: every(LOOK_MS, look),
     restart(mostCpuMs) {
       mostCpu = mostCpuMs;
-      looks = 0;
+      idleLooks = 0;
       cpuAtStart = undefined;
     },
   };

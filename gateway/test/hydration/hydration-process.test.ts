@@ -46,6 +46,13 @@ function playedProcess() {
         look();
       }
     },
+    /** Looked at so many times, each after so much of the processor. */
+    goesOn(looks: number, ms: number) {
+      for (let at = 0; at < looks; at++) {
+        cpuMs += ms;
+        look();
+      }
+    },
   };
 }
 
@@ -74,6 +81,19 @@ test('a page that takes too much of the processor ends its process', async () =>
   await turn();
   takes(LONG);
   expect(await ended).toMatchObject({ by: 'limit', message: expect.stringContaining('4000 ms') as string });
+});
+
+test.each([
+  ['waits for what never comes, ends its process', 0, { by: 'limit', message: 'it waits without end' }],
+  ['works, and seldom gets the processor, has its time', 10, 'hydrated'],
+])('a page that %s', async (_, ms, expected) => {
+  const { process, say, goesOn } = playedProcess();
+  await say({ id: 0 });
+  const ended = process.ask(PAGE).catch((error: unknown) => error);
+  await turn();
+  goesOn(200, ms);
+  await say({ id: 1, outcome: 'hydrated' });
+  expect(await ended).toEqual(typeof expected === 'string' ? expected : expect.objectContaining(expected));
 });
 
 test('what says once more that it has loaded is not asked again', async () => {
