@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { CONTRACT_VERSION } from '@voltframe/kit/contract/contract-version';
 import { releaseDigest } from '@voltframe/kit/contract/release/digest';
 import type { Release, ReleaseRoute } from '@voltframe/kit/contract/release/release';
 
@@ -28,7 +29,7 @@ export function writeApp(folder: string, app: string, shared: Release['shared'][
   ]);
   const release = {
     schema: 1,
-    contract: '1.1',
+    contract: CONTRACT_VERSION,
     app,
     kind: 'remote',
     files: Object.fromEntries(
