@@ -1,5 +1,6 @@
 import type { Release, ReleaseRoute } from '@voltframe/kit/contract/release/release';
 import { buildMatcher, matchRules, ruleGuards } from '@voltframe/kit/contract/routing/route-rules';
+import { isSince } from '@voltframe/kit/contract/contract-version';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import { contractError } from '@voltframe/kit/packaging/release-contract';
 import { satisfies, validRange } from 'semver';
@@ -15,6 +16,7 @@ import {
   ruleClaimsOf,
 } from './pattern-ownership.ts';
 import { isRuleHeader } from './rule-headers.ts';
+import { TABLES_SINCE } from '../compositions/document-scripts.ts';
 import { formsOf } from '../compositions/form-index.ts';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
 
@@ -23,6 +25,8 @@ export const PLATFORM_BUDGET = { js: 120_000, css: 30_000 } as const;
 
 /** All files of a release below `client/`, also those that no route names: bytes, as they are stored. */
 const MOST_CLIENT_BYTES = 32 * 1024 * 1024;
+/** Scripts of a release, of which every page of the site has 45 bytes each: once it has hydrated, or in its document. */
+const MOST_SCRIPTS = { inTables: 1_000, inDocuments: 250 };
 
 /**
  * Everything that can be said of a candidate without running it. Pure.
@@ -69,6 +73,7 @@ function checkAlone(
     ...(development ? [finding(app, admissionErrors.DEVELOPMENT())] : []),
     ...checkRules(release, claims),
     ...checkClientSize(release),
+    ...checkScripts(release),
     ...checkBudgets(release, transfer),
   ];
 }
@@ -205,6 +210,12 @@ function checkClientSize({ app, files }: Release): Finding[] {
   const bytes = own.reduce((sum, [, file]) => sum + file.bytes, 0);
   if (bytes <= MOST_CLIENT_BYTES) return [];
   return [finding(app, admissionErrors.CLIENT_SIZE({ bytes, limit: MOST_CLIENT_BYTES }))];
+}
+
+function checkScripts({ app, contract, files }: Release): Finding[] {
+  const limit = isSince(TABLES_SINCE, contract) ? MOST_SCRIPTS.inTables : MOST_SCRIPTS.inDocuments;
+  const count = Object.keys(files).filter((file) => /^client\/.+\.js$/.test(file)).length;
+  return count > limit ? [finding(app, admissionErrors.SCRIPTS({ count, limit }))] : [];
 }
 
 function checkBudgets(release: Release, transfer: ReadonlyMap<string, number>): Finding[] {

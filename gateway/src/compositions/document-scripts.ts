@@ -38,7 +38,7 @@ export interface DocumentPart {
 type DocumentTables = Pick<PageData, 'tables' | 'routes' | 'remotes' | 'guards' | 'globalGuards'>;
 
 /** Since this version of the contract the shell asks for the tables, and apps for scripts by them. */
-const TABLES_SINCE = '1.2';
+export const TABLES_SINCE = '1.2';
 /** Every document of a route has the same; a site may have tens of thousands of them. */
 const REMEMBERED = 500;
 /** The script of the shell that every page asks for once it has hydrated. */

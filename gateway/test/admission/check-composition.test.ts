@@ -1,4 +1,4 @@
-import { CONTRACT_VERSIONS } from '@voltframe/kit/contract/contract-version';
+import { CONTRACT_VERSION, CONTRACT_VERSIONS } from '@voltframe/kit/contract/contract-version';
 import { application, contact } from '@voltframe/kit/testing/sample-forms';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { expect, test } from 'vitest';
@@ -330,4 +330,22 @@ test('files for browsers that no route names count together', () => {
     new Map(),
   );
   expect(found.map(({ code }) => code)).toEqual(['ADMISSION_CLIENT_SIZE']);
+});
+
+test.each([
+  ['as many as all pages can be told of', CONTRACT_VERSION, 1_000, []],
+  ['more', CONTRACT_VERSION, 1_001, ['ADMISSION_SCRIPTS']],
+  ['as many as each document can have, of an app whose scripts are in all of them', '1.1', 250, []],
+  ['more of such an app', '1.1', 251, ['ADMISSION_SCRIPTS']],
+])('scripts of a release, %s', (_, contract, count, codes) => {
+  const { release } = remoteRelease({ change: (changed) => (changed.contract = contract) });
+  const others = Object.entries(release.files).filter(([file]) => !/^client\/.+\.js$/.test(file));
+  const script = { sha256: '0'.repeat(64), bytes: 0 };
+  const scripts = Array.from({ length: count }, (_each, at) => [`client/c${at}.0123456789.js`, script]);
+  const found = checkComposition(
+    [shell, { ...release, files: Object.fromEntries([...others, ...scripts]) as Release['files'] }],
+    new Set(['docs']),
+    new Map(),
+  );
+  expect(found.map(({ code }) => code)).toEqual(codes);
 });

@@ -159,6 +159,12 @@ export const admissionErrors = defineErrors('ADMISSION', {
     why: 'Each gateway keeps and reads all of them, also those that no route names.',
     fix: 'Leave out what no page needs; shrink pictures; serve large files from elsewhere.',
   },
+  SCRIPTS: {
+    status: 422,
+    message: 'The release has {count} scripts for browsers, {limit} are allowed',
+    why: 'Every page of the site is told of all scripts that there are: once it has hydrated, of an app that was built for a contract before 1.2 in each document.',
+    fix: 'Build it with the mfe of this gateway; have pages share what they have in common, and import less on demand.',
+  },
   BUNDLE: {
     status: 422,
     message: 'The server bundle does not load: {reason}',
