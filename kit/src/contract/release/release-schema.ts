@@ -23,9 +23,13 @@ export type ReleaseResult = { ok: true; value: Release } | { ok: false; issues: 
 
 /** Old addresses live on for a while, not all there ever were. */
 const MAX_KEPT = 20;
+/** Of one page or island, and of an app: pages of other apps are told of them, too. */
+const MAX_FILES = 50;
+const MAX_GUARDS = 100;
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'not a sha-256 in lower-case hexadecimal');
 const file = z.string().refine(isSafeFilePath, 'not a safe path below client/, server/, data/ or maps/');
+const fewFiles = z.array(file).max(MAX_FILES);
 const name = z.string().regex(/^[a-zA-Z][\w.-]{0,63}$/, 'not a name');
 const expose = z.string().regex(/^\.\/[\w-][\w./-]{0,119}$/, 'not an expose (./name)');
 const patternText = (kind: PatternKind) =>
@@ -62,6 +66,10 @@ const placeLink = z.strictObject({
     .regex(/^\S(?:[^\p{Cc}\p{Cf}]*\S)?$/u, 'not a label'),
 });
 
+const guardNames = z.array(name).max(MAX_GUARDS);
+const guardRecord = <Value extends z.ZodType>(value: Value) =>
+  z.record(name, value).refine((guards) => Object.keys(guards).length <= MAX_GUARDS, 'too many guards');
+
 const ruleSchema = z.strictObject({
   redirect: z
     .union([text, z.strictObject({ to: text, status: z.literal([301, 302, 303, 307, 308]).optional() })])
@@ -74,7 +82,7 @@ const ruleSchema = z.strictObject({
     .optional(),
   prerender: z.boolean().optional(),
   cache: z.union([z.literal(false), z.strictObject({ maxAge: bytes })]).optional(),
-  guards: z.union([z.array(name), z.record(name, z.boolean())]).optional(),
+  guards: z.union([guardNames, guardRecord(z.boolean())]).optional(),
 });
 
 /** Sample values of one query parameter, and the characters of one. */
@@ -95,15 +103,15 @@ const routeSchema = z.strictObject({
   id: name,
   path: patternText('route'),
   expose,
-  js: z.array(file),
-  css: z.array(file),
+  js: fewFiles,
+  css: fewFiles,
   fonts: z.array(file).max(FONT_LIMITS.faces).optional(),
   prerender: z.boolean(),
   query: z.array(parameter),
   samples: z
     .record(parameter, z.array(z.string().min(1).max(SAMPLE_LIMITS.length)).max(SAMPLE_LIMITS.count))
     .optional(),
-  guards: z.array(name),
+  guards: guardNames,
   budget: budgetSchema,
   csp: csp.optional(),
 });
@@ -128,11 +136,11 @@ const releaseSchema = z
     routes: z.array(routeSchema).max(500),
     shared: z.strictObject({ provides: z.record(text, version), requires: z.record(text, version) }),
     exposes: z.record(expose, z.strictObject({ js: z.array(file), css: z.array(file) })),
-    guards: z.strictObject({ named: z.record(name, expose), global: z.array(name) }),
+    guards: z.strictObject({ named: guardRecord(expose), global: guardNames }),
     islands: z.record(
       z.string().regex(ISLAND_NAME, 'not an island name').max(64),
       z.strictObject({
-        css: z.array(file),
+        css: fewFiles,
         props: z.custom<ObjectSchema>(isObjectSchema, 'not the type of an object, or too large').optional(),
         csp: csp.optional(),
       }),

@@ -106,6 +106,16 @@ const BROKEN: [what: string, path: string, change: (copy: Json) => void][] = [
   ['a parameter named twice', 'routes.1.path', (r) => (r['routes'][1].path = '/:a/:a')],
   ['a route without its expose', 'routes.1.expose', (r) => (r['routes'][1].expose = './pages/none')],
   ['a route script not in files', 'routes.1', (r) => (r['routes'][1].js = ['client/none.js'])],
+  [
+    'a page with scripts without end',
+    'routes.1.js',
+    (r) => (r['routes'][1].js = Array(51).fill(r['client']['entry'])),
+  ],
+  [
+    'an island with stylesheets without end',
+    'islands.LatestPosts.css',
+    (r) => (r['islands'].LatestPosts.css = Array(51).fill(r['client']['css'][0])),
+  ],
   ['a prerendered guarded page', 'routes.1.prerender', (r) => (r['routes'][1].prerender = true)],
   ['a query parameter that is none', 'routes.0.query.0', (r) => (r['routes'][0].query = ['a&b'])],
   [
@@ -130,6 +140,32 @@ const BROKEN: [what: string, path: string, change: (copy: Json) => void][] = [
     (r) => (r['guards']['named'].members = './guards/none'),
   ],
   ['global guards in a remote', 'guards.global', (r) => (r['guards']['global'] = ['members'])],
+  [
+    'guards without end',
+    'guards.named',
+    (r) =>
+      (r['guards']['named'] = Object.fromEntries(
+        Array.from({ length: 101 }, (_, at) => [`guard${at}`, r['routes'][0].expose]),
+      )),
+  ],
+  [
+    'a page with guards without end',
+    'routes.1.guards',
+    (r) => (r['routes'][1].guards = Array(101).fill('members')),
+  ],
+  [
+    'a rule with guards without end',
+    'rules./blog/old.guards',
+    (r) => (r['rules']['/blog/old'] = { guards: Array(101).fill('members') }),
+  ],
+  [
+    'a rule that takes guards away without end',
+    'rules./blog/old.guards',
+    (r) =>
+      (r['rules']['/blog/old'] = {
+        guards: Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`guard${at}`, false])),
+      }),
+  ],
   ['an unknown global guard', 'guards.global.0', (r) => (r['guards']['global'] = ['nobody'])],
   [
     'shared modules provided by a remote',
