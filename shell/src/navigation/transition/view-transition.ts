@@ -2,8 +2,8 @@ import { startTransition } from '@voltframe/kit/react/refusable';
 
 /** Longest that a view transition may hold up a page. */
 const VIEW_TRANSITION_TIMEOUT_MS = 1000;
-/** Longest that a view transition may take to begin; where that is slow the page changes at once. */
-const VIEW_TRANSITION_START_MS = 50;
+/** Longest that a view transition may take to begin, two frames: where drawing is slow the page changes at once. */
+const VIEW_TRANSITION_START_MS = 34;
 
 interface LookedAt {
   document: Parameters<typeof startTransition>[0] & { visibilityState: string };

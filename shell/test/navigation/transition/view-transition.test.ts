@@ -46,7 +46,7 @@ describe('a view transition', () => {
   it('is skipped when it does not begin in time, and the page changes once', async () => {
     const { change, events, clock } = setUp({ begins: false });
     const changing = change();
-    await clock.advance(50);
+    await clock.advance(34);
     await changing;
     expect(events).toEqual(['start', 'update', 'skip']);
   });
