@@ -1,7 +1,7 @@
 /** What is made of a picture. A change of it changes the addresses of all pictures, and nothing else. */
 
 /** Widths in pixels, as far as the picture has them: phones at two and three dots a pixel, then columns of a page. */
-const WIDTHS = [320, 640, 960, 1280, 1920] as const;
+const WIDTHS = [320, 480, 640, 960, 1280, 1920] as const;
 
 /** Width in pixels of what is shown until a picture comes. */
 export const PLACEHOLDER_WIDTH = 16;
