@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
@@ -86,6 +86,16 @@ export async function startNginx({ folder, port, behind, certificate }: Place): 
     folder,
     port,
   });
+}
+
+/** @returns whether Varnish can purge by keys: Debian has that in a package of its own. */
+export function purgesByKeys(folder: string): boolean {
+  const file = path.join(folder, 'keys.vcl');
+  writeFileSync(file, 'vcl 4.1; import xkey; backend none none;');
+  return (
+    spawnSync(programOf('varnishd')!, ['-C', '-j', 'none', '-n', folder, '-f', file], { stdio: 'ignore' })
+      .status === 0
+  );
 }
 
 export async function startVarnish({ folder, port, behind }: Omit<Place, 'certificate'>): Promise<Running> {

@@ -12,7 +12,15 @@ import { findChromium } from '../browser/find-chromium.ts';
 import { must, Report } from '../containers/report.ts';
 import { type OperatedSite, startOperatedSite } from '../e2e/operated-site.ts';
 import { type Certificate, makeCertificate } from './certificate.ts';
-import { type Place, programOf, type Running, startCaddy, startNginx, startVarnish } from './fronts.ts';
+import {
+  type Place,
+  programOf,
+  type Running,
+  startCaddy,
+  startNginx,
+  purgesByKeys,
+  startVarnish,
+} from './fronts.ts';
 import { differences, purges } from './deploy-steps.ts';
 import { answers, forms, keptFiles, MOST_POSTS, navigation, pages, preview } from './steps.ts';
 import type { World } from './world.ts';
@@ -73,6 +81,8 @@ async function prove({ name, start, more }: Front, certificate: Certificate): Pr
 async function proveVarnish(certificate: Certificate): Promise<void> {
   const front = FRONTS.find(({ program }) => programOf(program) !== undefined);
   if (!front) return console.log('test:front: varnish is SKIPPED: no front is installed');
+  if (!purgesByKeys(folder))
+    return console.log('test:front: varnish is SKIPPED: varnish-modules is not installed');
   const name = `varnish, ${front.name}`;
   await withWorld({ name, start: front.start, certificate, cached: true }, async (world) => {
     await report.step(`${name}: pages`, () => pages(world, 'h2'));
