@@ -16,6 +16,8 @@ export interface CandidatePage {
   app: string;
   /** Route, or which error screen. */
   id: string;
+  /** Pages of one expose are hydrated by the same code. */
+  expose: string;
   path: string;
   /** Digest of all that hydration depends on: what passed once passes again. */
   key: string;
@@ -82,6 +84,7 @@ async function pageOf(
   return {
     app: route.app,
     id: route.id,
+    expose: route.expose,
     path: path + search,
     key: keyOf(served, route.app, [path, search, year, payload, built.html, frame.value.html]),
     // Made anew from the cache: hundreds of documents held at once are much.
@@ -100,6 +103,7 @@ export function errorScreens(served: ServedComposition, year: number): Candidate
   return SCREENS.map(({ id, error }) => ({
     app: SHELL,
     id: `${id} screen`,
+    expose: `${id} screen`,
     path: NO_PAGE,
     key: keyOf(served, SHELL, [id, year]),
     html: async () => (await buildErrorDocument(served, error, NO_PAGE, year)).html,
@@ -109,19 +113,20 @@ export function errorScreens(served: ServedComposition, year: number): Candidate
 /** The document but for what is another in each composition: its id, and the files of apps that have no part in the page. */
 function keyOf(served: ServedComposition, app: string, document: unknown[]): string {
   const { site, navigation } = { ...served.composition, navigation: served.tables.navigation };
-  const own = [...new Set([SHELL, app])].map((name) => scriptsOf(served.releases[name]!));
+  const own = [...new Set([SHELL, app])].map((name) => scriptsDigest(served.releases[name]!));
   return sha256(canonicalJson([...document, site, navigation, own]));
 }
 
-/** Each page of a release asks for them, and a release may have tens of thousands of files. */
-const scripts = new WeakMap<Release, Record<string, string>>();
+/** Each page of a release asks for it, and a release may have thousands of scripts. */
+const digests = new WeakMap<Release, string>();
 
-/** @returns the scripts of a release for browsers, by file. */
-export function scriptsOf(release: Release): Record<string, string> {
-  const known = scripts.get(release);
-  if (known) return known;
+/** @returns digest of the scripts of a release for browsers. */
+export function scriptsDigest(release: Release): string {
+  const known = digests.get(release);
+  if (known !== undefined) return known;
   const own = Object.entries(release.files).filter(([file]) => /^client\/.+\.js$/.test(file));
-  const found = Object.fromEntries(own.map(([file, { sha256: name }]) => [file, name]));
-  scripts.set(release, found);
-  return found;
+  const scripts = Object.fromEntries(own.map(([file, { sha256: name }]) => [file, name]));
+  const digest = sha256(canonicalJson(scripts));
+  digests.set(release, digest);
+  return digest;
 }

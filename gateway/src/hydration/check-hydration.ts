@@ -6,7 +6,7 @@ import { canonicalJson } from '@voltframe/kit/contract/release/canonical-json';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
 import type { ServedComposition } from '../compositions/served-composition.ts';
-import { type CandidatePage, candidatePages, errorScreens, scriptsOf } from './candidate-pages.ts';
+import { type CandidatePage, candidatePages, errorScreens, scriptsDigest } from './candidate-pages.ts';
 import type { Page } from './hydrate-pages.ts';
 import { containersOf, type Failed, type Hydration, type Hydrator } from './hydrator.ts';
 
@@ -16,6 +16,8 @@ export interface HydrationCheckOptions {
   now: () => number;
   /** After so many milliseconds one page of each route is enough: a busy machine is no reason to refuse a release. */
   hurryMs: number;
+  /** After so many one page of each app whose release is new: many routes are none, either. */
+  enoughMs: number;
   after(ms: number, callback: () => void): () => void;
 }
 
@@ -39,16 +41,19 @@ export function createHydrationCheck(options: HydrationCheckOptions): HydrationC
   const passed = new LRUCache<string, true>({ max: REMEMBERED });
   return {
     begin(candidate, changed, { signal, isFirst }) {
-      const hurrying = new AbortController();
+      const [hurrying, enough] = [new AbortController(), new AbortController()];
       if (isFirst) hurrying.abort();
-      const callOff = options.after(options.hurryMs, () => hurrying.abort());
-      const signals = { signal, hurry: hurrying.signal };
+      const callOffs = [
+        options.after(options.hurryMs, () => hurrying.abort()),
+        options.after(options.enoughMs, () => enough.abort()),
+      ];
+      const signals = { signal, hurry: hurrying.signal, enough: enough.signal };
       const loaded = loadedBy(candidate.releases, changed);
       const hydration = options.hydrate(loaded, signals, candidate.scripts.tables?.body);
       const checking: Checking = { ...options, candidate, changed, hydration, passed };
       return {
         end() {
-          callOff();
+          for (const callOff of callOffs) callOff();
           hydration.end();
         },
         async findings() {
@@ -87,9 +92,9 @@ const yearOf = ({ now }: Pick<Checking, 'now'>): number => new Date(now()).getUT
 /** Each expose of each remote: a page asks for few of them. */
 async function checkContainers(checking: Checking): Promise<Finding[]> {
   const { candidate, changed, hydration, passed } = checking;
-  const shell = scriptsOf(candidate.releases[SHELL]!);
+  const shell = scriptsDigest(candidate.releases[SHELL]!);
   const keyOf = (release: Release): string =>
-    sha256(canonicalJson(['exposes', shell, scriptsOf(release), Object.keys(release.exposes)]));
+    sha256(canonicalJson(['exposes', shell, scriptsDigest(release), Object.keys(release.exposes)]));
   const releases = Object.values(candidate.releases)
     .filter(({ app }) => isAffected(checking)(app) && app !== SHELL)
     .filter((release) => !passed.has(keyOf(release)));
@@ -113,11 +118,15 @@ async function checkPages(checking: Checking, broken: ReadonlySet<string>): Prom
   const { url } = candidate.composition.site;
   const pages: CheckedPage[] = all
     .filter(({ key }) => !passed.has(key))
-    .map((of) => ({ of, url: url + of.path, kind: `${of.app} ${of.id}`, html: of.html }));
+    .map((of) => ({ of, key: of.key, url: url + of.path, groups: groupsOf(of, checking), html: of.html }));
   if (pages.length === 0) return [];
   const result = await hydration.pages(pages);
   for (const page of pages) if (result.passed.includes(page)) passed.set(page.of.key, true);
   return findingsOf(result.failed, checking.changed);
+}
+
+function groupsOf({ app, expose, id }: CandidatePage, { changed }: Checking): string[] {
+  return [changed.has(app) ? app : SHELL, app, `${app} ${expose}`, `${app} ${id}`];
 }
 
 interface CheckedPage extends Page {
@@ -129,7 +138,11 @@ function findingsOf(failed: Failed[], changed: ReadonlySet<string>): Finding[] {
   const defects = new Map<string, { first: Failed; app: string; more: number }>();
   for (const failure of failed) {
     const app = accusedOf(failure, changed);
-    const key = JSON.stringify([app, failure.at[0] ?? failure.page.kind, failure.reason.slice(0, 60)]);
+    const key = JSON.stringify([
+      app,
+      failure.at[0] ?? failure.page.groups.at(-1),
+      failure.reason.slice(0, 60),
+    ]);
     const known = defects.get(key);
     if (known) known.more++;
     else defects.set(key, { first: failure, app, more: 0 });

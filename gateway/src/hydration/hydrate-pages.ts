@@ -1,13 +1,12 @@
 import { failureOf, type PageFailure, parsePageOutcome } from './outcome.ts';
 import { type HydrationProcess, ProcessEnded, type Question } from './hydration-process.ts';
+import { inOrder, type Standing } from './page-order.ts';
 
 /** A document, and who made it. */
-export interface Page {
+export interface Page extends Standing {
   url: string;
   /** Makes it when its turn comes. */
   html(): Promise<string>;
-  /** Pages of one kind fail alike: after a few nothing more is learnt. */
-  kind: string;
 }
 
 export interface HydratePagesOptions {
@@ -15,13 +14,15 @@ export interface HydratePagesOptions {
   start(): HydrationProcess;
   /** Once it is aborted, nothing more is begun, and what runs is ended. */
   signal: AbortSignal;
-  /** Once it is aborted, one page of each kind is enough. */
+  /** Once it is aborted, one page of each of the narrowest groups is enough. */
   hurry: AbortSignal;
+  /** Once it is aborted, one page of each of the widest groups is enough. */
+  enough: AbortSignal;
 }
 
 /** What a process keeps of each page adds up. */
 const PAGES_PER_PROCESS = 10;
-/** It is clear enough after this many pages of a kind. */
+/** Pages of one of the narrowest groups fail alike: after so many nothing more is learnt. */
 const ENOUGH_FAILURES = 3;
 
 /** Hydrates documents one after the other, each process some of them. */
@@ -33,7 +34,8 @@ export interface PageRunner {
   end(): void;
 }
 
-export function createPageRunner({ start, signal, hurry }: HydratePagesOptions): PageRunner {
+export function createPageRunner({ start, ...signals }: HydratePagesOptions): PageRunner {
+  const { signal } = signals;
   let running: HydrationProcess | undefined = start();
   let asked = 0;
   const end = (): void => {
@@ -76,15 +78,13 @@ export function createPageRunner({ start, signal, hurry }: HydratePagesOptions):
     },
     async run(pages) {
       const tried = new Map<Page, PageFailure | undefined>();
-      const kinds = new Map<string, number>();
-      for (const page of onePageOfEachKindFirst(pages)) {
-        const failures = kinds.get(page.kind);
-        if (signal.aborted || (hurry.aborted && failures !== undefined)) continue;
-        if ((failures ?? 0) >= ENOUGH_FAILURES) continue;
+      const limit = createLimit(signals);
+      for (const page of inOrder(pages)) {
+        if (!limit.leaves(page)) continue;
         const failure = await hydrate(page);
         if (signal.aborted) continue;
         tried.set(page, failure);
-        kinds.set(page.kind, (failures ?? 0) + (failure ? 1 : 0));
+        limit.count(page, failure !== undefined);
         // What the page left behind would make the next one look bad.
         if (failure) end();
       }
@@ -93,7 +93,21 @@ export function createPageRunner({ start, signal, hurry }: HydratePagesOptions):
   };
 }
 
-function onePageOfEachKindFirst(pages: Page[]): Page[] {
-  const first = pages.filter(({ kind }, index) => pages.findIndex((page) => page.kind === kind) === index);
-  return [...first, ...pages.filter((page) => !first.includes(page))];
+/** @returns says which pages are left to be tried, as time goes by and pages fail. */
+function createLimit({ signal, hurry, enough }: Omit<HydratePagesOptions, 'start'>) {
+  const widest = new Set<string | undefined>();
+  const failures = new Map<string | undefined, number>();
+  return {
+    leaves({ groups }: Page): boolean {
+      const failed = failures.get(groups.at(-1));
+      if (signal.aborted || (hurry.aborted && failed !== undefined)) return false;
+      if (enough.aborted && widest.has(groups[0])) return false;
+      return (failed ?? 0) < ENOUGH_FAILURES;
+    },
+    count({ groups }: Page, isFailure: boolean): void {
+      const narrowest = groups.at(-1);
+      widest.add(groups[0]);
+      failures.set(narrowest, (failures.get(narrowest) ?? 0) + (isFailure ? 1 : 0));
+    },
+  };
 }

@@ -56,7 +56,7 @@ const PROFILES = {
 const MEMORY_BYTES = 256 * 1024 * 1024;
 
 /** See HydratePagesOptions. */
-export type Signals = Pick<HydratePagesOptions, 'signal' | 'hurry'>;
+export type Signals = Pick<HydratePagesOptions, 'signal' | 'hurry' | 'enough'>;
 /** @param tables of the composition; absent: its documents have them. */
 export type Hydrator = (
   releases: Record<string, Release>,

@@ -20,7 +20,11 @@ export async function lookAtPages(
   { hydrate, app, most, now }: LookOptions,
 ): Promise<string[]> {
   const never = new AbortController().signal;
-  const hydration = hydrate(served.releases, { signal: never, hurry: never }, served.scripts.tables?.body);
+  const hydration = hydrate(
+    served.releases,
+    { signal: never, hurry: never, enough: never },
+    served.scripts.tables?.body,
+  );
   try {
     const year = new Date(now()).getUTCFullYear();
     const affected = (name: string): boolean => name === app;
@@ -28,12 +32,12 @@ export async function lookAtPages(
     const { url } = served.composition.site;
     const pages = found
       .slice(0, most)
-      .map(({ path, html }) => ({ url: url + path, kind: path, html: () => html() }));
+      .map(({ path, key, html }) => ({ path, key, url: url + path, groups: [path], html: () => html() }));
     const { failed } = await hydration.pages(pages);
     const tried = failed.filter(({ untried }) => !untried);
     return tried.map(({ page, reason, at }) => {
       const place = at[0] === undefined ? '' : ` at ${at[0]}`;
-      return `${page.kind} fails in the browser: ${reason}${place}`;
+      return `${(page as (typeof pages)[number]).path} fails in the browser: ${reason}${place}`;
     });
   } finally {
     hydration.end();

@@ -91,6 +91,7 @@ export async function openChanging(options: ChangingOptions): Promise<Changing> 
           pagesPerRoute: PAGES_PER_ROUTE,
           now,
           hurryMs: config.admissionTimeoutMs / 3,
+          enoughMs: config.admissionTimeoutMs / 2,
           after,
         })
       : undefined,

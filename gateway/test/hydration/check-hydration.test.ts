@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { ServedComposition } from '../../src/compositions/served-composition.ts';
 import { createHydrationCheck } from '../../src/hydration/check-hydration.ts';
-import type { Signals } from '../../src/hydration/hydrator.ts';
+import { createPageRunner } from '../../src/hydration/hydrate-pages.ts';
+import type { Hydrator, Signals } from '../../src/hydration/hydrator.ts';
+import { playedSite } from '../fixtures/played-site.ts';
 
 test.each([
   ['at a first start one page of each route is enough: nobody is answered meanwhile', true],
@@ -16,9 +18,123 @@ test.each([
     pagesPerRoute: 50,
     now: () => 0,
     hurryMs: 1_000,
+    enoughMs: 2_000,
     after: () => () => {},
   });
   const candidate = { releases: {}, scripts: {} } as unknown as ServedComposition;
   begin(candidate, new Set(), { signal: new AbortController().signal, isFirst }).end();
-  expect(begun.map(({ hurry, signal }) => [hurry.aborted, signal.aborted])).toEqual([[isFirst, false]]);
+  expect(begun.map(({ hurry, enough, signal }) => [hurry.aborted, enough.aborted, signal.aborted])).toEqual([
+    [isFirst, false, false],
+  ]);
+});
+
+/** As many as a release may have, each with an expose of its own. */
+const MOST_ROUTES = 500;
+const PAGE_MS = 1_000;
+const ADMISSION_MS = 60_000;
+
+/** A machine on which each page takes a second, by a clock that only pages move. @param broken whether a page fails. */
+function slowMachine(broken: (path: string) => boolean = () => false) {
+  let ms = 0;
+  let timers: { at: number; callback: () => void }[] = [];
+  const tried: string[] = [];
+  const pass = (): void => {
+    ms += PAGE_MS;
+    for (const { callback } of timers.filter(({ at }) => at <= ms)) callback();
+    timers = timers.filter(({ at }) => at > ms);
+  };
+  const hydrate: Hydrator = (_, signals) => {
+    const ask = async ({ url }: { url: string }): Promise<unknown> => {
+      pass();
+      const { pathname } = new URL(url);
+      tried.push(pathname);
+      return { state: broken(pathname) ? 'late' : 'hydrated', notes: [] };
+    };
+    const runner = createPageRunner({ ...signals, start: () => ({ ask, end() {} }) });
+    return {
+      exposes: async () => [],
+      end: runner.end,
+      async pages(pages) {
+        const looked = await runner.run(pages);
+        const failed = [...looked].flatMap(([page, failure]) =>
+          failure ? [{ page, reason: failure.reason, at: [], elsewhere: false, untried: false }] : [],
+        );
+        return { failed, passed: [...looked.keys()].filter((page) => !looked.get(page)) };
+      },
+    };
+  };
+  const { begin } = createHydrationCheck({
+    hydrate,
+    pagesPerRoute: 50,
+    now: () => 0,
+    hurryMs: ADMISSION_MS / 3,
+    enoughMs: ADMISSION_MS / 2,
+    after(wait, callback) {
+      timers.push({ at: ms + wait, callback });
+      return () => {};
+    },
+  });
+  return { begin, tried, elapsed: () => ms };
+}
+
+const HEAD = { title: '', meta: [], links: [], jsonLd: [], lang: 'en' };
+const largest = Object.fromEntries(
+  Array.from({ length: MOST_ROUTES }, (_, index) => [`/docs/p${index}`, 'x']),
+);
+
+/** Checks a site by an admission of its own. @param apps each path → HTML. */
+async function admit(
+  { begin }: ReturnType<typeof slowMachine>,
+  apps: Record<string, Record<string, string>>,
+  changed = Object.keys(apps),
+) {
+  const site = playedSite(Object.fromEntries(Object.entries(apps).map(([app, pages]) => [app, { pages }])));
+  const candidate = {
+    ...site,
+    tables: { navigation: { header: [], footer: [] } },
+    shell: { bootstrap: '', fonts: [] },
+    stylesheets: [],
+    scripts: { of: () => ({ importMap: '', data: {} }) },
+    allowsSource: () => false,
+    documentHeaders: () => ({}),
+    renderer: {
+      ...site.renderer,
+      fragment: async () => ({
+        value: { html: 'x', head: HEAD, data: null, islands: [] },
+        inputs: {},
+        renderedAt: 0,
+      }),
+      errorScreen: async () => ({ value: { html: '', islands: [] } }),
+    },
+  } as unknown as ServedComposition;
+  const signal = new AbortController().signal;
+  const { findings, end } = begin(candidate, new Set(changed), { signal, isFirst: false });
+  const found = await findings();
+  end();
+  return found;
+}
+
+test('a release with the most routes there may be is through in half of the time, whatever a page takes', async () => {
+  const machine = slowMachine();
+  expect(await admit(machine, { docs: largest })).toEqual([]);
+  expect(machine.elapsed()).toBe(ADMISSION_MS / 2);
+  expect(new Set(machine.tried).size).toBe(ADMISSION_MS / 2 / PAGE_MS);
+});
+
+test('what was not tried has not passed: the next admission of it goes on with the others', async () => {
+  const machine = slowMachine();
+  for (let times = 0; times < MOST_ROUTES / 30 + 1; times++) await admit(machine, { docs: largest });
+  expect([machine.tried.length, new Set(machine.tried).size]).toEqual([MOST_ROUTES, MOST_ROUTES]);
+});
+
+test('the pages that there is time for are from everywhere, and what is broken in many of them is found', async () => {
+  const machine = slowMachine((path) => /[5-9]$/.test(path));
+  const [found] = await admit(machine, { docs: largest });
+  expect(found).toMatchObject({ app: 'docs', code: 'ADMISSION_HYDRATION' });
+});
+
+test('a page of each new release is tried, however late it is', async () => {
+  const machine = slowMachine((path) => path === '/terms');
+  const found = await admit(machine, { docs: largest, terms: { '/terms': 'x' } });
+  expect(found.map(({ app }) => app)).toEqual(['terms']);
 });

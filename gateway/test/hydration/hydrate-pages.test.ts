@@ -3,7 +3,8 @@ import { createPageRunner, type Page } from '../../src/hydration/hydrate-pages.t
 import { ProcessEnded } from '../../src/hydration/hydration-process.ts';
 
 const page = (kind: string, name = kind): Page => ({
-  kind,
+  key: name,
+  groups: ['docs', kind],
   url: `http://site/${name}`,
   html: async () => '',
 });
@@ -14,10 +15,11 @@ const bad = { state: 'hydrated', notes: [{ kind: 'uncaught', message: 'boom' }] 
 function runner(answer: (name: string, process: number) => unknown = () => good) {
   const asked: string[] = [];
   let started = 0;
-  const [over, hurry] = [new AbortController(), new AbortController()];
+  const [over, hurry, enough] = [new AbortController(), new AbortController(), new AbortController()];
   const created = createPageRunner({
     signal: over.signal,
     hurry: hurry.signal,
+    enough: enough.signal,
     start() {
       const process = ++started;
       return {
@@ -30,7 +32,7 @@ function runner(answer: (name: string, process: number) => unknown = () => good)
       };
     },
   });
-  return { ...created, asked, over, hurry };
+  return { ...created, asked, over, hurry, enough };
 }
 
 test('one page of each kind comes first', async () => {
@@ -40,12 +42,12 @@ test('one page of each kind comes first', async () => {
 });
 
 test('a process has ten pages, and none after one that fails', async () => {
-  const { run, asked } = runner((name) => (name === '2' ? bad : good));
-  const pages = Array.from({ length: 14 }, (_, index) => page(String(index)));
+  const { run, asked } = runner((name) => (name === '02' ? bad : good));
+  const pages = Array.from({ length: 14 }, (_, index) => page(String(index).padStart(2, '0')));
   const tried = await run(pages);
   expect(asked.map((text) => text.split(' ')[1]).join('')).toBe('11122222222223');
-  expect([...tried].flatMap(([{ kind }, failure]) => (failure ? [kind, failure.reason] : []))).toEqual([
-    '2',
+  expect([...tried].flatMap(([{ key }, failure]) => (failure ? [key, failure.reason] : []))).toEqual([
+    '02',
     'boom',
   ]);
 });
@@ -90,6 +92,15 @@ test('in a hurry, one page of each kind is enough', async () => {
   const pages = [page('a', 'a1'), page('a', 'a2'), page('b')];
   const tried = await run(pages);
   expect(asked).toEqual(['a1 1', 'b 1']);
+  expect(tried.has(pages[1]!)).toBe(false);
+});
+
+test('when there is enough of it, one page of each of the widest groups is', async () => {
+  const { run, asked, enough } = runner();
+  enough.abort();
+  const pages = [page('a'), page('b'), { ...page('c'), groups: ['legal', 'c'] }];
+  const tried = await run(pages);
+  expect(asked).toEqual(['a 1', 'c 1']);
   expect(tried.has(pages[1]!)).toBe(false);
 });
 

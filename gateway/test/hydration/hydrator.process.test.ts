@@ -57,10 +57,11 @@ async function look(pages: Record<string, string>, map?: object): Promise<Record
   const scripts = Object.fromEntries(names.map((name) => [fileOf(name), pages[name]!]));
   const release = releaseOf(scripts, map ? { [fileOf(names[0]!)]: map } : {});
   const never = new AbortController().signal;
-  const hydration = hydrate({ docs: release }, { signal: never, hurry: never });
+  const hydration = hydrate({ docs: release }, { signal: never, hurry: never, enough: never });
   try {
-    const asked = names.map((kind, index) => ({
-      kind,
+    const asked = names.map((key, index) => ({
+      key,
+      groups: [key],
       url: `http://localhost/${index}`,
       html: async () =>
         documentOf(
@@ -68,7 +69,7 @@ async function look(pages: Record<string, string>, map?: object): Promise<Record
         ),
     }));
     const { failed } = await hydration.pages(asked);
-    return Object.fromEntries(failed.map((found) => [found.page.kind, found]));
+    return Object.fromEntries(failed.map((found) => [found.page.key, found]));
   } finally {
     hydration.end();
   }
@@ -135,7 +136,7 @@ test('a page that takes for granted what a visitor has fails for another one', a
     clock: unless(`Math.abs(Date.now() - ${Date.now()}) < 12 * 3_600_000`),
     width: unless('innerWidth > 600'),
   });
-  expect(Object.values(failed).map(({ page, elsewhere }) => [page.kind, elsewhere])).toEqual(
+  expect(Object.values(failed).map(({ page, elsewhere }) => [page.key, elsewhere])).toEqual(
     ['zone', 'locale', 'language', 'clock', 'width'].map((name) => [name, true]),
   );
 });
@@ -153,7 +154,7 @@ test('each expose of a container is asked for, in the scope that the shell makes
   });
   release.client.entry = 'client/docs.0000000001.js';
   const never = new AbortController().signal;
-  const hydration = hydrate({ docs: release }, { signal: never, hurry: never });
+  const hydration = hydrate({ docs: release }, { signal: never, hurry: never, enough: never });
   const html = documentOf(
     `const { remotes } = JSON.parse(document.getElementById('page-data').textContent);
      import(Object.values(remotes)[0]).then(({ init }) => init('shared'));`,
