@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Release, ReleaseFile } from '@voltframe/kit/contract/release/release';
 import { verifyFile } from '@voltframe/kit/packaging/verify-release';
 import pMap from 'p-map';
@@ -21,6 +22,8 @@ export async function ingestRelease(
     const body = await read(file, declared);
     verifyFile(release.app, file, declared, body);
     await blobs.put(declared.sha256, body);
+    // Small ones are read and written at once: visitors have their turn between any two.
+    await nextTurn();
   };
   await pMap(Object.entries(release.files), take, { concurrency: CONCURRENCY });
 }

@@ -1,6 +1,6 @@
-import { constants } from 'node:fs';
-import { type FileHandle, open, realpath } from 'node:fs/promises';
+import { closeSync, constants, fstatSync, openSync, read, readSync, realpathSync } from 'node:fs';
 import path from 'node:path';
+import { promisify } from 'node:util';
 
 /** What lies at a path of a folder that somebody else writes. */
 export type FolderFile =
@@ -9,6 +9,8 @@ export type FolderFile =
 
 /** Not through a link put there since, and not waiting for whoever writes to a FIFO. */
 const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+/** Up to so many bytes a file is read at once; to hand it to a thread takes longer than that. */
+const SMALL_BYTES = 64 * 1024;
 
 /**
  * Opens a file for `use`, and closes it after.
@@ -21,14 +23,14 @@ export async function withFile<Result>(
   use: (found: FolderFile) => Promise<Result>,
 ): Promise<Result> {
   const missing = { ok: false, missing: true, reason: 'it is not there' } as const;
-  const target = await realpath(file).catch(() => undefined);
+  const target = found(() => realpathSync.native(file));
   if (target === undefined) return use(missing);
   if (!target.startsWith(base.endsWith(path.sep) ? base : base + path.sep))
     return use({ ok: false, missing: false, reason: 'a link leads out of its folder' });
-  const handle = await open(target, FLAGS).catch(() => undefined);
-  if (!handle) return use(missing);
+  const opened = found(() => openSync(target, FLAGS));
+  if (opened === undefined) return use(missing);
   try {
-    const stats = await handle.stat();
+    const stats = fstatSync(opened);
     if (!stats.isFile()) return await use({ ok: false, missing: false, reason: 'it is no plain file' });
     const bytes = stats.size;
     const version = `${stats.mtimeMs}-${stats.ino}-${bytes}`;
@@ -37,19 +39,34 @@ export async function withFile<Result>(
       version,
       writtenAt: stats.mtimeMs,
       bytes,
-      read: () => readExactly(handle, bytes),
+      read: () => readExactly(opened, bytes),
     });
   } finally {
-    await handle.close();
+    closeSync(opened);
   }
 }
 
+/** @returns undefined when it throws: it is not there, or not for us. */
+function found<Result>(look: () => Result): Result | undefined {
+  try {
+    return look();
+  } catch {
+    return undefined;
+  }
+}
+
+const readInThread = promisify(read);
+
 /** @returns fewer bytes when it was cut meanwhile. */
-async function readExactly(handle: FileHandle, bytes: number): Promise<Buffer> {
+async function readExactly(file: number, bytes: number): Promise<Buffer> {
   const body = Buffer.allocUnsafe(bytes);
+  const readPart = (at: number) =>
+    bytes <= SMALL_BYTES
+      ? { bytesRead: readSync(file, body, at, bytes - at, at) }
+      : readInThread(file, body, at, bytes - at, at);
   let at = 0;
   while (at < bytes) {
-    const { bytesRead } = await handle.read(body, at, bytes - at, at);
+    const { bytesRead } = await readPart(at);
     if (bytesRead === 0) break;
     at += bytesRead;
   }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { closeSync, fsync, mkdirSync, openSync, renameSync, writeFileSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import pMap from 'p-map';
 
 /**
@@ -28,20 +30,23 @@ export interface UnsettledBlobs {
 
 /** Each waits for the disk, which takes many together. */
 const SETTLED_AT_ONCE = 16;
+/** So many that wait are settled while others are still coming. */
+const SETTLED_AHEAD = 64;
+/** Up to so many bytes a file is written at once; to hand it to a thread takes longer than that. */
+const SMALL_BYTES = 64 * 1024;
 
 export function createUnsettledBlobs(): UnsettledBlobs {
   /** File → where it lies. */
   const added = new Map<string, string>();
   const folders = createFolders();
   const temporaries = new Set<string>();
-  let settling: Promise<void> = Promise.resolve();
 
   const discard = async (temporary: string): Promise<void> => {
     await rm(temporary, { force: true });
     temporaries.delete(temporary);
   };
   const place = async (temporary: string, file: string): Promise<void> => {
-    await rename(temporary, file);
+    renameSync(temporary, file);
     temporaries.delete(temporary);
   };
   const settleFile = async ([file, temporary]: [string, string]): Promise<void> => {
@@ -56,14 +61,15 @@ export function createUnsettledBlobs(): UnsettledBlobs {
     added.delete(file);
     folders.add(path.dirname(file));
   };
-  const settle = async (): Promise<void> => {
-    await pMap([...added], settleFile, { concurrency: SETTLED_AT_ONCE });
-    await folders.settle();
-  };
+  const settleFiles = () => pMap([...added], settleFile, { concurrency: SETTLED_AT_ONCE });
+  const turns = createTurns();
   return {
     discard,
     place,
-    add: (file, temporary) => void added.set(file, temporary),
+    add(file, temporary) {
+      added.set(file, temporary);
+      if (added.size >= SETTLED_AHEAD) turns.ahead(settleFiles);
+    },
     find: (file) => added.get(file),
     isLeft: (file) => file.endsWith('.tmp') && !temporaries.has(file),
     async write(file, bytes) {
@@ -82,10 +88,32 @@ export function createUnsettledBlobs(): UnsettledBlobs {
       added.delete(file);
       if (temporary !== undefined) await discard(temporary);
     },
-    settle() {
-      // In turn: one that finds nothing left to do may have to wait for another's.
-      settling = settling.catch(() => {}).then(settle);
-      return settling;
+    settle: () =>
+      turns.take(async () => {
+        await settleFiles();
+        await folders.settle();
+      }),
+  };
+}
+
+/** Work that is done one after the other: who finds nothing left to do may have to wait for another's. */
+function createTurns() {
+  let last: Promise<unknown> = Promise.resolve();
+  let isAhead = false;
+  const take = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const done = last.catch(() => {}).then(work);
+    last = done;
+    return done;
+  };
+  return {
+    take,
+    /** Beside whatever comes; whoever needs it done is told what is wrong. */
+    ahead(work: () => Promise<unknown>): void {
+      if (isAhead) return;
+      isAhead = true;
+      take(work)
+        .catch(() => {})
+        .finally(() => (isAhead = false));
     },
   };
 }
@@ -108,19 +136,25 @@ function createFolders(): { add(folder: string): void; settle(): Promise<void> }
 
 /** Most folders are there. */
 async function writeNew(file: string, bytes: Uint8Array): Promise<void> {
-  const write = () => writeFile(file, bytes, { flag: 'wx' });
-  await write().catch(async (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-    await mkdir(path.dirname(file), { recursive: true });
+  const options = { flag: 'wx' };
+  const write = () =>
+    bytes.length <= SMALL_BYTES ? writeFileSync(file, bytes, options) : writeFile(file, bytes, options);
+  try {
     await write();
-  });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    mkdirSync(path.dirname(file), { recursive: true });
+    await write();
+  }
 }
 
+const syncInThread = promisify(fsync);
+
 async function syncPath(target: string): Promise<void> {
-  const handle = await open(target, 'r');
+  const opened = openSync(target, 'r');
   try {
-    await handle.sync();
+    await syncInThread(opened);
   } finally {
-    await handle.close();
+    closeSync(opened);
   }
 }

@@ -43,3 +43,10 @@ test('a file that grows or is cut while it is read gives no more than it had', a
   expect(await after(() => appendFile(at('dist/plain'), 'x'.repeat(1000)))).toBe('plain');
   expect(await after(() => truncate(at('dist/plain'), 3))).toBe('pla');
 });
+
+test('a large file is read as a small one is', async () => {
+  const { base, at } = await folder();
+  const text = 'long '.repeat(100_000);
+  await writeFile(at('dist/plain'), text);
+  expect((await withFile(base, at('dist/plain'), reasonOf)) === text).toBe(true);
+});

@@ -59,3 +59,34 @@ test('what another process left half-written is told from what is on its way', a
   expect(unsettled.isLeft(path.join(folder, '.of-before.tmp'))).toBe(true);
   expect(unsettled.isLeft(path.join(folder, 'cd'))).toBe(false);
 });
+
+test('of many some are settled while others come, and all when they have to be', async () => {
+  const unsettled = createUnsettledBlobs();
+  const folder = testFolder();
+  const files = Array.from({ length: 200 }, (_, index) => path.join(folder, `file-${index}`));
+  for (const file of files) unsettled.add(file, await unsettled.write(file, Buffer.from(file)));
+  await expect.poll(async () => (await names(folder)).some((name) => name.startsWith('file-'))).toBe(true);
+  await unsettled.settle();
+  expect(await names(folder)).toEqual(files.map((file) => path.basename(file)).toSorted());
+  expect(files.map((file) => unsettled.find(file)).filter(Boolean)).toEqual([]);
+});
+
+test('what cannot be settled ahead is told of to who settles', async () => {
+  const unsettled = createUnsettledBlobs();
+  const folder = testFolder();
+  for (let index = 0; index < 200; index++) {
+    const file = path.join(folder, `file-${index}`);
+    const temporary = await unsettled.write(file, Buffer.from('text'));
+    if (index === 3) await rm(temporary);
+    unsettled.add(file, temporary);
+  }
+  await expect(unsettled.settle()).rejects.toThrow('ENOENT');
+});
+
+test.each([0, 1, 64 * 1024, 64 * 1024 + 1])('%i bytes are written as they are', async (length) => {
+  const unsettled = createUnsettledBlobs();
+  const file = path.join(testFolder(), 'ab', 'cd');
+  const bytes = Buffer.alloc(length, 7);
+  const temporary = await unsettled.write(file, bytes);
+  expect(bytes.equals(await readFile(temporary))).toBe(true);
+});
