@@ -67,7 +67,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   metrics.watch({ live, disk: async () => ({ free: await disk.free(), reserve: disk.reserveBytes }) });
   const purging = await openPurging({ ...options, storage });
   const changing = await openChanging({ ...options, storage, serving, metrics, development, purging });
-  const intake = openIntake({ ...options, storage, live, development });
+  const intake = openIntake({ ...options, storage, live, development, secrets: changing.secrets });
   const seen = { metrics, seeing, development, purging };
   const parts = { ...options, storage, upstreams, serving, intake, ...seen, ...changing };
   const background = await startBackground(parts);

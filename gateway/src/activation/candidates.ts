@@ -39,7 +39,7 @@ export interface CandidatesOptions {
   /** What was measured of releases. */
   measurements: MeasurementStore;
   checkClient: ClientCheck;
-  checkSecrets: SecretCheck;
+  secrets: Pick<SecretCheck, 'check'>;
   /** Absent: nothing is hydrated. */
   hydration?: HydrationCheck | undefined;
   /** Absent: links and embedded islands are not followed. */
@@ -203,7 +203,7 @@ async function tryAndMeasure(
 
 /** The checks that run it: the server's half and the browser's scripts, then both halves together. */
 async function tryOut(
-  { site, pagesPerRoute, checkClient, checkSecrets, hydration, checkReferences, step }: Trying,
+  { site, pagesPerRoute, checkClient, secrets, hydration, checkReferences, step }: Trying,
   candidate: ServedComposition,
   changed: ReadonlySet<string>,
   signal: AbortSignal,
@@ -211,7 +211,7 @@ async function tryOut(
   const hydrating = hydration?.begin(candidate, changed, { signal, isFirst: site.live() === undefined });
   // What it reads may be tens of thousands of files: the other checks go on meanwhile.
   const looking = step('secrets', () =>
-    Promise.all([...changed].map((app) => checkSecrets(candidate.releases[app]!, signal))),
+    Promise.all([...changed].map((app) => secrets.check(candidate.releases[app]!, signal))),
   );
   looking.catch(() => {}); // it is waited for below, unless something else has failed before
   try {
@@ -222,13 +222,13 @@ async function tryOut(
     // A page that does not render, or whose scripts do not parse, fails in the browser for that reason.
     if (found.flat().length > 0 || signal.aborted)
       return { findings: [...found, ...(await looking)].flat(), warnings: [] };
-    const [references, hydrated, secrets] = await Promise.all([
+    const [references, hydrated, exposed] = await Promise.all([
       checkReferences && step('references', () => checkReferences(candidate, changed, site.live(), signal)),
       hydrating && step('hydration', () => hydrating.findings()),
       looking,
     ]);
     const { findings = [], warnings = [] } = references ?? {};
-    return { findings: [...secrets.flat(), ...findings, ...(hydrated ?? [])], warnings };
+    return { findings: [...exposed.flat(), ...findings, ...(hydrated ?? [])], warnings };
   } finally {
     hydrating?.end();
   }

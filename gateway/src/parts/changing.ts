@@ -18,7 +18,7 @@ import { createPreviewQuota } from '../limits/preview-quota.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import { prerender } from '../pages/prerender.ts';
 import { createWarmPage } from '../pages/warm-page.ts';
-import { createSecretCheck } from '../releases/check-secrets.ts';
+import { createSecretCheck, type SecretCheck } from '../releases/check-secrets.ts';
 import { collectGarbage } from '../releases/collect-garbage.ts';
 import type { Tracer } from '../traces/tracer.ts';
 import type { Purging } from './purging.ts';
@@ -47,6 +47,7 @@ export interface ChangingOptions {
 export interface Changing {
   changes: Changes;
   previews: Previews;
+  secrets: SecretCheck;
 }
 
 export async function openChanging(options: ChangingOptions): Promise<Changing> {
@@ -58,6 +59,7 @@ export async function openChanging(options: ChangingOptions): Promise<Changing> 
   const live = (app: string) => site.live()?.releases[app];
   const quota = createPreviewQuota({ quotas: storage.quotas, live, limits, now });
   const previews = createPreviews({ site, state, signed, quota, leaseMs: previewLeaseMs, now });
+  const secrets = createSecretCheck(blobs.get);
   const changes = createChanges({
     site,
     state,
@@ -77,7 +79,7 @@ export async function openChanging(options: ChangingOptions): Promise<Changing> 
     meter: createReleaseMeter({ pagesPerRoute: PAGES_PER_ROUTE, clock: () => performance.now() }),
     measurements: storage.measurements,
     checkClient: createClientCheck({ blobs, timeoutMs: parseTimeoutMs(config), after }),
-    checkSecrets: createSecretCheck(blobs.get),
+    secrets,
     checkReferences:
       config.links &&
       createReferenceCheck({
@@ -101,7 +103,7 @@ export async function openChanging(options: ChangingOptions): Promise<Changing> 
     background: (work) => void work.catch((error: unknown) => options.logger.error(error)),
     onDecision: (apps, decision) => tell(options, apps, decision),
   });
-  return { changes, previews };
+  return { changes, previews, secrets };
 }
 
 /** Of an admission's time half for one script: enough to name it, and a busy machine is in no script's way. */

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import type { Development } from '../development/development.ts';
 import { createReleaseQuota } from '../limits/release-quota.ts';
 import { createReleaseIntake, type ReleaseIntake } from '../releases/release-intake.ts';
+import type { SecretCheck } from '../releases/check-secrets.ts';
 import type { Storage } from './storage.ts';
 
 export interface IntakeOptions {
@@ -13,6 +14,7 @@ export interface IntakeOptions {
   now: () => number;
   live(): Composition | undefined;
   development: Development | undefined;
+  secrets: SecretCheck;
 }
 
 /** How releases come in, whoever sends them. */
@@ -23,6 +25,7 @@ export function openIntake({
   now,
   live,
   development,
+  secrets,
 }: IntakeOptions): ReleaseIntake {
   const { state, blobs, keys, reservations, quotas, assertReleaseRoom: assertRoom } = storage;
   return createReleaseIntake({
@@ -34,6 +37,7 @@ export function openIntake({
     now,
     logger,
     live,
+    look: secrets.look,
     refused: (app, findings) =>
       development
         ? development.decided([app], findings)

@@ -9,14 +9,20 @@ import { LRUCache } from 'lru-cache';
 import pMap from 'p-map';
 import { createReleasePositions, type ReadBlob } from '../failures/release-positions.ts';
 
-/** Looks for secrets in the files of a release. @returns each once, by the line of its source where that is known. */
-export type SecretCheck = (release: Release, signal: AbortSignal) => Promise<Finding[]>;
+export interface SecretCheck {
+  /** Looks for secrets in the files of a release. @returns each once, by the line of its source where that is known. */
+  check(release: Release, signal: AbortSignal): Promise<Finding[]>;
+  /** Looks at one while it is at hand: if it is small and there is none in it, `check` need not read it. */
+  look(file: string, name: string, body: Uint8Array): void;
+}
 
 /** As many files as all releases of a pack have: of one with more, none would be remembered when it comes again. */
 const REMEMBERED = PACK_LIMITS.files;
 const READ_AT_ONCE = 8;
 /** Findings of one release: a team reads no more. */
 const ENOUGH = 20;
+/** Of a file that is looked at while it is at hand: others wait for that. */
+const SMALL_BYTES = 64 * 1024;
 /** Characters that are compared with one rule before others have their turn: a millisecond's. */
 const SLICE = 128 * 1024;
 /** Characters that are shown of one: enough to find it. */
@@ -44,7 +50,7 @@ export function createSecretCheck(read: ReadBlob, pause: () => Promise<unknown> 
       else await pauseAfter(text.length);
     return found;
   };
-  return async (release, signal) => {
+  const check: SecretCheck['check'] = async (release, signal) => {
     const allowed = new Set((release.notSecret ?? []).map((entry) => entry.sha256));
     const found = new Map<string, { file: string; secret: FoundSecret }>();
     const look = async ([file, { sha256: name }]: [string, ReleaseFile]): Promise<void> => {
@@ -66,5 +72,13 @@ export function createSecretCheck(read: ReadBlob, pause: () => Promise<unknown> 
       const shown = `${text.slice(0, SHOWN)}…`;
       return finding(release.app, admissionErrors.SECRET({ place, what, shown }));
     }
+  };
+  return {
+    check,
+    look(file, name, body) {
+      if (!isReadForSecrets(file) || body.length > SMALL_BYTES || clean.has(name)) return;
+      for (const secret of findSecrets(String(body))) if (secret) return;
+      clean.set(name, true);
+    },
   };
 }

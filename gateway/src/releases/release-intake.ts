@@ -17,6 +17,7 @@ import type { KeyStore } from '../stores/key-store.ts';
 import type { StateStore } from '../stores/state-store.ts';
 import type { ReleaseQuota } from '../limits/release-quota.ts';
 import type { Reservations } from './reservations.ts';
+import type { SecretCheck } from './check-secrets.ts';
 import { ingestRelease } from './ingest.ts';
 import { saidSince } from './said-since.ts';
 
@@ -29,6 +30,8 @@ export interface ReleaseIntakeOptions {
   now: () => number;
   logger: FastifyBaseLogger;
   live(): Composition | undefined;
+  /** Shown what comes in, file by file, while it is at hand. */
+  look: SecretCheck['look'];
   /** What a watched source offers is not taken, for now or for good. */
   refused(app: string, findings: Finding[]): void;
 }
@@ -134,14 +137,14 @@ async function checkSignature(
 }
 
 async function keep(
-  { state, blobs, reservations, now }: ReleaseIntakeOptions,
+  { state, blobs, reservations, now, look }: ReleaseIntakeOptions,
   release: Release,
   offer: Pick<Offer, 'read' | 'identity'>,
   source: string,
 ): Promise<void> {
   const done = reservations.reserve(blobNames(release));
   try {
-    await ingestRelease(release, offer.read, blobs);
+    await ingestRelease(release, offer.read, blobs, look);
     await blobs.settle();
     await state.saveRelease(release, source, now());
     // It is for people: a release is none the worse for an identity that cannot be read.
@@ -156,7 +159,7 @@ async function unpack(
   options: ReleaseIntakeOptions,
   ...[pack, apps, remember]: Parameters<ReleaseIntake['unpack']>
 ): ReturnType<ReleaseIntake['unpack']> {
-  const { state, blobs, reservations, quota, now } = options;
+  const { state, blobs, reservations, quota, now, look } = options;
   const ends: (() => void)[] = [];
   const identities: Unpacked['identities'] = new Map();
   const counts: { giveBack(): Promise<void> }[] = [];
@@ -172,7 +175,10 @@ async function unpack(
           counts.push(await quota.take(release, Buffer.byteLength(manifest)));
           ends.push(reservations.reserve(blobNames(release)));
         },
-        file: async (_release, _path, body, { sha256: name }) => blobs.put(name, body),
+        async file(_release, file, body, { sha256: name }) {
+          await blobs.put(name, body);
+          look(file, name, body);
+        },
       },
     );
     await blobs.settle();

@@ -19,7 +19,7 @@ async function look(server: string, more: { map?: object; allowed?: string } = {
     },
   });
   const blobs = new Map([...files].map(([file, body]) => [release.files[file]!.sha256, body]));
-  const found = await createSecretCheck(async (name) => blobs.get(name))(release, never);
+  const found = await createSecretCheck(async (name) => blobs.get(name)).check(release, never);
   return found.map(({ app, code, reason }) => `${code} ${app}: ${reason}`);
 }
 
@@ -53,14 +53,19 @@ function manyFiles(count: number, body: (index: number) => string) {
   const { release, files } = remoteRelease({ data });
   const blobs = new Map([...files].map(([file, bytes]) => [release.files[file]!.sha256, bytes]));
   const counts = { read: 0, pauses: 0 };
-  const check = createSecretCheck(
+  const secrets = createSecretCheck(
     async (name) => {
       counts.read++;
       return blobs.get(name);
     },
     async () => counts.pauses++,
   );
-  return { counts, look: () => check(release, never) };
+  return {
+    counts,
+    look: () => secrets.check(release, never),
+    /** As they come in. */
+    show: () => files.forEach((bytes, file) => secrets.look(file, release.files[file]!.sha256, bytes)),
+  };
 }
 
 test('many small files cost no more pauses than one large one', async () => {
@@ -85,4 +90,22 @@ test('of a release that is full of them, so many are told as a team reads', asyn
   const keyOf = (index: number) =>
     `"${joined('AKIA', String(index).padStart(16, 'Q').replaceAll(/[01]/g, 'Z'))}"`;
   expect(await manyFiles(500, keyOf).look()).toHaveLength(20);
+});
+
+test('what was looked at as it came in is not read again', async () => {
+  const { counts, look: check, show } = manyFiles(6_000, (index) => `{"post":${index}}`);
+  show();
+  expect(await check()).toEqual([]);
+  expect(counts.read).toBe(0);
+});
+
+test('a secret that was seen as it came in is told of all the same, and so is one in a file too large for that', async () => {
+  const other = joined('AKIA', 'Q3WZ7RB5XK2MN6TD');
+  const bodies = [`{"key":"${KEY}"}`, '{}', `${'x'.repeat(100_000)} ${other}`];
+  const { look: check, show } = manyFiles(3, (index) => bodies[index]!);
+  show();
+  expect((await check()).map(({ reason }) => reason)).toEqual([
+    'data/0.json, line 1, holds a GitHub token: ghp_q7…',
+    'data/2.json, line 1, holds an AWS access key: AKIAQ3…',
+  ]);
 });

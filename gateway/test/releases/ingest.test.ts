@@ -15,11 +15,12 @@ function memoryBlobs() {
 }
 const read = async (file: string) => files.get(file)!;
 
-test('every file of a release is kept; what is there already is not read', async () => {
+test('every file of a release is kept, and shown while it is at hand; what is there already is not read', async () => {
   const { kept, blobs } = memoryBlobs();
   const page = files.get('client/page.0000000002.js')!;
   await blobs.put(sha256(page), page);
   const asked: [string, number][] = [];
+  const looked: [string, string, Uint8Array][] = [];
   await ingestRelease(
     release,
     async (file, { bytes }) => {
@@ -27,9 +28,11 @@ test('every file of a release is kept; what is there already is not read', async
       return read(file);
     },
     blobs,
+    (file, name, body) => void looked.push([file, name, body]),
   );
   const others = [...files].filter(([, body]) => body !== page);
   expect(asked.toSorted()).toEqual(others.map(([file, body]) => [file, body.length]).toSorted());
+  expect(looked.toSorted()).toEqual(others.map(([file, body]) => [file, sha256(body), body]).toSorted());
   for (const body of files.values()) expect(kept.get(sha256(body))).toBe(body);
 });
 
@@ -40,7 +43,7 @@ test.each([
   const { kept, blobs } = memoryBlobs();
   const page = 'client/page.0000000002.js';
   const spoilt = async (file: string) => (file === page ? body : read(file));
-  await expect(ingestRelease(release, spoilt, blobs)).rejects.toMatchObject({
+  await expect(ingestRelease(release, spoilt, blobs, () => {})).rejects.toMatchObject({
     code: 'PACK_FILE_WRONG',
     message: expect.stringContaining(page),
   });

@@ -57,6 +57,7 @@ function openIntake(
     now: () => 0,
     logger: {} as never,
     live: () => undefined,
+    look: () => {},
     refused,
   });
 }

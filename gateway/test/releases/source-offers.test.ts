@@ -34,6 +34,7 @@ async function openIntake(quota: ReleaseQuota = noQuota) {
     now: () => 5,
     logger: pino({ level: 'silent' }),
     live: () => live.composition,
+    look: () => {},
     refused: () => {},
   });
   const makeLive = (digest?: string) =>
