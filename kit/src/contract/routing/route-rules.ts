@@ -84,8 +84,10 @@ function insertRule(table: RulesMatcher, segments: string[], rule: RouteRule): v
 export function matchRules(matcher: RulesMatcher, path: string): RouteRule {
   const folded = foldPath(path);
   if (folded === undefined) return {};
-  const [first, ...others] = hitsOf(matcher, folded);
-  return others.reduce<RouteRule>((merged, hit) => mergeRules(merged, hit.rule), first?.rule ?? {});
+  const hits = hitsOf(matcher, folded);
+  let merged = hits[0]?.rule ?? {};
+  for (let index = 1; index < hits.length; index++) merged = mergeRules(merged, hits[index]!.rule);
+  return merged;
 }
 
 /** Of the path that was asked for last: headers, a redirect, guards and the cache of one page are asked one after the other. */
@@ -93,25 +95,23 @@ let last: { matcher: RulesMatcher; path: string; hits: Hit[] } | undefined;
 
 function hitsOf(matcher: RulesMatcher, path: string): readonly Hit[] {
   if (last?.matcher !== matcher || last.path !== path)
-    last = { matcher, path, hits: collectHits(matcher, path, 0) };
+    last = { matcher, path, hits: collectHits(matcher, path, 0, []) };
   return last.hits;
 }
 
-function collectHits(table: RulesMatcher, path: string, consumed: number): Hit[] {
-  const hits: Hit[] = [];
+function collectHits(table: RulesMatcher, path: string, consumed: number, hits: Hit[]): Hit[] {
   const prefixes = prefixesOf(path);
-  // Each is empty or begins with a slash: nothing that is inherited has such a name.
-  for (const key of prefixes) {
-    const rule = table.wildcard[key];
-    if (rule) hits.push({ rule, base: consumed + depthOf(key) });
+  // Each is empty or begins with a slash: nothing that is inherited has such a name. The nth has n segments.
+  for (let depth = 0; depth < prefixes.length; depth++) {
+    const rule = table.wildcard[prefixes[depth]!];
+    if (rule) hits.push({ rule, base: consumed + depth });
   }
-  for (const key of prefixes) {
+  for (let depth = 0; depth < prefixes.length; depth++) {
+    const key = prefixes[depth]!;
     const inner = table.dynamic[key];
-    if (!inner) continue;
-    const rest = path.slice(key.length + 1);
-    if (rest === '') continue;
-    const end = rest.indexOf('/');
-    hits.push(...collectHits(inner, end < 0 ? '/' : rest.slice(end), consumed + depthOf(key) + 1));
+    if (!inner || path.length === key.length + 1 || path.length === key.length) continue;
+    const end = path.indexOf('/', key.length + 1);
+    collectHits(inner, end < 0 ? '/' : path.slice(end), consumed + depth + 1, hits);
   }
   const exact = table.static[path];
   if (exact) hits.push({ rule: exact, base: -1 });
@@ -125,10 +125,6 @@ function prefixesOf(path: string): string[] {
     prefixes.push(path.slice(0, end));
   if (path !== '/') prefixes.push(path);
   return prefixes;
-}
-
-function depthOf(key: string): number {
-  return key === '' ? 0 : key.split('/').length - 1;
 }
 
 /** Deep-merges two rules; `over` wins. */
@@ -180,8 +176,7 @@ export function resolveRedirect(matcher: RulesMatcher, request: UrlParts): Resol
   const path = normalizePath(request.path);
   const folded = path === undefined ? undefined : foldPath(path);
   if (path === undefined || folded === undefined) return null;
-  const hits = hitsOf(matcher, folded).filter(({ rule }) => rule.redirect !== undefined);
-  const hit = hits[hits.length - 1];
+  const hit = hitsOf(matcher, folded).findLast(({ rule }) => rule.redirect !== undefined);
   const redirect = hit?.rule.redirect;
   if (!hit || redirect === undefined) return null;
   const { to, status = DEFAULT_REDIRECT_STATUS } = typeof redirect === 'string' ? { to: redirect } : redirect;

@@ -12,6 +12,8 @@ const FILE =
   /\.(?:html?|xml|json|txt|css|m?js|map|svg|png|jpe?g|gif|webp|avif|ico|pdf|woff2?|webmanifest|zip|mp4|webm)$/i;
 /** Letters, digits and what is as harmless, no segment beginning with a dot: in the one form already, as almost every path. */
 const PLAIN = /^(?:\/[\w~-][\w.~-]*)+$/;
+/** The same in the form that paths are compared in. */
+const FOLDED = /^(?:\/[a-z\d_~-][a-z\d_.~-]*)+$/;
 const CONTROL = /[\u0000-\u001F\u007F]/;
 
 /**
@@ -84,6 +86,7 @@ export function encodeSegment(text: string): string | undefined {
  * @returns undefined where {@link normalizePath} refuses.
  */
 export function foldPath(pathname: string): string | undefined {
+  if (FOLDED.test(pathname)) return pathname;
   const path = normalizePath(pathname);
   if (path === undefined || /^[a-z\d/._~-]*$/.test(path)) return path;
   const fold = (segment: string): string =>
