@@ -176,7 +176,8 @@ export function resolveRedirect(matcher: RulesMatcher, request: UrlParts): Resol
   const path = normalizePath(request.path);
   const folded = path === undefined ? undefined : foldPath(path);
   if (path === undefined || folded === undefined) return null;
-  const hit = hitsOf(matcher, folded).findLast(({ rule }) => rule.redirect !== undefined);
+  let hit: Hit | undefined;
+  for (const found of hitsOf(matcher, folded)) if (found.rule.redirect !== undefined) hit = found;
   const redirect = hit?.rule.redirect;
   if (!hit || redirect === undefined) return null;
   const { to, status = DEFAULT_REDIRECT_STATUS } = typeof redirect === 'string' ? { to: redirect } : redirect;
