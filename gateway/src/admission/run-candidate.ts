@@ -154,7 +154,7 @@ async function checkRoute(
           ? undefined
           : failing(`status ${status}: ${message}`);
       }
-      return isEmptyPage(built.html) ? failing('it is empty') : undefined;
+      return isEmptyPage(String(built.html)) ? failing('it is empty') : undefined;
     } catch (error) {
       const failure = { ...failing(reasonOf(error)), timedOut: isTimeout(error) };
       return endedProcess(error) ? { ...failure, retry: () => renderOne(request) } : failure;

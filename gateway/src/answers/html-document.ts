@@ -2,6 +2,7 @@ import { escapeHtml, escapeJson } from '@voltframe/kit/contract/page/escape-html
 import type { Head } from '@voltframe/kit/contract/page/head';
 import { renderHead } from '@voltframe/kit/contract/page/head';
 import type { PageData } from '@voltframe/kit/contract/page/page-data';
+import { joinPieces, type Pieces } from './html-bytes.ts';
 
 /** What every document of one composition has in common. */
 export interface DocumentShell {
@@ -21,7 +22,7 @@ export interface DocumentParts {
   /** URLs of fonts of the page's app, to preload. */
   fonts?: string[] | undefined;
   /** The frame with everything filled in. */
-  body: string;
+  body: Pieces;
   pageData: PageData;
 }
 
@@ -29,8 +30,8 @@ export interface DocumentParts {
 export function htmlDocument(
   shell: DocumentShell,
   { head, importMap, stylesheets, fonts = [], body, pageData }: DocumentParts,
-): string {
-  return [
+): Buffer {
+  const start = [
     `<!doctype html><html lang="${escapeHtml(head.lang)}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     renderHead(head),
@@ -41,11 +42,14 @@ export function htmlDocument(
     // Without one, browsers ask for /favicon.ico and report its absence.
     `<link rel="icon" href="${escapeHtml(shell.icon ?? 'data:,')}">`,
     importMap && `<script type="importmap">${importMap}</script>`,
-    `</head><body><div id="app">${body}</div>`,
-    `<script type="application/json" id="page-data">${escapeJson(pageData)}</script>`,
+    '</head><body><div id="app">',
+  ];
+  const end = [
+    `</div><script type="application/json" id="page-data">${escapeJson(pageData)}</script>`,
     shell.bootstrap && `<script>${shell.bootstrap}</script>`,
     '</body></html>',
-  ].join('');
+  ];
+  return joinPieces([...start, ...body, ...end]);
 }
 
 /** Bytes of an icon that a document brings along. */

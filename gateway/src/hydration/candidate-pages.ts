@@ -86,7 +86,7 @@ async function pageOf(
     id: route.id,
     expose: route.expose,
     path: path + search,
-    key: keyOf(served, route.app, [path, search, year, payload, built.html, frame.value.html]),
+    key: keyOf(served, route.app, [path, search, year, payload, String(built.html), frame.value.html]),
     // Made anew from the cache: hundreds of documents held at once are much.
     html: () => documentOf(served, page, year),
   };
@@ -95,7 +95,7 @@ async function pageOf(
 async function documentOf(served: ServedComposition, page: PageRequest, year: number): Promise<string> {
   const built = await buildPage(served, page, false);
   if (built.type === 'error') throw new Error(`status ${built.error.status}: ${built.error.message}`);
-  return (await buildPageDocument(served, page, built, year)).html;
+  return String((await buildPageDocument(served, page, built, year)).html);
 }
 
 /** What is shown in place of a page. */
@@ -106,7 +106,7 @@ export function errorScreens(served: ServedComposition, year: number): Candidate
     expose: `${id} screen`,
     path: NO_PAGE,
     key: keyOf(served, SHELL, [id, year]),
-    html: async () => (await buildErrorDocument(served, error, NO_PAGE, year)).html,
+    html: async () => String((await buildErrorDocument(served, error, NO_PAGE, year)).html),
   }));
 }
 

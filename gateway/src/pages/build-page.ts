@@ -1,14 +1,15 @@
 import { escapeHtml } from '@voltframe/kit/contract/page/escape-html';
 import { sourcesText } from '@voltframe/kit/contract/routing/foreign-sources';
 import { buildHead } from '@voltframe/kit/contract/page/head';
-import { fillTokens } from '@voltframe/kit/contract/page/late-tokens';
 import { activeNavigation } from '@voltframe/kit/contract/page/navigation';
 import type { IslandRef, PageData, PagePayload, ShownPayload } from '@voltframe/kit/contract/page/page-data';
 import { type PageError, screenTitle } from '@voltframe/kit/errors/page-error';
 import { siteErrors } from '@voltframe/kit/errors/site-errors';
 import type { FragmentResult, RenderedFrame } from '@voltframe/kit/contract/release/server-module';
+import type { FragmentAnswer } from '../render/protocol.ts';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
 import { gatewayErrors } from '../errors.ts';
+import { fillPieces, HtmlBytes, type Pieces } from '../answers/html-bytes.ts';
 import { htmlDocument } from '../answers/html-document.ts';
 import type { PageRequest } from './page-request.ts';
 import { pageSources } from './page-sources.ts';
@@ -19,12 +20,12 @@ import { mergeInputs } from '../upstreams/upstream-input.ts';
 
 export type BuiltPage =
   /** `inputs`: what it was made of. */
-  | { type: 'page'; payload: PagePayload; html: string; inputs: Record<string, string> }
+  | { type: 'page'; payload: PagePayload; html: HtmlBytes; inputs: Record<string, string> }
   | { type: 'error'; error: PageError };
 
 /** A document, with the headers that go with it. */
 export interface BuiltHtml {
-  html: string;
+  html: Buffer;
   headers: Record<string, string>;
 }
 
@@ -51,13 +52,18 @@ export async function buildPage(
   const { error, html } = rendering.value;
   if (error) return { type: 'error', error: fragmentError(error) };
   const { inputs } = rendering;
-  return { type: 'page', html, inputs, payload: payloadOf(served, page, rendering, cacheable) };
+  return {
+    type: 'page',
+    html: HtmlBytes.of(html),
+    inputs,
+    payload: payloadOf(served, page, rendering, cacheable),
+  };
 }
 
 function payloadOf(
   served: ServedComposition,
   { route, params, path }: PageRequest,
-  { value, renderedAt }: Rendering<FragmentResult>,
+  { value, renderedAt }: Rendering<FragmentAnswer>,
   cacheable: boolean,
 ): PagePayload {
   const { head, data, islands, icons } = value;
@@ -93,8 +99,8 @@ export async function buildPageDocument(
   const inputs = { ...ofFragment };
   const shown = [...payload.islands, ...frame.value.islands];
   const islands = await renderIslands(served, shown, page.route.app, inputs);
-  const fill = (text: string) => fillTokens(text, tokenValues({ year, fragment: '' }, islands.html));
-  const body = fillTokens(frame.value.html, tokenValues({ year, fragment: fill(html) }, islands.html));
+  const fragment = fillPieces(html, tokenValues({ year }, islands.html));
+  const body = fillPieces(frameBytes(frame.value), tokenValues({ year, fragment }, islands.html));
   const part = served.scripts.of(page.route);
   const document = htmlDocument(served.shell, {
     head,
@@ -152,16 +158,25 @@ export async function buildErrorDocument(
       served.composition.site,
     ),
     stylesheets: [...served.stylesheets, ...islands.css],
-    body: fillTokens(frame.value.html, tokenValues(texts, islands.html)),
+    body: fillPieces(frameBytes(frame.value), tokenValues(texts, islands.html)),
     pageData: pageData(served, year, { page: null, error, ...part.data }),
   });
   return { html, headers: served.documentHeaders(part, {}) };
 }
 
+/** Every page is put into one of a few frames. */
+const frames = new WeakMap<RenderedFrame, HtmlBytes>();
+
+function frameBytes(frame: RenderedFrame): HtmlBytes {
+  const known = frames.get(frame) ?? HtmlBytes.of(frame.html);
+  frames.set(frame, known);
+  return known;
+}
+
 interface LateTexts {
   year: number;
   /** HTML already. */
-  fragment?: string;
+  fragment?: Pieces;
   status?: string;
   title?: string;
   description?: string;
@@ -169,7 +184,7 @@ interface LateTexts {
 }
 
 function tokenValues({ fragment, ...texts }: LateTexts, islands: Map<string, string>) {
-  return (name: string): string | undefined => {
+  return (name: string): string | Pieces | undefined => {
     if (name === 'fragment') return fragment;
     if (name.startsWith('island:')) return islands.get(name.slice('island:'.length));
     const text = texts[name as keyof typeof texts];

@@ -8,7 +8,8 @@ export interface AnswerFrame {
   head: unknown;
   /** Length of the head as JSON. */
   headBytes: number;
-  html: string;
+  /** UTF-8, in memory of its own. */
+  html: Buffer;
 }
 
 const PREFIX_BYTES = 8;
@@ -24,41 +25,34 @@ export function createFrameReader(
   onFrame: (frame: AnswerFrame) => void,
   maxBytes = MAX_BYTES,
 ): (chunk: Buffer) => void {
-  let chunks: Buffer[] = [];
-  let held = 0;
-  /** Bytes that the next frame needs before it can be looked at again. */
-  let needed = PREFIX_BYTES;
+  const prefix: Buffer = Buffer.alloc(PREFIX_BYTES);
+  let head = prefix;
+  /** What is being filled: the prefix, the head, the HTML. */
+  let part = prefix;
+  let filled = 0;
+  const following = (): Buffer => {
+    if (part === prefix) return (head = Buffer.allocUnsafe(lengthsIn(prefix, maxBytes).head));
+    // Somebody may keep it for long: nothing else is in its memory.
+    if (part === head) return Buffer.allocUnsafeSlow(lengthsIn(prefix, maxBytes).html);
+    onFrame({ head: JSON.parse(head.toString()) as unknown, headBytes: head.length, html: part });
+    return prefix;
+  };
   return (chunk) => {
-    chunks.push(chunk);
-    held += chunk.length;
-    if (held < needed) return;
-    let bytes = chunks.length === 1 ? chunk : Buffer.concat(chunks);
-    for (;;) {
-      needed = frameLength(bytes, maxBytes);
-      if (bytes.length < needed) break;
-      onFrame(readFrame(bytes));
-      bytes = bytes.subarray(needed);
+    // A part may have no bytes.
+    for (let at = 0; at < chunk.length || filled === part.length;) {
+      const taken = chunk.copy(part, filled, at);
+      at += taken;
+      filled += taken;
+      if (filled < part.length) return;
+      part = following();
+      filled = 0;
     }
-    chunks = [bytes];
-    held = bytes.length;
   };
 }
 
-function frameLength(bytes: Buffer, maxBytes: number): number {
-  if (bytes.length < PREFIX_BYTES) return PREFIX_BYTES;
-  const headBytes = bytes.readUInt32LE(0);
-  const htmlBytes = bytes.readUInt32LE(4);
-  if (headBytes > maxBytes || htmlBytes > maxBytes)
-    throw new RangeError(`an answer of ${headBytes + htmlBytes} bytes is too large`);
-  return PREFIX_BYTES + headBytes + htmlBytes;
-}
-
-function readFrame(bytes: Buffer): AnswerFrame {
-  const htmlStart = PREFIX_BYTES + bytes.readUInt32LE(0);
-  const end = htmlStart + bytes.readUInt32LE(4);
-  return {
-    head: JSON.parse(bytes.toString('utf8', PREFIX_BYTES, htmlStart)) as unknown,
-    headBytes: htmlStart - PREFIX_BYTES,
-    html: bytes.toString('utf8', htmlStart, end),
-  };
+function lengthsIn(prefix: Buffer, maxBytes: number): { head: number; html: number } {
+  const [head, html] = [prefix.readUInt32LE(0), prefix.readUInt32LE(4)];
+  if (head > maxBytes || html > maxBytes)
+    throw new RangeError(`an answer of ${head + html} bytes is too large`);
+  return { head, html };
 }

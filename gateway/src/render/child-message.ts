@@ -1,3 +1,4 @@
+import { HtmlBytes } from '../answers/html-bytes.ts';
 import { gatewayErrors } from '../errors.ts';
 import { withErrorId } from '../failures/noted-error.ts';
 import type { UpstreamQuestions } from '../upstreams/upstream-questions.ts';
@@ -87,9 +88,14 @@ export function settleCall(
     return call.reject(withErrorId(gatewayErrors.RENDER_FAILED({ reason: error.message }), id));
   }
   try {
-    const whole = html === '' ? result : { ...(result as object), html };
-    call.resolve(parseAnswer(call.type, whole, headBytes));
+    call.resolve(parseAnswer(call.type, withHtml(call.type, result, html), headBytes));
   } catch (malformed) {
     call.reject(gatewayErrors.RENDER_FAILED({ reason: (malformed as Error).message }));
   }
+}
+
+/** A page's stays the bytes that it came as: a document is made of them. What it is put into is asked for again and again. */
+function withHtml(type: RenderCall, result: unknown, html: Buffer): unknown {
+  if (type === 'fragment') return { ...(result as object), html: new HtmlBytes(html) };
+  return html.length === 0 ? result : { ...(result as object), html: html.toString() };
 }

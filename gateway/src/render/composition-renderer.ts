@@ -5,7 +5,6 @@ import type { Release } from '@voltframe/kit/contract/release/release';
 import type {
   ErrorScreenRequest,
   FragmentRequest,
-  FragmentResult,
   GuardOutcome,
   RenderedFrame,
   RenderedIsland,
@@ -21,7 +20,7 @@ import { RECORDED_INPUT } from '../upstreams/upstream-input.ts';
 import { type Facts, type Tracer, traced } from '../traces/tracer.ts';
 import type { RenderCache, Rendering } from './cache/render-cache.ts';
 import { inputLookup, renderKeys, type RenderSubject } from './cache/render-key.ts';
-import type { RenderCall, RenderCalls } from './protocol.ts';
+import type { FragmentAnswer, RenderCall, RenderCalls } from './protocol.ts';
 import type { RenderProcess } from './render-process.ts';
 
 export interface CompositionRendererOptions {
@@ -97,9 +96,9 @@ export class CompositionRenderer {
     { app, id: routeId }: CompositionRoute,
     request: Omit<FragmentRequest, 'routeId'>,
     admit?: Admit,
-  ): Promise<Rendering<FragmentResult>> {
+  ): Promise<Rendering<FragmentAnswer>> {
     const { path, search } = request;
-    return this.#once<FragmentResult>(
+    return this.#once<FragmentAnswer>(
       { kind: 'fragment', app, routeId, path, search },
       () => this.#timed(app, routeId, () => this.#ask(app, 'fragment', { routeId, ...request })),
       { durable: (value) => !value.error && search === '', admit },
@@ -118,7 +117,7 @@ export class CompositionRenderer {
   async again(
     { app, id: routeId }: CompositionRoute,
     request: Omit<FragmentRequest, 'routeId'>,
-  ): Promise<FragmentResult> {
+  ): Promise<FragmentAnswer> {
     return (await this.#ask(app, 'fragment', { routeId, ...request })).value;
   }
 

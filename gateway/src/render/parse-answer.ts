@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Head } from '@voltframe/kit/contract/page/head';
+import { HtmlBytes } from '../answers/html-bytes.ts';
 import type { RenderCall, RenderCalls } from './protocol.ts';
 
-/** Largest parts of an answer, in characters; of what is JSON besides the HTML, in bytes. */
+/** Largest parts of an answer, in characters; of what is JSON besides the HTML, and of a page's HTML, in bytes. */
 export const ANSWER_LIMITS = {
   html: 4 * 1024 * 1024,
   /** A document's head. */
@@ -23,6 +24,7 @@ const short = z.string().max(200);
 const line = z.string().max(4_096);
 const status = z.int().min(100).max(599);
 const html = z.string().max(ANSWER_LIMITS.html);
+const page = z.instanceof(HtmlBytes).refine(({ length }) => length <= ANSWER_LIMITS.html, 'too long');
 const props = z.record(z.string().max(200), z.unknown());
 const island = z.object({ name: short, props, key: short });
 const islands = z.array(island).max(MAX_ISLANDS);
@@ -74,7 +76,7 @@ const pageError = z.object({
 const SCHEMAS = {
   fragment: z.object({
     error: failure.optional(),
-    html: html.default(''),
+    html: page,
     head,
     data: z.unknown(),
     islands,

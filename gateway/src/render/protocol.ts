@@ -10,10 +10,14 @@ import type {
   RenderedIsland,
   RenderedResource,
 } from '@voltframe/kit/contract/release/server-module';
+import type { HtmlBytes } from '../answers/html-bytes.ts';
+
+/** What a page is rendered to: its HTML is text where it lay on the disk. */
+export type FragmentAnswer = Omit<FragmentResult, 'html'> & { html: string | HtmlBytes };
 
 /** What the gateway asks a render process; one message each, answered by id, in any order. */
 export interface RenderCalls {
-  fragment: { request: FragmentRequest; result: FragmentResult };
+  fragment: { request: FragmentRequest; result: FragmentAnswer };
   island: { request: { name: string; props: Record<string, unknown> }; result: RenderedIsland };
   frame: { request: { navigation: string }; result: RenderedFrame };
   errorScreen: { request: ErrorScreenRequest; result: RenderedFrame };

@@ -17,11 +17,11 @@ const PARTS: DocumentParts = {
   head: { title: 'Title', meta: [], links: [], jsonLd: [], lang: 'en' },
   importMap: '{"imports":{}}',
   stylesheets: ['/a.css', '/b.css', '/a.css'],
-  body: '<main>Page</main>',
+  body: ['<main>', Buffer.from('Page'), '</main>'],
   pageData: { composition: 'c' } as PageData,
 };
 const document = (shell: Partial<DocumentShell> = {}, parts: Partial<DocumentParts> = {}): string =>
-  htmlDocument({ ...SHELL, ...shell }, { ...PARTS, ...parts });
+  String(htmlDocument({ ...SHELL, ...shell }, { ...PARTS, ...parts }));
 
 test('a document has its parts in the order in which a browser needs them', () => {
   expect(document()).toBe(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type AnswerFrame, createFrameReader } from '../../src/render/answer-frames.ts';
+import { createFrameReader } from '../../src/render/answer-frames.ts';
 
 function frame(head: unknown, html = ''): Buffer {
   const [first, second] = [Buffer.from(JSON.stringify(head)), Buffer.from(html)];
@@ -9,7 +9,7 @@ function frame(head: unknown, html = ''): Buffer {
   return Buffer.concat([lengths, first, second]);
 }
 
-const FRAMES: Omit<AnswerFrame, 'headBytes'>[] = [
+const FRAMES: { head: unknown; html: string }[] = [
   { head: { id: 1, ok: true }, html: '<p>“Quoted” – \u{1F680}</p>' },
   { head: { id: 2, type: 'read' }, html: '' },
   { head: { id: 3, ok: true, result: ['é'] }, html: 'x'.repeat(70_000) },
@@ -17,8 +17,8 @@ const FRAMES: Omit<AnswerFrame, 'headBytes'>[] = [
 
 test.each([1, 3, 7, 8, 1_000, 1_000_000])('frames arrive whole in chunks of %i bytes', (size) => {
   const bytes = Buffer.concat(FRAMES.map(({ head, html }) => frame(head, html)));
-  const found: AnswerFrame[] = [];
-  const read = createFrameReader((one) => found.push(one));
+  const found: object[] = [];
+  const read = createFrameReader((one) => found.push({ ...one, html: String(one.html) }));
   for (let at = 0; at < bytes.length; at += size) read(bytes.subarray(at, at + size));
   const whole = FRAMES.map((one) => ({ ...one, headBytes: Buffer.byteLength(JSON.stringify(one.head)) }));
   expect(found).toEqual(whole);
@@ -43,4 +43,11 @@ test('a head that is no JSON is refused', () => {
   const bytes = frame({ id: 1 });
   bytes[8] = 0x21;
   expect(() => createFrameReader(() => {})(bytes)).toThrow(SyntaxError);
+});
+
+test('HTML has memory of its own: whoever keeps it keeps nothing of what came beside it', () => {
+  const found: Buffer[] = [];
+  const read = createFrameReader(({ html }) => found.push(html));
+  read(Buffer.concat([frame({ id: 1 }, 'x'.repeat(70_000)), frame({ id: 2 }, '<p>small</p>')]));
+  expect(found.map(({ buffer }) => buffer.byteLength)).toEqual([70_000, 12]);
 });

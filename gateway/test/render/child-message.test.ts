@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import type { HtmlBytes } from '../../src/answers/html-bytes.ts';
 import { parseChildMessage, settleCall } from '../../src/render/child-message.ts';
 import { upstreamErrors } from '../../src/upstreams/errors.ts';
 import type { UpstreamQuestions } from '../../src/upstreams/upstream-questions.ts';
@@ -50,13 +51,24 @@ function call() {
     reject: vi.fn<(error: Error) => void>(),
   };
 }
-const frameOf = (html = '') => ({ head: {}, headBytes: 10, html });
+const frameOf = (html = '') => ({ head: {}, headBytes: 10, html: Buffer.from(html) });
 const answer = { id: 1, file: '', result: {} };
 
 test('a call is resolved with its answer and the HTML that came beside it', () => {
   const one = call();
   settleCall(one, { ...answer, result: { islands: [] } }, frameOf('<p>x</p>'));
   expect(one.resolve).toHaveBeenCalledWith(expect.objectContaining({ html: '<p>x</p>' }));
+});
+
+test("a page's HTML stays bytes, also where there is none", () => {
+  const head = { title: 'Docs', meta: [], links: [], jsonLd: [], lang: 'en' };
+  const result = { head, data: 1, islands: [], inputs: {}, html: 'said in the head' };
+  for (const html of ['<p>“é”</p>', '']) {
+    const one = { ...call(), type: 'fragment' as const };
+    settleCall(one, { ...answer, result }, frameOf(html));
+    const [page] = one.resolve.mock.calls[0] as [{ html: HtmlBytes }];
+    expect(page.html.bytes).toEqual(Buffer.from(html));
+  }
 });
 
 test('what the process threw rejects its call, and is told of', () => {

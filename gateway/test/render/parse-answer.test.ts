@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { HtmlBytes } from '../../src/answers/html-bytes.ts';
 import { ANSWER_LIMITS, parseAnswer } from '../../src/render/parse-answer.ts';
 import type { RenderCall } from '../../src/render/protocol.ts';
 
 const choices = { parameter: 'tag', titles: { web: 'Notes on the web' } };
 const head = { title: 'Docs', meta: [], links: [], jsonLd: [], lang: 'en', choices };
-const fragment = { html: '<h1>Docs</h1>', head, data: { a: 1 }, islands: [], inputs: {} };
+const fragment = { html: HtmlBytes.of('<h1>Docs</h1>'), head, data: { a: 1 }, islands: [], inputs: {} };
 const nested = (depth: number): unknown => {
   let value: unknown = 1;
   for (let level = 0; level < depth; level++) value = [value];
@@ -27,7 +28,11 @@ const HOSTILE: [what: string, call: RenderCall, answer: unknown][] = [
   ['a text', 'fragment', 'ok'],
   ['a page without a head', 'fragment', { ...fragment, head: undefined }],
   ['HTML that is no text', 'fragment', { ...fragment, html: { toString: 'x' } }],
-  ['HTML over the limit', 'fragment', { ...fragment, html: 'x'.repeat(ANSWER_LIMITS.html + 1) }],
+  [
+    'HTML over the limit',
+    'fragment',
+    { ...fragment, html: HtmlBytes.of('x'.repeat(ANSWER_LIMITS.html + 1)) },
+  ],
   ['a title that is a list', 'fragment', { ...fragment, head: { ...head, title: ['x'] } }],
   [
     'a head over the limit',

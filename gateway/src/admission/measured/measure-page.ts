@@ -42,7 +42,7 @@ export async function measurePage(
   const { route } = page;
   const release = candidate.releases[route.app]!;
   const declared = release.routes.find(({ id }) => id === route.id)!;
-  const { html } = await buildPageDocument(candidate, page, built, 2000);
+  const html = String((await buildPageDocument(candidate, page, built, 2000)).html);
   const pictures = initialPictures(html);
   const linked = html.match(/<link rel="(?:stylesheet"|preload"[^>]*as="font")/g) ?? [];
   return {

@@ -101,7 +101,7 @@ async function renderPage(
   if (!page) return undefined;
   const built = await buildPage(served, page, route.prerender);
   if (built.type === 'error') return undefined;
-  return { page: page.path, path: page.path, html: built.html, islands: built.payload.islands };
+  return { page: page.path, path: page.path, html: String(built.html), islands: built.payload.islands };
 }
 
 /** @returns the path that a link leads to on the site; undefined for one that leaves it, or stays on its page. */

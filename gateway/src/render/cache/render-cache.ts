@@ -124,6 +124,6 @@ async function filesIn(root: string): Promise<{ path: string; bytes: number; wri
 
 /** Without writing it out: its HTML, and data that is mostly the texts of the HTML. */
 function roughSize({ value }: Rendering): number {
-  const { html = '' } = (value ?? {}) as { html?: string };
+  const { html = '' } = (value ?? {}) as { html?: { length: number } };
   return 2 * html.length + 4_096;
 }

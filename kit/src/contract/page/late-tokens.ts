@@ -3,18 +3,18 @@
  * changes without the page changing. Private-use characters: they pass through React's escaping untouched and
  * occur in no content (the content compiler refuses them).
  */
-const MARK = '\uE000';
+export const LATE_MARK = '\uE000';
 
 export type LateToken = 'fragment' | 'year' | 'status' | 'title' | 'description' | 'id';
 
 /** @returns the marker of a named late value. */
 export function lateToken(name: LateToken): string {
-  return `${MARK}${name}${MARK}`;
+  return `${LATE_MARK}${name}${LATE_MARK}`;
 }
 
 /** @returns the marker where the HTML of the island with this key goes. */
 export function islandToken(key: string): string {
-  return `${MARK}island:${key}${MARK}`;
+  return `${LATE_MARK}island:${key}${LATE_MARK}`;
 }
 
 /**
@@ -27,8 +27,8 @@ export function fillTokens(html: string, values: (name: string) => string | unde
   let filled = '';
   let from = 0;
   for (;;) {
-    const start = html.indexOf(MARK, from);
-    const end = start < 0 ? -1 : html.indexOf(MARK, start + 1);
+    const start = html.indexOf(LATE_MARK, from);
+    const end = start < 0 ? -1 : html.indexOf(LATE_MARK, start + 1);
     if (end < 0) return filled + html.slice(from);
     filled += html.slice(from, start) + (values(html.slice(start + 1, end)) ?? '');
     from = end + 1;
