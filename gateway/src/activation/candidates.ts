@@ -190,14 +190,14 @@ async function tryAndMeasure(
 ): Promise<Admitted> {
   const found = await tryOut(options, candidate, changed, signal);
   if (!transfer || found.findings.length > 0 || signal.aborted) return found;
+  const live = options.site.live();
   const { findings, measured } = await options.step('figures', () =>
-    options.meter(candidate, changed, transfer, signal),
+    options.meter(candidate, changed, transfer, signal, live),
   );
-  const live = options.site.live()?.releases ?? {};
   return {
     ...found,
     findings,
-    measured: await whatChanged(options.measurements, candidate.releases, live, measured),
+    measured: await whatChanged(options.measurements, candidate.releases, live?.releases ?? {}, measured),
   };
 }
 

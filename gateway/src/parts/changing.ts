@@ -76,7 +76,11 @@ export async function openChanging(options: ChangingOptions): Promise<Changing> 
     after,
     tracer: options.tracer,
     measure: createTransferMeter(blobs),
-    meter: createReleaseMeter({ pagesPerRoute: PAGES_PER_ROUTE, clock: () => performance.now() }),
+    meter: createReleaseMeter({
+      pagesPerRoute: PAGES_PER_ROUTE,
+      clock: () => performance.now(),
+      kept: storage.measurements,
+    }),
     measurements: storage.measurements,
     checkClient: createClientCheck({ blobs, timeoutMs: parseTimeoutMs(config), after }),
     secrets,

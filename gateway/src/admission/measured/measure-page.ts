@@ -13,6 +13,8 @@ import { initialPictures } from './initial-pictures.ts';
 export interface TriedPage {
   page: PageRequest;
   built: Extract<BuiltPage, { type: 'page' }>;
+  /** Of all pages of its route that were rendered to find it. */
+  inputs: Record<string, string>;
 }
 
 /** @returns that of a route's pages which has the most HTML; undefined when it has none that renders. */
@@ -23,12 +25,14 @@ export async function largestPage(
 ): Promise<TriedPage | undefined> {
   const paths = (await candidate.renderer.paths(route)).slice(0, pagesPerRoute);
   let largest: TriedPage | undefined;
+  const inputs: Record<string, string> = {};
   for (const { path } of paths) {
     const page = matchPage([route], path, '');
     if (!page) continue;
     const built = await buildPage(candidate, page, route.prerender);
-    if (built.type !== 'page' || built.html.length <= (largest?.built.html.length ?? -1)) continue;
-    largest = { page, built };
+    if (built.type !== 'page') continue;
+    Object.assign(inputs, built.inputs);
+    if (built.html.length > (largest?.built.html.length ?? -1)) largest = { page, built, inputs };
   }
   return largest;
 }

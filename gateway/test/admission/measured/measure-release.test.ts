@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { ReleaseMeasurement } from '@voltframe/kit/contract/operations/figures';
 import { createReleaseMeter } from '../../../src/admission/measured/measure-release.ts';
 import { measuredCandidate, type MeasuredSetup } from './measured-candidate.ts';
 
@@ -8,13 +9,13 @@ async function meter(
   { candidate, clock }: MeasuredSetup,
   changed = DOCS,
   signal = new AbortController().signal,
+  { live, kept }: { live?: MeasuredSetup; kept?: ReleaseMeasurement } = {},
 ) {
-  const { findings, measured } = await createReleaseMeter({ pagesPerRoute: 50, clock })(
-    candidate,
-    changed,
-    new Map(),
-    signal,
-  );
+  const { findings, measured } = await createReleaseMeter({
+    pagesPerRoute: 50,
+    clock,
+    kept: { of: async () => kept },
+  })(candidate, changed, new Map(), signal, live?.candidate);
   return { codes: findings.map(({ code }) => code), reasons: findings.map(({ reason }) => reason), measured };
 }
 
@@ -55,6 +56,36 @@ test('what takes too long altogether is left out: those with a budget come first
   const names = Object.keys(measured['docs']!.routes);
   expect(names[0]).toBe('docs.page');
   expect(names.length).toBeLessThan(6);
+});
+
+const KNOWN = { html: 1, js: 2, css: 3, images: 4, requests: 500, renderMs: 6, renderRatio: 7 };
+const kept = { routes: { 'docs.list': KNOWN, 'docs.page': KNOWN } };
+
+test.each([
+  ['nothing of it', {}, []],
+  ['a file that one of its pages reads', { text: 'another' }, ['docs.list']],
+  ['its code', { code: 'another' }, ['docs.list', 'docs.page']],
+  [
+    'nothing of it, but a page has a budget that only measuring can look at',
+    { budget: { render: 9 } },
+    ['docs.page'],
+  ],
+])('what is as the live release has it is not measured again: changed is %s', async (_, change, again) => {
+  const { budget } = { budget: {}, ...change };
+  const live = await measuredCandidate({ budget });
+  const setup = await measuredCandidate(change);
+  const { measured } = await meter(setup, DOCS, undefined, { live, kept });
+  const routes = Object.entries(measured['docs']!.routes);
+  expect(
+    routes.flatMap(([id, { requests }]) => (requests === KNOWN.requests ? [] : [id])).toSorted(),
+  ).toEqual(again);
+  expect(routes).toHaveLength(2);
+});
+
+test('of a live release of which nothing is kept all is measured', async () => {
+  const live = await measuredCandidate();
+  const { measured } = await meter(await measuredCandidate(), DOCS, undefined, { live });
+  expect(measured['docs']!.routes['docs.page']).toMatchObject({ renderMs: 4 });
 });
 
 test('nothing is measured once the admission has ended', async () => {

@@ -18,24 +18,33 @@ export interface MeasuredSetup {
   rendered: string[];
 }
 
-/** A candidate with the routes docs.list and docs.page. @param msOf of each rendering of a page, one after the other; then 4. */
+/**
+ * A candidate with the routes docs.list and docs.page.
+ * @param msOf of each rendering of a page, one after the other; then 4. @param text of a file that docs.list reads. @param code its bundle.
+ */
 export async function measuredCandidate({
   budget = {},
   msOf = [],
   html = (path) => `<p>${path}</p>`,
   routes = ['list', 'page'],
   fails = false,
+  text = '',
+  code,
 }: {
   budget?: Partial<RouteBudget>;
   msOf?: number[];
   html?: (path: string) => string;
   routes?: string[];
   fails?: boolean;
+  text?: string;
+  code?: string;
 } = {}): Promise<MeasuredSetup> {
   const small = { js: 10_000, css: 10_000 };
   const { composition, releases } = composed([
     shellRelease(),
     remoteRelease({
+      data: { 'list.json': text },
+      ...(code !== undefined && { server: code }),
       routes: routes.map((name) => ({
         id: `docs.${name}`,
         path: name === 'page' ? '/docs/pages/:slug' : `/docs/${name}`,
@@ -51,8 +60,9 @@ export async function measuredCandidate({
     if (kind === 'frame') return { html: lateToken('fragment'), islands: [] };
     rendered.push(request.routeId!);
     if (fails && rendered.length > 2) throw new Error('not twice');
+    const inputs = request.routeId === 'docs.list' ? { 'docs/data/list.json': '' } : {};
     const head = { title: '', meta: [], links: [], jsonLd: [], lang: 'en' };
-    return { html: html(request.path!), head, data: null, islands: [], inputs: {} };
+    return { html: html(request.path!), head, data: null, islands: [], inputs };
   };
   const candidate = await createServedComposition({
     composition,

@@ -40,7 +40,10 @@ export interface AppFigures {
   measuredBefore?: ReleaseMeasurement;
 }
 
-/** What admission measured of a release, by the id of each of its routes; of very many, of the first ones. */
+/**
+ * What admission measured of a release, by the id of each of its routes; of very many, of the first ones. A route that is as the live
+ * release had it keeps the figures of that one.
+ */
 export interface ReleaseMeasurement {
   routes: Record<string, RouteMeasurement>;
 }
