@@ -40,20 +40,30 @@ export class HtmlBytes {
 export type Pieces = (string | Buffer)[];
 
 const MARK = Buffer.from(LATE_MARK);
+/** With all that is put in. A release decides how often a marker stands in its HTML. */
+const MOST_BYTES = 32 * 1024 * 1024;
+/** What a piece takes besides its bytes, about. */
+const PIECE_BYTES = 100;
 
-/** As `fillTokens`, of bytes. */
+/** As `fillTokens`, of bytes. @throws RangeError when it becomes too large. */
 export function fillPieces(
   { bytes }: HtmlBytes,
   values: (name: string) => string | Pieces | undefined,
 ): Pieces {
   const pieces: Pieces = [];
   let from = 0;
+  let size = bytes.length;
   for (;;) {
     const start = bytes.indexOf(MARK, from);
     const end = start < 0 ? -1 : bytes.indexOf(MARK, start + MARK.length);
     if (end < 0) return [...pieces, bytes.subarray(from)];
     const value = values(bytes.toString('utf8', start + MARK.length, end)) ?? '';
-    pieces.push(bytes.subarray(from, start), ...(typeof value === 'string' ? [value] : value));
+    pieces.push(bytes.subarray(from, start));
+    for (const piece of typeof value === 'string' ? [value] : value) {
+      size += piece.length + PIECE_BYTES;
+      if (size > MOST_BYTES) throw new RangeError('a page is too large with all that is put into it');
+      pieces.push(piece);
+    }
     from = end + MARK.length;
   }
 }

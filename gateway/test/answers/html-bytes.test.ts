@@ -19,6 +19,13 @@ test('what is put in is not searched for markers, and a lone one stays', () => {
   expect(filled(`a${YEAR}b\uE000`, () => YEAR)).toBe(`a${YEAR}b\uE000`);
 });
 
+test.each([
+  ['a large island a thousand times', 1_000, 'x'.repeat(100_000)],
+  ['nothing a million times', 1_000_000, ''],
+])('%s makes no document', (_, times, value) => {
+  expect(() => filled(YEAR.repeat(times), () => value)).toThrow(/too large/);
+});
+
 test('bytes that are no UTF-8 are replaced', () => {
   const html = new HtmlBytes(Buffer.from([0x61, 0xff, 0xe2, 0x80]));
   expect(html.bytes).toEqual(Buffer.from('a\uFFFD\uFFFD'));
