@@ -2,6 +2,7 @@ import { assetUrl, type Release } from '@voltframe/kit/contract/release/release'
 import { SHELL } from '@voltframe/kit/contract/release/composition';
 import { mapStack } from '../failures/mapped-stack.ts';
 import { createReleasePositions } from '../failures/release-positions.ts';
+import type { ChildProcess } from 'node:child_process';
 import { spawnRenderChild } from '../render/child-process.ts';
 import type { ChildScripts } from '../render/child-scripts.ts';
 import type { EncodedBody } from '../answers/encoded-body.ts';
@@ -13,6 +14,7 @@ import { createPageRunner, type HydratePagesOptions, type Page, type PageRunner 
 import { type HydrationProcess, startHydrationProcess } from './hydration-process.ts';
 import { type ExposesOutcome, type PageFailure, parseExposesOutcome } from './outcome.ts';
 import type { ExposesMessage, Profile } from './protocol.ts';
+import { createSpareProcesses } from './spare-processes.ts';
 
 export interface HydratorOptions {
   blobs: Pick<BlobStore, 'get'>;
@@ -64,17 +66,29 @@ export type Hydrator = (
   tables?: EncodedBody,
 ) => Hydration;
 
-export function createHydrator(options: HydratorOptions): Hydrator {
+/** What hydrates, and what can be done for it ahead. */
+export interface Hydrators {
+  hydrate: Hydrator;
+  /** Starts the processes of the next hydration. */
+  prepare(): void;
+  /** Ends what was started ahead, and not needed. */
+  end(): void;
+}
+
+export function createHydrator(options: HydratorOptions): Hydrators {
   const positions = createReleasePositions(options.blobs.get);
-  return (releases, signals, tables) => {
+  const spares = createSpareProcesses((profile: Profile) => spawnProcess(options, profile));
+  const hydrate: Hydrator = (releases, signals, tables) => {
     const loaded = readScripts(Object.values(releases), options.blobs, tables);
     loaded.catch(() => {}); // whoever asks is told
     const { browser, after } = options;
     const runnerOf = (start: (scripts: CompositionScripts) => HydrationProcess): Promise<PageRunner> =>
       loaded.then((scripts) => createPageRunner({ ...signals, start: () => start(scripts) }));
+    const runnerAs = (profile: Profile) =>
+      runnerOf((scripts) => startProcess({ ...options, spawn: spares.take }, profile, scripts));
     const runners = {
-      server: runnerOf((scripts) => startProcess(options, PROFILES.server, scripts)),
-      visitor: runnerOf((scripts) => startProcess(options, PROFILES.visitor, scripts)),
+      server: runnerAs(PROFILES.server),
+      visitor: runnerAs(PROFILES.visitor),
       ...(browser && {
         browser: runnerOf((scripts) => startBrowserProcess({ endpoint: browser, scripts, after })),
       }),
@@ -106,6 +120,7 @@ export function createHydrator(options: HydratorOptions): Hydrator {
         Object.values(runners).forEach((runner) => void runner.then((one) => one.end()).catch(() => {})),
     };
   };
+  return { hydrate, prepare: () => spares.prepare(Object.values(PROFILES)), end: spares.end };
 }
 
 async function describe(
@@ -125,28 +140,33 @@ function ownFramesFirst(frames: string[]): string[] {
 }
 
 function startProcess(
-  { childScripts, library, every }: HydratorOptions,
+  { every, spawn }: Pick<HydratorOptions, 'every'> & { spawn(profile: Profile): ChildProcess },
   profile: Profile,
   { sources, ...composition }: CompositionScripts,
 ): HydrationProcess {
-  const { zone, locale } = profile;
   return startHydrationProcess({
     load: { type: 'load', id: 0, profile, ...composition },
     sources,
     every,
     memoryBytes: MEMORY_BYTES,
-    spawn: () =>
-      spawnRenderChild(
-        childScripts.pathOf('hydrate-child'),
-        [childScripts.folder, ...library.folders],
-        { memoryBytes: MEMORY_BYTES },
-        {
-          // It lives for seconds, and what it takes is time.
-          flags: ['--experimental-vm-modules'],
-          env: { TZ: zone, LC_ALL: `${locale.replace('-', '_')}.UTF-8` },
-        },
-      ),
+    spawn: () => spawn(profile),
   });
+}
+
+function spawnProcess(
+  { childScripts, library }: Pick<HydratorOptions, 'childScripts' | 'library'>,
+  { zone, locale }: Profile,
+): ChildProcess {
+  return spawnRenderChild(
+    childScripts.pathOf('hydrate-child'),
+    [childScripts.folder, ...library.folders],
+    { memoryBytes: MEMORY_BYTES },
+    {
+      // It lives for seconds, and what it takes is time.
+      flags: ['--experimental-vm-modules'],
+      env: { TZ: zone, LC_ALL: `${locale.replace('-', '_')}.UTF-8` },
+    },
+  );
 }
 
 /** @returns containers of these releases, with all that they expose. */

@@ -93,7 +93,7 @@ export async function openChanging(options: ChangingOptions): Promise<Changing> 
       }),
     hydration: config.hydration
       ? createHydrationCheck({
-          hydrate: serving.hydrate,
+          hydrate: serving.hydration.hydrate,
           pagesPerRoute: PAGES_PER_ROUTE,
           now,
           hurryMs: config.admissionTimeoutMs / 3,

@@ -58,7 +58,7 @@ function openRollBack({ config, storage, serving, changes, metrics, logger, now 
     async confirm(suspicion) {
       const served = serving.site.live();
       const inBrowser = async (...[live, which]: Parameters<Look['inBrowser']>): Promise<string[]> =>
-        config.hydration ? lookAtPages(live, { ...which, hydrate: serving.hydrate, now }) : [];
+        config.hydration ? lookAtPages(live, { ...which, hydrate: serving.hydration.hydrate, now }) : [];
       return served ? confirmFailure(served, suspicion, { blobs: storage.blobs, inBrowser }) : [];
     },
     onSuspicion(suspicion, reason, found) {

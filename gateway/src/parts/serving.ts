@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
 import { Site } from '../compositions/site.ts';
 import { createDifferences, type Differences } from '../differences/differences.ts';
-import { createHydrator, type Hydrator } from '../hydration/hydrator.ts';
+import { createHydrator, type Hydrators } from '../hydration/hydrator.ts';
 import { REFRESH_SCRIPT } from '../http/routes/refresh.ts';
 import type { Development } from '../development/development.ts';
 import { createFailureLog, type FailureLog } from '../failures/failure-log.ts';
@@ -29,7 +29,7 @@ export interface Serving {
   newRenderings: NewRenderings;
   differences: Differences;
   /** Hydrates documents in closed processes. */
-  hydrate: Hydrator;
+  hydration: Hydrators;
   /** Calls back whenever a render process ended unasked. */
   onCrash(listener: RenderPoolOptions['onCrash']): void;
   close(): void;
@@ -112,7 +112,7 @@ export function openServing(options: ServingOptions): Serving {
     site,
     newRenderings,
     differences,
-    hydrate: openHydrator(options),
+    hydration: openHydrator(options),
     pages: createPageService({ now, newRenderings, onError: tellOfPages(failures) }),
     onCrash: (listener) => void listeners.push(listener),
     close: () => pool.close(),
@@ -130,7 +130,7 @@ function openFailureLog({ storage, metrics, seeing, logger, now, development }: 
   });
 }
 
-function openHydrator({ config, storage }: ServingOptions): Hydrator {
+function openHydrator({ config, storage }: ServingOptions): Hydrators {
   return createHydrator({
     blobs: storage.blobs,
     childScripts: storage.scripts,

@@ -4,18 +4,25 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { findDomLibrary } from '../../src/hydration/dom-library.ts';
-import { containersOf, createHydrator, type Failed, type Hydrator } from '../../src/hydration/hydrator.ts';
+import {
+  containersOf,
+  createHydrator,
+  type Failed,
+  type Hydrator,
+  type Hydrators,
+} from '../../src/hydration/hydrator.ts';
 import { writeChildScripts } from '../../src/render/child-scripts.ts';
 import { remoteRelease, sha256 } from '../fixtures/fixture-release.ts';
 
 const blobs = new Map<string, Buffer>();
 const HYDRATED = `window.dispatchEvent(new Event('platform:hydrated'));`;
 const folder = mkdtempSync(path.join(tmpdir(), 'hydrator-'));
-let hydrate: Hydrator;
+let hydrators: Hydrators;
+const hydrate: Hydrator = (...asked) => hydrators.hydrate(...asked);
 
 beforeAll(() => {
   const library = findDomLibrary();
-  hydrate = createHydrator({
+  hydrators = createHydrator({
     blobs: { get: async (name) => blobs.get(name) },
     childScripts: writeChildScripts(folder, library.packages),
     library,
