@@ -36,3 +36,23 @@ test('the portfolio sends a phone few bytes of pictures before it scrolls, and n
   }
   expect(await page.evaluate(() => (window as { moved?: number }).moved)).toBe(0);
 });
+
+test('pictures further down are asked for a moment after the page has painted, hydrated or not', async ({
+  visit,
+}) => {
+  const { page } = await visit({ width: 375, motion: 'no-preference' });
+  await page.route(/\/assets\/shell\/main\./, () => {}); // never answered
+  const time = await page.context().newCDPSession(page);
+  await time.send('Animation.enable');
+  await time.send('Animation.setPlaybackRate', { playbackRate: 0 });
+  const asked: string[] = [];
+  page.on('request', (request) => void asked.push(request.url()));
+  await page.goto('/portfolio');
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  );
+  expect(asked.filter((url) => url.endsWith('.avif'))).toEqual([]);
+  const picture = page.waitForRequest(/\.avif$/);
+  await time.send('Animation.setPlaybackRate', { playbackRate: 1 });
+  await picture;
+});
