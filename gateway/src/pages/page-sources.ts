@@ -15,5 +15,6 @@ export function pageSources(
 ): ForeignSources {
   const known = shown.flatMap(({ name }) => (Object.hasOwn(islands, name) ? [islands[name]!] : []));
   const declared = [...(route ? [route] : []), ...known];
+  if (!declared.some(({ csp }) => csp)) return {};
   return mergeSources(...declared.map(({ app, csp }) => csp && allowedOf(app, csp, allows)));
 }

@@ -45,12 +45,20 @@ export function renderKeys(
   };
   /** By app and kind: every page looks for several renderings. */
   const known = new Map<string, ReturnType<typeof madeOf>>();
-  return (subject) => {
+  /** A few frames are around all pages. */
+  const frames = new Map<string, string>();
+  const keyOf = (subject: RenderSubject): string => {
     const app = 'app' in subject ? subject.app : SHELL;
     const name = `${app} ${subject.kind}`;
     let made = known.get(name);
     if (!made) known.set(name, (made = madeOf(app, subject.kind)));
     return `${made.owner}/${digest(made.base + canonicalJson(subject))}`;
+  };
+  return (subject) => {
+    if (subject.kind !== 'frame') return keyOf(subject);
+    const key = frames.get(subject.navigation) ?? keyOf(subject);
+    frames.set(subject.navigation, key);
+    return key;
   };
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { inputLookup, renderKeys, type RenderSubject } from '../../../src/render/cache/render-key.ts';
 import { composed } from '../../fixtures/composed.ts';
 import { siteConfig } from '../../fixtures/site-config.ts';
@@ -31,6 +31,19 @@ const keyOf = (name: Name, fixtures: FixtureRelease[], site = siteConfig()): str
 /** Names of the subjects whose key another set of releases changes. */
 const changed = (before: FixtureRelease[], after: FixtureRelease[], site = siteConfig()): Name[] =>
   names.filter((name) => keyOf(name, before) !== keyOf(name, after, site));
+
+test('the frame around pages has one key for each link that is marked, and that is made once', () => {
+  const { composition, releases } = composed([shell(code), docs()]);
+  const digest = vi.fn<(text: string) => string>(sha256);
+  const key = renderKeys(composition, releases, digest);
+  const [first, other] = [
+    key({ kind: 'frame', navigation: '/docs' }),
+    key({ kind: 'frame', navigation: '' }),
+  ];
+  const made = digest.mock.calls.length;
+  expect(key({ kind: 'frame', navigation: '/docs' })).toBe(first);
+  expect([first === other, digest.mock.calls.length]).toEqual([false, made]);
+});
 
 describe('what is rendered anew', () => {
   const before = [shell(code, 'react 19'), docs()];
