@@ -99,7 +99,7 @@ async function compareAndSwitch(options: ActivationOptions, change: Switch): Pro
   const { candidate, replaces, admitted = [], history, partners = [], isFree } = change;
   if (isFree && !(await isFree())) return 'held';
   const words = history.filter(({ app }) => app === null || !partners.includes(app));
-  const entries = await fromReplaced(options.state, history, replaces);
+  const entries = await fromReplaced(options, history, replaces);
   const done = await options.state.activate({
     composition: candidate.composition,
     replaces,
@@ -133,12 +133,14 @@ async function leftBy(
 
 /** Entries say what they replace of the composition that the candidate was formed from, whatever was live in between. */
 async function fromReplaced(
-  state: StateStore,
+  { site, state }: Pick<ActivationOptions, 'site' | 'state'>,
   history: HistoryEntry[],
   replaces: string | null,
 ): Promise<HistoryEntry[]> {
-  const replaced = replaces === null ? undefined : await state.composition(replaces);
-  const apps = replaced?.composition.apps ?? {};
+  const live = site.live()?.composition;
+  const isLive = live?.id === replaces;
+  const replaced = replaces === null || isLive ? undefined : await state.composition(replaces);
+  const apps = (isLive ? live : replaced?.composition)?.apps ?? {};
   return history.map((entry) => (entry.app === null ? entry : { ...entry, from: apps[entry.app] ?? null }));
 }
 

@@ -22,7 +22,7 @@ export interface Differences {
 
 export interface DifferencesOptions {
   blobs: Pick<BlobStore, 'get'>;
-  state: Pick<StateStore, 'servable' | 'release'>;
+  state: Pick<StateStore, 'servableIds' | 'composition' | 'release'>;
   /** ms since the epoch. */
   now: () => number;
 }
@@ -45,6 +45,7 @@ const MOST_BYTES = 4 * 1024 * 1024;
 
 export function createDifferences({ blobs, state, now }: DifferencesOptions): Differences {
   const made = new Map<string, OfApp>();
+  const servableApps = createServableApps(state, now);
   let turn = 0;
 
   const make = async (planned: PlannedDifference): Promise<EncodedBytes | undefined> => {
@@ -87,18 +88,37 @@ export function createDifferences({ blobs, state, now }: DifferencesOptions): Di
     async prepare(live) {
       const own = ++turn;
       for (const app of made.keys()) if (!Object.hasOwn(live, app)) made.delete(app);
-      const compositions = (await state.servable(now())).map(({ composition }) => composition);
+      const apps = await servableApps();
       for (const release of Object.values(live)) {
         if (own !== turn) return;
-        await prepareApp(release, digestsBefore(release, compositions), () => own !== turn);
+        await prepareApp(release, digestsBefore(release, apps), () => own !== turn);
       }
     },
   };
 }
 
-/** @param compositions the newest first. @returns digests of the releases that an app had before, the newest first. */
-function digestsBefore({ app, digest }: Release, compositions: readonly Composition[]): string[] {
-  const digests = new Set(compositions.flatMap(({ apps }) => (Object.hasOwn(apps, app) ? [apps[app]!] : [])));
+type Apps = Composition['apps'];
+
+/** A composition of a large site is megabytes: each is read once, for the little that is asked of it. @returns of each its apps, the newest first. */
+function createServableApps(
+  state: Pick<StateStore, 'servableIds' | 'composition'>,
+  now: () => number,
+): () => Promise<Apps[]> {
+  const known = new Map<string, Apps>();
+  return async () => {
+    const ids = new Set(await state.servableIds(now()));
+    for (const id of known.keys()) if (!ids.has(id)) known.delete(id);
+    for (const id of ids) {
+      const stored = known.has(id) ? undefined : await state.composition(id);
+      if (stored) known.set(id, stored.composition.apps);
+    }
+    return [...ids].map((id) => known.get(id)).filter((apps) => apps !== undefined);
+  };
+}
+
+/** @param compositions the apps of each, the newest first. @returns digests of the releases that an app had before, the newest first. */
+function digestsBefore({ app, digest }: Release, compositions: readonly Apps[]): string[] {
+  const digests = new Set(compositions.flatMap((apps) => (Object.hasOwn(apps, app) ? [apps[app]!] : [])));
   digests.delete(digest);
   return [...digests].slice(0, VERSIONS);
 }

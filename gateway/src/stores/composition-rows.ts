@@ -31,7 +31,7 @@ function readingQueries(db: Database): Pick<StateStore, Reads> {
       return row?.composition;
     },
     async servableIds(now) {
-      return (await servable(now).select('id').execute()).map(({ id }) => id);
+      return (await servable(now).select('id').orderBy('activated_at', 'desc').execute()).map(({ id }) => id);
     },
     async live() {
       const row = await db

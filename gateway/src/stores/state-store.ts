@@ -73,7 +73,7 @@ export interface StateStore {
   live(): Promise<StoredComposition | undefined>;
   /** Id of the live one: cheap enough to ask every few seconds. */
   liveId(): Promise<string | undefined>;
-  /** Ids of `servable`. */
+  /** Ids of `servable`, in its order. */
   servableIds(now: number): Promise<string[]>;
   /** Live and leased ones, newest first. */
   servable(now: number): Promise<StoredComposition[]>;

@@ -25,8 +25,10 @@ type Read = 'release' | 'file';
 /** @param versions of each app that were live, the newest first. */
 function playedSite(versions: Record<string, number>[]) {
   const reads: string[] = [];
-  const compositions = versions.map((apps) => ({
+  const opened: string[] = [];
+  const compositions = versions.map((apps, index) => ({
     composition: {
+      id: `${index}`,
       apps: Object.fromEntries(Object.entries(apps).map(([app, version]) => [app, `${app}${version}`])),
     } as unknown as Composition,
     activatedAt: 1,
@@ -56,7 +58,11 @@ function playedSite(versions: Record<string, number>[]) {
       },
     },
     state: {
-      servable: async () => compositions,
+      servableIds: async () => compositions.map(({ composition }) => composition.id),
+      async composition(id) {
+        opened.push(id);
+        return compositions.find(({ composition }) => composition.id === id);
+      },
       async release(app, digest) {
         await waitIfHeld('release');
         return { release: release(app, Number(digest.slice(app.length))) } as never;
@@ -65,7 +71,7 @@ function playedSite(versions: Record<string, number>[]) {
   });
   const between = (from: number, to: number, app = 'docs') =>
     differences.find(app, sha256(script(to)), sha256(script(from)))?.bytes.length;
-  return { differences, between, reads, compositions, lost, hold };
+  return { differences, between, reads, opened, compositions, lost, hold };
 }
 
 test('a deploy can be sent as differences from the three releases before it', async () => {
@@ -88,11 +94,20 @@ test('what an app did not change is made once; what led to a release that is lef
   const before = reads.length;
   await differences.prepare({ docs: release('docs', 2) });
   expect(reads.length).toBe(before);
-  compositions.unshift({ ...compositions[0]!, composition: { apps: { docs: 'docs3' } } as never });
+  compositions.unshift({ ...compositions[0]!, composition: { id: 'new', apps: { docs: 'docs3' } } as never });
   await differences.prepare({ docs: release('docs', 3) });
   expect([between(1, 2), between(2, 3)! < 100]).toEqual([undefined, true]);
   await differences.prepare({});
   expect(between(2, 3)).toBeUndefined();
+});
+
+test('each composition is read once, and forgotten with its lease', async () => {
+  const { differences, opened, compositions } = playedSite([{ docs: 2 }, { docs: 1 }]);
+  await differences.prepare({ docs: release('docs', 2) });
+  const composition = { id: 'new', apps: { docs: 'docs3' } } as never;
+  compositions.splice(1, 1, { ...compositions[0]!, composition });
+  await differences.prepare({ docs: release('docs', 3) });
+  expect(opened).toEqual(['0', '1', 'new']);
 });
 
 test('a file that cannot be read costs its own difference only', async () => {

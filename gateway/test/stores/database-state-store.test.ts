@@ -108,6 +108,15 @@ describe.each(DATABASES)('on %s', (kind) => {
     expect(await state.history({ limit: 9 })).toHaveLength(2);
   });
 
+  test('of what is servable the newest comes first, by its id as well', async () => {
+    const state = await openOne();
+    const at = (id: string, timestamp: number) => ({ composition: { ...composition(id), timestamp } });
+    await state.activate(activation('one', null, at('one', NOW)));
+    await state.activate(activation('two', 'one', at('two', NOW + 1)));
+    expect(await state.servableIds(NOW)).toEqual(['two', 'one']);
+    expect((await state.servable(NOW)).map(({ composition: { id } }) => id)).toEqual(['two', 'one']);
+  });
+
   test.each([null, 'one', 'gone'])(
     'an activation formed from another base (%s) than what is live changes nothing',
     async (base) => {
