@@ -12,19 +12,34 @@ const SCRIPT = /^client\/(.+)\.[0-9a-f]{10}\.js$/;
  * @returns every script; keys sorted
  */
 export function importMap(releases: Release[]): ImportMap {
-  const scripts = releases.flatMap(({ app, files }) =>
-    Object.entries(files).flatMap(([file, { sha256 }]) => {
-      const [, name = INLINED] = SCRIPT.exec(file) ?? [];
-      return name === INLINED
-        ? []
-        : [{ name: `/assets/${app}/${name}.js`, url: assetUrl(app, file), sha256 }];
-    }),
-  );
+  const scripts = releases.flatMap(scriptsOf);
   scripts.sort((a, b) => (a.name < b.name ? -1 : 1));
   return {
     imports: Object.fromEntries(scripts.map(({ name, url }) => [name, url])),
-    integrity: Object.fromEntries(scripts.map(({ url, sha256 }) => [url, integrityOf(sha256)])),
+    integrity: Object.fromEntries(scripts.map(({ url, integrity }) => [url, integrity])),
   };
+}
+
+/** As the map has it. */
+interface Script {
+  name: string;
+  url: string;
+  integrity: string;
+}
+
+/** Every candidate has the releases of all apps, and all of them but one were in the composition before. */
+const ofReleases = new WeakMap<Release['files'], Script[]>();
+
+function scriptsOf({ app, files }: Release): Script[] {
+  const found = ofReleases.get(files);
+  if (found) return found;
+  const scripts = Object.entries(files).flatMap(([file, { sha256 }]) => {
+    const [, name = INLINED] = SCRIPT.exec(file) ?? [];
+    if (name === INLINED) return [];
+    return [{ name: `/assets/${app}/${name}.js`, url: assetUrl(app, file), integrity: integrityOf(sha256) }];
+  });
+  ofReleases.set(files, scripts);
+  return scripts;
 }
 
 /**
