@@ -31,16 +31,15 @@ export async function wholeDeploy(): Promise<DeployCost> {
     live.map((release) => [release.app, EARLIER.map((by) => earlier(release, by, blobs))]),
   );
   const kept = [...before.values()].flat();
+  const appsOf = (index: number): Record<string, string> =>
+    Object.fromEntries([...before].map(([app, all]) => [app, all[index]!.digest]));
   const differences = createDifferences({
     now: () => 0,
     blobs: { get: async (name) => blobs.get(name) },
     state: {
-      servable: async () =>
-        EARLIER.map((_, index) => ({
-          composition: {
-            apps: Object.fromEntries([...before].map(([app, all]) => [app, all[index]!.digest])),
-          },
-        })) as never,
+      servableIds: async () => EARLIER.map(String),
+      composition: async (id) =>
+        ({ composition: { apps: appsOf(EARLIER.map(String).indexOf(id)) } }) as never,
       release: async (_, digest) => ({ release: kept.find((release) => release.digest === digest) }) as never,
     },
   });
