@@ -110,6 +110,20 @@ test('each composition is read once, and forgotten with its lease', async () => 
   expect(opened).toEqual(['0', '1', 'new']);
 });
 
+test('what led from a release whose lease is over is forgotten with it', async () => {
+  const { differences, between, opened, compositions } = playedSite([{ docs: 3 }, { docs: 2 }, { docs: 1 }]);
+  const live = { docs: release('docs', 3) };
+  await differences.prepare(live);
+  expect([between(1, 3)! < 100, between(2, 3)! < 100]).toEqual([true, true]);
+  const [gone] = compositions.splice(2, 1);
+  await differences.prepare(live);
+  expect([between(1, 3), between(2, 3)! < 100]).toEqual([undefined, true]);
+  // Nothing of it is held, either: it is read again when somebody goes back to it.
+  compositions.push(gone!);
+  await differences.prepare(live);
+  expect(opened).toEqual(['0', '1', '2', '2']);
+});
+
 test('a file that cannot be read costs its own difference only', async () => {
   const { differences, between, lost } = playedSite([{ docs: 3 }, { docs: 2 }, { docs: 1 }]);
   lost.add(sha256(script(2)));

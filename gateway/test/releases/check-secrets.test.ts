@@ -99,6 +99,13 @@ test('what was looked at as it came in is not read again', async () => {
   expect(counts.read).toBe(0);
 });
 
+test('what is longer than 64 KB is left to the check, which lets others have their turn', async () => {
+  const { counts, look: check, show } = manyFiles(2, (index) => 'x'.repeat(64 * 1024 + index));
+  show();
+  expect(await check()).toEqual([]);
+  expect(counts.read).toBe(1);
+});
+
 test('a secret that was seen as it came in is told of all the same, and so is one in a file too large for that', async () => {
   const other = joined('AKIA', 'Q3WZ7RB5XK2MN6TD');
   const bodies = [`{"key":"${KEY}"}`, '{}', `${'x'.repeat(100_000)} ${other}`];
