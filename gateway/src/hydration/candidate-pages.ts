@@ -2,6 +2,7 @@ import pMap from 'p-map';
 import { activeNavigation } from '@voltframe/kit/contract/page/navigation';
 import { canonicalJson } from '@voltframe/kit/contract/release/canonical-json';
 import { type CompositionRoute, SHELL } from '@voltframe/kit/contract/release/composition';
+import type { IslandRef } from '@voltframe/kit/contract/page/page-data';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { siteErrors } from '@voltframe/kit/errors/site-errors';
 import { toPageError } from '@voltframe/kit/errors/page-error';
@@ -36,7 +37,7 @@ const NO_PAGE = '/no-such-page';
 const SCREENS = [
   { id: 'not-found', error: toPageError(siteErrors.PAGE_NOT_FOUND({ path: NO_PAGE })) },
   { id: 'error', error: toPageError(undefined) },
-];
+] as const;
 
 /** A render process takes few calls at once, and others wait for it as well. */
 const CONCURRENCY = 4;
@@ -55,7 +56,7 @@ export async function candidatePages(
   });
   return [
     ...pages.filter((page) => page !== undefined),
-    ...(options.affected(SHELL) ? errorScreens(served, options.year) : []),
+    ...(options.affected(SHELL) ? await errorScreens(served, options.year) : []),
   ];
 }
 
@@ -79,14 +80,16 @@ async function pageOf(
   const built = await buildPage(served, page, false).catch(() => undefined);
   if (built?.type !== 'page') return undefined;
   const { header } = served.tables.navigation;
-  const frame = await served.renderer.frame(activeNavigation(path, header));
+  const { value: frame } = await served.renderer.frame(activeNavigation(path, header));
   const { composition: _, ...payload } = built.payload;
+  const islands = [...payload.islands, ...frame.islands];
+  const shown = [path, search, year, payload, String(built.html), frame.html];
   return {
     app: route.app,
     id: route.id,
     expose: route.expose,
     path: path + search,
-    key: keyOf(served, route.app, [path, search, year, payload, String(built.html), frame.value.html]),
+    key: await keyOf(served, route.app, islands, shown),
     // Made anew from the cache: hundreds of documents held at once are much.
     html: () => documentOf(served, page, year),
   };
@@ -99,22 +102,38 @@ async function documentOf(served: ServedComposition, page: PageRequest, year: nu
 }
 
 /** What is shown in place of a page. */
-export function errorScreens(served: ServedComposition, year: number): CandidatePage[] {
-  return SCREENS.map(({ id, error }) => ({
-    app: SHELL,
-    id: `${id} screen`,
-    expose: `${id} screen`,
-    path: NO_PAGE,
-    key: keyOf(served, SHELL, [id, year]),
-    html: async () => String((await buildErrorDocument(served, error, NO_PAGE, year)).html),
-  }));
+export function errorScreens(served: ServedComposition, year: number): Promise<CandidatePage[]> {
+  const screens = SCREENS.map(async ({ id, error }) => {
+    const { value: frame } = await served.renderer.errorScreen({ variant: id });
+    return {
+      app: SHELL,
+      id: `${id} screen`,
+      expose: `${id} screen`,
+      path: NO_PAGE,
+      key: await keyOf(served, SHELL, frame.islands, [id, year, frame.html]),
+      html: async () => String((await buildErrorDocument(served, error, NO_PAGE, year)).html),
+    };
+  });
+  return Promise.all(screens);
 }
 
 /** The document but for what is another in each composition: its id, and the files of apps that have no part in the page. */
-function keyOf(served: ServedComposition, app: string, document: unknown[]): string {
-  const { site, navigation } = { ...served.composition, navigation: served.tables.navigation };
-  const own = [...new Set([SHELL, app])].map((name) => scriptsDigest(served.releases[name]!));
-  return sha256(canonicalJson([...document, site, navigation, own]));
+async function keyOf(
+  { composition, releases, renderer, tables }: ServedComposition,
+  app: string,
+  refs: IslandRef[],
+  shown: unknown[],
+): Promise<string> {
+  const islands = refs.filter(({ name }) => Object.hasOwn(composition.islands, name));
+  const htmlOf = ({ name, props }: IslandRef): Promise<string> =>
+    renderer.island(name, props).then(
+      ({ value }) => value.html,
+      () => '', // as the document has it then
+    );
+  const html = await Promise.all(islands.map(htmlOf));
+  const owners = islands.map(({ name }) => composition.islands[name]!.app);
+  const scripts = [...new Set([SHELL, app, ...owners])].map((name) => scriptsDigest(releases[name]!));
+  return sha256(canonicalJson([...shown, html, composition.site, tables.navigation, scripts]));
 }
 
 /** Each page of a release asks for it, and a release may have thousands of scripts. */

@@ -99,7 +99,7 @@ async function checkContainers(checking: Checking): Promise<Finding[]> {
     .filter(({ app }) => isAffected(checking)(app) && app !== SHELL)
     .filter((release) => !passed.has(keyOf(release)));
   if (releases.length === 0) return [];
-  const [screen] = errorScreens(candidate, yearOf(checking));
+  const [screen] = await errorScreens(candidate, yearOf(checking));
   const document = { url: candidate.composition.site.url + screen!.path, html: await screen!.html() };
   const failed = await hydration.exposes(document, containersOf(releases));
   for (const release of releases)

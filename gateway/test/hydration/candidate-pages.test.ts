@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CompositionRoute } from '@voltframe/kit/contract/release/composition';
+import type { Release } from '@voltframe/kit/contract/release/release';
 import type { ServedComposition } from '../../src/compositions/served-composition.ts';
 import { candidatePages } from '../../src/hydration/candidate-pages.ts';
 import { composed } from '../fixtures/composed.ts';
@@ -8,19 +9,21 @@ import { shellRelease, version } from '../fixtures/fixture-release.ts';
 const fixtures = [shellRelease(), version('one')];
 const OPTIONS = { pagesPerRoute: 100, affected: (app: string) => app === 'docs', year: 2026 };
 
-/** A candidate of one route with so many pages, rendered by `render`. */
-function candidate(count: number, render: (search: string) => Promise<object>) {
+/** A candidate of one route with so many pages, rendered by `render`. @param shown HTML of its island and error screens. */
+function candidate(count: number, render: (search: string) => Promise<object>, shown = '') {
   const { composition, releases } = composed(fixtures);
   const [docs] = composition.routes.filter(({ app }) => app === 'docs');
   const route: CompositionRoute = { ...docs!, path: '/docs/:page', query: ['tag'] };
   const seen = { running: 0, most: 0, rendered: 0 };
   const served = {
-    composition: { ...composition, routes: [route] },
+    composition: { ...composition, routes: [route], islands: { jobs: { app: 'docs', css: [] } } },
     releases,
     tables: { navigation: { header: [], footer: [] } },
     renderer: {
       paths: async () => Array.from({ length: count }, (_, index) => ({ path: `/docs/${index}` })),
       frame: async () => ({ value: { html: '<main></main>', islands: [] } }),
+      errorScreen: async () => ({ value: { html: shown, islands: [] } }),
+      island: async () => (shown === '' ? Promise.reject(new Error('boom')) : { value: { html: shown } }),
       async fragment(_: unknown, { search }: { search: string }) {
         seen.most = Math.max(seen.most, ++seen.running);
         seen.rendered++;
@@ -71,10 +74,33 @@ test('a page is known again by what it shows', async () => {
   expect((await keys('<p>a</p>'))[0]).not.toBe((await keys('<p>b</p>'))[0]);
 });
 
-test('the error screens belong to the shell', async () => {
-  const pages = await candidatePages(candidate(1, good).served, {
-    ...OPTIONS,
-    affected: (app) => app === 'shell',
-  });
+test('a page is known again by what its islands show, one that shows nothing too, and by their scripts', async () => {
+  const embed = async () => ({ ...(await good()), islands: [{ name: 'jobs', props: {}, key: 'k' }] });
+  const keyWith = async (shown: string, change = (_: ServedComposition) => {}) => {
+    const { served } = candidate(1, embed, shown);
+    change(served);
+    return (await candidatePages(served, OPTIONS))[0]?.key;
+  };
+  const ofOther = (served: ServedComposition, scripts: Release['files']) => {
+    served.composition.islands['jobs']!.app = 'careers';
+    served.releases['careers'] = { files: scripts } as Release;
+  };
+  const keys = await Promise.all([
+    keyWith('one job'),
+    keyWith('two jobs'),
+    keyWith(''),
+    keyWith('one job', (served) => ofOther(served, {})),
+    keyWith('one job', (served) => ofOther(served, { 'client/a.js': { sha256: 'a', bytes: 1 } })),
+  ]);
+  expect(await keyWith('one job')).toBe(keys[0]);
+  expect(new Set(keys).size).toBe(keys.length);
+});
+
+test('the error screens belong to the shell, and are known again by what they show', async () => {
+  const screens = (shown: string) =>
+    candidatePages(candidate(1, good, shown).served, { ...OPTIONS, affected: (app) => app === 'shell' });
+  const pages = await screens('sorry');
   expect(pages.map(({ id }) => id)).toEqual(['not-found screen', 'error screen']);
+  const keys = [...pages, ...(await screens('sorry')), ...(await screens('well'))].map(({ key }) => key);
+  expect(new Set(keys).size).toBe(4);
 });
