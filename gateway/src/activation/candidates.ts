@@ -208,7 +208,7 @@ async function tryOut(
   changed: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<References> {
-  const hydrating = hydration?.begin(candidate, changed, { signal, isFirst: site.live() === undefined });
+  const hydrating = hydration?.begin(candidate, changed, { signal, live: site.live() });
   // What it reads may be tens of thousands of files: the other checks go on meanwhile.
   const looking = step('secrets', () =>
     Promise.all([...changed].map((app) => secrets.check(candidate.releases[app]!, signal))),

@@ -25,12 +25,12 @@ export interface HydrationCheckOptions {
 export interface HydrationCheck {
   /**
    * Starts its processes, which load while the server's half is checked. End what it returns.
-   * @param how.isFirst nothing is live: as long as it takes nobody is answered, so one page of each route is enough.
+   * @param how.live what visitors have. Undefined: as long as it takes nobody is answered, so one page of each route is enough.
    */
   begin(
     candidate: ServedComposition,
     changed: ReadonlySet<string>,
-    how: { signal: AbortSignal; isFirst: boolean },
+    how: { signal: AbortSignal; live: ServedComposition | undefined },
   ): { findings(): Promise<Finding[]>; end(): void };
 }
 
@@ -40,9 +40,9 @@ const REMEMBERED = 5_000;
 export function createHydrationCheck(options: HydrationCheckOptions): HydrationCheck {
   const passed = new LRUCache<string, true>({ max: REMEMBERED });
   return {
-    begin(candidate, changed, { signal, isFirst }) {
+    begin(candidate, changed, { signal, live }) {
       const [hurrying, enough] = [new AbortController(), new AbortController()];
-      if (isFirst) hurrying.abort();
+      if (!live) hurrying.abort();
       const callOffs = [
         options.after(options.hurryMs, () => hurrying.abort()),
         options.after(options.enoughMs, () => enough.abort()),
@@ -50,7 +50,7 @@ export function createHydrationCheck(options: HydrationCheckOptions): HydrationC
       const signals = { signal, hurry: hurrying.signal, enough: enough.signal };
       const loaded = loadedBy(candidate.releases, changed);
       const hydration = options.hydrate(loaded, signals, candidate.scripts.tables?.body);
-      const checking: Checking = { ...options, candidate, changed, hydration, passed };
+      const checking: Checking = { ...options, candidate, changed, live, hydration, passed };
       return {
         end() {
           for (const callOff of callOffs) callOff();
@@ -69,6 +69,7 @@ export function createHydrationCheck(options: HydrationCheckOptions): HydrationC
 interface Checking extends HydrationCheckOptions {
   candidate: ServedComposition;
   changed: ReadonlySet<string>;
+  live: ServedComposition | undefined;
   hydration: Hydration;
   passed: LRUCache<string, true>;
 }
@@ -115,14 +116,40 @@ async function checkPages(checking: Checking, broken: ReadonlySet<string>): Prom
   const { candidate, pagesPerRoute, hydration, passed } = checking;
   const affected = (app: string): boolean => isAffected(checking)(app) && !broken.has(app);
   const all = await candidatePages(candidate, { pagesPerRoute, affected, year: yearOf(checking) });
+  const left = all.filter(({ key }) => !passed.has(key));
+  const shown = await shownAlready(checking, left);
   const { url } = candidate.composition.site;
-  const pages: CheckedPage[] = all
-    .filter(({ key }) => !passed.has(key))
+  const pages: CheckedPage[] = left
+    .filter(({ key }) => !shown.has(key))
     .map((of) => ({ of, key: of.key, url: url + of.path, groups: groupsOf(of, checking), html: of.html }));
   if (pages.length === 0) return [];
   const result = await hydration.pages(pages);
   for (const page of pages) if (result.passed.includes(page)) passed.set(page.of.key, true);
   return findingsOf(result.failed, checking.changed);
+}
+
+/**
+ * A page that visitors have as it is gets no worse by this change, and holds it up no more: of a first release with many
+ * pages not all were tried.
+ * @returns keys of those pages, of apps that are among `left`.
+ */
+async function shownAlready(
+  { candidate, live, pagesPerRoute, now }: Checking,
+  left: CandidatePage[],
+): Promise<ReadonlySet<string>> {
+  if (!live) return new Set();
+  // All pages of an app have other keys when its scripts or the shell's are others: nothing of it is rendered for that.
+  const isSame = (app: string): boolean => {
+    const [before, after] = [live.releases[app], candidate.releases[app]];
+    return before !== undefined && scriptsDigest(before) === scriptsDigest(after!);
+  };
+  const same = new Set(isSame(SHELL) ? left.map(({ app }) => app).filter(isSame) : []);
+  const affected = (app: string): boolean => same.has(app);
+  // One of its processes may fail: then every page is tried.
+  const pages = await candidatePages(live, { pagesPerRoute, affected, year: yearOf({ now }) }).catch(
+    () => [],
+  );
+  return new Set(pages.map(({ key }) => key));
 }
 
 function groupsOf({ app, expose, id }: CandidatePage, { changed }: Checking): string[] {

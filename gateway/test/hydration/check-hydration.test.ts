@@ -22,7 +22,8 @@ test.each([
     after: () => () => {},
   });
   const candidate = { releases: {}, scripts: {} } as unknown as ServedComposition;
-  begin(candidate, new Set(), { signal: new AbortController().signal, isFirst }).end();
+  const live = isFirst ? undefined : candidate;
+  begin(candidate, new Set(), { signal: new AbortController().signal, live }).end();
   expect(begun.map(({ hurry, enough, signal }) => [hurry.aborted, enough.aborted, signal.aborted])).toEqual([
     [isFirst, false, false],
   ]);
@@ -82,14 +83,13 @@ const largest = Object.fromEntries(
   Array.from({ length: MOST_ROUTES }, (_, index) => [`/docs/p${index}`, 'x']),
 );
 
-/** Checks a site by an admission of its own. @param apps each path → HTML. */
-async function admit(
-  { begin }: ReturnType<typeof slowMachine>,
-  apps: Record<string, Record<string, string>>,
-  changed = Object.keys(apps),
-) {
-  const site = playedSite(Object.fromEntries(Object.entries(apps).map(([app, pages]) => [app, { pages }])));
-  const candidate = {
+type Apps = Record<string, Record<string, string>>;
+
+/** A site that can be checked. @param apps each path → HTML. @param scripts of all apps. */
+function siteOf(apps: Apps, scripts: Record<string, string> = {}): ServedComposition {
+  const played = Object.entries(apps).map(([app, pages]) => [app, { pages, client: scripts }] as const);
+  const site = playedSite(Object.fromEntries(played));
+  return {
     ...site,
     tables: { navigation: { header: [], footer: [] } },
     shell: { bootstrap: '', fonts: [] },
@@ -99,16 +99,24 @@ async function admit(
     documentHeaders: () => ({}),
     renderer: {
       ...site.renderer,
-      fragment: async () => ({
-        value: { html: 'x', head: HEAD, data: null, islands: [] },
+      fragment: async ({ app }: { app: string }, { path }: { path: string }) => ({
+        value: { html: apps[app]![path], head: HEAD, data: null, islands: [] },
         inputs: {},
         renderedAt: 0,
       }),
       errorScreen: async () => ({ value: { html: '', islands: [] } }),
     },
   } as unknown as ServedComposition;
+}
+
+/** Checks a site by an admission of its own. @param live what visitors have. */
+async function admit(
+  { begin }: ReturnType<typeof slowMachine>,
+  candidate: ServedComposition,
+  { changed = ['docs', 'terms'], live }: { changed?: string[]; live?: ServedComposition } = {},
+) {
   const signal = new AbortController().signal;
-  const { findings, end } = begin(candidate, new Set(changed), { signal, isFirst: false });
+  const { findings, end } = begin(candidate, new Set(changed), { signal, live: live ?? siteOf({}) });
   const found = await findings();
   end();
   return found;
@@ -116,25 +124,84 @@ async function admit(
 
 test('a release with the most routes there may be is through in half of the time, whatever a page takes', async () => {
   const machine = slowMachine();
-  expect(await admit(machine, { docs: largest })).toEqual([]);
+  expect(await admit(machine, siteOf({ docs: largest }))).toEqual([]);
   expect(machine.elapsed()).toBe(ADMISSION_MS / 2);
   expect(new Set(machine.tried).size).toBe(ADMISSION_MS / 2 / PAGE_MS);
 });
 
 test('what was not tried has not passed: the next admission of it goes on with the others', async () => {
   const machine = slowMachine();
-  for (let times = 0; times < MOST_ROUTES / 30 + 1; times++) await admit(machine, { docs: largest });
+  for (let times = 0; times < MOST_ROUTES / 30 + 1; times++) await admit(machine, siteOf({ docs: largest }));
   expect([machine.tried.length, new Set(machine.tried).size]).toEqual([MOST_ROUTES, MOST_ROUTES]);
 });
 
 test('the pages that there is time for are from everywhere, and what is broken in many of them is found', async () => {
   const machine = slowMachine((path) => /[5-9]$/.test(path));
-  const [found] = await admit(machine, { docs: largest });
+  const [found] = await admit(machine, siteOf({ docs: largest }));
   expect(found).toMatchObject({ app: 'docs', code: 'ADMISSION_HYDRATION' });
 });
 
 test('a page of each new release is tried, however late it is', async () => {
   const machine = slowMachine((path) => path === '/terms');
-  const found = await admit(machine, { docs: largest, terms: { '/terms': 'x' } });
+  const found = await admit(machine, siteOf({ docs: largest, terms: { '/terms': 'x' } }));
   expect(found.map(({ app }) => app)).toEqual(['terms']);
+});
+
+const three = { '/docs/a': 'a', '/docs/b': 'b', '/docs/c': 'c' };
+
+test.each<[what: string, candidate: ServedComposition, tried: string[]]>([
+  ['what visitors have as it is holds up no deploy, though it was never tried', siteOf({ docs: three }), []],
+  [
+    'a page that is another than the live one is tried, and no other',
+    siteOf({ docs: { ...three, '/docs/b': 'new' } }),
+    ['/docs/b'],
+  ],
+  ['a page that comes new is tried', siteOf({ docs: { ...three, '/docs/d': 'd' } }), ['/docs/d']],
+  [
+    'with other scripts every page of the app is tried',
+    siteOf({ docs: three }, { 'page.0000000002.js': 'another' }),
+    Object.keys(three),
+  ],
+])('%s', async (_, candidate, tried) => {
+  const machine = slowMachine();
+  await admit(machine, candidate, { live: siteOf({ docs: three }), changed: ['docs'] });
+  expect(machine.tried.toSorted()).toEqual(tried);
+});
+
+test('a page that visitors have broken is not held against what leaves it so, and is against what changes it', async () => {
+  const machine = slowMachine((path) => path === '/docs/a');
+  const live = siteOf({ docs: three });
+  const admitWith = (pages: object) =>
+    admit(machine, siteOf({ docs: { ...three, ...pages } }), { live, changed: ['docs'] });
+  expect(await admitWith({ '/docs/b': 'new' })).toEqual([]);
+  expect(await admitWith({ '/docs/a': 'new' })).toMatchObject([{ app: 'docs', code: 'ADMISSION_HYDRATION' }]);
+});
+
+test('of what is live nothing is rendered when all pages are others, and what cannot be rendered is tried', async () => {
+  const live = siteOf({ docs: three });
+  let asked = 0;
+  live.renderer.frame = async () => {
+    asked++;
+    throw new Error('it ended');
+  };
+  const machine = slowMachine();
+  await admit(machine, siteOf({ docs: three }, { 'page.0000000002.js': 'another' }), {
+    live,
+    changed: ['docs'],
+  });
+  expect([asked, machine.tried.length]).toEqual([0, 3]);
+  const next = slowMachine();
+  await admit(next, siteOf({ docs: three }), { live, changed: ['docs'] });
+  expect([asked > 0, next.tried.length]).toEqual([true, 3]);
+});
+
+test('the shell’s own screens are tried when they change', async () => {
+  const machine = slowMachine();
+  const live = siteOf({ docs: three });
+  const candidate = siteOf({ docs: three });
+  await admit(machine, candidate, { live, changed: ['shell'] });
+  expect(machine.tried).toEqual([]);
+  candidate.renderer.errorScreen = async () => ({ value: { html: 'sorry', islands: [] } }) as never;
+  await admit(machine, candidate, { live, changed: ['shell'] });
+  expect(machine.tried).toEqual(['/no-such-page', '/no-such-page']);
 });
