@@ -125,15 +125,16 @@ async function keyOf(
   shown: unknown[],
 ): Promise<string> {
   const islands = refs.filter(({ name }) => Object.hasOwn(composition.islands, name));
-  const htmlOf = ({ name, props }: IslandRef): Promise<string> =>
+  const shownBy = ({ name, props }: IslandRef) =>
     renderer.island(name, props).then(
-      ({ value }) => value.html,
+      // One that says which composition it is in is on every page, and another in each.
+      ({ value, inputs: { composition: own, ...others } }) => (own === undefined ? value.html : others),
       () => '', // as the document has it then
     );
-  const html = await Promise.all(islands.map(htmlOf));
+  const parts = await Promise.all(islands.map(shownBy));
   const owners = islands.map(({ name }) => composition.islands[name]!.app);
   const scripts = [...new Set([SHELL, app, ...owners])].map((name) => scriptsDigest(releases[name]!));
-  return sha256(canonicalJson([...shown, html, composition.site, tables.navigation, scripts]));
+  return sha256(canonicalJson([...shown, parts, composition.site, tables.navigation, scripts]));
 }
 
 /** Each page of a release asks for it, and a release may have thousands of scripts. */

@@ -9,8 +9,16 @@ import { shellRelease, version } from '../fixtures/fixture-release.ts';
 const fixtures = [shellRelease(), version('one')];
 const OPTIONS = { pagesPerRoute: 100, affected: (app: string) => app === 'docs', year: 2026 };
 
-/** A candidate of one route with so many pages, rendered by `render`. @param shown HTML of its island and error screens. */
-function candidate(count: number, render: (search: string) => Promise<object>, shown = '') {
+/**
+ * A candidate of one route with so many pages, rendered by `render`.
+ * @param shown HTML of its island and error screens. @param inputs what the island read.
+ */
+function candidate(
+  count: number,
+  render: (search: string) => Promise<object>,
+  shown = '',
+  inputs: Record<string, string> = {},
+) {
   const { composition, releases } = composed(fixtures);
   const [docs] = composition.routes.filter(({ app }) => app === 'docs');
   const route: CompositionRoute = { ...docs!, path: '/docs/:page', query: ['tag'] };
@@ -23,7 +31,8 @@ function candidate(count: number, render: (search: string) => Promise<object>, s
       paths: async () => Array.from({ length: count }, (_, index) => ({ path: `/docs/${index}` })),
       frame: async () => ({ value: { html: '<main></main>', islands: [] } }),
       errorScreen: async () => ({ value: { html: shown, islands: [] } }),
-      island: async () => (shown === '' ? Promise.reject(new Error('boom')) : { value: { html: shown } }),
+      island: async () =>
+        shown === '' ? Promise.reject(new Error('boom')) : { value: { html: shown }, inputs },
       async fragment(_: unknown, { search }: { search: string }) {
         seen.most = Math.max(seen.most, ++seen.running);
         seen.rendered++;
@@ -74,8 +83,9 @@ test('a page is known again by what it shows', async () => {
   expect((await keys('<p>a</p>'))[0]).not.toBe((await keys('<p>b</p>'))[0]);
 });
 
+const embed = async () => ({ ...(await good()), islands: [{ name: 'jobs', props: {}, key: 'k' }] });
+
 test('a page is known again by what its islands show, one that shows nothing too, and by their scripts', async () => {
-  const embed = async () => ({ ...(await good()), islands: [{ name: 'jobs', props: {}, key: 'k' }] });
   const keyWith = async (shown: string, change = (_: ServedComposition) => {}) => {
     const { served } = candidate(1, embed, shown);
     change(served);
@@ -94,6 +104,17 @@ test('a page is known again by what its islands show, one that shows nothing too
   ]);
   expect(await keyWith('one job')).toBe(keys[0]);
   expect(new Set(keys).size).toBe(keys.length);
+});
+
+test('an island that says which composition it is in makes no page another, but what else it reads does', async () => {
+  const keyWith = async (html: string, inputs: Record<string, string>) =>
+    (await candidatePages(candidate(1, embed, html, inputs).served, OPTIONS))[0]!.key;
+  const keys = await Promise.all([
+    keyWith('in a', { composition: 'a', 'docs/data/jobs.json': '1' }),
+    keyWith('in b', { composition: 'b', 'docs/data/jobs.json': '1' }),
+    keyWith('in b', { composition: 'b', 'docs/data/jobs.json': '2' }),
+  ]);
+  expect([keys[0] === keys[1], keys[1] === keys[2]]).toEqual([true, false]);
 });
 
 test('the error screens belong to the shell, and are known again by what they show', async () => {
