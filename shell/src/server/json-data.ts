@@ -13,10 +13,11 @@ export function jsonData(value: unknown): unknown {
 
 /** @param value JSON. @returns a copy, for a third of what parsing costs or less. */
 export function copied(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(copied);
   if (!isObject(value)) return value;
+  if (Array.isArray(value)) return value.map(copied);
   const copy: Record<string, unknown> = { ...value };
-  for (const [key, part] of Object.entries(copy)) if (isObject(part)) copy[key] = copied(part);
+  // Not by `entries`: of a list of ten thousand that would make as many lists of lists, and take twice as long.
+  for (const key in copy) if (isObject(copy[key])) copy[key] = copied(copy[key]);
   return copy;
 }
 
