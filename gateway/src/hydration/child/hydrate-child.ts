@@ -91,8 +91,12 @@ function openPage({ url, html }: PageMessage | ExposesMessage): OpenPage {
     onReport,
   });
   const root = window.document.getElementById('app');
-  const server = root?.cloneNode(true);
-  const compare = (): Difference | undefined => (root && server ? firstDifference(server, root) : undefined);
+  const parser = new window.DOMParser();
+  // Parsed again for the few that differ: a copy of each page would take as long as all of React's work on it.
+  const compare = (): Difference | undefined => {
+    const server = parser.parseFromString(html, 'text/html').getElementById('app');
+    return root && server ? firstDifference(server, root) : undefined;
+  };
   return {
     window,
     time,
