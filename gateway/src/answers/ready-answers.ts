@@ -3,9 +3,9 @@ import { type DecidingParameters, readyAddress } from './ready-address.ts';
 
 /** An answer as it went out, ready to go out again. */
 interface ReadyAnswer {
-  /** Names and values by turns, as `writeHead` takes them without looking at each. */
-  headers: string[];
-  /** Those that a 304 repeats (RFC 9110 §15.4.5). */
+  /** Status line and headers as they go out, each with the end of its line; without the length. */
+  head: string;
+  /** Headers that a 304 repeats (RFC 9110 §15.4.5): names and values by turns. */
   unmodified: string[];
   bytes: Buffer;
   etag: string;
@@ -34,6 +34,7 @@ export interface ReadyAnswers {
   /**
    * Keeps an answer that is the same for everyone who asks for its address.
    * @param url as requested. @param address of the answer: for any other spelling of it there is no entry.
+   * @param headers as Node has taken them: what it would refuse in one, nobody looks for again.
    */
   keep(
     asked: { url: string; address: string; encoding: string },
@@ -52,9 +53,9 @@ export interface ReadyAnswersOptions {
   deciding: DecidingParameters | undefined;
 }
 
-/** Of one answer alone. */
-const OWN_HEADERS = new Set(['server-timing']);
-const BODY_HEADERS = new Set(['content-encoding', 'content-length', 'content-type']);
+/** Of one answer alone, or said with each: Node goes by the length. */
+const OWN_HEADERS = new Set(['server-timing', 'content-length']);
+const BODY_HEADERS = new Set(['content-encoding', 'content-type']);
 const MOST_ENTRIES = 5_000;
 
 export function createReadyAnswers(options: ReadyAnswersOptions): ReadyAnswers {
@@ -114,7 +115,8 @@ function readyAnswer(
     .filter(([name]) => !OWN_HEADERS.has(name))
     .map(([name, value]) => [name, String(value)] as const);
   return {
-    headers: headers.flat(),
+    // Joined, not added up: that would be put together anew each time it is sent.
+    head: ['HTTP/1.1 200 OK', ...headers.map(([name, value]) => `${name}: ${value}`), ''].join('\r\n'),
     unmodified: headers.filter(([name]) => !BODY_HEADERS.has(name)).flat(),
     bytes,
     etag,
@@ -130,7 +132,7 @@ function isAsItWas({ data, state }: ReadyAnswer): boolean {
   return now !== 'changed' && now === state;
 }
 
-/** Bytes; the headers of an answer are texts of its own. */
-function sizeOf(address: string, { bytes, headers }: ReadyAnswer): number {
-  return headers.reduce((sum, text) => sum + text.length, bytes.length + address.length);
+/** Bytes; the head of an answer is a text of its own. */
+function sizeOf(address: string, { bytes, head }: ReadyAnswer): number {
+  return bytes.length + head.length + address.length;
 }
