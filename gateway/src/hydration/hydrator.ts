@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url';
 import { assetUrl, type Release } from '@voltframe/kit/contract/release/release';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
 import { mapStack } from '../failures/mapped-stack.ts';
@@ -56,6 +57,8 @@ const PROFILES = {
   visitor: { zone: 'Pacific/Kiritimati', locale: 'de-DE', width: 360, shiftMs: 36 * 3_600_000 },
 } satisfies Record<string, Profile>;
 const MEMORY_BYTES = 256 * 1024 * 1024;
+/** Of Node. A page is made of garbage: with twice the room for what is young, collecting it takes half of the time. */
+const QUICK = ['--experimental-vm-modules', '--min-semi-space-size=32', '--max-semi-space-size=32'];
 
 /** See HydratePagesOptions. */
 export type Signals = Pick<HydratePagesOptions, 'signal' | 'hurry' | 'enough'>;
@@ -163,7 +166,7 @@ function spawnProcess(
     { memoryBytes: MEMORY_BYTES },
     {
       // It lives for seconds, and what it takes is time.
-      flags: ['--experimental-vm-modules'],
+      flags: [...QUICK, '--import', pathToFileURL(childScripts.pathOf('library-modules')).href],
       env: { TZ: zone, LC_ALL: `${locale.replace('-', '_')}.UTF-8` },
     },
   );

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 export interface ChildScripts {
   folder: string;
   /** Absolute path of a script. */
-  pathOf(name: 'render-child' | 'hydrate-child'): string;
+  pathOf(name: 'render-child' | 'hydrate-child' | 'library-modules'): string;
 }
 
 const SOURCES = path.join(import.meta.dirname, '..');
@@ -21,6 +21,7 @@ const SCRIPTS = [
     'browser-window',
     'first-difference',
     'hydrate-child',
+    'library-modules',
     'page-modules',
     'probe-scope',
     'virtual-time',

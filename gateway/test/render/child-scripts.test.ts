@@ -11,6 +11,7 @@ test('the scripts are JavaScript, and import each other, Node and what they are 
     'browser-window.mjs',
     'first-difference.mjs',
     'hydrate-child.mjs',
+    'library-modules.mjs',
     'open-questions.mjs',
     'page-modules.mjs',
     'probe-scope.mjs',
