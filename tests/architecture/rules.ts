@@ -26,7 +26,7 @@ const DECIDING = [
   'admission/script-imports',
   'answers/cache-policy',
   'answers/csp',
-  'answers/html-document',
+  'documents/html-document',
   'answers/negotiate',
   'answers/security-headers',
   'compositions/client-tables',

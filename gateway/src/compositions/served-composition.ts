@@ -13,7 +13,7 @@ import {
 import { SHELL } from '@voltframe/kit/contract/release/composition';
 import type { AllowedSources } from '../answers/allowed-sources.ts';
 import { contentSecurityPolicy, INTEGRITY_POLICY } from '../answers/csp.ts';
-import { type DocumentShell, iconUrl, inlineScriptDefect } from '../answers/html-document.ts';
+import { type DocumentShell, iconUrl, inlineScriptDefect } from '../documents/html-document.ts';
 import { securityHeaders } from '../answers/security-headers.ts';
 import { CompositionRenderer, type CompositionRendererOptions } from '../render/composition-renderer.ts';
 import type { EncodedBody } from '../answers/encoded-body.ts';

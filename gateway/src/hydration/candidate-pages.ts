@@ -83,7 +83,7 @@ async function pageOf(
   const { value: frame } = await served.renderer.frame(activeNavigation(path, header));
   const { composition: _, ...payload } = built.payload;
   const islands = [...payload.islands, ...frame.islands];
-  const shown = [path, search, year, payload, String(built.html), frame.html];
+  const shown = [path, search, year, payload, String(built.data), String(built.html), frame.html];
   return {
     app: route.app,
     id: route.id,

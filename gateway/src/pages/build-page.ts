@@ -1,4 +1,4 @@
-import { escapeHtml } from '@voltframe/kit/contract/page/escape-html';
+import { escapeHtml, escapeJson } from '@voltframe/kit/contract/page/escape-html';
 import { sourcesText } from '@voltframe/kit/contract/routing/foreign-sources';
 import { buildHead } from '@voltframe/kit/contract/page/head';
 import { activeNavigation } from '@voltframe/kit/contract/page/navigation';
@@ -9,8 +9,9 @@ import type { FragmentResult, RenderedFrame } from '@voltframe/kit/contract/rele
 import type { FragmentAnswer } from '../render/protocol.ts';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
 import { gatewayErrors } from '../errors.ts';
-import { fillPieces, HtmlBytes, type Pieces } from '../answers/html-bytes.ts';
-import { htmlDocument } from '../answers/html-document.ts';
+import { fillPieces, HtmlBytes, type Pieces } from '../documents/html-bytes.ts';
+import { htmlDocument } from '../documents/html-document.ts';
+import { JsonBytes, withLastMember } from '../documents/json-bytes.ts';
 import type { PageRequest } from './page-request.ts';
 import { pageSources } from './page-sources.ts';
 import type { Admit } from '../render/composition-renderer.ts';
@@ -18,9 +19,12 @@ import type { Rendering } from '../render/cache/render-cache.ts';
 import type { ServedComposition } from '../compositions/served-composition.ts';
 import { mergeInputs } from '../upstreams/upstream-input.ts';
 
+/** A payload without the page's data. */
+type Facts = Omit<PagePayload, 'data'>;
+
 export type BuiltPage =
   /** `inputs`: what it was made of. */
-  | { type: 'page'; payload: PagePayload; html: HtmlBytes; inputs: Record<string, string> }
+  | { type: 'page'; payload: Facts; data: JsonBytes; html: HtmlBytes; inputs: Record<string, string> }
   | { type: 'error'; error: PageError };
 
 /** A document, with the headers that go with it. */
@@ -49,12 +53,13 @@ export async function buildPage(
 ): Promise<BuiltPage> {
   const { route, params, path, search } = page;
   const rendering = await served.renderer.fragment(route, { params, path, search }, admit);
-  const { error, html } = rendering.value;
+  const { error, html, data } = rendering.value;
   if (error) return { type: 'error', error: fragmentError(error) };
   const { inputs } = rendering;
   return {
     type: 'page',
     html: HtmlBytes.of(html),
+    data: JsonBytes.of(data),
     inputs,
     payload: payloadOf(served, page, rendering, cacheable),
   };
@@ -65,8 +70,8 @@ function payloadOf(
   { route, params, path }: PageRequest,
   { value, renderedAt }: Rendering<FragmentAnswer>,
   cacheable: boolean,
-): PagePayload {
-  const { head, data, islands, icons } = value;
+): Facts {
+  const { head, islands, icons } = value;
   const policy = sourcesText(pageSources(served.composition.islands, served.allowsSource, route, islands));
   const payload = {
     composition: served.composition.id,
@@ -74,7 +79,6 @@ function payloadOf(
     routeId: route.id,
     params,
     head,
-    data,
     islands,
     ...(icons && { icons }),
     ...(policy !== '' && { policy }),
@@ -91,7 +95,7 @@ function fragmentError({ status, message, fatal }: NonNullable<FragmentResult['e
 export async function buildPageDocument(
   served: ServedComposition,
   page: PageRequest,
-  { payload, html, inputs: ofFragment }: Extract<BuiltPage, { type: 'page' }>,
+  { payload, data, html, inputs: ofFragment }: Extract<BuiltPage, { type: 'page' }>,
   year: number,
   head = payload.head,
 ): Promise<BuiltDocument> {
@@ -108,11 +112,13 @@ export async function buildPageDocument(
     stylesheets: [...served.stylesheets, ...page.route.css, ...islands.css],
     fonts: page.route.fonts,
     body,
-    pageData: pageData(served, year, {
-      page: inDocument(payload, frame.value),
-      error: null,
-      ...part.data,
-    }),
+    // The page comes last: its data, already JSON, ends it.
+    pageData: withLastMember(
+      pageData(served, year, { error: null, ...part.data, page: inDocument(payload, frame.value) }),
+      2,
+      'data',
+      data.inScript,
+    ),
   });
   const foreign = pageSources(served.composition.islands, served.allowsSource, page.route, shown);
   const headers = served.documentHeaders(part, foreign);
@@ -127,7 +133,10 @@ function appsIn({ composition }: ServedComposition, { route }: PageRequest, isla
 }
 
 /** What of a payload the browser does not read in the document. Titles for other queries are nowhere else. */
-function inDocument({ icons: _, head, ...rest }: PagePayload, { readsHead }: RenderedFrame): ShownPayload {
+function inDocument(
+  { icons: _, head, ...rest }: Facts,
+  { readsHead }: RenderedFrame,
+): Omit<ShownPayload, 'data'> {
   return readsHead && !head.choices ? rest : { ...rest, head };
 }
 
@@ -159,7 +168,7 @@ export async function buildErrorDocument(
     ),
     stylesheets: [...served.stylesheets, ...islands.css],
     body: fillPieces(frameBytes(frame.value), tokenValues(texts, islands.html)),
-    pageData: pageData(served, year, { page: null, error, ...part.data }),
+    pageData: [pageData(served, year, { error, ...part.data, page: null })],
   });
   return { html, headers: served.documentHeaders(part, {}) };
 }
@@ -192,14 +201,28 @@ function tokenValues({ fragment, ...texts }: LateTexts, islands: Map<string, str
   };
 }
 
+/** @returns JSON for the inside of a `<script>` element; the page is the last of it. */
 function pageData(
   served: ServedComposition,
   year: number,
-  content: Omit<PageData, 'composition' | 'site' | 'year' | 'navigation' | 'reports'>,
-): PageData {
+  {
+    page,
+    ...content
+  }: Omit<PageData, 'composition' | 'site' | 'year' | 'navigation' | 'reports' | 'page'> & {
+    page: Omit<ShownPayload, 'data'> | null;
+  },
+): string {
   const { id, site } = served.composition;
   const { navigation, reports } = served.tables;
-  return { composition: id, site, year, ...content, navigation, ...(reports && { reports }) };
+  return escapeJson({
+    composition: id,
+    site,
+    year,
+    ...content,
+    navigation,
+    ...(reports && { reports }),
+    page,
+  });
 }
 
 interface RenderedIslands {

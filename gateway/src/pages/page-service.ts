@@ -1,6 +1,8 @@
-import type { PagePayload, PayloadRedirect } from '@voltframe/kit/contract/page/page-data';
+import type { PayloadRedirect } from '@voltframe/kit/contract/page/page-data';
 import type { PageError } from '@voltframe/kit/errors/page-error';
 import { toPageError } from '@voltframe/kit/errors/page-error';
+import { joinPieces } from '../documents/html-bytes.ts';
+import { withLastMember } from '../documents/json-bytes.ts';
 import { createEncodedBody, type Effort, type EncodedBody, type LiveData } from '../answers/encoded-body.ts';
 import { withQuery } from '@voltframe/kit/contract/page/head';
 import { canonicalSearch } from '@voltframe/kit/contract/page/canonical';
@@ -187,7 +189,7 @@ async function answerPayload(options: PageServiceOptions, asked: Asked): Promise
   if (resolved.type === 'error') return resolved;
   if (resolved.type === 'redirect') {
     const { to, external } = resolved;
-    return json({ redirect: { to, external } }, false);
+    return json(JSON.stringify({ redirect: { to, external } } satisfies PayloadRedirect), false);
   }
   const { page, cacheable } = resolved;
   const key = `${page.route.app} payload ${page.path}${page.search}`;
@@ -195,20 +197,22 @@ async function answerPayload(options: PageServiceOptions, asked: Asked): Promise
   if (kept) return { type: 'body', body: kept, ready: payloadAt(served, page), cacheable, headers: {} };
   const built = await buildPage(served, page, cacheable, admission(options, asked, page));
   if (built.type === 'error') return { ...built, headers: {} };
-  const answer = json(built.payload, cacheable, served.upstreams?.of(built.inputs));
+  const { payload, data, inputs } = built;
+  const text = joinPieces(withLastMember(JSON.stringify(payload), 1, 'data', data.bytes));
+  const answer = json(text, cacheable, served.upstreams?.of(inputs));
   answer.body.apps = [page.route.app];
   if (cacheable) served.bodies.set(key, answer.body);
   return answer;
 }
 
 function json(
-  value: PagePayload | PayloadRedirect,
+  text: string | Buffer,
   cacheable: boolean,
   data?: LiveData,
 ): Extract<PageAnswer, { type: 'body' }> {
   return {
     type: 'body',
-    body: createEncodedBody(JSON.stringify(value), 'quick', data),
+    body: createEncodedBody(text, 'quick', data),
     cacheable,
     headers: {},
   };

@@ -1,4 +1,6 @@
-import { HtmlBytes } from '../answers/html-bytes.ts';
+import type { FragmentRequest } from '@voltframe/kit/contract/release/server-module';
+import { HtmlBytes } from '../documents/html-bytes.ts';
+import { type createDataReader, JsonBytes } from '../documents/json-bytes.ts';
 import { gatewayErrors } from '../errors.ts';
 import { withErrorId } from '../failures/noted-error.ts';
 import type { UpstreamQuestions } from '../upstreams/upstream-questions.ts';
@@ -61,11 +63,20 @@ export interface Reading {
 /** A call that waits for its answer. */
 export interface Waiting {
   type: RenderCall;
+  request: unknown;
   reading?: Reading | undefined;
   /** Runs what becomes of it as a part of the request that made it; absent: no request is recorded. */
   carried?: (<Result>(work: () => Result) => Result) | undefined;
   resolve(result: unknown): void;
   reject(error: Error): void;
+}
+
+export interface Settling {
+  readData: ReturnType<typeof createDataReader>;
+  /** That it asked upstreams. */
+  questions?: UpstreamQuestions | undefined;
+  /** Told of what it threw; says by which id that is known. */
+  onError?(type: RenderCall, error: { message: string; stack?: string }): string | undefined;
 }
 
 /**
@@ -76,9 +87,8 @@ export interface Waiting {
 export function settleCall(
   call: Waiting,
   { result, error }: ChildMessage,
-  { html, headBytes }: AnswerFrame,
-  questions?: UpstreamQuestions,
-  onError?: (type: RenderCall, error: { message: string; stack?: string }) => string | undefined,
+  frame: AnswerFrame,
+  { readData, questions, onError }: Settling,
 ): void {
   Object.assign(call.reading?.inputs ?? {}, questions?.inputs());
   const failure = error && questions?.failure(error.message);
@@ -88,14 +98,23 @@ export function settleCall(
     return call.reject(withErrorId(gatewayErrors.RENDER_FAILED({ reason: error.message }), id));
   }
   try {
-    call.resolve(parseAnswer(call.type, withHtml(call.type, result, html), headBytes));
+    const jsonBytes = frame.headBytes + frame.data.length;
+    call.resolve(parseAnswer(call.type, withParts(call, result, frame, readData), jsonBytes));
   } catch (malformed) {
     call.reject(gatewayErrors.RENDER_FAILED({ reason: (malformed as Error).message }));
   }
 }
 
-/** A page's stays the bytes that it came as: a document is made of them. What it is put into is asked for again and again. */
-function withHtml(type: RenderCall, result: unknown, html: Buffer): unknown {
-  if (type === 'fragment') return { ...(result as object), html: new HtmlBytes(html) };
-  return html.length === 0 ? result : { ...(result as object), html: html.toString() };
+/** A page's stay the bytes that they came as: a document is made of them. What it is put into is asked for again and again. */
+function withParts(
+  { type, request }: Waiting,
+  result: unknown,
+  { html, data }: AnswerFrame,
+  readData: Settling['readData'],
+): unknown {
+  if (type !== 'fragment')
+    return html.length === 0 ? result : { ...(result as object), html: html.toString() };
+  const { routeId } = request as FragmentRequest;
+  const read = data.length === 0 ? JsonBytes.of(null) : readData(routeId, data);
+  return { ...(result as object), html: new HtmlBytes(html), data: read };
 }

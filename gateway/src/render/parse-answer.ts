@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Head } from '@voltframe/kit/contract/page/head';
-import { HtmlBytes } from '../answers/html-bytes.ts';
+import { HtmlBytes } from '../documents/html-bytes.ts';
+import { isDeeper, JsonBytes } from '../documents/json-bytes.ts';
 import type { RenderCall, RenderCalls } from './protocol.ts';
 
 /** Largest parts of an answer, in characters; of what is JSON besides the HTML, and of a page's HTML, in bytes. */
@@ -78,7 +79,7 @@ const SCHEMAS = {
     error: failure.optional(),
     html: page,
     head,
-    data: z.unknown(),
+    data: z.instanceof(JsonBytes),
     islands,
     icons: icons.optional(),
     inputs,
@@ -97,7 +98,7 @@ const SCHEMAS = {
 
 /**
  * What a process answered, as that of a stranger.
- * @param result parsed JSON. @param jsonBytes its length without the HTML. @throws an Error that says what is wrong with it.
+ * @param result parsed JSON. @param jsonBytes its length without the HTML, its data included. @throws an Error that says what is wrong with it.
  */
 export function parseAnswer<Call extends RenderCall>(
   call: Call,
@@ -119,13 +120,4 @@ function withSmallHead<Answer extends object>(answer: Answer, jsonBytes: number)
     if (JSON.stringify(answer.head).length > ANSWER_LIMITS.head)
       throw new Error('its answer is malformed: head: it is too large');
   return answer;
-}
-
-function isDeeper(value: unknown, depth: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (depth === 0) return true;
-  if (Array.isArray(value)) return value.some((part) => isDeeper(part, depth - 1));
-  // It was parsed: all that it has is its own. A list of its values for each object would cost more than the look.
-  for (const key in value) if (isDeeper((value as Record<string, unknown>)[key], depth - 1)) return true;
-  return false;
 }

@@ -10,9 +10,9 @@ import type {
   RenderedIsland,
   RenderedResource,
 } from '@voltframe/kit/contract/release/server-module';
-import type { HtmlBytes } from '../answers/html-bytes.ts';
+import type { HtmlBytes } from '../documents/html-bytes.ts';
 
-/** What a page is rendered to: its HTML is text where it lay on the disk. */
+/** What a page is rendered to: HTML and data as bytes, or text and a value where it lay on the disk. */
 export type FragmentAnswer = Omit<FragmentResult, 'html'> & { html: string | HtmlBytes };
 
 /** What the gateway asks a render process; one message each, answered by id, in any order. */

@@ -86,8 +86,8 @@ function compose(composition: Composition): object {
 }
 
 function sendResult(id: number, result: unknown): void {
-  const { html, ...rest } = (result ?? {}) as { html?: unknown };
-  if (typeof html === 'string' && html !== '') send({ id, ok: true, result: rest }, html);
+  const { html, data, ...rest } = (result ?? {}) as { html?: unknown; data?: unknown };
+  if (typeof html === 'string') send({ id, ok: true, result: rest }, html, data);
   else send({ id, ok: true, result });
 }
 

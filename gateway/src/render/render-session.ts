@@ -6,6 +6,7 @@ import { upstreamErrors } from '../upstreams/errors.ts';
 import type { UpstreamQuestions } from '../upstreams/upstream-questions.ts';
 import { type AnswerFrame, createFrameReader } from './answer-frames.ts';
 import { ANSWERS_FD } from './child-process.ts';
+import { createDataReader } from '../documents/json-bytes.ts';
 import { type ChildMessage, parseChildMessage, settleCall, type Waiting } from './child-message.ts';
 import type { BundleHead, LoadMessage, ReadAnswer, RenderCall, UpstreamAnswered } from './protocol.ts';
 import { createChildWatch, WATCH_INTERVAL_MS } from './watch-child.ts';
@@ -13,7 +14,6 @@ import { createChildWatch, WATCH_INTERVAL_MS } from './watch-child.ts';
 /** A call on its way to an answer. */
 export interface Pending extends Waiting {
   composition: Composition;
-  request: unknown;
   /** A call that was waiting beside the one that brought the process down gets a second chance. */
   attempt: number;
 }
@@ -116,6 +116,7 @@ class RunningChild implements Session {
   readonly child: ChildProcess;
   readonly calls = new Map<number, InFlight>();
   readonly told = new Set<string>();
+  readonly readData = createDataReader();
   readonly loadTimer: NodeJS.Timeout;
   watchTimer: NodeJS.Timeout | undefined;
   nextId = 1;
@@ -240,7 +241,8 @@ class RunningChild implements Session {
     const { routeId: route } = request as { routeId?: string };
     const onError: typeof this.options.onError = (type, error) =>
       this.options.onError?.(type, { ...error, ...(route !== undefined && { route }) });
-    carried(() => settleCall(entry.call, message, frame, entry.questions, onError));
+    const { readData } = this;
+    carried(() => settleCall(entry.call, message, frame, { readData, questions: entry.questions, onError }));
     entry.settled();
   }
 

@@ -40,7 +40,6 @@ export const pristine = {
 
 const { stringify } = JSON;
 const { byteLength: bytesOf, allocUnsafe: allocate } = Buffer;
-const bufferFrom = Buffer.from as (text: string) => Buffer;
 const PristineError = Error;
 const promiseThen = Promise.prototype.then;
 const { get: mapGet, set: mapSet, delete: mapDelete } = Map.prototype;
@@ -98,7 +97,7 @@ export function evaluate<Exports>(app: string, bundle: Bundle, allowed: Record<s
 export interface Channel {
   onMessage(listener: (message: never) => void): void;
   /** Answers with one frame (answer-frames.ts); waits while the gateway is not reading. */
-  answer(message: object, html?: string): void;
+  answer(message: object, html?: string, data?: unknown): void;
   /** Text of so many bytes from a descriptor; waits for them. @throws when it ends before. */
   read(descriptor: number, bytes: number): string;
 }
@@ -111,14 +110,17 @@ export function openChannel(): Channel {
   real.on('disconnect', () => exitReally(0));
   return {
     onMessage: (listener) => void real.on('message', listener as (message: unknown) => void),
-    answer(message, html = '') {
-      const head = bufferFrom(stringify(message));
-      const htmlBytes = bytesOf(html);
-      const frame = allocate(8 + head.length + htmlBytes);
-      frame.writeUInt32LE(head.length, 0);
-      frame.writeUInt32LE(htmlBytes, 4);
-      head.copy(frame, 8);
-      frame.write(html, 8 + head.length);
+    answer(message, html = '', data) {
+      const head = stringify(message);
+      const json = data === undefined ? '' : stringify(data);
+      const [first, second, third] = [bytesOf(head), bytesOf(html), bytesOf(json)];
+      const frame = allocate(12 + first + second + third);
+      frame.writeUInt32LE(first, 0);
+      frame.writeUInt32LE(second, 4);
+      frame.writeUInt32LE(third, 8);
+      frame.write(head, 12);
+      frame.write(html, 12 + first);
+      frame.write(json, 12 + first + second);
       for (let written = 0; written < frame.length;) written += writeSync(ANSWERS_FD, frame, written);
     },
     read(descriptor, bytes) {

@@ -1,6 +1,8 @@
 import { expect, test, vi } from 'vitest';
-import type { HtmlBytes } from '../../src/answers/html-bytes.ts';
+import type { HtmlBytes } from '../../src/documents/html-bytes.ts';
+import { createDataReader, type JsonBytes } from '../../src/documents/json-bytes.ts';
 import { parseChildMessage, settleCall } from '../../src/render/child-message.ts';
+import { ANSWER_LIMITS } from '../../src/render/parse-answer.ts';
 import { upstreamErrors } from '../../src/upstreams/errors.ts';
 import type { UpstreamQuestions } from '../../src/upstreams/upstream-questions.ts';
 
@@ -47,33 +49,59 @@ test('an error keeps no more of its texts than fits a log', () => {
 function call() {
   return {
     type: 'frame' as const,
+    request: {},
     resolve: vi.fn<(result: unknown) => void>(),
     reject: vi.fn<(error: Error) => void>(),
   };
 }
-const frameOf = (html = '') => ({ head: {}, headBytes: 10, html: Buffer.from(html) });
+const frameOf = (html = '', data = '') => ({
+  head: {},
+  headBytes: 10,
+  html: Buffer.from(html),
+  data: Buffer.from(data),
+});
+const readData = createDataReader();
 const answer = { id: 1, file: '', result: {} };
 
 test('a call is resolved with its answer and the HTML that came beside it', () => {
   const one = call();
-  settleCall(one, { ...answer, result: { islands: [] } }, frameOf('<p>x</p>'));
+  settleCall(one, { ...answer, result: { islands: [] } }, frameOf('<p>x</p>'), { readData });
   expect(one.resolve).toHaveBeenCalledWith(expect.objectContaining({ html: '<p>x</p>' }));
 });
 
-test("a page's HTML stays bytes, also where there is none", () => {
-  const head = { title: 'Docs', meta: [], links: [], jsonLd: [], lang: 'en' };
-  const result = { head, data: 1, islands: [], inputs: {}, html: 'said in the head' };
-  for (const html of ['<p>“é”</p>', '']) {
-    const one = { ...call(), type: 'fragment' as const };
-    settleCall(one, { ...answer, result }, frameOf(html));
-    const [page] = one.resolve.mock.calls[0] as [{ html: HtmlBytes }];
-    expect(page.html.bytes).toEqual(Buffer.from(html));
+const HEAD = { title: 'Docs', meta: [], links: [], jsonLd: [], lang: 'en' };
+const page = () => ({ ...call(), type: 'fragment' as const, request: { routeId: 'docs.home' } });
+
+test("a page's HTML and data stay bytes, also where there are none", () => {
+  const result = { head: HEAD, data: 'said in the head', islands: [], inputs: {}, html: 'said in the head' };
+  for (const [html, data] of [
+    ['<p>“é”</p>', '{ "a": "“é”" }'],
+    ['', ''],
+  ] as const) {
+    const one = page();
+    settleCall(one, { ...answer, result }, frameOf(html, data), { readData });
+    const [got] = one.resolve.mock.calls[0] as [{ html: HtmlBytes; data: JsonBytes }];
+    expect(got.html.bytes).toEqual(Buffer.from(html));
+    expect(String(got.data)).toBe(data || 'null');
   }
+});
+
+test.each([
+  ['no JSON', '{"a":1}},"site":{', /no JSON/],
+  ['nothing but depth', '['.repeat(100) + ']'.repeat(100), /nested/],
+  ['more than a page may have', JSON.stringify('x'.repeat(ANSWER_LIMITS.json)), /larger/],
+])('data that is %s rejects its call', (_, data, reason) => {
+  const one = page();
+  const result = { head: HEAD, islands: [], inputs: {} };
+  settleCall(one, { ...answer, result }, frameOf('<p>x</p>', data), { readData });
+  expect(one.resolve).not.toHaveBeenCalled();
+  const [error] = one.reject.mock.calls[0] as [Error & { why: string }];
+  expect(error.why).toMatch(reason);
 });
 
 test('what the process threw rejects its call, and is told of', () => {
   const [one, onError] = [call(), vi.fn<(type: string, error: object) => string>(() => 'abcd1234')];
-  settleCall(one, { ...answer, error: { message: 'broken' } }, frameOf(), undefined, onError);
+  settleCall(one, { ...answer, error: { message: 'broken' } }, frameOf(), { readData, onError });
   expect(onError).toHaveBeenCalledWith('frame', { message: 'broken' });
   const rejected = { code: 'GW_RENDER_FAILED', errorId: 'abcd1234' };
   expect(one.reject).toHaveBeenCalledWith(expect.objectContaining(rejected));
@@ -81,7 +109,7 @@ test('what the process threw rejects its call, and is told of', () => {
 
 test('a malformed answer rejects its call', () => {
   const one = call();
-  settleCall(one, { ...answer, result: { islands: 7 } }, frameOf());
+  settleCall(one, { ...answer, result: { islands: 7 } }, frameOf(), { readData });
   expect(one.resolve).not.toHaveBeenCalled();
   expect(one.reject).toHaveBeenCalledWith(expect.objectContaining({ code: 'GW_RENDER_FAILED' }));
 });
@@ -97,7 +125,7 @@ test('what an upstream failed a call is not told of as a failure of its code', (
   const onError = vi.fn<(type: string, error: object) => undefined>();
   const settled = (message: string) => {
     const one = { ...call(), reading: { inputs: {}, recorded: false } };
-    settleCall(one, { ...answer, error: { message } }, frameOf(), questions, onError);
+    settleCall(one, { ...answer, error: { message } }, frameOf(), { readData, questions, onError });
     expect(one.reading.inputs).toEqual({ 'upstream x': '' });
     return one.reject.mock.calls[0]?.[0];
   };

@@ -1,11 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { HtmlBytes } from '../../src/answers/html-bytes.ts';
+import { HtmlBytes } from '../../src/documents/html-bytes.ts';
+import { JsonBytes } from '../../src/documents/json-bytes.ts';
 import { ANSWER_LIMITS, parseAnswer } from '../../src/render/parse-answer.ts';
 import type { RenderCall } from '../../src/render/protocol.ts';
 
 const choices = { parameter: 'tag', titles: { web: 'Notes on the web' } };
 const head = { title: 'Docs', meta: [], links: [], jsonLd: [], lang: 'en', choices };
-const fragment = { html: HtmlBytes.of('<h1>Docs</h1>'), head, data: { a: 1 }, islands: [], inputs: {} };
+const fragment = {
+  html: HtmlBytes.of('<h1>Docs</h1>'),
+  head,
+  data: JsonBytes.of({ a: 1 }),
+  islands: [],
+  inputs: {},
+};
 const nested = (depth: number): unknown => {
   let value: unknown = 1;
   for (let level = 0; level < depth; level++) value = [value];
@@ -39,8 +46,9 @@ const HOSTILE: [what: string, call: RenderCall, answer: unknown][] = [
     'fragment',
     { ...fragment, head: { ...head, jsonLd: [{ a: 'x'.repeat(ANSWER_LIMITS.head) }] } },
   ],
-  ['data over the limit', 'fragment', { ...fragment, data: 'x'.repeat(ANSWER_LIMITS.json) }],
-  ['data without a bottom', 'fragment', { ...fragment, data: nested(100) }],
+  ['data over the limit', 'fragment', { ...fragment, data: JsonBytes.of('x'.repeat(ANSWER_LIMITS.json)) }],
+  ['data that are no bytes', 'fragment', { ...fragment, data: { bytes: Buffer.from('{}') } }],
+  ['a head without a bottom', 'fragment', { ...fragment, head: { ...head, jsonLd: [{ a: nested(100) }] } }],
   [
     'a thousand islands',
     'fragment',

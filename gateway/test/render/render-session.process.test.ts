@@ -13,7 +13,7 @@ import { writeSync } from 'node:fs';
 const send = (message, html = '') => {
   const head = Buffer.from(typeof message === 'string' ? message : JSON.stringify(message));
   const body = Buffer.from(html);
-  const prefix = Buffer.alloc(8);
+  const prefix = Buffer.alloc(12);
   prefix.writeUInt32LE(head.length, 0);
   prefix.writeUInt32LE(body.length, 4);
   for (let frame = Buffer.concat([prefix, head, body]), at = 0; at < frame.length;) at += writeSync(4, frame, at);
@@ -97,7 +97,7 @@ test.each([
   ['no JSON', "send('{')"],
   ['null', "send('null')"],
   ['a message without an id', 'send({ ok: true })'],
-  ['a frame without end', 'writeSync(4, Buffer.from([255, 255, 255, 127, 255, 255, 255, 127]))'],
+  ['a frame without end', 'writeSync(4, Buffer.alloc(12, 127))'],
   ['a question for no file', "send({ type: 'read', id: 1, file: {} })"],
   ['a question for an upstream of no call', "send({ type: 'upstream', id: 1, question: {} })"],
   [

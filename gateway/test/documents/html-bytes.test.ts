@@ -1,6 +1,6 @@
 import { islandToken, lateToken } from '@voltframe/kit/contract/page/late-tokens';
 import { expect, test } from 'vitest';
-import { fillPieces, HtmlBytes, joinPieces } from '../../src/answers/html-bytes.ts';
+import { fillPieces, HtmlBytes, joinPieces } from '../../src/documents/html-bytes.ts';
 
 const YEAR = lateToken('year');
 const filled = (html: string, values: Parameters<typeof fillPieces>[1]) =>

@@ -1,7 +1,6 @@
-import { escapeHtml, escapeJson } from '@voltframe/kit/contract/page/escape-html';
+import { escapeHtml } from '@voltframe/kit/contract/page/escape-html';
 import type { Head } from '@voltframe/kit/contract/page/head';
 import { renderHead } from '@voltframe/kit/contract/page/head';
-import type { PageData } from '@voltframe/kit/contract/page/page-data';
 import { joinPieces, type Pieces } from './html-bytes.ts';
 
 /** What every document of one composition has in common. */
@@ -23,7 +22,8 @@ export interface DocumentParts {
   fonts?: string[] | undefined;
   /** The frame with everything filled in. */
   body: Pieces;
-  pageData: PageData;
+  /** JSON for the inside of a `<script>` element. */
+  pageData: Pieces;
 }
 
 /** Puts a document together. Complete without JavaScript; its scripts are inert or covered by a hash of the CSP. */
@@ -45,7 +45,9 @@ export function htmlDocument(
     '</head><body><div id="app">',
   ];
   const end = [
-    `</div><script type="application/json" id="page-data">${escapeJson(pageData)}</script>`,
+    '</div><script type="application/json" id="page-data">',
+    ...pageData,
+    '</script>',
     shell.bootstrap && `<script>${shell.bootstrap}</script>`,
     '</body></html>',
   ];

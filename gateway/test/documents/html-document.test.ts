@@ -1,4 +1,3 @@
-import type { PageData } from '@voltframe/kit/contract/page/page-data';
 import { describe, expect, test } from 'vitest';
 import {
   type DocumentParts,
@@ -6,7 +5,7 @@ import {
   htmlDocument,
   iconUrl,
   inlineScriptDefect,
-} from '../../src/answers/html-document.ts';
+} from '../../src/documents/html-document.ts';
 
 const SHELL: DocumentShell = {
   bootstrap: 'start()',
@@ -18,7 +17,7 @@ const PARTS: DocumentParts = {
   importMap: '{"imports":{}}',
   stylesheets: ['/a.css', '/b.css', '/a.css'],
   body: ['<main>', Buffer.from('Page'), '</main>'],
-  pageData: { composition: 'c' } as PageData,
+  pageData: ['{"composition":', Buffer.from('"c"'), '}'],
 };
 const document = (shell: Partial<DocumentShell> = {}, parts: Partial<DocumentParts> = {}): string =>
   String(htmlDocument({ ...SHELL, ...shell }, { ...PARTS, ...parts }));
@@ -64,13 +63,6 @@ test('a document brings a small icon along, as it is; of a large one it names th
 });
 
 describe('what a page says cannot leave its place', () => {
-  test('data that says </script> stays data', () => {
-    const html = document({}, { pageData: { composition: '</script><script>alert(1)' } as PageData });
-    expect(html).not.toContain('<script>alert(1)');
-    const [, json = ''] = /id="page-data">(.*?)<\/script>/.exec(html) ?? [];
-    expect(JSON.parse(json)).toEqual({ composition: '</script><script>alert(1)' });
-  });
-
   test.each([
     ['a language', { head: { ...PARTS.head, lang: '"><script>' } }],
     ['a stylesheet', { stylesheets: ['"><script>'] }],
