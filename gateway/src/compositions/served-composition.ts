@@ -3,6 +3,7 @@ import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { assetUrl, type Release } from '@voltframe/kit/contract/release/release';
 import type { ForeignSources } from '@voltframe/kit/contract/routing/foreign-sources';
 import { buildMatcher, type RulesMatcher } from '@voltframe/kit/contract/routing/route-rules';
+import { createAskedAgain } from './asked-again.ts';
 import { type ClientTables, clientTables } from './client-tables.ts';
 import {
   createDocumentScripts,
@@ -53,6 +54,8 @@ export interface ServedComposition {
   onFailure?: CompositionRendererOptions['onFailure'];
   /** Finished documents and payloads by app and address; those whose data has changed are gone. */
   bodies: LRUCache<string, EncodedBody>;
+  /** Whether what has a query is worth a place among them. */
+  askedAgain(key: string): boolean;
   /** Whole answers by address. */
   ready: ReadyAnswers;
 }
@@ -133,6 +136,7 @@ export async function createServedComposition(options: ServedCompositionOptions)
     tracer,
     ...(options.onFailure && { onFailure: options.onFailure }),
     bodies: createBodies(memoryBytes, toldOfDocuments(options)),
+    askedAgain: createAskedAgain(),
     ready: createReadyAnswers({ now, mostBytes: memoryBytes, deciding: decidingParameters(composition) }),
   };
 }

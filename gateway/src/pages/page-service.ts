@@ -162,7 +162,7 @@ async function answerDocument(options: PageServiceOptions, asked: Asked): Promis
   if (complete) body.apps = apps;
   body.headers = built.headers;
   // Any query can be asked for: only the page's own are worth the memory.
-  if (cacheable && complete && plain) served.bodies.set(key, body);
+  if (cacheable && complete && plain) keep(served, key, page, body);
   return { type: 'body', body, cacheable, headers: { ...headers, ...body.headers } };
 }
 
@@ -201,8 +201,17 @@ async function answerPayload(options: PageServiceOptions, asked: Asked): Promise
   const text = joinPieces(withLastMember(JSON.stringify(payload), 1, 'data', data.bytes));
   const answer = json(text, cacheable, served.upstreams?.of(inputs));
   answer.body.apps = [page.route.app];
-  if (cacheable) served.bodies.set(key, answer.body);
+  if (cacheable) keep(served, key, page, answer.body);
   return answer;
+}
+
+function keep(
+  { bodies, askedAgain }: ServedComposition,
+  key: string,
+  { search }: PageRequest,
+  body: EncodedBody,
+): void {
+  if (search === '' || askedAgain(key)) bodies.set(key, body);
 }
 
 function json(

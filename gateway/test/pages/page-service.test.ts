@@ -2,6 +2,7 @@ import { buildMatcher } from '@voltframe/kit/contract/routing/route-rules';
 import { describe, expect, test } from 'vitest';
 import { gatewayErrors } from '../../src/errors.ts';
 import type { ServedComposition } from '../../src/compositions/served-composition.ts';
+import { createAskedAgain } from '../../src/compositions/asked-again.ts';
 import { createPageService } from '../../src/pages/page-service.ts';
 import { composed } from '../fixtures/composed.ts';
 import { remoteRelease, shellRelease } from '../fixtures/fixture-release.ts';
@@ -24,6 +25,7 @@ function setUp(
     releases,
     matcher: buildMatcher(composition.rules),
     bodies: new Map(),
+    askedAgain: createAskedAgain(),
     renderer: {
       fragment: async () => (rendered++, { value: fragment(), inputs: {}, renderedAt: 0 }),
       errorScreen: () => Promise.reject(new Error('no shell')),
@@ -139,6 +141,23 @@ describe('a page', () => {
     const payload = await pages.payload(served, '/docs', '');
     if (payload.type !== 'body') throw new Error('it has a payload');
     expect(JSON.parse(await textOf(payload.body))).toMatchObject({ policy: 'img-src https://a.example' });
+  });
+
+  test('with a query is kept whole from the second time on, one without at once', async () => {
+    const { pages, served, rendered } = setUp(page);
+    framed(served);
+    served.composition.islands = { Map: { app: 'docs', css: [] } };
+    served.composition.routes[0]!.query = ['q'];
+    const asked = async (search: string, times: number): Promise<number> => {
+      const before = rendered();
+      for (let time = 0; time < times; time++) {
+        await pages.document(served, '/docs', search);
+        await pages.payload(served, '/docs', search);
+      }
+      return (rendered() - before) / 2;
+    };
+    expect([await asked('', 3), await asked('?q=a', 4), await asked('?q=b', 1)]).toEqual([1, 2, 1]);
+    expect([...served.bodies.keys()].filter((key) => key.includes('q=b'))).toEqual([]);
   });
 
   test.each([
