@@ -3,6 +3,7 @@ import { followActivations } from '../activation/follow-activations.ts';
 import type { Config } from '../config.ts';
 import { SOURCE } from '../releases/said-since.ts';
 import type { Development } from '../development/development.ts';
+import { createFolderReader, type FolderReader } from '../releases/sources/folder-reader.ts';
 import { createFolderSource } from '../releases/sources/folder-source.ts';
 import { createOriginSource } from '../releases/sources/origin-source.ts';
 import { type SourceWatcher, watchSources } from '../releases/sources/watch-sources.ts';
@@ -34,7 +35,7 @@ export interface Background {
 /** Ends of a release's process within a minute after which it counts as failing. */
 const CRASH_LOOP = 5;
 const TIDY_INTERVAL_MS = 5 * 60_000;
-/** At a first start, origins that take longer do not hold up the others; folders cannot hang. */
+/** At a first start, origins that take longer do not hold up the others; a folder whose disk hangs fails sooner. */
 const GATHER_MS = 2_000;
 const LONGEST_GATHER_MS = 10 * 60_000;
 /** How often the store is asked what is live, should the word of another gateway get lost. */
@@ -52,7 +53,8 @@ export async function startBackground(options: BackgroundOptions): Promise<Backg
     return false;
   });
   await serving.site.refreshLeases();
-  const watcher = watchReleases(options);
+  const folders = createFolderReader({ after });
+  const watcher = watchReleases(options, folders);
   // What comes will be hydrated, and to read it takes its time.
   const ahead = !restored && config.hydration && config.releases.length > 0;
   if (ahead) serving.hydration.prepare();
@@ -80,14 +82,18 @@ export async function startBackground(options: BackgroundOptions): Promise<Backg
       clearInterval(tidying);
       serving.hydration.end();
       await Promise.all([watcher.close(), follower?.close()]);
+      folders.end();
     },
   };
 }
 
-function watchReleases({ config, changes, intake, logger, development }: BackgroundOptions): SourceWatcher {
+function watchReleases(
+  { config, changes, intake, logger, development }: BackgroundOptions,
+  folders: FolderReader,
+): SourceWatcher {
   const sources = config.releases.map((source) =>
     source.type === 'folder'
-      ? createFolderSource(source.app, source.folder, !config.followFolders)
+      ? createFolderSource(source.app, source.folder, folders, !config.followFolders)
       : createOriginSource(source.app, source.url, fetch),
   );
   return watchSources(sources, {

@@ -18,6 +18,7 @@ import { createFolderSource } from '../../src/releases/sources/folder-source.ts'
 import { createOriginSource } from '../../src/releases/sources/origin-source.ts';
 import type { Offer } from '../../src/releases/sources/release-source.ts';
 import type { ReleaseQuota } from '../../src/limits/release-quota.ts';
+import { directReader } from '../fixtures/direct-reader.ts';
 import { noQuota } from '../fixtures/no-quota.ts';
 import { remoteRelease } from '../fixtures/fixture-release.ts';
 import { testFolder } from '../fixtures/test-database.ts';
@@ -83,7 +84,11 @@ async function folderOf(all: Contents): Promise<string> {
 }
 
 async function fromFolder(all: Contents, keys?: SigningKey[]): Promise<string> {
-  return offered(createFolderSource('docs', await folderOf(all)).look(undefined), 'folder', keys);
+  return offered(
+    createFolderSource('docs', await folderOf(all), directReader).look(undefined),
+    'folder',
+    keys,
+  );
 }
 
 async function fromOrigin(all: Contents, keys?: SigningKey[]): Promise<string> {
@@ -261,7 +266,7 @@ test('tells what is refused of a watched source, with the reason', async () => {
   const tell = (app: string, findings: Finding[]) => told.push(app, ...findings.map(({ code }) => code));
   const folder = await folderOf(contents(() => ({ contract: '99.0' })));
   const source = { app: 'docs', name: 'folder' };
-  const offer = await createFolderSource('docs', folder).look(undefined);
+  const offer = await createFolderSource('docs', folder, directReader).look(undefined);
   const taken = await openIntake([], noQuota, tell).take(source as never, offer!);
   expect([taken, told]).toEqual([{ settled: true }, ['docs', 'PACK_CONTRACT']]);
 });

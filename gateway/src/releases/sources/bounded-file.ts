@@ -1,53 +1,58 @@
-import { closeSync, constants, fstatSync, openSync, read, readSync, realpathSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { promisify } from 'node:util';
 
 /** What lies at a path of a folder that somebody else writes. */
 export type FolderFile =
-  | { ok: true; version: string; writtenAt: number; bytes: number; read(): Promise<Buffer> }
+  /** `body`: undefined when there is more of it than was asked for. */
+  | { ok: true; version: string; writtenAt: number; bytes: number; body: Buffer | undefined }
   | { ok: false; missing: boolean; reason: string };
 
 /** Not through a link put there since, and not waiting for whoever writes to a FIFO. */
 const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-/** Up to so many bytes a file is read at once; to hand it to a thread takes longer than that. */
-const SMALL_BYTES = 64 * 1024;
+const MISSING = { ok: false, missing: true, reason: 'it is not there' } as const;
 
 /**
- * Opens a file for `use`, and closes it after.
+ * Reads a file at once: a disk may take any time over it (`folder-reader.ts`).
  * @param base the folder that it has to be in once every link is followed; none leads to it any more.
- * @param use takes no more than `bytes`, which is the size when it was opened: what is appended meanwhile is not read.
+ * @param most bytes; what is appended meanwhile is not read, and what is cut off meanwhile is not there.
  */
-export async function withFile<Result>(
-  base: string,
-  file: string,
-  use: (found: FolderFile) => Promise<Result>,
-): Promise<Result> {
-  const missing = { ok: false, missing: true, reason: 'it is not there' } as const;
-  const target = found(() => realpathSync.native(file));
-  if (target === undefined) return use(missing);
+export function readBounded(base: string, file: string, most: number): FolderFile {
+  const target = orUndefined(() => realpathSync.native(file));
+  if (target === undefined) return MISSING;
   if (!target.startsWith(base.endsWith(path.sep) ? base : base + path.sep))
-    return use({ ok: false, missing: false, reason: 'a link leads out of its folder' });
-  const opened = found(() => openSync(target, FLAGS));
-  if (opened === undefined) return use(missing);
+    return { ok: false, missing: false, reason: 'a link leads out of its folder' };
+  const opened = orUndefined(() => openSync(target, FLAGS));
+  if (opened === undefined) return MISSING;
   try {
     const stats = fstatSync(opened);
-    if (!stats.isFile()) return await use({ ok: false, missing: false, reason: 'it is no plain file' });
-    const bytes = stats.size;
-    const version = `${stats.mtimeMs}-${stats.ino}-${bytes}`;
-    return await use({
-      ok: true,
-      version,
-      writtenAt: stats.mtimeMs,
-      bytes,
-      read: () => readExactly(opened, bytes),
-    });
+    if (!stats.isFile()) return { ok: false, missing: false, reason: 'it is no plain file' };
+    const { size: bytes, mtimeMs: writtenAt, ino } = stats;
+    const body = bytes <= most ? readExactly(opened, bytes) : undefined;
+    return { ok: true, version: `${writtenAt}-${ino}-${bytes}`, writtenAt, bytes, body };
   } finally {
     closeSync(opened);
   }
 }
 
+/** What is asked of a folder again and again. */
+export interface FolderLook {
+  /** The folder with every link followed; undefined when it is not there. */
+  base: string | undefined;
+  /** Changes whenever one of the files does; what a link leads to is not read for it. */
+  stamp: string;
+}
+
+/** @param files of it. */
+export function lookAt(folder: string, files: string[]): FolderLook {
+  const stamps = files.map((file) => {
+    const found = orUndefined(() => statSync(file, { throwIfNoEntry: false }));
+    return found ? `${found.mtimeMs}-${found.ino}-${found.size}` : '';
+  });
+  return { base: orUndefined(() => realpathSync.native(folder)), stamp: stamps.join() };
+}
+
 /** @returns undefined when it throws: it is not there, or not for us. */
-function found<Result>(look: () => Result): Result | undefined {
+function orUndefined<Result>(look: () => Result): Result | undefined {
   try {
     return look();
   } catch {
@@ -55,20 +60,14 @@ function found<Result>(look: () => Result): Result | undefined {
   }
 }
 
-const readInThread = promisify(read);
-
-/** @returns fewer bytes when it was cut meanwhile. */
-async function readExactly(file: number, bytes: number): Promise<Buffer> {
-  const body = Buffer.allocUnsafe(bytes);
-  const readPart = (at: number) =>
-    bytes <= SMALL_BYTES
-      ? { bytesRead: readSync(file, body, at, bytes - at, at) }
-      : readInThread(file, body, at, bytes - at, at);
+function readExactly(file: number, bytes: number): Buffer {
+  // Of its own memory, which can be handed over to another thread.
+  const body = Buffer.allocUnsafeSlow(bytes);
   let at = 0;
   while (at < bytes) {
-    const { bytesRead } = await readPart(at);
-    if (bytesRead === 0) break;
-    at += bytesRead;
+    const read = readSync(file, body, at, bytes - at, at);
+    if (read === 0) break;
+    at += read;
   }
   return body.subarray(0, at);
 }

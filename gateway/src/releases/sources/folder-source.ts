@@ -1,4 +1,3 @@
-import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { PACK_LIMITS } from '@voltframe/kit/contract/operations/operations';
 import { IDENTITY_BYTES, IDENTITY_FILE } from '@voltframe/kit/contract/release/identity';
@@ -6,11 +5,13 @@ import type { ReleaseFile } from '@voltframe/kit/contract/release/release';
 import { packagingErrors } from '@voltframe/kit/errors/packaging-errors';
 import { limitTo, verifySize } from '@voltframe/kit/packaging/verify-release';
 import { SIGNATURE_BYTES, SIGNATURE_FILE } from '@voltframe/kit/packaging/release-signature';
-import { type FolderFile, withFile } from './bounded-file.ts';
+import type { FolderFile } from './bounded-file.ts';
+import type { FolderReader } from './folder-reader.ts';
 import type { Offer, WatchedSource } from './release-source.ts';
 
 /** A release folder of an app. */
 interface Place {
+  reader: FolderReader;
   app: string;
   /** The folder that nothing may lead out of. */
   base: string;
@@ -27,8 +28,14 @@ const MANIFEST = 'release.json';
  * @param folder the app's folder, or the release folder itself.
  * @param once whether only what is there at the start counts.
  */
-export function createFolderSource(app: string, folder: string, once = false): WatchedSource {
+export function createFolderSource(
+  app: string,
+  folder: string,
+  reader: FolderReader,
+  once = false,
+): WatchedSource {
   const roots = [path.join(folder, 'dist'), folder];
+  const stamped = roots.flatMap((root) => [path.join(root, MANIFEST), path.join(root, SIGNATURE_FILE)]);
   /** The last look that found nothing new. */
   let quiet: { known: string | undefined; stamp: string } | undefined;
   return {
@@ -37,19 +44,17 @@ export function createFolderSource(app: string, folder: string, once = false): W
     once,
     async look(known) {
       // Four times a second for as long as the gateway runs: most looks are this one alone.
-      const stamp = await stampOf(roots);
+      const { base, stamp } = await reader.look(folder, stamped);
       if (quiet?.stamp === stamp && quiet.known === known) return undefined;
-      const offer = await lookAnew(known);
+      const offer = base === undefined ? undefined : await lookAnew(base, known);
       quiet = offer ? undefined : { known, stamp };
       return offer;
     },
   };
 
-  async function lookAnew(known: string | undefined): Promise<Offer | undefined> {
-    const base = await realpath(folder).catch(() => undefined);
-    if (base === undefined) return undefined;
+  async function lookAnew(base: string, known: string | undefined): Promise<Offer | undefined> {
     for (const root of roots) {
-      const place = { app, base, root };
+      const place = { reader, app, base, root };
       const found = await readManifest(place, known);
       if (!found) continue;
       const { version, builtAt, manifest } = found;
@@ -67,53 +72,46 @@ export function createFolderSource(app: string, folder: string, once = false): W
   }
 }
 
-/** Changes whenever a manifest or a signature does; what a link leads to is not read for it. */
-async function stampOf(roots: string[]): Promise<string> {
-  const files = roots.flatMap((root) => [path.join(root, MANIFEST), path.join(root, SIGNATURE_FILE)]);
-  const stamps = files.map(async (file) => {
-    const found = await stat(file, { throwIfNoEntry: false }).catch(() => undefined);
-    return found ? `${found.mtimeMs}-${found.ino}-${found.size}` : '';
-  });
-  return (await Promise.all(stamps)).join();
-}
-
 /** @returns undefined when there is none; without `manifest` when it is the known one. */
 async function readManifest(
-  { app, base, root }: Place,
+  { reader, app, base, root }: Place,
   known: string | undefined,
 ): Promise<{ version: string; builtAt: number; manifest?: string } | undefined> {
   // A release that is signed later is another offer.
-  const signed = await withFile(base, path.join(root, SIGNATURE_FILE), async (file) =>
-    file.ok ? file.version : '',
-  );
-  return withFile(base, path.join(root, MANIFEST), async (file) => {
-    if (!file.ok && file.missing) return undefined;
-    const plain = plainFile(app, MANIFEST, file);
-    const version = [plain.version, signed].filter(Boolean).join();
-    const builtAt = plain.writtenAt;
-    if (version === known) return { version, builtAt };
-    limitTo(PACK_LIMITS.manifestBytes, plain.bytes, `${app}/${MANIFEST}`);
-    return { version, builtAt, manifest: (await plain.read()).toString('utf8') };
-  });
+  const signed = await reader.file(base, path.join(root, SIGNATURE_FILE), 0);
+  const file = await reader.file(base, path.join(root, MANIFEST), PACK_LIMITS.manifestBytes);
+  if (!file.ok && file.missing) return undefined;
+  const plain = plainFile(app, MANIFEST, file);
+  const version = [plain.version, signed.ok && signed.version].filter(Boolean).join();
+  const builtAt = plain.writtenAt;
+  if (version === known) return { version, builtAt };
+  limitTo(PACK_LIMITS.manifestBytes, plain.bytes, `${app}/${MANIFEST}`);
+  return { version, builtAt, manifest: String(plain.body) };
 }
 
 /** What lies beside the manifest. @param most its largest size in bytes. */
-function readBeside({ app, base, root }: Place, name: string, most: number): Promise<string | undefined> {
-  return withFile(base, path.join(root, name), async (file) => {
-    if (!file.ok && file.missing) return undefined;
-    const plain = plainFile(app, name, file);
-    limitTo(most, plain.bytes, `${app}/${name}`);
-    return (await plain.read()).toString('utf8');
-  });
+async function readBeside(
+  { reader, app, base, root }: Place,
+  name: string,
+  most: number,
+): Promise<string | undefined> {
+  const file = await reader.file(base, path.join(root, name), most);
+  if (!file.ok && file.missing) return undefined;
+  const plain = plainFile(app, name, file);
+  limitTo(most, plain.bytes, `${app}/${name}`);
+  return String(plain.body);
 }
 
 /** `file` has passed the check of file names: no traversal. */
-function readDeclared({ app, base, root }: Place, file: string, declared: ReleaseFile): Promise<Buffer> {
-  return withFile(base, path.join(root, file), async (found) => {
-    const plain = plainFile(app, file, found);
-    verifySize(app, file, declared, plain.bytes);
-    return plain.read();
-  });
+async function readDeclared(
+  { reader, app, base, root }: Place,
+  file: string,
+  declared: ReleaseFile,
+): Promise<Buffer> {
+  const found = await reader.file(base, path.join(root, file), declared.bytes);
+  const plain = plainFile(app, file, found);
+  verifySize(app, file, declared, plain.bytes);
+  return plain.body!;
 }
 
 /** @throws PACK_FILE_MISSING, PACK_FILE_WRONG */

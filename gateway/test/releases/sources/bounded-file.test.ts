@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { appendFile, mkdir, realpath, symlink, truncate, writeFile } from 'node:fs/promises';
+import fs, { appendFileSync, readdirSync, truncateSync } from 'node:fs';
+import { mkdir, realpath, symlink, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { type FolderFile, withFile } from '../../../src/releases/sources/bounded-file.ts';
+import { lookAt, readBounded } from '../../../src/releases/sources/bounded-file.ts';
 import { testFolder } from '../../fixtures/test-database.ts';
 
-const reasonOf = async (found: FolderFile): Promise<string> =>
-  found.ok ? (await found.read()).toString() : found.reason;
+const MOST = 1024 * 1024;
 
 async function folder() {
   const base = path.join(await realpath(testFolder()), 'app');
@@ -14,10 +15,36 @@ async function folder() {
   const at = (name: string): string => path.join(base, name);
   await writeFile(at('dist/plain'), 'plain');
   await writeFile(at('../secret'), 'secret');
-  return { base, at };
+  const read = (file: string, most = MOST): string => {
+    const found = readBounded(base, at(file), most);
+    return found.ok ? String(found.body) : found.reason;
+  };
+  return { base, at, read };
 }
 
-test.each<[what: string, make: (at: (name: string) => string) => unknown, file: string, said: RegExp]>([
+/** Does `work` with another `name` of `node:fs`. */
+function withFs<Name extends 'fstatSync' | 'readSync'>(
+  name: Name,
+  change: (own: (typeof fs)[Name]) => unknown,
+  work: () => void,
+) {
+  const own = fs[name];
+  const set = (to: unknown): void => {
+    Object.assign(fs, { [name]: to });
+    syncBuiltinESMExports();
+  };
+  set(change(own));
+  try {
+    work();
+  } finally {
+    set(own);
+  }
+}
+
+const descriptors = (): number => readdirSync('/proc/self/fd').length;
+
+type Case = [what: string, make: (at: (name: string) => string) => unknown, file: string, said: RegExp];
+const cases: Case[] = [
   ['a plain file', () => {}, 'dist/plain', /^plain$/],
   ['a link that stays inside', (at) => symlink('plain', at('dist/link')), 'dist/link', /^plain$/],
   ['what is not there', () => {}, 'dist/gone', /not there/],
@@ -27,26 +54,61 @@ test.each<[what: string, make: (at: (name: string) => string) => unknown, file: 
   ['a device', (at) => symlink('/dev/zero', at('dist/zero')), 'dist/zero', /leads out/],
   ['a folder', () => {}, 'dist', /no plain file/],
   ['a FIFO', (at) => execFileSync('mkfifo', [at('dist/pipe')]), 'dist/pipe', /no plain file/],
-])('of %s nothing else is read', async (_, make, file, said) => {
-  const { base, at } = await folder();
+];
+
+test.each(cases)('of %s nothing else is read, and nothing stays open', async (_, make, file, said) => {
+  const { at, read } = await folder();
   await make(at);
-  expect(await withFile(base, at(file), reasonOf)).toMatch(said);
+  const before = descriptors();
+  expect(read(file)).toMatch(said);
+  expect(descriptors()).toBe(before);
 });
 
-test('a file that grows or is cut while it is read gives no more than it had', async () => {
-  const { base, at } = await folder();
-  const after = (change: () => Promise<void>) =>
-    withFile(base, at('dist/plain'), async (found) => {
-      await change();
-      return reasonOf(found);
-    });
-  expect(await after(() => appendFile(at('dist/plain'), 'x'.repeat(1000)))).toBe('plain');
-  expect(await after(() => truncate(at('dist/plain'), 3))).toBe('pla');
+test('what the disk says is thrown, and nothing stays open', async () => {
+  const { read } = await folder();
+  const failing = () => () => {
+    throw new Error('EIO: i/o error, read');
+  };
+  withFs('readSync', failing, () => {
+    const before = descriptors();
+    expect(() => read('dist/plain')).toThrow('EIO');
+    expect(descriptors()).toBe(before);
+  });
 });
 
-test('a large file is read as a small one is', async () => {
+test.each<[what: string, change: (file: string) => void, text: string]>([
+  ['grows', (file) => appendFileSync(file, 'x'.repeat(1000)), 'plain'],
+  ['is cut', (file) => truncateSync(file, 3), 'pla'],
+])('a file that %s while it is read gives no more than it had', async (_, change, text) => {
+  const { at, read } = await folder();
+  const changing = (own: typeof fs.fstatSync) => (file: number) => {
+    const stats = own(file);
+    change(at('dist/plain'));
+    return stats;
+  };
+  withFs('fstatSync', changing, () => expect(read('dist/plain')).toBe(text));
+});
+
+test('a file with more bytes than were asked for is not read, and says how many it has', async () => {
   const { base, at } = await folder();
-  const text = 'long '.repeat(100_000);
-  await writeFile(at('dist/plain'), text);
-  expect((await withFile(base, at('dist/plain'), reasonOf)) === text).toBe(true);
+  expect(readBounded(base, at('dist/plain'), 4)).toMatchObject({ ok: true, bytes: 5, body: undefined });
+  expect(readBounded(base, at('dist/plain'), 5)).toMatchObject({
+    ok: true,
+    bytes: 5,
+    body: Buffer.from('plain'),
+  });
+});
+
+test('a look says where the folder is, and whether one of the files changed, came or went', async () => {
+  const { base, at } = await folder();
+  await symlink(base, at('../link'));
+  const files = [at('dist/plain'), at('dist/other')];
+  const look = () => lookAt(at('../link'), files);
+  const first = look();
+  expect([first.base, look().stamp]).toEqual([base, first.stamp]);
+  await writeFile(at('dist/other'), 'x');
+  const second = look();
+  appendFileSync(at('dist/other'), 'x');
+  expect(new Set([first.stamp, second.stamp, look().stamp]).size).toBe(3);
+  expect(lookAt(at('gone'), files).base).toBeUndefined();
 });

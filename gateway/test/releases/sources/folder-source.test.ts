@@ -5,13 +5,14 @@ import { expect, test } from 'vitest';
 import { PACK_LIMITS } from '@voltframe/kit/contract/operations/operations';
 import { createFolderSource } from '../../../src/releases/sources/folder-source.ts';
 import { remoteRelease, sha256, version, writeRelease } from '../../fixtures/fixture-release.ts';
+import { directReader } from '../../fixtures/direct-reader.ts';
 import { testFolder } from '../../fixtures/test-database.ts';
 
 const fixture = remoteRelease();
 const server = fixture.files.get('server/server.cjs')!;
 
 test('a folder without a release offers nothing yet', async () => {
-  expect(await createFolderSource('docs', testFolder()).look(undefined)).toBeUndefined();
+  expect(await createFolderSource('docs', testFolder(), directReader).look(undefined)).toBeUndefined();
 });
 
 test.each([
@@ -20,7 +21,7 @@ test.each([
 ])('the release of %s is offered', async (_, given) => {
   const folder = testFolder();
   await writeRelease(folder, fixture);
-  const offer = await createFolderSource('docs', given(folder)).look(undefined);
+  const offer = await createFolderSource('docs', given(folder), directReader).look(undefined);
   expect(JSON.parse(offer!.manifest)).toEqual(fixture.release);
   expect(
     Buffer.from(await offer!.read('server/server.cjs', fixture.release.files['server/server.cjs']!)),
@@ -29,7 +30,7 @@ test.each([
 
 test('what is known is offered again only when it was written anew', async () => {
   const folder = testFolder();
-  const source = createFolderSource('docs', folder);
+  const source = createFolderSource('docs', folder, directReader);
   await writeRelease(folder, version('one'));
   const first = await source.look(undefined);
   expect(await source.look(first!.version)).toBeUndefined();
@@ -45,12 +46,12 @@ test('an offer says when it was written', async () => {
   const folder = testFolder();
   await writeRelease(folder, fixture);
   await utimes(path.join(folder, 'dist/release.json'), 7, 7);
-  expect((await createFolderSource('docs', folder).look(undefined))!.builtAt).toBe(7_000);
+  expect((await createFolderSource('docs', folder, directReader).look(undefined))!.builtAt).toBe(7_000);
 });
 
 test('a release that comes, is signed later or goes back to an old time is seen', async () => {
   const folder = testFolder();
-  const source = createFolderSource('docs', folder);
+  const source = createFolderSource('docs', folder, directReader);
   expect([await source.look(undefined), await source.look(undefined)]).toEqual([undefined, undefined]);
   await writeRelease(folder, fixture);
   const first = await source.look(undefined);
@@ -75,7 +76,7 @@ test.each([
 ])('%s is not read', async (_, file, code) => {
   const folder = testFolder();
   await writeRelease(folder, remoteRelease({ data: { 'long.json': '12345' } }));
-  const offer = await createFolderSource('docs', folder).look(undefined);
+  const offer = await createFolderSource('docs', folder, directReader).look(undefined);
   await expect(offer!.read(file, { sha256: sha256('1234'), bytes: 4 })).rejects.toMatchObject({ code });
 });
 
@@ -85,7 +86,7 @@ test.each<[what: string, place: (file: string) => unknown]>([
 ])('a %s in the place of release.json or a file is not waited for', async (_, place) => {
   const folder = testFolder();
   await writeRelease(folder, fixture);
-  const source = createFolderSource('docs', folder);
+  const source = createFolderSource('docs', folder, directReader);
   const offer = await source.look(undefined);
   for (const file of ['server/server.cjs', 'release.json']) {
     await rm(path.join(folder, 'dist', file));
@@ -99,7 +100,7 @@ test.each<[what: string, place: (file: string) => unknown]>([
 test('a release that is signed later is offered again, with its signature', async () => {
   const folder = testFolder();
   await writeRelease(folder, fixture);
-  const source = createFolderSource('docs', folder);
+  const source = createFolderSource('docs', folder, directReader);
   const first = await source.look(undefined);
   expect(await first!.signature()).toBeUndefined();
   await writeFile(path.join(folder, 'dist/release.sig'), 'signature');
@@ -113,7 +114,7 @@ test('a release that is signed later is offered again, with its signature', asyn
 test('what lies beside a release says where it came from', async () => {
   const folder = testFolder();
   await writeRelease(folder, fixture);
-  const source = createFolderSource('docs', folder);
+  const source = createFolderSource('docs', folder, directReader);
   const offer = (await source.look(undefined))!;
   expect(await offer.identity!()).toBeUndefined();
   await writeFile(path.join(folder, 'dist/release.identity.json'), '{"commit":"a1"}');
@@ -125,7 +126,7 @@ test('what lies beside a release says where it came from', async () => {
 test('a manifest that no release can have is not read', async () => {
   const folder = testFolder();
   await writeFile(path.join(folder, 'release.json'), Buffer.alloc(PACK_LIMITS.manifestBytes + 1, ' '));
-  const source = createFolderSource('docs', folder);
+  const source = createFolderSource('docs', folder, directReader);
   // Not the offer itself: it takes long to be shown.
   const looked = source.look(undefined).then(() => 'offered');
   await expect(looked).rejects.toMatchObject({ code: 'PACK_TOO_LARGE' });
