@@ -11,6 +11,7 @@ import { createFastPath } from './fast-path.ts';
 import { createRequestBounds, MAX_HEADER_SIZE, refuseConnection } from './request-bounds.ts';
 import { createIconFallback } from './icon-fallback.ts';
 import { observeRequests, type RequestMetrics } from './observe-requests.ts';
+import { NO_SCHEMAS } from '../process/no-schemas.ts';
 import { requestLog } from './request-log.ts';
 import { registerAssets } from './routes/assets.ts';
 import { registerBuilds } from './routes/builds.ts';
@@ -103,6 +104,7 @@ export function buildPublicApp(
     serverFactory: (handler) => createServer(SERVER_LIMITS, withBounds(deps, withFastPath(deps, handler))),
     clientErrorHandler: refuseConnection,
     ...requestLog(deps.tracer),
+    schemaController: NO_SCHEMAS,
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,

@@ -8,6 +8,7 @@ import { createAttemptLimit } from '../limits/attempt-limit.ts';
 import { retryAfterOf } from '../limits/retry-after.ts';
 import type { OpsDeps } from './operations-deps.ts';
 import { requestLog } from '../http/request-log.ts';
+import { NO_SCHEMAS } from '../process/no-schemas.ts';
 import { registerChanges } from './routes/changes.ts';
 import { registerErrors } from './routes/errors.ts';
 import { registerFigures } from './routes/figures.ts';
@@ -29,6 +30,7 @@ const FAILURES_WINDOW_MS = 60_000;
 export function buildOpsApp(deps: OpsDeps): FastifyInstance {
   const app = Fastify({
     ...requestLog,
+    schemaController: NO_SCHEMAS,
     loggerInstance: deps.logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 64 * 1024,
