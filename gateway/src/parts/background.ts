@@ -87,10 +87,8 @@ export async function startBackground(options: BackgroundOptions): Promise<Backg
   };
 }
 
-function watchReleases(
-  { config, changes, intake, logger, development }: BackgroundOptions,
-  folders: FolderReader,
-): SourceWatcher {
+function watchReleases(options: BackgroundOptions, folders: FolderReader): SourceWatcher {
+  const { config, changes, intake, serving, logger, development } = options;
   const sources = config.releases.map((source) =>
     source.type === 'folder'
       ? createFolderSource(source.app, source.folder, folders, !config.followFolders)
@@ -100,9 +98,11 @@ function watchReleases(
     intervalMs: config.releasePollMs,
     jitter: 0.2,
     random: Math.random,
-    take(source, offer) {
+    async take(source, offer) {
       development?.offered(source.app, offer.manifest);
-      return intake.take(source, offer);
+      const taken = await intake.take(source, offer);
+      if (taken.release && !serving.site.live()) serving.startAhead(taken.release);
+      return taken;
     },
     deploy: (releases) => changes.deploy(releases, SOURCE),
     after,
