@@ -87,8 +87,10 @@ export async function startBackground(options: BackgroundOptions): Promise<Backg
   };
 }
 
-function watchReleases(options: BackgroundOptions, folders: FolderReader): SourceWatcher {
-  const { config, changes, intake, serving, logger, development } = options;
+function watchReleases(
+  { config, changes, intake, logger, development }: BackgroundOptions,
+  folders: FolderReader,
+): SourceWatcher {
   const sources = config.releases.map((source) =>
     source.type === 'folder'
       ? createFolderSource(source.app, source.folder, folders, !config.followFolders)
@@ -98,11 +100,9 @@ function watchReleases(options: BackgroundOptions, folders: FolderReader): Sourc
     intervalMs: config.releasePollMs,
     jitter: 0.2,
     random: Math.random,
-    async take(source, offer) {
+    take(source, offer) {
       development?.offered(source.app, offer.manifest);
-      const taken = await intake.take(source, offer);
-      if (taken.release && !serving.site.live()) serving.startAhead(taken.release);
-      return taken;
+      return intake.take(source, offer);
     },
     deploy: (releases) => changes.deploy(releases, SOURCE),
     after,

@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
-import type { Release } from '@voltframe/kit/contract/release/release';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
 import { Site } from '../compositions/site.ts';
-import { createStartAhead } from '../compositions/start-ahead.ts';
 import { createDifferences, type Differences } from '../differences/differences.ts';
 import { createHydrator, type Hydrators } from '../hydration/hydrator.ts';
 import { REFRESH_SCRIPT } from '../http/routes/refresh.ts';
@@ -32,8 +30,6 @@ export interface Serving {
   differences: Differences;
   /** Hydrates documents in closed processes. */
   hydration: Hydrators;
-  /** Starts the render processes of a first start, as releases come in. */
-  startAhead(release: Release): void;
   /** Calls back whenever a render process ended unasked. */
   onCrash(listener: RenderPoolOptions['onCrash']): void;
   close(): void;
@@ -86,8 +82,6 @@ export function openServing(options: ServingOptions): Serving {
     },
     onError: failures.thrown,
   });
-  const noDifferences = (error: unknown): void =>
-    logger.warn({ err: error }, 'no differences of this deploy can be sent');
   const differences = createDifferences({ blobs: storage.blobs, state: storage.state, now });
   const site = new Site({
     state: storage.state,
@@ -103,7 +97,10 @@ export function openServing(options: ServingOptions): Serving {
       if (cache === 'document') measured.looked(whose, found);
     },
     onFailure: failures.noticed,
-    onLive: ({ releases }) => void differences.prepare(releases).catch(noDifferences),
+    onLive: ({ releases }) =>
+      void differences
+        .prepare(releases)
+        .catch((error: unknown) => logger.warn({ err: error }, 'no differences of this deploy can be sent')),
     onRendered: measured.rendered,
     ...(storage.listen && { sleep }),
     allowsSource: config.foreignSources,
@@ -116,7 +113,6 @@ export function openServing(options: ServingOptions): Serving {
     newRenderings,
     differences,
     hydration: openHydrator(options),
-    startAhead: createStartAhead(pool),
     pages: createPageService({ now, newRenderings, onError: tellOfPages(failures) }),
     onCrash: (listener) => void listeners.push(listener),
     close: () => pool.close(),
