@@ -97,7 +97,7 @@ export const EXEMPTIONS: Exemption[] = [
   },
   {
     files: [
-      'gateway/src/operations/{operations-app,operations-deps}.ts',
+      'gateway/src/operations/operations-deps.ts',
       'gateway/src/operations/routes/{metrics,reading,tokens}.ts',
       'gateway/src/operations/routes/page/{actions,apps,error-pages,overview,page}.ts',
     ],

@@ -29,7 +29,7 @@ const FAILURES_WINDOW_MS = 60_000;
 /** The operations port: the page, and the API of contract/operations/operations.ts. Never published with the site. */
 export function buildOpsApp(deps: OpsDeps): FastifyInstance {
   const app = Fastify({
-    ...requestLog,
+    ...requestLog(),
     schemaController: NO_SCHEMAS,
     loggerInstance: deps.logger,
     logController: new LogController({ disableRequestLogging: true }),
