@@ -1,6 +1,7 @@
 import type { AnswerLabel } from '../answers/ready-answers.ts';
 import type { RequestMetrics } from '../http/observe-requests.ts';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
+import { createLookupTally } from './lookup-tally.ts';
 import { createReleaseMetrics, type Whose } from './release-metrics.ts';
 import { createUpstreamMetrics, type UpstreamMetrics } from './upstream-metrics.ts';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
@@ -55,7 +56,10 @@ export function createMetrics(now: () => number): Metrics {
   collectDefaultMetrics({ register: registry });
   collectSite(registry, watched, now);
   const { requests, seconds, renders, caches, ends, admissions, reports, suspicions, failures } =
-    createFamilies(registry, () => ready.drain());
+    createFamilies(registry, () => {
+      ready.drain();
+      lookups.drain();
+    });
   const nameOf = boundedNames(MAX_APPS);
   const releases = createReleaseMetrics(registry, { live: () => watched.live(), nameOf });
   const ready = createTally((label, code, count, bytes) => {
@@ -64,8 +68,11 @@ export function createMetrics(now: () => number): Metrics {
     const status = statusClass(code);
     requests.inc({ kind, app: nameOf(whose.app), status }, count);
     releases.answered(whose, kind, status, bytes, count);
-    caches.inc({ cache: 'document', result: 'hit' }, count);
-    releases.lookup(whose, 'document', true, count);
+    lookups.add({ cache: 'document', whose, hit: true }, count);
+  });
+  const lookups = createLookupTally(({ cache, whose, hit }, count) => {
+    caches.inc({ cache, result: hit ? 'hit' : 'miss' }, count);
+    releases.lookup(whose, cache, hit, count);
   });
   return {
     ready: ready.add,
@@ -80,10 +87,7 @@ export function createMetrics(now: () => number): Metrics {
       renders.observe({ call, outcome: ok ? 'ok' : 'failed' }, ms / 1000);
       releases.render(whose, ms);
     },
-    cache(cache, whose, hit) {
-      caches.inc({ cache, result: hit ? 'hit' : 'miss' });
-      releases.lookup(whose, cache, hit);
-    },
+    cache: (cache, whose, hit) => lookups.add({ cache, whose, hit }),
     renderProcessEnded: () => ends.inc(),
     admission: (verdict) => admissions.inc({ verdict }),
     report: (kind) => reports.inc({ kind }),
