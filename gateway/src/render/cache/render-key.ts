@@ -52,7 +52,7 @@ export function renderKeys(
     const name = `${app} ${subject.kind}`;
     let made = known.get(name);
     if (!made) known.set(name, (made = madeOf(app, subject.kind)));
-    return `${made.owner}/${digest(made.base + canonicalJson(subject))}`;
+    return `${made.owner}/${digest(made.base + textOf(subject))}`;
   };
   return (subject) => {
     if (subject.kind !== 'frame') return keyOf(subject);
@@ -60,6 +60,13 @@ export function renderKeys(
     frames.set(subject.navigation, key);
     return key;
   };
+}
+
+/** Canonical JSON. Each page asks for that of a fragment, whose members are few and known. */
+function textOf(subject: RenderSubject): string {
+  if (subject.kind !== 'fragment') return canonicalJson(subject);
+  const { app, kind, path, routeId, search } = subject;
+  return JSON.stringify({ app, kind, path, routeId, search });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { canonicalJson } from '@voltframe/kit/contract/release/canonical-json';
 import { describe, expect, test, vi } from 'vitest';
 import { inputLookup, renderKeys, type RenderSubject } from '../../../src/render/cache/render-key.ts';
 import { composed } from '../../fixtures/composed.ts';
@@ -31,6 +32,14 @@ const keyOf = (name: Name, fixtures: FixtureRelease[], site = siteConfig()): str
 /** Names of the subjects whose key another set of releases changes. */
 const changed = (before: FixtureRelease[], after: FixtureRelease[], site = siteConfig()): Name[] =>
   names.filter((name) => keyOf(name, before) !== keyOf(name, after, site));
+
+test('the key of every subject is made of its canonical text: what a store has is found by the next gateway', () => {
+  const { composition, releases } = composed([shell(code), docs()]);
+  const texts: string[] = [];
+  const keys = renderKeys(composition, releases, (text) => (texts.push(text), 'x'));
+  for (const name of names) keys(SUBJECTS[name]);
+  for (const name of names) expect(texts).toContain(`x${canonicalJson(SUBJECTS[name])}`);
+});
 
 test('the frame around pages has one key for each link that is marked, and that is made once', () => {
   const { composition, releases } = composed([shell(code), docs()]);
