@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { LRUCache } from 'lru-cache';
+import { JsonBytes } from '../../documents/json-bytes.ts';
 
 /** A rendering with what it read: it is good for every composition in which each input is still the same. */
 export interface Rendering<Value = unknown> {
@@ -71,7 +72,7 @@ export function createRenderCache(
       (await variantsOf(key, onDisk))[0] as Rendering<Value> | undefined,
     async put(key, rendering, durable) {
       const variants = [rendering, ...(await variantsOf(key, durable))].slice(0, MAX_VARIANTS);
-      if (!durable || !KEY.test(key)) return void memory.set(key, variants, { size: roughSize(rendering) });
+      if (!durable || !KEY.test(key)) return void memory.set(key, variants, { size: sizeOf(variants) });
       const text = JSON.stringify(variants);
       memory.set(key, variants, { size: text.length });
       if (!(await isDiskLow())) await replaceFile(fileOf(key), text);
@@ -122,8 +123,12 @@ async function filesIn(root: string): Promise<{ path: string; bytes: number; wri
   return files.flat();
 }
 
-/** Without writing it out: its HTML, and data that is mostly the texts of the HTML. */
+/** Without writing them out: their HTML, their data, and what else there is. */
+function sizeOf(variants: Rendering[]): number {
+  return variants.reduce((sum, rendering) => sum + roughSize(rendering), 0);
+}
+
 function roughSize({ value }: Rendering): number {
-  const { html = '' } = (value ?? {}) as { html?: { length: number } };
-  return 2 * html.length + 4_096;
+  const { html = '', data } = (value ?? {}) as { html?: { length: number }; data?: unknown };
+  return 2 * html.length + (data instanceof JsonBytes ? data.bytes.length : 0) + 4_096;
 }

@@ -3,6 +3,7 @@ import { readdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createRenderCache, type Rendering } from '../../../src/render/cache/render-cache.ts';
+import { JsonBytes } from '../../../src/documents/json-bytes.ts';
 import { testFolder } from '../../fixtures/test-database.ts';
 
 const KEY = `docs-1/${'ab'.repeat(32)}`;
@@ -32,6 +33,21 @@ describe('a rendering', () => {
     const found = await Promise.all(['a', 'b', 'c', 'd'].map((data) => cache.get(KEY, () => data)));
     expect(found.map((one) => one !== undefined)).toEqual([false, true, true, true]);
     expect((await cache.latest<{ html: string }>(KEY))?.value.html).toBe('d');
+  });
+
+  test('that stays in memory takes the room of its HTML and data, with those of other data beside it', async () => {
+    const cache = createRenderCache(testFolder());
+    const keyOf = (n: number) => `docs-1/${String(n).padStart(64, '0')}`;
+    const large = (n: number, html: string) => ({
+      value: { html, data: JsonBytes.of(`${n} ${'x'.repeat(300_000)}`) },
+      inputs: { file: `${n}` },
+      renderedAt: 1,
+    });
+    for (let n = 0; n < 20; n++) await cache.put(keyOf(n), large(n, '<p>'), false);
+    const kept = await Promise.all(Array.from({ length: 20 }, (_, n) => cache.latest(keyOf(n))));
+    expect(kept.filter(Boolean)).toHaveLength(13);
+    for (let n = 0; n < 3; n++) await cache.put(KEY, large(n, 'x'.repeat(700_000)), false);
+    expect(await cache.latest(KEY)).toBeUndefined();
   });
 
   test('outlives the gateway when it is durable, and else does not', async () => {
