@@ -39,7 +39,9 @@ export function createFrameReader(
     // Somebody may keep them for long: nothing else is in their memory.
     if (part === head) return (html = Buffer.allocUnsafeSlow(lengths.html));
     if (part === html) return Buffer.allocUnsafeSlow(lengths.data);
-    onFrame({ head: JSON.parse(head.toString()) as unknown, headBytes: head.length, html, data: part });
+    const frame = { head: JSON.parse(head.toString()) as unknown, headBytes: head.length, html, data: part };
+    [head, html] = [prefix, prefix]; // whoever takes them keeps them
+    onFrame(frame);
     return prefix;
   };
   return (chunk) => {

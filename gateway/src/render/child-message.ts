@@ -5,7 +5,7 @@ import { gatewayErrors } from '../errors.ts';
 import { withErrorId } from '../failures/noted-error.ts';
 import type { UpstreamQuestions } from '../upstreams/upstream-questions.ts';
 import type { AnswerFrame } from './answer-frames.ts';
-import { parseAnswer } from './parse-answer.ts';
+import { ANSWER_LIMITS, parseAnswer } from './parse-answer.ts';
 import type { RenderCall } from './protocol.ts';
 
 /** Of texts, in characters. */
@@ -115,6 +115,9 @@ function withParts(
   if (type !== 'fragment')
     return html.length === 0 ? result : { ...(result as object), html: html.toString() };
   const { routeId } = request as FragmentRequest;
+  // Before it is parsed: until then nobody else has a turn.
+  if (data.length > ANSWER_LIMITS.json)
+    throw new Error(`its data is larger than ${ANSWER_LIMITS.json} bytes`);
   const read = data.length === 0 ? JsonBytes.of(null) : readData(routeId, data);
   return { ...(result as object), html: new HtmlBytes(html), data: read };
 }
