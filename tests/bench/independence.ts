@@ -211,6 +211,8 @@ async function rollback(site: HostileSite): Promise<Row[]> {
 
 /** From the rendering on that many, whatever was rendered before visitors came. */
 const WORKS_FROM = 20;
+/** A page takes a few; one that waits for what works, most of its 900. */
+const WORKS_MS = 300;
 
 async function idleCpu(site: HostileSite): Promise<Row[]> {
   const works = `setInterval(() => { const end = Date.now() + 900; while (Date.now() < end); }, 1);`;
@@ -221,12 +223,12 @@ async function idleCpu(site: HostileSite): Promise<Row[]> {
     return Number(/^voltframe_render_process_ends_total (\d+)/m.exec(metrics)?.[1]);
   };
   const before = await ends();
+  // As long as a call is with it, it may work: whoever waits for the first such call asks no more.
+  for (let index = 0; index < 2 * WORKS_FROM; index++)
+    if ((await timed(`${site.gateway.url}/terms?q=${index}`)) > WORKS_MS) break;
   const began = performance.now();
-  const asked = Array.from({ length: WORKS_FROM }, (_, index) => `/terms?q=${index}`);
-  const visits = site.visit(...asked);
   while ((await ends()) === before && performance.now() - began < 20_000) await pause(50);
   const took = performance.now() - began;
-  await visits;
   return [atMost('a process that works between calls is ended after', took, 5_000, milliseconds)];
 }
 
