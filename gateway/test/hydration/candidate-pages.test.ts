@@ -83,6 +83,13 @@ test('a page is known again by what it shows', async () => {
   expect((await keys('<p>a</p>'))[0]).not.toBe((await keys('<p>b</p>'))[0]);
 });
 
+test('a page is known again by its data, from which the browser makes it once more', async () => {
+  const keyWith = async (data: unknown) =>
+    (await candidatePages(candidate(1, async () => ({ ...(await good()), data })).served, OPTIONS))[0]!.key;
+  expect(await keyWith({ a: 1 })).toBe(await keyWith({ a: 1 }));
+  expect(await keyWith({ a: 1 })).not.toBe(await keyWith({ a: 2 }));
+});
+
 const embed = async () => ({ ...(await good()), islands: [{ name: 'jobs', props: {}, key: 'k' }] });
 
 test('a page is known again by what its islands show, one that shows nothing too, and by their scripts', async () => {

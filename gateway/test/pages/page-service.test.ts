@@ -143,6 +143,22 @@ describe('a page', () => {
     expect(JSON.parse(await textOf(payload.body))).toMatchObject({ policy: 'img-src https://a.example' });
   });
 
+  test('has its data in the document, in which it cannot leave its place, and in its payload as it is', async () => {
+    const data = { text: '</script><script>alert(1)' };
+    const { pages, served } = setUp(() => ({ ...page(), data }));
+    framed(served);
+    const [document, payload] = [
+      await pages.document(served, '/docs', ''),
+      await pages.payload(served, '/docs', ''),
+    ];
+    if (document.type !== 'body' || payload.type !== 'body') throw new Error('it has both');
+    const html = await textOf(document.body);
+    expect(html).not.toContain('<script>alert(1)');
+    const [, json = ''] = /id="page-data">(.*?)<\/script>/.exec(html) ?? [];
+    expect(JSON.parse(json)).toMatchObject({ page: { data } });
+    expect(JSON.parse(await textOf(payload.body))).toMatchObject({ data });
+  });
+
   test('with a query is kept whole from the second time on, one without at once', async () => {
     const { pages, served, rendered } = setUp(page);
     framed(served);

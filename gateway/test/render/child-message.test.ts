@@ -99,6 +99,18 @@ test.each([
   expect(error.why).toMatch(reason);
 });
 
+test('head and data count together', () => {
+  const half = ANSWER_LIMITS.json / 2;
+  const [small, large] = [half - 100, half + 100].map((length) => {
+    const one = page();
+    const frame = { ...frameOf('<p>x</p>', JSON.stringify('x'.repeat(length))), headBytes: half };
+    settleCall(one, { ...answer, result: { head: HEAD, islands: [], inputs: {} } }, frame, { readData });
+    return one;
+  });
+  expect(small!.resolve).toHaveBeenCalled();
+  expect(large!.reject).toHaveBeenCalledWith(expect.objectContaining({ code: 'GW_RENDER_FAILED' }));
+});
+
 test('what the process threw rejects its call, and is told of', () => {
   const [one, onError] = [call(), vi.fn<(type: string, error: object) => string>(() => 'abcd1234')];
   settleCall(one, { ...answer, error: { message: 'broken' } }, frameOf(), { readData, onError });
