@@ -1,6 +1,7 @@
 import type { ViewReport } from '@voltframe/kit/contract/reports/view-report';
 import type { Page } from 'playwright';
 import { describe, expect } from 'vitest';
+import { POST } from './site-routes.ts';
 import { test } from './site-test.ts';
 
 describe('the hydrating state', () => {
@@ -142,6 +143,24 @@ describe('hydration', () => {
         }),
     );
     expect(shift).toBe(0);
+  });
+
+  test('moves nothing further down: code samples get their copy buttons where they are', async ({
+    visit,
+  }) => {
+    const places = async (page: Page): Promise<number[]> => {
+      await page.evaluate(() => document.fonts.ready);
+      return page
+        .locator('pre, h2')
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top + scrollY));
+    };
+    const { page: plain } = await visit({ javaScript: false });
+    await plain.goto(POST);
+    const { page, hydrated } = await visit();
+    await page.goto(POST);
+    await hydrated();
+    await page.locator('pre + button').first().waitFor({ state: 'attached' });
+    expect(await places(page)).toEqual(await places(plain));
   });
 });
 
