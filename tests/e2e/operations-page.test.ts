@@ -186,8 +186,8 @@ test('axe finds nothing on its pages, in both schemes, on small and large screen
   expect(found).toEqual([]);
 });
 
-test('nor on pages of a site with errors, and figures that are worse', async ({ visit }) => {
-  const { page } = await visit();
+/** Has pages of a site that is played answered at `/-/played/{name}`. @returns their names */
+async function play(page: Page): Promise<string[]> {
   const pages: Record<string, Html> = playedPages();
   await page.route('**/-/played/*', (route, request) => {
     const body = pages[path.basename(new URL(request.url()).pathname)]!;
@@ -197,7 +197,24 @@ test('nor on pages of a site with errors, and figures that are worse', async ({ 
       body: pageDocument({ title: 'Played', you: operator, body }),
     });
   });
+  return Object.keys(pages);
+}
+
+test('nor on pages of a site with errors, and figures that are worse', async ({ visit }) => {
+  const { page } = await visit();
   const found: string[] = [];
-  for (const name of Object.keys(pages)) found.push(...(await foundInBoth(page, `/-/played/${name}`)));
+  for (const name of await play(page)) found.push(...(await foundInBoth(page, `/-/played/${name}`)));
   expect(found).toEqual([]);
+});
+
+test('a note of the history is not broken within its words beside long texts', async ({ visit }) => {
+  const { page } = await visit();
+  await play(page);
+  await page.goto('/-/played/history');
+  const lines = await page.getByText('ada (t_0123456789ab)').evaluate((note) => {
+    const text = document.createRange();
+    text.selectNodeContents(note);
+    return text.getClientRects().length;
+  });
+  expect(lines).toBe(1);
 });

@@ -1,5 +1,7 @@
+import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import { appPage } from '../../../src/operations/page/apps/app-page.ts';
 import { errorPage } from '../../../src/operations/page/errors/error-page.ts';
+import { historyPage } from '../../../src/operations/page/history-page.ts';
 import type { Html } from '../../../src/operations/page/html.ts';
 import { overviewPage } from '../../../src/operations/page/overview/overview-page.ts';
 import { errorGroup, figuresOf, hoursOf, routes, seenOf } from './played-seen.ts';
@@ -7,8 +9,24 @@ import { appStatus, digest, history, HOUR, NOW, operator, release, statusOf } fr
 
 const TODAY = NOW - (NOW % (24 * HOUR));
 
+const tokenMade: HistoryEntry = {
+  ...history[0]!,
+  actor: 'gateway',
+  action: 'token-create',
+  app: null,
+  from: null,
+  to: null,
+  note: 'ada (t_0123456789ab)',
+};
+
+/** With as long a message of its commit as is shown. */
+const longer = (entry: HistoryEntry): HistoryEntry => ({
+  ...entry,
+  identity: { ...entry.identity, message: 'Say it shorter on the first page of the blog, '.repeat(2) },
+});
+
 /** Pages of a site whose blog does worse than before. */
-export function playedPages(): Record<'overview' | 'app' | 'error', Html> {
+export function playedPages(): Record<'overview' | 'app' | 'error' | 'history', Html> {
   const hours = [...hoursOf(digest('b'), [1, 0, 2, 0, 0, 0]), ...hoursOf(digest('a'), [4, 22, 31])];
   const group = errorGroup();
   const seen = seenOf('blog', { hours, groups: [group], figures: figuresOf(), more: true });
@@ -40,5 +58,6 @@ export function playedPages(): Record<'overview' | 'app' | 'error', Html> {
       live: digest('a'),
       now: NOW,
     }),
+    history: historyPage([...history.map(longer), tokenMade], NOW),
   };
 }
