@@ -20,5 +20,12 @@ export async function loader({ content }: LoaderContext): Promise<PortfolioData>
 }
 
 export function head({ data }: { data: PortfolioData }): Partial<PageHead> {
-  return { title: data.page.title, description: data.page.description };
+  return {
+    title: data.page.title,
+    description: data.page.description,
+    choices: {
+      parameter: 'category',
+      titles: Object.fromEntries(data.categories.map(({ slug, label }) => [slug, `Samples: ${label}`])),
+    },
+  };
 }

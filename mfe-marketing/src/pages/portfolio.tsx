@@ -10,7 +10,8 @@ import type { PortfolioData } from './portfolio.server.ts';
 export default function PortfolioPage({ data }: PageProps<PortfolioData>): ReactElement {
   const { page, projects, categories } = data;
   const [search] = useSearchParams();
-  const category = categories.find(({ slug }) => slug === search.get('category'));
+  const wanted = search.get('category');
+  const category = categories.find(({ slug }) => slug === wanted);
   const shown = category
     ? projects.filter(({ services }) => services.some((slug) => slug === category.slug))
     : projects;
@@ -29,6 +30,9 @@ export default function PortfolioPage({ data }: PageProps<PortfolioData>): React
             selected={category?.slug}
           />
           <p className="label" role="status">
+            {category || wanted === null
+              ? ''
+              : `No sample has the service “${wanted}”; here are all of them: `}
             {shown.length} of {projects.length} samples
           </p>
         </div>

@@ -18,27 +18,48 @@ async function said(page: Page): Promise<Said> {
 
 const INDEXED = expect.stringMatching(/^index/);
 const CASES = [
-  { tag: 'robotics', title: 'Notes on robotics | Voltframe', robots: INDEXED, status: /^\d+ of \d+ notes$/ },
   {
-    tag: 'no-such-tag',
+    path: '/blog',
+    choice: 'tag=robotics',
+    title: 'Notes on robotics | Voltframe',
+    robots: INDEXED,
+    status: /^\d+ of \d+ notes$/,
+  },
+  {
+    path: '/blog',
+    choice: 'tag=no-such-tag',
     title: 'Blog | Voltframe',
     robots: 'noindex, nofollow',
     status: /^No note has the tag “no-such-tag”; here are all of them: (\d+) of \1 notes$/,
   },
+  {
+    path: '/portfolio',
+    choice: 'category=iot-systems',
+    title: 'Samples: IoT systems | Voltframe',
+    robots: INDEXED,
+    status: /^\d+ of \d+ samples$/,
+  },
+  {
+    path: '/portfolio',
+    choice: 'category=no-such-service',
+    title: 'Portfolio | Voltframe',
+    robots: 'noindex, nofollow',
+    status: /^No sample has the service “no-such-service”; here are all of them: (\d+) of \1 samples$/,
+  },
 ];
 
-describe.each(CASES)('the blog with the tag $tag', ({ tag, title, robots, status }) => {
+describe.each(CASES)('$path with $choice', ({ path, choice, title, robots, status }) => {
   const expected = { title, robots, status: expect.stringMatching(status) };
 
   test('says what it shows, from the server', async ({ visit }) => {
     const { page } = await visit({ javaScript: false });
-    await page.goto(`/blog?tag=${tag}`);
+    await page.goto(`${path}?${choice}`);
     expect(await said(page)).toEqual(expected);
   });
 
   test('says the same in the browser', async ({ visit }) => {
     const { page, hydrated, loads } = await visit();
-    await page.goto('/blog');
+    await page.goto(path);
     await hydrated();
     await page.evaluate((to) => {
       const link = document.createElement('a');
@@ -46,9 +67,9 @@ describe.each(CASES)('the blog with the tag $tag', ({ tag, title, robots, status
       document.getElementById('main')!.append(link);
       link.click();
       link.remove();
-    }, `/blog?tag=${tag}`);
-    await page.waitForURL(`**/blog?tag=${tag}`);
+    }, `${path}?${choice}`);
+    await page.waitForURL(`**${path}?${choice}`);
     expect(await said(page)).toEqual(expected);
-    expect(loads).toEqual(['/blog']);
+    expect(loads).toEqual([path]);
   });
 });
