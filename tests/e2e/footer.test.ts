@@ -57,4 +57,20 @@ describe('the footer', () => {
     expect(await email.getAttribute('placeholder')).toMatch(/\S/);
     expect(await page.getByRole('contentinfo').getByRole('button', { name: 'EXEC()' }).count()).toBe(1);
   });
+
+  test('keeps what it says of a wrong address apart from the box', async ({ visit }) => {
+    const { page, hydrated } = await visit();
+    await page.goto('/about');
+    await hydrated();
+    const form = page.getByRole('contentinfo').locator('form');
+    await form.getByRole('textbox').fill('nobody');
+    await form.getByRole('button').click();
+    await form.getByRole('alert').waitFor();
+    const edges = await form
+      .locator('> :visible:not([aria-hidden])')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));
+    const gaps = edges.slice(1).map(({ top }, at) => top - edges[at]!.bottom);
+    expect(gaps.length).toBe(3);
+    expect(Math.min(...gaps)).toBeGreaterThan(4);
+  });
 });
