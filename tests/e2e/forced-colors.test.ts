@@ -44,3 +44,14 @@ test('with forced colours the drawings of the social links can be seen', async (
   const { own, ground } = await colours(page, '[data-social=GitHub] > span:first-child');
   expect(own).not.toBe(ground);
 });
+
+test('with forced colours, or more contrast, no lines run behind the text', async ({ visit }) => {
+  const { page } = await visit();
+  await page.goto('/contact');
+  const lines = () => page.evaluate(() => getComputedStyle(document.body, '::before').display);
+  expect(await lines()).toBe('block');
+  await page.emulateMedia({ forcedColors: 'active' });
+  expect(await lines()).toBe('none');
+  await page.emulateMedia({ forcedColors: 'none', contrast: 'more' });
+  expect(await lines()).toBe('none');
+});
