@@ -73,4 +73,18 @@ describe('the footer', () => {
     expect(gaps.length).toBe(3);
     expect(Math.min(...gaps)).toBeGreaterThan(4);
   });
+
+  test('shows the links to what is wrong as links, without JavaScript', async ({ visit }) => {
+    const { page, expectProblem } = await visit({ javaScript: false });
+    expectProblem(/422 \(/);
+    await page.goto('/about');
+    const form = page.getByRole('contentinfo').locator('form');
+    await form.getByRole('textbox').fill('nobody@nowhere');
+    await form.getByRole('button').click();
+    const colours = await form
+      .getByRole('alert')
+      .getByRole('link')
+      .evaluate((link) => [getComputedStyle(link).textDecorationColor, getComputedStyle(link).color]);
+    expect(colours[0]).toBe(colours[1]);
+  });
 });
