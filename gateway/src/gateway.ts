@@ -83,6 +83,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     async close() {
       await background.close();
       await http.close();
+      changing.close();
       serving.close();
       await purging?.close();
       await upstreams.close();

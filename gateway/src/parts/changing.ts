@@ -19,6 +19,7 @@ import type { Metrics } from '../operations/metrics.ts';
 import { prerender } from '../pages/prerender.ts';
 import { createWarmPage } from '../pages/warm-page.ts';
 import { createSecretCheck, type SecretCheck } from '../releases/check-secrets.ts';
+import { createSecretFinder } from '../releases/secret-finder.ts';
 import { collectGarbage } from '../releases/collect-garbage.ts';
 import type { Tracer } from '../traces/tracer.ts';
 import type { Purging } from './purging.ts';
@@ -48,6 +49,7 @@ export interface Changing {
   changes: Changes;
   previews: Previews;
   secrets: SecretCheck;
+  close(): void;
 }
 
 export async function openChanging(options: ChangingOptions): Promise<Changing> {
@@ -59,7 +61,8 @@ export async function openChanging(options: ChangingOptions): Promise<Changing> 
   const live = (app: string) => site.live()?.releases[app];
   const quota = createPreviewQuota({ quotas: storage.quotas, live, limits, now });
   const previews = createPreviews({ site, state, signed, quota, leaseMs: previewLeaseMs, now });
-  const secrets = createSecretCheck(blobs.get);
+  const finder = createSecretFinder({ after });
+  const secrets = createSecretCheck(blobs.get, finder);
   const changes = createChanges({
     site,
     state,
@@ -107,7 +110,7 @@ export async function openChanging(options: ChangingOptions): Promise<Changing> 
     background: (work) => void work.catch((error: unknown) => options.logger.error(error)),
     onDecision: (apps, decision) => tell(options, apps, decision),
   });
-  return { changes, previews, secrets };
+  return { changes, previews, secrets, close: finder.end };
 }
 
 /** Of an admission's time half for one script: enough to name it, and a busy machine is in no script's way. */

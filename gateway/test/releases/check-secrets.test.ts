@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { findSecrets } from '@voltframe/kit/packaging/find-secrets';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
 import { createSecretCheck } from '../../src/releases/check-secrets.ts';
 import { remoteRelease } from '../fixtures/fixture-release.ts';
@@ -7,6 +8,7 @@ import { remoteRelease } from '../fixtures/fixture-release.ts';
 const joined = (...parts: string[]): string => parts.join('');
 const KEY = joined('ghp_', 'q7Zp2Xk9Wm4Rt8Yb3Nc6Vd1Hs5Lf0Jg2Qa7U');
 const never = new AbortController().signal;
+const finder = { find: async (body: Uint8Array) => findSecrets(String(body)) };
 
 /** @returns what is found in a release whose server bundle is this. */
 async function look(server: string, more: { map?: object; allowed?: string } = {}): Promise<string[]> {
@@ -19,7 +21,7 @@ async function look(server: string, more: { map?: object; allowed?: string } = {
     },
   });
   const blobs = new Map([...files].map(([file, body]) => [release.files[file]!.sha256, body]));
-  const found = await createSecretCheck(async (name) => blobs.get(name)).check(release, never);
+  const found = await createSecretCheck(async (name) => blobs.get(name), finder).check(release, never);
   return found.map(({ app, code, reason }) => `${code} ${app}: ${reason}`);
 }
 
@@ -45,20 +47,25 @@ test('a release without one passes', async () => {
   expect(await look(`module.exports = { pages: {} };`)).toEqual([]);
 });
 
-/** A release of so many small files; `read` counts which are read, and `pauses` how often others had their turn. */
-function manyFiles(count: number, body: (index: number) => string) {
+/** A release of so many files; `read` counts which are read, and `found` those that were looked at. */
+function manyFiles(count: number, body: (index: number) => string, find = finder.find) {
   const data = Object.fromEntries(
     Array.from({ length: count }, (_, index) => [`${index}.json`, body(index)]),
   );
   const { release, files } = remoteRelease({ data });
   const blobs = new Map([...files].map(([file, bytes]) => [release.files[file]!.sha256, bytes]));
-  const counts = { read: 0, pauses: 0 };
+  const counts = { read: 0, found: 0 };
   const secrets = createSecretCheck(
     async (name) => {
       counts.read++;
       return blobs.get(name);
     },
-    async () => counts.pauses++,
+    {
+      find(bytes) {
+        counts.found++;
+        return find(bytes);
+      },
+    },
   );
   return {
     counts,
@@ -67,15 +74,6 @@ function manyFiles(count: number, body: (index: number) => string) {
     show: () => files.forEach((bytes, file) => secrets.look(file, release.files[file]!.sha256, bytes)),
   };
 }
-
-test('many small files cost no more pauses than one large one', async () => {
-  const small = manyFiles(200, (index) => `{"post":${index}}`);
-  await small.look();
-  expect(small.counts.pauses).toBe(0);
-  const large = manyFiles(1, () => 'x'.repeat(200_000));
-  await large.look();
-  expect(large.counts.pauses).toBeGreaterThan(10);
-});
 
 test('what passed is not read again, however many files a release has', async () => {
   const { counts, look: again } = manyFiles(6_000, (index) => `{"post":${index}}`);
@@ -99,14 +97,50 @@ test('what was looked at as it came in is not read again', async () => {
   expect(counts.read).toBe(0);
 });
 
-test('what is longer than 64 KB is left to the check, which lets others have their turn', async () => {
-  const { counts, look: check, show } = manyFiles(2, (index) => 'x'.repeat(64 * 1024 + index));
+test('what comes in is looked at once, and the check waits for that', async () => {
+  const { counts, look: check, show } = manyFiles(100, (index) => `{"post":${index}}`);
+  show();
+  const { found } = counts;
   show();
   expect(await check()).toEqual([]);
-  expect(counts.read).toBe(1);
+  expect(counts).toEqual({ read: 0, found });
 });
 
-test('a secret that was seen as it came in is told of all the same, and so is one in a file too large for that', async () => {
+test('of what comes faster than it is looked at, 16 MB wait; the check reads the rest', async () => {
+  const megabytes = 20;
+  const { counts, look: check, show } = manyFiles(megabytes, (index) => 'x'.repeat(1024 * 1024 - 1) + index);
+  show();
+  expect(await check()).toEqual([]);
+  expect(counts.read).toBe(megabytes - 16 + 1); // the other files of the release take some of it
+  counts.read = 0;
+  expect(await check()).toEqual([]);
+  expect(counts.read).toBe(0);
+});
+
+test('what could not be looked at as it came in is looked at by the check', async () => {
+  let ended = true;
+  const {
+    counts,
+    look: check,
+    show,
+  } = manyFiles(
+    1,
+    () => `{"key":"${KEY}"}`,
+    async (bytes) => {
+      if (ended) throw new Error('it ended');
+      return finder.find(bytes);
+    },
+  );
+  show();
+  await new Promise(setImmediate);
+  await expect(check()).rejects.toThrow('it ended');
+  ended = false;
+  counts.read = 0;
+  expect(await check()).toHaveLength(1);
+  expect(counts.read).toBeGreaterThan(0);
+});
+
+test('a secret that was seen as it came in is told of all the same', async () => {
   const other = joined('AKIA', 'Q3WZ7RB5XK2MN6TD');
   const bodies = [`{"key":"${KEY}"}`, '{}', `${'x'.repeat(100_000)} ${other}`];
   const { look: check, show } = manyFiles(3, (index) => bodies[index]!);

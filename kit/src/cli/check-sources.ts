@@ -48,7 +48,7 @@ async function checkSecrets(opened: ReleaseFolder): Promise<void> {
   const allowed = new Set(notSecret.map((entry) => entry.sha256));
   for (const file of Object.keys(files).filter(isReadForSecrets))
     for (const secret of findSecrets(String(await readReleaseFile(opened, file)))) {
-      if (!secret || allowed.has(sha256(secret.text))) continue;
+      if (allowed.has(sha256(secret.text))) continue;
       const { what, line, text } = secret;
       throw cliErrors.SECRET({ app, file, line, what, shown: `${text.slice(0, SHOWN)}…` });
     }
