@@ -68,16 +68,21 @@ export function fillPieces(
   }
 }
 
-/** @returns all of them as one. */
+/** @returns all of them as one: each text between two of the bytes is written to its place at once. */
 export function joinPieces(pieces: Pieces): Buffer {
-  const parts: Buffer[] = [];
+  const joined: Pieces = [];
   let text = '';
-  for (const piece of pieces) {
+  for (const piece of pieces)
     if (typeof piece === 'string') text += piece;
     else {
-      parts.push(Buffer.from(text), piece);
+      joined.push(text, piece);
       text = '';
     }
-  }
-  return Buffer.concat([...parts, Buffer.from(text)]);
+  joined.push(text);
+  const size = joined.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
+  const whole = Buffer.allocUnsafe(size);
+  let at = 0;
+  for (const piece of joined)
+    at += typeof piece === 'string' ? whole.write(piece, at) : piece.copy(whole, at);
+  return whole;
 }

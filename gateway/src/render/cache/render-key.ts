@@ -45,8 +45,8 @@ export function renderKeys(
   };
   /** By app and kind: every page looks for several renderings. */
   const known = new Map<string, ReturnType<typeof madeOf>>();
-  /** A few frames are around all pages. */
-  const frames = new Map<string, string>();
+  /** Of what is on many pages. */
+  const lasting = new Map<string, string>();
   const keyOf = (subject: RenderSubject): string => {
     const app = 'app' in subject ? subject.app : SHELL;
     const name = `${app} ${subject.kind}`;
@@ -55,11 +55,19 @@ export function renderKeys(
     return `${made.owner}/${digest(made.base + textOf(subject))}`;
   };
   return (subject) => {
-    if (subject.kind !== 'frame') return keyOf(subject);
-    const key = frames.get(subject.navigation) ?? keyOf(subject);
-    frames.set(subject.navigation, key);
+    const name = lastingName(subject);
+    if (name === undefined) return keyOf(subject);
+    const key = lasting.get(name) ?? keyOf(subject);
+    lasting.set(name, key);
     return key;
   };
+}
+
+/** @returns of the few frames that are around all pages, and of the islands of a composition where they have no properties. */
+function lastingName(subject: RenderSubject): string | undefined {
+  if (subject.kind === 'frame') return `frame ${subject.navigation}`;
+  if (subject.kind !== 'island' || Object.keys(subject.props).length > 0) return undefined;
+  return `island ${subject.app} ${subject.name}`;
 }
 
 /** Canonical JSON. Each page asks for that of a fragment, whose members are few and known. */

@@ -54,6 +54,24 @@ test('the frame around pages has one key for each link that is marked, and that 
   expect([first === other, digest.mock.calls.length]).toEqual([false, made]);
 });
 
+test('an island without properties has one key, that is made once; with some, each has its own', () => {
+  const { composition, releases } = composed([shell(code), docs()]);
+  const digest = vi.fn<(text: string) => string>(sha256);
+  const key = renderKeys(composition, releases, digest);
+  const island = (name: string, props: object = {}) =>
+    key({ kind: 'island', app: 'docs', name, props: { ...props } });
+  const keys = [
+    island('Latest'),
+    island('Roles'),
+    island('Latest', { count: 1 }),
+    island('Latest', { count: 2 }),
+  ];
+  expect(new Set(keys).size).toBe(4);
+  const made = digest.mock.calls.length;
+  expect([island('Latest'), island('Roles')]).toEqual(keys.slice(0, 2));
+  expect(digest.mock.calls.length).toBe(made);
+});
+
 describe('what is rendered anew', () => {
   const before = [shell(code, 'react 19'), docs()];
 

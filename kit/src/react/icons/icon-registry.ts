@@ -40,6 +40,7 @@ export function registerContentIcons(bodies: Record<string, IconBody>): void {
 /** @returns the drawings of the icons in rendered HTML that only content names. */
 export function contentIconsIn(html: string): Record<string, IconBody> {
   const found: Record<string, IconBody> = {};
+  if (contentIcons.size === 0) return found; // most apps have none, and the HTML of a page is long
   for (const [, name = ''] of html.matchAll(/ data-icon="([^"]+)"/g)) {
     const icon = icons.get(name);
     if (icon && contentIcons.has(name)) found[name] = icon;
