@@ -98,12 +98,36 @@ test('what was looked at as it came in is not read again', async () => {
 });
 
 test('what comes in is looked at once, and the check waits for that', async () => {
-  const { counts, look: check, show } = manyFiles(100, (index) => `{"post":${index}}`);
+  const looked = Promise.withResolvers<void>();
+  const {
+    counts,
+    look: check,
+    show,
+  } = manyFiles(
+    100,
+    (index) => `{"post":${index}}`,
+    async (bytes) => {
+      await looked.promise;
+      return finder.find(bytes);
+    },
+  );
   show();
   const { found } = counts;
   show();
-  expect(await check()).toEqual([]);
+  const checked = check();
+  await new Promise(setImmediate);
+  looked.resolve();
+  expect(await checked).toEqual([]);
   expect(counts).toEqual({ read: 0, found });
+});
+
+test('what was looked at makes room for what comes next', async () => {
+  const { counts, look: check, show } = manyFiles(20, (index) => 'x'.repeat(1024 * 1024 - 1) + index);
+  show();
+  await new Promise(setImmediate);
+  show();
+  expect(await check()).toEqual([]);
+  expect(counts.read).toBe(0);
 });
 
 test('of what comes faster than it is looked at, 16 MB wait; the check reads the rest', async () => {
