@@ -33,7 +33,11 @@ const RULES: SecretRule[] = [
   { what: 'an npm token', pattern: /\bnpm_[A-Za-z0-9]{36}\b/g },
   { what: 'an Anthropic or OpenAI key', pattern: /\bsk-(?:ant|proj|svcacct)-[\w-]{32,250}/g },
   { what: 'a SendGrid key', pattern: /\bSG\.[\w-]{22}\.[\w-]{43}/g },
-  { what: 'a signed token (JWT)', pattern: /\beyJ[\w-]{10,1000}\.eyJ[\w-]{10,2000}\.[\w-]{20,1000}/g },
+  {
+    what: 'a signed token (JWT)',
+    // Not at every place of a long run of its own characters: each would be read a thousand characters on.
+    pattern: /\beyJ(?<=(?<![\w-])(?:[\w-]{0,40}-)?eyJ)[\w-]{10,1000}\.eyJ[\w-]{10,2000}\.[\w-]{20,1000}/g,
+  },
   {
     what: 'an address with a password',
     pattern:

@@ -18,6 +18,7 @@ describe('what is a secret', () => {
     ['an npm token', `npm_${chance.slice(0, 36)}`],
     ['an Anthropic or OpenAI key', `sk-ant-${chance}`],
     ['a signed token (JWT)', `eyJ${chance}.eyJ${chance}.${chance}`],
+    ['a signed token (JWT)', `x-token-eyJ${chance}.eyJ${chance}.${chance}`],
     ['an address with a password', joined('postgres://team:', 'hunter22', '@db:5432/site')],
     ['a text of chance beside a telling name', `apiKey: "${chance}"`],
     ['a text of chance beside a telling name', `const CLIENT_SECRET='${chance}'`],
@@ -52,3 +53,11 @@ test.each([
   ['maps/client/a.js.map', false],
   ['client/photo.webp', false],
 ])('%s is read: %s', (file, read) => expect(isReadForSecrets(file)).toBe(read));
+
+test('a signed token is looked for up to 40 characters into a run of its own characters, not from each place of a long one', () => {
+  const token = `eyJ${chance}.eyJ${chance}.${chance}`;
+  // From each it would be a thousand steps and as many back: eight megabytes of this took eight seconds.
+  expect(findSecrets('-eyJ'.repeat(2_000_000))).toEqual([]);
+  expect(findSecrets(`${'a'.repeat(40)}-${token}`)).toHaveLength(1);
+  expect(findSecrets(`${'a'.repeat(41)}-${token}`)).toEqual([]);
+});
