@@ -59,7 +59,7 @@ export function createAskedThread<Question, Value>({
     for (const { answer } of [...asked, ...waiting]) answer({ error });
     [asked, waiting] = [[], []];
   };
-  const failSilent = (): void => {
+  const limitSilence = (): void => {
     if (silent) timer.start(silent.ms, () => fail(silent.reason));
   };
   const end = (error = new Error(over)): void => {
@@ -83,7 +83,7 @@ export function createAskedThread<Question, Value>({
     [asked, waiting] = [waiting, []];
     isBusy = true;
     timer.stop();
-    failSilent();
+    limitSilence();
     thread.ask(asked.map(({ question }) => question));
   };
   return {
@@ -91,7 +91,7 @@ export function createAskedThread<Question, Value>({
       const answer = await new Promise<ThreadAnswer<Value>>((resolve) => {
         waiting.push({ question, answer: resolve });
         if (!isBusy) queueMicrotask(askNext); // with whatever else is asked until then
-        else if (!timer.runs()) failSilent();
+        else if (!timer.runs()) limitSilence();
       });
       if ('error' in answer) throw new Error(answer.error);
       return answer.value;
