@@ -36,3 +36,16 @@ test.each([
   await body.shrink();
   expect([body.isFinal(), await body.in('br')]).toEqual([true, before]);
 });
+
+test('the same bytes have the same ETag in every gateway, and any other byte has another', async () => {
+  const tagOf = async (bytes: Buffer) => (await createEncodedBody(bytes, 'quick').in('identity')).etag;
+  expect(await tagOf(Buffer.from('<p>A page</p>'))).toBe('"jctGX89DdyYShpN6o2KVeg"');
+  const bytes = Buffer.from(TEXT);
+  const tags = new Set([await tagOf(bytes), await tagOf(bytes.subarray(1))]);
+  for (const at of [0, 1_000, bytes.length - 1]) {
+    const other = Buffer.from(bytes);
+    other[at]! ^= 1;
+    tags.add(await tagOf(other));
+  }
+  expect([tags.size, await tagOf(Buffer.from(TEXT))]).toEqual([5, await tagOf(bytes)]);
+});
