@@ -29,6 +29,7 @@ it('finds the icons in rendered HTML that only content names: scripts bring the 
   const html =
     '<svg data-icon="test:code"></svg><svg data-icon="test:content"></svg><svg data-icon="test:none"></svg>';
   expect(contentIconsIn(html)).toEqual({ 'test:content': icon });
+  expect(contentIconsIn(`${html} data-icon="test:elsewhere`)).toEqual({ 'test:content': icon });
 });
 
 it('takes over what the server has drawn, and no place where it drew nothing', () => {
