@@ -212,17 +212,20 @@ function pageData(
     page: Omit<ShownPayload, 'data'> | null;
   },
 ): string {
+  return `${commonData(served)},${escapeJson({ year, ...content, page }).slice(1)}`;
+}
+
+const common = new WeakMap<ServedComposition, string>();
+
+/** @returns the beginning of the JSON of an object: what all documents of a composition say. */
+function commonData(served: ServedComposition): string {
+  const known = common.get(served);
+  if (known !== undefined) return known;
   const { id, site } = served.composition;
   const { navigation, reports } = served.tables;
-  return escapeJson({
-    composition: id,
-    site,
-    year,
-    ...content,
-    navigation,
-    ...(reports && { reports }),
-    page,
-  });
+  const text = escapeJson({ composition: id, site, navigation, ...(reports && { reports }) }).slice(0, -1);
+  common.set(served, text);
+  return text;
 }
 
 interface RenderedIslands {
