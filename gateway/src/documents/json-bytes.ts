@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer';
-import { LRUCache } from 'lru-cache';
 import { escapeScriptEnds } from '@voltframe/kit/contract/page/escape-html';
 import type { Pieces } from './html-bytes.ts';
 
@@ -75,25 +74,4 @@ export function isDeeper(value: unknown, depth: number): boolean {
 export function withLastMember(json: string, depth: number, member: string, value: Buffer): Pieces {
   const end = json.length - depth;
   return [`${json.slice(0, end)},"${member}":`, value, json.slice(end)];
-}
-
-/** In bytes, of what a process sent last for each of its routes. */
-const REMEMBERED_BYTES = 2 * 1024 * 1024;
-
-/**
- * @returns reads the data of a route's page. That of all its queries is mostly the same: those are looked at once, and have the same
- *   bytes in memory.
- */
-export function createDataReader(): (route: string, bytes: Buffer) => JsonBytes {
-  const last = new LRUCache<string, JsonBytes>({
-    maxSize: REMEMBERED_BYTES,
-    sizeCalculation: ({ bytes }, route) => 2 * bytes.length + route.length + 100,
-  });
-  return (route, bytes) => {
-    const known = last.get(route);
-    if (known?.bytes.equals(bytes)) return known;
-    const read = new JsonBytes(bytes);
-    last.set(route, read);
-    return read;
-  };
 }

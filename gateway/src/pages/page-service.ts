@@ -141,7 +141,7 @@ async function answerDocument(options: PageServiceOptions, asked: Asked): Promis
   if (resolved.type !== 'page') return resolved;
   const { page, cacheable, headers } = resolved;
   const key = `${page.route.app} document ${year} ${page.path}${page.search}`;
-  const plain = canonicalSearch(search) === canonicalSearch(page.search);
+  const plain = search === page.search || canonicalSearch(search) === canonicalSearch(page.search);
   const kept = cacheable && plain ? served.bodies.get(key) : undefined;
   if (kept)
     return {
@@ -198,7 +198,8 @@ async function answerPayload(options: PageServiceOptions, asked: Asked): Promise
   const built = await buildPage(served, page, cacheable, admission(options, asked, page));
   if (built.type === 'error') return { ...built, headers: {} };
   const { payload, data, inputs } = built;
-  const text = joinPieces(withLastMember(JSON.stringify(payload), 1, 'data', data.bytes));
+  const head = withQuery(payload.head, page.path, page.search, served.composition.site);
+  const text = joinPieces(withLastMember(JSON.stringify({ ...payload, head }), 1, 'data', data.bytes));
   const answer = json(text, cacheable, served.upstreams?.of(inputs));
   answer.body.apps = [page.route.app];
   if (cacheable) keep(served, key, page, answer.body);

@@ -1,9 +1,10 @@
 /**
  * How a render process answers: frames on a pipe of their own. HTML is most of an answer; it travels beside the JSON,
- * so that neither side writes or reads it as a string of JSON. So does a page's data, which the gateway hands on unread.
+ * so that neither side writes or reads it as a string of JSON. So does a page's data, which the gateway hands on unread, and all else
+ * that it is, which is often what it was for another query.
  *
- * A frame: length of the head, of the HTML and of the data (32 bits each, little-endian), the head as JSON, the HTML, the data as
- * JSON. All UTF-8.
+ * A frame: length of the head, of the HTML, of the data and of the facts (32 bits each, little-endian), the head as JSON, the HTML,
+ * data and facts as JSON. All UTF-8.
  */
 export interface AnswerFrame {
   head: unknown;
@@ -13,35 +14,38 @@ export interface AnswerFrame {
   html: Buffer;
   /** JSON, in memory of its own. */
   data: Buffer;
+  /** JSON of what a rendering is besides, in memory of its own. */
+  facts: Buffer;
 }
 
-const PREFIX_BYTES = 12;
+const PARTS = 4;
 /** Larger parts come from a release that went wrong: they are not even parsed. Each call has limits of its own, see parse-answer.ts. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /**
  * @param onFrame told of every frame, in order.
- * @param maxBytes of the head, of the HTML, and of the data.
+ * @param maxBytes of each part.
  * @returns takes the bytes as they come. @throws RangeError for a frame over the limit, SyntaxError for a head that is no JSON.
  */
 export function createFrameReader(
   onFrame: (frame: AnswerFrame) => void,
   maxBytes = MAX_BYTES,
 ): (chunk: Buffer) => void {
-  const prefix: Buffer = Buffer.alloc(PREFIX_BYTES);
-  let [head, html] = [prefix, prefix];
-  /** What is being filled: the prefix, the head, the HTML, the data. */
+  const prefix: Buffer = Buffer.alloc(4 * PARTS);
+  let parts: Buffer[] = [];
+  /** What is being filled: the prefix, then each part. */
   let part = prefix;
   let filled = 0;
   const following = (): Buffer => {
-    const lengths = lengthsIn(prefix, maxBytes);
-    if (part === prefix) return (head = Buffer.allocUnsafe(lengths.head));
+    if (part === prefix) checkLengths(prefix, maxBytes);
+    else parts.push(part);
+    const length = parts.length < PARTS ? prefix.readUInt32LE(4 * parts.length) : 0;
+    if (parts.length === 0) return Buffer.allocUnsafe(length);
     // Somebody may keep them for long: nothing else is in their memory.
-    if (part === head) return (html = Buffer.allocUnsafeSlow(lengths.html));
-    if (part === html) return Buffer.allocUnsafeSlow(lengths.data);
-    const frame = { head: JSON.parse(head.toString()) as unknown, headBytes: head.length, html, data: part };
-    [head, html] = [prefix, prefix]; // whoever takes them keeps them
-    onFrame(frame);
+    if (parts.length < PARTS) return Buffer.allocUnsafeSlow(length);
+    const [head, html, data, facts] = parts as [Buffer, Buffer, Buffer, Buffer];
+    parts = []; // whoever takes them keeps them
+    onFrame({ head: JSON.parse(head.toString()) as unknown, headBytes: head.length, html, data, facts });
     return prefix;
   };
   return (chunk) => {
@@ -57,9 +61,9 @@ export function createFrameReader(
   };
 }
 
-function lengthsIn(prefix: Buffer, maxBytes: number): { head: number; html: number; data: number } {
-  const [head, html, data] = [prefix.readUInt32LE(0), prefix.readUInt32LE(4), prefix.readUInt32LE(8)];
-  if (head > maxBytes || html > maxBytes || data > maxBytes)
-    throw new RangeError(`an answer of ${head + html + data} bytes is too large`);
-  return { head, html, data };
+function checkLengths(prefix: Buffer, maxBytes: number): void {
+  for (let part = 0; part < PARTS; part++) {
+    const length = prefix.readUInt32LE(4 * part);
+    if (length > maxBytes) throw new RangeError(`an answer of ${length} bytes is too large`);
+  }
 }

@@ -1,12 +1,13 @@
 import type { FragmentRequest } from '@voltframe/kit/contract/release/server-module';
 import { HtmlBytes } from '../documents/html-bytes.ts';
-import { type createDataReader, JsonBytes } from '../documents/json-bytes.ts';
+import { JsonBytes } from '../documents/json-bytes.ts';
+import { createPartReader } from '../documents/part-reader.ts';
 import { gatewayErrors } from '../errors.ts';
 import { withErrorId } from '../failures/noted-error.ts';
 import type { UpstreamQuestions } from '../upstreams/upstream-questions.ts';
 import type { AnswerFrame } from './answer-frames.ts';
-import { ANSWER_LIMITS, parseAnswer } from './parse-answer.ts';
-import type { RenderCall } from './protocol.ts';
+import { ANSWER_LIMITS, parseAnswer, parseFacts } from './parse-answer.ts';
+import type { FragmentAnswer, RenderCall } from './protocol.ts';
 
 /** Of texts, in characters. */
 const MAX_MESSAGE = 2_000;
@@ -71,8 +72,15 @@ export interface Waiting {
   reject(error: Error): void;
 }
 
+/** Reads what a page is besides its HTML. */
+export type PageParts = ReturnType<typeof createPageParts>;
+
+export function createPageParts() {
+  return { facts: createPartReader(parseFacts), data: createPartReader((bytes) => new JsonBytes(bytes)) };
+}
+
 export interface Settling {
-  readData: ReturnType<typeof createDataReader>;
+  parts: PageParts;
   /** That it asked upstreams. */
   questions?: UpstreamQuestions | undefined;
   /** Told of what it threw; says by which id that is known. */
@@ -88,7 +96,7 @@ export function settleCall(
   call: Waiting,
   { result, error }: ChildMessage,
   frame: AnswerFrame,
-  { readData, questions, onError }: Settling,
+  { parts, questions, onError }: Settling,
 ): void {
   Object.assign(call.reading?.inputs ?? {}, questions?.inputs());
   const failure = error && questions?.failure(error.message);
@@ -98,26 +106,33 @@ export function settleCall(
     return call.reject(withErrorId(gatewayErrors.RENDER_FAILED({ reason: error.message }), id));
   }
   try {
-    const jsonBytes = frame.headBytes + frame.data.length;
-    call.resolve(parseAnswer(call.type, withParts(call, result, frame, readData), jsonBytes));
+    const { type } = call;
+    const jsonBytes = frame.headBytes + frame.facts.length;
+    const isPage = type === 'fragment';
+    call.resolve(isPage ? pageOf(call, frame, parts) : parseAnswer(type, withHtml(result, frame), jsonBytes));
   } catch (malformed) {
     call.reject(gatewayErrors.RENDER_FAILED({ reason: (malformed as Error).message }));
   }
 }
 
-/** A page's stay the bytes that they came as: a document is made of them. What it is put into is asked for again and again. */
-function withParts(
-  { type, request }: Waiting,
-  result: unknown,
-  { html, data }: AnswerFrame,
-  readData: Settling['readData'],
-): unknown {
-  if (type !== 'fragment')
-    return html.length === 0 ? result : { ...(result as object), html: html.toString() };
+/** What is put into documents is asked for again and again: it is text. */
+function withHtml(result: unknown, { html, facts }: AnswerFrame): unknown {
+  if (facts.length === 0) return result;
+  return { ...(JSON.parse(facts.toString()) as object), html: html.toString() };
+}
+
+/** A page's HTML and data stay the bytes that they came as: a document is made of them. */
+function pageOf({ request }: Waiting, { html, data, facts }: AnswerFrame, parts: PageParts): FragmentAnswer {
   const { routeId } = request as FragmentRequest;
-  // Before it is parsed: until then nobody else has a turn.
-  if (data.length > ANSWER_LIMITS.json)
-    throw new Error(`its data is larger than ${ANSWER_LIMITS.json} bytes`);
-  const read = data.length === 0 ? JsonBytes.of(null) : readData(routeId, data);
-  return { ...(result as object), html: new HtmlBytes(html), data: read };
+  // Before anything is parsed: until then nobody else has a turn.
+  if (facts.length + data.length > ANSWER_LIMITS.json)
+    throw new Error(`its head and data are larger than ${ANSWER_LIMITS.json} bytes`);
+  const page = new HtmlBytes(html);
+  if (page.length > ANSWER_LIMITS.html)
+    throw new Error(`its HTML is larger than ${ANSWER_LIMITS.html} bytes`);
+  return {
+    ...parts.facts(routeId, facts),
+    html: page,
+    data: data.length === 0 ? JsonBytes.of(null) : parts.data(routeId, data),
+  };
 }

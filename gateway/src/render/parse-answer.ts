@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Head } from '@voltframe/kit/contract/page/head';
-import { HtmlBytes } from '../documents/html-bytes.ts';
-import { isDeeper, JsonBytes } from '../documents/json-bytes.ts';
-import type { RenderCall, RenderCalls } from './protocol.ts';
+import { isDeeper } from '../documents/json-bytes.ts';
+import type { FragmentFacts, RenderCall, RenderCalls } from './protocol.ts';
 
 /** Largest parts of an answer, in characters; of what is JSON besides the HTML, and of a page's HTML, in bytes. */
 export const ANSWER_LIMITS = {
@@ -25,7 +24,6 @@ const short = z.string().max(200);
 const line = z.string().max(4_096);
 const status = z.int().min(100).max(599);
 const html = z.string().max(ANSWER_LIMITS.html);
-const page = z.instanceof(HtmlBytes).refine(({ length }) => length <= ANSWER_LIMITS.html, 'too long');
 const props = z.record(z.string().max(200), z.unknown());
 const island = z.object({ name: short, props, key: short });
 const islands = z.array(island).max(MAX_ISLANDS);
@@ -77,9 +75,7 @@ const pageError = z.object({
 const SCHEMAS = {
   fragment: z.object({
     error: failure.optional(),
-    html: page,
     head,
-    data: z.instanceof(JsonBytes),
     islands,
     icons: icons.optional(),
     inputs,
@@ -96,22 +92,30 @@ const SCHEMAS = {
   resource: z.object({ type: short, body: z.string().max(ANSWER_LIMITS.body), inputs }),
 } satisfies Record<RenderCall, z.ZodType>;
 
+/** What is checked here of an answer: of a page what it is besides HTML and data. */
+type Checked<Call extends RenderCall> = Call extends 'fragment' ? FragmentFacts : RenderCalls[Call]['result'];
+
 /**
  * What a process answered, as that of a stranger.
- * @param result parsed JSON. @param jsonBytes its length without the HTML, its data included. @throws an Error that says what is wrong with it.
+ * @param result parsed JSON. @param jsonBytes its length without the HTML. @throws an Error that says what is wrong with it.
  */
 export function parseAnswer<Call extends RenderCall>(
   call: Call,
   result: unknown,
   jsonBytes: number,
-): RenderCalls[Call]['result'] {
+): Checked<Call> {
   const most = call === 'paths' || call === 'resource' ? ANSWER_LIMITS.paths : ANSWER_LIMITS.json;
   if (jsonBytes > most) throw new Error(`its answer is larger than ${most} bytes`);
   if (isDeeper(result, MAX_DEPTH)) throw new Error(`its answer is nested more than ${MAX_DEPTH} deep`);
   const parsed = SCHEMAS[call].safeParse(result);
-  if (parsed.success) return withSmallHead(parsed.data, jsonBytes) as RenderCalls[Call]['result'];
+  if (parsed.success) return withSmallHead(parsed.data, jsonBytes) as Checked<Call>;
   const [issue] = parsed.error.issues;
   throw new Error(`its answer is malformed: ${issue?.path.join('.')}: ${issue?.message}`.slice(0, 300));
+}
+
+/** @param facts JSON. @throws as `parseAnswer`. */
+export function parseFacts(facts: Buffer): FragmentFacts {
+  return parseAnswer('fragment', JSON.parse(facts.toString()), facts.length);
 }
 
 /** @throws when its head alone is too large: to be looked at only where all of it together is. */

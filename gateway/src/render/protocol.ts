@@ -13,7 +13,10 @@ import type {
 import type { HtmlBytes } from '../documents/html-bytes.ts';
 
 /** What a page is rendered to: HTML and data as bytes, or text and a value where it lay on the disk. */
-export type FragmentAnswer = Omit<FragmentResult, 'html'> & { html: string | HtmlBytes };
+export type FragmentAnswer = FragmentFacts & { html: string | HtmlBytes; data: unknown };
+
+/** What a page is besides: pages that differ by their query alone may have the same object. */
+export type FragmentFacts = Readonly<Omit<FragmentResult, 'html' | 'data'>>;
 
 /** What the gateway asks a render process; one message each, answered by id, in any order. */
 export interface RenderCalls {

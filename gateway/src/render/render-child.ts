@@ -86,8 +86,8 @@ function compose(composition: Composition): object {
 }
 
 function sendResult(id: number, result: unknown): void {
-  const { html, data, ...rest } = (result ?? {}) as { html?: unknown; data?: unknown };
-  if (typeof html === 'string') send({ id, ok: true, result: rest }, html, data);
+  const { html, data, ...facts } = (result ?? {}) as { html?: unknown; data?: unknown };
+  if (typeof html === 'string') send({ id, ok: true }, { html, data, facts });
   else send({ id, ok: true, result });
 }
 

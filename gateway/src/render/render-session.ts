@@ -6,8 +6,13 @@ import { upstreamErrors } from '../upstreams/errors.ts';
 import type { UpstreamQuestions } from '../upstreams/upstream-questions.ts';
 import { type AnswerFrame, createFrameReader } from './answer-frames.ts';
 import { ANSWERS_FD } from './child-process.ts';
-import { createDataReader } from '../documents/json-bytes.ts';
-import { type ChildMessage, parseChildMessage, settleCall, type Waiting } from './child-message.ts';
+import {
+  type ChildMessage,
+  createPageParts,
+  parseChildMessage,
+  settleCall,
+  type Waiting,
+} from './child-message.ts';
 import type { BundleHead, LoadMessage, ReadAnswer, RenderCall, UpstreamAnswered } from './protocol.ts';
 import { createChildWatch, WATCH_INTERVAL_MS } from './watch-child.ts';
 
@@ -116,7 +121,7 @@ class RunningChild implements Session {
   readonly child: ChildProcess;
   readonly calls = new Map<number, InFlight>();
   readonly told = new Set<string>();
-  readonly readData = createDataReader();
+  readonly parts = createPageParts();
   readonly loadTimer: NodeJS.Timeout;
   watchTimer: NodeJS.Timeout | undefined;
   nextId = 1;
@@ -241,8 +246,8 @@ class RunningChild implements Session {
     const { routeId: route } = request as { routeId?: string };
     const onError: typeof this.options.onError = (type, error) =>
       this.options.onError?.(type, { ...error, ...(route !== undefined && { route }) });
-    const { readData } = this;
-    carried(() => settleCall(entry.call, message, frame, { readData, questions: entry.questions, onError }));
+    const { parts } = this;
+    carried(() => settleCall(entry.call, message, frame, { parts, questions: entry.questions, onError }));
     entry.settled();
   }
 

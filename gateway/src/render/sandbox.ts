@@ -97,10 +97,12 @@ export function evaluate<Exports>(app: string, bundle: Bundle, allowed: Record<s
 export interface Channel {
   onMessage(listener: (message: never) => void): void;
   /** Answers with one frame (answer-frames.ts); waits while the gateway is not reading. */
-  answer(message: object, html?: string, data?: unknown): void;
+  answer(message: object, rendered?: { html: string; data?: unknown; facts: object }): void;
   /** Text of so many bytes from a descriptor; waits for them. @throws when it ends before. */
   read(descriptor: number, bytes: number): string;
 }
+
+const jsonOf = (value: unknown): string => (value === undefined ? '' : stringify(value));
 
 /** Where a process writes its answers. */
 const ANSWERS_FD = 4;
@@ -110,17 +112,16 @@ export function openChannel(): Channel {
   real.on('disconnect', () => exitReally(0));
   return {
     onMessage: (listener) => void real.on('message', listener as (message: unknown) => void),
-    answer(message, html = '', data) {
-      const head = stringify(message);
-      const json = data === undefined ? '' : stringify(data);
-      const [first, second, third] = [bytesOf(head), bytesOf(html), bytesOf(json)];
-      const frame = allocate(12 + first + second + third);
-      frame.writeUInt32LE(first, 0);
-      frame.writeUInt32LE(second, 4);
-      frame.writeUInt32LE(third, 8);
-      frame.write(head, 12);
-      frame.write(html, 12 + first);
-      frame.write(json, 12 + first + second);
+    answer(message, rendered) {
+      const { html = '', data, facts } = rendered ?? {};
+      const parts = [stringify(message), html, jsonOf(data), jsonOf(facts)];
+      let at = 4 * parts.length;
+      const frame = allocate(parts.reduce((size, part) => size + bytesOf(part), at));
+      parts.forEach((part, index) => {
+        const length = frame.write(part, at);
+        frame.writeUInt32LE(length, 4 * index);
+        at += length;
+      });
       for (let written = 0; written < frame.length;) written += writeSync(ANSWERS_FD, frame, written);
     },
     read(descriptor, bytes) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { joinPieces } from '../../src/documents/html-bytes.ts';
-import { createDataReader, JsonBytes, withLastMember } from '../../src/documents/json-bytes.ts';
+import { JsonBytes, withLastMember } from '../../src/documents/json-bytes.ts';
 
 test('data goes out as the bytes that it came as', () => {
   const bytes = Buffer.from('{ "a": "“é” <b>" }');
@@ -39,15 +39,6 @@ test('data is a value where it is written as JSON, and the same data when that i
   expect(JsonBytes.of((JSON.parse(written) as { data: unknown }).data).bytes).toEqual(data.bytes);
   expect(JsonBytes.of(data)).toBe(data);
   expect(String(JsonBytes.of(undefined))).toBe('null');
-});
-
-test('the same data of a route is looked at once, other data and that of other routes by itself', () => {
-  const read = createDataReader();
-  const first = read('a', Buffer.from('{"n":1}'));
-  expect(read('a', Buffer.from('{"n":1}'))).toBe(first);
-  expect(String(read('a', Buffer.from('{"n":2}')))).toBe('{"n":2}');
-  expect(read('b', Buffer.from('{"n":1}'))).not.toBe(first);
-  expect(() => read('a', Buffer.from('{"n":3'))).toThrow(/no JSON/);
 });
 
 test('data is put at the end of the object that a text ends with', () => {

@@ -34,7 +34,7 @@ function playedProcess() {
     sent,
     async say(message: object) {
       const head = Buffer.from(JSON.stringify(message));
-      const prefix = Buffer.alloc(12);
+      const prefix = Buffer.alloc(16);
       prefix.writeUInt32LE(head.length, 0);
       answers.write(Buffer.concat([prefix, head]));
       await turn();

@@ -159,6 +159,21 @@ describe('a page', () => {
     expect(JSON.parse(await textOf(payload.body))).toMatchObject({ data });
   });
 
+  test('names the query that it was asked for with, in the document and in its payload', async () => {
+    const links = [{ rel: 'canonical', href: 'https://voltframe.test/docs' }];
+    const { pages, served } = setUp(() => ({ ...page(), islands: [], head: { ...page().head, links } }));
+    framed(served);
+    served.composition.routes[0]!.query = ['q'];
+    const [document, payload] = [
+      await pages.document(served, '/docs', '?q=a'),
+      await pages.payload(served, '/docs', '?q=a'),
+    ];
+    if (document.type !== 'body' || payload.type !== 'body') throw new Error('it has both');
+    const href = `${served.composition.site.url}/docs?q=a`;
+    expect(await textOf(document.body)).toContain(`rel="canonical" href="${href}"`);
+    expect(JSON.parse(await textOf(payload.body))).toMatchObject({ head: { links: [{ href }] } });
+  });
+
   test('with a query is kept whole from the second time on, one without at once', async () => {
     const { pages, served, rendered } = setUp(page);
     framed(served);

@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import type { HtmlBytes } from '../../src/documents/html-bytes.ts';
-import { createDataReader, type JsonBytes } from '../../src/documents/json-bytes.ts';
-import { parseChildMessage, settleCall } from '../../src/render/child-message.ts';
+import type { JsonBytes } from '../../src/documents/json-bytes.ts';
+import { createPageParts, parseChildMessage, settleCall } from '../../src/render/child-message.ts';
+import type { FragmentFacts } from '../../src/render/protocol.ts';
 import { ANSWER_LIMITS } from '../../src/render/parse-answer.ts';
 import { upstreamErrors } from '../../src/upstreams/errors.ts';
 import type { UpstreamQuestions } from '../../src/upstreams/upstream-questions.ts';
@@ -54,32 +55,34 @@ function call() {
     reject: vi.fn<(error: Error) => void>(),
   };
 }
-const frameOf = (html = '', data = '') => ({
+const frameOf = (html = '', data = '', facts: object | string = '') => ({
   head: {},
   headBytes: 10,
   html: Buffer.from(html),
   data: Buffer.from(data),
+  facts: Buffer.from(typeof facts === 'string' ? facts : JSON.stringify(facts)),
 });
-const readData = createDataReader();
+const parts = createPageParts();
 const answer = { id: 1, file: '', result: {} };
 
 test('a call is resolved with its answer and the HTML that came beside it', () => {
   const one = call();
-  settleCall(one, { ...answer, result: { islands: [] } }, frameOf('<p>x</p>'), { readData });
+  settleCall(one, answer, frameOf('<p>x</p>', '', { islands: [] }), { parts });
   expect(one.resolve).toHaveBeenCalledWith(expect.objectContaining({ html: '<p>x</p>' }));
 });
 
 const HEAD = { title: 'Docs', meta: [], links: [], jsonLd: [], lang: 'en' };
+const FACTS = { head: HEAD, islands: [], inputs: {} };
 const page = () => ({ ...call(), type: 'fragment' as const, request: { routeId: 'docs.home' } });
 
 test("a page's HTML and data stay bytes, also where there are none", () => {
-  const result = { head: HEAD, data: 'said in the head', islands: [], inputs: {}, html: 'said in the head' };
+  const facts = { ...FACTS, data: 'said in the facts', html: 'said in the facts' };
   for (const [html, data] of [
     ['<p>“é”</p>', '{ "a": "“é”" }'],
     ['', ''],
   ] as const) {
     const one = page();
-    settleCall(one, { ...answer, result }, frameOf(html, data), { readData });
+    settleCall(one, answer, frameOf(html, data, facts), { parts });
     const [got] = one.resolve.mock.calls[0] as [{ html: HtmlBytes; data: JsonBytes }];
     expect(got.html.bytes).toEqual(Buffer.from(html));
     expect(String(got.data)).toBe(data || 'null');
@@ -92,28 +95,48 @@ test.each([
   ['more than a page may have', JSON.stringify('x'.repeat(ANSWER_LIMITS.json)), /larger/],
 ])('data that is %s rejects its call', (_, data, reason) => {
   const one = page();
-  const result = { head: HEAD, islands: [], inputs: {} };
-  settleCall(one, { ...answer, result }, frameOf('<p>x</p>', data), { readData });
+  settleCall(one, answer, frameOf('<p>x</p>', data, FACTS), { parts });
   expect(one.resolve).not.toHaveBeenCalled();
   const [error] = one.reject.mock.calls[0] as [Error & { why: string }];
   expect(error.why).toMatch(reason);
 });
 
-test('head and data count together', () => {
-  const half = ANSWER_LIMITS.json / 2;
-  const [small, large] = [half - 100, half + 100].map((length) => {
+test('facts and data count together', () => {
+  const half = 'x'.repeat(ANSWER_LIMITS.json / 2 - 1_000);
+  const [small, large] = ['', 'x'.repeat(2_000)].map((more) => {
     const one = page();
-    const frame = { ...frameOf('<p>x</p>', JSON.stringify('x'.repeat(length))), headBytes: half };
-    settleCall(one, { ...answer, result: { head: HEAD, islands: [], inputs: {} } }, frame, { readData });
+    const facts = { ...FACTS, islands: [{ name: 'A', key: 'A_1', props: { half } }] };
+    settleCall(one, answer, frameOf('<p>x</p>', JSON.stringify(half + more), facts), { parts });
     return one;
   });
   expect(small!.resolve).toHaveBeenCalled();
   expect(large!.reject).toHaveBeenCalledWith(expect.objectContaining({ code: 'GW_RENDER_FAILED' }));
 });
 
+test('pages that differ by their query alone share what they are besides', () => {
+  const [one, two, other] = [FACTS, FACTS, { ...FACTS, head: { ...HEAD, title: 'Other' } }].map((facts) => {
+    const asked = page();
+    settleCall(asked, answer, frameOf('<p>x</p>', '', facts), { parts });
+    return (asked.resolve.mock.calls[0] as [FragmentFacts])[0].head;
+  });
+  expect(two).toBe(one);
+  expect(other).toMatchObject({ title: 'Other' });
+});
+
+test.each([
+  ['no facts', '<p>x</p>', ''],
+  ['wrong facts', '<p>x</p>', { ...FACTS, islands: 7 }],
+  ['too much HTML', 'x'.repeat(ANSWER_LIMITS.html + 1), FACTS],
+])('a page of %s rejects its call', (_, html, facts) => {
+  const one = page();
+  settleCall(one, { ...answer, result: FACTS }, frameOf(html, '', facts), { parts });
+  expect(one.resolve).not.toHaveBeenCalled();
+  expect(one.reject).toHaveBeenCalledWith(expect.objectContaining({ code: 'GW_RENDER_FAILED' }));
+});
+
 test('what the process threw rejects its call, and is told of', () => {
   const [one, onError] = [call(), vi.fn<(type: string, error: object) => string>(() => 'abcd1234')];
-  settleCall(one, { ...answer, error: { message: 'broken' } }, frameOf(), { readData, onError });
+  settleCall(one, { ...answer, error: { message: 'broken' } }, frameOf(), { parts, onError });
   expect(onError).toHaveBeenCalledWith('frame', { message: 'broken' });
   const rejected = { code: 'GW_RENDER_FAILED', errorId: 'abcd1234' };
   expect(one.reject).toHaveBeenCalledWith(expect.objectContaining(rejected));
@@ -121,7 +144,7 @@ test('what the process threw rejects its call, and is told of', () => {
 
 test('a malformed answer rejects its call', () => {
   const one = call();
-  settleCall(one, { ...answer, result: { islands: 7 } }, frameOf(), { readData });
+  settleCall(one, { ...answer, result: { islands: 7 } }, frameOf(), { parts });
   expect(one.resolve).not.toHaveBeenCalled();
   expect(one.reject).toHaveBeenCalledWith(expect.objectContaining({ code: 'GW_RENDER_FAILED' }));
 });
@@ -137,7 +160,7 @@ test('what an upstream failed a call is not told of as a failure of its code', (
   const onError = vi.fn<(type: string, error: object) => undefined>();
   const settled = (message: string) => {
     const one = { ...call(), reading: { inputs: {}, recorded: false } };
-    settleCall(one, { ...answer, error: { message } }, frameOf(), { readData, questions, onError });
+    settleCall(one, { ...answer, error: { message } }, frameOf(), { parts, questions, onError });
     expect(one.reading.inputs).toEqual({ 'upstream x': '' });
     return one.reject.mock.calls[0]?.[0];
   };

@@ -1,18 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { HtmlBytes } from '../../src/documents/html-bytes.ts';
-import { JsonBytes } from '../../src/documents/json-bytes.ts';
-import { ANSWER_LIMITS, parseAnswer } from '../../src/render/parse-answer.ts';
+import { ANSWER_LIMITS, parseAnswer, parseFacts } from '../../src/render/parse-answer.ts';
 import type { RenderCall } from '../../src/render/protocol.ts';
 
 const choices = { parameter: 'tag', titles: { web: 'Notes on the web' } };
 const head = { title: 'Docs', meta: [], links: [], jsonLd: [], lang: 'en', choices };
-const fragment = {
-  html: HtmlBytes.of('<h1>Docs</h1>'),
-  head,
-  data: JsonBytes.of({ a: 1 }),
-  islands: [],
-  inputs: {},
-};
+const fragment = { head, islands: [], inputs: {} };
 const nested = (depth: number): unknown => {
   let value: unknown = 1;
   for (let level = 0; level < depth; level++) value = [value];
@@ -29,25 +21,25 @@ test('an answer is what its call asks for, and nothing besides', () => {
   expect(parseAnswer('frame', { islands: [] }, 0)).toEqual({ html: '', islands: [] });
 });
 
+test("a page's facts are those of an answer", () => {
+  const parsed = (facts: object) => parseFacts(Buffer.from(JSON.stringify(facts)));
+  expect(parsed({ ...fragment, html: 'x', data: 'x' })).toEqual(fragment);
+  expect(() => parsed({ ...fragment, islands: 7 })).toThrow(/^its answer is malformed: islands/);
+});
+
 const jsonBytesOf = (answer: unknown): number => JSON.stringify(answer)?.length ?? 0;
 const HOSTILE: [what: string, call: RenderCall, answer: unknown][] = [
   ['nothing', 'fragment', undefined],
   ['a text', 'fragment', 'ok'],
   ['a page without a head', 'fragment', { ...fragment, head: undefined }],
-  ['HTML that is no text', 'fragment', { ...fragment, html: { toString: 'x' } }],
-  [
-    'HTML over the limit',
-    'fragment',
-    { ...fragment, html: HtmlBytes.of('x'.repeat(ANSWER_LIMITS.html + 1)) },
-  ],
+  ['HTML that is no text', 'island', { html: { toString: 'x' }, inputs: {} }],
+  ['HTML over the limit', 'island', { html: 'x'.repeat(ANSWER_LIMITS.html + 1), inputs: {} }],
   ['a title that is a list', 'fragment', { ...fragment, head: { ...head, title: ['x'] } }],
   [
     'a head over the limit',
     'fragment',
     { ...fragment, head: { ...head, jsonLd: [{ a: 'x'.repeat(ANSWER_LIMITS.head) }] } },
   ],
-  ['data over the limit', 'fragment', { ...fragment, data: JsonBytes.of('x'.repeat(ANSWER_LIMITS.json)) }],
-  ['data that are no bytes', 'fragment', { ...fragment, data: { bytes: Buffer.from('{}') } }],
   ['a head without a bottom', 'fragment', { ...fragment, head: { ...head, jsonLd: [{ a: nested(100) }] } }],
   [
     'a thousand islands',

@@ -10,13 +10,14 @@ const MB = 1024 * 1024;
 const composition = { id: 'c' } as Composition;
 const SEND = `
 import { writeSync } from 'node:fs';
-const send = (message, html = '') => {
+const send = (message, html = '', facts = '') => {
   const head = Buffer.from(typeof message === 'string' ? message : JSON.stringify(message));
-  const body = Buffer.from(html);
-  const prefix = Buffer.alloc(12);
+  const [body, rest] = [Buffer.from(html), Buffer.from(facts)];
+  const prefix = Buffer.alloc(16);
   prefix.writeUInt32LE(head.length, 0);
   prefix.writeUInt32LE(body.length, 4);
-  for (let frame = Buffer.concat([prefix, head, body]), at = 0; at < frame.length;) at += writeSync(4, frame, at);
+  prefix.writeUInt32LE(rest.length, 12);
+  for (let frame = Buffer.concat([prefix, head, body, rest]), at = 0; at < frame.length;) at += writeSync(4, frame, at);
 };
 process.on('message', (message) => {
   if (message.type === 'load') return send({ id: 0, ok: true, result: {} });
@@ -57,16 +58,15 @@ async function callOf(
 }
 
 test('an honest answer is taken', async () => {
-  expect((await callOf("send({ id, ok: true, result: { islands: [] } }, '<main></main>')")).outcome).toBe(
-    'html <main></main>',
-  );
+  const deed = `send({ id, ok: true }, '<main></main>', '{"islands":[]}')`;
+  expect((await callOf(deed)).outcome).toBe('html <main></main>');
 });
 
 test('a question for an upstream is answered for the call that it is of, and noted with it', async () => {
   const inputs = {};
   const deed = `
     process.on('message', ({ type, id: question, text }) => {
-      if (type === 'upstream') send({ id, ok: true, result: { islands: [] } }, question + text);
+      if (type === 'upstream') send({ id, ok: true }, question + text, '{"islands":[]}');
     });
     send({ type: 'upstream', id: 7, call: id, question: { path: '/posts' } });`;
   expect((await callOf(deed, inputs)).outcome).toBe('html 7{"path":"/posts"}');
@@ -76,7 +76,7 @@ test('a question for an upstream is answered for the call that it is of, and not
 test('a question for an upstream of another call is not answered', async () => {
   const deed = `
     process.on('message', ({ type, ok, code }) => {
-      if (type === 'upstream') send({ id, ok: true, result: { islands: [] } }, ok + ' ' + code);
+      if (type === 'upstream') send({ id, ok: true }, ok + ' ' + code, '{"islands":[]}');
     });
     send({ type: 'upstream', id: 7, call: id + 1, question: {} });`;
   expect((await callOf(deed)).outcome).toBe('html false UPSTREAM_TIMEOUT');
@@ -87,6 +87,8 @@ test.each([
   ['with an error that is a number', 'send({ id, ok: false, error: 1 })'],
   ['with a result of another kind', "send({ id, ok: true, result: { islands: 'none' } })"],
   ['with no result', 'send({ id, ok: true })'],
+  ['with HTML alone', "send({ id, ok: true }, '<main></main>')"],
+  ['with facts that are no JSON', "send({ id, ok: true }, '<main></main>', '{')"],
 ])('a process that answers %s fails that call at once, and lives on', async (_, deed) => {
   const { outcome, crashes } = await callOf(deed);
   expect(outcome).toMatch(/^GW_RENDER_FAILED/);
@@ -97,7 +99,7 @@ test.each([
   ['no JSON', "send('{')"],
   ['null', "send('null')"],
   ['a message without an id', 'send({ ok: true })'],
-  ['a frame without end', 'writeSync(4, Buffer.alloc(12, 127))'],
+  ['a frame without end', 'writeSync(4, Buffer.alloc(16, 127))'],
   ['a question for no file', "send({ type: 'read', id: 1, file: {} })"],
   ['a question for an upstream of no call', "send({ type: 'upstream', id: 1, question: {} })"],
   [

@@ -19,7 +19,7 @@ async function playedSession(takes: boolean) {
   });
   const say = (message: object): void => {
     const head = Buffer.from(JSON.stringify(message));
-    const prefix = Buffer.alloc(12);
+    const prefix = Buffer.alloc(16);
     prefix.writeUInt32LE(head.length, 0);
     answers.write(Buffer.concat([prefix, head]));
   };

@@ -83,7 +83,11 @@ async function fragment(
   const data = jsonData(await server.loader?.(loaderContext));
   close();
   const page = server.head?.({ ...loaderContext, data });
-  const built = buildHead({ page: { ...page, image: page?.image ?? cards[routeId] }, path, search }, site);
+  // Of all its queries: the gateway says which one it is.
+  const built = buildHead(
+    { page: { ...page, image: page?.image ?? cards[routeId] }, path, search: '' },
+    site,
+  );
   const islands: IslandRef[] = [];
   const { html, preloads } = renderHtml(
     <PageView

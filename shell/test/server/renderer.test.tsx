@@ -101,6 +101,14 @@ describe('a page', () => {
     expect(head.meta.find(({ property }) => property === 'og:image')?.content).toBe(address);
   });
 
+  it('has the same head with any query: the gateway says which one it is', async () => {
+    const [plain, asked] = await Promise.all(
+      ['', '?tag=x'].map((search) => rendererWith().fragment({ ...request, search })),
+    );
+    expect(asked!.head).toEqual(plain!.head);
+    expect(plain!.head.links).toEqual([{ rel: 'canonical', href: 'https://site.example/blog/a' }]);
+  });
+
   it('of a route that there is not is a mistake', async () => {
     await expect(rendererWith().fragment({ ...request, routeId: 'x' })).rejects.toThrow('no route "x"');
   });
