@@ -7,15 +7,17 @@ import { fileURLToPath } from 'node:url';
 import { createGzip } from 'node:zlib';
 import { pack as createPack, type Pack } from 'tar-stream';
 
-/** What a start makes anew, and what the copy of the database stands for. */
-const LEFT_OUT = /^(renderings|\.backup-[^/]*)$|^(site\.db|gateway\.lock)(-\w+)?$/;
+/** The releases that the first names have their small files in the second, which is copied after it. */
+const DATABASES = ['site.db', 'blobs/small.db'];
+/** What a start makes anew, and what the copies of the databases stand for. */
+const LEFT_OUT = /^(renderings|\.backup-[^/]*)$|^(site\.db|blobs\/small\.db|gateway\.lock)(-\w+)?$/;
 
 /**
- * Writes a gzip'd tar of the data folder, consistent while the gateway runs: the database as it was at one moment,
+ * Writes a gzip'd tar of the data folder, consistent while the gateway runs: each database as it was at one moment,
  * then the files, which are only ever added whole or removed. To restore it, unpack it into an empty data folder.
  * With PostgreSQL only the folder is in it: `pg_dump` has the rest.
  * @param dataDir the gateway's DATA_DIR.
- * @throws when the folder cannot be read, or written to (the copy of the database is made in it).
+ * @throws when the folder cannot be read, or written to (the copies of the databases are made in it).
  */
 export async function writeBackup(dataDir: string, out: NodeJS.WritableStream): Promise<void> {
   const scratch = await mkdtemp(path.join(dataDir, '.backup-'));
@@ -30,15 +32,18 @@ export async function writeBackup(dataDir: string, out: NodeJS.WritableStream): 
 }
 
 async function fill(pack: Pack, dataDir: string, scratch: string): Promise<void> {
-  const database = path.join(dataDir, 'site.db');
-  if (await stat(database).catch(() => undefined)) {
-    const copy = path.join(scratch, 'site.db');
-    const source = new DatabaseSync(database, { readOnly: true });
-    await copyDatabase(source, copy).finally(() => source.close());
-    await addFile(pack, copy, 'site.db');
-  }
+  for (const name of DATABASES) await addDatabase(pack, dataDir, name, path.join(scratch, 'copy.db'));
   await addFolder(pack, dataDir, '');
   pack.finalize();
+}
+
+async function addDatabase(pack: Pack, dataDir: string, name: string, copy: string): Promise<void> {
+  const database = path.join(dataDir, name);
+  if (!(await stat(database).catch(() => undefined))) return;
+  const source = new DatabaseSync(database, { readOnly: true });
+  await copyDatabase(source, copy).finally(() => source.close());
+  await addFile(pack, copy, name);
+  await rm(copy);
 }
 
 async function addFolder(pack: Pack, folder: string, prefix: string): Promise<void> {

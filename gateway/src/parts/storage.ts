@@ -18,6 +18,7 @@ import { createKeyStore, type KeyStore } from '../stores/key-store.ts';
 import { openStores, type Stores } from '../stores/open-stores.ts';
 import { createQuotaStore, type QuotaStore, type QuotaTables } from '../stores/quota-store.ts';
 import { createTokenStore, type TokenStore } from '../stores/token-store.ts';
+import { after } from './timers.ts';
 
 /** What the gateway remembers, on its disk or in the shared database. */
 export interface Storage extends Stores {
@@ -45,7 +46,7 @@ export async function openStorage(config: Config, now: () => number): Promise<St
   // Asked before every file that is written: a thread would take longer than the answer.
   const statfs = async (folder: string) => statfsSync(folder);
   const disk = createDiskReserve({ folder: dataDir, reserveBytes: config.diskReserveBytes, statfs });
-  const stores = await openStores(config, disk.assertRoom, now);
+  const stores = await openStores(config, { assertRoom: disk.assertRoom, now, after });
   const domLibrary = findDomLibrary();
   return {
     ...stores,

@@ -90,8 +90,9 @@ export function createAskedThread<Question, Value>({
     async ask(question) {
       const answer = await new Promise<ThreadAnswer<Value>>((resolve) => {
         waiting.push({ question, answer: resolve });
-        if (!isBusy) queueMicrotask(askNext); // with whatever else is asked until then
-        else if (!timer.runs()) limitSilence();
+        if (isBusy) return void (timer.runs() || limitSilence());
+        timer.stop(); // it is not over before it was asked
+        setImmediate(askNext); // with whatever else is asked until then
       });
       if ('error' in answer) throw new Error(answer.error);
       return answer.value;
@@ -120,19 +121,25 @@ function createTimer(after: AskedThreadOptions<never, never>['after']) {
   };
 }
 
+export interface ThreadOptions<Question> {
+  /** What of the questions the thread takes over instead of a copy. */
+  transfer?(questions: Question[]): Transferable[];
+  /** What it is told at its start. */
+  data?: string;
+}
+
 /**
  * Starts the thread of a script.
  * @param script path without its extension, which is that of this file: JavaScript in the package.
  * @param name what it is, for people.
- * @param transfer what of the questions the thread takes over instead of a copy.
  */
 export function startThread<Question, Value>(
   { answered, ended }: ThreadEvents<Value>,
   script: string,
   name: string,
-  transfer: (questions: Question[]) => Transferable[] = () => [],
+  { transfer = () => [], data }: ThreadOptions<Question> = {},
 ): RunningThread<Question> {
-  const worker = new Worker(script + path.extname(import.meta.filename), { env: {} });
+  const worker = new Worker(script + path.extname(import.meta.filename), { env: {}, workerData: data });
   let isOver = false;
   worker.on('message', (answers: ThreadAnswer<Value>[]) => isOver || answered(answers));
   worker.on('error', (error: Error) => isOver || ended(error));

@@ -1,5 +1,6 @@
 import type { ReleaseState } from '@voltframe/kit/contract/operations/verdict';
 import type { ReleaseFile } from '@voltframe/kit/contract/release/release';
+import pMap from 'p-map';
 import type { BlobStore } from '../stores/blobs/blob-store.ts';
 import type { ReleaseHead, StateStore } from '../stores/state-store.ts';
 import { heldSetting } from '../stores/held-setting.ts';
@@ -29,6 +30,8 @@ const KEPT_RELEASES_PER_APP = 20;
 const MAX_RELEASES = 5_000;
 /** A blob this young may belong to a release that another gateway is taking in; a push may last 15 minutes. */
 const GRACE_MS = 30 * 60_000;
+/** Each waits for the disk, which takes many together. */
+const REMOVED_AT_ONCE = 32;
 
 /**
  * Removes what neither the live composition, nor a leased one, nor a likely rollback needs. Runs in turn with
@@ -127,13 +130,17 @@ async function sweep(
   { blobs, reservations, now }: GarbageOptions,
   needed: Set<string>,
 ): Promise<{ blobs: number; bytes: number }> {
+  const old: { sha256: string; bytes: number }[] = [];
+  const before = now() - GRACE_MS;
+  for await (const { sha256, bytes, storedAt } of blobs.list())
+    if (!needed.has(sha256) && storedAt <= before) old.push({ sha256, bytes });
   const removed = { blobs: 0, bytes: 0 };
-  for await (const { sha256, bytes, storedAt } of blobs.list()) {
-    const before = now() - GRACE_MS;
-    if (needed.has(sha256) || reservations.has(sha256) || storedAt > before) continue;
+  const remove = async ({ sha256, bytes }: (typeof old)[number]): Promise<void> => {
+    if (reservations.has(sha256)) return; // of a release that came in meanwhile
     await blobs.remove(sha256, before);
     removed.blobs++;
     removed.bytes += bytes;
-  }
+  };
+  await pMap(old, remove, { concurrency: REMOVED_AT_ONCE });
   return removed;
 }

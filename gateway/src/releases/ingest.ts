@@ -4,7 +4,11 @@ import { verifyFile } from '@voltframe/kit/packaging/verify-release';
 import pMap from 'p-map';
 import type { BlobStore } from '../stores/blobs/blob-store.ts';
 
-const CONCURRENCY = 8;
+/** All of these are in memory at once. */
+const LARGE_AT_ONCE = 8;
+/** So many that the threads that read and write them have always some at hand. */
+const SMALL_AT_ONCE = 16;
+const SMALL_BYTES = 64 * 1024;
 
 /**
  * Takes the files of a release into the store, each checked against its sha-256 and size; what is there already is not read.
@@ -28,5 +32,12 @@ export async function ingestRelease(
     // Small ones are read and written at once: visitors have their turn between any two.
     await nextTurn();
   };
-  await pMap(Object.entries(release.files), take, { concurrency: CONCURRENCY });
+  const files = Object.entries(release.files);
+  const isSmall = ([, { bytes }]: [string, ReleaseFile]): boolean => bytes <= SMALL_BYTES;
+  await pMap(
+    files.filter((file) => !isSmall(file)),
+    take,
+    { concurrency: LARGE_AT_ONCE },
+  );
+  await pMap(files.filter(isSmall), take, { concurrency: SMALL_AT_ONCE });
 }

@@ -22,9 +22,9 @@ export function createSecretFinder({ after }: SecretFinderOptions): SecretFinder
   const script = path.join(import.meta.dirname, 'secret-worker');
   const { ask, end } = createAskedThread<Uint8Array<ArrayBuffer>, FoundSecret[]>({
     start: (events) =>
-      startThread(events, script, 'the thread that looks for secrets', (bodies) =>
-        bodies.map(({ buffer }) => buffer),
-      ),
+      startThread(events, script, 'the thread that looks for secrets', {
+        transfer: (bodies) => bodies.map(({ buffer }) => buffer),
+      }),
     after,
     over: 'nobody looks for secrets any more',
   });

@@ -4,6 +4,7 @@ import type { ActivationFeed } from './activation-feed.ts';
 import { listenForActivations } from './activation-feed.ts';
 import type { BlobTables } from './blobs/blob-schema.ts';
 import { type BlobStore, createFileBlobStore } from './blobs/blob-store.ts';
+import { openOwnBlobs } from './blobs/own-blobs.ts';
 import { claimDataFolder } from './claim-data-folder.ts';
 import { createStateStore } from './database-state-store.ts';
 import { openDatabase } from './database/database.ts';
@@ -35,31 +36,32 @@ export interface StoresConfig {
 const LOCK_WAIT_MS = 60_000;
 const RECONNECT_MS = 1_000;
 
-/** Throws when so many bytes may not be written to the disk of the data folder now. */
-type AssertRoom = (bytes: number) => Promise<void>;
-
-/** @throws when the database cannot be reached, or another gateway uses the data folder. */
-export async function openStores(
-  config: StoresConfig,
-  assertRoom: AssertRoom,
-  now: () => number,
-): Promise<Stores> {
-  const { databaseUrl } = config;
-  return databaseUrl === undefined
-    ? openOwn(config, assertRoom)
-    : openShared({ ...config, databaseUrl }, assertRoom, now);
+export interface StoresMeans {
+  /** Throws when so many bytes may not be written to the disk of the data folder now. */
+  assertRoom(bytes: number): Promise<void>;
+  now: () => number;
+  /** Calls back after a time in milliseconds. @returns calls it off. */
+  after(ms: number, callback: () => void): () => void;
 }
 
-async function openOwn({ dataDir }: StoresConfig, assertRoom: AssertRoom): Promise<Stores> {
+/** @throws when the database cannot be reached, or another gateway uses the data folder. */
+export async function openStores(config: StoresConfig, means: StoresMeans): Promise<Stores> {
+  const { databaseUrl } = config;
+  return databaseUrl === undefined ? openOwn(config, means) : openShared({ ...config, databaseUrl }, means);
+}
+
+async function openOwn({ dataDir }: StoresConfig, { assertRoom, now, after }: StoresMeans): Promise<Stores> {
   const release = claimDataFolder(dataDir);
   const db = openDatabase<StateTables>({ dataDir });
+  const blobs = openOwnBlobs({ folder: path.join(dataDir, 'blobs'), now, after });
   return {
     db,
     state: await createStateStore(db),
-    blobs: withinReserve(createFileBlobStore(path.join(dataDir, 'blobs')), assertRoom),
+    blobs: withinReserve(blobs, assertRoom),
     deployLock: noDeployLock,
     listen: undefined,
     async close() {
+      blobs.close();
       await db.destroy();
       release();
     },
@@ -68,8 +70,7 @@ async function openOwn({ dataDir }: StoresConfig, assertRoom: AssertRoom): Promi
 
 async function openShared(
   { dataDir, databaseUrl }: StoresConfig & { databaseUrl: string },
-  assertRoom: AssertRoom,
-  now: () => number,
+  { assertRoom, now }: StoresMeans,
 ): Promise<Stores> {
   const db = openDatabase<StateTables & BlobTables>({ dataDir, databaseUrl });
   await assertAnswers(db as unknown as Kysely<unknown>, databaseUrl);

@@ -4,7 +4,7 @@ import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { compose } from '../../src/compositions/compose.ts';
 import { followActivations } from '../../src/activation/follow-activations.ts';
-import { createFileBlobStore } from '../../src/stores/blobs/blob-store.ts';
+import { openOwnBlobs } from '../../src/stores/blobs/own-blobs.ts';
 import { createStateStore } from '../../src/stores/database-state-store.ts';
 import { openDatabase } from '../../src/stores/database/database.ts';
 import type { StateTables } from '../../src/stores/state-schema.ts';
@@ -24,9 +24,10 @@ async function activateElsewhere(
 ): Promise<Composition> {
   const db = openDatabase<StateTables>(config);
   const state = await createStateStore(db);
-  const blobs = createFileBlobStore(path.join(config.dataDir, 'blobs'));
+  const blobs = openOwnBlobs({ folder: path.join(config.dataDir, 'blobs'), now, after: () => () => {} });
   for (const body of added.files.values()) await blobs.put(sha256(body), body);
   await blobs.settle();
+  blobs.close();
   await state.saveRelease(added.release, 'push', now());
   const releases = { ...site.live()!.releases, [added.release.app]: added.release };
   const composition = compose(Object.values(releases), siteConfig(), now(), sha256);

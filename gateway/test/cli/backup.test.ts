@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -27,19 +28,26 @@ async function backUpAndRestore(): Promise<string> {
   return restored;
 }
 
-test('a backup taken while the database is open holds what was committed and the files', async () => {
+test('a backup taken while the databases are open holds what was committed and the files', async () => {
   const data = path.join(folder, 'data');
   mkdirSync(path.join(data, 'blobs/ab'), { recursive: true });
   writeFileSync(path.join(data, 'blobs/ab/cd'), 'blob');
-  const db = new DatabaseSync(path.join(data, 'site.db'));
-  db.exec("PRAGMA journal_mode = WAL; CREATE TABLE t (v TEXT); INSERT INTO t VALUES ('kept')");
+  const databases = ['site.db', 'blobs/small.db'];
+  const opened = databases.map((name) => {
+    const db = new DatabaseSync(path.join(data, name));
+    db.exec(`PRAGMA journal_mode = WAL; CREATE TABLE t (v TEXT); INSERT INTO t VALUES ('kept in ${name}')`);
+    return db;
+  });
 
   const restored = await backUpAndRestore();
-  db.close();
+  for (const db of opened) db.close();
 
-  const copy = new DatabaseSync(path.join(restored, 'site.db'));
-  expect(copy.prepare('SELECT v FROM t').get()).toEqual({ v: 'kept' });
-  copy.close();
+  for (const name of databases) {
+    const copy = new DatabaseSync(path.join(restored, name));
+    expect(copy.prepare('SELECT v FROM t').get()).toEqual({ v: `kept in ${name}` });
+    copy.close();
+  }
+  expect(readdirSync(path.join(restored, 'blobs')).toSorted()).toEqual(['ab', 'small.db']);
   expect(readFileSync(path.join(restored, 'blobs/ab/cd'), 'utf8')).toBe('blob');
 });
 

@@ -63,13 +63,30 @@ test('what is asked for while the thread reads goes to it together, in order', a
   expect(threads).toHaveLength(1);
 });
 
-test('a question while others are on their way waits for its turn', async () => {
+test('what is asked in one turn of the event loop goes to the thread together', async () => {
   const { threads, ask } = playedThread();
   void ask('a');
   queueMicrotask(() => void ask('c'));
   void ask('b');
   await asked();
-  expect(threads[0]!.asked).toEqual([['a', 'b']]);
+  void ask('d');
+  await asked();
+  expect(threads[0]!.asked).toEqual([['a', 'b', 'c']]);
+});
+
+test('a thread that was idle does not end before it is asked', async () => {
+  const { threads, timers, pass, ask, answer } = playedThread();
+  const first = ask('a');
+  await asked();
+  answer('of a');
+  await first;
+  const next = ask('b');
+  expect(timers).toHaveLength(0);
+  pass();
+  await asked();
+  expect(threads.map((thread) => [thread.asked, thread.ended])).toEqual([[[['a'], ['b']], false]]);
+  answer('of b');
+  expect(await next).toBe('of b');
 });
 
 test('one that hangs fails what waits for it, is asked nothing more, and goes on when it is back', async () => {

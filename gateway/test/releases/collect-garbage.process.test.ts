@@ -1,9 +1,9 @@
-import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { collectGarbage } from '../../src/releases/collect-garbage.ts';
 import { createReservations } from '../../src/releases/reservations.ts';
-import { createFileBlobStore } from '../../src/stores/blobs/blob-store.ts';
+import { type BlobStore, createFileBlobStore } from '../../src/stores/blobs/blob-store.ts';
+import { openOwnBlobs } from '../../src/stores/blobs/own-blobs.ts';
 import { createStateStore } from '../../src/stores/database-state-store.ts';
 import { openDatabase } from '../../src/stores/database/database.ts';
 import type { StateTables } from '../../src/stores/state-schema.ts';
@@ -13,10 +13,9 @@ import { startTestGateway } from '../fixtures/test-gateway.ts';
 const DAY_MS = 86_400_000;
 const version = (text: string) => remoteRelease({ server: pagesBundle({ 'docs.home': `<h1>${text}</h1>` }) });
 
-async function blobNames(dataDir: string): Promise<Set<string>> {
+async function blobNames(blobs: BlobStore): Promise<Set<string>> {
   const names = new Set<string>();
-  for (const folder of await readdir(path.join(dataDir, 'blobs')))
-    for (const rest of await readdir(path.join(dataDir, 'blobs', folder))) names.add(folder + rest);
+  for await (const { sha256: name } of blobs.list()) names.add(name);
   return names;
 }
 
@@ -28,9 +27,10 @@ test('what the live composition or a lease needs stays; what nobody needs goes o
   const { dataDir } = setup.config;
   await setup.close();
   const db = openDatabase<StateTables>({ dataDir });
+  const blobs = openOwnBlobs({ folder: path.join(dataDir, 'blobs'), now: setup.now, after: () => () => {} });
   const options = {
     state: await createStateStore(db),
-    blobs: createFileBlobStore(path.join(dataDir, 'blobs')),
+    blobs,
     reservations: createReservations(),
     storeBytes: 0,
     keptRefused: 10,
@@ -38,11 +38,11 @@ test('what the live composition or a lease needs stays; what nobody needs goes o
   const bundleOf = (index: number) => releases[index]!.release.files['server/server.cjs']!.sha256;
 
   await collectGarbage({ ...options, now: () => setup.now() + DAY_MS / 2 });
-  expect([...(await blobNames(dataDir))]).toEqual(expect.arrayContaining([0, 1, 2].map(bundleOf)));
+  expect([...(await blobNames(blobs))]).toEqual(expect.arrayContaining([0, 1, 2].map(bundleOf)));
 
   const end = options.reservations.reserve([bundleOf(0)]);
   await collectGarbage({ ...options, now: () => setup.now() + 2 * DAY_MS });
-  const after = await blobNames(dataDir);
+  const after = await blobNames(blobs);
   expect([after.has(bundleOf(0)), after.has(bundleOf(1)), after.has(bundleOf(2))]).toEqual([
     true,
     false,
@@ -50,7 +50,8 @@ test('what the live composition or a lease needs stays; what nobody needs goes o
   ]);
   end();
   await collectGarbage({ ...options, now: () => setup.now() + 2 * DAY_MS });
-  expect((await blobNames(dataDir)).has(bundleOf(0))).toBe(false);
+  expect((await blobNames(blobs)).has(bundleOf(0))).toBe(false);
+  blobs.close();
   await db.destroy();
 });
 

@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
 import type { BlobTables } from '../../../src/stores/blobs/blob-schema.ts';
 import { type BlobStore, createFileBlobStore } from '../../../src/stores/blobs/blob-store.ts';
+import { openOwnBlobs, SMALL_BYTES } from '../../../src/stores/blobs/own-blobs.ts';
 import { openDatabase } from '../../../src/stores/database/database.ts';
 import { withinReserve } from '../../../src/stores/blobs/within-reserve.ts';
 import { createPostgresBlobStore } from '../../../src/stores/blobs/postgres-blob-store.ts';
@@ -40,7 +41,10 @@ async function openShared(databaseUrl: string, cacheBytes = Infinity): Promise<O
 async function openStore(kind: string): Promise<Opened> {
   if (kind === 'PostgreSQL') return openShared(await emptyDatabase());
   const folder = testFolder();
-  return { folder, blobs: createFileBlobStore(folder) };
+  if (kind === 'files') return { folder, blobs: createFileBlobStore(folder) };
+  const blobs = openOwnBlobs({ folder, now: () => time, after: () => () => {} });
+  onTestFinished(blobs.close);
+  return { folder, blobs };
 }
 
 const put = async (blobs: BlobStore, bytes: Buffer): Promise<string> => {
@@ -60,8 +64,8 @@ const listed = async (blobs: BlobStore) => {
 };
 const fileIn = (folder: string, name: string) => path.join(folder, name.slice(0, 2), name.slice(2));
 
-describe.each(DATABASES)('blobs with %s', (kind) => {
-  test.each([0, 1, PART_BYTES, PART_BYTES + 1, 5 * PART_BYTES - 1])(
+describe.each(['files', ...DATABASES])('blobs with %s', (kind) => {
+  test.each([0, 1, PART_BYTES, PART_BYTES + 1, 5 * PART_BYTES - 1, SMALL_BYTES, SMALL_BYTES + 1])(
     '%i bytes come back as they were',
     async (length) => {
       const { blobs } = await openStore(kind);
