@@ -8,6 +8,7 @@ export const EXEMPTIONS: Exemption[] = [
       'gateway/src/parts/*.ts',
       'gateway/src/admission/source-worker.ts',
       'gateway/src/releases/secret-worker.ts',
+      'gateway/src/stores/blobs/small-blob-worker.ts',
       'gateway/src/releases/sources/folder-worker.ts',
       'gateway/src/render/render-child.ts',
       'shell/src/{bootstrap.ts,later-parts.ts,entry.client.tsx}',

@@ -29,7 +29,7 @@ export async function ingestRelease(
     verifyFile(release.app, file, declared, body);
     await blobs.put(declared.sha256, body);
     look(file, declared.sha256, body);
-    // Small ones are read and written at once: visitors have their turn between any two.
+    // What threads have read arrives many at a time: visitors have their turn in between.
     await nextTurn();
   };
   const files = Object.entries(release.files);

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { FoundSecret } from '@voltframe/kit/packaging/find-secrets';
-import { createAskedThread, startThread } from '../process/asked-thread.ts';
+import { createAskedThread, startThread } from '../threads/asked-thread.ts';
 
 /** Looks for secrets in a thread of its own: visitors are answered meanwhile. */
 export interface SecretFinder {

@@ -1,7 +1,7 @@
 /** The thread that looks for secrets in what comes in: tens of thousands of files may, and nobody else waits for that. */
 import { parentPort } from 'node:worker_threads';
 import { findSecrets, type FoundSecret } from '@voltframe/kit/packaging/find-secrets';
-import type { ThreadAnswer } from '../process/asked-thread.ts';
+import type { ThreadAnswer } from '../threads/asked-thread.ts';
 
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 

@@ -4,7 +4,7 @@ import {
   type RunningThread,
   startThread,
   type ThreadEvents,
-} from '../../process/asked-thread.ts';
+} from '../../threads/asked-thread.ts';
 import type { FolderFile, FolderLook } from './bounded-file.ts';
 
 /**

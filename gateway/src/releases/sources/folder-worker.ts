@@ -1,7 +1,7 @@
 /** The thread that reads release folders: a disk may take any time over it, so it is nobody else's. */
 import { parentPort } from 'node:worker_threads';
 import { lookAt, readBounded } from './bounded-file.ts';
-import type { ThreadAnswer } from '../../process/asked-thread.ts';
+import type { ThreadAnswer } from '../../threads/asked-thread.ts';
 import type { FolderFound, FolderQuestion } from './folder-reader.ts';
 
 parentPort?.on('message', (questions: FolderQuestion[]) => {

@@ -1,6 +1,6 @@
 /** The thread that writes small blobs: a disk takes its time over each commit, and nobody else waits for that. */
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ThreadAnswer } from '../../process/asked-thread.ts';
+import type { ThreadAnswer } from '../../threads/asked-thread.ts';
 import { openSmallBlobTable, type SmallBlobChange } from './small-blob-table.ts';
 
 const table = openSmallBlobTable(workerData as string);

@@ -5,7 +5,7 @@ import {
   type RunningThread,
   startThread,
   type ThreadEvents,
-} from '../../process/asked-thread.ts';
+} from '../../threads/asked-thread.ts';
 import type { BlobStore } from './blob-store.ts';
 import { openSmallBlobTable, type SmallBlobChange } from './small-blob-table.ts';
 

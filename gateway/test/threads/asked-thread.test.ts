@@ -4,7 +4,7 @@ import {
   createAskedThread,
   type ThreadAnswer,
   type ThreadEvents,
-} from '../../src/process/asked-thread.ts';
+} from '../../src/threads/asked-thread.ts';
 
 const opened: AskedThread<string, string>[] = [];
 afterEach(() => opened.splice(0).forEach((thread) => thread.end()));
