@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
+import { assertBlobName, isBlobName } from './blob-name.ts';
 import { createUnsettledBlobs, type UnsettledBlobs } from './unsettled-blobs.ts';
 
 /** Files by the sha-256 (lower-case hex) of their content. What was put is there whole, or not at all. */
@@ -31,8 +32,6 @@ export interface BlobStore {
   };
 }
 
-export const SHA256 = /^[0-9a-f]{64}$/;
-
 /**
  * @param root folder of the blobs: `ab/cdef…`, so that no folder grows without end. Created when missing.
  * @param durable false for a cache: nothing waits for the disk, and what a power cut spoils is found by its hash.
@@ -41,7 +40,7 @@ export function createFileBlobStore(root: string, { durable = true } = {}): Blob
   const known = new Set<string>();
   const unsettled = createUnsettledBlobs();
   const fileOf = (name: string) => {
-    if (!SHA256.test(name)) throw new Error(`Not a sha-256: ${name.slice(0, 80)}`);
+    assertBlobName(name);
     return path.join(root, name.slice(0, 2), name.slice(2));
   };
   const read = async (file: string): Promise<Buffer | undefined> => {
@@ -93,7 +92,7 @@ async function* listBlobs(root: string, unsettled: UnsettledBlobs): ReturnType<B
       const file = path.join(root, folder, rest);
       if (unsettled.isLeft(file)) await rm(file, { force: true });
       const stats = await stat(file).catch(() => undefined);
-      if (stats && SHA256.test(folder + rest))
+      if (stats && isBlobName(folder + rest))
         yield { sha256: folder + rest, bytes: stats.size, storedAt: stats.mtimeMs };
     }
   }

@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely';
 import pMap from 'p-map';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
 import { type BlobTables, blobMigrations } from './blob-schema.ts';
-import { type BlobStore, SHA256 } from './blob-store.ts';
+import { isBlobName } from './blob-name.ts';
+import type { BlobStore } from './blob-store.ts';
 import { migrateDatabase } from '../database/database.ts';
 
 export interface PostgresBlobStoreOptions {
@@ -51,7 +52,7 @@ export async function createPostgresBlobStore(options: PostgresBlobStoreOptions)
       },
     }),
     async put(name, bytes) {
-      if (!SHA256.test(name) || sha256(bytes) !== name)
+      if (!isBlobName(name) || sha256(bytes) !== name)
         throw new Error(`The content does not match its sha-256 ${name.slice(0, 80)}`);
       if (!(await renew(options, name))) await writeParts(options, name, bytes);
       await cache.put(name, bytes).catch(() => {});

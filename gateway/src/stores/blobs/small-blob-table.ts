@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import { assertBlobName } from './blob-name.ts';
 
 /** What becomes of one blob: its bytes are kept since `storedAt` (ms since the epoch), or it is removed. */
 export type SmallBlobChange =
@@ -45,7 +46,7 @@ export function openSmallBlobTable(file: string): SmallBlobTable {
   const found = db.prepare('SELECT 1 FROM blob WHERE sha256 = ?');
   const all = db.prepare('SELECT sha256, length(content) AS bytes, stored_at FROM blob');
   const apply = (change: SmallBlobChange): void => {
-    const name = Buffer.from(change.sha256, 'hex');
+    const name = keyOf(change.sha256);
     if ('bytes' in change) insert.run(name, change.storedAt, change.bytes);
     else remove.run(name, change.storedBefore);
   };
@@ -62,10 +63,10 @@ export function openSmallBlobTable(file: string): SmallBlobTable {
       if (changes.some((change) => 'storedBefore' in change)) db.exec('PRAGMA incremental_vacuum');
     },
     get(sha256) {
-      const row = content.get(Buffer.from(sha256, 'hex')) as Pick<Row, 'content'> | undefined;
+      const row = content.get(keyOf(sha256)) as Pick<Row, 'content'> | undefined;
       return row?.content;
     },
-    has: (sha256) => found.get(Buffer.from(sha256, 'hex')) !== undefined,
+    has: (sha256) => found.get(keyOf(sha256)) !== undefined,
     *list() {
       for (const row of all.iterate() as Iterable<unknown>) {
         const { sha256, bytes, stored_at } = row as Row;
@@ -74,6 +75,12 @@ export function openSmallBlobTable(file: string): SmallBlobTable {
     },
     close: () => db.close(),
   };
+}
+
+/** No other text leads to a row: as hexadecimal digits in capitals would. */
+function keyOf(name: string): Buffer {
+  assertBlobName(name);
+  return Buffer.from(name, 'hex');
 }
 
 function open(file: string): DatabaseSync {
