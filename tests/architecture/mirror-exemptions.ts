@@ -108,7 +108,7 @@ export const EXEMPTIONS: Exemption[] = [
   },
   {
     files: [
-      'gateway/src/stores/{claim-data-folder,composition-rows,held-setting,history-rows,open-stores}.ts',
+      'gateway/src/stores/{claim-data-folder,composition-rows,held-setting,history-rows}.ts',
       'gateway/src/stores/{release-rows,state-schema}.ts',
       'gateway/src/stores/blobs/{blob-schema,postgres-blob-store}.ts',
       'gateway/src/stores/database/{database,sqlite-dialect}.ts',

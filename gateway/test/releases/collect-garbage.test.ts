@@ -19,6 +19,7 @@ async function setUp(keptRefused = 10) {
   onTestFinished(() => db.destroy());
   const state = await createStateStore(db);
   const stored = new Set<string>();
+  const removedBefore = new Set<number>();
   let clock = 0;
   const take = async (app: string, text: string, as: ReleaseState) => {
     const { release } = remoteRelease({ app, server: text.padEnd(BUNDLE_BYTES) });
@@ -34,7 +35,10 @@ async function setUp(keptRefused = 10) {
         async *list() {
           for (const name of stored) yield { sha256: name, bytes: 1, storedAt: 0 };
         },
-        remove: async (name: string) => void stored.delete(name),
+        async remove(name: string, storedBefore: number) {
+          stored.delete(name);
+          removedBefore.add(storedBefore);
+        },
       } as never,
       reservations: createReservations(),
       storeBytes,
@@ -42,7 +46,7 @@ async function setUp(keptRefused = 10) {
       now: () => NOTHING_YOUNG,
     });
   const kept = async (app: string) => (await state.releases({ app, limit: 50 })).length;
-  return { state, stored, take, collect, kept };
+  return { state, stored, removedBefore, take, collect, kept };
 }
 
 test('what an app had refused takes no room from the earlier releases of another one', async () => {
@@ -80,4 +84,11 @@ test('however many releases came in since, the files of what is live stay', asyn
   // The list of all has an end, and whoever floods it decides who is beyond.
   await collect(1_000_000, { ...state, releases: async () => [] });
   expect(stored.has(live.files['server/server.cjs']!.sha256)).toBe(true);
+});
+
+test('what somebody asked for again within half an hour is not removed, whoever saw it listed as old', async () => {
+  const { take, collect, removedBefore } = await setUp(0);
+  await take('docs', 'refused', 'refused');
+  await collect(0);
+  expect([...removedBefore]).toEqual([NOTHING_YOUNG - 30 * 60_000]);
 });

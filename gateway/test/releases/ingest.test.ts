@@ -15,7 +15,20 @@ function memoryBlobs() {
 }
 const read = async (file: string) => files.get(file)!;
 
-test('every file of a release is kept, and shown while it is at hand; what is there already is not read', async () => {
+test('every file of a release is kept, however large', async () => {
+  const data = { 'large.json': JSON.stringify('x'.repeat(100_000)), 'small.json': '{}' };
+  const mixed = remoteRelease({ data });
+  const { kept, blobs } = memoryBlobs();
+  await ingestRelease(
+    mixed.release,
+    async (file) => mixed.files.get(file)!,
+    blobs,
+    () => {},
+  );
+  expect([...kept.keys()].toSorted()).toEqual([...mixed.files.values()].map(sha256).toSorted());
+});
+
+test('every file of a release is shown while it is at hand; what is there already is not read', async () => {
   const { kept, blobs } = memoryBlobs();
   const page = files.get('client/page.0000000002.js')!;
   await blobs.put(sha256(page), page);

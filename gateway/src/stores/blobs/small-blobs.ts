@@ -92,9 +92,7 @@ function createUnwritten(writeBlob: (name: string, bytes: Uint8Array) => Promise
   const write = (name: string, bytes: Entry['bytes']): Promise<void> => {
     drop(name);
     const written = writeBlob(name, bytes).then(
-      () => {
-        if (entries.get(name) === entry) drop(name);
-      },
+      () => drop(name),
       (error: unknown) => {
         entry.hasFailed = true;
         throw error;

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type BlobStore, createFileBlobStore } from '../../../src/stores/blobs/blob-store.ts';
 import { openOwnBlobs, SMALL_BYTES } from '../../../src/stores/blobs/own-blobs.ts';
+import { openSmallBlobTable } from '../../../src/stores/blobs/small-blob-table.ts';
 import { sha256 } from '../../fixtures/fixture-release.ts';
 import { testFolder } from '../../fixtures/test-database.ts';
 
@@ -27,6 +28,9 @@ test('small ones are rows, the others are files', async () => {
   const { blobs, folder } = open();
   const [small, large] = await putBoth(blobs);
   expect(await filesIn(folder)).toEqual([large]);
+  const table = openSmallBlobTable(path.join(folder, 'small.db'));
+  onTestFinished(table.close);
+  expect([table.has(small), table.has(large)]).toEqual([true, false]);
   const place = blobs.place!;
   expect([await place.ensure(small), await place.ensure(large)]).toEqual([false, true]);
   expect([await blobs.get(small), await blobs.get(large)]).toEqual([SMALL, LARGE]);

@@ -102,10 +102,28 @@ test('who brings more than waits already waits for the disk', async () => {
   expect(brought).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
 });
 
+test('what was written makes room for what comes', async () => {
+  const { blobs, disk } = openPlayed();
+  for (let index = 0; index < 10; index++) {
+    await put(blobs, `${index}`.repeat(1024 * 1024));
+    await blobs.settle();
+  }
+  disk.hangs = true;
+  expect(await put(blobs, 'more')).toBe(sha256('more')); // it would wait for ever
+});
+
+test('who lists also finds what nobody settles, since the rest of its release never came', async () => {
+  const { blobs } = openPlayed();
+  const name = await put(blobs, 'given up');
+  expect(await listed(blobs)).toEqual([name]);
+});
+
 test('what is removed on its way is gone, also from the table', async () => {
   const { blobs, table } = openPlayed();
   const name = await put(blobs, 'a');
-  await blobs.remove(name);
+  const removed = blobs.remove(name);
+  expect([await blobs.has(name), await blobs.get(name)]).toEqual([false, undefined]);
+  await removed;
   await blobs.settle();
   expect([await blobs.has(name), await blobs.get(name), table.has(name)]).toEqual([false, undefined, false]);
 });
@@ -113,7 +131,9 @@ test('what is removed on its way is gone, also from the table', async () => {
 test('what is on its way stays when what is older goes', async () => {
   const { blobs, table } = openPlayed();
   const name = await put(blobs, 'a');
-  await blobs.remove(name, 1_000);
+  const removed = blobs.remove(name, 1_000);
+  expect(await blobs.has(name)).toBe(true);
+  await removed;
   await blobs.settle();
   expect(table.has(name)).toBe(true);
 });
