@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { describe, expect } from 'vitest';
+import { followLink } from './platform/members-visit.ts';
 import { test } from './site-test.ts';
 
 interface Said {
@@ -61,13 +62,7 @@ describe.each(CASES)('$path with $choice', ({ path, choice, title, robots, statu
     const { page, hydrated, loads } = await visit();
     await page.goto(path);
     await hydrated();
-    await page.evaluate((to) => {
-      const link = document.createElement('a');
-      link.href = to;
-      document.getElementById('main')!.append(link);
-      link.click();
-      link.remove();
-    }, `${path}?${choice}`);
+    await followLink(page, `${path}?${choice}`);
     await page.waitForURL(`**${path}?${choice}`);
     expect(await said(page)).toEqual(expected);
     expect(loads).toEqual([path]);
