@@ -1,8 +1,13 @@
+/** https://sqlite.org/rescode.html#full */
+const SQLITE_FULL = 13;
+
 /** @returns one line that says why the gateway did not start, and what to do. */
 export function startFailure(error: unknown): string {
-  const { code, message, address, port, path } = error as NodeJS.ErrnoException & {
+  const { code, message, address, port, path, errcode } = error as NodeJS.ErrnoException & {
     address?: string;
     port?: number;
+    /** Of SQLite. */
+    errcode?: number;
   };
   if (code === 'EADDRINUSE')
     return `Port ${port} is in use (${address}). Stop what uses it, or choose another: PORT=3100 npm start`;
@@ -12,6 +17,7 @@ export function startFailure(error: unknown): string {
     return `No permission to write to ${path}. Set DATA_DIR to a folder of yours.`;
   if (code === 'ENOTDIR' || code === 'EEXIST')
     return `${path} is not a folder. Set DATA_DIR to a folder of yours.`;
-  if (code === 'ENOSPC') return 'The disk is full: nothing can be stored in DATA_DIR.';
+  if (code === 'ENOSPC' || errcode === SQLITE_FULL)
+    return 'The disk is full: nothing can be stored in DATA_DIR.';
   return `The gateway could not start: ${message ?? String(error)}`;
 }
