@@ -12,7 +12,7 @@ export interface OwnBlobsOptions extends Omit<SmallBlobsOptions, 'file'> {
   folder: string;
 }
 
-/** Up to so many bytes a blob is a row: to create a file takes longer than to write it, and thousands come together. */
+/** Up to so many bytes a blob is a row: thousands of such come together (docs/decisions/026). */
 export const SMALL_BYTES = 16 * 1024;
 
 /**

@@ -6,7 +6,7 @@ export type SmallBlobChange =
   | { sha256: string; bytes: Uint8Array; storedAt: number }
   | { sha256: string; storedBefore: number };
 
-/** Small blobs as rows of an SQLite database of their own: ten thousand rows cost less than a tenth of as many files. */
+/** Small blobs as rows of an SQLite database of their own: to create a file costs more than to write it. */
 export interface SmallBlobTable {
   /** All of them in order, or none; they outlive a power cut when it returns. @throws what the disk says. */
   change(changes: SmallBlobChange[]): void;
