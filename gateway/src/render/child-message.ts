@@ -118,7 +118,13 @@ export function settleCall(
 /** What is put into documents is asked for again and again: it is text. */
 function withHtml(result: unknown, { html, facts }: AnswerFrame): unknown {
   if (facts.length === 0) return result;
-  return { ...(JSON.parse(facts.toString()) as object), html: html.toString() };
+  // Before it is parsed, and before it is copied: of a text each character would be a member.
+  if (facts.length > ANSWER_LIMITS.json)
+    throw new Error(`its answer is larger than ${ANSWER_LIMITS.json} bytes`);
+  const value = JSON.parse(facts.toString()) as unknown;
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Error('its answer is no object');
+  return { ...value, html: html.toString() };
 }
 
 /** A page's HTML and data stay the bytes that they came as: a document is made of them. */

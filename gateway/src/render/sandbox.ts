@@ -116,12 +116,14 @@ export function openChannel(): Channel {
       const { html = '', data, facts } = rendered ?? {};
       const parts = [stringify(message), html, jsonOf(data), jsonOf(facts)];
       let at = 4 * parts.length;
-      const frame = allocate(parts.reduce((size, part) => size + bytesOf(part), at));
-      parts.forEach((part, index) => {
-        const length = frame.write(part, at);
-        frame.writeUInt32LE(length, 4 * index);
+      let size = at;
+      for (let part = 0; part < parts.length; part++) size += bytesOf(parts[part]!);
+      const frame = allocate(size);
+      for (let part = 0; part < parts.length; part++) {
+        const length = frame.write(parts[part]!, at);
+        frame.writeUInt32LE(length, 4 * part);
         at += length;
-      });
+      }
       for (let written = 0; written < frame.length;) written += writeSync(ANSWERS_FD, frame, written);
     },
     read(descriptor, bytes) {

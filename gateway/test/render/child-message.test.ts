@@ -113,6 +113,23 @@ test('facts and data count together', () => {
   expect(large!.reject).toHaveBeenCalledWith(expect.objectContaining({ code: 'GW_RENDER_FAILED' }));
 });
 
+test.each([
+  ['a text', JSON.stringify('x'.repeat(1_000)), 'no object'],
+  ['a list', '[1]', 'no object'],
+  ['nothing', 'null', 'no object'],
+  ['too much', JSON.stringify({ islands: 'x'.repeat(ANSWER_LIMITS.json) }), 'larger than'],
+])(
+  'an island of which the process says %s rejects its call before anything is copied',
+  (_, facts, reason) => {
+    const one = { ...page(), type: 'island' as const };
+    settleCall(one, answer, frameOf('<p>x</p>', '', facts), { parts });
+    expect(one.resolve).not.toHaveBeenCalled();
+    expect(one.reject).toHaveBeenCalledWith(
+      expect.objectContaining({ why: expect.stringContaining(reason) }),
+    );
+  },
+);
+
 test('pages that differ by their query alone share what they are besides', () => {
   const [one, two, other] = [FACTS, FACTS, { ...FACTS, head: { ...HEAD, title: 'Other' } }].map((facts) => {
     const asked = page();
