@@ -198,7 +198,12 @@ async function answerPayload(options: PageServiceOptions, asked: Asked): Promise
   const built = await buildPage(served, page, cacheable, admission(options, asked, page));
   if (built.type === 'error') return { ...built, headers: {} };
   const { payload, data, inputs } = built;
-  const head = withQuery(payload.head, page.path, page.search, served.composition.site);
+  // The address is this query's. What the query chooses, the browser puts in: it asks no more for another choice.
+  const { choices, ...plain } = payload.head;
+  const head = {
+    ...withQuery(plain, page.path, page.search, served.composition.site),
+    ...(choices && { choices }),
+  };
   const text = joinPieces(withLastMember(JSON.stringify({ ...payload, head }), 1, 'data', data.bytes));
   const answer = json(text, cacheable, served.upstreams?.of(inputs));
   answer.body.apps = [page.route.app];

@@ -159,6 +159,17 @@ describe('a page', () => {
     expect(JSON.parse(await textOf(payload.body))).toMatchObject({ data });
   });
 
+  test('leaves to the browser what a query chooses: it asks no more for another choice', async () => {
+    const choices = { parameter: 'q', titles: { a: 'Notes on a' } };
+    const { pages, served } = setUp(() => ({ ...page(), islands: [], head: { ...page().head, choices } }));
+    framed(served);
+    served.composition.routes[0]!.query = ['q'];
+    const payload = await pages.payload(served, '/docs', '?q=a');
+    if (payload.type !== 'body') throw new Error('it has a payload');
+    const { head } = JSON.parse(await textOf(payload.body)) as { head: object };
+    expect(head).toMatchObject({ title: page().head.title, choices });
+  });
+
   test('names the query that it was asked for with, in the document and in its payload', async () => {
     const links = [{ rel: 'canonical', href: 'https://voltframe.test/docs' }];
     const { pages, served } = setUp(() => ({ ...page(), islands: [], head: { ...page().head, links } }));
