@@ -6,18 +6,18 @@ import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { createGzip } from 'node:zlib';
 import { pack as createPack, type Pack } from 'tar-stream';
+import { readSmallBlobs } from '../stores/blobs/small-blob-table.ts';
 
-/** The releases that the first names have their small files in the second, which is copied after it. */
-const DATABASES = ['site.db', 'blobs/small.db'];
-/** What a start makes anew, and what the copies of the databases stand for. */
+/** What a start makes anew, and what something else in the backup stands for. */
 const LEFT_OUT = /^(renderings|\.backup-[^/]*)$|^(site\.db|blobs\/small\.db|gateway\.lock)(-\w+)?$/;
 
 /**
- * Writes a gzip'd tar of the data folder, consistent while the gateway runs: each database as it was at one moment,
- * then the files, which are only ever added whole or removed. To restore it, unpack it into an empty data folder.
+ * Writes a gzip'd tar of the data folder, consistent while the gateway runs: the database as it was at one moment,
+ * then the files, which are only ever added whole or removed. Small ones of releases, which are rows of a database, are files in it: a
+ * copy of that would need as much room again, and gateways read both. To restore it, unpack it into an empty data folder.
  * With PostgreSQL only the folder is in it: `pg_dump` has the rest.
  * @param dataDir the gateway's DATA_DIR.
- * @throws when the folder cannot be read, or written to (the copies of the databases are made in it).
+ * @throws when the folder cannot be read, or written to (the copy of the database is made in it).
  */
 export async function writeBackup(dataDir: string, out: NodeJS.WritableStream): Promise<void> {
   const scratch = await mkdtemp(path.join(dataDir, '.backup-'));
@@ -32,18 +32,25 @@ export async function writeBackup(dataDir: string, out: NodeJS.WritableStream): 
 }
 
 async function fill(pack: Pack, dataDir: string, scratch: string): Promise<void> {
-  for (const name of DATABASES) await addDatabase(pack, dataDir, name, path.join(scratch, 'copy.db'));
+  const database = path.join(dataDir, 'site.db');
+  if (await stat(database).catch(() => undefined)) {
+    const copy = path.join(scratch, 'site.db');
+    const source = new DatabaseSync(database, { readOnly: true });
+    await copyDatabase(source, copy).finally(() => source.close());
+    await addFile(pack, copy, 'site.db');
+  }
+  await addSmallBlobs(pack, path.join(dataDir, 'blobs/small.db'));
   await addFolder(pack, dataDir, '');
   pack.finalize();
 }
 
-async function addDatabase(pack: Pack, dataDir: string, name: string, copy: string): Promise<void> {
-  const database = path.join(dataDir, name);
-  if (!(await stat(database).catch(() => undefined))) return;
-  const source = new DatabaseSync(database, { readOnly: true });
-  await copyDatabase(source, copy).finally(() => source.close());
-  await addFile(pack, copy, name);
-  await rm(copy);
+async function addSmallBlobs(pack: Pack, table: string): Promise<void> {
+  if (!(await stat(table).catch(() => undefined))) return;
+  for (const { sha256, content, storedAt } of readSmallBlobs(table)) {
+    const name = `blobs/${sha256.slice(0, 2)}/${sha256.slice(2)}`;
+    const header = { name, size: content.length, mtime: new Date(storedAt), mode: 0o644 };
+    await pipeline([content], pack.entry(header));
+  }
 }
 
 async function addFolder(pack: Pack, folder: string, prefix: string): Promise<void> {

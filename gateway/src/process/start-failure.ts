@@ -1,5 +1,5 @@
-/** https://sqlite.org/rescode.html#full */
-const SQLITE_FULL = 13;
+/** SQLITE_FULL, and SQLITE_IOERR_SHMSIZE where there is no room for the index of a log: https://sqlite.org/rescode.html */
+const FULL = new Set<unknown>([13, 4874]);
 
 /** @returns one line that says why the gateway did not start, and what to do. */
 export function startFailure(error: unknown): string {
@@ -17,7 +17,6 @@ export function startFailure(error: unknown): string {
     return `No permission to write to ${path}. Set DATA_DIR to a folder of yours.`;
   if (code === 'ENOTDIR' || code === 'EEXIST')
     return `${path} is not a folder. Set DATA_DIR to a folder of yours.`;
-  if (code === 'ENOSPC' || errcode === SQLITE_FULL)
-    return 'The disk is full: nothing can be stored in DATA_DIR.';
+  if (code === 'ENOSPC' || FULL.has(errcode)) return 'The disk is full: nothing can be stored in DATA_DIR.';
   return `The gateway could not start: ${message ?? String(error)}`;
 }

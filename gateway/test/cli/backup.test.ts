@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,6 +15,8 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { writeBackup } from '../../src/cli/backup.ts';
+import { openSmallBlobTable } from '../../src/stores/blobs/small-blob-table.ts';
+import { sha256 } from '../fixtures/fixture-release.ts';
 
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'backup-'))));
@@ -28,28 +31,36 @@ async function backUpAndRestore(): Promise<string> {
   return restored;
 }
 
-test('a backup taken while the databases are open holds what was committed and the files', async () => {
+test('a backup taken while the database is open holds what was committed and the files', async () => {
   const data = path.join(folder, 'data');
   mkdirSync(path.join(data, 'blobs/ab'), { recursive: true });
   writeFileSync(path.join(data, 'blobs/ab/cd'), 'blob');
-  const databases = ['site.db', 'blobs/small.db'];
-  const opened = databases.map((name) => {
-    const db = new DatabaseSync(path.join(data, name));
-    db.exec(`PRAGMA journal_mode = WAL; CREATE TABLE t (v TEXT); INSERT INTO t VALUES ('kept in ${name}')`);
-    return db;
-  });
+  const db = new DatabaseSync(path.join(data, 'site.db'));
+  db.exec("PRAGMA journal_mode = WAL; CREATE TABLE t (v TEXT); INSERT INTO t VALUES ('kept')");
 
   const restored = await backUpAndRestore();
-  for (const db of opened) db.close();
+  db.close();
 
-  // Copies: of what lay beside them while they were open, nothing is needed.
-  expect(readdirSync(path.join(restored, 'blobs')).toSorted()).toEqual(['ab', 'small.db']);
-  for (const name of databases) {
-    const copy = new DatabaseSync(path.join(restored, name));
-    expect(copy.prepare('SELECT v FROM t').get()).toEqual({ v: `kept in ${name}` });
-    copy.close();
-  }
+  const copy = new DatabaseSync(path.join(restored, 'site.db'));
+  expect(copy.prepare('SELECT v FROM t').get()).toEqual({ v: 'kept' });
+  copy.close();
   expect(readFileSync(path.join(restored, 'blobs/ab/cd'), 'utf8')).toBe('blob');
+});
+
+test('small files of releases, rows that are being written, are files of the backup', async () => {
+  const data = path.join(folder, 'data/blobs');
+  mkdirSync(data, { recursive: true });
+  const table = openSmallBlobTable(path.join(data, 'small.db'));
+  const texts = ['', 'one', 'two'];
+  table.change(texts.map((text) => ({ sha256: sha256(text), bytes: Buffer.from(text), storedAt: 60_000 })));
+
+  const restored = path.join(await backUpAndRestore(), 'blobs');
+  table.close();
+
+  const fileOf = (text: string) => path.join(restored, sha256(text).slice(0, 2), sha256(text).slice(2));
+  expect(texts.map((text) => readFileSync(fileOf(text), 'utf8'))).toEqual(texts);
+  expect(statSync(fileOf('one')).mtimeMs).toBe(60_000);
+  expect(readdirSync(restored).toSorted()).toEqual(texts.map((text) => sha256(text).slice(0, 2)).toSorted());
 });
 
 test('a backup leaves out what a start makes anew, and leaves nothing behind', async () => {

@@ -9,6 +9,7 @@ test.each([
   [{ code: 'ENOTDIR', path: '/data' }, '/data is not a folder'],
   [{ code: 'ENOSPC' }, 'The disk is full'],
   [{ code: 'ERR_SQLITE_ERROR', errcode: 13 }, 'The disk is full'],
+  [{ code: 'ERR_SQLITE_ERROR', errcode: 4874 }, 'The disk is full'],
   [new Error('something else'), 'The gateway could not start: something else'],
   ['thrown text', 'The gateway could not start: thrown text'],
 ])('of %j says what to do in one line', (error, says) => {
