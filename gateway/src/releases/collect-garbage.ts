@@ -38,6 +38,16 @@ const REMOVED_AT_ONCE = 32;
  * deployments.
  */
 export async function collectGarbage(options: GarbageOptions): Promise<Collected> {
+  // What comes in meanwhile may need what nobody needed when that was looked at.
+  const reserved = options.reservations.watch();
+  try {
+    return await collect(options, reserved.has);
+  } finally {
+    reserved.end();
+  }
+}
+
+async function collect(options: GarbageOptions, isReserved: (sha256: string) => boolean): Promise<Collected> {
   const { state, now } = options;
   const compositions = await expireCompositions(options);
   const needed = new Map(
@@ -53,7 +63,7 @@ export async function collectGarbage(options: GarbageOptions): Promise<Collected
     await state.removeRelease(app, digest, receivedAt);
     releases++;
   }
-  return { compositions, releases, ...(await sweep(options, kept.blobs)) };
+  return { compositions, releases, ...(await sweep(options, kept.blobs, isReserved)) };
 }
 
 async function expireCompositions({ state, now }: GarbageOptions): Promise<number> {
@@ -127,16 +137,17 @@ async function newFiles(
 }
 
 async function sweep(
-  { blobs, reservations, now }: GarbageOptions,
+  { blobs, now }: GarbageOptions,
   needed: Set<string>,
+  isReserved: (sha256: string) => boolean,
 ): Promise<{ blobs: number; bytes: number }> {
   const old: { sha256: string; bytes: number }[] = [];
   const before = now() - GRACE_MS;
   for await (const { sha256, bytes, storedAt } of blobs.list())
-    if (!needed.has(sha256) && storedAt <= before) old.push({ sha256, bytes });
+    if (!needed.has(sha256) && storedAt < before) old.push({ sha256, bytes });
   const removed = { blobs: 0, bytes: 0 };
   const remove = async ({ sha256, bytes }: (typeof old)[number]): Promise<void> => {
-    if (reservations.has(sha256)) return; // of a release that came in meanwhile
+    if (isReserved(sha256)) return;
     await blobs.remove(sha256, before);
     removed.blobs++;
     removed.bytes += bytes;

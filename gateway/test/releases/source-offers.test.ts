@@ -62,7 +62,7 @@ test('a release that is read is in the store, with its files', async () => {
     receivedAt: 5,
   });
   for (const body of fixture.files.values()) expect(await blobs.has(sha256(body))).toBe(true);
-  expect(reservations.has(sha256(fixture.files.get('server/server.cjs')!))).toBe(false);
+  expect(reservations.watch().has(sha256(fixture.files.get('server/server.cjs')!))).toBe(false);
 });
 
 test.each([

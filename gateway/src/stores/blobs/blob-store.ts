@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
@@ -50,8 +50,9 @@ export function createFileBlobStore(root: string, { durable = true } = {}): Blob
   };
   const remove = async (name: string): Promise<void> => {
     known.delete(name);
+    // At once: whoever is told that it is here, and brings it no more, has said before that it stays (reservations.ts).
+    rmSync(fileOf(name), { force: true });
     await unsettled.drop(fileOf(name));
-    await rm(fileOf(name), { force: true });
   };
   return {
     async put(name, bytes) {

@@ -34,19 +34,24 @@ export function openSmallBlobs(options: SmallBlobsOptions): SmallBlobs {
   const { start = (events) => startWriting(events, file) } = options;
   const { ask, end } = createAskedThread({ start, after, over: 'small files are written no more' });
   const unwritten = createUnwritten((name, bytes) => ask({ sha256: name, bytes, storedAt: now() }));
-  const has = (name: string): boolean => unwritten.find(name) !== undefined || table.has(name);
+  /** On their way out of the table: whoever needs one brings it again, behind its removal. */
+  const leaving = new Set<string>();
+  const has = (name: string): boolean =>
+    unwritten.find(name) !== undefined || (!leaving.has(name) && table.has(name));
   const remove: SmallBlobs['remove'] = async (name, storedBefore = Infinity) => {
     const isHere = has(name);
     if (storedBefore > now()) unwritten.drop(name);
-    if (isHere) await ask({ sha256: name, storedBefore });
+    if (!isHere) return;
+    leaving.add(name);
+    await ask({ sha256: name, storedBefore }).finally(() => leaving.delete(name));
   };
   return {
     async put(name, bytes) {
       if (has(name)) return;
       if (sha256(bytes) !== name) throw new Error(`The content does not match its sha-256 ${name}`);
+      if (unwritten.bytes() > UNWRITTEN_BYTES) await unwritten.settle();
       // Of its own memory: the caller's is the caller's again, and of a part of something larger a message holds all of it.
-      const written = unwritten.write(name, new Uint8Array(bytes));
-      if (unwritten.bytes() > UNWRITTEN_BYTES) await written;
+      unwritten.write(name, new Uint8Array(bytes));
     },
     settle: unwritten.settle,
     async get(name) {
@@ -92,7 +97,9 @@ function createUnwritten(writeBlob: (name: string, bytes: Uint8Array) => Promise
   const write = (name: string, bytes: Entry['bytes']): Promise<void> => {
     drop(name);
     const written = writeBlob(name, bytes).then(
-      () => drop(name),
+      () => {
+        if (entries.get(name) === entry) drop(name); // else it was removed, and brought again
+      },
       (error: unknown) => {
         entry.hasFailed = true;
         throw error;
@@ -105,7 +112,7 @@ function createUnwritten(writeBlob: (name: string, bytes: Uint8Array) => Promise
     return written;
   };
   return {
-    write,
+    write: (name: string, bytes: Entry['bytes']): void => void write(name, bytes),
     drop,
     find: (name: string) => entries.get(name)?.bytes,
     bytes: () => total,

@@ -91,7 +91,7 @@ test('who brings more than waits already waits for the disk', async () => {
   const { blobs, disk } = openPlayed();
   disk.hangs = true;
   const brought: number[] = [];
-  for (let index = 0; index < 10; index++) {
+  for (let index = 0; index < 12; index++) {
     const bytes = Buffer.alloc(1024 * 1024, index);
     void blobs.put(sha256(bytes), bytes).then(
       () => brought.push(index),
@@ -99,7 +99,7 @@ test('who brings more than waits already waits for the disk', async () => {
     );
   }
   await new Promise(setImmediate);
-  expect(brought).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+  expect(brought).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
 });
 
 test('what was written makes room for what comes', async () => {
@@ -126,6 +126,47 @@ test('what is removed on its way is gone, also from the table', async () => {
   await removed;
   await blobs.settle();
   expect([await blobs.has(name), await blobs.get(name), table.has(name)]).toEqual([false, undefined, false]);
+});
+
+test('what is on its way out is brought again, and stays', async () => {
+  const { blobs, table } = openPlayed();
+  const name = await put(blobs, 'a');
+  await blobs.settle();
+  const removed = blobs.remove(name);
+  expect(await blobs.has(name)).toBe(false);
+  await put(blobs, 'a');
+  await Promise.all([removed, blobs.settle()]);
+  expect([table.has(name), await blobs.has(name)]).toEqual([true, true]);
+});
+
+test('what was removed and brought again is settled when it is in the table again', async () => {
+  const { blobs, disk } = openPlayed();
+  const name = await put(blobs, 'a');
+  await new Promise(setImmediate); // it is being written
+  disk.hangs = true;
+  void blobs.remove(name).catch(() => {});
+  await put(blobs, 'a');
+  const turns = async () => {
+    for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+  };
+  await turns(); // the first one is written
+  let isSettled = false;
+  void blobs.settle().then(
+    () => (isSettled = true),
+    () => {},
+  );
+  await turns();
+  expect(isSettled).toBe(false);
+});
+
+test('a disk that cannot be written to does not fill the memory', async () => {
+  const { blobs, disk } = openPlayed();
+  disk.reason = 'disk full';
+  const tries = Array.from({ length: 20 }, (_, index) => `${index}`.padEnd(1024 * 1024));
+  const refused: string[] = [];
+  for (const text of tries) await put(blobs, text).catch(() => refused.push(text));
+  expect(refused).toHaveLength(11);
+  expect(await Promise.all(refused.map((text) => blobs.has(sha256(text))))).not.toContain(true);
 });
 
 test('what is on its way stays when what is older goes', async () => {
