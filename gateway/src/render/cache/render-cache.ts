@@ -34,6 +34,8 @@ export interface RenderCache {
 
 /** Finished documents are kept elsewhere; this saves reading a file while a page is put together. */
 const MEMORY_BYTES = 4 * 1024 * 1024;
+/** Times its JSON that a value takes, roughly. */
+const IN_MEMORY = 2;
 const MAX_VARIANTS = 3;
 const KEY = /^([a-z0-9-]{1,60})\/([0-9a-f]{2})([0-9a-f]{62})$/;
 
@@ -123,12 +125,13 @@ async function filesIn(root: string): Promise<{ path: string; bytes: number; wri
   return files.flat();
 }
 
-/** Without writing them out: their HTML, their data, and what else there is. */
+/** HTML and data are not written out for it: they are most of it. */
 function sizeOf(variants: Rendering[]): number {
   return variants.reduce((sum, rendering) => sum + roughSize(rendering), 0);
 }
 
 function roughSize({ value }: Rendering): number {
-  const { html = '', data } = (value ?? {}) as { html?: { length: number }; data?: unknown };
-  return 2 * html.length + (data instanceof JsonBytes ? data.bytes.length : 0) + 4_096;
+  const { html = '', data, ...facts } = (value ?? {}) as { html?: { length: number }; data?: unknown };
+  const dataBytes = data instanceof JsonBytes ? data.bytes.length : 0;
+  return 2 * html.length + dataBytes + IN_MEMORY * JSON.stringify(facts).length + 1_024;
 }

@@ -50,6 +50,16 @@ describe('a rendering', () => {
     expect(await cache.latest(KEY)).toBeUndefined();
   });
 
+  test('that stays in memory takes the room of its islands as well', async () => {
+    const cache = createRenderCache(testFolder());
+    const keyOf = (n: number) => `docs-1/${String(n).padStart(64, '0')}`;
+    const islands = [{ name: 'A', key: 'A_1', props: { text: 'x'.repeat(500_000) } }];
+    for (let n = 0; n < 20; n++)
+      await cache.put(keyOf(n), { value: { html: '', islands }, inputs: {}, renderedAt: 0 }, false);
+    const kept = await Promise.all(Array.from({ length: 20 }, (_, n) => cache.latest(keyOf(n))));
+    expect(kept.filter(Boolean)).toHaveLength(4);
+  });
+
   test('outlives the gateway when it is durable, and else does not', async () => {
     const root = testFolder();
     const other = `docs-1/${'cd'.repeat(32)}`;
