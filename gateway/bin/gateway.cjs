@@ -7,7 +7,7 @@ const path = require('node:path');
 /** As in scripts/set-up.mjs: from here on the permission model denies the network, DNS and workers. */
 const NEEDED_NODE = [26, 10, 0];
 /** See GATEWAY_FLAGS in scripts/run.mjs. */
-const FLAGS = ['--max-semi-space-size=32'];
+const FLAGS = ['--max-semi-space-size=16'];
 const JOBS = {
   serve: 'gateway/src/server.js',
   'operator-token': 'scripts/operator-token.js',

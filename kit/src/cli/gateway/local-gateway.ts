@@ -30,7 +30,7 @@ export interface LocalGatewayOptions {
 }
 
 /** As everywhere else that a gateway is started: with less, half of its start is collecting garbage. */
-const FLAGS = ['--max-semi-space-size=32'];
+const FLAGS = ['--max-semi-space-size=16'];
 /** What a child needs of the environment: never a token. */
 const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SystemRoot', 'LOG_LEVEL', 'RENDER_TIMEOUT'];
 /** What an editor that is started from a page needs besides. */
