@@ -30,6 +30,7 @@ const JOBS = {
   bench: ['scripts/build.ts', 'tests/bench/run.ts'],
   'errors-doc': ['scripts/errors-doc.ts'],
   pack: ['scripts/packages/pack.ts'],
+  size: ['scripts/size.ts'],
   'test:packages': ['scripts/build.ts', 'tests/packages/run.ts'],
 };
 
