@@ -1,9 +1,14 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import pMap from 'p-map';
 import { root } from './apps.ts';
+import { crowdedFolders, longFunctions } from './reading-size.ts';
 import { runNode, seconds } from './processes.ts';
 import { quickTests } from './vitest.ts';
+
+/** What `npm run check` mentions without failing: sizes above which a reader may lose the overview. */
+const LONG_FUNCTION_LINES = 60;
+const CROWDED_FOLDER_FILES = 15;
 
 interface Check {
   name: string;
@@ -40,5 +45,16 @@ const run = async ({ name, argv }: Check): Promise<number> => {
   if (code !== 0) console.log(output);
   return code;
 };
+const files = globSync('{kit,gateway,shell,mfe-*}/src/**/*.{ts,tsx}', { cwd: root }).map((file) => ({
+  path: file,
+  text: readFileSync(path.join(root, file), 'utf8'),
+}));
 const results = await pMap(checks(), run, { concurrency: 2 });
+for (const line of files.flatMap((file) => longFunctions(file, LONG_FUNCTION_LINES)))
+  console.log(`note: long function ${line}`);
+for (const line of crowdedFolders(
+  files.map((file) => file.path),
+  CROWDED_FOLDER_FILES,
+))
+  console.log(`note: crowded folder ${line}`);
 process.exitCode = results.some((code) => code !== 0) ? 1 : 0;

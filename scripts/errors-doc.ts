@@ -10,7 +10,11 @@ export interface ErrorDomain {
   entries: CatalogueEntry[];
 }
 
-const CATALOGUES = ['kit/src/errors/*-errors.ts', 'gateway/src/errors.ts', 'gateway/src/upstreams/errors.ts'];
+const CATALOGUES = [
+  'kit/src/errors/*-errors.ts',
+  'gateway/src/platform/errors.ts',
+  'gateway/src/platform/upstream-errors.ts',
+];
 const DOCUMENT = path.join(root, 'docs', 'errors.md');
 const INTRODUCTION = `# Errors
 

@@ -1,11 +1,11 @@
 import { parseSiteConfig } from '../kit/src/contract/page/site-config.ts';
-import { runInbox } from '../gateway/src/cli/inbox.ts';
-import { parseConfig } from '../gateway/src/config.ts';
+import { runInbox } from '../gateway/src/enquiries/inbox.ts';
+import { parseConfig } from '../gateway/src/platform/settings/config.ts';
 import { openEnquiries } from '../gateway/src/enquiries/enquiries.ts';
 import { parseEnquirySettings } from '../gateway/src/enquiries/settings.ts';
-import { openDatabase } from '../gateway/src/stores/database/database.ts';
+import { openDatabase } from '../gateway/src/platform/database/database.ts';
 
-/** `npm run inbox -- <command>`: see gateway/src/cli/inbox.ts. Reads the site's own settings. */
+/** `npm run inbox -- <command>`: see gateway/src/enquiries/inbox.ts. Reads the site's own settings. */
 async function main(args: string[]): Promise<number> {
   const config = parseConfig({ ...process.env, RELEASES: 'none' }, []);
   const settings = parseEnquirySettings(process.env);

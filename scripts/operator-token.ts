@@ -1,4 +1,4 @@
-import { createOperatorToken } from '../gateway/src/cli/operator-token.ts';
+import { createOperatorToken } from '../gateway/src/operator-token.ts';
 
 const USAGE = `npm run operator-token -- [name]
 

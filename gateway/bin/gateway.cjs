@@ -12,7 +12,7 @@ const JOBS = {
   serve: 'gateway/src/server.js',
   'operator-token': 'scripts/operator-token.js',
   inbox: 'scripts/inbox.js',
-  backup: 'gateway/src/cli/backup.js',
+  backup: 'gateway/src/backup.js',
 };
 
 const [job = 'serve', ...args] = process.argv.slice(2);

@@ -1,25 +1,25 @@
 import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { Changes } from './activation/changes.ts';
-import type { Site } from './compositions/site.ts';
-import type { Config } from './config.ts';
+import type { Changes } from './releasing/activation/changes.ts';
+import type { Site } from './serving/compositions/site.ts';
+import type { Config } from './platform/settings/config.ts';
 import type { EnquirySettings } from './enquiries/settings.ts';
-import { createMetrics } from './operations/metrics.ts';
-import { startBackground } from './parts/background.ts';
-import { openChanging } from './parts/changing.ts';
-import { openDevelopment } from './parts/development.ts';
-import { openHttp } from './parts/http.ts';
-import { openIntake } from './parts/intake.ts';
-import { openPurging } from './parts/purging.ts';
-import { openSeeing } from './parts/seeing.ts';
-import { openServing } from './parts/serving.ts';
-import { openStorage } from './parts/storage.ts';
-import { openUpstreams } from './parts/upstreams.ts';
-import type { SourceWatcher } from './releases/sources/watch-sources.ts';
-import type { AlertSettings } from './seeing/alerts/settings/alert-settings.ts';
-import type { TokenStore } from './stores/token-store.ts';
-import type { Tracer } from './traces/tracer.ts';
-import type { UpstreamSettings } from './upstreams/settings/upstream-settings.ts';
+import { createMetrics } from './observing/telemetry/metrics/metrics.ts';
+import { startBackground } from './releasing/background.ts';
+import { openChanging } from './releasing/open-releasing.ts';
+import { openDevelopment } from './observing/open-development.ts';
+import { openHttp } from './releasing/open-http.ts';
+import { openIntake } from './releasing/releases/open-intake.ts';
+import { openPurging } from './serving/open-purging.ts';
+import { openSeeing } from './observing/open-observing.ts';
+import { openServing } from './serving/open-serving.ts';
+import { openStorage } from './platform/open-platform.ts';
+import { openUpstreams } from './serving/upstreams/open-upstreams.ts';
+import type { SourceWatcher } from './releasing/releases/sources/watch-sources.ts';
+import type { AlertSettings } from './platform/settings/alerts/alert-settings.ts';
+import type { TokenStore } from './platform/secrets/token-store.ts';
+import type { Tracer } from './observing/telemetry/traces/tracer.ts';
+import type { UpstreamSettings } from './platform/settings/upstreams/upstream-settings.ts';
 
 /** A running gateway, not listening yet. */
 export interface Gateway {

@@ -1,4 +1,4 @@
-import { keptTick } from './process/kept-tick.ts';
+import { keptTick } from './platform/processes/kept-tick.ts';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { AddressInfo } from 'node:net';
@@ -7,14 +7,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseSiteConfig } from '@voltframe/kit/contract/page/site-config';
 import closeWithGrace from 'close-with-grace';
 import { pino } from 'pino';
-import { type Config, parseConfig } from './config.ts';
+import { type Config, parseConfig } from './platform/settings/config.ts';
 import { parseEnquirySettings } from './enquiries/settings.ts';
 import { createGateway, type Gateway } from './gateway.ts';
-import { listenOnSocket } from './process/operations-socket.ts';
-import { startFailure } from './process/start-failure.ts';
-import type { ReleaseSource } from './releases/sources/named-sources.ts';
-import { readAlerts } from './seeing/alerts/settings/read-alerts.ts';
-import { readUpstreams } from './upstreams/settings/read-upstreams.ts';
+import { listenOnSocket } from './platform/processes/operations-socket.ts';
+import { startFailure } from './platform/processes/start-failure.ts';
+import type { ReleaseSource } from './platform/settings/named-sources.ts';
+import { readAlerts } from './platform/settings/alerts/read-alerts.ts';
+import { readUpstreams } from './platform/settings/upstreams/read-upstreams.ts';
 
 const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -40,7 +40,7 @@ async function start(): Promise<void> {
   // Standard output is for the address alone.
   const tracer =
     config.traces &&
-    (await import('./traces/open-tracer.ts')).openTracer(config.traces, {
+    (await import('./observing/telemetry/traces/open-tracer.ts')).openTracer(config.traces, {
       random: Math.random,
       now: Date.now,
       wait: (ms) => sleep(ms, undefined, { ref: false }),

@@ -46,7 +46,8 @@ function hasTest(path: string, tests: ReadonlySet<string>): boolean {
 
 /** Types, names from elsewhere, values written out, and catalogues of errors: errors-documented.test.ts reads those. */
 function isDeclarative({ path, text }: SourceFile): boolean {
-  if (/\/errors(\/[\w-]+-errors)?\.ts$|\.d\.ts$/.test(path)) return true;
+  if (/\/errors(\/[\w-]+-errors)?\.ts$|^gateway\/src\/platform\/[\w-]+-errors\.ts$|\.d\.ts$/.test(path))
+    return true;
   return parseSync(path, text).program.body.every((statement) => {
     if (statement.type === 'ImportDeclaration') return true;
     if (statement.type !== 'ExportNamedDeclaration') return isType(statement) || isValue(statement);

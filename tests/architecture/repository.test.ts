@@ -74,7 +74,7 @@ describe('.env.example names every setting, and nothing else', () => {
 
   test('holds in the repository', () => {
     const schemas = sourceFiles(
-      'gateway/src/{config,enquiries/settings,purging/settings,traces/settings}.ts',
+      'gateway/src/{platform/settings/{config,purge-settings,trace-settings},enquiries/settings}.ts',
       'kit/src/contract/page/site-config.ts',
     );
     const [example] = sourceFiles('.env.example');

@@ -1,11 +1,17 @@
-import { posix } from 'node:path';
 import { importsOf, importTarget, type SourceFile } from './source-files.ts';
 
 /** From → to → the imports that make the arrow, one line each. */
 export type Arrows = Map<string, Map<string, string[]>>;
 
-/** @returns the imports between files of the tree, by the room that `roomOf` puts each file in. */
-export function arrowsBetween(files: SourceFile[], roomOf: (path: string) => string | undefined): Arrows {
+/**
+ * @param left imports that are left out, as `file → file`.
+ * @returns the imports between files of the tree, by the room that `roomOf` puts each file in.
+ */
+export function arrowsBetween(
+  files: SourceFile[],
+  roomOf: (path: string) => string | undefined,
+  left: string[] = [],
+): Arrows {
   const known = new Set(files.map(({ path }) => path));
   const arrows: Arrows = new Map();
   for (const file of files) {
@@ -14,7 +20,7 @@ export function arrowsBetween(files: SourceFile[], roomOf: (path: string) => str
     for (const { specifier } of importsOf(file)) {
       const target = fileOf(importTarget(file, specifier), known);
       const to = target && roomOf(target);
-      if (to === undefined || to === from) continue;
+      if (to === undefined || to === from || left.includes(`${file.path} → ${target}`)) continue;
       const targets = arrows.get(from) ?? new Map<string, string[]>();
       targets.set(to, [...(targets.get(to) ?? []), `${file.path} → ${target}`]);
       arrows.set(from, targets);
@@ -51,24 +57,39 @@ export function circles(arrows: Arrows): string[] {
   return tied.toSorted();
 }
 
-/** Parts whose first folders must not import each other in a circle: what they are made of, by the flow. */
-const PARTS = ['gateway/src', 'kit/src/contract', 'kit/src', 'shell/src'];
+/** Parts of the repository whose rooms must not import each other in a circle. */
+export const parts = ['gateway/src', 'kit/src/contract', 'kit/src', 'shell/src'];
 
-/** @returns the room of a file in a part: its first folder there; undefined for files of other parts, and beside the rooms. */
+/** The wings of the gateway, from the bottom: a wing imports only wings below it. */
+export const WINGS = ['platform', 'observing', 'serving', 'releasing'];
+
+/**
+ * @param part a folder of `parts`.
+ * @returns the room of a file: in the gateway `wing/folder`, elsewhere the first folder; undefined for files of other
+ *   parts and for files beside the rooms, which put the rooms together.
+ */
 export function roomIn(part: string): (path: string) => string | undefined {
+  const depth = part === 'gateway/src' ? 2 : 1;
   return (path) => {
-    const [room, ...rest] = path.startsWith(`${part}/`) ? path.slice(part.length + 1).split('/') : [];
-    return rest.length > 0 ? room : undefined;
+    const folders = path.startsWith(`${part}/`)
+      ? path
+          .slice(part.length + 1)
+          .split('/')
+          .slice(0, -1)
+      : [];
+    return folders.length < depth ? undefined : folders.slice(0, depth).join('/');
   };
 }
 
-export const parts = PARTS;
+/** @returns the wing of a file of the gateway; undefined for files beside the wings, which put the wings together. */
+export function wingOf(path: string): string | undefined {
+  const wing = /^gateway\/src\/([^/]+)\//.exec(path)?.[1];
+  return wing !== undefined && WINGS.includes(wing) ? wing : undefined;
+}
 
-/** @returns folders with more files than a newcomer reads at a glance. */
-export function crowded(paths: string[], most: number): string[] {
-  const counts = new Map<string, number>();
-  for (const path of paths) counts.set(posix.dirname(path), (counts.get(posix.dirname(path)) ?? 0) + 1);
-  return [...counts]
-    .filter(([, count]) => count > most)
-    .map(([folder, count]) => `${folder}: ${count} files`);
+/** @returns every import of a wing from a wing above it, as `file → file`. */
+export function upwardImports(files: SourceFile[]): string[] {
+  return [...arrowsBetween(files, wingOf)].flatMap(([from, targets]) =>
+    [...targets].flatMap(([to, ties]) => (WINGS.indexOf(to) > WINGS.indexOf(from) ? ties : [])),
+  );
 }

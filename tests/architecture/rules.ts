@@ -22,17 +22,17 @@ function leadsToAnotherPart(target: string, file: SourceFile): boolean {
 
 /** What decides in the gateway; everything else there is I/O. */
 const DECIDING = [
-  'admission/check-composition',
-  'admission/script-imports',
-  'answers/cache-policy',
-  'answers/csp',
-  'documents/html-document',
-  'answers/negotiate',
-  'answers/security-headers',
-  'compositions/client-tables',
-  'compositions/compose',
-  'pages/page-request',
-  'render/cache/render-key',
+  'releasing/admission/check-composition',
+  'releasing/admission/script-imports',
+  'serving/responses/cache-policy',
+  'serving/responses/csp',
+  'serving/responses/html-document',
+  'serving/responses/negotiate',
+  'serving/responses/security-headers',
+  'serving/compositions/client-tables',
+  'serving/compositions/compose',
+  'serving/pages/page-request',
+  'serving/render/cache/render-key',
 ];
 
 const isPure = (path: string): boolean =>
@@ -52,8 +52,8 @@ export const rules: Rule[] = [
       { path: 'mfe-blog/src/pages/post.tsx', text: `export { Header } from '@voltframe/shell/header';` },
       { path: 'shell/src/app.tsx', text: `const page = await import('@voltframe/mfe-blog/post');` },
       {
-        path: 'gateway/src/http/app.ts',
-        text: `import type { Link } from '../../../kit/src/react/link.tsx';`,
+        path: 'gateway/src/serving/http/app.ts',
+        text: `import type { Link } from '../../../../kit/src/react/link.tsx';`,
       },
     ],
   },
@@ -62,9 +62,12 @@ export const rules: Rule[] = [
     covers: isPure,
     violations: imports((target) => /^(node:|fastify|@fastify\/|react|react-dom|react-router)/.test(target)),
     planted: [
-      { path: 'gateway/src/compositions/compose.ts', text: `import { readFile } from 'node:fs/promises';` },
       {
-        path: 'gateway/src/compositions/compose.ts',
+        path: 'gateway/src/serving/compositions/compose.ts',
+        text: `import { readFile } from 'node:fs/promises';`,
+      },
+      {
+        path: 'gateway/src/serving/compositions/compose.ts',
         text: `import type { FastifyInstance } from 'fastify';`,
       },
       { path: 'kit/src/contract/release/release.ts', text: `import { createElement } from 'react';` },
@@ -77,7 +80,7 @@ export const rules: Rule[] = [
       /\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b|(?<![.\w])(setTimeout|setInterval|fetch)\(|\bMath\.random\b/g,
     ),
     planted: [
-      { path: 'gateway/src/compositions/compose.ts', text: `const timestamp = Date.now();` },
+      { path: 'gateway/src/serving/compositions/compose.ts', text: `const timestamp = Date.now();` },
       { path: 'kit/src/contract/page/head.ts', text: `const year = new Date().getFullYear();` },
       { path: 'kit/src/contract/page/head.ts', text: `await fetch('/builds/latest.json');` },
     ],
@@ -85,14 +88,17 @@ export const rules: Rule[] = [
   {
     name: 'only the sandbox, and the modules of a page that is hydrated in it, evaluate code',
     covers: (path) =>
-      isShipped(path) && !/^gateway\/src\/(render\/sandbox|hydration\/child\/page-modules)\.ts$/.test(path),
+      isShipped(path) &&
+      !/^gateway\/src\/(serving\/render\/sandbox|releasing\/admission\/hydration\/child\/page-modules)\.ts$/.test(
+        path,
+      ),
     violations: (file) => [
       ...imports((target) => /^(node:)?vm$/.test(target))(file),
       ...matches(/(?<![.\w])eval\(|\bnew Function\b|['"](node:)?vm['"]/g)(file),
     ],
     planted: [
-      { path: 'gateway/src/render/render-child.ts', text: `import vm from 'node:vm';` },
-      { path: 'gateway/src/render/loader.ts', text: `const vm = process.getBuiltinModule('vm');` },
+      { path: 'gateway/src/serving/render/render-child.ts', text: `import vm from 'node:vm';` },
+      { path: 'gateway/src/serving/render/loader.ts', text: `const vm = process.getBuiltinModule('vm');` },
       { path: 'shell/src/app.tsx', text: `eval('1');` },
       { path: 'kit/src/react/icons/icon.tsx', text: `const run = new Function('return 1');` },
     ],
@@ -102,19 +108,21 @@ export const rules: Rule[] = [
     covers: (path) => isCode(path) && path.startsWith('gateway/src/'),
     violations: matches(/(?<![.\w])(import|require)\((?!['"]|`node:)[^)]+\)/g),
     planted: [
-      { path: 'gateway/src/render/loader.ts', text: `await import(pathToFileURL(file).href);` },
-      { path: 'gateway/src/render/loader.ts', text: `const bundle = require(file);` },
+      { path: 'gateway/src/serving/render/loader.ts', text: `await import(pathToFileURL(file).href);` },
+      { path: 'gateway/src/serving/render/loader.ts', text: `const bundle = require(file);` },
     ],
   },
   {
     name: 'the environment is read in the entry points only',
     covers: (path) =>
       isShipped(path) &&
-      !/^kit\/src\/cli\/|^gateway\/src\/(server\.ts$|process\/keep-listening\.ts$|cli\/)/.test(path),
+      !/^kit\/src\/cli\/|^gateway\/src\/((server|backup|operator-token)\.ts$|platform\/processes\/keep-listening\.ts$|enquiries\/inbox\.ts$)/.test(
+        path,
+      ),
     violations: matches(/\bprocess\.env\b|\{[^}]*\benv\b[^}]*\} = process\b/g),
     planted: [
-      { path: 'gateway/src/http/app.ts', text: `const port = process.env['PORT'];` },
-      { path: 'gateway/src/http/app.ts', text: `const { env } = process;` },
+      { path: 'gateway/src/serving/http/app.ts', text: `const port = process.env['PORT'];` },
+      { path: 'gateway/src/serving/http/app.ts', text: `const { env } = process;` },
       { path: 'shell/src/app.tsx', text: `if (process.env.NODE_ENV === 'production') start();` },
     ],
   },
@@ -191,7 +199,7 @@ export const rules: Rule[] = [
     planted: [
       { path: 'shell/src/layout/Header.tsx', text: '' },
       { path: 'kit/src/react/index.ts', text: '' },
-      { path: 'gateway/src/pages/utils.ts', text: '' },
+      { path: 'gateway/src/serving/pages/utils.ts', text: '' },
     ],
   },
 ];

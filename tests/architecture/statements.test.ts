@@ -2,6 +2,7 @@ import { globSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { HELP } from '../../kit/src/cli/output/help/help.ts';
 import { errorDomains } from '../../scripts/errors-doc.ts';
+import { roomIn } from './rooms.ts';
 import { root, sourceFiles } from './source-files.ts';
 import { toldDefaults, wrongStatements } from './statements.ts';
 
@@ -74,10 +75,11 @@ describe('what the documents name is there', () => {
     );
     const [operations] = sourceFiles('docs/operations.md');
     const told = [...toldDefaults(operations!.text)].filter(([name]) => defaults.has(name));
-    const schema = sourceFiles('gateway/src/{config,enquiries/settings}.ts').flatMap(({ text }) =>
-      [...text.matchAll(/^ {2}([A-Z][A-Z0-9_]+): .*(?:prefault|default)\('?([^')]+)'?\)/gm)].map(
-        ([, name, value]) => [name!, value!] as const,
-      ),
+    const schema = sourceFiles('gateway/src/{platform/settings/config,enquiries/settings}.ts').flatMap(
+      ({ text }) =>
+        [...text.matchAll(/^ {2}([A-Z][A-Z0-9_]+): .*(?:prefault|default)\('?([^')]+)'?\)/gm)].map(
+          ([, name, value]) => [name!, value!] as const,
+        ),
     );
     expect(told.length).toBeGreaterThan(15);
     expect(schema.length).toBeGreaterThan(10);
@@ -102,8 +104,11 @@ describe('what the documents name is there', () => {
     const told = (name: string) => new RegExp(`\\bnpm (run )?${name}(?![\\w:-])`).test(recipes!.text);
     expect(told('no-such-script')).toBe(false);
     expect([...known.scripts].filter((name) => !told(name))).toEqual([]);
-    const folders = globSync('gateway/src/*/', { cwd: root }).map((folder) => folder.split('/')[2]!);
+    const files = sourceFiles('gateway/src/{platform,observing,serving,releasing}/*/**/*.ts').map(
+      ({ path }) => roomIn('gateway/src')(path)!,
+    );
+    const folders = new Set(files.flatMap((room) => room.split('/')));
     expect(folders).toContain('http');
-    expect(folders.filter((name) => !rooms!.text.includes(`\`${name}\``))).toEqual([]);
+    expect([...folders].filter((name) => !rooms!.text.includes(`\`${name}\``))).toEqual([]);
   });
 });

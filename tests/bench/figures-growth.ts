@@ -4,10 +4,13 @@ import path from 'node:path';
 import type { Vitals } from '@voltframe/kit/contract/reports/view-report';
 import { DEVICE_CLASSES } from '@voltframe/kit/contract/reports/view-report';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
-import { createFigureStore, type FigureTables } from '../../gateway/src/seeing/figures/figure-store.ts';
-import { createFigureTally } from '../../gateway/src/seeing/figures/figure-tally.ts';
-import { createFigures } from '../../gateway/src/seeing/figures/figures.ts';
-import { openDatabase } from '../../gateway/src/stores/database/database.ts';
+import {
+  createFigureStore,
+  type FigureTables,
+} from '../../gateway/src/observing/telemetry/vitals/figure-store.ts';
+import { createFigureTally } from '../../gateway/src/observing/telemetry/vitals/figure-tally.ts';
+import { createFigures } from '../../gateway/src/observing/telemetry/vitals/figures.ts';
+import { openDatabase } from '../../gateway/src/platform/database/database.ts';
 import type { Bench } from './run.ts';
 import { type Row, atMost, told } from './support/table.ts';
 

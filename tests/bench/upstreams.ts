@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createOperatorToken } from '../../gateway/src/cli/operator-token.ts';
+import { createOperatorToken } from '../../gateway/src/operator-token.ts';
 import { freePort } from '../../gateway/test/fixtures/free-port.ts';
 import { PAGES, REVALIDATE_S, writeUpstreamSite } from '../fixtures/upstream-site.ts';
 import type { Bench } from './run.ts';

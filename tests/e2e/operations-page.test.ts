@@ -1,11 +1,11 @@
 import path from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import type { Html } from '../../gateway/src/operations/page/html.ts';
-import { pageDocument } from '../../gateway/src/operations/page/layout.ts';
-import { PAGE_HEADERS } from '../../gateway/src/operations/page/send-page.ts';
-import { playedPages } from '../../gateway/test/operations/page/played-pages.ts';
-import { operator } from '../../gateway/test/operations/page/played-status.ts';
+import type { Html } from '../../gateway/src/releasing/operations/page/html.ts';
+import { pageDocument } from '../../gateway/src/releasing/operations/page/layout.ts';
+import { PAGE_HEADERS } from '../../gateway/src/releasing/operations/page/send-page.ts';
+import { playedPages } from '../../gateway/test/releasing/operations/page/played-pages.ts';
+import { operator } from '../../gateway/test/releasing/operations/page/played-status.ts';
 import { type OperatedSite, startOperatedSite } from './operated-site.ts';
 import { test as base } from './site-test.ts';
 import { violations } from './violations.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createOperatorToken } from '../../gateway/src/cli/operator-token.ts';
+import { createOperatorToken } from '../../gateway/src/operator-token.ts';
 import { freePort } from '../../gateway/test/fixtures/free-port.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');

@@ -9,7 +9,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createOperatorToken } from '../../gateway/src/cli/operator-token.ts';
+import { createOperatorToken } from '../../gateway/src/operator-token.ts';
 import { type FaultGateway, startFaultGateway } from './fault-gateway.ts';
 import { type AppName, APP_FOLDERS, changedRelease, publish } from './good-release.ts';
 import { startTemporaryPostgres, type TemporaryPostgres } from './temporary-postgres.ts';

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
 import type { Kysely } from 'kysely';
-import { migrateDatabase, type DatabaseConfig } from '../stores/database/database.ts';
+import { migrateDatabase, type DatabaseConfig } from '../platform/database/database.ts';
 import { createDelivery } from './delivery/delivery.ts';
 import { createEnquiryStore, type Erased, type EnquiryStore } from './enquiry-store.ts';
-import { createOutboxStore, type OutboxStore } from './delivery/outbox-store.ts';
-import { keepSecret } from '../secrets/keep-secret.ts';
-import { migrateSecrets } from '../secrets/secret-table.ts';
+import { createOutboxStore, type OutboxStore } from '../platform/outbox/outbox-store.ts';
+import { keepSecret } from '../platform/secrets/keep-secret.ts';
+import { migrateSecrets } from '../platform/secrets/secret-table.ts';
 import { createSubscriptionLinks, type SubscriptionLinks } from './delivery/subscription-links.ts';
-import { createSender, type Sender, type SenderLog } from './delivery/sender.ts';
+import { createSender, type Sender, type SenderLog } from '../platform/outbox/sender.ts';
 import type { EnquirySettings } from './settings.ts';
-import { createMailTransport } from './delivery/smtp.ts';
+import { createMailTransport } from '../platform/outbox/smtp.ts';
 import { createSubscriberStore, type SubscriberStore } from './subscriber-store.ts';
 import { enquiryMigrations, type Channel, type EnquiryTables } from './tables.ts';
 import { createDatabaseUploads, createFileUploads, type UploadStore } from './intake/uploads.ts';
-import { createWebhookTransport } from './delivery/webhook.ts';
+import { createWebhookTransport } from '../platform/outbox/webhook.ts';
 
 export interface EnquiriesConfig extends DatabaseConfig {
   settings: EnquirySettings;

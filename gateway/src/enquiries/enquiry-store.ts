@@ -1,6 +1,6 @@
 import { formErrors } from '@voltframe/kit/errors/form-errors';
 import { sql, type Kysely, type Transaction } from 'kysely';
-import { outboxRows } from './delivery/outbox-store.ts';
+import { outboxRows } from '../platform/outbox/outbox-store.ts';
 import type { Channel, EnquiryRow, EnquiryTables } from './tables.ts';
 
 /** What makes a second post of the same thing a repetition. */

@@ -25,7 +25,7 @@ export const WEBHOOK_SECRET = z
   .min(32)
   .regex(/^(?!whsec_)|^whsec_(?:[\w+/]{4})*(?:[\w+/]{2}==|[\w+/]{3}=)?$/, 'needs base64 after whsec_');
 
-/** The variables, each with its rule; every one may be absent. `gateway/src/config.ts` spreads them into its schema. */
+/** The variables, each with its rule; every one may be absent. `gateway/src/platform/settings/config.ts` spreads them into its schema. */
 export const enquiryVariables = {
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.email().optional(),

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import { outboxRow } from './delivery/outbox-store.ts';
+import { outboxRow } from '../platform/outbox/outbox-store.ts';
 import type { EnquiryTables, SubscriberRow } from './tables.ts';
 
 const MINUTE_MS = 60_000;

@@ -5,7 +5,7 @@ import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
 import { contact } from '@voltframe/kit/testing/sample-forms';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openEnquiries } from '../../src/enquiries/enquiries.ts';
-import { openDatabase } from '../../src/stores/database/database.ts';
+import { openDatabase } from '../../src/platform/database/database.ts';
 import { buildTestApp, scripted, SETTINGS, testClock } from './test-app.ts';
 
 const DAY = 86_400_000;

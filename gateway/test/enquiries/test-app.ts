@@ -8,8 +8,8 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { openEnquiries, type Enquiries } from '../../src/enquiries/enquiries.ts';
 import type { EnquirySettings } from '../../src/enquiries/settings.ts';
-import { openDatabase } from '../../src/stores/database/database.ts';
-import { registerEnquiries } from '../../src/http/routes/enquiries.ts';
+import { openDatabase } from '../../src/platform/database/database.ts';
+import { registerEnquiries } from '../../src/serving/http/routes/enquiries.ts';
 import { emptyDatabase, withServer } from '../fixtures/test-database.ts';
 
 export const SETTINGS: EnquirySettings = {

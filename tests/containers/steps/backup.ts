@@ -7,7 +7,7 @@ import { pages } from './platform.ts';
 /** As docs/operations.md says: back up while it runs, lose everything, restore, start without any app. */
 export async function backUpAndRestore(): Promise<Figures> {
   const before = await composition();
-  const backUp = ['compose', 'exec', '-T', 'gateway', 'node', 'gateway/src/cli/backup.ts', '/data'];
+  const backUp = ['compose', 'exec', '-T', 'gateway', 'node', 'gateway/src/backup.ts', '/data'];
   const backup = await dockerBytes(backUp);
   must(gunzipSync(backup).length > 10_000, 'the backup is empty');
 

@@ -7,7 +7,7 @@ import { until } from '../visitors.ts';
 
 const PROMETHEUS = `${PROJECT}-prometheus`;
 const IMAGE = 'voltframe-test/prometheus';
-const CREATE_TOKEN = `import('/srv/gateway/src/cli/operator-token.ts')
+const CREATE_TOKEN = `import('/srv/gateway/src/operator-token.ts')
   .then(({ createOperatorToken }) => createOperatorToken(process.env, 'prometheus')).then(console.log)`;
 
 const SCRAPE = `global: { scrape_interval: 1s, evaluation_interval: 1s }

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startBrowserProcess } from '../../../gateway/src/hydration/browser/browser-process.ts';
-import { failureOf, parsePageOutcome } from '../../../gateway/src/hydration/outcome.ts';
+import { startBrowserProcess } from '../../../gateway/src/releasing/admission/hydration/browser/browser-process.ts';
+import { failureOf, parsePageOutcome } from '../../../gateway/src/releasing/admission/hydration/outcome.ts';
 import { findChromium } from '../../browser/find-chromium.ts';
 
 const profile = mkdtempSync(path.join(tmpdir(), 'hydrating-'));

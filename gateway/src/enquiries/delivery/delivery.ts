@@ -1,5 +1,5 @@
 import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
-import { DeliveryError } from './delivery-error.ts';
+import { DeliveryError } from '../../platform/outbox/delivery-error.ts';
 import type { EnquiryStore } from '../enquiry-store.ts';
 import {
   composeConfirmMail,
@@ -9,11 +9,11 @@ import {
   type MailSite,
 } from './mail.ts';
 import type { SubscriptionLinks } from './subscription-links.ts';
-import type { MailTransport } from './smtp.ts';
+import type { MailTransport } from '../../platform/outbox/smtp.ts';
 import type { SubscriberStore } from '../subscriber-store.ts';
 import type { EnquiryRow, OutboxRow } from '../tables.ts';
 import type { UploadStore } from '../intake/uploads.ts';
-import type { WebhookTransport } from './webhook.ts';
+import type { WebhookTransport } from '../../platform/outbox/webhook.ts';
 
 /** How long the link of a confirmation is good for (ms). */
 export const CONFIRM_LINK_MS = 7 * 86_400_000;

@@ -1,4 +1,4 @@
-import { createSignedValues, type SignedValues } from '../../secrets/signed-values.ts';
+import { createSignedValues, type SignedValues } from '../../platform/secrets/signed-values.ts';
 
 /** Signs the ids of subscribers, for the links in their mails; a link holds no address. */
 export type SubscriptionLinks = Record<'confirm' | 'end', SignedValues>;

@@ -12,7 +12,7 @@ import { formErrors } from '@voltframe/kit/errors/form-errors';
 import type { Enquiries } from '../enquiries.ts';
 import type { FormPost } from './form-post.ts';
 import { formPage } from '../form-page.ts';
-import { keyedHash } from '../../secrets/keyed-hash.ts';
+import { keyedHash } from '../../platform/secrets/keyed-hash.ts';
 import type { EnquiryRow } from '../tables.ts';
 import type { ReceivedFile } from './uploads.ts';
 

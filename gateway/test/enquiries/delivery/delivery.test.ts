@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { retryDelay } from '../../../src/enquiries/delivery/sender.ts';
+import { retryDelay } from '../../../src/platform/outbox/sender.ts';
 import type { EnquiryRow } from '../../../src/enquiries/tables.ts';
 import { startSmtpServer, type SmtpMood } from '../smtp-server.ts';
 import { ENQUIRY, openTestEnquiries, PDF, type TestEnquiries, type TestOptions } from '../test-app.ts';

@@ -5,7 +5,7 @@ import {
   composeEnquiryMail,
   composeWelcomeMail,
 } from '../../../src/enquiries/delivery/mail.ts';
-import { outboxRow } from '../../../src/enquiries/delivery/outbox-store.ts';
+import { outboxRow } from '../../../src/platform/outbox/outbox-store.ts';
 import type { EnquiryRow } from '../../../src/enquiries/tables.ts';
 
 const site = { name: 'Site', url: 'https://site.test' };

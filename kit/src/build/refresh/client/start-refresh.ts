@@ -13,7 +13,7 @@ import { createPageFiles, unhashed } from './page-files.ts';
 import { createRefreshPage } from './refresh-page.ts';
 import { replaceStylesheets } from './stylesheets.ts';
 
-/** What the inline bootstrap left (shell/src/boot-state.ts, gateway/src/http/routes/refresh.ts). */
+/** What the inline bootstrap left (shell/src/boot-state.ts, gateway/src/serving/http/routes/refresh.ts). */
 interface Boot {
   data?: { composition: string };
   /** The reload on each release, for pages without this client. */

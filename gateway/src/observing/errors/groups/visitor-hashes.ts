@@ -1,0 +1,52 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { visitorNetwork } from '../../../platform/limits/visitor-network.ts';
+import type { ErrorTables } from './error-tables.ts';
+
+/** Tells visitors of one day apart without keeping who they are. */
+export interface VisitorHashes {
+  /** @param address of a visitor. @returns undefined while no salt of today is known: then nobody is counted. */
+  of(address: string): string | undefined;
+  /** Reads or makes the salts of today and tomorrow, and deletes those of days that are over. */
+  renew(): Promise<void>;
+}
+
+export const DAY_MS = 24 * 3_600_000;
+const BYTES = 16;
+const LETTERS = 16;
+
+/** The salt of a day is in the database, so that all gateways agree; once it is deleted, no hash leads back to an address. */
+export function createVisitorHashes(db: Kysely<ErrorTables>, now: () => number): VisitorHashes {
+  const salts = new Map<number, string>();
+  const dayOf = (at: number): number => Math.floor(at / DAY_MS);
+  const saltOf = async (day: number): Promise<string> => {
+    const salt = randomBytes(BYTES).toString('base64url');
+    await db
+      .insertInto('seeing_salt')
+      .values({ day, salt })
+      .onConflict((conflict) => conflict.column('day').doNothing())
+      .execute();
+    const kept = await db.selectFrom('seeing_salt').select('salt').where('day', '=', day).executeTakeFirst();
+    return kept?.salt ?? salt;
+  };
+  return {
+    of(address) {
+      const salt = salts.get(dayOf(now()));
+      return (
+        salt &&
+        createHmac('sha256', salt).update(visitorNetwork(address)).digest('base64url').slice(0, LETTERS)
+      );
+    },
+    async renew() {
+      const today = dayOf(now());
+      for (const day of salts.keys()) if (day < today) salts.delete(day);
+      if (salts.has(today) && salts.has(today + 1)) return;
+      const made = new Map<number, string>();
+      for (const day of [today, today + 1]) made.set(day, await saltOf(day));
+      await db.deleteFrom('seeing_salt').where('day', '<', today).execute();
+      await db.deleteFrom('seeing_error_visitor').where('day', '<', today).execute();
+      // At last: what failed before it is done at the next call, not a day later.
+      for (const [day, salt] of made) salts.set(day, salt);
+    },
+  };
+}

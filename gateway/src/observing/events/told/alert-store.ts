@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto';
+import type { Alert } from '@voltframe/kit/contract/operations/alert';
+import type { UndeliveredAlerts } from '@voltframe/kit/contract/operations/site-status';
+import type { Kysely, Transaction } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import { outboxRow } from '../../../platform/outbox/outbox-store.ts';
+import { type AlertChannel, enquiryMigrations, type EnquiryTables } from '../../../enquiries/tables.ts';
+import { migrateDatabase } from '../../../platform/database/database.ts';
+import { dayOf } from '../rules/app-seen.ts';
+
+/** Of one app, on one day in UTC. The last one says so. */
+export const MOST_A_DAY = 20;
+const MOST_LISTED = 200;
+
+/** What teams were told: once, whichever gateway sees it first, and over restarts. */
+export interface AlertStore {
+  /** Of these, the ids that were told. */
+  known(ids: readonly string[]): Promise<Set<string>>;
+  /**
+   * Notes an alert and what is to be delivered of it, in one transaction.
+   * @returns false when it was told before, or the app has had its alerts of the day: it is told the next day then, if it is still so.
+   */
+  tell(alert: Alert, channels: readonly AlertChannel[]): Promise<boolean>;
+  get(id: string): Promise<Alert | undefined>;
+  /** Of these releases, told since then (ms since the epoch), newest first. */
+  of(releases: readonly string[], since: number): Promise<Alert[]>;
+  /** By app, of what was to be told before `before` (ms since the epoch): what was tried, and not taken. */
+  undelivered(before: number): Promise<Map<string, UndeliveredAlerts[]>>;
+  /** Forgets what was told before `told`, and does not deliver any more what was told before `delivered`; ms since the epoch. */
+  tidy(before: { told: number; delivered: number }): Promise<void>;
+}
+
+/** What teams were told. Times are ms since the epoch. */
+interface AlertTables {
+  alert: {
+    /** Of app, release, rule and subject: what is told once. */
+    id: string;
+    app: string;
+    release: string;
+    created_at: number;
+    /** App, day and the alert's number on it: no two have the same, so that an app has no more than there are numbers. */
+    place: string;
+    /** JSON: `Alert` of the kit's contract. */
+    body: string;
+  };
+}
+
+/** Migrations of the area `alerts`. A released one is never changed; a change is a new one. */
+const alertMigrations: Record<string, Migration> = { '001-create': { up: create } };
+
+async function create(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('alert')
+    .addColumn('id', 'varchar(40)', (column) => column.primaryKey())
+    .addColumn('app', 'text', (column) => column.notNull())
+    .addColumn('release', 'text', (column) => column.notNull())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('place', 'text', (column) => column.notNull().unique())
+    .addColumn('body', 'text', (column) => column.notNull())
+    .execute();
+  await db.schema.createIndex('alert_created').on('alert').column('created_at').execute();
+}
+
+type Tables = AlertTables & Pick<EnquiryTables, 'enquiry_outbox'>;
+
+/** @param subject what of the release it is about: an error's id, a figure's name. */
+export function alertId(app: string, release: string, rule: string, subject: string): string {
+  const named = JSON.stringify([app, release, rule, subject]);
+  return createHash('sha256').update(named).digest('hex').slice(0, 32);
+}
+
+/** @param db an open database; its tables are created or brought up to date. */
+export async function createAlertStore(db: Kysely<Tables>): Promise<AlertStore> {
+  // Also where the site takes no forms.
+  await migrateDatabase(db, 'enquiry', enquiryMigrations);
+  await migrateDatabase(db, 'alerts', alertMigrations);
+  return {
+    async known(ids) {
+      if (ids.length === 0) return new Set();
+      const rows = await db
+        .selectFrom('alert')
+        .select('id')
+        .where('id', 'in', [...ids])
+        .execute();
+      return new Set(rows.map(({ id }) => id));
+    },
+    tell: (alert, channels) => db.transaction().execute((tx) => tell(tx, alert, channels)),
+    async get(id) {
+      const row = await db.selectFrom('alert').select('body').where('id', '=', id).executeTakeFirst();
+      return row && (JSON.parse(row.body) as Alert);
+    },
+    async of(releases, since) {
+      if (releases.length === 0) return [];
+      const rows = await db
+        .selectFrom('alert')
+        .select('body')
+        .where('release', 'in', [...releases])
+        .where('created_at', '>=', since)
+        .orderBy('created_at', 'desc')
+        .orderBy('id')
+        .limit(MOST_LISTED)
+        .execute();
+      return rows.map(({ body }) => JSON.parse(body) as Alert);
+    },
+    undelivered: (before) => undelivered(db, before),
+    async tidy({ told, delivered }) {
+      await db.deleteFrom('alert').where('created_at', '<', told).execute();
+      await db
+        .deleteFrom('enquiry_outbox')
+        .where('kind', '=', 'alert')
+        .where('created_at', '<', delivered)
+        .execute();
+    },
+  };
+}
+
+async function tell(
+  tx: Transaction<Tables>,
+  alert: Alert,
+  channels: readonly AlertChannel[],
+): Promise<boolean> {
+  const { app, release, at } = alert;
+  const id = alert.id;
+  for (let number = (await toldOn(tx, app, at)) + 1; number <= MOST_A_DAY; number += 1) {
+    const told: Alert = { ...alert, ...(number === MOST_A_DAY && { last: true }) };
+    const place = `${app} ${dayOf(at)} ${number}`;
+    // Two gateways at once: one has the id, or the place, and the other waits for its commit and adds nothing.
+    const added = await tx
+      .insertInto('alert')
+      .values({ id, app, release, created_at: at, place, body: JSON.stringify(told) })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (added) {
+      const rows = channels.map((channel) => outboxRow(id, 'alert', channel, at));
+      if (rows.length > 0) await tx.insertInto('enquiry_outbox').values(rows).execute();
+      return true;
+    }
+    if (await tx.selectFrom('alert').select('id').where('id', '=', id).executeTakeFirst()) return false;
+  }
+  return false;
+}
+
+async function undelivered(db: Kysely<Tables>, before: number): Promise<Map<string, UndeliveredAlerts[]>> {
+  const rows = await db
+    .selectFrom('enquiry_outbox as outbox')
+    .innerJoin('alert', 'alert.id', 'outbox.subject_id')
+    .select((is) => [
+      'alert.app',
+      'outbox.channel',
+      is.fn.countAll<number>().as('waiting'),
+      is.fn.min('outbox.created_at').as('since'),
+      is.fn.max('outbox.last_error').as('error'),
+    ])
+    .where('outbox.kind', '=', 'alert')
+    .where('outbox.sent_at', 'is', null)
+    .where('outbox.last_error', 'is not', null)
+    .where('outbox.created_at', '<', before)
+    .groupBy(['alert.app', 'outbox.channel'])
+    .orderBy('alert.app')
+    .orderBy('outbox.channel')
+    .execute();
+  const byApp = Map.groupBy(rows, ({ app }) => app);
+  return new Map(
+    [...byApp].map(([app, own]) => [
+      app,
+      own.map(({ channel, waiting, since, error }): UndeliveredAlerts => ({
+        channel: channel === 'alert-mail' ? 'mail' : 'webhook',
+        waiting,
+        since,
+        error: error ?? '',
+      })),
+    ]),
+  );
+}
+
+async function toldOn(tx: Transaction<Tables>, app: string, at: number): Promise<number> {
+  const { count } = await tx
+    .selectFrom('alert')
+    .select((is) => is.fn.countAll<number | string>().as('count'))
+    .where('place', 'like', `${app} ${dayOf(at)} %`)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

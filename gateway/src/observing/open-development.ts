@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Config } from '../platform/settings/config.ts';
+import type { ServedComposition } from '../serving/compositions/served-composition.ts';
+import { createAppSources } from './errors/development/app-sources.ts';
+import { createDevelopment, type Development } from './errors/development/development.ts';
+import { createEditor } from './errors/development/editor.ts';
+import { createScriptPositions } from './errors/development/script-positions.ts';
+import { createReleasePositions } from './errors/failures/release-positions.ts';
+import type { Storage } from '../platform/open-platform.ts';
+
+export interface DevelopmentOptions {
+  config: Config;
+  storage: Pick<Storage, 'blobs'>;
+  live(): ServedComposition | undefined;
+}
+
+/** @returns undefined where nobody works on the apps that are served: everywhere but under `DEV=1`. */
+export async function openDevelopment({
+  config,
+  storage,
+  live,
+}: DevelopmentOptions): Promise<Development | undefined> {
+  if (!config.development) return undefined;
+  const { default: launch } = await import('launch-editor');
+  const tell = (text: string): void => void process.stderr.write(text);
+  const sources = createAppSources(config.releases, {
+    realpath,
+    stat,
+    read: (file) => readFile(file, 'utf8'),
+  });
+  return createDevelopment({
+    token: randomBytes(16).toString('base64url'),
+    editor: createEditor({ sources, editor: config.editor, launch, tell }),
+    sources,
+    positions: createScriptPositions({
+      readBuilt: (app, name) => readFile(path.join(folderOf(config, app), '.cache/refresh/client', name)),
+      live: (app) => live()?.releases[app],
+      positionsIn: createReleasePositions(storage.blobs.get),
+    }),
+    isLive: (app, digest) => live()?.releases[app]?.digest === digest,
+    tell,
+  });
+}
+
+/** @throws for an app that is built elsewhere */
+function folderOf({ releases }: Config, app: string): string {
+  const source = releases.find((entry) => entry.app === app);
+  if (source?.type !== 'folder') throw new Error(`${app} is not built here`);
+  return source.folder;
+}

@@ -1,0 +1,77 @@
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import { BatchSpanProcessor, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace';
+import { createTracer } from './create-tracer.ts';
+import { createSampling } from './sampling.ts';
+import type { TraceSettings } from '../../../platform/settings/trace-settings.ts';
+import type { Tracer } from './tracer.ts';
+
+export interface OpenTracerOptions {
+  random: () => number;
+  /** ms */
+  now: () => number;
+  /** Resolves after so many ms; that alone keeps no program running. */
+  wait(ms: number): Promise<unknown>;
+  /** The collector does not take what it is sent: told once, until it does again. @param reason without a header. */
+  onFailing(reason: string): void;
+}
+
+/** Spans that wait to be sent: past it, they are lost. A span is about 1 kB. */
+const MAX_WAITING = 2_048;
+const MAX_BATCH = 256;
+const SEND_EVERY_MS = 5_000;
+/** Batches under way: all that waits, at the end, and to a collector that hangs; and for how long each. */
+const MAX_SENDING = MAX_WAITING / MAX_BATCH + 1;
+const SEND_TIMEOUT_MS = 10_000;
+const CLOSE_MS = 2_000;
+
+/** Imported when a collector is configured, and only then: it is a tenth of a second of the start. */
+export function openTracer(settings: TraceSettings, options: OpenTracerOptions): Tracer {
+  const exporter = new OTLPTraceExporter({
+    url: settings.url,
+    headers: settings.headers,
+    timeoutMillis: SEND_TIMEOUT_MS,
+    concurrencyLimit: MAX_SENDING,
+  });
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({ 'service.name': settings.service }),
+    spanLimits: {
+      attributeValueLengthLimit: 200,
+      attributeCountLimit: 20,
+      eventCountLimit: 0,
+      linkCountLimit: 0,
+    },
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter: tellingOnce(exporter, (reason) => tracer.outside(() => options.onFailing(reason))),
+        maxQueueSize: MAX_WAITING,
+        maxExportBatchSize: MAX_BATCH,
+        scheduledDelayMillis: SEND_EVERY_MS,
+        exportTimeoutMillis: SEND_TIMEOUT_MS,
+      }),
+    ],
+  });
+  const tracer = createTracer({
+    recorder: provider.getTracer('voltframe-gateway'),
+    samples: createSampling({ ratio: settings.ratio, ...options }),
+    close: async () =>
+      void (await Promise.race([provider.shutdown().catch(() => {}), options.wait(CLOSE_MS)])),
+  });
+  return tracer;
+}
+
+/** A collector that is away for an hour is one line in the log. */
+function tellingOnce(exporter: SpanExporter, onFailing: (reason: string) => void): SpanExporter {
+  let failing = false;
+  return {
+    export(spans, done) {
+      exporter.export(spans, (result) => {
+        if (result.error && !failing) onFailing(result.error.message.slice(0, 200));
+        failing = result.error !== undefined;
+        done(result);
+      });
+    },
+    forceFlush: async () => exporter.forceFlush?.(),
+    shutdown: () => exporter.shutdown(),
+  };
+}

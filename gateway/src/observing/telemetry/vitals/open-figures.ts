@@ -1,0 +1,52 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Kysely } from 'kysely';
+import { liveBefore, liveSince } from '../../../releasing/activation/live-releases.ts';
+import type { ServedComposition } from '../../../serving/compositions/served-composition.ts';
+import { createFigureStore, type FigureTables } from './figure-store.ts';
+import { createFigureTally } from './figure-tally.ts';
+import { createFigures, type Figures } from './figures.ts';
+import type { Storage } from '../../../platform/open-platform.ts';
+import { every } from '../../../platform/processes/timers.ts';
+
+export interface FiguresPartOptions {
+  storage: Pick<Storage, 'db' | 'state' | 'measurements'>;
+  live(): ServedComposition | undefined;
+  logger: FastifyBaseLogger;
+  now: () => number;
+}
+
+const FLUSH_MS = 10_000;
+const PRUNE_MS = 60 * 60_000;
+
+/** What is measured of the site, by app and release, and kept in its database. */
+export async function openFigures({
+  storage: { db, state, measurements },
+  live,
+  logger,
+  now,
+}: FiguresPartOptions): Promise<{ figures: Figures; close(): Promise<void> }> {
+  const figures = createFigures({
+    store: await createFigureStore(db as unknown as Kysely<FigureTables>),
+    tally: createFigureTally(),
+    live: (app) => {
+      const apps = live()?.composition.apps ?? {};
+      return Object.hasOwn(apps, app) ? apps[app] : undefined;
+    },
+    before: (app, release) => liveBefore(state, app, release),
+    liveSince: (app, release) => liveSince(state, app, release),
+    measured: measurements.of,
+    now,
+  });
+  const failed = (error: unknown): void => logger.warn({ err: error }, 'figures cannot be stored');
+  const stops = [
+    every(FLUSH_MS, () => void figures.flush().catch(failed)),
+    every(PRUNE_MS, () => void figures.prune().catch(failed)),
+  ];
+  return {
+    figures,
+    async close() {
+      for (const stop of stops) stop();
+      await figures.flush().catch(failed);
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** The scripts of closed processes as plain JavaScript, in a folder of their own: all of ours that such a process may read. */
+export interface ChildScripts {
+  folder: string;
+  /** Absolute path of a script. */
+  pathOf(name: 'render-child' | 'hydrate-child' | 'library-modules'): string;
+}
+
+const SOURCES = path.join(import.meta.dirname, '../..');
+/** As this file: JavaScript in the package. */
+const SUFFIX = path.extname(import.meta.filename);
+const SCRIPTS = [
+  'serving/render/sandbox',
+  'serving/render/open-questions',
+  'serving/render/render-child',
+  ...[
+    'browser-window',
+    'first-difference',
+    'hydrate-child',
+    'library-modules',
+    'page-modules',
+    'probe-scope',
+    'virtual-time',
+  ].map((name) => `releasing/admission/hydration/child/${name}`),
+];
+
+/**
+ * Takes the types out of the scripts once, at the gateway's start: a process that does so itself holds a compiler in its
+ * memory, a third of what it needs.
+ * @param dataDir the gateway's data folder.
+ * @param packages package that a script imports → its entry, an absolute path: nothing is found from the folder.
+ */
+export function writeChildScripts(dataDir: string, packages: Record<string, string>): ChildScripts {
+  const folder = path.resolve(dataDir, 'render-scripts');
+  mkdirSync(folder, { recursive: true });
+  for (const script of SCRIPTS) {
+    const source = readFileSync(path.join(SOURCES, script + SUFFIX), 'utf8');
+    const code = (SUFFIX === '.ts' ? withoutTypes(source) : source)
+      .replaceAll(/ from '\.[./\w-]*\/([\w-]+)\.[jt]s'/g, ` from './$1.mjs'`)
+      .replaceAll(/ from '([a-z][\w-]*)'/g, (all, name: string) => {
+        const entry = packages[name];
+        return entry === undefined ? all : ` from '${pathToFileURL(entry).href}'`;
+      });
+    writeFileSync(path.join(folder, `${path.basename(script)}.mjs`), code);
+  }
+  return { folder, pathOf: (name) => path.join(folder, `${name}.mjs`) };
+}
+
+/** Node still calls it an experiment, which is nothing that whoever starts the gateway could do anything about. */
+function withoutTypes(source: string): string {
+  const { emitWarning } = process;
+  process.emitWarning = () => {};
+  try {
+    return stripTypeScriptTypes(source);
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}

@@ -1,0 +1,84 @@
+import type { Finding } from '@voltframe/kit/contract/operations/finding';
+import type { HistoryAction } from '@voltframe/kit/contract/operations/history';
+import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
+import type { ReleaseKey, StateStore } from '../../../platform/database/state-store.ts';
+import type { Turn } from '../turn.ts';
+
+/** What waits for another app's version: of each app its newest word, or nothing. */
+export interface Waiting {
+  /**
+   * Keeps refused releases for when another app changes, in place of what waited of theirs.
+   * @param isReplaced asked in the turn: whether something newer was said of them meanwhile.
+   * @returns false, keeping none, when it was.
+   */
+  mark(releases: readonly ReleaseKey[], findings: Finding[], isReplaced: () => boolean): Promise<boolean>;
+  /** Ends the waiting of what a release that is live replaces: its team says again that this is the one. */
+  end(live: ReleaseKey): Promise<void>;
+}
+
+const MAX_WAITING = 50;
+const SHELL = 'shell';
+const SHARED_CODES: string[] = [admissionErrors.SHARED_MISSING.code, admissionErrors.SHARED_VERSION.code];
+
+export function createWaiting({ state, turn }: { state: StateStore; turn: Turn }): Waiting {
+  return {
+    mark: (releases, findings, isReplaced) =>
+      turn(async () => {
+        if (isReplaced()) return false;
+        for (const { app, digest } of releases) {
+          const replaced = await replacedBy(state, { app, digest }, !isMigration(findings));
+          await state.supersede(replaced, [app]);
+          await state.setReleaseState(app, digest, 'waiting', findings);
+        }
+        return true;
+      }),
+    end: (live) => turn(async () => state.supersede(await replacedBy(state, live, true), [live.app])),
+  };
+}
+
+/**
+ * What waits of an app and is replaced by a newer word on it.
+ * @param word the release it is about, if it is about one.
+ * @param keepsMigration whether what waits for another shell's shared modules stays beside it: a hotfix does not undo a migration.
+ */
+export async function replacedBy(
+  state: Pick<StateStore, 'releases'>,
+  { app, digest }: { app: string; digest?: string | undefined },
+  keepsMigration: boolean,
+): Promise<ReleaseKey[]> {
+  const waiting = await state.releases({ app, state: 'waiting', limit: MAX_WAITING });
+  return waiting
+    .filter((head) => head.digest !== digest && !(keepsMigration && isMigration(head.findings)))
+    .map((head) => ({ app, digest: head.digest }));
+}
+
+/** @returns what waits for another version of an app. */
+export async function waitingFor(state: Pick<StateStore, 'releases'>, app: string): Promise<ReleaseKey[]> {
+  const waiting = await state.releases({ state: 'waiting', limit: MAX_WAITING });
+  return waiting.filter(({ findings }) =>
+    findings.some(({ waitsFor }) => waitsFor === app || waitsFor === '*'),
+  );
+}
+
+/** Actions of the history that are a word of its team on an app: what waits of it is replaced. */
+const WORDS = new Set<HistoryAction>(['activate', 'rollback', 'retire']);
+
+/** @returns the apps that entries of the history say something new of, and what of them it replaces. */
+export async function supersededBy(
+  state: Pick<StateStore, 'releases'>,
+  history: readonly { action: HistoryAction; app: string | null; to: string | null }[],
+): Promise<{ apps: string[]; releases: ReleaseKey[] }> {
+  const words = history.filter(({ action, app }) => app !== null && WORDS.has(action));
+  const replaced = words.map(({ app, to, action }) =>
+    replacedBy(state, { app: app!, digest: to ?? undefined }, action === 'activate'),
+  );
+  return { apps: words.map(({ app }) => app!), releases: (await Promise.all(replaced)).flat() };
+}
+
+/** Whether a remote's release waits for nothing but another shell's shared modules. */
+export function isMigration(findings: readonly Finding[]): boolean {
+  return (
+    findings.length > 0 &&
+    findings.every(({ code, waitsFor }) => waitsFor === SHELL && SHARED_CODES.includes(code))
+  );
+}

@@ -1,0 +1,152 @@
+import pMap from 'p-map';
+import { activeNavigation } from '@voltframe/kit/contract/page/navigation';
+import { canonicalJson } from '@voltframe/kit/contract/release/canonical-json';
+import { type CompositionRoute, SHELL } from '@voltframe/kit/contract/release/composition';
+import type { IslandRef } from '@voltframe/kit/contract/page/page-data';
+import type { Release } from '@voltframe/kit/contract/release/release';
+import { siteErrors } from '@voltframe/kit/errors/site-errors';
+import { toPageError } from '@voltframe/kit/errors/page-error';
+import { sha256 } from '@voltframe/kit/packaging/sha256';
+import type { ServedComposition } from '../../../serving/compositions/served-composition.ts';
+import { buildErrorDocument, buildPage, buildPageDocument } from '../../../serving/pages/build-page.ts';
+import { matchPage, type PageRequest } from '../../../serving/pages/page-request.ts';
+import { triedRequests } from '../../../serving/pages/tried-requests.ts';
+
+/** A document of a candidate that is to be hydrated. */
+export interface CandidatePage {
+  app: string;
+  /** Route, or which error screen. */
+  id: string;
+  /** Pages of one expose are hydrated by the same code. */
+  expose: string;
+  path: string;
+  /** Digest of all that hydration depends on: what passed once passes again. */
+  key: string;
+  html(): Promise<string>;
+}
+
+export interface CandidatePagesOptions {
+  pagesPerRoute: number;
+  /** Whether an app's pages are meant. */
+  affected(app: string): boolean;
+  year: number;
+}
+
+/** The error screens are hydrated at it. */
+const NO_PAGE = '/no-such-page';
+const SCREENS = [
+  { id: 'not-found', error: toPageError(siteErrors.PAGE_NOT_FOUND({ path: NO_PAGE })) },
+  { id: 'error', error: toPageError(undefined) },
+] as const;
+
+/** A render process takes few calls at once, and others wait for it as well. */
+const CONCURRENCY = 4;
+
+/** Every document whose hydration a change may touch: pages, each with its declared queries, and the error screens. */
+export async function candidatePages(
+  served: ServedComposition,
+  options: CandidatePagesOptions,
+): Promise<CandidatePage[]> {
+  const routes = served.composition.routes.filter(({ app }) => options.affected(app));
+  const asked = await pMap(routes, (route) => requestsOf(served, route, options), {
+    concurrency: CONCURRENCY,
+  });
+  const pages = await pMap(asked.flat(), (page) => pageOf(served, page, options.year), {
+    concurrency: CONCURRENCY,
+  });
+  return [
+    ...pages.filter((page) => page !== undefined),
+    ...(options.affected(SHELL) ? await errorScreens(served, options.year) : []),
+  ];
+}
+
+async function requestsOf(
+  { renderer }: ServedComposition,
+  route: CompositionRoute,
+  { pagesPerRoute }: CandidatePagesOptions,
+): Promise<PageRequest[]> {
+  const paths = (await renderer.paths(route)).slice(0, pagesPerRoute).map(({ path }) => path);
+  const requests = triedRequests(route, paths).map(({ path, search }) => matchPage([route], path, search));
+  return requests.filter((request) => request !== null);
+}
+
+/** @returns undefined when it shows no page: what does not render is told of by the server's half. */
+async function pageOf(
+  served: ServedComposition,
+  page: PageRequest,
+  year: number,
+): Promise<CandidatePage | undefined> {
+  const { route, path, search } = page;
+  const built = await buildPage(served, page, false).catch(() => undefined);
+  if (built?.type !== 'page') return undefined;
+  const { header } = served.tables.navigation;
+  const { value: frame } = await served.renderer.frame(activeNavigation(path, header));
+  const { composition: _, ...payload } = built.payload;
+  const islands = [...payload.islands, ...frame.islands];
+  const shown = [path, search, year, payload, String(built.data), String(built.html), frame.html];
+  return {
+    app: route.app,
+    id: route.id,
+    expose: route.expose,
+    path: path + search,
+    key: await keyOf(served, route.app, islands, shown),
+    // Made anew from the cache: hundreds of documents held at once are much.
+    html: () => documentOf(served, page, year),
+  };
+}
+
+async function documentOf(served: ServedComposition, page: PageRequest, year: number): Promise<string> {
+  const built = await buildPage(served, page, false);
+  if (built.type === 'error') throw new Error(`status ${built.error.status}: ${built.error.message}`);
+  return String((await buildPageDocument(served, page, built, year)).html);
+}
+
+/** What is shown in place of a page. */
+export function errorScreens(served: ServedComposition, year: number): Promise<CandidatePage[]> {
+  const screens = SCREENS.map(async ({ id, error }) => {
+    const { value: frame } = await served.renderer.errorScreen({ variant: id });
+    return {
+      app: SHELL,
+      id: `${id} screen`,
+      expose: `${id} screen`,
+      path: NO_PAGE,
+      key: await keyOf(served, SHELL, frame.islands, [id, year, frame.html]),
+      html: async () => String((await buildErrorDocument(served, error, NO_PAGE, year)).html),
+    };
+  });
+  return Promise.all(screens);
+}
+
+/** The document but for what is another in each composition: its id, and the files of apps that have no part in the page. */
+async function keyOf(
+  { composition, releases, renderer, tables }: ServedComposition,
+  app: string,
+  refs: IslandRef[],
+  shown: unknown[],
+): Promise<string> {
+  const islands = refs.filter(({ name }) => Object.hasOwn(composition.islands, name));
+  const shownBy = ({ name, props }: IslandRef) =>
+    renderer.island(name, props).then(
+      // One that says which composition it is in is on every page, and another in each.
+      ({ value, inputs: { composition: own, ...others } }) => (own === undefined ? value.html : others),
+      () => '', // as the document has it then
+    );
+  const parts = await Promise.all(islands.map(shownBy));
+  const owners = islands.map(({ name }) => composition.islands[name]!.app);
+  const scripts = [...new Set([SHELL, app, ...owners])].map((name) => scriptsDigest(releases[name]!));
+  return sha256(canonicalJson([...shown, parts, composition.site, tables.navigation, scripts]));
+}
+
+/** Each page of a release asks for it, and a release may have thousands of scripts. */
+const digests = new WeakMap<Release, string>();
+
+/** @returns digest of the scripts of a release for browsers. */
+export function scriptsDigest(release: Release): string {
+  const known = digests.get(release);
+  if (known !== undefined) return known;
+  const own = Object.entries(release.files).filter(([file]) => /^client\/.+\.js$/.test(file));
+  const scripts = Object.fromEntries(own.map(([file, { sha256: name }]) => [file, name]));
+  const digest = sha256(canonicalJson(scripts));
+  digests.set(release, digest);
+  return digest;
+}

@@ -1,0 +1,198 @@
+import { LRUCache } from 'lru-cache';
+import { SHELL } from '@voltframe/kit/contract/release/composition';
+import { type Finding, finding } from '@voltframe/kit/contract/operations/finding';
+import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
+import { canonicalJson } from '@voltframe/kit/contract/release/canonical-json';
+import type { Release } from '@voltframe/kit/contract/release/release';
+import { sha256 } from '@voltframe/kit/packaging/sha256';
+import type { ServedComposition } from '../../../serving/compositions/served-composition.ts';
+import { type CandidatePage, candidatePages, errorScreens, scriptsDigest } from './candidate-pages.ts';
+import type { Page } from './hydrate-pages.ts';
+import { containersOf, type Failed, type Hydration, type Hydrator } from './hydrator.ts';
+
+export interface HydrationCheckOptions {
+  hydrate: Hydrator;
+  pagesPerRoute: number;
+  now: () => number;
+  /** After so many milliseconds one page of each route is enough: a busy machine is no reason to refuse a release. */
+  hurryMs: number;
+  /** After so many one page of each app whose release is new: many routes are none, either. */
+  enoughMs: number;
+  after(ms: number, callback: () => void): () => void;
+}
+
+/** Hydrates what a candidate changes. */
+export interface HydrationCheck {
+  /**
+   * Starts its processes, which load while the server's half is checked. End what it returns.
+   * @param how.live what visitors have. Undefined: as long as it takes nobody is answered, so one page of each route is enough.
+   */
+  begin(
+    candidate: ServedComposition,
+    changed: ReadonlySet<string>,
+    how: { signal: AbortSignal; live: ServedComposition | undefined },
+  ): { findings(): Promise<Finding[]>; end(): void };
+}
+
+/** Pages and containers that passed: most releases change few. */
+const REMEMBERED = 5_000;
+
+export function createHydrationCheck(options: HydrationCheckOptions): HydrationCheck {
+  const passed = new LRUCache<string, true>({ max: REMEMBERED });
+  return {
+    begin(candidate, changed, { signal, live }) {
+      const [hurrying, enough] = [new AbortController(), new AbortController()];
+      if (!live) hurrying.abort();
+      const callOffs = [
+        options.after(options.hurryMs, () => hurrying.abort()),
+        options.after(options.enoughMs, () => enough.abort()),
+      ];
+      const signals = { signal, hurry: hurrying.signal, enough: enough.signal };
+      const loaded = loadedBy(candidate.releases, changed);
+      const hydration = options.hydrate(loaded, signals, candidate.scripts.tables?.body);
+      const checking: Checking = { ...options, candidate, changed, live, hydration, passed };
+      return {
+        end() {
+          for (const callOff of callOffs) callOff();
+          hydration.end();
+        },
+        async findings() {
+          const broken = await checkContainers(checking);
+          const apps = new Set(broken.map(({ app }) => app));
+          return [...broken, ...(await checkPages(checking, apps))];
+        },
+      };
+    },
+  };
+}
+
+interface Checking extends HydrationCheckOptions {
+  candidate: ServedComposition;
+  changed: ReadonlySet<string>;
+  live: ServedComposition | undefined;
+  hydration: Hydration;
+  passed: LRUCache<string, true>;
+}
+
+const isAffected =
+  ({ changed }: Pick<Checking, 'changed'>) =>
+  (app: string): boolean =>
+    changed.has(app) || changed.has(SHELL);
+
+/** The releases whose scripts the pages load that are looked at: their own, and the shell's. */
+function loadedBy(
+  releases: Readonly<Record<string, Release>>,
+  changed: ReadonlySet<string>,
+): Record<string, Release> {
+  const own = Object.entries(releases).filter(([app]) => app === SHELL || isAffected({ changed })(app));
+  return Object.fromEntries(own);
+}
+
+const yearOf = ({ now }: Pick<Checking, 'now'>): number => new Date(now()).getUTCFullYear();
+
+/** Each expose of each remote: a page asks for few of them. */
+async function checkContainers(checking: Checking): Promise<Finding[]> {
+  const { candidate, changed, hydration, passed } = checking;
+  const shell = scriptsDigest(candidate.releases[SHELL]!);
+  const keyOf = (release: Release): string =>
+    sha256(canonicalJson(['exposes', shell, scriptsDigest(release), Object.keys(release.exposes)]));
+  const releases = Object.values(candidate.releases)
+    .filter(({ app }) => isAffected(checking)(app) && app !== SHELL)
+    .filter((release) => !passed.has(keyOf(release)));
+  if (releases.length === 0) return [];
+  const [screen] = await errorScreens(candidate, yearOf(checking));
+  const document = { url: candidate.composition.site.url + screen!.path, html: await screen!.html() };
+  const failed = await hydration.exposes(document, containersOf(releases));
+  for (const release of releases)
+    if (!failed.some(({ app }) => app === release.app)) passed.set(keyOf(release), true);
+  return failed.map(({ app, what, message, at }) => {
+    const reason = [what, message].filter(Boolean).join(': ');
+    const accused = changed.has(app) ? app : SHELL;
+    return finding(accused, admissionErrors.CONTAINER({ reason: reason + placeOf(at) }));
+  });
+}
+
+async function checkPages(checking: Checking, broken: ReadonlySet<string>): Promise<Finding[]> {
+  const { candidate, pagesPerRoute, hydration, passed } = checking;
+  const affected = (app: string): boolean => isAffected(checking)(app) && !broken.has(app);
+  const all = await candidatePages(candidate, { pagesPerRoute, affected, year: yearOf(checking) });
+  const left = all.filter(({ key }) => !passed.has(key));
+  const shown = await shownAlready(checking, left);
+  const { url } = candidate.composition.site;
+  const pages: CheckedPage[] = left
+    .filter(({ key }) => !shown.has(key))
+    .map((of) => ({ of, key: of.key, url: url + of.path, groups: groupsOf(of, checking), html: of.html }));
+  if (pages.length === 0) return [];
+  const result = await hydration.pages(pages);
+  for (const page of pages) if (result.passed.includes(page)) passed.set(page.of.key, true);
+  return findingsOf(result.failed, checking.changed);
+}
+
+/**
+ * A page that visitors have as it is gets no worse by this change, and holds it up no more: of a first release with many
+ * pages not all were tried.
+ * @returns keys of those pages, of apps that are among `left`.
+ */
+async function shownAlready(
+  { candidate, live, pagesPerRoute, now }: Checking,
+  left: CandidatePage[],
+): Promise<ReadonlySet<string>> {
+  if (!live) return new Set();
+  // All pages of an app have other keys when its scripts or the shell's are others: nothing of it is rendered for that.
+  const isSame = (app: string): boolean => {
+    const [before, after] = [live.releases[app], candidate.releases[app]];
+    return before !== undefined && scriptsDigest(before) === scriptsDigest(after!);
+  };
+  const same = new Set(isSame(SHELL) ? left.map(({ app }) => app).filter(isSame) : []);
+  const affected = (app: string): boolean => same.has(app);
+  // One of its processes may fail: then every page is tried.
+  const pages = await candidatePages(live, { pagesPerRoute, affected, year: yearOf({ now }) }).catch(
+    () => [],
+  );
+  return new Set(pages.map(({ key }) => key));
+}
+
+function groupsOf({ app, expose, id }: CandidatePage, { changed }: Checking): string[] {
+  return [changed.has(app) ? app : SHELL, app, `${app} ${expose}`, `${app} ${id}`];
+}
+
+interface CheckedPage extends Page {
+  of: CandidatePage;
+}
+
+/** Each defect once: the pages that have it are named by the first. */
+function findingsOf(failed: Failed[], changed: ReadonlySet<string>): Finding[] {
+  const defects = new Map<string, { first: Failed; app: string; more: number }>();
+  for (const failure of failed) {
+    const app = accusedOf(failure, changed);
+    const key = JSON.stringify([
+      app,
+      failure.at[0] ?? failure.page.groups.at(-1),
+      failure.reason.slice(0, 60),
+    ]);
+    const known = defects.get(key);
+    if (known) known.more++;
+    else defects.set(key, { first: failure, app, more: 0 });
+  }
+  return [...defects.values()].map(({ first, app, more }) => {
+    const { page, reason, at, elsewhere } = first;
+    const { id, path } = (page as CheckedPage).of;
+    const who = elsewhere ? ' for a visitor in another zone, locale, time and width' : '';
+    const others = more > 0 ? ` (and ${more} more pages)` : '';
+    return finding(
+      app,
+      admissionErrors.HYDRATION({ path, route: id, who, reason: reason + placeOf(at) + others }),
+    );
+  });
+}
+
+/** The app whose line it is, when its release is new; else that of the page; else the shell. */
+function accusedOf({ page, at }: Failed, changed: ReadonlySet<string>): string {
+  const ofLine = /(?:^|\()([a-z][a-z0-9-]*) /.exec(at[0] ?? '')?.[1];
+  const { app } = (page as CheckedPage).of;
+  return [ofLine, app].find((name) => name !== undefined && changed.has(name)) ?? SHELL;
+}
+
+function placeOf(at: string[]): string {
+  return at[0] === undefined ? '' : ` at ${at[0]}`;
+}

@@ -1,0 +1,216 @@
+/**
+ * The script of the process that hydrates documents of a candidate without a browser: the inline bootstrap is run, and
+ * every module that is imported from there on, in the window of a DOM library. As closed as a render process: no files,
+ * no network, no environment. What it says is a stranger's: it finds accidents, not malice.
+ */
+import { closeHost, openChannel } from '../../../../serving/render/sandbox.ts';
+import { openWindow } from './browser-window.ts';
+import { firstDifference, type Difference } from './first-difference.ts';
+import { createPageModules, type PageModules, type Scripts } from './page-modules.ts';
+import { PROBE_SOURCE, PROBE_URL, probeShareScope } from './probe-scope.ts';
+import { createVirtualTime, type VirtualTime } from './virtual-time.ts';
+import type { ExposesMessage, LoadMessage, PageMessage, ParentMessage } from '../protocol.ts';
+
+/** How long a page may take to hydrate, and how long it is watched after that; ms of its own time. */
+const HYDRATION_MS = 8_000;
+const WATCHED_MS = 600;
+const MOST_NOTES = 10;
+const CODE_FD = 0;
+const LONGEST_MESSAGE = 500;
+const LONGEST_STACK = 4_000;
+const LONGEST_REPORT = 1_000;
+
+interface Note {
+  kind: string;
+  message: string;
+  stack?: string;
+}
+
+const channel = openChannel();
+let loaded: (Omit<LoadMessage, 'scripts'> & { scripts: Scripts }) | undefined;
+let note: (kind: string, error: unknown, stack?: string) => void = () => {};
+
+process.on('unhandledRejection', (reason) => note('rejection', reason));
+process.on('uncaughtException', (error) => note('uncaught', error));
+channel.onMessage((message: ParentMessage) => {
+  if (message.type === 'load') {
+    loaded = { ...message, scripts: sourcesOf(message) };
+    return channel.answer({ id: message.id });
+  }
+  const work = message.type === 'page' ? hydrate(message) : askExposes(message);
+  work.then(
+    (outcome) => channel.answer({ id: message.id, outcome }),
+    (error: unknown) =>
+      channel.answer({ id: message.id, outcome: { state: 'failed', notes: [noteOf('failed', error)] } }),
+  );
+});
+
+/** The sources, as they come one after the other on the standard input. */
+function sourcesOf({ scripts }: LoadMessage): Scripts {
+  const sources = scripts.map(({ path, name, bytes }) => {
+    return [path, { name, source: channel.read(CODE_FD, bytes) }] as const;
+  });
+  return Object.fromEntries(sources);
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+closeHost();
+
+interface OpenPage {
+  window: ReturnType<typeof openWindow>;
+  time: VirtualTime;
+  modules: PageModules;
+  notes: Note[];
+  reports: string[];
+  /** Where the HTML differed when React said so. */
+  difference(): Difference | undefined;
+  close(): Promise<void>;
+}
+
+function openPage({ url, html }: PageMessage | ExposesMessage): OpenPage {
+  if (!loaded) throw new Error('Nothing is loaded');
+  const { profile, imports, tables } = loaded;
+  const scripts = { ...loaded.scripts, [PROBE_URL]: { source: PROBE_SOURCE, name: PROBE_URL } };
+  const notes: Note[] = [];
+  const reports: string[] = [];
+  const time = createVirtualTime({ turn, onError: (error) => note('uncaught', error) });
+  let difference: Difference | undefined;
+  note = (kind, error, stack) => {
+    if (kind === 'console') difference ??= compare();
+    if (notes.length < MOST_NOTES) notes.push(noteOf(kind, error, stack));
+  };
+  const onReport = (body: string): void =>
+    void (reports.length < MOST_NOTES && reports.push(body.slice(0, LONGEST_REPORT)));
+  const window = openWindow({
+    url,
+    html,
+    profile,
+    tables,
+    time,
+    note: (...values) => note(...values),
+    onReport,
+  });
+  const root = window.document.getElementById('app');
+  const parser = new window.DOMParser();
+  // Parsed again for the few that differ: a copy of each page would take as long as all of React's work on it.
+  const compare = (): Difference | undefined => {
+    const server = parser.parseFromString(html, 'text/html').getElementById('app');
+    return root && server ? firstDifference(server, root) : undefined;
+  };
+  return {
+    window,
+    time,
+    notes,
+    reports,
+    modules: createPageModules({ context: window, url, scripts, imports }),
+    difference: () => difference,
+    async close() {
+      note = () => {};
+      await window.happyDOM.abort();
+      // `window.close()` would keep five megabytes a page.
+      await window.happyDOM.close();
+    },
+  };
+}
+
+async function hydrate(message: PageMessage): Promise<object> {
+  const page = openPage(message);
+  const { window, time, notes, reports } = page;
+  let state = 'late';
+  let until = HYDRATION_MS;
+  const decide = (as: string): void => {
+    if (state !== 'late') return;
+    state = as;
+    until = time.now() + WATCHED_MS;
+  };
+  window.addEventListener('platform:hydrated', () => decide('hydrated'));
+  window.addEventListener('platform:off', () => decide('off'));
+  runInline(page);
+  const calm = await time.run(() => until);
+  const difference = page.difference();
+  await page.close();
+  return { state, restless: !calm, notes, reports, ...(difference && { difference }) };
+}
+
+function runInline({ window, modules }: OpenPage): void {
+  for (const script of window.document.querySelectorAll('script:not([type])')) {
+    try {
+      modules.runInline(script.textContent ?? '');
+    } catch (error) {
+      note('uncaught', error);
+    }
+  }
+}
+
+/** @returns for each container that does not work, why. */
+async function askExposes(message: ExposesMessage): Promise<object> {
+  const page = openPage(message);
+  const failed: object[] = [];
+  const scope = probeShareScope(page.window, page.modules);
+  runInline(page);
+  let done = false;
+  const ask = async (shared: unknown): Promise<void> => {
+    for (const container of message.containers) {
+      const failure = await askContainer(page, shared, container);
+      if (failure) failed.push({ app: container.app, ...failure });
+    }
+    done = true;
+  };
+  scope.then(ask).catch((error: unknown) => note('uncaught', error));
+  await page.time.run(() => (done ? 0 : HYDRATION_MS));
+  if (!done)
+    failed.push({
+      app: 'shell',
+      what: 'share scope',
+      ...noteOf('late', page.notes[0]?.message ?? 'it is not made'),
+    });
+  await page.close();
+  return { failed };
+}
+
+interface Container {
+  init(scope: unknown): unknown;
+  get(expose: string): Promise<() => unknown>;
+}
+
+async function askContainer(
+  { modules }: OpenPage,
+  scope: unknown,
+  { entry, exposes }: ExposesMessage['containers'][number],
+): Promise<({ what: string } & Note) | undefined> {
+  let what = '';
+  const fail = (error: unknown) => ({ what, ...noteOf('exposes', error) });
+  try {
+    const container = (await modules.importModule(entry)) as Partial<Container>;
+    if (typeof container.init !== 'function' || typeof container.get !== 'function')
+      return fail('it exports no init and get');
+    await container.init(scope);
+    for (const expose of exposes) {
+      what = expose;
+      const factory = await container.get(expose);
+      if (typeof factory !== 'function') return fail('it gives no factory');
+      if (factory() === undefined) return fail('it gives no module');
+    }
+    return undefined;
+  } catch (error) {
+    return fail(error);
+  }
+}
+
+function noteOf(kind: string, error: unknown, stack?: string): Note {
+  const { message, stack: own } = (error ?? {}) as Partial<Record<'message' | 'stack', unknown>>;
+  const shown = stack ?? (typeof own === 'string' ? own : undefined);
+  return {
+    kind,
+    message: textOf(message ?? error).slice(0, LONGEST_MESSAGE),
+    ...(shown !== undefined && { stack: shown.slice(0, LONGEST_STACK) }),
+  };
+}
+
+function textOf(value: unknown): string {
+  try {
+    return String(value);
+  } catch {
+    return 'something that has no text';
+  }
+}

@@ -1,0 +1,184 @@
+import { pathToFileURL } from 'node:url';
+import { assetUrl, type Release } from '@voltframe/kit/contract/release/release';
+import { SHELL } from '@voltframe/kit/contract/release/composition';
+import { mapStack } from '../../../observing/errors/failures/mapped-stack.ts';
+import { createReleasePositions } from '../../../observing/errors/failures/release-positions.ts';
+import type { ChildProcess } from 'node:child_process';
+import { spawnRenderChild } from '../../../platform/processes/child-process.ts';
+import type { ChildScripts } from '../../../platform/processes/child-scripts.ts';
+import type { EncodedBody } from '../../../serving/responses/encoded-body.ts';
+import type { BlobStore } from '../../../platform/blobs/blob-store.ts';
+import { startBrowserProcess } from './browser/browser-process.ts';
+import { type CompositionScripts, readScripts } from './composition-scripts.ts';
+import type { DomLibrary } from '../../../platform/processes/dom-library.ts';
+import { createPageRunner, type HydratePagesOptions, type Page, type PageRunner } from './hydrate-pages.ts';
+import { type HydrationProcess, startHydrationProcess } from './hydration-process.ts';
+import { type ExposesOutcome, type PageFailure, parseExposesOutcome } from './outcome.ts';
+import type { ExposesMessage, Profile } from './protocol.ts';
+import { createSpareProcesses } from './spare-processes.ts';
+
+export interface HydratorOptions {
+  blobs: Pick<BlobStore, 'get'>;
+  childScripts: ChildScripts;
+  library: DomLibrary;
+  every(ms: number, callback: () => void): () => void;
+  /** DevTools address of a Chromium that every page is hydrated in as well; absent: in none. */
+  browser?: string | undefined;
+  after(ms: number, callback: () => void): () => void;
+}
+
+/** A page that fails, at the lines of its sources. */
+export interface Failed {
+  page: Page;
+  reason: string;
+  /** Nearest first: `Terms (legal src/pages/terms.tsx:12)`. */
+  at: string[];
+  /** It passes as the server renders it, and fails for another visitor. */
+  elsewhere: boolean;
+  /** It could not be tried to its end, which may be the machine's doing. */
+  untried: boolean;
+}
+
+/** Hydrates documents of one composition. To be ended. */
+export interface Hydration {
+  /** @returns what fails, and the pages that pass: others were left out. */
+  pages(pages: Page[]): Promise<{ failed: Failed[]; passed: Page[] }>;
+  /** @returns of each container that does not work, why. @param document any of the composition. */
+  exposes(
+    document: { url: string; html: string },
+    containers: ExposesMessage['containers'],
+  ): Promise<(ExposesOutcome['failed'][number] & { at: string[] })[]>;
+  end(): void;
+}
+
+/** As the server renders, and as different as a visitor can be. */
+const PROFILES = {
+  server: { zone: 'UTC', locale: 'en-US', width: 1280, shiftMs: 0 },
+  visitor: { zone: 'Pacific/Kiritimati', locale: 'de-DE', width: 360, shiftMs: 36 * 3_600_000 },
+} satisfies Record<string, Profile>;
+const MEMORY_BYTES = 256 * 1024 * 1024;
+/** Of Node. A page is made of garbage: with twice the room for what is young, collecting it takes half of the time. */
+const QUICK = ['--experimental-vm-modules', '--min-semi-space-size=32', '--max-semi-space-size=32'];
+
+/** See HydratePagesOptions. */
+export type Signals = Pick<HydratePagesOptions, 'signal' | 'hurry' | 'enough'>;
+/** @param tables of the composition; absent: its documents have them. */
+export type Hydrator = (
+  releases: Record<string, Release>,
+  signals: Signals,
+  tables?: EncodedBody,
+) => Hydration;
+
+/** What hydrates, and what can be done for it ahead. */
+export interface Hydrators {
+  hydrate: Hydrator;
+  /** Starts the processes of the next hydration. */
+  prepare(): void;
+  /** Ends what was started ahead, and not needed. */
+  end(): void;
+}
+
+export function createHydrator(options: HydratorOptions): Hydrators {
+  const positions = createReleasePositions(options.blobs.get);
+  const spares = createSpareProcesses((profile: Profile) => spawnProcess(options, profile));
+  const hydrate: Hydrator = (releases, signals, tables) => {
+    const loaded = readScripts(Object.values(releases), options.blobs, tables);
+    loaded.catch(() => {}); // whoever asks is told
+    const { browser, after } = options;
+    const runnerOf = (start: (scripts: CompositionScripts) => HydrationProcess): Promise<PageRunner> =>
+      loaded.then((scripts) => createPageRunner({ ...signals, start: () => start(scripts) }));
+    const runnerAs = (profile: Profile) =>
+      runnerOf((scripts) => startProcess({ ...options, spawn: spares.take }, profile, scripts));
+    const runners = {
+      server: runnerAs(PROFILES.server),
+      visitor: runnerAs(PROFILES.visitor),
+      ...(browser && {
+        browser: runnerOf((scripts) => startBrowserProcess({ endpoint: browser, scripts, after })),
+      }),
+    };
+    const located = async (stack = ''): Promise<string[]> =>
+      ownFramesFirst(await mapStack(stack, positions(Object.values(releases))));
+    return {
+      async pages(pages) {
+        const looks = await Promise.all(
+          Object.values(runners).map(async (runner) => (await runner).run(pages)),
+        );
+        const [server, visitor] = looks;
+        const failed = pages.flatMap((page) => {
+          const failure = looks.map((look) => look.get(page)).find((found) => found !== undefined);
+          return failure
+            ? [describe(page, failure, failure === visitor!.get(page) && !server!.get(page), located)]
+            : [];
+        });
+        const passed = pages.filter((page) => looks.every((look) => look.has(page) && !look.get(page)));
+        return { failed: await Promise.all(failed), passed };
+      },
+      async exposes({ url, html }, containers) {
+        const runner = await runners.server;
+        const outcome = parseExposesOutcome(await runner.ask({ type: 'exposes', url, html, containers }));
+        if (!outcome) throw new Error('what the process says of the containers is malformed');
+        return Promise.all(outcome.failed.map(async (one) => ({ ...one, at: await located(one.stack) })));
+      },
+      end: () =>
+        Object.values(runners).forEach((runner) => void runner.then((one) => one.end()).catch(() => {})),
+    };
+  };
+  return { hydrate, prepare: () => spares.prepare(Object.values(PROFILES)), end: spares.end };
+}
+
+async function describe(
+  page: Page,
+  { reason, stack, untried = false }: PageFailure,
+  elsewhere: boolean,
+  located: (stack?: string) => Promise<string[]>,
+): Promise<Failed> {
+  return { page, reason, at: await located(stack), elsewhere, untried };
+}
+
+/** Lines of an app before those of packages and of the kit: React's own say nothing about the defect. */
+function ownFramesFirst(frames: string[]): string[] {
+  const known = frames.filter((frame) => /[( ][^() ]+\.tsx?:\d+\)?$/.test(frame));
+  const own = known.filter((frame) => / src\//.test(frame));
+  return [...own, ...known.filter((frame) => !own.includes(frame))];
+}
+
+function startProcess(
+  { every, spawn }: Pick<HydratorOptions, 'every'> & { spawn(profile: Profile): ChildProcess },
+  profile: Profile,
+  { sources, ...composition }: CompositionScripts,
+): HydrationProcess {
+  return startHydrationProcess({
+    load: { type: 'load', id: 0, profile, ...composition },
+    sources,
+    every,
+    memoryBytes: MEMORY_BYTES,
+    spawn: () => spawn(profile),
+  });
+}
+
+function spawnProcess(
+  { childScripts, library }: Pick<HydratorOptions, 'childScripts' | 'library'>,
+  { zone, locale }: Profile,
+): ChildProcess {
+  return spawnRenderChild(
+    childScripts.pathOf('hydrate-child'),
+    [childScripts.folder, ...library.folders],
+    { memoryBytes: MEMORY_BYTES },
+    {
+      // It lives for seconds, and what it takes is time.
+      flags: [...QUICK, '--import', pathToFileURL(childScripts.pathOf('library-modules')).href],
+      env: { TZ: zone, LC_ALL: `${locale.replace('-', '_')}.UTF-8` },
+    },
+  );
+}
+
+/** @returns containers of these releases, with all that they expose. */
+export function containersOf(releases: Release[]): ExposesMessage['containers'] {
+  return releases
+    .filter(({ app }) => app !== SHELL)
+    .map(({ app, client, exposes }) => ({
+      app,
+      entry: assetUrl(app, client.entry),
+      exposes: Object.keys(exposes),
+    }));
+}

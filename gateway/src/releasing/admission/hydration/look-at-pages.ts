@@ -1,0 +1,45 @@
+import type { ServedComposition } from '../../../serving/compositions/served-composition.ts';
+import { candidatePages } from './candidate-pages.ts';
+import type { Hydrator } from './hydrator.ts';
+
+export interface LookOptions {
+  hydrate: Hydrator;
+  /** The pages of this app. */
+  app: string;
+  /** So many of them. */
+  most: number;
+  now: () => number;
+}
+
+/**
+ * Hydrates some pages of what is live, though they passed once.
+ * @returns what is wrong with them, one line each. What could not be tried says nothing of them: nobody goes back for that.
+ */
+export async function lookAtPages(
+  served: ServedComposition,
+  { hydrate, app, most, now }: LookOptions,
+): Promise<string[]> {
+  const never = new AbortController().signal;
+  const hydration = hydrate(
+    served.releases,
+    { signal: never, hurry: never, enough: never },
+    served.scripts.tables?.body,
+  );
+  try {
+    const year = new Date(now()).getUTCFullYear();
+    const affected = (name: string): boolean => name === app;
+    const found = await candidatePages(served, { pagesPerRoute: 1, affected, year });
+    const { url } = served.composition.site;
+    const pages = found
+      .slice(0, most)
+      .map(({ path, key, html }) => ({ path, key, url: url + path, groups: [path], html: () => html() }));
+    const { failed } = await hydration.pages(pages);
+    const tried = failed.filter(({ untried }) => !untried);
+    return tried.map(({ page, reason, at }) => {
+      const place = at[0] === undefined ? '' : ` at ${at[0]}`;
+      return `${(page as (typeof pages)[number]).path} fails in the browser: ${reason}${place}`;
+    });
+  } finally {
+    hydration.end();
+  }
+}

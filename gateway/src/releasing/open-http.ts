@@ -1,0 +1,90 @@
+import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Config } from '../platform/settings/config.ts';
+import type { EnquirySettings } from '../enquiries/settings.ts';
+import { openFormsPart } from '../enquiries/open-forms.ts';
+import { buildPublicApp } from '../serving/http/app.ts';
+import type { Development } from '../observing/errors/development/development.ts';
+import type { Metrics } from '../observing/telemetry/metrics/metrics.ts';
+import { buildOpsApp } from './operations/operations-app.ts';
+import { createSessions } from './operations/page/session.ts';
+import type { ReleaseIntake } from './releases/release-intake.ts';
+import type { Upstreams } from '../serving/upstreams/upstreams.ts';
+import type { Changing } from './open-releasing.ts';
+import type { Purging } from '../serving/open-purging.ts';
+import { openReports } from './activation/open-reports.ts';
+import type { Seeing } from '../observing/open-observing.ts';
+import type { Serving } from '../serving/open-serving.ts';
+import type { Tracer } from '../observing/telemetry/traces/tracer.ts';
+import type { Storage } from '../platform/open-platform.ts';
+
+export interface HttpOptions extends Changing {
+  config: Config;
+  siteConfig: SiteConfig;
+  /** Undefined: the site takes no forms. */
+  enquirySettings?: EnquirySettings | undefined;
+  storage: Storage;
+  serving: Serving;
+  upstreams: Upstreams;
+  seeing: Seeing;
+  intake: ReleaseIntake;
+  metrics: Metrics;
+  logger: FastifyBaseLogger;
+  now: () => number;
+  development: Development | undefined;
+  purging: Pick<Purging, 'outbox'> | undefined;
+  tracer?: Tracer | undefined;
+}
+
+/** The two ports, not listening yet. */
+export interface Http {
+  /** The site. */
+  app: FastifyInstance;
+  /** The operations port; listens on its own address. */
+  ops: FastifyInstance;
+  close(): Promise<void>;
+}
+
+export async function openHttp(options: HttpOptions): Promise<Http> {
+  const { config, siteConfig, enquirySettings: settings, storage, serving, changes, previews } = options;
+  const { upstreams, seeing, intake, metrics, logger, now } = options;
+  const { site, pages, newRenderings, differences } = serving;
+  const { state, blobs, tokens, keys, db, disk } = storage;
+  const sessions = createSessions(await storage.signed('session'), tokens, now);
+  const { packagesDir } = config;
+  const stored = { state, blobs, tokens, keys, sessions, disk, packagesDir };
+  const shown = { upstreams, alerts: seeing.alerts, errors: seeing.errors, figures: seeing.figures, metrics };
+  const ops = buildOpsApp({ site, ...stored, ...shown, intake, changes, previews, logger, now });
+  const forms =
+    settings && (await openFormsPart({ db, config, settings, siteConfig, site, pages, logger, now }));
+  metrics.watch({
+    outbox: async () =>
+      (await Promise.all([forms?.outbox(), seeing.alerts.outbox(), options.purging?.outbox()])).flatMap(
+        (waiting) => waiting ?? [],
+      ),
+  });
+  const app = buildPublicApp(config, {
+    site,
+    pages,
+    blobs,
+    differences,
+    previews,
+    reports: openReports(options),
+    newRenderings,
+    disk,
+    metrics,
+    fetch,
+    logger,
+    development: options.development,
+    tracer: options.tracer,
+    ...(forms && { registerForms: forms.register }),
+  });
+  return {
+    app,
+    ops,
+    async close() {
+      await Promise.all([app.close(), ops.close()]);
+      await forms?.close();
+    },
+  };
+}

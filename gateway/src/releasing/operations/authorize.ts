@@ -1,0 +1,65 @@
+import { CONTRACT_HEADER, contractWindow, versionsLeft } from '@voltframe/kit/contract/contract-version';
+import { OPERATIONS, type OperationName } from '@voltframe/kit/contract/operations/operations';
+import type { Token } from '@voltframe/kit/contract/operations/token';
+import { opsErrors } from '@voltframe/kit/errors/ops-errors';
+import type { FastifyRequest } from 'fastify';
+import { gatewayErrors } from '../../platform/errors.ts';
+import type { TokenStore } from '../../platform/secrets/token-store.ts';
+
+/**
+ * Who calls, before anything of the call is read or looked up.
+ * @param apps the apps that a team's token has to be bound to.
+ * @throws GW_TOKEN_REFUSED, the same for a missing, unknown or ended token; GW_TOKEN_RIGHT for one that works, but not for this.
+ *   Neither tells which apps there are. OPS_CONTRACT for an mfe of a version outside of the window.
+ */
+export async function authorize(
+  request: FastifyRequest,
+  operation: OperationName,
+  apps: string[],
+  tokens: TokenStore,
+): Promise<Token> {
+  const [, secret = ''] = /^Bearer ([\w-]{20,100})$/.exec(request.headers.authorization ?? '') ?? [];
+  const token = await tokens.find(secret);
+  if (!token) throw gatewayErrors.TOKEN_REFUSED();
+  checkContract(request.headers[CONTRACT_HEADER]);
+  if (!mayDo(token, operation, apps))
+    throw gatewayErrors.TOKEN_RIGHT({ holder: holderOf(token), needed: neededFor(operation, apps) });
+  return token;
+}
+
+/**
+ * Which app's errors a token is shown: those of the app that it names, else of its own; an operator's is shown all.
+ * @returns undefined for all. @throws GW_TOKEN_RIGHT for another team's app
+ */
+export function shownApp(token: Token, named: string | undefined): string | undefined {
+  const app = named ?? token.app ?? undefined;
+  if (token.role === 'operator' || app === token.app) return app;
+  const needed = neededFor('errors', app === undefined ? [] : [app]);
+  throw gatewayErrors.TOKEN_RIGHT({ holder: holderOf(token), needed });
+}
+
+/** A browser, curl or npm names no version: what they ask for has had the same form since the first. */
+function checkContract(named: string | string[] | undefined): void {
+  if (named === undefined) return;
+  const contract = String(named).slice(0, 20);
+  if (versionsLeft(contract) === undefined) throw opsErrors.CONTRACT({ contract, ...contractWindow() });
+}
+
+function holderOf({ role, app }: Token): string {
+  return role === 'operator' ? "an operator's" : `of the team of ${app}`;
+}
+
+function neededFor(operation: OperationName, apps: string[]): string {
+  if (OPERATIONS[operation].role === 'operator' || apps.length === 0) return "an operator's";
+  const names = apps.map((app) => app.slice(0, 31)).slice(0, 3);
+  return apps.length === 1
+    ? `that of the team of ${names[0]}, or an operator's`
+    : `an operator's, for ${names.join(', ')} together`;
+}
+
+/** @param apps what it is done to; none for what is not about an app. */
+export function mayDo(token: Token, operation: OperationName, apps: string[]): boolean {
+  const { role } = OPERATIONS[operation];
+  if (role === 'any' || token.role === 'operator') return true;
+  return role === 'team' && apps.length > 0 && apps.every((app) => app === token.app);
+}

@@ -1,0 +1,84 @@
+import type { OperationError } from '@voltframe/kit/contract/operations/operations';
+import { PACK_TYPE } from '@voltframe/kit/contract/operations/operations';
+import { isPlatformError } from '@voltframe/kit/errors/define-errors';
+import { opsErrors } from '@voltframe/kit/errors/ops-errors';
+import Fastify, { type FastifyError, type FastifyInstance, LogController } from 'fastify';
+import { gatewayErrors } from '../../platform/errors.ts';
+import { createAttemptLimit } from '../../platform/limits/attempt-limit.ts';
+import { retryAfterOf } from '../../platform/limits/retry-after.ts';
+import type { OpsDeps } from './operations-deps.ts';
+import { requestLog } from '../../serving/http/request-log.ts';
+import { NO_SCHEMAS } from '../../platform/processes/no-schemas.ts';
+import { registerChanges } from './routes/changes.ts';
+import { registerErrors } from './routes/errors.ts';
+import { registerFigures } from './routes/figures.ts';
+import { registerIconNames } from './routes/icon-names.ts';
+import { registerKeys } from './routes/keys.ts';
+import { registerMetrics } from './routes/metrics.ts';
+import { registerPackages } from './routes/packages.ts';
+import { registerOperationsPage } from './routes/page/page.ts';
+import { registerPublish } from './routes/publish.ts';
+import { registerReading } from './routes/reading.ts';
+import { registerTokens } from './routes/tokens.ts';
+import { registerUpstreams } from './routes/upstreams.ts';
+
+/** Attempts with a token that does not work, of one address, within a minute. */
+const MAX_FAILURES = 30;
+const FAILURES_WINDOW_MS = 60_000;
+
+/** The operations port: the page, and the API of contract/operations/operations.ts. Never published with the site. */
+export function buildOpsApp(deps: OpsDeps): FastifyInstance {
+  const app = Fastify({
+    ...requestLog(),
+    schemaController: NO_SCHEMAS,
+    loggerInstance: deps.logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: 64 * 1024,
+    requestTimeout: 15 * 60_000, // a pack over a slow line
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 2_000 },
+  });
+  const failures = createAttemptLimit({ most: MAX_FAILURES, windowMs: FAILURES_WINDOW_MS, now: deps.now });
+  // A pack is read as it comes, after the token was looked at.
+  app.addContentTypeParser(PACK_TYPE, (_request, payload, done) => done(null, payload));
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('x-content-type-options', 'nosniff');
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  });
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    // Only what fails is limited: a token that works does, whatever else came from its address.
+    const tooMany = isRefused(error) && !failures.take(request.ip);
+    const answer = operationError(tooMany ? opsErrors.TOO_MANY_FAILURES() : error);
+    if (answer.status === 429) reply.header('retry-after', retryAfterOf(error) ?? FAILURES_WINDOW_MS / 1000);
+    if (answer.status >= 500) request.log.error(error);
+    return reply.code(answer.status).send(answer);
+  });
+  app.setNotFoundHandler((_request, reply) =>
+    reply.code(404).send(operationError(gatewayErrors.NOT_FOUND())),
+  );
+  registerPublish(app, deps);
+  registerChanges(app, deps);
+  registerReading(app, deps);
+  registerFigures(app, deps);
+  registerErrors(app, deps);
+  registerUpstreams(app, deps);
+  registerTokens(app, deps);
+  registerKeys(app, deps);
+  registerPackages(app, deps);
+  registerIconNames(app, deps);
+  registerMetrics(app, deps);
+  registerOperationsPage(app, deps, failures);
+  return app;
+}
+
+function isRefused(error: Error): boolean {
+  return isPlatformError(error) && error.status === 401;
+}
+
+function operationError(error: Error): OperationError {
+  if (isPlatformError(error))
+    return { status: error.status, code: error.code, message: error.message, fix: error.fix };
+  const status = (error as FastifyError).statusCode ?? 500;
+  if (status >= 500) return operationError(gatewayErrors.UNEXPECTED());
+  return { status, code: gatewayErrors.BAD_REQUEST.code, message: error.message };
+}

@@ -1,0 +1,47 @@
+import { OPERATIONS, type OperationName } from '@voltframe/kit/contract/operations/operations';
+import type { FastifyBaseLogger } from 'fastify';
+import type { DiskReserve } from '../../platform/limits/disk-reserve.ts';
+import type { Changes } from '../activation/changes.ts';
+import type { Previews } from '../activation/previews.ts';
+import type { ReleaseIntake } from '../releases/release-intake.ts';
+import type { Site } from '../../serving/compositions/site.ts';
+import type { Figures } from '../../observing/telemetry/vitals/figures.ts';
+import type { BlobStore } from '../../platform/blobs/blob-store.ts';
+import type { KeyStore } from '../../platform/secrets/key-store.ts';
+import type { StateStore } from '../../platform/database/state-store.ts';
+import type { TokenStore } from '../../platform/secrets/token-store.ts';
+import type { Upstreams } from '../../serving/upstreams/upstreams.ts';
+import type { Alerts } from '../../observing/events/alerts.ts';
+import type { ErrorGroups } from '../../observing/errors/groups/error-groups.ts';
+import type { Metrics } from '../../observing/telemetry/metrics/metrics.ts';
+import type { Sessions } from './page/session.ts';
+
+/** What the operations port works with. */
+export interface OpsDeps {
+  site: Site;
+  state: StateStore;
+  blobs: BlobStore;
+  tokens: TokenStore;
+  keys: KeyStore;
+  /** Folder of the packages that are handed out. */
+  packagesDir: string;
+  disk: Pick<DiskReserve, 'free' | 'reserveBytes'>;
+  /** Of the operations page. */
+  sessions: Sessions;
+  intake: ReleaseIntake;
+  changes: Changes;
+  upstreams: Pick<Upstreams, 'invalidate' | 'answersOf' | 'state'>;
+  alerts: Pick<Alerts, 'open' | 'undelivered'>;
+  errors: Pick<ErrorGroups, 'list' | 'find' | 'rates'>;
+  previews: Pick<Previews, 'addressOf'>;
+  figures: Pick<Figures, 'of' | 'series'>;
+  metrics: Metrics;
+  logger: FastifyBaseLogger;
+  now: () => number;
+}
+
+/** Method and path of an operation, as fastify wants them. */
+export function routeOf(name: OperationName): { method: 'GET' | 'PUT' | 'POST' | 'DELETE'; url: string } {
+  const { method, path } = OPERATIONS[name];
+  return { method, url: path };
+}

@@ -1,0 +1,42 @@
+import type { Token } from '@voltframe/kit/contract/operations/token';
+import type { FastifyRequest } from 'fastify';
+import type { TokenStore } from '../../../platform/secrets/token-store.ts';
+import { cookieHeader, readCookie } from '../../../serving/http/cookie.ts';
+import type { SignedValues } from '../../../platform/secrets/signed-values.ts';
+
+/** Who is signed in to the operations page. The cookie names a token, it is none: with the token, the session ends. */
+export interface Sessions {
+  /** @returns the `Set-Cookie` of a new session. */
+  open(token: Token, secure: boolean): string;
+  /** @returns the `Set-Cookie` that ends it. */
+  close(secure: boolean): string;
+  find(request: Pick<FastifyRequest, 'headers'>): Promise<Token | undefined>;
+}
+
+const COOKIE = 'session';
+const LENGTH_MS = 8 * 3_600_000;
+
+export function createSessions(
+  signed: SignedValues,
+  tokens: Pick<TokenStore, 'list'>,
+  now: () => number,
+): Sessions {
+  const cookie = (value: string | undefined, secure: boolean) =>
+    cookieHeader(COOKIE, value, { path: '/-/', sameSite: 'strict', secure });
+  return {
+    open: ({ id }, secure) => cookie(signed.sign(id, now() + LENGTH_MS), secure),
+    close: (secure) => cookie(undefined, secure),
+    async find({ headers }) {
+      const read = signed.read(readCookie(headers.cookie, COOKIE));
+      return read && (await tokens.list()).find(({ id }) => id === read.value);
+    },
+  };
+}
+
+/** Whether a form was sent by a page of this port: browsers say so with every post. */
+export function isOwnForm({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  const { origin, host } = headers;
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin') return false;
+  return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host;
+}

@@ -1,0 +1,87 @@
+import { opsErrors } from '@voltframe/kit/errors/ops-errors';
+import type { AppStatus } from '@voltframe/kit/contract/operations/site-status';
+import type { FastifyInstance } from 'fastify';
+import { summaryOf } from '../../../activation/live-releases.ts';
+import { heldSetting } from '../../../../platform/database/held-setting.ts';
+import type { OpsDeps } from '../../operations-deps.ts';
+import { type AppPage, appPage } from '../../page/apps/app-page.ts';
+import { TREND_DAYS } from '../../page/apps/figures-table.ts';
+import { type ReleasePage, releasePage } from '../../page/apps/release-page.ts';
+import { figuresOfAll } from '../../page/seen/figure-words.ts';
+import { maySee, readSeen } from '../../page/seen/seen.ts';
+import { sendPage, signedIn } from '../../page/send-page.ts';
+import { readStatus } from '../reading.ts';
+import { doneOf } from './actions.ts';
+
+const LATEST = 20;
+const MOST_RELEASES = 50;
+
+/** One app, and one of its releases. */
+export function registerApps(app: FastifyInstance, deps: OpsDeps): void {
+  const { state, site, now } = deps;
+  app.get(
+    '/-/apps/:app',
+    signedIn(deps, async (you, request, reply) => {
+      const { app: named } = request.params as { app: string };
+      const releases = await state.releases({ app: named, limit: MOST_RELEASES });
+      if (releases.length === 0) throw opsErrors.PAGE_UNKNOWN();
+      const { apps, held = [] } = await readStatus(deps, you);
+      const status = apps.find((entry) => entry.app === named);
+      const page = appPage({
+        app: named,
+        status,
+        held: held.find((entry) => entry.app === named),
+        releases: releases.map((stored) => summaryOf(stored, site.live()?.composition.apps[named])),
+        history: await state.history({ app: named, limit: LATEST }),
+        ...(status && maySee(you, named) && (await seenOf(deps, status))),
+        you,
+        done: doneOf(request, named),
+        now: now(),
+      });
+      return sendPage(reply, 200, named, page, you);
+    }),
+  );
+  app.get(
+    '/-/apps/:app/releases/:digest',
+    signedIn(deps, async (you, request, reply) => {
+      const { app: named, digest } = request.params as { app: string; digest: string };
+      const stored = await state.release(named, digest);
+      if (!stored) throw opsErrors.PAGE_UNKNOWN();
+      const { routes, files } = stored.release;
+      const page = releasePage({
+        summary: summaryOf(stored, site.live()?.composition.apps[named]),
+        routes,
+        bytes: Object.values(files).reduce((sum, file) => sum + file.bytes, 0),
+        files: Object.keys(files).length,
+        held: (await state.setting(heldSetting(named))) === digest,
+        pinned: (await state.pins()).some((pin) => pin.app === named),
+        ...(maySee(you, named) && (await seenOfRelease(deps, named, digest))),
+        you,
+        now: now(),
+      });
+      return sendPage(reply, 200, `${named} ${digest.slice(0, 12)}`, page, you);
+    }),
+  );
+}
+
+/** What visitors noticed of an app's live release, with how its figures went, and what its routes may cost. */
+async function seenOf(
+  deps: OpsDeps,
+  { app, live, activatedAt }: AppStatus,
+): Promise<Pick<AppPage, 'seen' | 'trends' | 'routes'>> {
+  const seen = await readSeen(deps, { app, live, since: activatedAt }, deps.now());
+  const names = figuresOfAll(seen.figures).map(({ name }) => name);
+  const trends = names.map(async (name) => [name, await deps.figures.series(app, name, TREND_DAYS)] as const);
+  const routes = deps.site.live()?.releases[app]?.routes ?? [];
+  return { seen, trends: new Map(await Promise.all(trends)), routes };
+}
+
+async function seenOfRelease(
+  deps: OpsDeps,
+  app: string,
+  digest: string,
+): Promise<Pick<ReleasePage, 'figures' | 'errors'>> {
+  const { errors, figures } = deps;
+  const { groups } = await errors.list({ app, release: digest, limit: LATEST });
+  return { figures: await figures.of(app, digest), errors: groups };
+}

@@ -1,0 +1,77 @@
+import formbody from '@fastify/formbody';
+import { isPlatformError } from '@voltframe/kit/errors/define-errors';
+import { opsErrors } from '@voltframe/kit/errors/ops-errors';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { AttemptLimit } from '../../../../platform/limits/attempt-limit.ts';
+import type { OpsDeps } from '../../operations-deps.ts';
+import { STYLESHEET } from '../../page/layout.ts';
+import { PAGE_HEADERS, sendPage } from '../../page/send-page.ts';
+import { isOwnForm } from '../../page/session.ts';
+import { signInPage } from '../../page/sign-in-page.ts';
+import { failurePage } from '../../page/steps/confirm-page.ts';
+import { STYLES } from '../../page/styles/styles.ts';
+import { readBody } from '../changes.ts';
+import { registerAccessPage } from './access.ts';
+import { registerActions } from './actions.ts';
+import { registerApps } from './apps.ts';
+import { registerErrorPages } from './error-pages.ts';
+import { registerFonts } from './fonts.ts';
+import { registerOverview } from './overview.ts';
+
+const signIn = z.strictObject({ token: z.string().max(200) });
+
+/** The operations page: what is live, kept and was done; rolling back and pinning. Works without JavaScript. */
+export function registerOperationsPage(ops: FastifyInstance, deps: OpsDeps, failures: AttemptLimit): void {
+  ops.register(async (app) => {
+    await app.register(formbody, { bodyLimit: 8 * 1024 });
+    app.setErrorHandler<FastifyError>((error, request, reply) => sendFailure(request, reply, error));
+    registerSigningIn(app, deps, failures);
+    registerOverview(app, deps);
+    registerApps(app, deps);
+    registerErrorPages(app, deps);
+    registerActions(app, deps);
+    registerAccessPage(app, deps);
+    registerFonts(app, deps);
+  });
+}
+
+function registerSigningIn(
+  app: FastifyInstance,
+  { sessions, tokens, logger }: OpsDeps,
+  failures: AttemptLimit,
+): void {
+  app.get(STYLESHEET, (_, reply) => reply.type('text/css; charset=utf-8').headers(PAGE_HEADERS).send(STYLES));
+  for (const start of ['/', '/-']) app.get(start, (_, reply) => reply.redirect('/-/', 308));
+  app.post('/-/sign-in', async (request, reply) => {
+    if (!isOwnForm(request)) throw opsErrors.FOREIGN_ORIGIN();
+    const token = await tokens.find(readBody(signIn, request.body).token.trim());
+    if (!token) {
+      if (!failures.take(request.ip)) throw opsErrors.TOO_MANY_FAILURES();
+      logger.warn({ reqId: request.id }, 'signing in failed');
+      return sendPage(reply, 401, 'Sign in', signInPage(true));
+    }
+    logger.info({ reqId: request.id, token: token.id }, 'signed in');
+    return reply.header('set-cookie', sessions.open(token, isSecure(request))).redirect('/-/', 303);
+  });
+  app.post('/-/sign-out', async (request, reply) => {
+    if (!isOwnForm(request)) throw opsErrors.FOREIGN_ORIGIN();
+    return reply.header('set-cookie', sessions.close(isSecure(request))).redirect('/-/', 303);
+  });
+}
+
+function sendFailure(request: FastifyRequest, reply: FastifyReply, error: FastifyError): FastifyReply {
+  if (isPlatformError(error)) {
+    if (error.status === 429) reply.header('retry-after', '60');
+    return sendPage(reply, error.status, 'Error', failurePage(error.message, error.fix));
+  }
+  const status = error.statusCode ?? 500;
+  if (status >= 500) request.log.error(error);
+  const message = status >= 500 ? 'Something went wrong in the gateway; its log says what' : error.message;
+  return sendPage(reply, status, 'Error', failurePage(message, undefined));
+}
+
+function isSecure(request: FastifyRequest): boolean {
+  const { origin } = request.headers;
+  return origin?.startsWith('https:') ?? false;
+}

@@ -1,0 +1,48 @@
+import type { Readable } from 'node:stream';
+import { APP_NAME } from '@voltframe/kit/contract/release/release-names';
+import { opsErrors } from '@voltframe/kit/errors/ops-errors';
+import type { FastifyInstance } from 'fastify';
+import { gatewayErrors } from '../../../platform/errors.ts';
+import { authorize } from '../authorize.ts';
+import { type OpsDeps, routeOf } from '../operations-deps.ts';
+import { statusOf } from './changes.ts';
+
+interface PublishRequest {
+  Params: { apps: string };
+  Querystring: { check?: string; preview?: string };
+}
+
+/** `PUT /-/releases/:apps`: one or several releases as one. The token is looked at before the body. */
+export function registerPublish(app: FastifyInstance, deps: OpsDeps): void {
+  const { tokens, intake, changes, state } = deps;
+  app.route<PublishRequest>({
+    ...routeOf('publish'),
+    async onRequest(request) {
+      await authorize(request, 'publish', request.params.apps.split(','), tokens);
+    },
+    async handler(request, reply) {
+      const apps = request.params.apps.split(',');
+      const actor = (await authorize(request, 'publish', apps, tokens)).name;
+      if (!apps.every((name) => APP_NAME.test(name)) || new Set(apps).size < apps.length)
+        throw gatewayErrors.BAD_REQUEST({ reason: 'the apps are not distinct names' });
+      if (typeof (request.body as Readable | undefined)?.pipe !== 'function')
+        throw Object.assign(gatewayErrors.BAD_REQUEST({ reason: 'the body is not a pack' }), { status: 415 });
+      const { check, preview } = request.query;
+      if (check === '1' && preview === '1') throw opsErrors.CHECK_OR_PREVIEW();
+      const purpose = check === '1' ? 'check' : preview === '1' ? 'preview' : 'publish';
+      // A preview remembers what it keeps by itself, once it is admitted.
+      const taken = await intake.unpack(request.body as Readable, apps, purpose === 'publish');
+      try {
+        const verdict = await changes[purpose](taken.releases, actor);
+        if (purpose === 'preview')
+          for (const { app: name, digest } of verdict.releases) {
+            const identity = taken.identities.get(name);
+            if (identity) await state.setIdentity(name, digest, identity);
+          }
+        return await reply.code(statusOf(verdict)).send(verdict);
+      } finally {
+        taken.done();
+      }
+    },
+  });
+}

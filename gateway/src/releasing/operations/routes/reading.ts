@@ -1,0 +1,209 @@
+import { didYouMean } from '@voltframe/kit/contract/closest';
+import { contractWindow, FIRST_CONTRACT, versionsLeft } from '@voltframe/kit/contract/contract-version';
+import type { HistoryList } from '@voltframe/kit/contract/operations/history';
+import type {
+  AppStatus,
+  HeldRelease,
+  ReleaseList,
+  Status,
+} from '@voltframe/kit/contract/operations/site-status';
+import type { Composition } from '@voltframe/kit/contract/release/composition';
+import type { Release } from '@voltframe/kit/contract/release/release';
+import type { Token } from '@voltframe/kit/contract/operations/token';
+import type { FastifyInstance } from 'fastify';
+import { gatewayErrors } from '../../../platform/errors.ts';
+import { appsWaitedFor } from '../../activation/deploying/decision.ts';
+import { sharedChanges } from '../../activation/deploying/shared-changes.ts';
+import { freezeOf } from '../../activation/holds.ts';
+import { liveSince, summaryOf } from '../../activation/live-releases.ts';
+import { standingWarnings } from '../../activation/standing-warnings.ts';
+import type { StoredComposition } from '../../../platform/database/state-store.ts';
+import { appSigns } from '../app-signs.ts';
+import { authorize } from '../authorize.ts';
+import { type OpsDeps, routeOf } from '../operations-deps.ts';
+
+const MAX_WAITING = 50;
+
+/** What is live, kept and was done. */
+export function registerReading(app: FastifyInstance, deps: OpsDeps): void {
+  const { site, state, blobs, tokens } = deps;
+
+  app.route({
+    ...routeOf('status'),
+    handler: async (request) => readStatus(deps, await authorize(request, 'status', [], tokens)),
+  });
+  app.route<{ Querystring: { app?: string; limit?: string } }>({
+    ...routeOf('history'),
+    async handler(request): Promise<HistoryList> {
+      await authorize(request, 'history', [], tokens);
+      const limit = readLimit(request.query.limit, 50, 500);
+      const { app: named } = request.query;
+      return { history: await state.history({ limit, ...(named !== undefined && { app: named }) }) };
+    },
+  });
+  app.route<{ Params: { app: string }; Querystring: { limit?: string } }>({
+    ...routeOf('releases'),
+    async handler(request): Promise<ReleaseList> {
+      await authorize(request, 'releases', [], tokens);
+      const named = request.params.app;
+      const releases = await state.releases({ app: named, limit: readLimit(request.query.limit, 20, 200) });
+      if (releases.length === 0)
+        throw gatewayErrors.APP_UNKNOWN({
+          app: named,
+          meant: didYouMean(named, Object.keys(site.live()?.composition.apps ?? {})),
+        });
+      return { releases: releases.map((stored) => summaryOf(stored, site.live()?.composition.apps[named])) };
+    },
+  });
+  app.route<{ Params: { app: string; digest: string } }>({
+    ...routeOf('release'),
+    async handler(request) {
+      await authorize(request, 'release', [], tokens);
+      const { app: named, digest } = request.params;
+      const stored = await state.release(named, digest);
+      if (!stored) throw gatewayErrors.RELEASE_UNKNOWN({ app: named, release: digest.slice(0, 64) });
+      return stored.release;
+    },
+  });
+  app.route({
+    ...routeOf('composition'),
+    async handler(request) {
+      await authorize(request, 'composition', [], tokens);
+      return (await site.select(undefined)).composition;
+    },
+  });
+  app.route<{ Params: { sha256: string } }>({
+    ...routeOf('blob'),
+    async handler(request, reply) {
+      await authorize(request, 'blob', [], tokens);
+      const { sha256 } = request.params;
+      const bytes = (await isServed(deps, sha256)) ? await blobs.get(sha256) : undefined;
+      if (!bytes) throw gatewayErrors.NOT_FOUND();
+      reply.header('cache-control', 'private, immutable, max-age=31536000').type('application/octet-stream');
+      return reply.send(bytes);
+    },
+  });
+}
+
+export async function readStatus(deps: OpsDeps, token: Token): Promise<Status> {
+  const { site, state, previews, upstreams, disk, now } = deps;
+  const live = site.live();
+  const stored = await state.live();
+  const servable = await state.servable(now());
+  const pins = await state.pins();
+  const held = await heldStatus(state, pins);
+  const warnings = live && (await standingWarnings(state, live));
+  const signs = await appSigns(deps, live?.composition.apps ?? {}, token);
+  const releases = Object.values(live?.releases ?? {}).toSorted((a, b) => (a.app < b.app ? -1 : 1));
+  const apps = releases.map(async (release): Promise<AppStatus> => {
+    const { app, kind, digest, routes } = release;
+    const [newest] = await state.releases({ app, limit: 1 });
+    const own = await state.release(app, digest);
+    const pin = pins.find((entry) => entry.app === app);
+    const ownHeld = held.find((entry) => entry.app === app)?.digest;
+    const newer = newest && own && newest.digest !== digest && newest.receivedAt > own.receivedAt;
+    return {
+      app,
+      kind,
+      live: digest,
+      ...(own?.identity && { identity: own.identity }),
+      contract: contractStatus(release.contract),
+      routes: routes.length,
+      activatedAt: (await liveSince(state, app, digest)) ?? own?.receivedAt ?? 0,
+      pinned: pin ? { by: pin.actor, at: pin.at } : null,
+      ...(warnings?.has(app) && { warnings: warnings.get(app)! }),
+      ...(ownHeld !== undefined && { held: ownHeld }),
+      ...signs.get(app),
+      ...(newer && { newest: summaryOf(newest, digest) }),
+    };
+  });
+  const freeze = await freezeOf(state);
+  const freeBytes = await disk.free();
+  const asked = upstreams.state();
+  const { name, url } = live?.composition.site ?? { name: '', url: '' };
+  return {
+    composition: stored ? { id: stored.composition.id, activatedAt: stored.activatedAt } : null,
+    site: { name, url },
+    frozen: freeze ?? null,
+    contract: contractWindow(),
+    held,
+    ...(await waitingStatus(state, releases)),
+    apps: await Promise.all(apps),
+    previews: previewsAmong(servable, live?.composition.apps ?? {}, previews),
+    leases: servable
+      .filter(({ leasedUntil, activatedAt }) => leasedUntil !== null && activatedAt > 0)
+      .map(({ composition, activatedAt, leasedUntil }) => ({
+        id: composition.id,
+        activatedAt,
+        until: leasedUntil!,
+      })),
+    ...(asked.length > 0 && { upstreams: asked }),
+    ...(freeBytes !== undefined && { disk: { freeBytes, reserveBytes: disk.reserveBytes } }),
+    you: { role: token.role, app: token.app, name: token.name },
+  };
+}
+
+async function heldStatus(state: OpsDeps['state'], pins: readonly { app: string }[]): Promise<HeldRelease[]> {
+  const held = await state.held();
+  return held.map(({ app, digest }) => ({
+    app,
+    digest,
+    by: pins.some((pin) => pin.app === app) ? 'pin' : 'freeze',
+  }));
+}
+
+async function waitingStatus(
+  state: OpsDeps['state'],
+  live: Release[],
+): Promise<Pick<Status, 'waiting' | 'sharedChanges'>> {
+  const heads = await state.releases({ state: 'waiting', limit: MAX_WAITING });
+  const kept = await Promise.all(heads.map(({ app, digest }) => state.release(app, digest)));
+  const waiting = heads.map(({ app, digest, findings }) => ({
+    app,
+    digest,
+    waitsFor: appsWaitedFor(findings) ?? [],
+  }));
+  return {
+    waiting,
+    sharedChanges: sharedChanges(
+      live,
+      kept.flatMap((stored) => (stored ? [stored.release] : [])),
+    ),
+  };
+}
+
+function previewsAmong(
+  servable: StoredComposition[],
+  live: Composition['apps'],
+  { addressOf }: OpsDeps['previews'],
+): Status['previews'] {
+  const kept = servable.filter(({ activatedAt }) => activatedAt === 0);
+  return kept.map(({ composition, leasedUntil }) => ({
+    id: composition.id,
+    apps: Object.keys(composition.apps).filter((app) => composition.apps[app] !== live[app]),
+    until: leasedUntil!,
+    url: addressOf(composition, leasedUntil!),
+  }));
+}
+
+function contractStatus(version = FIRST_CONTRACT): NonNullable<AppStatus['contract']> {
+  const left = versionsLeft(version);
+  return { version, ...(left !== undefined && { left }) };
+}
+
+async function isServed({ site, state, now }: OpsDeps, sha256: string): Promise<boolean> {
+  const holds = (releases: Awaited<ReturnType<typeof site.releasesOf>>) =>
+    Object.values(releases).some(({ files }) => Object.values(files).some((file) => file.sha256 === sha256));
+  if (holds(site.live()?.releases ?? {})) return true;
+  for (const { composition } of await state.servable(now()))
+    if (holds(await site.releasesOf(composition))) return true;
+  return false;
+}
+
+function readLimit(text: string | undefined, fallback: number, most: number): number {
+  if (text === undefined) return fallback;
+  const limit = Number(text);
+  if (!Number.isInteger(limit) || limit < 1 || limit > most)
+    throw gatewayErrors.BAD_REQUEST({ reason: `limit is 1 to ${most}` });
+  return limit;
+}

@@ -1,0 +1,61 @@
+import type { NewToken, Token } from '@voltframe/kit/contract/operations/token';
+import { APP_NAME } from '@voltframe/kit/contract/release/release-names';
+import { z } from 'zod';
+import { gatewayErrors } from '../../platform/errors.ts';
+import type { StateStore } from '../../platform/database/state-store.ts';
+import type { TokenStore } from '../../platform/secrets/token-store.ts';
+
+export const tokenRequest = z
+  .strictObject({
+    role: z.enum(['team', 'operator']),
+    app: z.string().regex(APP_NAME, 'is not an app name').optional(),
+    name: z.string().min(1).max(60).optional(),
+    expiresAt: z.int().positive().optional(),
+  })
+  .refine(
+    ({ role, app }) => (role === 'team') === (app !== undefined),
+    'a team has one app, an operator none',
+  );
+
+/** Tokens are made and revoked through it, by the command and by the page alike; each is a line of the history. */
+export interface TokenChanges {
+  /**
+   * @param actor who makes it.
+   * @returns the token with its secret, which is shown only now.
+   * @throws GW_BAD_REQUEST for an end in the past.
+   */
+  create(request: z.infer<typeof tokenRequest>, actor: string): Promise<NewToken>;
+  /** @returns what is revoked. @throws GW_TOKEN_UNKNOWN, GW_LAST_OPERATOR */
+  revoke(id: string, actor: string): Promise<Token>;
+}
+
+export interface TokenChangesOptions {
+  tokens: TokenStore;
+  state: StateStore;
+  /** ms since the epoch. */
+  now: () => number;
+}
+
+export function createTokenChanges({ tokens, state, now }: TokenChangesOptions): TokenChanges {
+  const record = (actor: string, action: 'token-create' | 'token-revoke', { app, name, id }: Token) =>
+    state.addHistory({ at: now(), actor, action, app, from: null, to: null, note: `${name} (${id})` });
+  return {
+    async create({ role, app = null, name, expiresAt = null }, actor) {
+      if (expiresAt !== null && expiresAt <= now())
+        throw gatewayErrors.BAD_REQUEST({ reason: 'expiresAt is in the past' });
+      const created = await tokens.create({ role, app, name: name ?? app ?? 'operator', expiresAt });
+      await record(actor, 'token-create', created);
+      return created;
+    },
+    async revoke(id, actor) {
+      const all = await tokens.list();
+      const token = all.find((one) => one.id === id);
+      if (!token) throw gatewayErrors.TOKEN_UNKNOWN();
+      if (token.role === 'operator' && all.filter(({ role }) => role === 'operator').length === 1)
+        throw gatewayErrors.LAST_OPERATOR();
+      await tokens.revoke(token.id);
+      await record(actor, 'token-revoke', token);
+      return token;
+    },
+  };
+}

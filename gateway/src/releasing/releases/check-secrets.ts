@@ -1,0 +1,83 @@
+import { type Finding, finding } from '@voltframe/kit/contract/operations/finding';
+import { PACK_LIMITS } from '@voltframe/kit/contract/operations/operations';
+import type { Release, ReleaseFile } from '@voltframe/kit/contract/release/release';
+import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
+import { type FoundSecret, isReadForSecrets } from '@voltframe/kit/packaging/find-secrets';
+import { sha256 } from '@voltframe/kit/packaging/sha256';
+import { LRUCache } from 'lru-cache';
+import pMap from 'p-map';
+import { createReleasePositions, type ReadBlob } from '../../observing/errors/failures/release-positions.ts';
+import type { SecretFinder } from './secret-finder.ts';
+
+export interface SecretCheck {
+  /** Looks for secrets in the files of a release. @returns each once, by the line of its source where that is known. */
+  check(release: Release, signal: AbortSignal): Promise<Finding[]>;
+  /** Has one looked at while it is at hand: if there is none in it, `check` need not read it. */
+  look(file: string, name: string, body: Uint8Array): void;
+}
+
+/** As many files as all releases of a pack have: of one with more, none would be remembered when it comes again. */
+const REMEMBERED = PACK_LIMITS.files;
+const READ_AT_ONCE = 8;
+/** Findings of one release: a team reads no more. */
+const ENOUGH = 20;
+/** Bytes that wait to be looked at as they come in; what comes faster is left to the check, which reads it again. */
+const WAITING_BYTES = 16 * 1024 * 1024;
+/** Characters that are shown of one: enough to find it. */
+const SHOWN = 6;
+
+/** @param read gives the files of releases. @param finder looks at them. */
+export function createSecretCheck(read: ReadBlob, finder: Pick<SecretFinder, 'find'>): SecretCheck {
+  const clean = new LRUCache<string, true>({ max: REMEMBERED });
+  const positions = createReleasePositions(read);
+  /** What is looked at as it came in. */
+  const looking = new Map<string, Promise<unknown>>();
+  let waitingBytes = 0;
+  const find = async (name: string, body: Uint8Array): Promise<FoundSecret[]> => {
+    const found = await finder.find(body);
+    if (found.length === 0) clean.set(name, true);
+    return found;
+  };
+  const secretsIn = async (name: string): Promise<FoundSecret[]> => {
+    await looking.get(name);
+    if (clean.has(name)) return [];
+    const body = await read(name);
+    return body ? find(name, body) : [];
+  };
+  const check: SecretCheck['check'] = async (release, signal) => {
+    const allowed = new Set((release.notSecret ?? []).map((entry) => entry.sha256));
+    const found = new Map<string, { file: string; secret: FoundSecret }>();
+    const look = async ([file, { sha256: name }]: [string, ReleaseFile]): Promise<void> => {
+      if (signal.aborted || found.size >= ENOUGH || !isReadForSecrets(file)) return;
+      for (const secret of await secretsIn(name))
+        if (!allowed.has(sha256(secret.text)) && !found.has(secret.text))
+          found.set(secret.text, { file, secret });
+    };
+    await pMap(Object.entries(release.files), look, { concurrency: READ_AT_ONCE });
+    const told = [...found.values()].slice(0, ENOUGH);
+    return Promise.all(told.map(({ file, secret }) => describe(file, secret)));
+
+    async function describe(file: string, { what, text, line, column }: FoundSecret): Promise<Finding> {
+      const bundle = `${release.app}@${release.digest.slice(0, 12)}`;
+      const source = (await positions([release])(bundle, file))?.find(line, column);
+      const place = source ?? `${file}, line ${line},`;
+      const shown = `${text.slice(0, SHOWN)}…`;
+      return finding(release.app, admissionErrors.SECRET({ place, what, shown }));
+    }
+  };
+  return {
+    check,
+    look(file, name, body) {
+      if (!isReadForSecrets(file) || clean.has(name) || looking.has(name)) return;
+      if (waitingBytes + body.length > WAITING_BYTES) return;
+      waitingBytes += body.length;
+      const looked = find(name, body)
+        .catch(() => {}) // the check looks once more
+        .finally(() => {
+          looking.delete(name);
+          waitingBytes -= body.length;
+        });
+      looking.set(name, looked);
+    },
+  };
+}

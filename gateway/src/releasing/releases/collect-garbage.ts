@@ -1,0 +1,157 @@
+import type { ReleaseState } from '@voltframe/kit/contract/operations/verdict';
+import type { ReleaseFile } from '@voltframe/kit/contract/release/release';
+import pMap from 'p-map';
+import type { BlobStore } from '../../platform/blobs/blob-store.ts';
+import type { ReleaseHead, StateStore } from '../../platform/database/state-store.ts';
+import { heldSetting } from '../../platform/database/held-setting.ts';
+import type { Reservations } from './reservations.ts';
+
+export interface GarbageOptions {
+  state: StateStore;
+  blobs: BlobStore;
+  reservations: Reservations;
+  /** Largest size of what nobody needs but a rollback might want, in bytes. */
+  storeBytes: number;
+  /** Refused releases that are kept of each app, the newest. */
+  keptRefused: number;
+  now: () => number;
+}
+
+export interface Collected {
+  compositions: number;
+  releases: number;
+  blobs: number;
+  bytes: number;
+}
+
+/** Kept for rollback and fallback, whatever its age, as long as the size allows. */
+const KEPT_COMPOSITIONS = 20;
+const KEPT_RELEASES_PER_APP = 20;
+const MAX_RELEASES = 5_000;
+/** A blob this young may belong to a release that another gateway is taking in; a push may last 15 minutes. */
+const GRACE_MS = 30 * 60_000;
+/** Each waits for the disk, which takes many together. */
+const REMOVED_AT_ONCE = 32;
+
+/**
+ * Removes what neither the live composition, nor a leased one, nor a likely rollback needs. Runs in turn with
+ * deployments.
+ */
+export async function collectGarbage(options: GarbageOptions): Promise<Collected> {
+  // What comes in meanwhile may need what nobody needed when that was looked at.
+  const reserved = options.reservations.watch();
+  try {
+    return await collect(options, reserved.has);
+  } finally {
+    reserved.end();
+  }
+}
+
+async function collect(options: GarbageOptions, isReserved: (sha256: string) => boolean): Promise<Collected> {
+  const { state, now } = options;
+  const compositions = await expireCompositions(options);
+  const needed = new Map(
+    (await state.servable(now())).flatMap(({ composition }) =>
+      Object.entries(composition.apps).map(([app, digest]) => [digest, app] as const),
+    ),
+  );
+  const all = await state.releases({ limit: MAX_RELEASES });
+  const kept = await whatStays(options, all, needed);
+  let releases = 0;
+  for (const { app, digest, receivedAt } of all) {
+    if (kept.releases.has(digest)) continue;
+    await state.removeRelease(app, digest, receivedAt);
+    releases++;
+  }
+  return { compositions, releases, ...(await sweep(options, kept.blobs, isReserved)) };
+}
+
+async function expireCompositions({ state, now }: GarbageOptions): Promise<number> {
+  const old = (await state.compositions(MAX_RELEASES)).slice(KEPT_COMPOSITIONS);
+  const ended = old.filter(({ leasedUntil }) => leasedUntil !== null && leasedUntil <= now());
+  for (const { composition } of ended) await state.removeComposition(composition.id);
+  return ended.length;
+}
+
+interface Kept {
+  /** Digests. */
+  releases: Set<string>;
+  /** sha-256 of their files. */
+  blobs: Set<string>;
+}
+
+/**
+ * Everything needed; then, of each app for itself, what a rollback may want and what was refused, newest first, until its
+ * share of the size is reached. Manifests are read one by one: those of large apps would fill the memory together.
+ * @param needed digest → app; asked for by name, however long the list of all has become.
+ */
+async function whatStays(
+  options: GarbageOptions,
+  all: ReleaseHead[],
+  needed: ReadonlyMap<string, string>,
+): Promise<Kept> {
+  const kept: Kept = { releases: new Set(needed.keys()), blobs: new Set() };
+  for (const [digest, app] of needed)
+    for (const { sha256 } of await newFiles(options, kept, app, digest)) kept.blobs.add(sha256);
+  const apps = Map.groupBy(all, ({ app }) => app);
+  for (const releases of apps.values()) await keepOf(options, kept, releases, options.storeBytes / apps.size);
+  return kept;
+}
+
+/** @param releases of one app, newest first. @param share of the size, in bytes: no app takes another's. */
+async function keepOf(
+  options: GarbageOptions,
+  kept: Kept,
+  releases: ReleaseHead[],
+  share: number,
+): Promise<void> {
+  const counts = new Map<ReleaseState, number>();
+  let size = 0;
+  for (const { app, digest, state } of admittedFirst(releases)) {
+    if (kept.releases.has(digest)) continue;
+    const held = (await options.state.setting(heldSetting(app))) === digest;
+    const ordinal = (counts.get(state) ?? 0) + 1;
+    counts.set(state, ordinal);
+    if (!held && ordinal > (state === 'refused' ? options.keptRefused : KEPT_RELEASES_PER_APP)) continue;
+    const own = await newFiles(options, kept, app, digest);
+    const bytes = own.reduce((sum, file) => sum + file.bytes, 0);
+    if (!held && size + bytes > share) continue;
+    size += bytes;
+    for (const { sha256 } of own) kept.blobs.add(sha256);
+    kept.releases.add(digest);
+  }
+}
+
+function admittedFirst(releases: ReleaseHead[]): ReleaseHead[] {
+  return releases.toSorted((a, b) => Number(b.state === 'admitted') - Number(a.state === 'admitted'));
+}
+
+async function newFiles(
+  { state }: GarbageOptions,
+  { blobs }: Kept,
+  app: string,
+  digest: string,
+): Promise<ReleaseFile[]> {
+  const files = Object.values((await state.release(app, digest))?.release.files ?? {});
+  return files.filter(({ sha256 }) => !blobs.has(sha256));
+}
+
+async function sweep(
+  { blobs, now }: GarbageOptions,
+  needed: Set<string>,
+  isReserved: (sha256: string) => boolean,
+): Promise<{ blobs: number; bytes: number }> {
+  const old: { sha256: string; bytes: number }[] = [];
+  const before = now() - GRACE_MS;
+  for await (const { sha256, bytes, storedAt } of blobs.list())
+    if (!needed.has(sha256) && storedAt < before) old.push({ sha256, bytes });
+  const removed = { blobs: 0, bytes: 0 };
+  const remove = async ({ sha256, bytes }: (typeof old)[number]): Promise<void> => {
+    if (isReserved(sha256)) return;
+    await blobs.remove(sha256, before);
+    removed.blobs++;
+    removed.bytes += bytes;
+  };
+  await pMap(old, remove, { concurrency: REMOVED_AT_ONCE });
+  return removed;
+}

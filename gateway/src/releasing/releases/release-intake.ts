@@ -1,0 +1,241 @@
+import type { Readable } from 'node:stream';
+import type { Composition } from '@voltframe/kit/contract/release/composition';
+import type { Release } from '@voltframe/kit/contract/release/release';
+import { parseIdentity, type ReleaseIdentity } from '@voltframe/kit/contract/release/identity';
+import { isPlatformError } from '@voltframe/kit/errors/define-errors';
+import { packagingErrors } from '@voltframe/kit/errors/packaging-errors';
+import { quotaErrors } from '@voltframe/kit/errors/quota-errors';
+import { readManifestOf } from '@voltframe/kit/packaging/release-reader';
+import { unpackReleases } from '@voltframe/kit/packaging/unpack-releases';
+import { verifySignature } from '@voltframe/kit/packaging/release-signature';
+import type { FastifyBaseLogger } from 'fastify';
+import { type Finding, finding } from '@voltframe/kit/contract/operations/finding';
+import type { Offer, WatchedSource } from './sources/release-source.ts';
+import type { TakenOffer } from './sources/watch-sources.ts';
+import type { BlobStore } from '../../platform/blobs/blob-store.ts';
+import type { KeyStore } from '../../platform/secrets/key-store.ts';
+import type { StateStore } from '../../platform/database/state-store.ts';
+import type { ReleaseQuota } from './release-quota.ts';
+import type { Reservations } from './reservations.ts';
+import type { SecretCheck } from './check-secrets.ts';
+import { ingestRelease } from './ingest.ts';
+import { saidSince } from './said-since.ts';
+
+export interface ReleaseIntakeOptions {
+  state: StateStore;
+  blobs: BlobStore;
+  keys: Pick<KeyStore, 'list'>;
+  reservations: Reservations;
+  quota: ReleaseQuota;
+  now: () => number;
+  logger: FastifyBaseLogger;
+  live(): Composition | undefined;
+  /** Shown what comes in, file by file, while it is at hand. */
+  look: SecretCheck['look'];
+  /** What a watched source offers is not taken, for now or for good. */
+  refused(app: string, findings: Finding[]): void;
+}
+
+export interface Unpacked {
+  releases: Release[];
+  /** Where they came from, as they say, by app. */
+  identities: Map<string, ReleaseIdentity | undefined>;
+  done(): void;
+}
+
+export type Taken = { ok: true; release: Release } | { ok: false; findings: Finding[] };
+
+/** From an offer, whatever its source, to a release in the store. */
+export interface ReleaseIntake {
+  /** Reads and keeps one release. @param app the only one it may be of. */
+  read(app: string, offer: Omit<Offer, 'version'>, source: string): Promise<Taken>;
+  /**
+   * Takes a pushed pack apart.
+   * @param remember whether the releases are remembered; the files are kept until `done` in any case.
+   * @throws an error of the PACK catalogue.
+   */
+  unpack(pack: Readable, apps: string[], remember: boolean): Promise<Unpacked>;
+  /** Reads what a watched source offers, unless it is what it offered before. */
+  take(source: WatchedSource, offer: Offer): Promise<TakenOffer>;
+}
+
+/** A build that is being written shows as files that do not match: looked at again this often before it is a verdict. */
+const FILE_RETRIES = 20;
+const { FILE_MISSING, FILE_WRONG, UNREADABLE, SIGNATURE_MISSING, SIGNATURE_WRONG } = packagingErrors;
+/** Passes by itself, however long it takes: nothing is wrong with the release. */
+const PASSES = new Set<string>([quotaErrors.DAY.code, quotaErrors.DISK.code]);
+const MAY_PASS = new Set<string>(
+  [FILE_MISSING, FILE_WRONG, UNREADABLE, SIGNATURE_MISSING, SIGNATURE_WRONG].map(({ code }) => code),
+);
+
+export function createReleaseIntake(options: ReleaseIntakeOptions): ReleaseIntake {
+  const { state, refused } = options;
+  const failures = createFailureCount();
+  return {
+    read: (app, offer, source) => read(options, app, offer, source),
+    unpack: (pack, apps, remember) => unpack(options, pack, apps, remember),
+    async take(source, offer) {
+      const { app, name } = source;
+      if (await isOld(options, source, offer)) return { settled: true };
+      const taken = await read(options, app, offer, name).catch((error: unknown): Taken => {
+        const reason = error instanceof Error ? error.message : String(error);
+        return { ok: false, findings: [finding(app, packagingErrors.UNREADABLE({ app, reason }))] };
+      });
+      if (taken.ok) {
+        await state.setSetting(`source:${app}:${name}`, taken.release.digest);
+        return { release: taken.release, settled: true };
+      }
+      const { findings } = taken;
+      const times = failures.note(source, offer);
+      const passes = findings.every(({ code }) => PASSES.has(code));
+      const settled = !passes && (findings.some(({ code }) => !MAY_PASS.has(code)) || times >= FILE_RETRIES);
+      if (settled || (passes && times === 1)) refused(app, findings);
+      return { settled };
+    },
+  };
+}
+
+async function read(
+  options: ReleaseIntakeOptions,
+  app: string,
+  offer: Omit<Offer, 'version'>,
+  source: string,
+): Promise<Taken> {
+  try {
+    const release = readManifestOf(app, offer.manifest);
+    await checkSignature(options, release, offer.signature);
+    await counted(options, release, offer.manifest, () => keep(options, release, offer, source));
+    return { ok: true, release };
+  } catch (error) {
+    if (!isPlatformError(error)) throw error;
+    return { ok: false, findings: [finding(app, error)] };
+  }
+}
+
+/** Before any file is read, it counts; when it does not come in after all, what did not come does not. */
+async function counted(
+  { quota }: ReleaseIntakeOptions,
+  release: Release,
+  manifest: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  const { giveBack } = await quota.take(release, Buffer.byteLength(manifest));
+  await work().catch(async (error: unknown) => {
+    await giveBack();
+    throw error;
+  });
+}
+
+/** Before any file is read: nothing of a release that nobody signed is looked at. */
+async function checkSignature(
+  { keys, now }: ReleaseIntakeOptions,
+  release: Release,
+  signature: Offer['signature'],
+): Promise<void> {
+  const registered = await keys.list(release.app);
+  if (registered.length > 0) verifySignature(release, await signature(), registered, now());
+}
+
+async function keep(
+  { state, blobs, reservations, now, look }: ReleaseIntakeOptions,
+  release: Release,
+  offer: Pick<Offer, 'read' | 'identity'>,
+  source: string,
+): Promise<void> {
+  const done = reservations.reserve(blobNames(release));
+  try {
+    await ingestRelease(release, offer.read, blobs, look);
+    await blobs.settle();
+    await state.saveRelease(release, source, now());
+    // It is for people: a release is none the worse for an identity that cannot be read.
+    const identity = parseIdentity(await offer.identity?.().catch(() => undefined));
+    if (identity) await state.setIdentity(release.app, release.digest, identity);
+  } finally {
+    done();
+  }
+}
+
+async function unpack(
+  options: ReleaseIntakeOptions,
+  ...[pack, apps, remember]: Parameters<ReleaseIntake['unpack']>
+): ReturnType<ReleaseIntake['unpack']> {
+  const { state, blobs, reservations, quota, now, look } = options;
+  const ends: (() => void)[] = [];
+  const identities: Unpacked['identities'] = new Map();
+  const counts: { giveBack(): Promise<void> }[] = [];
+  const done = () => ends.forEach((end) => end());
+  try {
+    const releases = await unpackReleases(
+      pack,
+      { apps },
+      {
+        async release(release, manifest, signature, identity) {
+          identities.set(release.app, identity);
+          await checkSignature(options, release, async () => signature);
+          counts.push(await quota.take(release, Buffer.byteLength(manifest)));
+          ends.push(reservations.reserve(blobNames(release)));
+        },
+        async file(_release, file, body, { sha256: name }) {
+          await blobs.put(name, body);
+          look(file, name, body);
+        },
+      },
+    );
+    await blobs.settle();
+    for (const release of remember ? releases : []) {
+      await state.saveRelease(release, 'push', now());
+      const identity = identities.get(release.app);
+      if (identity) await state.setIdentity(release.app, release.digest, identity);
+    }
+    return { releases, identities, done };
+  } catch (error) {
+    done();
+    for (const { giveBack } of counts) await giveBack();
+    throw error;
+  }
+}
+
+/**
+ * What is live, was taken back, was admitted from this source the last time, or was built before somebody said something
+ * of its app: what was decided since must stay.
+ */
+async function isOld(
+  { state, live, logger }: ReleaseIntakeOptions,
+  { app, name }: WatchedSource,
+  { manifest, builtAt }: Offer,
+): Promise<boolean> {
+  const digest = digestOf(manifest);
+  if (digest === undefined || live() === undefined) return false;
+  if (live()?.apps[app] === digest) return true;
+  const stored = await state.release(app, digest);
+  const known = stored?.state;
+  if (known === 'withdrawn' || (stored && stored.rolledBackAt !== null)) return true;
+  if ((await state.setting(`source:${app}:${name}`)) === digest)
+    if (known === 'admitted' || known === 'superseded') return true;
+  const said = builtAt === undefined ? undefined : await saidSince(state, app, builtAt);
+  if (!said) return false;
+  const what = `${said.action} by ${said.actor}`;
+  logger.warn({ app, digest, said }, `the build in the folder of ${app} is older than: ${what}; mfe publish`);
+  return true;
+}
+
+/** @returns counts a failure of an offer, and tells how often it failed. */
+function createFailureCount(): { note(source: WatchedSource, offer: Offer): number } {
+  const failures = new Map<WatchedSource, { version: string; times: number }>();
+  return {
+    note(source, { version }) {
+      const before = failures.get(source);
+      const times = before?.version === version ? before.times + 1 : 1;
+      failures.set(source, { version, times });
+      return times;
+    },
+  };
+}
+
+function blobNames(release: Release): string[] {
+  return Object.values(release.files).map((file) => file.sha256);
+}
+
+function digestOf(manifest: string): string | undefined {
+  return /"digest":\s*"([0-9a-f]{64})"/.exec(manifest)?.[1];
+}

@@ -1,0 +1,190 @@
+import { LRUCache } from 'lru-cache';
+import type { Composition } from '@voltframe/kit/contract/release/composition';
+import { assetUrl, type Release } from '@voltframe/kit/contract/release/release';
+import type { ForeignSources } from '@voltframe/kit/contract/routing/foreign-sources';
+import { buildMatcher, type RulesMatcher } from '@voltframe/kit/contract/routing/route-rules';
+import { createAskedAgain } from './asked-again.ts';
+import { type ClientTables, clientTables } from './client-tables.ts';
+import {
+  createDocumentScripts,
+  type DocumentPart,
+  type DocumentScripts,
+  inlineHashes,
+} from './document-scripts.ts';
+import { SHELL } from '@voltframe/kit/contract/release/composition';
+import type { AllowedSources } from '../../platform/settings/allowed-sources.ts';
+import { contentSecurityPolicy, INTEGRITY_POLICY } from '../responses/csp.ts';
+import { type DocumentShell, iconUrl, inlineScriptDefect } from '../responses/html-document.ts';
+import { securityHeaders } from '../responses/security-headers.ts';
+import { CompositionRenderer, type CompositionRendererOptions } from '../render/composition-renderer.ts';
+import type { EncodedBody } from '../responses/encoded-body.ts';
+import type { RenderCache } from '../render/cache/render-cache.ts';
+import type { InputWatch } from '../upstreams/input-watch.ts';
+import { decidingParameters } from '../responses/ready-address.ts';
+import { createReadyAnswers, type ReadyAnswers } from '../responses/ready-answers.ts';
+import type { Tracer } from '../../observing/telemetry/traces/tracer.ts';
+import type { BlobStore } from '../../platform/blobs/blob-store.ts';
+
+/** A composition with everything that answering from it needs. */
+export interface ServedComposition {
+  composition: Composition;
+  releases: Record<string, Release>;
+  matcher: RulesMatcher;
+  tables: ClientTables;
+  shell: DocumentShell;
+  scripts: DocumentScripts;
+  /** Stylesheets of every document. */
+  stylesheets: string[];
+  /** Security headers and `x-composition`. */
+  headers: Record<string, string>;
+  /** See ServedCompositionOptions. */
+  allowsSource: AllowedSources;
+  /**
+   * @param part what the document says of scripts.
+   * @param foreign what it may load from other sites.
+   * @returns headers of the document, in place of those of every answer.
+   */
+  documentHeaders(part: DocumentPart, foreign: ForeignSources): Record<string, string>;
+  renderer: CompositionRenderer;
+  /** Absent: no upstream is configured. */
+  upstreams?: InputWatch | undefined;
+  /** Absent: no request is recorded. */
+  tracer?: Tracer | undefined;
+  /** To be told of what visitors do not get as it was meant. */
+  onFailure?: CompositionRendererOptions['onFailure'];
+  /** Finished documents and payloads by app and address; those whose data has changed are gone. */
+  bodies: LRUCache<string, EncodedBody>;
+  /** Whether what has a query is worth a place among them. */
+  askedAgain(key: string): boolean;
+  /** Whole answers by address. */
+  ready: ReadyAnswers;
+}
+
+export interface ServedCompositionOptions {
+  composition: Composition;
+  releases: Record<string, Release>;
+  blobs: BlobStore;
+  cache: RenderCache;
+  process: CompositionRendererOptions['process'];
+  upstreams?: InputWatch | undefined;
+  /** See CompositionRendererOptions. */
+  recordedForAll?: boolean | undefined;
+  onFailure?: CompositionRendererOptions['onFailure'];
+  onRendered?: CompositionRendererOptions['onRendered'];
+  tracer?: Tracer | undefined;
+  now: () => number;
+  /** See CompositionRendererOptions. */
+  isServed(): boolean;
+  /** How much of finished documents and payloads is kept, and how much of whole answers; in bytes. */
+  memoryBytes: number;
+  /** What apps may load from other sites; absent: nothing. */
+  allowsSource?: AllowedSources;
+  /** Added to the inline bootstrap of every document. */
+  addedScript?: string;
+  /** Told of each look for what is finished, and for what was rendered, of an app's release. */
+  onLookup?: (
+    cache: 'document' | 'rendering',
+    whose: { app: string; digest?: string | undefined },
+    found: boolean,
+  ) => void;
+  /** Whether its documents send reports. */
+  reports?: boolean | undefined;
+}
+
+export async function createServedComposition(options: ServedCompositionOptions): Promise<ServedComposition> {
+  const { composition, releases, blobs, cache, process, now, isServed, memoryBytes, onLookup, upstreams } =
+    options;
+  const shellRelease = releases[SHELL]!;
+  const matcher = buildMatcher(composition.rules);
+  const shell = await documentShell(shellRelease, blobs, options.addedScript);
+  const bootstrap = inlineHashes(shell.bootstrap);
+  const { tracer } = options;
+  const tables = clientTables(composition, releases, matcher);
+  return {
+    composition,
+    releases,
+    matcher,
+    tables: { ...tables, ...(options.reports && { reports: true }) },
+    shell,
+    scripts: createDocumentScripts(releases, tables, options.addedScript !== undefined),
+    stylesheets: shellRelease.client.css.map((file) => assetUrl(SHELL, file)),
+    headers: {
+      ...securityHeaders(contentSecurityPolicy([]), composition.site.url.startsWith('https:')),
+      'x-composition': composition.id,
+    },
+    allowsSource: options.allowsSource ?? (() => false),
+    documentHeaders: ({ hashes, data }, foreign) => ({
+      'content-security-policy': contentSecurityPolicy([...hashes, ...bootstrap], foreign),
+      // Only where whoever imports knows what must be in it.
+      ...(data.tables !== undefined && { 'integrity-policy': INTEGRITY_POLICY }),
+    }),
+    renderer: new CompositionRenderer({
+      composition,
+      releases,
+      cache,
+      process,
+      upstreams,
+      recordedForAll: options.recordedForAll,
+      now,
+      isServed,
+      onLookup: (app, found) => onLookup?.('rendering', { app, digest: releases[app]?.digest }, found),
+      onFailure: options.onFailure,
+      onRendered: options.onRendered,
+      tracer,
+    }),
+    upstreams,
+    tracer,
+    ...(options.onFailure && { onFailure: options.onFailure }),
+    bodies: createBodies(memoryBytes, toldOfDocuments(options)),
+    askedAgain: createAskedAgain(),
+    ready: createReadyAnswers({ now, mostBytes: memoryBytes, deciding: decidingParameters(composition) }),
+  };
+}
+
+async function documentShell(shell: Release, blobs: BlobStore, addedScript = ''): Promise<DocumentShell> {
+  const { bootstrap, fonts = [] } = shell.client;
+  const source = bootstrap && (await blobs.get(shell.files[bootstrap]?.sha256 ?? ''));
+  const defect = source && inlineScriptDefect(String(source));
+  if (defect) throw new Error(`The shell's bootstrap cannot be inlined: it has ${defect}`);
+  const icon = Object.keys(shell.files).find((file) => /^client\/favicon\.[0-9a-f]+\.svg$/.test(file));
+  const drawing = icon && (await blobs.get(shell.files[icon]?.sha256 ?? ''));
+  return {
+    bootstrap: source ? source.toString('utf8') + addedScript : '',
+    fonts: fonts.map((file) => assetUrl(SHELL, file)),
+    icon: drawing ? iconUrl(drawing, assetUrl(SHELL, icon)) : undefined,
+  };
+}
+
+/** @returns told of each look for what is finished. */
+function toldOfDocuments({ composition, releases, onLookup, tracer }: ServedCompositionOptions) {
+  return (app: string, hit: boolean): void => {
+    const digest = releases[app]?.digest;
+    onLookup?.('document', { app, digest }, hit);
+    tracer?.part(
+      'cache',
+      { app, release: digest, composition: composition.id, cache: 'document', hit },
+      () => {},
+    );
+  };
+}
+
+/** Keys begin with the app that they are of. */
+function createBodies(
+  maxSize: number,
+  onLookup?: (app: string, found: boolean) => void,
+): LRUCache<string, EncodedBody> {
+  const bodies = new LRUCache<string, EncodedBody>({
+    maxSize,
+    // The compressed ones come later; together they are less than half of the plain one.
+    sizeCalculation: (body, key) => Math.ceil(body.size() * 1.5) + key.length,
+  });
+  const get = bodies.get.bind(bodies);
+  return Object.assign(bodies, {
+    get(key: string) {
+      const held = get(key);
+      const found = held?.data?.state() === 'changed' ? undefined : held;
+      onLookup?.(key.slice(0, key.indexOf(' ')), found !== undefined);
+      return found;
+    },
+  });
+}

@@ -1,0 +1,202 @@
+import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
+import { LRUCache } from 'lru-cache';
+import type { Composition } from '@voltframe/kit/contract/release/composition';
+import type { Release } from '@voltframe/kit/contract/release/release';
+import { gatewayErrors } from '../../platform/errors.ts';
+import type { RenderCache } from '../render/cache/render-cache.ts';
+import { renderOwner } from '../render/cache/render-key.ts';
+import type { RenderPool } from '../render/render-pool.ts';
+import type { BlobStore } from '../../platform/blobs/blob-store.ts';
+import type { StateStore } from '../../platform/database/state-store.ts';
+import type { InputWatch } from '../upstreams/input-watch.ts';
+import type { Asset } from './asset-index.ts';
+import { formsOf } from './form-index.ts';
+import { createReleaseTable, type ReleaseTable } from './release-table.ts';
+import { createServable, type Servable } from './servable.ts';
+import {
+  createServedComposition,
+  type ServedComposition,
+  type ServedCompositionOptions,
+} from './served-composition.ts';
+
+export interface SiteOptions {
+  state: StateStore;
+  blobs: BlobStore;
+  cache: RenderCache;
+  pool: RenderPool;
+  now: () => number;
+  /** Absent: no upstream is configured. */
+  upstreams?: InputWatch | undefined;
+  /** See CompositionRendererOptions. */
+  recordedForAll?: boolean;
+  /** See ServedCompositionOptions. */
+  onLookup?: ServedCompositionOptions['onLookup'];
+  onFailure?: ServedCompositionOptions['onFailure'];
+  onRendered?: ServedCompositionOptions['onRendered'];
+  allowsSource?: ServedCompositionOptions['allowsSource'];
+  tracer?: ServedCompositionOptions['tracer'];
+  /** Added to the inline bootstrap of every document. */
+  addedScript?: string;
+  /** Told of what is live now, before anybody is answered from it. */
+  onLive?(live: ServedComposition): void;
+  /** Whether documents send reports; those of previews never do. */
+  reports?: boolean;
+  /** See ServableOptions. */
+  sleep?: (ms: number) => Promise<void>;
+}
+
+/** An old composition in memory, until its lease ends (ms since the epoch). */
+interface Leased {
+  served: ServedComposition;
+  until: number;
+}
+
+/** Old compositions with their tables in memory; others are read from the store again when asked for. */
+const MAX_OLD_IN_MEMORY = 8;
+/** Finished documents and answers of the live composition, and of each old one: few ask for the same of those twice. */
+const LIVE_BYTES = 32 * 1024 * 1024;
+const OLD_BYTES = 1024 * 1024;
+
+/** What visitors are answered from: one live composition, and the leased ones. */
+export class Site {
+  readonly #options: SiteOptions;
+  readonly #releases: ReleaseTable;
+  readonly #servable: Servable;
+  readonly #old = new LRUCache<string, Promise<Leased>>({ max: MAX_OLD_IN_MEMORY });
+  #live: ServedComposition | undefined;
+
+  constructor(options: SiteOptions) {
+    this.#options = options;
+    const { state, now, sleep } = options;
+    this.#releases = createReleaseTable(state);
+    this.#servable = createServable({ state, releases: this.#releases, now, sleep });
+  }
+
+  readonly live = (): ServedComposition | undefined => this.#live;
+
+  /** The releases of a composition, from the store. @throws when one is missing. */
+  releasesOf(composition: Composition): Promise<Record<string, Release>> {
+    return this.#releases.of(composition);
+  }
+
+  /** A client file of a live or leased composition, of another gateway's newest too. */
+  asset(app: string, file: string): Promise<Asset | undefined> {
+    return this.#servable.asset(app, file);
+  }
+
+  /** Forms of the live composition. */
+  readonly forms = (): FormContract[] => Object.values(this.#live?.releases ?? {}).flatMap(formsOf);
+
+  /** Versions of the form that is posted to an address: the live one first, then those of pages that may still be open. */
+  readonly formsAt = (action: string): FormContract[] => this.#servable.formsAt(action, this.forms());
+
+  /**
+   * The composition that a request names, or the live one when it names none.
+   * @throws GW_COMPOSITION_GONE when it is not kept any more; GW_NO_COMPOSITION before the first activation.
+   */
+  async select(id: string | undefined): Promise<ServedComposition> {
+    const live = this.#live;
+    if (live && (id === undefined || id === live.composition.id)) return live;
+    if (id === undefined) throw gatewayErrors.NO_COMPOSITION();
+    const opened = await this.#openedOld(id);
+    if (opened) return opened.served;
+    if (!(await this.#servable.mayHave(id))) throw gatewayErrors.COMPOSITION_GONE();
+    const opening = this.#old.get(id) ?? this.#openOld(id);
+    this.#old.set(id, opening);
+    try {
+      return (await opening).served;
+    } catch (error) {
+      this.#old.delete(id);
+      throw error;
+    }
+  }
+
+  /** A composition that may become live. End it with `discard` or `makeLive`. */
+  prepare(composition: Composition, releases: Record<string, Release>): Promise<ServedComposition> {
+    this.#releases.add(Object.values(releases));
+    const isLive = () => this.#live?.composition.id === composition.id;
+    return this.#open(composition, releases, {
+      process: (app) => this.#options.pool.use({ app, releases }, false),
+      isServed: isLive,
+      memoryBytes: LIVE_BYTES,
+      reports: this.#options.reports,
+    });
+  }
+
+  /** Ends the processes that only this candidate needed. */
+  discard(candidate: ServedComposition): void {
+    this.#options.pool.release(candidate.releases, this.#live?.releases ?? {});
+  }
+
+  /** One reference changes: requests that started earlier finish with what they have. */
+  makeLive(next: ServedComposition): void {
+    const previous = this.#live;
+    this.#live = next;
+    this.#servable.add(next.composition, next.releases);
+    this.#old.delete(next.composition.id);
+    // Requests that name it read it from the store again.
+    if (previous && previous.composition.id !== next.composition.id) previous.bodies.clear();
+    this.#options.onLive?.(next);
+  }
+
+  /** Drops what a release rendered that is left for being bad, on the disk too. */
+  async forget(release: Release): Promise<void> {
+    await this.#options.cache.drop(renderOwner(release));
+  }
+
+  /** Brings the list of assets up to date with the leases as they are now. */
+  async refreshLeases(): Promise<void> {
+    await this.#servable.refresh();
+    this.#releases.tidy();
+  }
+
+  /** Its entry when it is in memory and its lease has not ended; a lease may have become longer in the store. */
+  async #openedOld(id: string): Promise<Leased | undefined> {
+    const opened = await this.#old.get(id);
+    if (opened && opened.until > this.#options.now()) return opened;
+    this.#old.delete(id);
+    return undefined;
+  }
+
+  async #openOld(id: string): Promise<Leased> {
+    const { state, now, pool } = this.#options;
+    const stored = await state.composition(id);
+    const until = stored?.leasedUntil ?? Infinity;
+    if (!stored || until <= now()) throw gatewayErrors.COMPOSITION_GONE();
+    await this.#servable.index(stored);
+    const releases = await this.#releases.of(stored.composition);
+    const served = await this.#open(stored.composition, releases, {
+      process: (app) => pool.use({ app, releases }, true),
+      // A preview shows its defects.
+      isServed: () => stored.activatedAt > 0,
+      memoryBytes: OLD_BYTES,
+      reports: this.#options.reports && stored.activatedAt > 0,
+    });
+    return { served, until };
+  }
+
+  #open(
+    composition: Composition,
+    releases: Record<string, Release>,
+    how: Pick<ServedCompositionOptions, 'process' | 'isServed' | 'memoryBytes' | 'reports'>,
+  ): Promise<ServedComposition> {
+    const { blobs, cache, now, upstreams, recordedForAll, tracer, addedScript, allowsSource } = this.#options;
+    const { onLookup, onFailure, onRendered } = this.#options;
+    return createServedComposition({
+      composition,
+      releases,
+      blobs,
+      cache,
+      now,
+      upstreams,
+      recordedForAll,
+      tracer,
+      ...how,
+      ...(onLookup && { onLookup }),
+      ...(onFailure && { onFailure }),
+      ...(onRendered && { onRendered }),
+      ...(addedScript !== undefined && { addedScript }),
+      ...(allowsSource && { allowsSource }),
+    });
+  }
+}

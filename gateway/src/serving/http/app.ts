@@ -1,0 +1,142 @@
+import { createServer, type RequestListener } from 'node:http';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { Config } from '../../platform/settings/config.ts';
+import {
+  compositionHeaders,
+  registerCompositionHeader,
+  setCompositionHeaders,
+} from './composition-header.ts';
+import { registerErrorAnswers, sendError } from './error-answers.ts';
+import { createFastPath } from './fast-path.ts';
+import { createRequestBounds, MAX_HEADER_SIZE, refuseConnection } from './request-bounds.ts';
+import { createIconFallback } from './icon-fallback.ts';
+import { observeRequests, type RequestMetrics } from './observe-requests.ts';
+import { NO_SCHEMAS } from '../../platform/processes/no-schemas.ts';
+import { requestLog } from './request-log.ts';
+import { registerAssets } from './routes/assets.ts';
+import { registerBuilds } from './routes/builds.ts';
+import { registerDevelopment } from './routes/development.ts';
+import { registerHealth } from './routes/health.ts';
+import { registerIcons } from './routes/icons.ts';
+import { registerIslands } from './routes/islands.ts';
+
+import { registerMachineFiles } from './routes/machine-files.ts';
+import { registerPages } from './routes/pages.ts';
+import { registerPreviews } from './routes/previews.ts';
+import { registerRefresh } from './routes/refresh.ts';
+import { registerReports, type ReportsDeps } from './routes/reports.ts';
+import { gatewayErrors } from '../../platform/errors.ts';
+import { toPageError } from '@voltframe/kit/errors/page-error';
+import { createSharedCaches } from '../responses/shared-caches.ts';
+import type { Differences } from '../responses/differences/differences.ts';
+import type { Development } from '../../observing/errors/development/development.ts';
+import type { DiskReserve } from '../../platform/limits/disk-reserve.ts';
+import type { NewRenderings } from '../../platform/limits/new-renderings.ts';
+import type { PageService } from '../pages/page-service.ts';
+import type { Previews } from '../../releasing/activation/previews.ts';
+import type { Site } from '../compositions/site.ts';
+import type { Tracer } from '../../observing/telemetry/traces/tracer.ts';
+import type { BlobStore } from '../../platform/blobs/blob-store.ts';
+
+export interface AppDeps {
+  site: Site;
+  pages: PageService;
+  blobs: BlobStore;
+  differences: Pick<Differences, 'find'>;
+  previews: Previews;
+  reports: ReportsDeps;
+  newRenderings: NewRenderings;
+  disk: Pick<DiskReserve, 'isLow'>;
+  metrics: RequestMetrics;
+  fetch: typeof fetch;
+  logger: FastifyBaseLogger;
+  /** While somebody works on the apps. */
+  development: Development | undefined;
+  /** Absent: no request is recorded. */
+  tracer?: Tracer | undefined;
+  /** Adds the forms' routes. */
+  registerForms?: (app: FastifyInstance) => void;
+}
+
+const SERVER_LIMITS = {
+  // A client that sends its request byte by byte; long enough for a CV of 5 MB on a slow line.
+  requestTimeout: 120_000,
+  keepAliveTimeout: 65_000, // longer than a proxy in front keeps its connections
+  maxHeaderSize: MAX_HEADER_SIZE,
+};
+
+/** Before everything else: nothing parses what is too large. */
+function withBounds({ site, metrics }: AppDeps, handler: RequestListener): RequestListener {
+  const headers = () => compositionHeaders(site.live());
+  return createRequestBounds(
+    { headers, refused: (status) => metrics.request({ kind: 'other', app: '', status, bytes: 0 }, 0) },
+    handler,
+  );
+}
+
+/** Before fastify: what most visitors ask for is in memory, with its headers. A log of every request wants them all. */
+function withFastPath({ site, metrics, logger, tracer }: AppDeps, handler: RequestListener): RequestListener {
+  const verbose = logger.level === 'info' || logger.level === 'debug' || logger.level === 'trace';
+  const fast = (next: RequestListener, answered = metrics.ready): RequestListener =>
+    verbose ? next : createFastPath({ live: site.live, answered }, next);
+  if (!tracer) return fast(handler);
+  const recorded = fast(handler, readyAnswers(site, metrics, tracer));
+  return tracer.listener({ recorded, fast, rest: handler });
+}
+
+function readyAnswers(site: Site, metrics: RequestMetrics, tracer: Tracer): RequestMetrics['ready'] {
+  return (label, status, bytes) => {
+    metrics.ready(label, status, bytes);
+    const { kind, app, digest: release, route } = label;
+    const whose = { app, release, composition: site.live()?.composition.id };
+    tracer.describe({ ...whose, kind, route });
+    tracer.part('cache', { ...whose, cache: 'document', hit: true }, () => {});
+  };
+}
+
+/** The public site. Registered in order; each line is one part of the HTTP surface (docs/architecture.md). */
+export function buildPublicApp(
+  config: Pick<Config, 'trustProxy' | 'iconFallbackUrl' | 'releases' | 'purge'>,
+  deps: AppDeps,
+): FastifyInstance {
+  const { site, pages, disk, fetch, logger, development } = deps;
+  const app = Fastify({
+    serverFactory: (handler) => createServer(SERVER_LIMITS, withBounds(deps, withFastPath(deps, handler))),
+    clientErrorHandler: refuseConnection,
+    ...requestLog(deps.tracer),
+    schemaController: NO_SCHEMAS,
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: config.trustProxy,
+    bodyLimit: 1_048_576,
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+    routerOptions: {
+      maxParamLength: 500,
+    },
+    // An address that cannot be decoded is answered like any other error; no hook has run for it.
+    frameworkErrors: (_error, request, reply) => {
+      setCompositionHeaders(reply.raw, site.live());
+      void sendError(request, reply, pages, toPageError(gatewayErrors.BAD_REQUEST({ reason: 'malformed' })));
+    },
+  });
+  if (config.purge) app.decorate('sharedCaches', createSharedCaches(config.purge.maxAgeMs));
+  registerCompositionHeader(app, site);
+  observeRequests(app, deps.metrics, deps.tracer);
+  registerErrorAnswers(app, pages);
+  registerPreviews(app, site, deps.previews);
+  registerHealth(app, site, disk);
+  if (development) {
+    registerRefresh(app, site, config.releases, development);
+    registerDevelopment(app, site, development);
+  }
+  registerBuilds(app, site);
+  const sendFile = registerAssets(app, deps);
+  registerIslands(app, site, deps.newRenderings);
+  registerIcons(app, createIconFallback({ url: config.iconFallbackUrl, fetch, now: Date.now }));
+  registerMachineFiles(app, site);
+  registerReports(app, deps.reports);
+  deps.registerForms?.(app);
+  registerPages(app, site, pages, sendFile); // takes every other address, so it comes last
+  return app;
+}

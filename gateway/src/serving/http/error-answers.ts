@@ -1,0 +1,75 @@
+import { wantsJson } from '../responses/negotiate.ts';
+import type { PageError } from '@voltframe/kit/errors/page-error';
+import { isPlatformError } from '@voltframe/kit/errors/define-errors';
+import { toPageError } from '@voltframe/kit/errors/page-error';
+import { siteErrors } from '@voltframe/kit/errors/site-errors';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { CACHE } from '../responses/cache-policy.ts';
+import { gatewayErrors } from '../../platform/errors.ts';
+import { errorIdOf } from '../../observing/errors/failures/noted-error.ts';
+import { createEncodedBody } from '../responses/encoded-body.ts';
+import type { PageService } from '../pages/page-service.ts';
+import { sendBody, TYPES } from './send-body.ts';
+
+/** By status. What is limited is limited by the minute. */
+const RETRY_AFTER_S: Readonly<Record<number, string>> = { 429: '60', 503: '2' };
+
+/** Errors go out as JSON to those who ask for JSON (docs/behaviour.md 4.6), else as the error screen; never with a stack. */
+export function registerErrorAnswers(app: FastifyInstance, pages: PageService): void {
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const id = errorIdOf(error);
+    const shown = isPlatformError(error) ? { ...toPageError(error), ...(id && { id }) } : fromFastify(error);
+    if (shown.status >= 500) request.log.error(error);
+    return sendError(request, reply, pages, shown);
+  });
+  app.setNotFoundHandler((request, reply) => {
+    if (request.method === 'GET' || request.method === 'HEAD')
+      return sendError(request, reply, pages, toPageError(siteErrors.PAGE_NOT_FOUND({ path: request.url })));
+    const api = pathOf(request).startsWith('/api/') || pathOf(request).startsWith('/-/');
+    if (api) return sendError(request, reply, pages, toPageError(gatewayErrors.NOT_FOUND()));
+    reply.header('allow', 'GET, HEAD');
+    return sendError(
+      request,
+      reply,
+      pages,
+      toPageError(gatewayErrors.METHOD_NOT_ALLOWED({ method: request.method })),
+    );
+  });
+}
+
+export async function sendError(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pages: PageService,
+  error: PageError,
+): Promise<FastifyReply> {
+  const path = pathOf(request);
+  const retryAfter = RETRY_AFTER_S[error.status];
+  if (retryAfter !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', retryAfter);
+  // The address of a preview is opened by people.
+  const asJson = /^\/(?:-(?!\/preview\/)|api)\/|\.json$/i.test(path) || wantsJson(request.headers, path);
+  const body = asJson
+    ? createEncodedBody(JSON.stringify(error), 'quick')
+    : await pages.errorDocument(request.served, error, path);
+  const type = asJson ? TYPES.json : TYPES.html;
+  reply.headers(body.headers ?? {});
+  return sendBody(request, reply, body, {
+    status: error.status,
+    type,
+    cache: CACHE.never,
+    vary: 'accept',
+  });
+}
+
+/** Fastify's own refusals (malformed addresses, bodies too large) keep their status, not their words. */
+function fromFastify(error: FastifyError): PageError {
+  const status = error.statusCode ?? 500;
+  if (status < 400 || status >= 500) return toPageError(error);
+  return { ...toPageError(gatewayErrors.BAD_REQUEST({ reason: error.code })), status };
+}
+
+export function pathOf(request: FastifyRequest): string {
+  const url = request.url;
+  const end = url.indexOf('?');
+  return end < 0 ? url : url.slice(0, end);
+}

@@ -1,0 +1,128 @@
+import { LRUCache } from 'lru-cache';
+import { parseIslandKey } from '@voltframe/kit/contract/page/island';
+import type { AnswerLabel } from '../responses/ready-answers.ts';
+import { matchRoute } from '@voltframe/kit/contract/routing/match-route';
+import { normalizePath } from '@voltframe/kit/contract/routing/url-path';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Facts, Tracer } from '../../observing/telemetry/traces/tracer.ts';
+import type { ServedComposition } from '../compositions/served-composition.ts';
+import { pathOf } from './error-answers.ts';
+
+/** One that was sent. */
+export interface SentAnswer {
+  /** See {@link KINDS}. */
+  kind: string;
+  /** '' = no app's. */
+  app: string;
+  /** Of the app's release in the composition that answered. */
+  digest?: string | undefined;
+  status: number;
+  /** Of the body. */
+  bytes: number;
+}
+
+/** What is told of every answer. */
+export interface RequestMetrics {
+  /** @param ms it took. */
+  request(sent: SentAnswer, ms: number): void;
+  /** An answer that lay ready: counted, not timed. Costs next to nothing, since there are many. */
+  ready(label: AnswerLabel, status: number, bytes: number): void;
+}
+
+const PAYLOAD = '/_payload.json';
+/** Beginning of a route's address → what kind of request it is. The first that fits counts. */
+const KINDS: [start: string, kind: string][] = [
+  ['/assets/', 'asset'],
+  ['/__nuxt_island/', 'island'],
+  ['/api/_nuxt_icon/', 'icon'],
+  ['/api/', 'form'],
+  ['/builds/', 'build'],
+  ['/-/', 'platform'],
+  ['/*', 'page'],
+];
+const VERBOSE = ['info', 'debug', 'trace'];
+
+/**
+ * Counts, times and logs every answer of the site: one line each with request id, composition and app, on the level `info`;
+ * failures of ours on `error`. Never a query, an address of a visitor, or what was sent.
+ */
+export function observeRequests(
+  app: FastifyInstance,
+  metrics: Pick<RequestMetrics, 'request'>,
+  tracer?: Tracer,
+): void {
+  const verbose = VERBOSE.includes(app.log.level);
+  const appOf = createAppFinder();
+  app.addHook('onResponse', (request, reply, done) => {
+    const kind = kindOf(request);
+    const owner = appOf(request, kind);
+    const { statusCode: status, elapsedTime: ms } = reply;
+    const digest = request.served?.releases[owner]?.digest;
+    const bytes = Number(reply.getHeader('content-length') ?? 0);
+    metrics.request({ kind, app: owner, digest, status, bytes }, ms);
+    tracer?.describe(factsOf(request, kind, owner, digest), request.raw);
+    if (verbose || status >= 500) {
+      const composition = request.served?.composition.id;
+      const { method } = request;
+      const line = {
+        composition,
+        app: owner,
+        kind,
+        method,
+        path: pathOf(request),
+        status,
+        ms: Math.round(ms),
+      };
+      request.log[status >= 500 ? 'error' : 'info'](line, 'answered');
+    }
+    done();
+  });
+}
+
+function factsOf(request: FastifyRequest, kind: string, app: string, release: string | undefined): Facts {
+  const { url } = request.routeOptions;
+  // A page's own pattern is known already.
+  const route = url === undefined || url === '/*' ? undefined : url;
+  return { kind, app, release, composition: request.served?.composition.id, route };
+}
+
+function kindOf(request: FastifyRequest): string {
+  const { url } = request.routeOptions;
+  if (url === undefined) return 'other';
+  if (url === '/*' && pathOf(request).endsWith(PAYLOAD)) return 'payload';
+  return KINDS.find(([start]) => url.startsWith(start))?.[1] ?? 'file';
+}
+
+/** In characters, since anything may be asked for. */
+const REMEMBERED_PATHS = 200_000;
+
+/** Whose page, file or island a request is for; '' = nobody's. Only apps of the composition that answers. */
+function createAppFinder(): (request: FastifyRequest, kind: string) => string {
+  let composition: string | undefined;
+  const known = new LRUCache<string, string>({
+    maxSize: REMEMBERED_PATHS,
+    sizeCalculation: (_, path) => path.length,
+  });
+  const ofPage = (served: ServedComposition, path: string): string => {
+    if (composition !== served.composition.id) known.clear();
+    composition = served.composition.id;
+    const before = known.get(path);
+    if (before !== undefined) return before;
+    const normal = normalizePath(path.endsWith(PAYLOAD) ? path.slice(0, -PAYLOAD.length) || '/' : path);
+    const found = normal === undefined ? null : matchRoute(served.composition.routes, normal);
+    const owner = found?.route.app ?? '';
+    known.set(path, owner);
+    return owner;
+  };
+  return (request, kind) => {
+    const { served } = request;
+    if (!served) return '';
+    if (kind === 'page' || kind === 'payload') return ofPage(served, pathOf(request));
+    const { app = '', file = '' } = request.params as { app?: string; file?: string };
+    if (kind === 'asset') return Object.hasOwn(served.composition.apps, app) ? app : '';
+    if (kind !== 'island') return '';
+    const name = parseIslandKey(file.replace(/\.json$/, ''))?.name ?? '';
+    const { islands } = served.composition;
+    return Object.hasOwn(islands, name) ? islands[name]!.app : '';
+  };
+}

@@ -1,0 +1,93 @@
+import { STATUS_CODES, type IncomingMessage, type RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
+import type { PlatformError } from '@voltframe/kit/errors/define-errors';
+import { toPageError } from '@voltframe/kit/errors/page-error';
+import { gatewayErrors } from '../../platform/errors.ts';
+
+/** Longest address, and all header fields of a request together; in bytes. */
+export const ADDRESS_MAX_BYTES = 8 * 1024;
+export const HEADERS_MAX_BYTES = 16 * 1024;
+
+/** `http.createServer`: its parser reads no more than the two together. */
+export const MAX_HEADER_SIZE = ADDRESS_MAX_BYTES + HEADERS_MAX_BYTES;
+
+export interface RequestBoundsOptions {
+  /** Headers of every answer, by name. */
+  headers(): Readonly<Record<string, string>>;
+  refused(status: number): void;
+}
+
+/** @returns refuses a request that is too large, or whose address or host can be read in two ways; leaves every other one to `next`. */
+export function createRequestBounds(options: RequestBoundsOptions, next: RequestListener): RequestListener {
+  return (request, response) => {
+    const defect = requestDefect(request);
+    if (!defect) return next(request, response);
+    const { status, body, fields } = smallAnswer(defect);
+    // What follows on this connection may be the rest of what was refused.
+    response.writeHead(status, { ...options.headers(), ...fields, connection: 'close' });
+    response.end(request.method === 'HEAD' ? undefined : body);
+    options.refused(status);
+  };
+}
+
+function requestDefect({
+  url = '',
+  rawHeaders,
+}: Pick<IncomingMessage, 'url' | 'rawHeaders'>): PlatformError | undefined {
+  if (url.length > ADDRESS_MAX_BYTES) return gatewayErrors.ADDRESS_TOO_LONG();
+  // A proxy in front may have gone by the host of an absolute address (RFC 9112 §3.2.2), or by the other `Host`.
+  if (url[0] !== '/') return gatewayErrors.BAD_REQUEST({ reason: 'its target is not a path' });
+  let bytes = 0;
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!;
+    bytes += name.length + rawHeaders[index + 1]!.length;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
+  }
+  if (bytes > HEADERS_MAX_BYTES) return gatewayErrors.HEADERS_TOO_LARGE();
+  return hosts > 1 ? gatewayErrors.BAD_REQUEST({ reason: 'it names its host twice' }) : undefined;
+}
+
+interface ParserError extends Error {
+  code?: string;
+  /** A Buffer: what came last. */
+  rawPacket?: unknown;
+}
+
+/** `clientError`: what the parser itself refused. There is no request to answer, only the connection it came by. */
+export function refuseConnection(error: ParserError, socket: Socket): void {
+  if (socket.destroyed || error.code === 'ECONNRESET') return;
+  if (socket.writable) {
+    const { status, body, fields } = smallAnswer(parserDefect(error));
+    const lines = Object.entries({ ...fields, connection: 'close' }).map(
+      ([name, value]) => `${name}: ${value}\r\n`,
+    );
+    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+  }
+  socket.destroySoon();
+}
+
+function parserDefect({ code, rawPacket }: ParserError): PlatformError {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return gatewayErrors.REQUEST_SLOW();
+  if (code !== 'HPE_HEADER_OVERFLOW') return gatewayErrors.BAD_REQUEST({ reason: 'it is not HTTP' });
+  const firstLine = Buffer.isBuffer(rawPacket) ? rawPacket.indexOf('\r\n') : 0;
+  const isAddress = firstLine < 0 || firstLine > ADDRESS_MAX_BYTES;
+  return isAddress ? gatewayErrors.ADDRESS_TOO_LONG() : gatewayErrors.HEADERS_TOO_LARGE();
+}
+
+/** JSON whatever was asked for: no page of the site leads here. */
+function smallAnswer(error: PlatformError): {
+  status: number;
+  body: string;
+  fields: Record<string, string>;
+} {
+  const shown = toPageError(error);
+  const body = JSON.stringify(shown);
+  const type = 'application/json; charset=utf-8';
+  const length = String(Buffer.byteLength(body));
+  return {
+    status: shown.status,
+    body,
+    fields: { 'content-type': type, 'content-length': length, 'cache-control': 'no-store' },
+  };
+}

@@ -1,0 +1,112 @@
+import path from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { contentType } from 'mime-types';
+import { chooseEncoding, etagMatches } from '../../responses/negotiate.ts';
+import { CACHE } from '../../responses/cache-policy.ts';
+import { gatewayErrors } from '../../../platform/errors.ts';
+import { sendEncoded, tellSharedCaches } from '../send-body.ts';
+import { type EncodedBytes, tagged } from '../../responses/encoded-body.ts';
+import { availableDictionary, dictionaryHeader } from '../../responses/differences/dictionary.ts';
+import type { Differences } from '../../responses/differences/differences.ts';
+import type { Site } from '../../compositions/site.ts';
+import type { BlobStore } from '../../../platform/blobs/blob-store.ts';
+
+const MEMORY_BYTES = 32 * 1024 * 1024;
+/** Larger files are sent from the disk, in ranges where asked for: one video must not fill the memory. */
+const FROM_DISK_BYTES = 1024 * 1024;
+
+/** Always: a cache must not give one browser what was made for another's dictionary. */
+const BY_DICTIONARY = 'accept-encoding, available-dictionary';
+
+/** Sends a client file of a servable release. @throws GW_ASSET_NOT_FOUND */
+export type SendFile = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  what: { app: string; file: string; cache: string; vary?: string; apps?: readonly string[] },
+) => Promise<FastifyReply>;
+
+export interface AssetDeps {
+  site: Site;
+  blobs: BlobStore;
+  differences: Pick<Differences, 'find'>;
+}
+
+/** Client files of the live and the leased releases: addressed by content, compressed by the build, the latest asked for in memory. */
+export function registerAssets(app: FastifyInstance, { site, blobs, differences }: AssetDeps): SendFile {
+  if (blobs.place)
+    app.register(fastifyStatic, { root: blobs.place.root, serve: false, etag: false, cacheControl: false });
+  const memory = new LRUCache<string, EncodedBytes>({
+    maxSize: MEMORY_BYTES,
+    sizeCalculation: ({ bytes }) => bytes.length || 1,
+    ignoreFetchAbort: true, // what falls out while it is read is answered all the same
+    async fetchMethod(sha256) {
+      const bytes = await blobs.get(sha256);
+      if (!bytes) throw gatewayErrors.ASSET_NOT_FOUND();
+      return tagged(bytes);
+    },
+  });
+
+  const send: SendFile = async (
+    request,
+    reply,
+    { app: owner, file, cache, vary = 'accept-encoding', apps = [owner] },
+  ) => {
+    const asset = await site.asset(owner, file);
+    if (!asset) throw gatewayErrors.ASSET_NOT_FOUND();
+    const { blobs: encodings } = asset;
+    const available = (['br', 'gzip'] as const).filter((encoding) => encodings[encoding] !== undefined);
+    const encoding = chooseEncoding(request.headers['accept-encoding'], available) ?? 'identity';
+    const type = typeOf(file);
+    const large = asset.bytes > FROM_DISK_BYTES && encoding === 'identity';
+    if (large && blobs.place && (await blobs.place.ensure(encodings.identity))) {
+      tellSharedCaches(request, reply, cache, apps);
+      return sendFromDisk(request, reply, blobs.place, { sha256: encodings.identity, type, cache, vary });
+    }
+    return sendEncoded(request, reply, await memory.forceFetch(encodings[encoding]!), encoding, {
+      status: 200,
+      type,
+      cache,
+      vary,
+      apps,
+    });
+  };
+  app.get<{ Params: { app: string; '*': string } }>('/assets/:app/*', async (request, reply) => {
+    const { app: owner, '*': file } = request.params;
+    const what = { app: owner, file, cache: CACHE.immutable };
+    const match = dictionaryHeader(owner, file);
+    const asset = match === undefined ? undefined : await site.asset(owner, file);
+    if (match === undefined || !asset) return send(request, reply, what);
+    reply.raw.setHeader('use-as-dictionary', match);
+    const has = availableDictionary(request.headers);
+    const difference = has && differences.find(owner, asset.blobs.identity, has);
+    if (!difference) return send(request, reply, { ...what, vary: BY_DICTIONARY });
+    const answer = {
+      status: 200,
+      type: typeOf(file),
+      cache: CACHE.immutable,
+      vary: BY_DICTIONARY,
+      apps: [owner],
+    };
+    return sendEncoded(request, reply, difference, 'dcb', answer);
+  });
+  return send;
+}
+
+function typeOf(file: string): string {
+  return contentType(path.extname(file)) || 'application/octet-stream';
+}
+
+function sendFromDisk(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { pathOf }: NonNullable<BlobStore['place']>,
+  { sha256, type, cache, vary }: { sha256: string; type: string; cache: string; vary: string },
+): FastifyReply {
+  // The name of a blob is its digest: as strong as an ETag can be.
+  const etag = `"${sha256}"`;
+  reply.headers({ 'cache-control': cache, vary, etag });
+  if (etagMatches(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  return reply.type(type).sendFile(pathOf(sha256), { contentType: false });
+}

@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify';
+import { CACHE } from '../../responses/cache-policy.ts';
+import { buildManifest } from '../../compositions/client-tables.ts';
+import { tablesUrl } from '@voltframe/kit/contract/page/page-data';
+import { COMPOSITION_ID } from '@voltframe/kit/contract/release/composition';
+import { gatewayErrors } from '../../../platform/errors.ts';
+import { setCompositionHeaders } from '../composition-header.ts';
+import { sendBody, TYPES } from '../send-body.ts';
+import { createEncodedBody, type EncodedBody } from '../../responses/encoded-body.ts';
+import type { ServedComposition } from '../../compositions/served-composition.ts';
+import type { Site } from '../../compositions/site.ts';
+
+/** The build marker, the route-rules manifest (docs/behaviour.md 8.1, 8.2), and what a page needs to go on to others. */
+export function registerBuilds(app: FastifyInstance, site: Site): void {
+  app.get('/builds/latest.json', async (request, reply) => {
+    const served = request.preview?.served ?? (await site.select(undefined));
+    const { id, timestamp } = served.composition;
+    const body = createEncodedBody(JSON.stringify({ id, timestamp }), 'quick');
+    return sendBody(request, reply, body, { type: TYPES.json, cache: CACHE.marker });
+  });
+
+  const send = (
+    folder: string,
+    fileOf: (served: ServedComposition) => { url: string; body: EncodedBody } | undefined,
+  ): void => {
+    app.get<{ Params: { file: string } }>(`/builds/${folder}/:file`, async (request, reply) => {
+      const [id = ''] = request.params.file.split('.', 1);
+      if (!COMPOSITION_ID.test(id)) throw gatewayErrors.NOT_FOUND();
+      // Gone means gone (404): a poll takes it as "my own build's manifest is gone", not as trouble to retry.
+      const served = await site.select(id).catch(() => {
+        throw gatewayErrors.NOT_FOUND();
+      });
+      const file = fileOf(served);
+      // An address is kept for ever, so it has these bytes and no others: another version of the gateway may have written those.
+      if (file?.url !== `/builds/${folder}/${request.params.file}`) throw gatewayErrors.NOT_FOUND();
+      setCompositionHeaders(reply.raw, served);
+      return sendBody(request, reply, file.body, { type: TYPES.json, cache: CACHE.immutable });
+    });
+  };
+  send('meta', ({ composition, bodies }) => {
+    const body =
+      bodies.get(' manifest') ?? createEncodedBody(JSON.stringify(buildManifest(composition)), 'quick');
+    bodies.set(' manifest', body);
+    return { url: `/builds/meta/${composition.id}.json`, body };
+  });
+  send('tables', ({ composition, scripts: { tables } }) => {
+    return tables && { url: tablesUrl(composition.id, tables.integrity), body: tables.body };
+  });
+}

@@ -1,0 +1,42 @@
+import { APP_NAME } from '@voltframe/kit/contract/release/release-names';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { CACHE } from '../../responses/cache-policy.ts';
+import type { Site } from '../../compositions/site.ts';
+import type { Development } from '../../../observing/errors/development/development.ts';
+import { gatewayErrors } from '../../../platform/errors.ts';
+import { isOwnPage } from '../own-page.ts';
+
+const ERROR_BYTES = 64 * 1024;
+const PLACE_BYTES = 1024;
+const NO_CONTENT = 204;
+
+const error = z.strictObject({ message: z.string(), stack: z.string() });
+const place = z.strictObject({
+  app: z.string().regex(APP_NAME),
+  file: z.string().max(200),
+  line: z.int().min(1).max(1_000_000),
+});
+
+/**
+ * What the pages of whoever develops tell of and ask for (kit/src/build/refresh/client), only while developing (`DEV=1`):
+ * an error, which is answered with its place in the sources, and a source, which is opened in the editor.
+ */
+export function registerDevelopment(app: FastifyInstance, site: Site, development: Development): void {
+  const bodyOf = <Body>(request: FastifyRequest, schema: z.ZodType<Body>): Body => {
+    const siteUrl = site.live()?.composition.site.url;
+    const parsed = schema.safeParse(request.body);
+    if (siteUrl === undefined || !isOwnPage(request.headers, siteUrl, development.token) || !parsed.success)
+      throw gatewayErrors.DEVELOPMENT_REFUSED();
+    return parsed.data;
+  };
+  app.post('/-/refresh/errors', { bodyLimit: ERROR_BYTES }, async (request, reply) => {
+    const problem = await development.seen(bodyOf(request, error));
+    return reply.header('cache-control', CACHE.never).send(problem);
+  });
+  app.post('/-/refresh/editor', { bodyLimit: PLACE_BYTES }, async (request, reply) => {
+    const { app: owner, file, line } = bodyOf(request, place);
+    await development.editor.open(owner, { file, line });
+    return reply.code(NO_CONTENT).header('cache-control', CACHE.never).send();
+  });
+}

@@ -1,0 +1,91 @@
+import {
+  ISLAND_PROPS_MAX_BYTES,
+  islandKey,
+  parseIslandKey,
+  parseIslandProps,
+} from '@voltframe/kit/contract/page/island';
+import type { IslandResponse } from '@voltframe/kit/contract/page/page-data';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hash } from 'ohash';
+import { CACHE, compositionCache } from '../../responses/cache-policy.ts';
+import { gatewayErrors } from '../../../platform/errors.ts';
+import type { NewRenderings } from '../../../platform/limits/new-renderings.ts';
+import { namedComposition, setCompositionHeaders } from '../composition-header.ts';
+import { sendBody, TYPES } from '../send-body.ts';
+import { createEncodedBody, type EncodedBody } from '../../responses/encoded-body.ts';
+import type { ServedComposition } from '../../compositions/served-composition.ts';
+import type { Site } from '../../compositions/site.ts';
+
+interface IslandRequest {
+  Params: { file: string };
+  Querystring: { props?: string; composition?: string };
+  Body: unknown;
+}
+
+const ADDRESS = '/__nuxt_island/:file';
+/** Somewhat more than is taken, so that what is refused is told of its own limit. */
+const BODY_BYTES = 2 * ISLAND_PROPS_MAX_BYTES;
+
+/**
+ * `GET /__nuxt_island/{Name}_{hash}.json?props=…` (docs/behaviour.md 11), and the same with larger props as the text of a POST:
+ * JSON by its content, not by its type, so that they are read by the same rules.
+ */
+export function registerIslands(app: FastifyInstance, site: Site, newRenderings: NewRenderings): void {
+  const answer = async (
+    request: FastifyRequest<IslandRequest>,
+    reply: FastifyReply,
+    text: unknown,
+  ): Promise<FastifyReply> => {
+    const { file } = request.params;
+    const { composition } = request.query;
+    const parsed = file.endsWith('.json') ? parseIslandKey(file.slice(0, -'.json'.length)) : null;
+    if (!parsed) throw gatewayErrors.ISLAND_NAME();
+    const props = readProps(text);
+    const key = `${parsed.name}_${parsed.hash}`;
+    if (islandKey(parsed.name, props, hash) !== key) throw gatewayErrors.ISLAND_HASH();
+    const inAddress = namedComposition(composition);
+    const named = inAddress ?? namedComposition(request.headers['x-composition']);
+    const served = (named === undefined && request.preview?.served) || (await site.select(named));
+    setCompositionHeaders(reply.raw, served);
+    if (!Object.hasOwn(served.composition.islands, parsed.name))
+      throw gatewayErrors.ISLAND_NOT_FOUND({ name: parsed.name });
+    // Without props it is one that a page may always have.
+    const admit = () => (Object.keys(props).length === 0 ? undefined : newRenderings.admit(request.ip));
+    const body = await islandBody(served, { name: parsed.name, props, key }, admit);
+    const cache =
+      request.method === 'POST' ? CACHE.never : compositionCache(inAddress, served.composition.id, body.data);
+    const apps = cache === CACHE.immutable ? [served.composition.islands[parsed.name]!.app] : undefined;
+    return sendBody(request, reply, body, { type: TYPES.json, cache, apps });
+  };
+  app.get<IslandRequest>(ADDRESS, (request, reply) => answer(request, reply, request.query.props));
+  app.post<IslandRequest>(ADDRESS, { bodyLimit: BODY_BYTES }, (request, reply) =>
+    answer(request, reply, request.body),
+  );
+}
+
+function readProps(text: unknown): Record<string, unknown> {
+  // Given twice, it is no JSON object either.
+  const result = parseIslandProps(typeof text === 'string' || text === undefined ? text : '[]');
+  if (result.ok) return result.props;
+  if (result.status === 413) throw gatewayErrors.ISLAND_TOO_LARGE();
+  throw gatewayErrors.ISLAND_PROPS({ reason: result.message });
+}
+
+async function islandBody(
+  served: ServedComposition,
+  { name, props, key }: { name: string; props: Record<string, unknown>; key: string },
+  admit: () => void,
+): Promise<EncodedBody> {
+  const at = `${served.composition.islands[name]!.app} island ${key}`;
+  const kept = served.bodies.get(at);
+  if (kept) return kept;
+  const { value, inputs } = await served.renderer.island(name, props, admit);
+  const link = served.composition.islands[name]!.css.map((href) => ({ rel: 'stylesheet' as const, href }));
+  const body = createEncodedBody(
+    JSON.stringify({ id: key, html: value.html, head: { link } } satisfies IslandResponse),
+    'quick',
+    served.upstreams?.of(inputs),
+  );
+  served.bodies.set(at, body);
+  return body;
+}

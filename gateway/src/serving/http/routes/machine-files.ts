@@ -1,0 +1,60 @@
+import { absoluteUrl, canonicalUrl } from '@voltframe/kit/contract/page/canonical';
+import { escapeHtml } from '@voltframe/kit/contract/page/escape-html';
+import type { PathEntry } from '@voltframe/kit/contract/page/page-server';
+import type { FastifyInstance } from 'fastify';
+import { CACHE } from '../../responses/cache-policy.ts';
+import { EVERY_APP } from '../../responses/shared-caches.ts';
+import { isCacheable } from '../../compositions/client-tables.ts';
+import { sendBody, TYPES } from '../send-body.ts';
+import { createEncodedBody, type EncodedBody } from '../../responses/encoded-body.ts';
+import type { ServedComposition } from '../../compositions/served-composition.ts';
+import type { Site } from '../../compositions/site.ts';
+
+/** The protocol's limit of one sitemap. */
+const MAX_URLS = 50_000;
+
+/** `robots.txt` and `sitemap.xml`. Their addresses come from the site's configuration, never from the request. */
+export function registerMachineFiles(app: FastifyInstance, site: Site): void {
+  app.get('/robots.txt', async (request, reply) => {
+    const { indexable } = (await site.select(undefined)).composition.site;
+    const { site: config } = (await site.select(undefined)).composition;
+    const lines = indexable
+      ? ['User-agent: *', 'Allow: /', `Sitemap: ${absoluteUrl('/sitemap.xml', config)}`]
+      : ['User-agent: *', 'Disallow: /'];
+    return sendBody(request, reply, createEncodedBody(`${lines.join('\n')}\n`, 'quick'), {
+      type: TYPES.text,
+      cache: CACHE.hour,
+      apps: [EVERY_APP],
+    });
+  });
+
+  app.get('/sitemap.xml', async (request, reply) => {
+    const served = request.preview?.served ?? (await site.select(undefined));
+    const body = served.bodies.get(' sitemap') ?? (await buildSitemap(served));
+    served.bodies.set(' sitemap', body);
+    return sendBody(request, reply, body, { type: TYPES.xml, cache: CACHE.hour, apps: [EVERY_APP] });
+  });
+}
+
+async function buildSitemap(served: ServedComposition): Promise<EncodedBody> {
+  const { composition, matcher, renderer } = served;
+  // Guarded pages are not for everybody, so not for search engines.
+  const open = composition.routes.filter((route) => isCacheable(route, matcher));
+  const lists = await Promise.all(open.map((route) => renderer.listed(route)));
+  const inputs: Record<string, string> = Object.assign({}, ...lists.map((list) => list.inputs));
+  const urls = lists
+    .flatMap(({ value }) => value)
+    .slice(0, MAX_URLS)
+    .map((entry) => urlElement(entry, served));
+  const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+  return createEncodedBody(
+    `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="${namespace}">\n${urls.join('\n')}\n</urlset>\n`,
+    'quick',
+    served.upstreams?.of(inputs),
+  );
+}
+
+function urlElement({ path, updated }: PathEntry, { composition }: ServedComposition): string {
+  const loc = escapeHtml(canonicalUrl(path, '', composition.site));
+  return `<url><loc>${loc}</loc>${updated === undefined ? '' : `<lastmod>${escapeHtml(updated)}</lastmod>`}</url>`;
+}

@@ -1,0 +1,168 @@
+import { normalizePath, withTrailingSlash } from '@voltframe/kit/contract/routing/url-path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { matchRoute } from '@voltframe/kit/contract/routing/match-route';
+import { SHELL } from '@voltframe/kit/contract/release/composition';
+import { CACHE, compositionCache } from '../../responses/cache-policy.ts';
+import { EVERY_APP } from '../../responses/shared-caches.ts';
+import { isResourceType } from '../../responses/resource-type.ts';
+import { gatewayErrors } from '../../../platform/errors.ts';
+import { namedComposition, setCompositionHeaders } from '../composition-header.ts';
+import { pathOf, sendError } from '../error-answers.ts';
+import type { AnswerLabel } from '../../responses/ready-answers.ts';
+import type { SendFile } from './assets.ts';
+import { type BodyOptions, sendBody, tellSharedCaches, TYPES } from '../send-body.ts';
+import { createEncodedBody } from '../../responses/encoded-body.ts';
+import type { PageAnswer, PageService } from '../../pages/page-service.ts';
+import type { ServedComposition } from '../../compositions/served-composition.ts';
+import type { Site } from '../../compositions/site.ts';
+import { withPreviewNote } from '../preview-note.ts';
+
+const PAYLOAD = '/_payload.json';
+const SLASH_STATUS = 308;
+
+/** Pages and their payloads: every address that no other route has. */
+export function registerPages(
+  app: FastifyInstance,
+  site: Site,
+  pages: PageService,
+  sendFile: SendFile,
+): void {
+  app.get('/*', async (request, reply) => {
+    const path = pathOf(request);
+    const search = request.url.slice(path.length);
+    if (path.endsWith(PAYLOAD)) return sendPayload(request, reply, site, pages, path, search);
+    if (path.startsWith('/api/') || path.startsWith('/-/')) throw gatewayErrors.NOT_FOUND();
+    const served = request.preview?.served ?? (await site.select(undefined));
+    const spelling = otherSpelling(served, path);
+    if (spelling !== undefined) return redirect(reply, SLASH_STATUS, spelling + search, CACHE.revalidate);
+    if (isResource(served, path)) return sendResource(request, reply, served, path, sendFile);
+    return sendDocument(request, reply, pages, served, path, search);
+  });
+}
+
+/** @returns the one spelling of a path (slashes, dot segments, encoding), when it is not the one asked for. */
+function otherSpelling({ composition }: ServedComposition, path: string): string | undefined {
+  const normal = normalizePath(path);
+  const right = normal === undefined ? undefined : withTrailingSlash(normal, composition.site.trailingSlash);
+  return right === path ? undefined : right;
+}
+
+/** Pages come first; only a pattern of the app's own (`/blog/:slug`) gives way to its file. */
+function isResource({ composition }: ServedComposition, path: string): boolean {
+  const owner = composition.resources?.[path];
+  if (owner === undefined) return false;
+  const page = matchRoute(composition.routes, path)?.route;
+  return !page || (page.app === owner && page.path.includes('/:'));
+}
+
+/** What an app answers besides pages: a feed. Kept like a page, until what it was made of changes. */
+async function sendResource(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  served: ServedComposition,
+  path: string,
+  sendFile: SendFile,
+): Promise<FastifyReply> {
+  const file = publicFile(served, path);
+  // It may hold scripts: whatever it is, nothing in it runs. The browser's own viewer of PDF does not open in a sandbox.
+  if (!file?.file.endsWith('.pdf')) reply.header('content-security-policy', "default-src 'none'; sandbox");
+  if (file) return sendFile(request, reply, { ...file, cache: CACHE.revalidate, apps: [SHELL, file.app] });
+  const { value, inputs } = await served.renderer.resource(path);
+  const { type, body } = value;
+  if (!isResourceType(type)) throw gatewayErrors.RESOURCE_TYPE({ path, type });
+  const owner = served.composition.resources![path]!;
+  const key = `${owner} resource ${path}`;
+  const kept = served.bodies.get(key) ?? createEncodedBody(body, 'quick', served.upstreams?.of(inputs));
+  served.bodies.set(key, kept);
+  return sendBody(request, reply, kept, { type, cache: CACHE.revalidate, apps: [SHELL, owner] });
+}
+
+/** @returns the file of an app's `public/` that has this address. */
+function publicFile(
+  { composition, releases }: ServedComposition,
+  path: string,
+): { app: string; file: string } | undefined {
+  const app = composition.resources?.[path] ?? '';
+  const file = releases[app]?.public?.[path];
+  return file === undefined ? undefined : { app, file: file.slice('client/'.length) };
+}
+
+async function sendDocument(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pages: PageService,
+  served: ServedComposition,
+  path: string,
+  search: string,
+): Promise<FastifyReply> {
+  const answer = await pages.document(served, path, search, request.ip);
+  setRuleHeaders(reply, answer);
+  if (answer.type === 'redirect') {
+    const cache = answer.byRule ? CACHE.minutes : CACHE.revalidate;
+    // Any app's rule may be the one.
+    if (answer.byRule) tellSharedCaches(request, reply, cache, [EVERY_APP]);
+    return redirect(reply, answer.status, answer.to, cache);
+  }
+  if (answer.type === 'error') return sendError(request, reply, pages, answer.error);
+  const cache = answer.cacheable ? (answer.headers['cache-control'] ?? CACHE.revalidate) : CACHE.never;
+  const body = request.preview ? await withPreviewNote(answer.body, request.preview) : answer.body;
+  const ready = request.preview ? undefined : readyAnswer(served, answer, 'page');
+  return sendBody(request, reply, body, { type: TYPES.html, cache, apps: body.apps, ready });
+}
+
+async function sendPayload(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  site: Site,
+  pages: PageService,
+  path: string,
+  search: string,
+): Promise<FastifyReply> {
+  const [first = ''] = search.slice(1).split('&', 1);
+  const inAddress = namedComposition(first);
+  const named = inAddress ?? namedComposition(request.headers['x-composition']);
+  const served = (named === undefined && request.preview?.served) || (await site.select(named));
+  setCompositionHeaders(reply.raw, served);
+  const answer = await pages.payload(
+    served,
+    path.slice(0, -PAYLOAD.length) || '/',
+    pageSearch(search, first),
+    request.ip,
+  );
+  if (answer.type === 'redirect') throw gatewayErrors.NOT_FOUND(); // a payload tells of redirects in its body
+  if (answer.type === 'error') return sendError(request, reply, pages, answer.error);
+  const cache = answer.cacheable
+    ? compositionCache(inAddress, served.composition.id, answer.body.data)
+    : CACHE.never;
+  const ready = inAddress === served.composition.id ? readyAnswer(served, answer, 'payload') : undefined;
+  // Under an address that names no composition a header may; there nobody keeps it unasked.
+  const apps = cache === CACHE.immutable ? answer.body.apps : undefined;
+  return sendBody(request, reply, answer.body, { type: TYPES.json, cache, apps, ready });
+}
+
+/** Where an answer that was in memory already is kept whole. */
+function readyAnswer(
+  { ready: answers, releases }: ServedComposition,
+  { ready }: Extract<PageAnswer, { type: 'body' }>,
+  kind: AnswerLabel['kind'],
+): BodyOptions['ready'] {
+  if (!ready) return undefined;
+  const { app, address, route } = ready;
+  return { answers, address, label: { kind, app, digest: releases[app]?.digest, route } };
+}
+
+/** The page's own query, without the build id or timestamp that comes first. */
+function pageSearch(search: string, first: string): string {
+  if (first.includes('=') || first === '') return search;
+  const rest = search.slice(1 + first.length + 1);
+  return rest === '' ? '' : `?${rest}`;
+}
+
+function setRuleHeaders(reply: FastifyReply, { headers }: PageAnswer): void {
+  for (const [name, value] of Object.entries(headers))
+    if (name !== 'cache-control') reply.header(name, value);
+}
+
+function redirect(reply: FastifyReply, status: number, to: string, cache: string): FastifyReply {
+  return reply.code(status).header('location', to).header('cache-control', cache).send();
+}

@@ -1,0 +1,127 @@
+import { withTrailingSlash } from '@voltframe/kit/contract/routing/url-path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { CACHE } from '../../responses/cache-policy.ts';
+import { cookieHeader, readCookie } from '../cookie.ts';
+import { setCompositionHeaders } from '../composition-header.ts';
+import { gatewayErrors } from '../../../platform/errors.ts';
+import { type OpenPreview, PREVIEW_PATH, type Previews } from '../../../releasing/activation/previews.ts';
+import type { ServedComposition } from '../../compositions/served-composition.ts';
+import type { Site } from '../../compositions/site.ts';
+import { NOTE_CSS, NOTE_STYLE } from '../preview-note.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set when the visitor looks at a candidate instead of the live site. */
+    preview: OpenPreview | undefined;
+  }
+}
+
+const COOKIE = 'preview';
+
+/** Longer than any address that the gateway takes. */
+const MOST_PATH = 8 * 1024;
+
+/**
+ * The signed address of a candidate (`mfe publish --preview`). It sets a cookie of the browser session, and pages are then
+ * answered from the candidate, with and without JavaScript; a forged or expired one says so. Entering and leaving keep the
+ * path of the page: `?to=`, or the page of this site that the link stands on.
+ */
+export function registerPreviews(app: FastifyInstance, site: Site, previews: Previews): void {
+  app.decorateRequest('preview', undefined);
+  app.addHook('onRequest', (request, reply, done) => {
+    const token = readCookie(request.headers.cookie, COOKIE);
+    if (token === undefined) return done();
+    void enter(request, reply, previews, token, done);
+  });
+  // Files are addressed by their content; everything else of a candidate is nobody's to keep or to index.
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (request.preview && !request.url.startsWith('/assets/'))
+      reply.headers({ 'cache-control': 'no-store, private', 'x-robots-tag': 'noindex, nofollow' });
+    done(null, payload);
+  });
+  app.get<{ Params: { token: string } }>(`${PREVIEW_PATH}/:token`, async (request, reply) => {
+    const preview = await previews.open(request.params.token);
+    if (!preview) throw over(request, reply);
+    const to = askedFor(request) ?? startPage(preview.served, site.live());
+    return lead(request, reply, request.params.token, to);
+  });
+  app.get(PREVIEW_PATH, (request, reply) => lead(request, reply, undefined, askedFor(request) ?? '/'));
+  app.get(NOTE_STYLE, (_, reply) =>
+    reply.type('text/css; charset=utf-8').header('cache-control', CACHE.hour).send(NOTE_CSS),
+  );
+}
+
+async function enter(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  previews: Previews,
+  token: string,
+  done: (error?: Error) => void,
+): Promise<void> {
+  // While the database is away the live site can be shown.
+  const preview = await previews.open(token).catch(() => null);
+  if (preview) setCompositionHeaders(reply.raw, (request.served = preview.served));
+  request.preview = preview ?? undefined;
+  const isPage =
+    request.headers['sec-fetch-dest'] === 'document' || /\btext\/html\b/.test(request.headers.accept ?? '');
+  const isOver = preview === undefined && isPage && !request.url.startsWith('/-/');
+  done(isOver ? over(request, reply) : undefined);
+}
+
+/** Takes the cookie away, so that the next page is the live site. @returns what the visitor is told. */
+function over(request: FastifyRequest, reply: FastifyReply): Error {
+  reply.header('set-cookie', cookieOf(request, undefined));
+  return gatewayErrors.PREVIEW_OVER();
+}
+
+/** @returns the page that was asked for: a path of this site, or that of the page of this site which holds the link. */
+function askedFor(request: FastifyRequest): string | undefined {
+  const { to } = request.query as { to?: unknown };
+  const own = `http://${request.host}`;
+  const path = typeof to === 'string' ? to : pathOfReferer(request);
+  if (path === undefined || path.length > MOST_PATH || !path.startsWith('/') || !URL.canParse(path, own))
+    return undefined;
+  const url = new URL(path, own);
+  const isPage = url.origin === own && !url.pathname.startsWith('/-/');
+  // Read once more: `/.//evil.example` is a path that becomes another host.
+  return isPage && !url.pathname.startsWith('//') ? url.pathname + url.search : undefined;
+}
+
+function pathOfReferer({ headers, host }: FastifyRequest): string | undefined {
+  const { referer } = headers;
+  if (referer === undefined || !URL.canParse(referer)) return undefined;
+  const url = new URL(referer);
+  return url.host === host ? url.pathname + url.search : undefined;
+}
+
+function cookieOf(request: FastifyRequest, token: string | undefined): string {
+  const secure = request.served?.composition.site.url.startsWith('https:') ?? false;
+  return cookieHeader(COOKIE, token, { path: '/', sameSite: 'lax', secure });
+}
+
+function lead(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: string | undefined,
+  to: string,
+): FastifyReply {
+  return reply
+    .headers({
+      'set-cookie': cookieOf(request, token),
+      'cache-control': CACHE.never,
+      'x-robots-tag': 'noindex, nofollow',
+      'referrer-policy': 'no-referrer',
+      location: to,
+    })
+    .code(303)
+    .send();
+}
+
+/** The first page of an app that differs from the live one: that is what there is to look at. */
+function startPage({ composition }: ServedComposition, live: ServedComposition | undefined): string {
+  const pages = composition.routes.filter(
+    ({ app, path }) => composition.apps[app] !== live?.composition.apps[app] && !path.includes(':'),
+  );
+  const [first] = pages.toSorted((a, b) => a.path.length - b.path.length);
+  return withTrailingSlash(first?.path ?? '/', composition.site.trailingSlash);
+}

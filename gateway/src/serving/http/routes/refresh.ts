@@ -1,0 +1,126 @@
+import { lstat, readFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import path from 'node:path';
+import { importMap } from '@voltframe/kit/contract/release/import-map';
+import type { Release } from '@voltframe/kit/contract/release/release';
+import type { FastifyInstance } from 'fastify';
+import { contentType } from 'mime-types';
+import { CACHE } from '../../responses/cache-policy.ts';
+import type { Site } from '../../compositions/site.ts';
+import type { ReleaseSource } from '../../../platform/settings/named-sources.ts';
+import type { Development } from '../../../observing/errors/development/development.ts';
+import { gatewayErrors } from '../../../platform/errors.ts';
+import { type EarlyBuilds, createEarlyBuilds } from '../early-builds.ts';
+
+const PATH = '/-/refresh';
+const LOOK_MS = 20;
+/** Open pages; a browser has few tabs on a site that is being worked on. */
+const MOST_PAGES = 100;
+/** `page.0123456789.js`: no folder, no link out of one. */
+const PLAIN_NAME = /^[\w.-]{1,200}\.[0-9a-f]{10}\.(?:js|css)$/;
+const LARGEST_FILE = 16 * 1024 * 1024;
+
+/**
+ * Goes at the end of the inline bootstrap while developing: the page loads again when something newer is live. The shell's
+ * development build closes it and listens itself (kit/src/build/refresh/client).
+ */
+export const REFRESH_SCRIPT = `
+;platformBoot.updates = Object.assign(new EventSource('${PATH}'), { onmessage({ data }) {
+  const { composition } = JSON.parse(data);
+  if (composition && composition !== platformBoot.data.composition) location.reload();
+} });`;
+
+/**
+ * Tells open pages of builds, of what is live and of what is wrong, as server-sent events (HTML §9.2), and serves the files of builds that
+ * are not live yet. Only while developing (`DEV=1`).
+ */
+export function registerRefresh(
+  app: FastifyInstance,
+  site: Site,
+  sources: ReleaseSource[],
+  development: Development,
+): void {
+  // A first build goes on beside the start of the gateway, and may be done before this.
+  const since = performance.timeOrigin;
+  const builds = createEarlyBuilds(sources, { stat: lstat, read: readSmall, since });
+  const pages = new Set<ServerResponse>();
+  /** What each page knows to be live: one that comes as it changes is told once. */
+  const told = new WeakMap<ServerResponse, string>();
+  let looking = true;
+
+  const send = (event: string, to: Iterable<ServerResponse> = pages): void => {
+    for (const page of to) page.write(`data: ${event}\n\n`);
+  };
+  const sendLive = (to: Iterable<ServerResponse>): void => {
+    const id = site.live()?.composition.id;
+    const late = [...to].filter((page) => told.get(page) !== id);
+    if (id === undefined || late.length === 0) return;
+    send(liveEvent(site), late);
+    for (const page of late) told.set(page, id);
+  };
+  const look = async (): Promise<void> => {
+    for (const event of await builds.look()) send(event);
+    sendLive(pages);
+    if (looking) setTimeout(() => void look(), LOOK_MS).unref();
+  };
+  void look();
+  const problemsEvent = (): string =>
+    JSON.stringify({ token: development.token, problems: development.problems() });
+  development.onProblems(() => send(problemsEvent()));
+
+  app.addHook('preClose', (done) => {
+    looking = false;
+    for (const page of pages) page.end();
+    done();
+  });
+  app.get(PATH, (_, reply) => {
+    if (pages.size >= MOST_PAGES) throw gatewayErrors.ASSET_NOT_FOUND();
+    reply.hijack();
+    const { raw } = reply;
+    raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': CACHE.never });
+    raw.once('close', () => pages.delete(raw));
+    pages.add(raw);
+    for (const event of builds.latest()) send(event, [raw]);
+    sendLive([raw]);
+    send(problemsEvent(), [raw]);
+  });
+  registerFiles(app, builds);
+}
+
+function registerFiles(app: FastifyInstance, { folderOf }: EarlyBuilds): void {
+  app.get<{ Params: { app: string; file: string } }>(`${PATH}/:app/:file`, async (request, reply) => {
+    const { app: name, file } = request.params;
+    const folder = folderOf(name);
+    if (folder === undefined || !PLAIN_NAME.test(file)) throw gatewayErrors.ASSET_NOT_FOUND();
+    const body = await readSmall(path.join(folder, 'client', file)).catch(() => undefined);
+    if (body === undefined) throw gatewayErrors.ASSET_NOT_FOUND();
+    const type = contentType(path.extname(file)) || 'application/octet-stream';
+    return reply.header('cache-control', CACHE.never).type(type).send(body);
+  });
+}
+
+/** @throws for what is no plain file, or too large to be one of a build */
+async function readSmall(file: string): Promise<Buffer> {
+  const found = await lstat(file);
+  if (!found.isFile() || found.size > LARGEST_FILE) throw new Error(`${file} is no file of a build`);
+  return readFile(file);
+}
+
+/** @returns the live composition, with its apps and the files of their releases: unhashed URL → URL. */
+function liveEvent(site: Site): string {
+  const { composition, releases } = site.live()!;
+  const all = Object.values(releases);
+  const files = { ...importMap(all).imports, ...stylesheets(all) };
+  return JSON.stringify({ composition: composition.id, files, apps: composition.apps });
+}
+
+function stylesheets(releases: Release[]): Record<string, string> {
+  const sheets = releases.flatMap(({ app, files }) =>
+    Object.keys(files).flatMap((file) => {
+      const [, name] = /^client\/(.+)\.[0-9a-f]{10}\.css$/.exec(file) ?? [];
+      const base = `/assets/${app}/`;
+      return name === undefined ? [] : [[`${base}${name}.css`, `${base}${file.slice('client/'.length)}`]];
+    }),
+  );
+  return Object.fromEntries(sheets) as Record<string, string>;
+}

@@ -1,0 +1,67 @@
+import { REPORT_LIMITS } from '@voltframe/kit/contract/reports/view-report';
+import { opsErrors } from '@voltframe/kit/errors/ops-errors';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { CACHE } from '../../responses/cache-policy.ts';
+import type { Site } from '../../compositions/site.ts';
+import { browserFamily } from '../../../observing/errors/reports/browser-family.ts';
+import { parseReport } from '../../../observing/errors/reports/parse-report.ts';
+import type { ReportLimits } from '../../../observing/errors/reports/report-limits.ts';
+import type { TakeReport } from '../../../observing/errors/reports/take-report.ts';
+import { isCrossSite } from '../cross-site.ts';
+
+export interface ReportsDeps {
+  site: Pick<Site, 'live'>;
+  take: TakeReport;
+  limits: Pick<ReportLimits, 'admit'>;
+  /** Whether any is taken. */
+  isOn: boolean;
+}
+
+const NO_CONTENT = 204;
+const TYPES = ['text/plain', 'application/json'];
+
+/**
+ * `POST /-/reports`: what the shell of a page tells (kit/src/contract/reports/view-report.ts), as text (sendBeacon). The answer says
+ * nothing. What needs no look into the body is refused before it is read.
+ */
+export function registerReports(app: FastifyInstance, deps: ReportsDeps): void {
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(TYPES, { parseAs: 'string' }, (_request, body, done) => done(null, body));
+    scope.post(
+      '/-/reports',
+      {
+        bodyLimit: REPORT_LIMITS.bodyBytes,
+        onRequest: async (request, reply) => admit(request, reply, deps),
+      },
+      async (request, reply) => {
+        const parsed = parseReport(request.body);
+        if (!parsed.ok) throw opsErrors.REPORT_INVALID({ reason: parsed.reason });
+        const from = { address: request.ip, browser: browserFamily(request.headers['user-agent']) };
+        const not = await deps.take(parsed.report, from);
+        if (not === 'too many') throw opsErrors.REPORT_TOO_MANY();
+        if (not) throw opsErrors.REPORT_INVALID(not);
+        return nothing(reply);
+      },
+    );
+  });
+}
+
+async function admit(
+  { headers, ip }: FastifyRequest,
+  reply: FastifyReply,
+  { site, limits, isOn }: ReportsDeps,
+): Promise<FastifyReply | undefined> {
+  // Who does not want to be seen is not, whatever sent it.
+  if (!isOn || headers.dnt === '1' || headers['sec-gpc'] === '1') return nothing(reply);
+  const siteUrl = site.live()?.composition.site.url;
+  // Another site's visitors must not be able to vote a release down.
+  if (siteUrl !== undefined && isCrossSite(headers, siteUrl))
+    throw opsErrors.REPORT_INVALID({ reason: 'it was sent by another site' });
+  if (!limits.admit(ip)) throw opsErrors.REPORT_TOO_MANY();
+  return undefined;
+}
+
+function nothing(reply: FastifyReply): FastifyReply {
+  return reply.code(NO_CONTENT).header('cache-control', CACHE.never).send();
+}

@@ -1,0 +1,100 @@
+import { chooseEncoding, etagMatches } from '../responses/negotiate.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AnswerLabel, ReadyAnswers } from '../responses/ready-answers.ts';
+import type { SharedCaches } from '../responses/shared-caches.ts';
+import { type EncodedBody, type EncodedBytes, offeredEncodings } from '../responses/encoded-body.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Set where a shared cache in front is told what changed. */
+    sharedCaches?: SharedCaches;
+  }
+}
+
+export interface BodyOptions {
+  status?: number;
+  type: string;
+  cache: string;
+  /** Further request headers the answer depends on, besides Accept-Encoding. */
+  vary?: string;
+  /** Apps whose content is in it, by which shared caches know it; absent: they are told nothing. */
+  apps?: readonly string[] | undefined;
+  /** Where the answer is kept for the next who asks for its address: only when it is the same for everyone. */
+  ready?: { answers: ReadyAnswers; address: string; label: AnswerLabel } | undefined;
+}
+
+export const TYPES = {
+  html: 'text/html; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  text: 'text/plain; charset=utf-8',
+  xml: 'application/xml; charset=utf-8',
+} as const;
+
+/** Answers with a body in the coding the client prefers (RFC 9110 §12.5.3), or with 304 when it has it already (§13.1.2). */
+export async function sendBody(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: EncodedBody,
+  { status = 200, type, cache, vary, apps, ready }: BodyOptions,
+): Promise<FastifyReply> {
+  const offered = offeredEncodings(body).filter((encoding) => encoding !== 'identity');
+  const encoding = chooseEncoding(request.headers['accept-encoding'], offered) ?? 'identity';
+  const chosen = body.in(encoding);
+  const encoded = chosen instanceof Promise ? await chosen : chosen;
+  const { data } = body;
+  const state = data?.state() ?? 'fresh';
+  if (state !== 'fresh') reply.raw.setHeader('x-data', 'stale');
+  return sendEncoded(request, reply, { ...encoded, data }, encoding, {
+    status,
+    type,
+    cache,
+    vary: vary === undefined ? 'accept-encoding' : `accept-encoding, ${vary}`,
+    // What its data does by itself no cache is told of.
+    apps: data === undefined ? apps : undefined,
+    ready,
+  });
+}
+
+export function sendEncoded(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { bytes, etag, data }: EncodedBytes & Pick<EncodedBody, 'data'>,
+  encoding: string,
+  {
+    status,
+    type,
+    cache,
+    vary,
+    apps = [],
+    ready,
+  }: Required<Omit<BodyOptions, 'ready' | 'apps'>> & Pick<BodyOptions, 'ready' | 'apps'>,
+): FastifyReply {
+  const raw = reply.raw;
+  raw.setHeader('cache-control', cache);
+  raw.setHeader('vary', vary);
+  tellSharedCaches(request, reply, cache, apps);
+  if (status === 200) {
+    raw.setHeader('etag', etag);
+    if (etagMatches(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  }
+  if (encoding !== 'identity') raw.setHeader('content-encoding', encoding);
+  reply.code(status).header('content-type', type).header('content-length', bytes.length);
+  if (ready) {
+    const headers = { ...raw.getHeaders(), ...reply.getHeaders() };
+    const asked = { url: request.url, address: ready.address, encoding };
+    ready.answers.keep(asked, headers, { bytes, etag, data }, ready.label);
+  }
+  return reply.send(bytes);
+}
+
+/** Sets what shared caches are told besides `Cache-Control`; of a preview nothing. */
+export function tellSharedCaches(
+  { preview, server }: FastifyRequest,
+  { raw }: FastifyReply,
+  cache: string,
+  apps: readonly string[],
+): void {
+  if (preview) return;
+  for (const [name, value] of Object.entries(server.sharedCaches?.(cache, apps) ?? {}))
+    raw.setHeader(name, value);
+}

@@ -1,0 +1,276 @@
+import { escapeHtml, escapeJson } from '@voltframe/kit/contract/page/escape-html';
+import { sourcesText } from '@voltframe/kit/contract/routing/foreign-sources';
+import { buildHead } from '@voltframe/kit/contract/page/head';
+import { activeNavigation } from '@voltframe/kit/contract/page/navigation';
+import type { IslandRef, PageData, PagePayload, ShownPayload } from '@voltframe/kit/contract/page/page-data';
+import { type PageError, screenTitle } from '@voltframe/kit/errors/page-error';
+import { siteErrors } from '@voltframe/kit/errors/site-errors';
+import type { FragmentResult, RenderedFrame } from '@voltframe/kit/contract/release/server-module';
+import type { FragmentAnswer } from '../render/protocol.ts';
+import { SHELL } from '@voltframe/kit/contract/release/composition';
+import { gatewayErrors } from '../../platform/errors.ts';
+import { fillPieces, HtmlBytes, type Pieces } from '../responses/html-bytes.ts';
+import { htmlDocument } from '../responses/html-document.ts';
+import { JsonBytes, withLastMember } from '../responses/json-bytes.ts';
+import type { PageRequest } from './page-request.ts';
+import { pageSources } from './page-sources.ts';
+import type { Admit } from '../render/composition-renderer.ts';
+import type { Rendering } from '../render/cache/render-cache.ts';
+import type { ServedComposition } from '../compositions/served-composition.ts';
+import { mergeInputs } from '../upstreams/upstream-input.ts';
+
+/** A payload without the page's data. */
+type Facts = Omit<PagePayload, 'data'>;
+
+export type BuiltPage =
+  /** `inputs`: what it was made of. */
+  | { type: 'page'; payload: Facts; data: JsonBytes; html: HtmlBytes; inputs: Record<string, string> }
+  | { type: 'error'; error: PageError };
+
+/** A document, with the headers that go with it. */
+export interface BuiltHtml {
+  html: Buffer;
+  headers: Record<string, string>;
+}
+
+export interface BuiltDocument extends BuiltHtml {
+  /** False when an island is missing: such a document is not kept. */
+  complete: boolean;
+  /** What it was made of, its islands too. */
+  inputs: Record<string, string>;
+  /** Whose content is in it. */
+  apps: string[];
+  /** An island is missing, since it shows a newer or older answer of an upstream than the rest: the whole is to be built again. */
+  mixed: boolean;
+}
+
+/** Renders a page (or takes it from the cache) as data and fragment. */
+export async function buildPage(
+  served: ServedComposition,
+  page: PageRequest,
+  cacheable: boolean,
+  admit?: Admit,
+): Promise<BuiltPage> {
+  const { route, params, path, search } = page;
+  const rendering = await served.renderer.fragment(route, { params, path, search }, admit);
+  const { error, html, data } = rendering.value;
+  if (error) return { type: 'error', error: fragmentError(error) };
+  const { inputs } = rendering;
+  return {
+    type: 'page',
+    html: HtmlBytes.of(html),
+    data: JsonBytes.of(data),
+    inputs,
+    payload: payloadOf(served, page, rendering, cacheable),
+  };
+}
+
+function payloadOf(
+  served: ServedComposition,
+  { route, params, path }: PageRequest,
+  { value, renderedAt }: Rendering<FragmentAnswer>,
+  cacheable: boolean,
+): Facts {
+  const { head, islands, icons } = value;
+  const policy = sourcesText(pageSources(served.composition.islands, served.allowsSource, route, islands));
+  const payload = {
+    composition: served.composition.id,
+    path,
+    routeId: route.id,
+    params,
+    head,
+    islands,
+    ...(icons && { icons }),
+    ...(policy !== '' && { policy }),
+  };
+  return cacheable ? { ...payload, prerenderedAt: renderedAt } : payload;
+}
+
+function fragmentError({ status, message, fatal }: NonNullable<FragmentResult['error']>): PageError {
+  const { code } = status === 404 ? siteErrors.PAGE_REFUSED : gatewayErrors.PAGE_REFUSED;
+  return { status, code, message, fatal };
+}
+
+/** The whole document of a page. @param year of the copyright line. @param head with the query that is shown. */
+export async function buildPageDocument(
+  served: ServedComposition,
+  page: PageRequest,
+  { payload, data, html, inputs: ofFragment }: Extract<BuiltPage, { type: 'page' }>,
+  year: number,
+  head = payload.head,
+): Promise<BuiltDocument> {
+  const frame = await served.renderer.frame(activeNavigation(page.path, served.tables.navigation.header));
+  const inputs = { ...ofFragment };
+  const shown = [...payload.islands, ...frame.value.islands];
+  const islands = await renderIslands(served, shown, page.route.app, inputs);
+  const fragment = fillPieces(html, tokenValues({ year }, islands.html));
+  const body = fillPieces(frameBytes(frame.value), tokenValues({ year, fragment }, islands.html));
+  const part = served.scripts.of(page.route);
+  const document = htmlDocument(served.shell, {
+    head,
+    importMap: part.importMap,
+    stylesheets: [...served.stylesheets, ...page.route.css, ...islands.css],
+    fonts: page.route.fonts,
+    body,
+    // The page comes last: its data, already JSON, ends it.
+    pageData: withLastMember(
+      pageData(served, year, { error: null, ...part.data, page: inDocument(payload, frame.value) }),
+      2,
+      'data',
+      data.inScript,
+    ),
+  });
+  const foreign = pageSources(served.composition.islands, served.allowsSource, page.route, shown);
+  const headers = served.documentHeaders(part, foreign);
+  const { complete, mixed } = islands;
+  return { html: document, headers, complete, inputs, mixed, apps: appsIn(served, page, shown) };
+}
+
+/** @returns the shell, which is in every document, and whoever else has content in this one. */
+function appsIn({ composition }: ServedComposition, { route }: PageRequest, islands: IslandRef[]): string[] {
+  const owners = islands.flatMap(({ name }) => composition.islands[name]?.app ?? []);
+  return [...new Set([SHELL, route.app, ...owners])];
+}
+
+/** What of a payload the browser does not read in the document. Titles for other queries are nowhere else. */
+function inDocument(
+  { icons: _, head, ...rest }: Facts,
+  { readsHead }: RenderedFrame,
+): Omit<ShownPayload, 'data'> {
+  return readsHead && !head.choices ? rest : { ...rest, head };
+}
+
+/** The error screen in place of the layout, as a whole document (docs/behaviour.md 4.1). */
+export async function buildErrorDocument(
+  served: ServedComposition,
+  error: PageError,
+  path: string,
+  year: number,
+): Promise<BuiltHtml> {
+  const frame = await served.renderer.errorScreen({
+    variant: error.status === 404 ? 'not-found' : 'error',
+    ...(error.id !== undefined && { withId: true }),
+  });
+  const islands = await renderIslands(served, frame.value.islands, SHELL, {});
+  const texts = {
+    year,
+    status: String(error.status),
+    title: screenTitle(error),
+    description: error.message,
+    ...(error.id !== undefined && { id: error.id }),
+  };
+  const part = served.scripts.of(undefined);
+  const html = htmlDocument(served.shell, {
+    importMap: part.importMap,
+    head: buildHead(
+      { path, search: '', error: { status: error.status, message: error.message } },
+      served.composition.site,
+    ),
+    stylesheets: [...served.stylesheets, ...islands.css],
+    body: fillPieces(frameBytes(frame.value), tokenValues(texts, islands.html)),
+    pageData: [pageData(served, year, { error, ...part.data, page: null })],
+  });
+  return { html, headers: served.documentHeaders(part, {}) };
+}
+
+/** Every page is put into one of a few frames. */
+const frames = new WeakMap<RenderedFrame, HtmlBytes>();
+
+function frameBytes(frame: RenderedFrame): HtmlBytes {
+  const known = frames.get(frame) ?? HtmlBytes.of(frame.html);
+  frames.set(frame, known);
+  return known;
+}
+
+interface LateTexts {
+  year: number;
+  /** HTML already. */
+  fragment?: Pieces;
+  status?: string;
+  title?: string;
+  description?: string;
+  id?: string;
+}
+
+function tokenValues({ fragment, ...texts }: LateTexts, islands: Map<string, string>) {
+  return (name: string): string | Pieces | undefined => {
+    if (name === 'fragment') return fragment;
+    if (name.startsWith('island:')) return islands.get(name.slice('island:'.length));
+    const text = texts[name as keyof typeof texts];
+    return text === undefined ? undefined : escapeHtml(String(text));
+  };
+}
+
+/** @returns JSON for the inside of a `<script>` element; the page is the last of it. */
+function pageData(
+  served: ServedComposition,
+  year: number,
+  {
+    page,
+    ...content
+  }: Omit<PageData, 'composition' | 'site' | 'year' | 'navigation' | 'reports' | 'page'> & {
+    page: Omit<ShownPayload, 'data'> | null;
+  },
+): string {
+  return `${commonData(served)},${escapeJson({ year, ...content, page }).slice(1)}`;
+}
+
+const common = new WeakMap<ServedComposition, string>();
+
+/** @returns the beginning of the JSON of an object: what all documents of a composition say. */
+function commonData(served: ServedComposition): string {
+  const known = common.get(served);
+  if (known !== undefined) return known;
+  const { id, site } = served.composition;
+  const { navigation, reports } = served.tables;
+  const text = escapeJson({ composition: id, site, navigation, ...(reports && { reports }) }).slice(0, -1);
+  common.set(served, text);
+  return text;
+}
+
+interface RenderedIslands {
+  html: Map<string, string>;
+  css: string[];
+  complete: boolean;
+  mixed: boolean;
+}
+
+/**
+ * Each key once. An island that fails is left empty: its page is worth more than it. So is one that was made of another
+ * answer of an upstream than what stands beside it.
+ * @param asker the app whose page names them: that of an island which no app has.
+ * @param inputs of the page; takes those of its islands.
+ */
+async function renderIslands(
+  served: ServedComposition,
+  refs: IslandRef[],
+  asker: string,
+  inputs: Record<string, string>,
+): Promise<RenderedIslands> {
+  const unique = [...new Map(refs.map((ref) => [ref.key, ref])).values()];
+  const known = unique.filter(({ name }) => Object.hasOwn(served.composition.islands, name));
+  const leftEmpty = (what: string, app: string, error: unknown): void =>
+    served.onFailure?.({ kind: 'island', app, digest: served.releases[app]?.digest, what, error });
+  for (const ref of unique)
+    if (!known.includes(ref)) leftEmpty(ref.name, asker, new Error('no app has this island'));
+  const results = await Promise.all(
+    known.map(({ name, props, key }) =>
+      served.renderer.island(name, props).then(
+        ({ value, inputs: read }) => ({ key, html: value.html, inputs: read, mixed: false }),
+        (error: unknown) => {
+          leftEmpty(name, served.composition.islands[name]!.app, error);
+          return { key, html: undefined, inputs: {}, mixed: false };
+        },
+      ),
+    ),
+  );
+  const shown = results.map((island) =>
+    mergeInputs(inputs, island.inputs) ? island : { ...island, html: undefined, mixed: true },
+  );
+  return {
+    html: new Map(shown.map(({ key, html }) => [key, html ?? ''])),
+    css: known.flatMap(({ name }) => served.composition.islands[name]!.css),
+    complete: shown.every(({ html }) => html !== undefined) && known.length === unique.length,
+    mixed: shown.some(({ mixed }) => mixed),
+  };
+}

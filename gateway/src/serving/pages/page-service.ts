@@ -1,0 +1,272 @@
+import type { PayloadRedirect } from '@voltframe/kit/contract/page/page-data';
+import type { PageError } from '@voltframe/kit/errors/page-error';
+import { toPageError } from '@voltframe/kit/errors/page-error';
+import { joinPieces } from '../responses/html-bytes.ts';
+import { withLastMember } from '../responses/json-bytes.ts';
+import {
+  createEncodedBody,
+  type Effort,
+  type EncodedBody,
+  type LiveData,
+} from '../responses/encoded-body.ts';
+import { withQuery } from '@voltframe/kit/contract/page/head';
+import { canonicalSearch } from '@voltframe/kit/contract/page/canonical';
+import { withTrailingSlash } from '@voltframe/kit/contract/routing/url-path';
+import { hasOnePage } from '../compositions/client-tables.ts';
+import type { PageRequest } from './page-request.ts';
+import {
+  type BuiltDocument,
+  type BuiltPage,
+  buildErrorDocument,
+  buildPage,
+  buildPageDocument,
+} from './build-page.ts';
+import type { NewRenderings } from '../../platform/limits/new-renderings.ts';
+import { type ResolvedPage, resolvePage } from './resolve-page.ts';
+import { traced } from '../../observing/telemetry/traces/tracer.ts';
+import type { ServedComposition } from '../compositions/served-composition.ts';
+
+/** The answer to a page or payload request, whatever carries it. */
+export type PageAnswer =
+  | {
+      type: 'body';
+      body: EncodedBody;
+      error?: undefined;
+      cacheable: boolean;
+      /** It was in memory already: the same for everyone until the composition changes. */
+      ready?: ReadyAt;
+      headers: Record<string, string>;
+    }
+  | { type: 'error'; error: PageError; headers: Record<string, string> }
+  | { type: 'redirect'; status: number; to: string; byRule: boolean; headers: Record<string, string> };
+
+/** @property address under which everyone gets it: of all that a request says, only what the answer depends on. */
+interface ReadyAt {
+  app: string;
+  /** Its pattern. */
+  route: string;
+  address: string;
+}
+
+export interface PageService {
+  /** @param address of the visitor, whose network may have only so much rendered that is not known; absent: the gateway itself. */
+  document(served: ServedComposition, path: string, search: string, address?: string): Promise<PageAnswer>;
+  payload(served: ServedComposition, path: string, search: string, address?: string): Promise<PageAnswer>;
+  /** The error screen; never throws: without a renderable screen it is a plain page. */
+  errorDocument(served: ServedComposition | undefined, error: PageError, path: string): Promise<EncodedBody>;
+  /** Renders a page into the cache of fragments. */
+  render(served: ServedComposition, path: string): Promise<void>;
+}
+
+export interface PageServiceOptions {
+  now: () => number;
+  newRenderings: NewRenderings;
+  /** Called for every error that is not the visitor's (status 500 and above). @returns the id that its screen shows */
+  onError(error: unknown, path: string, served: ServedComposition): string | undefined;
+}
+
+const MOST_ATTEMPTS = 3;
+
+export function createPageService(options: PageServiceOptions): PageService {
+  return {
+    document: (served, path, search, address) =>
+      reported(options, path, served, () => answerDocument(options, { served, path, search, address })),
+    payload: (served, path, search, address) =>
+      reported(options, path, served, () => answerPayload(options, { served, path, search, address })),
+    async errorDocument(served, error, path) {
+      const built =
+        served && (await buildErrorDocument(served, error, path, yearOf(options)).catch(() => undefined));
+      const body = createEncodedBody(built?.html ?? plainErrorDocument(error), 'quick');
+      return Object.assign(body, built && { headers: built.headers });
+    },
+    async render(served, path) {
+      const resolved = await resolvePage(served, path, '');
+      if (resolved.type === 'page' && resolved.cacheable) await buildPage(served, resolved.page, true);
+    },
+  };
+}
+
+function yearOf({ now }: PageServiceOptions): number {
+  return new Date(now()).getUTCFullYear();
+}
+
+/** What is thrown is the answer, too. */
+async function reported(
+  { onError }: PageServiceOptions,
+  path: string,
+  served: ServedComposition,
+  answer: () => Promise<PageAnswer>,
+): Promise<PageAnswer> {
+  const told = (error: PageError, thrown: unknown): PageError => {
+    const id = error.status >= 500 ? onError(thrown, path, served) : undefined;
+    return id === undefined ? error : { ...error, id };
+  };
+  try {
+    const given = await answer();
+    if (given.type !== 'error') return given;
+    const { code, message } = given.error;
+    return { ...given, error: told(given.error, Object.assign(new Error(message), { code })) };
+  } catch (error) {
+    return { type: 'error', error: told(toPageError(error), error), headers: {} };
+  }
+}
+
+async function resolve(served: ServedComposition, path: string, search: string): Promise<ResolvedPage> {
+  const { tracer } = served;
+  const resolved = await traced(tracer, 'resolve', {}, () => resolvePage(served, path, search));
+  if (resolved.type === 'page') tracer?.describe({ route: resolved.page.route.path });
+  return resolved;
+}
+
+interface Asked {
+  served: ServedComposition;
+  path: string;
+  search: string;
+  address: string | undefined;
+}
+
+/** @returns called when a page has to be rendered: pages that a route names or lists are always, others only so often. */
+function admission({ newRenderings }: PageServiceOptions, { served, address }: Asked, page: PageRequest) {
+  return async (): Promise<void> => {
+    if (address === undefined || (page.search === '' && (await isListed(served, page)))) return;
+    newRenderings.admit(address);
+  };
+}
+
+async function isListed({ renderer }: ServedComposition, { route, path }: PageRequest): Promise<boolean> {
+  if (hasOnePage(route)) return true;
+  const entries = await renderer.paths(route).catch(() => []);
+  return entries.some((entry) => entry.path === path);
+}
+
+async function answerDocument(options: PageServiceOptions, asked: Asked): Promise<PageAnswer> {
+  const { served, path, search } = asked;
+  const year = yearOf(options);
+  const resolved = await resolve(served, path, search);
+  if (resolved.type !== 'page') return resolved;
+  const { page, cacheable, headers } = resolved;
+  const key = `${page.route.app} document ${year} ${page.path}${page.search}`;
+  const plain = search === page.search || canonicalSearch(search) === canonicalSearch(page.search);
+  const kept = cacheable && plain ? served.bodies.get(key) : undefined;
+  if (kept)
+    return {
+      type: 'body',
+      body: kept,
+      ...readyOf(kept, served, page),
+      cacheable,
+      headers: { ...headers, ...kept.headers },
+    };
+  // The canonical link names the query parameters that the site whitelists (docs/behaviour.md 2.4), also those the page ignores.
+  const shownSearch = plain ? page.search : search;
+  const built = await buildWhole(options, asked, page, { cacheable, shownSearch, year });
+  if (built.type === 'error') return { ...built, headers };
+  const { html, complete, inputs, apps } = built;
+  const effort = cacheable && plain ? effortFor(page) : 'quick';
+  const body = createEncodedBody(html, effort, served.upstreams?.of(inputs));
+  // Shared caches would keep one that lacks an island after the island works again.
+  if (complete) body.apps = apps;
+  body.headers = built.headers;
+  // Any query can be asked for: only the page's own are worth the memory.
+  if (cacheable && complete && plain) keep(served, key, page, body);
+  return { type: 'body', body, cacheable, headers: { ...headers, ...body.headers } };
+}
+
+/** Until all of it shows the same answers of upstreams: one may change while the parts are put together, seldom twice. */
+async function buildWhole(
+  options: PageServiceOptions,
+  asked: Asked,
+  page: PageRequest,
+  { cacheable, shownSearch, year }: { cacheable: boolean; shownSearch: string; year: number },
+): Promise<({ type: 'document' } & BuiltDocument) | Extract<BuiltPage, { type: 'error' }>> {
+  const { served } = asked;
+  for (let attempt = 1; ; attempt++) {
+    const built = await buildPage(served, page, cacheable, admission(options, asked, page));
+    if (built.type === 'error') return built;
+    const head = withQuery(built.payload.head, page.path, shownSearch, served.composition.site);
+    const document = await buildPageDocument(served, page, built, year, head);
+    if (!document.mixed || attempt === MOST_ATTEMPTS) return { type: 'document', ...document };
+  }
+}
+
+async function answerPayload(options: PageServiceOptions, asked: Asked): Promise<PageAnswer> {
+  const { served, path, search } = asked;
+  const resolved = await resolve(served, path, search);
+  if (resolved.type === 'error') return resolved;
+  if (resolved.type === 'redirect') {
+    const { to, external } = resolved;
+    return json(JSON.stringify({ redirect: { to, external } } satisfies PayloadRedirect), false);
+  }
+  const { page, cacheable } = resolved;
+  const key = `${page.route.app} payload ${page.path}${page.search}`;
+  const kept = cacheable ? served.bodies.get(key) : undefined;
+  if (kept) return { type: 'body', body: kept, ready: payloadAt(served, page), cacheable, headers: {} };
+  const built = await buildPage(served, page, cacheable, admission(options, asked, page));
+  if (built.type === 'error') return { ...built, headers: {} };
+  const { payload, data, inputs } = built;
+  // The address is this query's. What the query chooses, the browser puts in: it asks no more for another choice.
+  const { choices, ...plain } = payload.head;
+  const head = {
+    ...withQuery(plain, page.path, page.search, served.composition.site),
+    ...(choices && { choices }),
+  };
+  const text = joinPieces(withLastMember(JSON.stringify({ ...payload, head }), 1, 'data', data.bytes));
+  const answer = json(text, cacheable, served.upstreams?.of(inputs));
+  answer.body.apps = [page.route.app];
+  if (cacheable) keep(served, key, page, answer.body);
+  return answer;
+}
+
+function keep(
+  { bodies, askedAgain }: ServedComposition,
+  key: string,
+  { search }: PageRequest,
+  body: EncodedBody,
+): void {
+  if (search === '' || askedAgain(key)) bodies.set(key, body);
+}
+
+function json(
+  text: string | Buffer,
+  cacheable: boolean,
+  data?: LiveData,
+): Extract<PageAnswer, { type: 'body' }> {
+  return {
+    type: 'body',
+    body: createEncodedBody(text, 'quick', data),
+    cacheable,
+    headers: {},
+  };
+}
+
+/** A route's one page is made small in the background; those of a pattern may be many. */
+function effortFor({ route, search }: PageRequest): Effort {
+  return hasOnePage(route) && search === '' ? 'small' : 'quick';
+}
+
+/** What is not final yet must not be kept as a whole answer. */
+function readyOf(
+  body: EncodedBody,
+  { composition: { site } }: ServedComposition,
+  { route, path, search }: PageRequest,
+): { ready?: ReadyAt } {
+  const address = withTrailingSlash(path, site.trailingSlash) + search;
+  return body.isFinal() ? { ready: { app: route.app, route: route.path, address } } : {};
+}
+
+function payloadAt({ composition }: ServedComposition, { route, path, search }: PageRequest): ReadyAt {
+  const bare = path === '/' ? '' : path;
+  const address = `${bare}/_payload.json?${composition.id}${search.replace('?', '&')}`;
+  return { app: route.app, route: route.path, address };
+}
+
+/** When not even the shell can show an error: no script, no style, no detail. */
+function plainErrorDocument({ status }: PageError): string {
+  const text =
+    status === 503
+      ? 'The site is starting. Please try again in a moment.'
+      : 'Something went wrong on our side.';
+  return (
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${status}</title>` +
+    `<meta name="robots" content="noindex"></head><body><h1>${status}</h1><p>${text}</p><p><a href="/">Home</a></p></body></html>`
+  );
+}

@@ -1,0 +1,99 @@
+import type { PageError } from '@voltframe/kit/errors/page-error';
+import { resolveTarget } from '@voltframe/kit/contract/routing/navigation-target';
+import { matchRules, resolveRedirect } from '@voltframe/kit/contract/routing/route-rules';
+import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
+import type { GuardOutcome } from '@voltframe/kit/contract/release/server-module';
+import { normalizePath, withTrailingSlash } from '@voltframe/kit/contract/routing/url-path';
+import { toPageError } from '@voltframe/kit/errors/page-error';
+import { siteErrors } from '@voltframe/kit/errors/site-errors';
+import { isCacheable, pageGuards } from '../compositions/client-tables.ts';
+import { matchPage, type PageRequest } from './page-request.ts';
+import { gatewayErrors } from '../../platform/errors.ts';
+import type { ServedComposition } from '../compositions/served-composition.ts';
+
+/** What a URL leads to, before anything is rendered. */
+export type ResolvedPage =
+  | { type: 'page'; page: PageRequest; cacheable: boolean; headers: Record<string, string> }
+  | {
+      type: 'redirect';
+      to: string;
+      status: number;
+      external: boolean;
+      /** A rule's: the same for every visitor. */
+      byRule: boolean;
+      headers: Record<string, string>;
+    }
+  | { type: 'error'; error: PageError; headers: Record<string, string> };
+
+const GUARD_REDIRECT_STATUS = 307;
+
+/**
+ * Decides about a URL in the order of docs/behaviour.md 6.4: route rules, global guards, the route, its guards.
+ * @param path as requested. @param search with its `?`, or ''.
+ */
+export async function resolvePage(
+  served: ServedComposition,
+  path: string,
+  search: string,
+): Promise<ResolvedPage> {
+  const { composition, matcher, renderer } = served;
+  const normal = normalizePath(path);
+  if (normal === undefined) return failed(gatewayErrors.BAD_REQUEST({ reason: 'the path is malformed' }), {});
+  const headers = matchRules(matcher, normal).headers ?? {};
+  const redirect = resolveRedirect(matcher, { path: normal, search, hash: '' });
+  if (redirect)
+    return {
+      type: 'redirect',
+      ...redirect,
+      byRule: true,
+      to: redirect.external ? redirect.to : withTrailingSlash(redirect.to, composition.site.trailingSlash),
+      headers,
+    };
+
+  const url = normal + search;
+  if (composition.globalGuards.length > 0) {
+    const stopped = stoppedBy(
+      await renderer.guards(url, composition.globalGuards, true),
+      normal,
+      composition.site,
+    );
+    if (stopped) return { ...stopped, headers };
+  }
+  const page = matchPage(composition.routes, normal, search);
+  if (!page) return failed(siteErrors.PAGE_NOT_FOUND({ path: url }), headers);
+  const actual = { ...page.route, path: page.path };
+  const guards = pageGuards(actual, matcher);
+  if (guards.length > 0) {
+    const stopped = stoppedBy(await renderer.guards(url, guards, false), normal, composition.site);
+    if (stopped) return { ...stopped, headers };
+  }
+  return { type: 'page', page, cacheable: isCacheable(actual, matcher), headers };
+}
+
+function stoppedBy(
+  outcome: GuardOutcome,
+  path: string,
+  site: SiteConfig,
+): Exclude<ResolvedPage, { type: 'page' }> | undefined {
+  if (outcome.type === 'pass') return undefined;
+  if (outcome.type === 'cancel') return failed(siteErrors.PAGE_REFUSED({ path }), {});
+  if (outcome.type === 'error') {
+    const { type, ...error } = outcome;
+    return { type, error, headers: {} };
+  }
+  try {
+    // A guard's redirect stays on the site whatever its spelling (`//host`, `/\host`), unless it says otherwise.
+    const target = resolveTarget(outcome.to, { origin: site.url, external: outcome.external, from: path });
+    const external = target.type === 'external';
+    const to = external
+      ? target.href
+      : withTrailingSlash(`${target.path}${target.search}${target.hash}`, site.trailingSlash);
+    return { type: 'redirect', to, status: GUARD_REDIRECT_STATUS, external, byRule: false, headers: {} };
+  } catch (error) {
+    return failed(error as Error, {});
+  }
+}
+
+function failed(error: Error, headers: Record<string, string>): Extract<ResolvedPage, { type: 'error' }> {
+  return { type: 'error', error: toPageError(error), headers };
+}

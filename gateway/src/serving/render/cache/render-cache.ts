@@ -1,0 +1,137 @@
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { LRUCache } from 'lru-cache';
+import { JsonBytes } from '../../responses/json-bytes.ts';
+
+/** A rendering with what it read: it is good for every composition in which each input is still the same. */
+export interface Rendering<Value = unknown> {
+  value: Value;
+  inputs: Record<string, string>;
+  /** ms since the epoch. */
+  renderedAt: number;
+}
+
+/**
+ * Renderings by `renderKey`, kept in memory and, when durable, in the data folder. A key holds several variants:
+ * the live composition and a leased one may have read different data.
+ */
+export interface RenderCache {
+  /** @param onDisk false: it cannot be there, so the disk is not asked. */
+  get<Value>(
+    key: string,
+    lookup: (input: string) => string,
+    onDisk?: boolean,
+  ): Promise<Rendering<Value> | undefined>;
+  /** The last rendering by the same code, whatever it read. */
+  latest<Value>(key: string, onDisk?: boolean): Promise<Rendering<Value> | undefined>;
+  /** @param durable false: what visitors can ask for without end (queries, unknown paths) stays in memory. */
+  put(key: string, rendering: Rendering, durable: boolean): Promise<void>;
+  /** Forgets all that a release's code rendered, on the disk too. @param owner see `renderOwner`. */
+  drop(owner: string): Promise<void>;
+  /** Removes the oldest files until the folder has at most `maxBytes`; what is needed again is rendered again. */
+  prune(maxBytes: number): Promise<void>;
+}
+
+/** Finished documents are kept elsewhere; this saves reading a file while a page is put together. */
+const MEMORY_BYTES = 4 * 1024 * 1024;
+/** Times its JSON that a value takes, roughly. */
+const IN_MEMORY = 2;
+const MAX_VARIANTS = 3;
+const KEY = /^([a-z0-9-]{1,60})\/([0-9a-f]{2})([0-9a-f]{62})$/;
+
+/**
+ * @param root folder of the renderings; it is a cache, so a torn or missing file is a miss.
+ * @param isDiskLow whether nothing may be written now: what is rendered stays in memory alone.
+ */
+export function createRenderCache(
+  root: string,
+  isDiskLow: () => Promise<boolean> = async () => false,
+): RenderCache {
+  const memory = new LRUCache<string, Rendering[]>({ maxSize: MEMORY_BYTES });
+  const fileOf = (key: string): string => {
+    const [, owner = '', start = '', rest = ''] = KEY.exec(key) ?? [];
+    return path.join(root, owner, start, `${rest}.json`);
+  };
+
+  const variantsOf = async (key: string, onDisk = true): Promise<Rendering[]> => {
+    const known = memory.get(key);
+    if (known) return known;
+    if (!onDisk || !KEY.test(key)) return [];
+    const text = await readFile(fileOf(key), 'utf8').catch(() => undefined);
+    const variants = text === undefined ? [] : parseVariants(text);
+    if (text !== undefined && variants.length > 0) memory.set(key, variants, { size: text.length });
+    return variants;
+  };
+
+  return {
+    async get<Value>(key: string, lookup: (input: string) => string, onDisk = true) {
+      const variants = (await variantsOf(key, onDisk)) as Rendering<Value>[];
+      return variants.find(({ inputs }) =>
+        Object.entries(inputs).every(([input, value]) => lookup(input) === value),
+      );
+    },
+    latest: async <Value>(key: string, onDisk?: boolean) =>
+      (await variantsOf(key, onDisk))[0] as Rendering<Value> | undefined,
+    async put(key, rendering, durable) {
+      const variants = [rendering, ...(await variantsOf(key, durable))].slice(0, MAX_VARIANTS);
+      if (!durable || !KEY.test(key)) return void memory.set(key, variants, { size: sizeOf(variants) });
+      const text = JSON.stringify(variants);
+      memory.set(key, variants, { size: text.length });
+      if (!(await isDiskLow())) await replaceFile(fileOf(key), text);
+    },
+    async drop(owner) {
+      for (const key of memory.keys()) if (key.startsWith(`${owner}/`)) memory.delete(key);
+      if (!/^[a-z0-9-]+$/.test(owner)) return;
+      // Renderings that are on their way may still be written into it.
+      await rm(path.join(root, owner), { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
+    },
+    async prune(maxBytes) {
+      let bytes = 0;
+      for (const file of (await filesIn(root)).toSorted((a, b) => b.writtenAt - a.writtenAt)) {
+        bytes += file.bytes;
+        if (bytes > maxBytes) await rm(file.path, { force: true });
+      }
+    },
+  };
+}
+
+function parseVariants(text: string): Rendering[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? (value as Rendering[]) : [];
+  } catch {
+    return [];
+  }
+}
+
+let temporary = 0;
+
+async function replaceFile(file: string, text: string): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true });
+  const unfinished = `${file}.${process.pid}.${temporary++}.tmp`;
+  await writeFile(unfinished, text);
+  await rename(unfinished, file);
+}
+
+async function filesIn(root: string): Promise<{ path: string; bytes: number; writtenAt: number }[]> {
+  const names = await readdir(root, { recursive: true }).catch(() => []);
+  const files = await Promise.all(
+    names.map(async (name) => {
+      const file = path.join(root, name);
+      const stats = await stat(file).catch(() => undefined);
+      return stats?.isFile() ? [{ path: file, bytes: stats.size, writtenAt: stats.mtimeMs }] : [];
+    }),
+  );
+  return files.flat();
+}
+
+/** HTML and data are not written out for it: they are most of it. */
+function sizeOf(variants: Rendering[]): number {
+  return variants.reduce((sum, rendering) => sum + roughSize(rendering), 0);
+}
+
+function roughSize({ value }: Rendering): number {
+  const { html = '', data, ...facts } = (value ?? {}) as { html?: { length: number }; data?: unknown };
+  const dataBytes = data instanceof JsonBytes ? data.bytes.length : 0;
+  return 2 * html.length + dataBytes + IN_MEMORY * JSON.stringify(facts).length + 1_024;
+}

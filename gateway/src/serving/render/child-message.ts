@@ -1,0 +1,144 @@
+import type { FragmentRequest } from '@voltframe/kit/contract/release/server-module';
+import { HtmlBytes } from '../responses/html-bytes.ts';
+import { JsonBytes } from '../responses/json-bytes.ts';
+import { createPartReader } from '../responses/part-reader.ts';
+import { gatewayErrors } from '../../platform/errors.ts';
+import { withErrorId } from '../../observing/errors/failures/noted-error.ts';
+import type { UpstreamQuestions } from '../upstreams/upstream-questions.ts';
+import type { AnswerFrame } from '../../platform/processes/answer-frames.ts';
+import { ANSWER_LIMITS, parseAnswer, parseFacts } from './parse-answer.ts';
+import type { FragmentAnswer, RenderCall } from './protocol.ts';
+
+/** Of texts, in characters. */
+const MAX_MESSAGE = 2_000;
+const MAX_STACK = 8_000;
+const MAX_FILE = 500;
+
+/** What a render process says, as that of a stranger: an answer by its id, or a question for a file or an upstream. */
+export interface ChildMessage {
+  id: number;
+  type?: 'read' | 'upstream' | undefined;
+  file: string;
+  /** Of a question for an upstream: the call that it is for, and what it asks, unread. */
+  asked?: { call: number; question: unknown };
+  result: unknown;
+  error?: { message: string; stack?: string } | undefined;
+}
+
+/**
+ * @param head of a frame.
+ * @returns its message, its texts cut. @throws when it is no message of the protocol: the process is ended then.
+ */
+export function parseChildMessage(head: unknown): ChildMessage {
+  const { id, type, ok, result, error, file, call, question } = (head ?? {}) as Record<string, unknown>;
+  if (typeof id !== 'number') throw new Error('it sent what is no answer');
+  if (type === 'read') {
+    if (typeof file !== 'string' || file.length > MAX_FILE) throw new Error('it asked for what is no file');
+    return { id, type, file, result: undefined };
+  }
+  if (type === 'upstream') {
+    if (typeof call !== 'number') throw new Error('it asked an upstream for no call');
+    return { id, type, file: '', asked: { call, question }, result: undefined };
+  }
+  if (ok === true) return { id, file: '', result };
+  const { message, stack } = (error ?? {}) as { message?: unknown; stack?: unknown };
+  return {
+    id,
+    file: '',
+    result: undefined,
+    error: {
+      message: typeof message === 'string' ? message.slice(0, MAX_MESSAGE) : 'it failed without saying why',
+      ...(typeof stack === 'string' && { stack: stack.slice(0, MAX_STACK) }),
+    },
+  };
+}
+
+/** How a call reads upstreams. */
+export interface Reading {
+  /** Takes what it read: input → digest. */
+  inputs: Record<string, string>;
+  /** Whether recorded answers will do where an upstream gives none. */
+  recorded: boolean;
+}
+
+/** A call that waits for its answer. */
+export interface Waiting {
+  type: RenderCall;
+  request: unknown;
+  reading?: Reading | undefined;
+  /** Runs what becomes of it as a part of the request that made it; absent: no request is recorded. */
+  carried?: (<Result>(work: () => Result) => Result) | undefined;
+  resolve(result: unknown): void;
+  reject(error: Error): void;
+}
+
+/** Reads what a page is besides its HTML. */
+export type PageParts = ReturnType<typeof createPageParts>;
+
+export function createPageParts() {
+  return { facts: createPartReader(parseFacts), data: createPartReader((bytes) => new JsonBytes(bytes)) };
+}
+
+export interface Settling {
+  parts: PageParts;
+  /** That it asked upstreams. */
+  questions?: UpstreamQuestions | undefined;
+  /** Told of what it threw; says by which id that is known. */
+  onError?(type: RenderCall, error: { message: string; stack?: string }): string | undefined;
+}
+
+/**
+ * Resolves a call with its answer, or rejects it with GW_RENDER_FAILED: the process threw, or its answer is malformed. What
+ * an upstream failed it is no failure of its code: it is rejected with that.
+ * @param questions that it asked upstreams. @param onError told of what it threw; says by which id that is known.
+ */
+export function settleCall(
+  call: Waiting,
+  { result, error }: ChildMessage,
+  frame: AnswerFrame,
+  { parts, questions, onError }: Settling,
+): void {
+  Object.assign(call.reading?.inputs ?? {}, questions?.inputs());
+  const failure = error && questions?.failure(error.message);
+  if (failure) return call.reject(failure);
+  if (error) {
+    const id = onError?.(call.type, error);
+    return call.reject(withErrorId(gatewayErrors.RENDER_FAILED({ reason: error.message }), id));
+  }
+  try {
+    const { type } = call;
+    const jsonBytes = frame.headBytes + frame.facts.length;
+    const isPage = type === 'fragment';
+    call.resolve(isPage ? pageOf(call, frame, parts) : parseAnswer(type, withHtml(result, frame), jsonBytes));
+  } catch (malformed) {
+    call.reject(gatewayErrors.RENDER_FAILED({ reason: (malformed as Error).message }));
+  }
+}
+
+/** What is put into documents is asked for again and again: it is text. */
+function withHtml(result: unknown, { html, facts }: AnswerFrame): unknown {
+  if (facts.length === 0) return result;
+  // Before it is parsed, and before it is copied: of a text each character would be a member.
+  if (facts.length > ANSWER_LIMITS.json)
+    throw new Error(`its answer is larger than ${ANSWER_LIMITS.json} bytes`);
+  const value = JSON.parse(facts.toString()) as unknown;
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Error('its answer is no object');
+  return { ...value, html: html.toString() };
+}
+
+/** A page's HTML and data stay the bytes that they came as: a document is made of them. */
+function pageOf({ request }: Waiting, { html, data, facts }: AnswerFrame, parts: PageParts): FragmentAnswer {
+  const { routeId } = request as FragmentRequest;
+  // Before anything is parsed: until then nobody else has a turn.
+  if (facts.length + data.length > ANSWER_LIMITS.json)
+    throw new Error(`its head and data are larger than ${ANSWER_LIMITS.json} bytes`);
+  const page = new HtmlBytes(html);
+  if (page.length > ANSWER_LIMITS.html)
+    throw new Error(`its HTML is larger than ${ANSWER_LIMITS.html} bytes`);
+  return {
+    ...parts.facts(routeId, facts),
+    html: page,
+    data: data.length === 0 ? JsonBytes.of(null) : parts.data(routeId, data),
+  };
+}

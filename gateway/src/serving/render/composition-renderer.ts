@@ -1,0 +1,353 @@
+import { LRUCache } from 'lru-cache';
+import type { PathEntry } from '@voltframe/kit/contract/page/page-server';
+import { type Composition, type CompositionRoute, SHELL } from '@voltframe/kit/contract/release/composition';
+import type { Release } from '@voltframe/kit/contract/release/release';
+import type {
+  ErrorScreenRequest,
+  FragmentRequest,
+  GuardOutcome,
+  RenderedFrame,
+  RenderedIsland,
+  RenderedResource,
+} from '@voltframe/kit/contract/release/server-module';
+import { siteErrors } from '@voltframe/kit/errors/site-errors';
+import { toPageError } from '@voltframe/kit/errors/page-error';
+import { sha256 } from '@voltframe/kit/packaging/sha256';
+import type { Failure } from '../../observing/errors/failures/failure-log.ts';
+import { isNoAnswer } from '../../platform/upstream-errors.ts';
+import type { InputWatch } from '../upstreams/input-watch.ts';
+import { RECORDED_INPUT } from '../upstreams/upstream-input.ts';
+import { type Facts, type Tracer, traced } from '../../observing/telemetry/traces/tracer.ts';
+import type { RenderCache, Rendering } from './cache/render-cache.ts';
+import { inputLookup, renderKeys, type RenderSubject } from './cache/render-key.ts';
+import type { FragmentAnswer, RenderCall, RenderCalls } from './protocol.ts';
+import type { RenderProcess } from './render-process.ts';
+
+export interface CompositionRendererOptions {
+  composition: Composition;
+  releases: Record<string, Release>;
+  cache: RenderCache;
+  /** The process of an app's release; called only when something is not cached. @throws when it may not be started now. */
+  process(app: string): RenderProcess;
+  /** Absent: no upstream is configured. */
+  upstreams?: InputWatch | undefined;
+  /** Recorded answers of upstreams do not for candidates alone: on a team's own machine. */
+  recordedForAll?: boolean | undefined;
+  now: () => number;
+  /** Whether visitors see it: then the last good copy is better than no page. A candidate shows its defects. */
+  isServed(): boolean;
+  /** Absent: no request is recorded. */
+  tracer?: Tracer | undefined;
+  /** Told of each look into the cache, and whose rendering it was for. */
+  onLookup?: ((app: string, hit: boolean) => void) | undefined;
+  /** Told when the last good copy is given instead of what could not be rendered. */
+  onFailure?: ((failure: Failure) => void) | undefined;
+  /** Told how long a page took that visitors see, in milliseconds from when its app's process was asked for it. */
+  onRendered?: ((of: { app: string; release: string; route: string }, ms: number) => void) | undefined;
+}
+
+/** Called before something is rendered that is not cached. @throws when it may not be. */
+export type Admit = () => void | Promise<void>;
+
+interface OnceOptions<Value> {
+  /** Whether a result may go to disk. */
+  durable?: (value: Value) => boolean;
+  admit?: Admit | undefined;
+}
+
+type Uncached<Value> = { value: Value; inputs: Record<string, string> };
+
+/** In characters, since their keys have any URL in them. */
+const REMEMBERED_GUARDS = 500_000;
+/** A rendering that failed is tried again after this, in ms: until its data changes it fails for everyone who asks. */
+const TRY_AGAIN_MS = 2_000;
+const MOST_RESTING = 100;
+
+/** What a composition renders, each thing once: from the cache where its inputs are the same, else by its app's process. */
+export class CompositionRenderer {
+  readonly #options: CompositionRendererOptions;
+  readonly #lookup: (input: string) => string;
+  readonly #keyOf: (subject: RenderSubject) => string;
+  readonly #running = new Map<string, Promise<Rendering>>();
+  /** The copies that stand in for renderings that have just failed. */
+  readonly #resting = new LRUCache<string, { copy: Rendering; until: number }>({ max: MOST_RESTING });
+  readonly #guardOutcomes = new LRUCache<string, GuardOutcome>({
+    maxSize: REMEMBERED_GUARDS,
+    sizeCalculation: (_, key) => key.length,
+  });
+
+  constructor(options: CompositionRendererOptions) {
+    this.#options = options;
+    const { composition, releases } = options;
+    this.#keyOf = renderKeys(composition, releases, sha256);
+    const ofReleases = inputLookup(composition, releases);
+    this.#lookup = (input) => {
+      if (input === RECORDED_INPUT) return this.#mayBeRecorded() ? '1' : '';
+      return options.upstreams?.digestOf(input) ?? ofReleases(input);
+    };
+  }
+
+  /** Starts the process of an app. @throws what the bundles threw when they were evaluated. */
+  async start(app: string): Promise<void> {
+    await this.#options.process(app).start();
+  }
+
+  fragment(
+    { app, id: routeId }: CompositionRoute,
+    request: Omit<FragmentRequest, 'routeId'>,
+    admit?: Admit,
+  ): Promise<Rendering<FragmentAnswer>> {
+    const { path, search } = request;
+    return this.#once<FragmentAnswer>(
+      { kind: 'fragment', app, routeId, path, search },
+      () => this.#timed(app, routeId, () => this.#ask(app, 'fragment', { routeId, ...request })),
+      { durable: (value) => !value.error && search === '', admit },
+    );
+  }
+
+  async #timed<Result>(app: string, route: string, render: () => Promise<Result>): Promise<Result> {
+    const { now, isServed, composition, onRendered } = this.#options;
+    const started = now();
+    const rendered = await render();
+    if (isServed()) onRendered?.({ app, release: composition.apps[app]!, route }, now() - started);
+    return rendered;
+  }
+
+  /** Renders a page though it may be cached: to see whether it still does. */
+  async again(
+    { app, id: routeId }: CompositionRoute,
+    request: Omit<FragmentRequest, 'routeId'>,
+  ): Promise<FragmentAnswer> {
+    return (await this.#ask(app, 'fragment', { routeId, ...request })).value;
+  }
+
+  /** The same of the frame around every page. */
+  async frameAgain(): Promise<void> {
+    await this.#call(SHELL, 'frame', { navigation: '' });
+  }
+
+  island(name: string, props: Record<string, unknown>, admit?: Admit): Promise<Rendering<RenderedIsland>> {
+    const { app } = this.#options.composition.islands[name]!;
+    return this.#once<RenderedIsland>(
+      { kind: 'island', app, name, props },
+      () => this.#ask(app, 'island', { name, props }),
+      { durable: () => false, admit },
+    );
+  }
+
+  frame(navigation: string): Promise<Rendering<RenderedFrame>> {
+    return this.#once<RenderedFrame>({ kind: 'frame', navigation }, async () => ({
+      value: await this.#call(SHELL, 'frame', { navigation }),
+      inputs: {},
+    }));
+  }
+
+  errorScreen(request: ErrorScreenRequest): Promise<Rendering<RenderedFrame>> {
+    return this.#once<RenderedFrame>({ kind: 'error-screen', ...request }, async () => ({
+      value: await this.#call(SHELL, 'errorScreen', request),
+      inputs: {},
+    }));
+  }
+
+  async paths(route: CompositionRoute): Promise<PathEntry[]> {
+    return (await this.listed(route)).value;
+  }
+
+  /** As `paths`, with the upstream answers that the list was made of. */
+  async listed({
+    app,
+    id: routeId,
+    path,
+  }: CompositionRoute): Promise<Pick<Rendering<PathEntry[]>, 'value' | 'inputs'>> {
+    if (!path.includes('/:')) return { value: [{ path }], inputs: {} };
+    return this.#once<PathEntry[]>({ kind: 'paths', app, routeId }, async () => {
+      const inputs: Record<string, string> = {};
+      return { value: await this.#call(app, 'paths', { routeId }, inputs), inputs };
+    });
+  }
+
+  /** @param path of a resource of the composition. */
+  resource(path: string): Promise<Rendering<RenderedResource>> {
+    const app = this.#options.composition.resources?.[path] ?? '';
+    return this.#once<RenderedResource>({ kind: 'resource', app, path }, () =>
+      this.#ask(app, 'resource', { path }),
+    );
+  }
+
+  /**
+   * Each guard in the process of the app that owns it, in order; the first that objects decides. Never cached for pages;
+   * global guards are pure functions of the URL and are remembered.
+   */
+  async guards(url: string, names: string[], pure: boolean): Promise<GuardOutcome> {
+    const key = `${names.join(',')} ${url}`;
+    const known = pure ? this.#guardOutcomes.get(key) : undefined;
+    if (known) return known;
+    let outcome: GuardOutcome = { type: 'pass' };
+    for (const group of this.#byOwner(names)) {
+      outcome = await this.#runGuards(url, group);
+      if (outcome.type !== 'pass') break;
+    }
+    if (pure) this.#guardOutcomes.set(key, outcome);
+    return outcome;
+  }
+
+  /** Names one after the other that belong to one app go together. */
+  #byOwner(names: string[]): { app: string | undefined; names: string[] }[] {
+    const groups: { app: string | undefined; names: string[] }[] = [];
+    for (const name of names) {
+      const app = this.#ownerOf(name);
+      const last = groups.at(-1);
+      if (last && last.app === app) last.names.push(name);
+      else groups.push({ app, names: [name] });
+    }
+    return groups;
+  }
+
+  #ownerOf(guard: string): string | undefined {
+    const { guards } = this.#options.composition;
+    return Object.hasOwn(guards, guard) ? guards[guard]!.app : undefined;
+  }
+
+  async #runGuards(
+    url: string,
+    { app, names }: { app: string | undefined; names: string[] },
+  ): Promise<GuardOutcome> {
+    if (app === undefined)
+      return { type: 'error', ...toPageError(siteErrors.UNKNOWN_GUARD({ name: names[0] ?? '' })) };
+    return this.#call(app, 'guards', { url, names });
+  }
+
+  #call<Call extends RenderCall>(
+    app: string,
+    type: Call,
+    request: RenderCalls[Call]['request'],
+    inputs?: Record<string, string>,
+  ): Promise<RenderCalls[Call]['result']> {
+    const { process, composition, tracer } = this.#options;
+    const reading = inputs && { inputs, recorded: this.#mayBeRecorded() };
+    return traced(tracer, `render ${type}`, { ...this.#whose(app), what: whatOf(request) }, () =>
+      process(app).call(composition, type, request, reading),
+    );
+  }
+
+  #whose(app: string): Facts {
+    const { composition, releases } = this.#options;
+    return { app, release: releases[app]?.digest, composition: composition.id };
+  }
+
+  /** Visitors get what upstreams answer, or answered them. */
+  #mayBeRecorded(): boolean {
+    const { isServed, recordedForAll = false } = this.#options;
+    return recordedForAll || !isServed();
+  }
+
+  /**
+   * As `#call`, with what it read: which files the process names, and of each what the release says it is; of upstreams, what
+   * the gateway told it.
+   */
+  async #ask<Call extends 'fragment' | 'island' | 'resource'>(
+    app: string,
+    type: Call,
+    request: RenderCalls[Call]['request'],
+  ): Promise<Uncached<RenderCalls[Call]['result']>> {
+    const inputs: Record<string, string> = {};
+    const value = await this.#call(app, type, request, inputs);
+    const own = Object.keys(value.inputs).filter(
+      (name) => name === 'composition' || name.startsWith(`${app}/`),
+    );
+    for (const name of own) inputs[name] = this.#lookup(name);
+    return { value, inputs };
+  }
+
+  async #once<Value>(
+    subject: RenderSubject,
+    render: () => Promise<Uncached<Value>>,
+    { durable = () => true, admit }: OnceOptions<Value> = {},
+  ): Promise<Rendering<Value>> {
+    const { cache, now } = this.#options;
+    const key = this.#keyOf(subject);
+    const onDisk = !(subject.kind === 'fragment' && subject.search !== '');
+    const cached = await this.#lookUp<Value>(subject, key, onDisk);
+    if (cached) {
+      this.#options.upstreams?.of(cached.inputs)?.state();
+      return cached;
+    }
+    const resting = this.#resting.get(key);
+    if (resting && now() < resting.until) return resting.copy as Rendering<Value>;
+    // What was rendered before is rendered again since its data changed: that is nobody's doing.
+    if (admit && !this.#running.has(key) && !(await cache.latest(key, onDisk))) await admit();
+    const started = this.#running.get(key) ?? this.#renderInto(key, subject, render, durable);
+    this.#running.set(key, started);
+    return started as Promise<Rendering<Value>>;
+  }
+
+  #lookUp<Value>(
+    subject: RenderSubject,
+    key: string,
+    onDisk: boolean,
+  ): Promise<Rendering<Value> | undefined> {
+    const { cache, tracer, onLookup } = this.#options;
+    const app = ownerOf(subject);
+    const facts: Facts = { ...this.#whose(app), cache: 'rendering', what: whatOf(subject) };
+    return traced(tracer, 'cache', facts, async (part) => {
+      const found =
+        (await cache.get<Value>(key, this.#lookup, onDisk)) ?? (await this.#onceFetched<Value>(key, onDisk));
+      part.describe({ hit: found !== undefined });
+      onLookup?.(app, found !== undefined);
+      return found;
+    });
+  }
+
+  /** After a start nothing is held of upstreams, and what was rendered may still be good. */
+  async #onceFetched<Value>(key: string, onDisk: boolean): Promise<Rendering<Value> | undefined> {
+    const { cache, upstreams } = this.#options;
+    if (!upstreams) return undefined;
+    const latest = await cache.latest(key, onDisk);
+    const fetching = latest && upstreams.fetchMissing(latest.inputs);
+    if (!fetching) return undefined;
+    await fetching;
+    return cache.get<Value>(key, this.#lookup, onDisk);
+  }
+
+  async #renderInto<Value>(
+    key: string,
+    subject: RenderSubject,
+    render: () => Promise<Uncached<Value>>,
+    durable: (value: Value) => boolean,
+  ): Promise<Rendering<Value>> {
+    const { cache, now, isServed } = this.#options;
+    try {
+      const rendering = { ...(await render()), renderedAt: now() };
+      await cache.put(key, rendering, durable(rendering.value));
+      return rendering;
+    } catch (error) {
+      // The last good copy: same code, other data. Better than no page, and replaced at the next try. How long data of an
+      // upstream may be old, its operator has said: it is not held any more.
+      const stale = isServed() && !isNoAnswer(error) ? await cache.latest<Value>(key) : undefined;
+      if (!stale || (RECORDED_INPUT in stale.inputs && !this.#mayBeRecorded())) throw error;
+      this.#tellStale(subject, error);
+      this.#resting.set(key, { copy: stale, until: now() + TRY_AGAIN_MS });
+      return stale;
+    } finally {
+      this.#running.delete(key);
+    }
+  }
+
+  #tellStale(subject: RenderSubject, error: unknown): void {
+    const { releases, onFailure } = this.#options;
+    const app = ownerOf(subject);
+    const { kind } = subject;
+    const which = 'routeId' in subject ? ` ${subject.routeId}` : 'name' in subject ? ` ${subject.name}` : '';
+    onFailure?.({ kind: 'stale', app, digest: releases[app]?.digest, what: kind + which, error });
+  }
+}
+
+function ownerOf(subject: RenderSubject): string {
+  return 'app' in subject ? subject.app : SHELL;
+}
+
+/** A route or an island: what the app calls it. */
+function whatOf(subject: object): string | undefined {
+  const { routeId, name } = subject as { routeId?: unknown; name?: unknown };
+  return typeof routeId === 'string' ? routeId : typeof name === 'string' ? name : undefined;
+}

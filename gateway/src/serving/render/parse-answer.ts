@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import type { Head } from '@voltframe/kit/contract/page/head';
+import { isDeeper } from '../responses/json-bytes.ts';
+import type { FragmentFacts, RenderCall, RenderCalls } from './protocol.ts';
+
+/** Largest parts of an answer, in characters; of what is JSON besides the HTML, and of a page's HTML, in bytes. */
+export const ANSWER_LIMITS = {
+  html: 4 * 1024 * 1024,
+  /** A document's head. */
+  head: 1024 * 1024,
+  /** A page's head and data, and what else is not HTML. */
+  json: 5 * 1024 * 1024,
+  /** A list of 100,000 paths. */
+  paths: 16 * 1024 * 1024,
+  /** A feed, say. */
+  body: 16 * 1024 * 1024,
+} as const;
+const MAX_DEPTH = 64;
+const MAX_ISLANDS = 200;
+const MAX_INPUTS = 2_000;
+const MAX_PATHS = 100_000;
+
+const short = z.string().max(200);
+const line = z.string().max(4_096);
+const status = z.int().min(100).max(599);
+const html = z.string().max(ANSWER_LIMITS.html);
+const props = z.record(z.string().max(200), z.unknown());
+const island = z.object({ name: short, props, key: short });
+const islands = z.array(island).max(MAX_ISLANDS);
+/** Names only: what each is, the gateway knows better. */
+const inputs = z
+  .record(z.string().max(600), z.string().max(128))
+  .refine((all) => Object.keys(all).length <= MAX_INPUTS, 'too many inputs');
+const text = z.string().max(100_000);
+const link = z.object({
+  rel: short,
+  href: line.optional(),
+  type: short.optional(),
+  title: line.optional(),
+  as: short.optional(),
+  imagesrcset: line.optional(),
+  imagesizes: line.optional(),
+  fetchpriority: short.optional(),
+});
+const head = z.object({
+  title: line,
+  meta: z.array(z.object({ name: short.optional(), property: short.optional(), content: text })).max(200),
+  links: z.array(link).max(200),
+  jsonLd: z.array(z.record(z.string(), z.unknown())).max(50),
+  lang: short,
+  choices: z.object({ parameter: short, titles: z.record(line, line) }).optional(),
+});
+/** A field that the schema does not know would be lost on its way: then this does not compile. */
+type Unknown = Exclude<
+  keyof Head | keyof Head['links'][number],
+  keyof z.infer<typeof head> | keyof z.infer<typeof link>
+>;
+const nothingIsLost: [Unknown] extends [never] ? true : Unknown = true;
+void nothingIsLost;
+
+const icons = z.record(
+  short,
+  z.object({ body: z.string().max(100_000), width: z.number(), height: z.number() }),
+);
+const failure = z.object({ status, message: line, fatal: z.boolean() });
+const pageError = z.object({
+  type: z.literal('error'),
+  status,
+  code: short,
+  message: line,
+  statusMessage: line.optional(),
+  fatal: z.boolean(),
+});
+
+const SCHEMAS = {
+  fragment: z.object({
+    error: failure.optional(),
+    head,
+    islands,
+    icons: icons.optional(),
+    inputs,
+  }),
+  island: z.object({ html: html.default(''), inputs }),
+  frame: z.object({ html: html.default(''), islands, readsHead: z.literal(true).optional() }),
+  errorScreen: z.object({ html: html.default(''), islands }),
+  guards: z.union([
+    z.object({ type: z.enum(['pass', 'cancel']) }),
+    z.object({ type: z.literal('redirect'), to: line, external: z.boolean() }),
+    pageError,
+  ]),
+  paths: z.array(z.object({ path: z.string().max(2_048), updated: short.optional() })).max(MAX_PATHS),
+  resource: z.object({ type: short, body: z.string().max(ANSWER_LIMITS.body), inputs }),
+} satisfies Record<RenderCall, z.ZodType>;
+
+/** What is checked here of an answer: of a page what it is besides HTML and data. */
+type Checked<Call extends RenderCall> = Call extends 'fragment' ? FragmentFacts : RenderCalls[Call]['result'];
+
+/**
+ * What a process answered, as that of a stranger.
+ * @param result parsed JSON. @param jsonBytes its length without the HTML. @throws an Error that says what is wrong with it.
+ */
+export function parseAnswer<Call extends RenderCall>(
+  call: Call,
+  result: unknown,
+  jsonBytes: number,
+): Checked<Call> {
+  const most = call === 'paths' || call === 'resource' ? ANSWER_LIMITS.paths : ANSWER_LIMITS.json;
+  if (jsonBytes > most) throw new Error(`its answer is larger than ${most} bytes`);
+  if (isDeeper(result, MAX_DEPTH)) throw new Error(`its answer is nested more than ${MAX_DEPTH} deep`);
+  const parsed = SCHEMAS[call].safeParse(result);
+  if (parsed.success) return withSmallHead(parsed.data, jsonBytes) as Checked<Call>;
+  const [issue] = parsed.error.issues;
+  throw new Error(`its answer is malformed: ${issue?.path.join('.')}: ${issue?.message}`.slice(0, 300));
+}
+
+/** @param facts JSON. @throws as `parseAnswer`. */
+export function parseFacts(facts: Buffer): FragmentFacts {
+  return parseAnswer('fragment', JSON.parse(facts.toString()), facts.length);
+}
+
+/** @throws when its head alone is too large: to be looked at only where all of it together is. */
+function withSmallHead<Answer extends object>(answer: Answer, jsonBytes: number): Answer {
+  if (jsonBytes > ANSWER_LIMITS.head && 'head' in answer)
+    if (JSON.stringify(answer.head).length > ANSWER_LIMITS.head)
+      throw new Error('its answer is malformed: head: it is too large');
+  return answer;
+}

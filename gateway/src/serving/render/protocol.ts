@@ -1,0 +1,81 @@
+import type { Composition } from '@voltframe/kit/contract/release/composition';
+import type { PathEntry } from '@voltframe/kit/contract/page/page-server';
+import type { UpstreamReply } from '@voltframe/kit/contract/page/upstream';
+import type {
+  ErrorScreenRequest,
+  FragmentRequest,
+  FragmentResult,
+  GuardOutcome,
+  RenderedFrame,
+  RenderedIsland,
+  RenderedResource,
+} from '@voltframe/kit/contract/release/server-module';
+import type { HtmlBytes } from '../responses/html-bytes.ts';
+
+/** What a page is rendered to: HTML and data as bytes, or text and a value where it lay on the disk. */
+export type FragmentAnswer = FragmentFacts & { html: string | HtmlBytes; data: unknown };
+
+/** What a page is besides: pages that differ by their query alone may have the same object. */
+export type FragmentFacts = Readonly<Omit<FragmentResult, 'html' | 'data'>>;
+
+/** What the gateway asks a render process; one message each, answered by id, in any order. */
+export interface RenderCalls {
+  fragment: { request: FragmentRequest; result: FragmentAnswer };
+  island: { request: { name: string; props: Record<string, unknown> }; result: RenderedIsland };
+  frame: { request: { navigation: string }; result: RenderedFrame };
+  errorScreen: { request: ErrorScreenRequest; result: RenderedFrame };
+  guards: { request: { url: string; names: string[] }; result: GuardOutcome };
+  paths: { request: { routeId: string }; result: PathEntry[] };
+  resource: { request: { path: string }; result: RenderedResource };
+}
+export type RenderCall = keyof RenderCalls;
+
+/** First message to a new process. The code comes by its standard input, the shell's first: as JSON it would take both sides long. */
+export interface LoadMessage {
+  id: number;
+  type: 'load';
+  app: string;
+  shell: BundleHead;
+  /** The app's own bundle; absent in the shell's process. */
+  own?: BundleHead;
+}
+
+export interface BundleHead {
+  filename: string;
+  /** Of its code. */
+  bytes: number;
+}
+
+/** What a composition is, before the first call that names it; it is kept until it is forgotten. */
+export interface ComposeMessage {
+  id: number;
+  type: 'compose';
+  composition: Composition;
+}
+
+export interface CallMessage {
+  id: number;
+  type: RenderCall;
+  /** Id of a composition that was told. */
+  composition: string;
+  request: unknown;
+}
+
+/** The answer to a `read`; without text there is no such file. */
+export interface ReadAnswer {
+  id: number;
+  type: 'read';
+  text?: string;
+  sha256?: string;
+}
+
+/** The answer to a question for an upstream. */
+export type UpstreamAnswered = UpstreamReply & { id: number; type: 'upstream' };
+
+export type ParentMessage =
+  | LoadMessage
+  | ComposeMessage
+  | CallMessage
+  | ReadAnswer
+  | UpstreamAnswered
+  | { type: 'forget'; composition: string };

@@ -1,0 +1,210 @@
+import { type Composition, type CompositionRoute, SHELL } from '@voltframe/kit/contract/release/composition';
+import {
+  parseRecordedAnswers,
+  RECORDED_FILE,
+  type RecordedAnswer,
+} from '@voltframe/kit/contract/release/recorded-answers';
+import type { Release } from '@voltframe/kit/contract/release/release';
+import { gatewayErrors } from '../../platform/errors.ts';
+import type { CodeFailure } from '../../observing/errors/failures/failure-log.ts';
+import { createTimeWindow } from '../../platform/limits/time-window.ts';
+import type { BlobStore } from '../../platform/blobs/blob-store.ts';
+import type { Tracer } from '../../observing/telemetry/traces/tracer.ts';
+import type { UpstreamAnswers } from '../upstreams/upstream-answers.ts';
+import { createUpstreamQuestions } from '../upstreams/upstream-questions.ts';
+import { spawnRenderChild } from '../../platform/processes/child-process.ts';
+import type { ChildScripts } from '../../platform/processes/child-scripts.ts';
+import type { RenderCall } from './protocol.ts';
+import { RenderProcess } from './render-process.ts';
+import type { LoadedCode } from './render-session.ts';
+import { sharedScope } from './shared-scope.ts';
+import { readUsage } from '../../platform/processes/watch-child.ts';
+
+/** Whose process: an app's release, and the shell whose shared modules it runs with. */
+export interface Owner {
+  app: string;
+  releases: Record<string, Release>;
+}
+
+export interface RenderPoolOptions {
+  blobs: BlobStore;
+  scripts: ChildScripts;
+  limits: { timeoutMs: number; memoryBytes: number; idleMs: number; poolBytes: number };
+  now: () => number;
+  /** Absent: no upstream is configured. */
+  upstreams?: UpstreamAnswers | undefined;
+  /** Absent: no request is recorded. */
+  tracer?: Tracer | undefined;
+  /** Told of every end that was not asked for; `recent`: how often that process ended within the last minute. */
+  onCrash(ended: { app: string; digest: string; reason: string; recent: number }): void;
+  /** Told of every answered call, and how long it took, in milliseconds. */
+  onCall?(whose: { app: string; digest: string }, call: RenderCall, ok: boolean, ms: number): void;
+  /** Told of every call that release code failed. @returns the id by which it is known */
+  onError?(failed: CodeFailure): string | undefined;
+}
+
+/**
+ * The render processes, one for each app's release and the shared modules it runs with: of the live composition, of
+ * candidates and of leased ones alike. Started at first need, ended when idle, the least recently used first when they
+ * hold too much memory together; a page in the cache needs none.
+ */
+export interface RenderPool {
+  /** @param isOld the composition is not live any more: its processes are started so often and no more. */
+  use(owner: Owner, isOld: boolean): RenderProcess;
+  /** Ends the processes of these releases that nobody else uses. @param inUse releases that stay. */
+  release(releases: Record<string, Release>, inUse: Record<string, Release>): void;
+  /** Ends what is idle, or too much. Done by itself every few seconds. */
+  tidy(): void;
+  close(): void;
+}
+
+interface Entry {
+  process: RenderProcess;
+  usedAt: number;
+}
+
+/** Starting a process costs CPU: an old composition must not be a way to take the site down. */
+const MAX_OLD_STARTS = 12;
+const STARTS_WINDOW_MS = 60_000;
+const TIDY_MS = 5_000;
+/** Within a minute: a call that ends the process is tried twice, and what comes after those starts is likely to end, too. */
+const ENDS_BEFORE_IT_STANDS_BACK = 2;
+
+export function createRenderPool(options: RenderPoolOptions): RenderPool {
+  const { now, limits } = options;
+  const entries = new Map<string, Entry>();
+  const oldStarts = createTimeWindow(STARTS_WINDOW_MS, now);
+  const end = (key: string): void => {
+    entries.get(key)?.process.close();
+    entries.delete(key);
+  };
+  const isIdle = ({ process }: Entry): boolean => process.pending === 0;
+
+  const endOldestOver = (): void => {
+    const byAge = [...entries].toSorted(([, a], [, b]) => b.usedAt - a.usedAt);
+    let bytes = 0;
+    for (const [key, entry] of byAge) {
+      const { pid } = entry.process;
+      bytes += (pid && readUsage(pid)?.memory) || 0;
+      if (bytes > limits.poolBytes && isIdle(entry)) end(key);
+    }
+  };
+  const tidy = (): void => {
+    for (const [key, entry] of entries) if (isIdle(entry) && entry.usedAt <= now() - limits.idleMs) end(key);
+    endOldestOver();
+  };
+  const tidying = setInterval(tidy, TIDY_MS).unref();
+
+  return {
+    tidy,
+    use(owner, isOld) {
+      const key = processKey(owner);
+      const known = entries.get(key);
+      if (!known && isOld && oldStarts.count() >= MAX_OLD_STARTS) throw gatewayErrors.COMPOSITION_GONE();
+      if (!known && isOld) oldStarts.add();
+      const entry = known ?? { process: createProcess(options, owner), usedAt: 0 };
+      entry.usedAt = now();
+      entries.set(key, entry);
+      return entry.process;
+    },
+    release(releases, inUse) {
+      const kept = new Set(keysOf(inUse));
+      for (const key of keysOf(releases)) {
+        const entry = entries.get(key);
+        // Somebody else's calls may be with it: then it ends when it is idle.
+        if (entry && !kept.has(key) && isIdle(entry)) end(key);
+      }
+    },
+    close() {
+      clearInterval(tidying);
+      for (const key of entries.keys()) end(key);
+    },
+  };
+}
+
+function keysOf(releases: Record<string, Release>): string[] {
+  return releases[SHELL] ? Object.keys(releases).map((app) => processKey({ app, releases })) : [];
+}
+
+/** What runs in a process decides which it is: the same in every composition that has the same of it. */
+function processKey({ app, releases }: Owner): string {
+  const own = `${app}@${releases[app]!.digest}`;
+  return app === SHELL ? own : `${own} ${sharedScope(releases)}`;
+}
+
+function createProcess(options: RenderPoolOptions, owner: Owner): RenderProcess {
+  const { blobs, scripts, limits, now } = options;
+  const release = owner.releases[owner.app]!;
+  const { app, digest } = release;
+  const whose = { app, digest };
+  const ran = [release, owner.releases[SHELL]!];
+  return new RenderProcess({
+    spawn: (recentEnds) =>
+      spawnRenderChild(scripts.pathOf('render-child'), [scripts.folder], {
+        ...limits,
+        standsBack: recentEnds >= ENDS_BEFORE_IT_STANDS_BACK,
+      }),
+    load: () => loadCode(blobs, owner),
+    view: (composition) => viewOf(app, composition),
+    read: (file) => readData(blobs, release, file),
+    questions: (limitMs, mayBeRecorded) =>
+      createUpstreamQuestions({
+        app,
+        declared: release.upstreams ?? {},
+        answers: options.upstreams,
+        recorded: mayBeRecorded ? () => readRecorded(blobs, release) : undefined,
+        limitMs,
+      }),
+    memoryBytes: limits.memoryBytes,
+    timeoutMs: limits.timeoutMs,
+    now,
+    tracer: options.tracer,
+    onCrash: (reason, recent) => options.onCrash({ ...whose, reason, recent }),
+    onCall: (...told) => options.onCall?.(whose, ...told),
+    onError: (call, error) => options.onError?.({ ...whose, call, ...error, ran }),
+  });
+}
+
+/**
+ * What an app's process has to know of a composition: it keeps several, and a site may have tens of thousands of routes. Guards
+ * are asked for pages of every app, and told which.
+ */
+export function viewOf(app: string, composition: Composition): Composition {
+  const guardsOthers = Object.values(composition.guards).some((guard) => guard.app === app);
+  const others = guardsOthers ? ({ id, path }: CompositionRoute) => [{ id, path }] : () => [];
+  const routes = composition.routes.flatMap((route) => (route.app === app ? [route] : others(route)));
+  return { ...composition, routes: routes as CompositionRoute[], rules: {} };
+}
+
+async function loadCode(blobs: BlobStore, { app, releases }: Owner): Promise<LoadedCode> {
+  const bundle = async (name: string) => {
+    const { server, digest, files } = releases[name]!;
+    const code = await blobs.get(files[server]!.sha256);
+    if (!code) throw gatewayErrors.RENDER_LOAD({ reason: `${name}: ${server} is missing from the store` });
+    return { code, filename: `${name}@${digest.slice(0, 12)}/${server}` };
+  };
+  const shell = await bundle(SHELL);
+  return app === SHELL ? { app, shell } : { app, shell, own: await bundle(app) };
+}
+
+/** What is no record is none: its kit refuses it. */
+async function readRecorded(blobs: BlobStore, { files }: Release): Promise<RecordedAnswer[]> {
+  const bytes = await blobs.get(files[RECORDED_FILE]?.sha256 ?? '').catch(() => undefined);
+  try {
+    return bytes ? parseRecordedAnswers(bytes.toString('utf8')) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Only what the release lists, and of that only `data/`. */
+async function readData(
+  blobs: BlobStore,
+  release: Release,
+  file: string,
+): Promise<{ text: string; sha256: string } | undefined> {
+  const entry =
+    file.startsWith('data/') && Object.hasOwn(release.files, file) ? release.files[file] : undefined;
+  const bytes = entry && (await blobs.get(entry.sha256));
+  return bytes && entry ? { text: bytes.toString('utf8'), sha256: entry.sha256 } : undefined;
+}

@@ -1,0 +1,167 @@
+import type { Composition } from '@voltframe/kit/contract/release/composition';
+import { gatewayErrors } from '../../platform/errors.ts';
+import { createTimeWindow, type TimeWindow } from '../../platform/limits/time-window.ts';
+import type { Tracer } from '../../observing/telemetry/traces/tracer.ts';
+import type { Reading } from './child-message.ts';
+import type { RenderCall, RenderCalls } from './protocol.ts';
+import { openSession, type Pending, type Session, type SessionOptions } from './render-session.ts';
+
+export interface RenderProcessOptions extends SessionOptions {
+  /** Absent: no request is recorded. */
+  tracer?: Tracer | undefined;
+  /** Told of every answered call, and how long it took from when it was made, in milliseconds. */
+  onCall?(call: RenderCall, ok: boolean, ms: number): void;
+  /** Told of every end that was not asked for, with the number of ends within the last minute. */
+  onCrash?(reason: string, recent: number): void;
+}
+
+const CRASH_WINDOW_MS = 60_000;
+/** Within that time. By then a release that is live has been left for the one before it, and a candidate is refused. */
+const ENDS_WITHOUT_REST = 10;
+const FIRST_REST_MS = 250;
+const LONGEST_REST_MS = 10_000;
+/** At most this many calls are with the process; the rest wait here, so that one endless loop takes few with it. */
+const MAX_IN_FLIGHT = 8;
+/** Of these, islands: whoever asks for islands alone must not hold up pages. */
+const MAX_ISLANDS_IN_FLIGHT = 4;
+/** Waiting calls of each lane; past it, a visitor is asked to come back. */
+const MAX_WAITING = 200;
+
+/** The render process of one app's release: started at first need, started again after a crash, ended by `close`. */
+export class RenderProcess {
+  readonly #options: RenderProcessOptions;
+  readonly #pages: Pending[] = [];
+  readonly #islands: Pending[] = [];
+  readonly #crashes: TimeWindow;
+  #opening: Promise<Session> | undefined;
+  #running: Session | undefined;
+  #islandsInFlight = 0;
+  /** Until then it is not started again: a release that ends it each time must not take the processor from the others. */
+  #restsUntil = 0;
+  #closed = false;
+
+  constructor(options: RenderProcessOptions) {
+    this.#options = options;
+    this.#crashes = createTimeWindow(CRASH_WINDOW_MS, options.now);
+  }
+
+  /** Process id while it runs. */
+  get pid(): number | undefined {
+    return this.#running?.pid;
+  }
+
+  /** Number of calls that are with it or wait for it. */
+  get pending(): number {
+    return (this.#running?.inFlight() ?? 0) + this.#pages.length + this.#islands.length;
+  }
+
+  /** @throws GW_RENDER_BUSY when too many wait, and what a session ends calls with. */
+  call<Call extends RenderCall>(
+    composition: Composition,
+    type: Call,
+    request: RenderCalls[Call]['request'],
+    reading?: Reading,
+  ): Promise<RenderCalls[Call]['result']> {
+    const { now, onCall, tracer } = this.#options;
+    const started = now();
+    const told = (ok: boolean): void => onCall?.(type, ok, now() - started);
+    return new Promise((done, failed) => {
+      const resolve = (result: unknown): void => (told(true), done(result as never));
+      const reject = (error: Error): void => (told(false), failed(error));
+      const carried = tracer?.carry();
+      const call: Pending = { type, composition, request, reading, carried, attempt: 1, resolve, reject };
+      const lane = this.#laneOf(call);
+      if (lane.length >= MAX_WAITING) return reject(gatewayErrors.RENDER_BUSY());
+      lane.push(call);
+      void this.#pump();
+    });
+  }
+
+  /** Starts it if it is not running. @throws what the bundles threw when they were evaluated. */
+  async start(): Promise<void> {
+    await this.#start();
+  }
+
+  close(): void {
+    this.#closed = true;
+    void this.#opening?.then((running) => running.kill('closed')).catch(() => {});
+    this.#rejectWaiting(gatewayErrors.RENDER_ENDED({ reason: 'closed' }));
+  }
+
+  async #start(): Promise<Session> {
+    if (this.#closed) throw gatewayErrors.RENDER_ENDED({ reason: 'closed' });
+    if (!this.#opening && this.#options.now() < this.#restsUntil)
+      throw gatewayErrors.RENDER_ENDED({ reason: 'it ended too often' });
+    const { tracer } = this.#options;
+    const open = () => openSession(this.#options, this.#crashes.count(), this.#ended);
+    const opening = (this.#opening ??= tracer ? tracer.outside(open) : open());
+    try {
+      return (this.#running = await opening);
+    } catch (error) {
+      if (this.#opening === opening) {
+        this.#opening = undefined;
+        this.#noteEnd();
+      }
+      throw error;
+    }
+  }
+
+  async #pump(): Promise<void> {
+    try {
+      const running = await this.#start();
+      while (running.inFlight() < MAX_IN_FLIGHT) {
+        const call = this.#next();
+        if (!call) break;
+        const island = Number(call.type === 'island');
+        this.#islandsInFlight += island;
+        running.send(call, () => {
+          this.#islandsInFlight -= island;
+          void this.#pump();
+        });
+      }
+    } catch (error) {
+      this.#rejectWaiting(error as Error);
+    }
+  }
+
+  #next(): Pending | undefined {
+    const islands = this.#islandsInFlight < MAX_ISLANDS_IN_FLIGHT ? this.#islands : [];
+    return this.#pages.shift() ?? islands.shift();
+  }
+
+  #laneOf({ type }: Pending): Pending[] {
+    return type === 'island' ? this.#islands : this.#pages;
+  }
+
+  readonly #ended = (reason: string, unfinished: Pending[]): void => {
+    this.#opening = undefined;
+    this.#running = undefined;
+    this.#islandsInFlight = 0;
+    const ended = gatewayErrors.RENDER_ENDED({ reason });
+    if (this.#closed) return unfinished.forEach((call) => call.reject(ended));
+    const recent = this.#noteEnd();
+    this.#options.onCrash?.(reason, recent);
+    for (const call of unfinished) {
+      if (call.attempt > 1) call.reject(ended);
+      else this.#laneOf(call).unshift({ ...call, attempt: call.attempt + 1 });
+    }
+    if (this.pending > 0) void this.#pump();
+  };
+
+  /** @returns how often it ended within the last minute */
+  #noteEnd(): number {
+    const recent = this.#crashes.add();
+    this.#restsUntil = this.#options.now() + restAfter(recent);
+    return recent;
+  }
+
+  #rejectWaiting(error: Error): void {
+    for (const call of [...this.#pages.splice(0), ...this.#islands.splice(0)]) call.reject(error);
+  }
+}
+
+/** @param ends within the last minute. @returns for how long it is not started again, in milliseconds */
+function restAfter(ends: number): number {
+  if (ends < ENDS_WITHOUT_REST) return 0;
+  return Math.min(FIRST_REST_MS * 2 ** (ends - ENDS_WITHOUT_REST), LONGEST_REST_MS);
+}

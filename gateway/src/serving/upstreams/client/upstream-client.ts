@@ -1,0 +1,154 @@
+import {
+  BrokenCircuitError,
+  circuitBreaker,
+  type CircuitBreakerPolicy,
+  CircuitState,
+  ConsecutiveBreaker,
+  handleWhen,
+} from 'cockatiel';
+import { isPlatformError, type PlatformError } from '@voltframe/kit/errors/define-errors';
+import { createAttemptLimit } from '../../../platform/limits/attempt-limit.ts';
+import { upstreamErrors } from '../../../platform/upstream-errors.ts';
+import { type Tracer, traced } from '../../../observing/telemetry/traces/tracer.ts';
+import type { UpstreamSettings } from '../../../platform/settings/upstreams/upstream-settings.ts';
+import type { UpstreamRequest } from '../upstream-answers.ts';
+import { callAddress } from './call-address.ts';
+import type { SendCall } from './connection-pool.ts';
+import { CallFailure, type FetchedAnswer, fetchAnswer } from './fetch-answer.ts';
+
+export type UpstreamCall = Pick<UpstreamRequest, 'app' | 'path' | 'query'>;
+export type Circuit = 'closed' | 'open' | 'half-open';
+
+/** Asks one upstream. */
+export interface UpstreamClient {
+  /**
+   * One call with all its attempts, within the upstream's time limit.
+   * @throws an error of errors.ts: UNKNOWN, REQUEST, RATE, UNREACHABLE, ANSWER or TIMEOUT; none holds a header or a secret
+   */
+  get(call: UpstreamCall): Promise<FetchedAnswer>;
+  /** The one of the app that is worst off: each has its own. */
+  circuit(): Circuit;
+}
+
+export interface UpstreamClientOptions {
+  upstream: UpstreamSettings;
+  send: SendCall;
+  now: () => number;
+  /** 0 to 1, as Math.random. */
+  random: () => number;
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+  /** Calls back after so many ms. @returns calls it off */
+  after(ms: number, callback: () => void): () => void;
+  /** Absent: no request is recorded. */
+  tracer?: Tracer | undefined;
+  /** @param outcome `ok`, or the code of the error. @param ms how long it took; undefined: it was not made */
+  onCall(outcome: string, ms?: number): void;
+}
+
+const ATTEMPTS = 3;
+const FIRST_PAUSE_MS = 100;
+/** Failed calls in a row after which it is left alone, and for how long, in ms. */
+const FAILURES = 5;
+const LEFT_ALONE_MS = 10_000;
+
+export function createUpstreamClient(options: UpstreamClientOptions): UpstreamClient {
+  const { upstream, now } = options;
+  const rate = createAttemptLimit({ most: upstream.perSecond, windowMs: 1_000, now });
+  const breakers = new Map(upstream.apps.map((app) => [app, createBreaker()]));
+  return {
+    circuit: () => worstOf([...breakers.values()]),
+    async get(call) {
+      const { app, path, query } = call;
+      const { name, base, perSecond } = upstream;
+      const breaker = breakers.get(app);
+      if (!breaker) throw upstreamErrors.UNKNOWN({ upstream: name, app });
+      const target = callAddress(base, path, query);
+      if (!target.ok) throw upstreamErrors.REQUEST({ upstream: name, app, reason: target.reason });
+      const refused = (reason: string) => upstreamErrors.UNREACHABLE({ upstream: name, app, reason });
+      if (breaker.state === CircuitState.HalfOpen) throw refused(LEFT_ALONE);
+      if (!rate.take(app)) {
+        options.onCall(upstreamErrors.RATE.code);
+        throw upstreamErrors.RATE({ upstream: name, app, most: perSecond });
+      }
+      const start = now();
+      let outcome = 'ok';
+      try {
+        return await traced(options.tracer, `upstream ${name}`, { app, upstream: name }, () =>
+          breaker.execute(() => attempts(target.address, call, options)),
+        );
+      } catch (error) {
+        const known = error instanceof BrokenCircuitError ? refused(LEFT_ALONE) : (error as PlatformError);
+        outcome = known.code;
+        throw known;
+      } finally {
+        options.onCall(outcome, now() - start);
+      }
+    },
+  };
+}
+
+const LEFT_ALONE = `it failed ${FAILURES} times in a row, and is asked again in ${LEFT_ALONE_MS / 1000} s at most`;
+
+/** What one path answers wrongly says nothing of the others. */
+function isDown(error: unknown): boolean {
+  if (!isPlatformError(error)) return false;
+  return error.code === upstreamErrors.TIMEOUT.code || error.code === upstreamErrors.UNREACHABLE.code;
+}
+
+function createBreaker(): CircuitBreakerPolicy {
+  return circuitBreaker(handleWhen(isDown), {
+    halfOpenAfter: LEFT_ALONE_MS,
+    breaker: new ConsecutiveBreaker(FAILURES),
+  });
+}
+
+function worstOf(breakers: CircuitBreakerPolicy[]): Circuit {
+  const states = new Set(breakers.map(({ state }) => state));
+  if (states.has(CircuitState.Open) || states.has(CircuitState.Isolated)) return 'open';
+  return states.has(CircuitState.HalfOpen) ? 'half-open' : 'closed';
+}
+
+/** Tries again what may pass, as long as there is time. */
+async function attempts(
+  address: URL,
+  { app, path }: UpstreamCall,
+  { upstream, send, random, sleep, after, tracer }: UpstreamClientOptions,
+): Promise<FetchedAnswer> {
+  const { name, timeoutMs } = upstream;
+  const controller = new AbortController();
+  const { signal } = controller;
+  const traceparent = tracer?.traceparent();
+  const cancel = after(timeoutMs, () => controller.abort());
+  try {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await fetchAnswer(address, upstream, { send, signal, traceparent });
+      } catch (error) {
+        if (signal.aborted) throw error;
+        const failure = error instanceof CallFailure ? error : undefined;
+        const isLast = attempt === ATTEMPTS || failure?.passing === false;
+        if (isLast && failure && !failure.down)
+          throw upstreamErrors.ANSWER({ upstream: name, app, path, reason: failure.message });
+        if (isLast)
+          throw upstreamErrors.UNREACHABLE({
+            upstream: name,
+            app,
+            reason: failure?.message ?? reasonOf(error),
+          });
+        // Full jitter: whoever failed together does not come back together.
+        await sleep(random() * FIRST_PAUSE_MS * 2 ** attempt, signal);
+      }
+    }
+  } catch (error) {
+    throw signal.aborted ? upstreamErrors.TIMEOUT({ upstream: name, app, limit: timeoutMs }) : error;
+  } finally {
+    cancel();
+  }
+}
+
+/** The code alone: a message may name an address. */
+function reasonOf(error: unknown): string {
+  const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } };
+  const known = [code, cause?.code].find((each) => typeof each === 'string');
+  return known?.slice(0, 60) ?? 'the connection failed';
+}

@@ -1,0 +1,223 @@
+import { sha256 } from '@voltframe/kit/packaging/sha256';
+import { type Kysely, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import { ACTIVATION_CHANNEL } from '../../../platform/database/activation-feed.ts';
+import { migrateDatabase } from '../../../platform/database/database.ts';
+import type { UpstreamRequest } from '../upstream-answers.ts';
+import type { HeldAnswer } from './held-answer.ts';
+import type { TagGeneration } from './tag-generations.ts';
+
+export type AnswerHead = Pick<HeldAnswer, 'version' | 'digest' | 'fetchedAtMs' | 'generation'>;
+
+/** The answers over restarts, and for all gateways on a database. */
+export interface AnswerStore {
+  /** @returns the newest answers of all apps, the newest first. */
+  load(most: number): Promise<HeldAnswer[]>;
+  get(key: string): Promise<HeldAnswer | undefined>;
+  head(key: string): Promise<AnswerHead | undefined>;
+  /** @returns the version that is stored now: another one when the digest is another. */
+  save(answer: HeldAnswer): Promise<number>;
+  remove(key: string): Promise<void>;
+  /** @returns what the answers of an app with any of these tags were asked for with. */
+  tagged(app: string, tags: readonly string[]): Promise<UpstreamRequest[]>;
+  /** Raises counters of an app by one. @returns what they are now. */
+  raise(app: string, buckets: readonly number[]): Promise<TagGeneration[]>;
+  /** @param at ms since the epoch, by the clock of whoever changed it. */
+  changedSince(at: number): Promise<{ answers: { key: string; version: number }[]; tags: TagGeneration[] }>;
+}
+
+export interface AnswerTables {
+  site_upstream_answer: AnswerRow;
+  site_upstream_tag: TagGeneration & { changed_at: number };
+}
+
+interface AnswerRow {
+  /** A digest of the key, which may be longer than an index takes. */
+  id: string;
+  app: string;
+  key: string;
+  request: string;
+  status: number;
+  headers: string;
+  body: Uint8Array;
+  digest: string;
+  generation: number;
+  fetched_at: number;
+  version: number;
+  changed_at: number;
+}
+
+/** Migrations of the area `upstream`. A released one is never changed; a change is a new one. */
+const migrations: Record<string, Migration> = { '001-create': { up: createTables } };
+
+async function createTables(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('site_upstream_answer')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('app', 'text', (column) => column.notNull())
+    .addColumn('key', 'text', (column) => column.notNull())
+    .addColumn('request', 'text', (column) => column.notNull())
+    .addColumn('status', 'integer', (column) => column.notNull())
+    .addColumn('headers', 'text', (column) => column.notNull())
+    .addColumn('body', 'bytea', (column) => column.notNull())
+    .addColumn('digest', 'text', (column) => column.notNull())
+    .addColumn('generation', 'bigint', (column) => column.notNull())
+    .addColumn('fetched_at', 'bigint', (column) => column.notNull())
+    .addColumn('version', 'bigint', (column) => column.notNull())
+    .addColumn('changed_at', 'bigint', (column) => column.notNull())
+    .execute();
+  await db.schema.createIndex('site_upstream_answer_app').on('site_upstream_answer').column('app').execute();
+  await db.schema
+    .createIndex('site_upstream_answer_change')
+    .on('site_upstream_answer')
+    .column('changed_at')
+    .execute();
+  await db.schema
+    .createTable('site_upstream_tag')
+    .addColumn('app', 'text', (column) => column.notNull())
+    .addColumn('bucket', 'integer', (column) => column.notNull())
+    .addColumn('generation', 'bigint', (column) => column.notNull())
+    .addColumn('changed_at', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('site_upstream_tag_key', ['app', 'bucket'])
+    .execute();
+}
+
+export interface AnswerStoreOptions {
+  db: Kysely<AnswerTables>;
+  /** Other gateways use the database too, and are told of each change. */
+  shared: boolean;
+  now: () => number;
+}
+
+/** The tables are created or brought up to date. */
+export async function createAnswerStore({ db, shared, now }: AnswerStoreOptions): Promise<AnswerStore> {
+  await migrateDatabase(db, 'upstream', migrations);
+  const tellOthers = async (): Promise<void> => {
+    if (shared) await sql`select pg_notify(${ACTIVATION_CHANNEL}, 'upstream')`.execute(db);
+  };
+  const byKey = (key: string) => db.selectFrom('site_upstream_answer').where('id', '=', sha256(key));
+  return {
+    async load(most) {
+      const rows = db
+        .selectFrom('site_upstream_answer')
+        .selectAll()
+        .orderBy('fetched_at', 'desc')
+        .limit(most);
+      return (await rows.execute()).map(toAnswer);
+    },
+    async get(key) {
+      const row = await byKey(key).selectAll().executeTakeFirst();
+      return row && toAnswer(row);
+    },
+    async head(key) {
+      const row = await byKey(key)
+        .select(['version', 'digest', 'fetched_at as fetchedAtMs', 'generation'])
+        .executeTakeFirst();
+      return row;
+    },
+    async save(answer) {
+      if (await touch(db, answer)) return answer.version;
+      const version = await put(db, answer, now());
+      await tellOthers();
+      return version;
+    },
+    async remove(key) {
+      await db.deleteFrom('site_upstream_answer').where('id', '=', sha256(key)).execute();
+    },
+    async tagged(app, tags) {
+      const rows = await db
+        .selectFrom('site_upstream_answer')
+        .select('request')
+        .where('app', '=', app)
+        .execute();
+      const requests = rows.map(({ request }) => JSON.parse(request) as UpstreamRequest);
+      return requests.filter((request) => request.tags.some((tag) => tags.includes(tag)));
+    },
+    async raise(app, buckets) {
+      const raised = await Promise.all(buckets.map((bucket) => raiseOne(db, app, bucket, now())));
+      await tellOthers();
+      return raised;
+    },
+    async changedSince(at) {
+      const answers = db.selectFrom('site_upstream_answer').select(['key', 'version']);
+      const tags = db.selectFrom('site_upstream_tag').select(['app', 'bucket', 'generation']);
+      return {
+        answers: await answers.where('changed_at', '>=', at).execute(),
+        tags: await tags.where('changed_at', '>=', at).execute(),
+      };
+    },
+  };
+}
+
+function toAnswer(row: AnswerRow): HeldAnswer {
+  const { key, request, status, headers, body, digest, generation, fetched_at: fetchedAtMs, version } = row;
+  return {
+    key,
+    request: JSON.parse(request) as UpstreamRequest,
+    status,
+    headers: JSON.parse(headers) as Record<string, string>,
+    body: Buffer.from(body),
+    digest,
+    fetchedAtMs,
+    generation,
+    version,
+    savedAtMs: fetchedAtMs,
+  };
+}
+
+/** @returns false when something else is stored, or nothing. */
+async function touch(db: Kysely<AnswerTables>, answer: HeldAnswer): Promise<boolean> {
+  const { key, request, digest, generation, fetchedAtMs, version } = answer;
+  const { numUpdatedRows } = await db
+    .updateTable('site_upstream_answer')
+    .set({ request: JSON.stringify(request), generation, fetched_at: fetchedAtMs })
+    .where('id', '=', sha256(key))
+    .where('digest', '=', digest)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+async function put(db: Kysely<AnswerTables>, answer: HeldAnswer, changedAt: number): Promise<number> {
+  const { key, request, status, headers, body, digest, generation, fetchedAtMs } = answer;
+  const values = {
+    request: JSON.stringify(request),
+    status,
+    headers: JSON.stringify(headers),
+    body,
+    digest,
+    generation,
+    fetched_at: fetchedAtMs,
+    changed_at: changedAt,
+  };
+  const { version } = await db
+    .insertInto('site_upstream_answer')
+    .values({ id: sha256(key), app: request.app, key, version: 1, ...values })
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet((row) => ({ ...values, version: row('site_upstream_answer.version', '+', 1) })),
+    )
+    .returning('version')
+    .executeTakeFirstOrThrow();
+  return version;
+}
+
+async function raiseOne(
+  db: Kysely<AnswerTables>,
+  app: string,
+  bucket: number,
+  changedAt: number,
+): Promise<TagGeneration> {
+  return db
+    .insertInto('site_upstream_tag')
+    .values({ app, bucket, generation: 1, changed_at: changedAt })
+    .onConflict((conflict) =>
+      conflict.columns(['app', 'bucket']).doUpdateSet((row) => ({
+        generation: row('site_upstream_tag.generation', '+', 1),
+        changed_at: changedAt,
+      })),
+    )
+    .returning(['app', 'bucket', 'generation'])
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,83 @@
+import type { LiveData } from '../responses/encoded-body.ts';
+import { type UpstreamAnswers, upstreamKey, type UpstreamRequest } from './upstream-answers.ts';
+import { parseUpstreamInput } from './upstream-input.ts';
+
+/** Knows of renderings whether the answers that they were made of are still those that are held. */
+export interface InputWatch {
+  /** @returns the digest of what is held for an input, '' when nothing is; undefined when the input is no upstream's. */
+  digestOf(input: string): string | undefined;
+  /**
+   * @returns the upstream answers among the inputs; undefined when there are none. Its state costs a look into a map for each;
+   * those past their time are asked for again, behind whoever looks.
+   */
+  of(inputs: Readonly<Record<string, string>>): LiveData | undefined;
+  /** Asks for those of which nothing is held, as after a start. @returns undefined when there are none. */
+  fetchMissing(inputs: Readonly<Record<string, string>>): Promise<void> | undefined;
+}
+
+interface Input {
+  request: UpstreamRequest;
+  key: string;
+  digest: string;
+}
+
+/** An upstream that fails, or a call that is on its way: looked at again after this. */
+const LOOK_AGAIN_MS = 1_000;
+
+/** @param now ms since the epoch. */
+export function createInputWatch(answers: UpstreamAnswers, now: () => number): InputWatch {
+  const known = new WeakMap<object, LiveData>();
+  return {
+    digestOf(input) {
+      const request = parseUpstreamInput(input);
+      return request && (answers.heldDigest(upstreamKey(request)) ?? '');
+    },
+    of(inputs) {
+      const watched = known.get(inputs);
+      if (watched) return watched;
+      const read = readInputs(inputs);
+      if (read.length === 0) return undefined;
+      const added = watchInputs(answers, now, read);
+      known.set(inputs, added);
+      return added;
+    },
+    fetchMissing(inputs) {
+      const missing = readInputs(inputs).filter(
+        ({ key, digest }) => digest !== '' && answers.heldDigest(key) === undefined,
+      );
+      if (missing.length === 0) return undefined;
+      return Promise.allSettled(missing.map(({ request }) => answers.read(request))).then(() => {});
+    },
+  };
+}
+
+function readInputs(inputs: Readonly<Record<string, string>>): Input[] {
+  return Object.entries(inputs).flatMap(([input, digest]) => {
+    const request = parseUpstreamInput(input);
+    return request ? [{ request, key: upstreamKey(request), digest }] : [];
+  });
+}
+
+function watchInputs(answers: UpstreamAnswers, now: () => number, inputs: Input[]): LiveData {
+  let askAt = 0;
+  let stale = false;
+  const ask = async (): Promise<void> => {
+    askAt = now() + LOOK_AGAIN_MS;
+    const asked = inputs.map(({ request }) =>
+      answers.read(request).then(
+        (answer) => ({ until: answer.fetchedAtMs + request.revalidateS * 1_000, stale: answer.stale }),
+        () => ({ until: 0, stale: false }),
+      ),
+    );
+    const found = await Promise.all(asked);
+    askAt = Math.max(askAt, Math.min(...found.map(({ until }) => until)));
+    stale = found.some((answer) => answer.stale);
+  };
+  return {
+    state() {
+      for (const { key, digest } of inputs) if ((answers.heldDigest(key) ?? '') !== digest) return 'changed';
+      if (now() >= askAt) void ask();
+      return stale ? 'stale' : 'fresh';
+    },
+  };
+}

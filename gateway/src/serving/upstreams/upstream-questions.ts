@@ -1,0 +1,146 @@
+import type { UpstreamReply } from '@voltframe/kit/contract/page/upstream';
+import type { RecordedAnswer } from '@voltframe/kit/contract/release/recorded-answers';
+import {
+  isDeclaredPath,
+  UPSTREAM_LIMITS as MOST,
+  UPSTREAM_NAME,
+  UPSTREAM_TAG,
+  upstreamPathIssue,
+  type UpstreamUse,
+} from '@voltframe/kit/contract/release/upstreams';
+import { isPlatformError, type PlatformError } from '@voltframe/kit/errors/define-errors';
+import { z } from 'zod';
+import { isNoAnswer, upstreamErrors } from '../../platform/upstream-errors.ts';
+import { MAX_READ_BYTES } from '../../platform/settings/upstreams/upstream-settings.ts';
+import {
+  type UpstreamAnswer,
+  type UpstreamAnswers,
+  upstreamKey,
+  type UpstreamRequest,
+} from './upstream-answers.ts';
+import { RECORDED_INPUT, upstreamInput } from './upstream-input.ts';
+
+export interface UpstreamQuestionsOptions {
+  app: string;
+  /** What its release declares. */
+  declared: Record<string, UpstreamUse>;
+  /** Undefined: no upstream is configured here. */
+  answers: UpstreamAnswers | undefined;
+  /** What is answered from where an upstream gives no answer; undefined where visitors look. */
+  recorded?: (() => Promise<RecordedAnswer[]>) | undefined;
+  /** For how long the call may wait for upstreams, in milliseconds. */
+  limitMs: number;
+}
+
+/** What one call of a render process asks upstreams for. Whatever it asks, it is an answer: nothing here throws. */
+export interface UpstreamQuestions {
+  /** @param question as the process sent it. */
+  reply(question: unknown): Promise<UpstreamReply>;
+  /** From now on every question, those that are open too, is answered by UPSTREAM_TIMEOUT. */
+  end(): void;
+  /** What it has read: input → digest, '' where there was no answer. */
+  inputs(): Record<string, string>;
+  /** What kept the answer, where the process was told so in these words: then what the call threw is no failure of its code. */
+  failure(words: string): PlatformError | undefined;
+}
+
+/** Of one call. */
+const MOST_QUESTIONS = 50;
+/** In characters: no more of what a process throws is read. */
+const LONGEST_WORDS = 1_500;
+
+const questionSchema = z.strictObject({
+  upstream: z.string().regex(UPSTREAM_NAME, 'the name of the upstream is none'),
+  path: z.string().superRefine((path, context) => {
+    const message = upstreamPathIssue(path);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  }),
+  query: z.array(z.tuple([z.string().min(1).max(MOST.value), z.string().max(MOST.value)])).max(MOST.query),
+  revalidate: z.int('revalidate is in whole seconds').min(1).max(MOST.revalidateS),
+  tags: z.array(z.string().regex(UPSTREAM_TAG, 'a tag has 1 to 64 of a-z, A-Z, 0-9, . _ : -')).max(MOST.tags),
+});
+
+/** Without a digest: recorded. */
+type Answer = Pick<UpstreamAnswer, 'status' | 'headers' | 'body'> & { digest?: string };
+
+export function createUpstreamQuestions(options: UpstreamQuestionsOptions): UpstreamQuestions {
+  const { app, limitMs } = options;
+  /** One answer of each: what a call asks twice, it is told the same. */
+  const known = new Map<string, Promise<Answer>>();
+  const inputs: Record<string, string> = {};
+  const failures = new Map<string, PlatformError>();
+  const ended = Promise.withResolvers<undefined>();
+  let recorded: Promise<RecordedAnswer[]> | undefined;
+  let [asked, bytes] = [0, 0];
+
+  const ask = async (request: UpstreamRequest): Promise<Answer> => {
+    const { answers } = options;
+    const { upstream } = request;
+    if (!answers) throw upstreamErrors.UNKNOWN({ app, upstream });
+    const answer = await Promise.race([answers.read(request), ended.promise]);
+    if (!answer) throw upstreamErrors.TIMEOUT({ app, upstream, limit: limitMs });
+    return answer;
+  };
+  const instead = async (request: UpstreamRequest, error: unknown): Promise<Answer> => {
+    if (!options.recorded || !isNoAnswer(error)) throw error;
+    recorded ??= options.recorded();
+    const found = recordedAnswer(await recorded, request);
+    if (!found) throw error;
+    return found;
+  };
+  const read = (request: UpstreamRequest): Promise<Answer> => {
+    const key = upstreamKey(request);
+    const answering = known.get(key) ?? ask(request).catch((error: unknown) => instead(request, error));
+    known.set(key, answering);
+    return answering;
+  };
+  const answerTo = async (question: unknown): Promise<UpstreamReply> => {
+    if (++asked > MOST_QUESTIONS) throw upstreamErrors.LIMIT({ app, most: `${MOST_QUESTIONS} answers` });
+    const request = requestOf(options, question);
+    const input = upstreamInput(request);
+    inputs[input] ??= '';
+    const { status, headers, body, digest } = await read(request);
+    if (digest === undefined) inputs[RECORDED_INPUT] = '1';
+    else inputs[input] = digest;
+    bytes += body.length;
+    if (bytes > MAX_READ_BYTES) throw upstreamErrors.LIMIT({ app, most: `${MAX_READ_BYTES} bytes` });
+    return { ok: true, status, headers, text: body.toString('utf8') };
+  };
+  return {
+    reply: (question) =>
+      answerTo(question).catch((error: unknown): UpstreamReply => {
+        const failure = isPlatformError(error) ? error : upstreamErrors.UNEXPECTED({ app }, error);
+        const message = `${failure.code}: ${failure.why} ${failure.fix}`.slice(0, LONGEST_WORDS);
+        if (isNoAnswer(failure)) failures.set(message, failure);
+        return { ok: false, code: failure.code, message };
+      }),
+    end: () => ended.resolve(undefined),
+    inputs: () => inputs,
+    failure: (words) => failures.get(words),
+  };
+}
+
+function recordedAnswer(all: RecordedAnswer[], request: UpstreamRequest): Answer | undefined {
+  const key = upstreamKey(request);
+  const found = all.find((answer) => upstreamKey({ ...answer, app: request.app }) === key);
+  return found && { status: found.status, headers: found.headers, body: Buffer.from(found.text) };
+}
+
+/** @throws UPSTREAM_REQUEST, UPSTREAM_UNDECLARED */
+function requestOf({ app, declared }: UpstreamQuestionsOptions, question: unknown): UpstreamRequest {
+  const parsed = questionSchema.safeParse(question);
+  if (!parsed.success) {
+    const { upstream } = (question ?? {}) as { upstream?: unknown };
+    const named = typeof upstream === 'string' && UPSTREAM_NAME.test(upstream) ? upstream : 'without a name';
+    const [issue] = parsed.error.issues;
+    const reason = `${issue?.path.join('.')}: ${issue?.message}`;
+    throw upstreamErrors.REQUEST({ app, upstream: named, reason: reason.slice(0, 300) });
+  }
+  const { upstream, path, query, revalidate, tags } = parsed.data;
+  const paths = Object.hasOwn(declared, upstream) ? declared[upstream]!.paths : [];
+  if (!isDeclaredPath(paths, path)) {
+    const line = `upstreams: { ${JSON.stringify(upstream)}: { paths: ${JSON.stringify([...paths, path])} } }`;
+    throw upstreamErrors.UNDECLARED({ app, upstream, path, line: line.slice(0, 300) });
+  }
+  return { app, upstream, path, query, revalidateS: revalidate, tags };
+}

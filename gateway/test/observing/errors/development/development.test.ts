@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { createDevelopment } from '../../../../src/observing/errors/development/development.ts';
+
+const DIGEST = 'a'.repeat(64);
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+function open() {
+  const told: string[] = [];
+  const development = createDevelopment({
+    token: 't',
+    editor: { open: async () => {} },
+    sources: {
+      find: async () => undefined,
+      read: async (_, file) => (file === 'src/list.tsx' ? 'one\ntwo' : undefined),
+    },
+    positions: async () => ({ find: (line) => `src/list.tsx:${line}` }),
+    isLive: () => false,
+    tell: (text) => void told.push(text),
+  });
+  const events: unknown[] = [];
+  development.onProblems(() => events.push(development.problems()));
+  return { development, told, events };
+}
+const failure = { app: 'blog', digest: DIGEST, call: 'fragment', message: 'boom', ran: [] };
+const listed = {
+  app: 'blog',
+  message: 'boom',
+  place: { file: 'src/list.tsx', line: 2 },
+  frame: '  1 | one\n> 2 | two',
+};
+
+test('what a release throws is told with the lines of its source, and gone when the next is live', async () => {
+  const { development, events, told } = open();
+  development.offered('blog', JSON.stringify({ digest: DIGEST }, null, 1));
+  development.thrown(failure, async () => ['loader (blog src/list.tsx:2)']);
+  await settled();
+  const problem = { ...listed, stack: ['loader (blog src/list.tsx:2)'] };
+  expect(events).toEqual([[problem]]);
+  expect(told).toEqual([expect.stringContaining('blog src/list.tsx:2: boom')]);
+  development.offered('blog', JSON.stringify({ digest: 'b'.repeat(64) }, null, 1));
+  development.decided(['blog'], []);
+  expect(events.at(-1)).toEqual([]);
+});
+
+test('an error of a page is answered with its place, and told once with what the server threw', async () => {
+  const { development, told } = open();
+  const stack = 'at List (http://localhost/assets/blog/list.0123456789.js:2:1)';
+  expect(await development.seen({ message: 'boom', stack })).toEqual({
+    ...listed,
+    stack: ['List (blog src/list.tsx:2)'],
+  });
+  development.thrown(failure, async () => ['loader (blog src/list.tsx:2)']);
+  await settled();
+  expect(told).toHaveLength(1);
+});

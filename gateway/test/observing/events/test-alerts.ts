@@ -1,0 +1,72 @@
+import type { Kysely } from 'kysely';
+import { onTestFinished } from 'vitest';
+import { openAlerts, type OpenAlertsOptions } from '../../../src/observing/events/open-alerts.ts';
+import type { AppSeen } from '../../../src/observing/events/rules/app-seen.ts';
+import { openDatabase } from '../../../src/platform/database/database.ts';
+import { DATABASES, testDatabase } from '../../fixtures/test-database.ts';
+import { appSeen, errorGroup, NOW } from './app-seen.ts';
+
+export const SECRET = `whsec_${Buffer.alloc(24, 'k').toString('base64')}`;
+export const HOOK = 'http://10.0.0.5/alerts';
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- several stores' tables
+export type AnyDatabase = Kysely<any>;
+
+/** An empty database, closed with the test. */
+export async function alertDatabase(): Promise<AnyDatabase> {
+  const db = openDatabase<never>(await testDatabase(DATABASES[0]!));
+  onTestFinished(() => db.destroy());
+  return db;
+}
+
+export interface PlayedGateway extends Awaited<ReturnType<typeof openAlerts>> {
+  /** What its receiver was sent, in order. */
+  posts: { url: string; headers: Headers; body: string }[];
+  logged: object[];
+}
+
+/** What the site is like, the same for all of its gateways; a test changes it. */
+export interface PlayedWorld {
+  now: number;
+  seen: AppSeen[];
+  /** Of the receiver. */
+  answer: () => Response;
+}
+
+/** One app with one new error. */
+export function playedWorld(changed: Partial<PlayedWorld> = {}): PlayedWorld {
+  const seen = [appSeen({ groups: [errorGroup()] })];
+  return { now: NOW, seen, answer: () => new Response(), ...changed };
+}
+
+/** A gateway that sees the world, with a receiver of the alerts of the blog. */
+export async function playedGateway(
+  world: PlayedWorld,
+  db: AnyDatabase,
+  changed: Partial<OpenAlertsOptions> = {},
+): Promise<PlayedGateway> {
+  const posts: PlayedGateway['posts'] = [];
+  const logged: object[] = [];
+  const log = (details: object) => void logged.push(details);
+  const alerts = await openAlerts({
+    db,
+    settings: { blog: { webhook: { url: HOOK, secret: SECRET } } },
+    mail: undefined,
+    site: { name: 'Voltframe', url: 'https://voltframe.test/' },
+    async *see() {
+      yield* world.seen.map((seen) => ({ ...seen, now: world.now }));
+    },
+    identityOf: async () => ({ commit: '1234567890', message: 'Show related posts' }),
+    now: () => world.now,
+    log: { warn: log, error: log },
+    async fetch(url, init = {}) {
+      const sent = { url: url as string, headers: new Headers(init.headers), body: init.body as string };
+      posts.push(sent);
+      return world.answer();
+    },
+    random: () => 0.5,
+    ...changed,
+  });
+  onTestFinished(alerts.close);
+  return { ...alerts, posts, logged };
+}

@@ -1,0 +1,120 @@
+import type { ErrorGroupList } from '@voltframe/kit/contract/operations/error-groups';
+import { expect, test } from 'vitest';
+import { remoteRelease } from '../fixtures/fixture-release.ts';
+import { setUpOps, version } from '../releasing/operations/operations-setup.ts';
+
+/** Admission asks for no page with a number in its query. */
+const BUNDLE = `const fails = (text) => /\\d/.test(text);
+const pages = { 'docs.home': { Component: () => 'home' },
+'docs.loader': { Component: () => 'loaded', server: { loader({ search }) {
+  if (fails(search)) throw new Error('of the loader'); return null; } } },
+'docs.component': { Component: ({ search }) => {
+  if (fails(search)) throw new Error('of the component'); return 'shown'; } },
+'docs.guarded': { Component: () => 'guarded' },
+'docs.island': { Component: () => 'with an island', server: { islands: [{ name: 'Bad', props: { now: 1 }, key: 'a' }] } } };
+const guards = { member: ({ path }) => {
+  if (fails(path)) throw new Error('of the guard'); return true; } };
+const islands = { Bad: { Component: ({ now }) => {
+  if (now) throw new Error('of the island'); return ''; } } };
+module.exports = { pages, guards, islands };`;
+/** Each line of the bundle is that line of the source. */
+const MAP = { version: 3, sources: ['src/docs.tsx'], names: [], mappings: `AAAA${';AACA'.repeat(20)}` };
+
+const docs = remoteRelease({
+  server: BUNDLE,
+  serverMap: JSON.stringify(MAP),
+  routes: [
+    { id: 'docs.home', path: '/docs' },
+    { id: 'docs.loader', path: '/docs/loader', query: ['now'] },
+    { id: 'docs.component', path: '/docs/component', query: ['now'] },
+    { id: 'docs.guarded', path: '/docs/guarded', query: ['now'], guards: ['member'], prerender: false },
+    { id: 'docs.island', path: '/docs/island' },
+  ],
+  guards: { member: '' },
+  islands: { Bad: { css: [] } },
+  client: { 'page.0000000002.js': 'export default 1;' },
+});
+
+test('what is planted on the server is found under its app, release, file and line, and nowhere else', async () => {
+  const { app, call, operator, team, site } = await setUpOps([docs, version('news', 'news')]);
+  const composition = site.live()!.composition.id;
+  const urls = [
+    '/docs/loader?now=1',
+    '/docs/component?now=2',
+    '/docs/guarded?now=3',
+    '/docs/island',
+    '/news',
+    '/gone',
+  ];
+  const answers = [];
+  for (const url of [...urls, urls[0]!])
+    answers.push(await app.inject({ url, headers: { accept: 'text/html' } }));
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([500, 500, 500, 200, 200, 404, 500]);
+  const { groups } = (await call('GET', '/-/errors', operator)).body as ErrorGroupList;
+  const [, shown] = /<p>Error ([0-9a-z]{8})</.exec(answers[0]!.body) ?? [];
+  expect((await call('GET', `/-/errors/${shown}`, team)).body.groups).toMatchObject([
+    { message: 'of the loader' },
+  ]);
+  expect(answers.map(({ body }) => body.includes('<p>Error '))).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+    true,
+  ]);
+  const found = groups.map(({ message, kind, place }) => [message, kind, place]);
+  expect(found.toSorted()).toEqual([
+    ['of the component', 'loader', 'src/docs.tsx:6'],
+    ['of the guard', 'guard', 'src/docs.tsx:10'],
+    ['of the island', 'island', 'src/docs.tsx:12'],
+    ['of the loader', 'loader', 'src/docs.tsx:4'],
+  ]);
+  for (const group of groups)
+    expect(group).toMatchObject({
+      app: 'docs',
+      release: docs.release.digest,
+      composition,
+      isNew: true,
+      visitors: 0,
+    });
+  const ofLoader = groups.find(({ message }) => message === 'of the loader');
+  expect(ofLoader).toMatchObject({ times: 2, routes: ['docs.loader'] });
+  expect(((await call('GET', '/-/errors', team)).body as ErrorGroupList).groups).toEqual(groups);
+  expect((await call('GET', '/-/errors?app=news', operator)).body).toEqual({ groups: [], more: false });
+});
+
+test('what a browser tells is found under its app, release and line; what it makes up is refused', async () => {
+  const { app, call, team, site } = await setUpOps([docs]);
+  const { id: composition } = site.live()!.composition;
+  const stack = 'Error: boom\n    at Post (https://site.example/assets/docs/page.0000000002.js:1:9)';
+  const error = {
+    kind: 'event',
+    app: 'shell',
+    route: 'docs.home',
+    message: 'boom of ada@mail.example',
+    stack,
+    times: 3,
+  };
+  const post = async (report: object) => {
+    const payload = JSON.stringify({ version: 2, composition, device: 'small', ...report });
+    const headers = { 'content-type': 'text/plain', 'user-agent': 'Firefox/143.0' };
+    return (await app.inject({ method: 'POST', url: '/-/reports', payload, headers })).statusCode;
+  };
+  expect(await post({ errors: [error] })).toBe(204);
+  expect(await post({ composition: 'f'.repeat(32), errors: [error] })).toBe(400);
+  const { groups } = (await call('GET', '/-/errors', team)).body as ErrorGroupList;
+  expect(groups).toMatchObject([
+    {
+      app: 'docs',
+      release: docs.release.digest,
+      message: 'boom of <mail>',
+      times: 3,
+      visitors: 1,
+      browsers: { firefox: 3 },
+      routes: ['docs.home'],
+    },
+  ]);
+  expect((await call('GET', `/-/errors/${groups[0]!.id}`, team)).body).toEqual({ groups, more: false });
+});

@@ -1,0 +1,173 @@
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
+import { createMetrics } from '../../../../src/observing/telemetry/metrics/metrics.ts';
+import { observeRequests } from '../../../../src/serving/http/observe-requests.ts';
+import { requestLog } from '../../../../src/serving/http/request-log.ts';
+import { packOf, setUpOps, version } from '../../../releasing/operations/operations-setup.ts';
+
+async function scrape(setup: Awaited<ReturnType<typeof setUpOps>>) {
+  const headers = { authorization: `Bearer ${setup.team}` };
+  const answer = await setup.ops.inject({ url: '/-/metrics', headers });
+  expect(answer.headers['content-type']).toContain('text/plain');
+  const lines = answer.body.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]));
+}
+
+test('requests are counted by kind and app, renders and cache looks with them', async () => {
+  const setup = await setUpOps([version('one')]);
+  const id = setup.site.live()!.composition.id;
+  const html = { accept: 'text/html' };
+  for (const url of ['/docs', '/docs', '/nowhere']) await setup.app.inject({ url, headers: html });
+  await setup.app.inject(`/docs/_payload.json?${id}`);
+  await setup.app.inject('/assets/docs/page.0000000002.js');
+  await setup.app.inject('/assets/made-up/page.0000000002.js');
+  await setup.app.inject('/builds/latest.json');
+  await setup.app.inject('/-/live');
+  const found = await scrape(setup);
+  const requests = (kind: string, app: string, status: string) =>
+    found.get(`voltframe_requests_total{kind="${kind}",app="${app}",status="${status}"}`);
+  expect(requests('page', 'docs', '2xx')).toBe(2);
+  expect(requests('page', '', '4xx')).toBe(1);
+  expect(requests('payload', 'docs', '2xx')).toBe(1);
+  expect(requests('asset', 'docs', '2xx')).toBe(1);
+  expect(requests('asset', '', '4xx')).toBe(1);
+  expect(requests('build', '', '2xx')).toBe(1);
+  expect(requests('platform', '', '2xx')).toBe(1);
+  expect(found.get('voltframe_request_duration_seconds_count{kind="page",app="docs"}')).toBe(2);
+  expect(found.get('voltframe_cache_lookups_total{cache="document",result="hit"}')).toBeGreaterThan(0);
+  expect(found.get('voltframe_cache_lookups_total{cache="rendering",result="miss"}')).toBeGreaterThan(0);
+  // Rendered once for all visitors, and three times to be timed before it went live.
+  expect(found.get('voltframe_render_duration_seconds_count{call="fragment",outcome="ok"}')).toBe(1 + 3);
+  const release = setup.site.live()!.composition.apps['docs']!.slice(0, 12);
+  const ofRelease = (name: string, more = '') =>
+    found.get(`voltframe_release_${name}{app="docs",release="${release}"${more}}`);
+  expect(ofRelease('requests_total', ',kind="page",status="2xx"')).toBe(2);
+  expect(ofRelease('sent_bytes_total', ',kind="page"')).toBeGreaterThan(100);
+  expect(ofRelease('cache_lookups_total', ',cache="rendering",result="hit"')).toBeGreaterThan(0);
+  expect(ofRelease('cache_lookups_total', ',cache="document",result="miss"')).toBeGreaterThan(0);
+  // It was rendered as a candidate, before it had a label.
+  expect(
+    found.get('voltframe_release_render_duration_seconds_count{app="docs",release="other"}'),
+  ).toBeGreaterThan(0);
+});
+
+test('how often what lay ready was sent is told when it is asked for, once', () => {
+  const metrics = createMetrics(() => 0);
+  const told: unknown[] = [];
+  metrics.watch({ ready: ({ app }, times) => void told.push([app, times]) });
+  const label = { kind: 'page', app: 'docs', digest: 'd', route: '/docs' } as const;
+  for (const status of [200, 200, 304]) metrics.ready(label, status, 100);
+  metrics.drainReady();
+  metrics.drainReady();
+  expect(told).toEqual([
+    ['docs', 2],
+    ['docs', 1],
+  ]);
+});
+
+test('an answer that lay ready counts as a request and as a hit, once, and is not timed', async () => {
+  const metrics = createMetrics(() => 0);
+  const label = { kind: 'page', app: 'docs', digest: 'd', route: '/docs' } as const;
+  for (const status of [200, 200, 304]) metrics.ready(label, status, 100);
+  await metrics.expose();
+  const { text } = await metrics.expose();
+  expect(text).toContain('voltframe_requests_total{kind="page",app="docs",status="2xx"} 2');
+  expect(text).toContain('voltframe_requests_total{kind="page",app="docs",status="3xx"} 1');
+  expect(text).toContain('voltframe_cache_lookups_total{cache="document",result="hit"} 3');
+  expect(text).not.toContain('voltframe_request_duration_seconds_count{');
+});
+
+test('failures are counted by app and kind, and no more apps than a table can hold', async () => {
+  const metrics = createMetrics(() => 0);
+  for (let app = 0; app < 60; app++) metrics.failure({ app: `app${app}` }, 'stale');
+  const { text } = await metrics.expose();
+  expect(text).toContain('voltframe_failures_total{app="app0",kind="stale"} 1');
+  expect(text).toContain('voltframe_failures_total{app="other",kind="stale"} 10');
+});
+
+test('what waits to be delivered is told by channel, alerts of teams with it', async () => {
+  const metrics = createMetrics(() => 60_000);
+  metrics.watch({ outbox: async () => [{ channel: 'alert-hook', waiting: 2, oldest: 0 }] });
+  const { text } = await metrics.expose();
+  expect(text).toContain('voltframe_outbox_waiting{channel="alert-hook"} 2');
+  expect(text).toContain('voltframe_outbox_waiting{channel="alert-mail"} 0');
+  expect(text).toContain('voltframe_outbox_oldest_seconds{channel="alert-hook"} 60');
+});
+
+test('the free space of the disk is told beside what stays of it', async () => {
+  const found = await scrape(await setUpOps([version('one')], { DISK_RESERVE_MB: '1' }));
+  expect(found.get('voltframe_disk_reserve_bytes')).toBe(2 ** 20);
+  expect(found.get('voltframe_disk_free_bytes')).toBeGreaterThan(0);
+});
+
+test('verdicts, what is live, and the process itself are told', async () => {
+  const setup = await setUpOps([version('one')]);
+  await setup.publish(setup.team, 'docs', await packOf(version('two')));
+  const found = await scrape(setup);
+  expect(found.get('voltframe_admissions_total{verdict="activated"}')).toBe(2);
+  expect(found.get('voltframe_composition_age_seconds')).toBeLessThan(60);
+  const { id, apps } = setup.site.live()!.composition;
+  expect(found.get(`voltframe_composition_info{composition="${id}"}`)).toBe(1);
+  expect(found.get(`voltframe_release_info{app="docs",digest="${apps['docs']}"}`)).toBe(1);
+  expect([...found.keys()].filter((name) => name.startsWith('voltframe_composition_info'))).toHaveLength(1);
+  expect(found.get('process_resident_memory_bytes')).toBeGreaterThan(0);
+});
+
+test('metrics need a token', async () => {
+  const setup = await setUpOps([version('one')]);
+  expect((await setup.ops.inject('/-/metrics')).statusCode).toBe(401);
+});
+
+async function logOf(headers: Record<string, string>, level = 'info', url = '/') {
+  const lines: Record<string, unknown>[] = [];
+  const sink = new Writable({
+    write(chunk, _, done) {
+      lines.push(JSON.parse(String(chunk)));
+      done();
+    },
+  });
+  const loggerInstance: FastifyBaseLogger = pino({ level }, sink);
+  const app = Fastify({
+    ...requestLog(),
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
+  });
+  app.decorateRequest('served', undefined);
+  observeRequests(app, { request: () => {} });
+  app.get('/', () => 'ok');
+  app.get('/bad', (_, reply) => reply.code(503).send('no'));
+  await app.inject({ url, headers });
+  return lines;
+}
+
+test('an answer is one line, with the id and the trace of the request, and without its query', async () => {
+  const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
+  const lines = await logOf({ traceparent, 'x-request-id': 'proxy-17' }, 'info', '/?email=a@b.c');
+  expect(lines).toMatchObject([
+    {
+      reqId: 'proxy-17',
+      trace_id: 'a'.repeat(32),
+      parent_id: 'b'.repeat(16),
+      path: '/',
+      status: 200,
+      app: '',
+    },
+  ]);
+});
+
+test.each([
+  ['malformed', 'x'],
+  ['all zeros', `00-${'0'.repeat(32)}-${'b'.repeat(16)}-01`],
+  ['another version', `ff-${'a'.repeat(32)}-${'b'.repeat(16)}-01`],
+])('a trace that is %s is left out, and an id that is not one is replaced', async (_, traceparent) => {
+  const [line] = await logOf({ traceparent, 'x-request-id': 'a b\u00e9' });
+  expect(line).not.toHaveProperty('trace_id');
+  expect(line!['reqId']).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test('on the level warn only failures of ours are logged', async () => {
+  expect(await logOf({}, 'warn')).toEqual([]);
+  expect(await logOf({}, 'warn', '/bad')).toMatchObject([{ level: 50, status: 503, kind: 'file' }]);
+});

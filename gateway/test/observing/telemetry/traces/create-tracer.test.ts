@@ -1,0 +1,179 @@
+import { EventEmitter, once } from 'node:events';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { SpanStatusCode } from '@opentelemetry/api';
+import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import { expect, test } from 'vitest';
+import { createTracer } from '../../../../src/observing/telemetry/traces/create-tracer.ts';
+
+const TRACE = 'a'.repeat(32);
+const CALLER = 'b'.repeat(16);
+
+function setUp(samples = true) {
+  const exporter = new InMemorySpanExporter();
+  const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] });
+  const recorder = provider.getTracer('test');
+  const tracer = createTracer({ recorder, samples: () => samples, close: () => provider.shutdown() });
+  const ask = (rest: RequestListener, { headers = {}, status = 200, finished = true, fast = false } = {}) => {
+    const sent: Record<string, string> = {};
+    const response = Object.assign(new EventEmitter(), {
+      statusCode: status,
+      writableFinished: finished,
+      setHeader: (name: string, value: string) => (sent[name] = value),
+    });
+    const answers: RequestListener = () => {};
+    tracer.listener({ recorded: fast ? answers : rest, fast: (next) => (fast ? answers : next), rest })(
+      { method: 'GET', rawHeaders: Object.entries(headers).flat() } as IncomingMessage,
+      response as unknown as ServerResponse,
+    );
+    response.emit('close');
+    return sent;
+  };
+  const spans = () =>
+    exporter.getFinishedSpans().map((span) => ({
+      name: span.name,
+      attributes: span.attributes,
+      failed: span.status.code === SpanStatusCode.ERROR,
+      parent: span.parentSpanContext?.spanId,
+      ...span.spanContext(),
+    }));
+  return { tracer, ask, spans };
+}
+
+test('parts of a request are parts of what they run in, across what is awaited', async () => {
+  const { tracer, ask, spans } = setUp();
+  const done = new EventEmitter();
+  ask(
+    () =>
+      void tracer
+        .part('page', { app: 'blog' }, async () => {
+          await Promise.resolve();
+          await tracer.part('upstream cms', { upstream: 'cms' }, () => Promise.resolve());
+          tracer.describe({ route: '/blog/:slug', release: 'c'.repeat(64) });
+        })
+        .then(() => done.emit('end')),
+  );
+  await once(done, 'end');
+  const [request, upstream, page] = spans();
+  expect([upstream!.parent, page!.parent, request!.parent]).toEqual([
+    page!.spanId,
+    request!.spanId,
+    undefined,
+  ]);
+  expect(new Set(spans().map(({ traceId }) => traceId)).size).toBe(1);
+  expect(page!.attributes).toEqual({ 'voltframe.app': 'blog' });
+});
+
+test('a request says its route, the release in twelve digits, and how it was answered', () => {
+  const { tracer, ask, spans } = setUp();
+  ask(() => tracer.describe({ route: '/blog/:slug', release: 'c'.repeat(64), app: '' }), { status: 503 });
+  expect(spans()).toMatchObject([
+    {
+      name: 'GET /blog/:slug',
+      failed: true,
+      attributes: {
+        'http.request.method': 'GET',
+        'http.route': '/blog/:slug',
+        'http.response.status_code': 503,
+        'voltframe.release': 'c'.repeat(12),
+      },
+    },
+  ]);
+  expect(spans()[0]!.attributes).not.toHaveProperty('voltframe.app');
+});
+
+test('the trace of a caller goes on, and comes back in server-timing', () => {
+  const { tracer, ask, spans } = setUp();
+  let onward: string | undefined;
+  const sent = ask(() => (onward = tracer.traceparent()), {
+    headers: { traceparent: `00-${TRACE}-${CALLER}-01` },
+  });
+  const [{ spanId, traceId, parent }] = spans() as [ReturnType<typeof spans>[0]];
+  expect([traceId, parent]).toEqual([TRACE, CALLER]);
+  expect(onward).toBe(`00-${TRACE}-${spanId}-01`);
+  expect(sent).toEqual({ 'server-timing': `traceparent;desc="${onward}"` });
+});
+
+test('what a part throws is thrown on, and its code alone is recorded', async () => {
+  const { tracer, ask, spans } = setUp();
+  const failure = Object.assign(new Error('/blog/ada@example.com is broken'), { code: 'GW_RENDER_FAILED' });
+  let thrown: unknown;
+  let rejected: Promise<unknown> | undefined;
+  ask(() => {
+    try {
+      tracer.part('at once', {}, () => {
+        throw failure;
+      });
+    } catch (error) {
+      thrown = error;
+    }
+    rejected = tracer.part('later', {}, () => Promise.reject(failure)).catch((error: unknown) => error);
+  });
+  expect([thrown, await rejected]).toEqual([failure, failure]);
+  const failed = spans().filter((span) => span.failed);
+  expect(failed.map(({ name, attributes }) => [name, attributes])).toEqual([
+    ['at once', { 'error.type': 'GW_RENDER_FAILED' }],
+    ['later', { 'error.type': 'GW_RENDER_FAILED' }],
+  ]);
+  expect(JSON.stringify(spans())).not.toContain('ada');
+});
+
+test('a request that is not recorded has ids for its log and whom it calls, and no span', () => {
+  const { tracer, ask, spans } = setUp(false);
+  let seen: unknown[] = [];
+  const sent = ask(
+    () => {
+      seen = [tracer.ids(), tracer.traceparent(), tracer.part('page', {}, () => tracer.ids())];
+    },
+    { headers: { traceparent: `00-${TRACE}-${CALLER}-00` } },
+  );
+  const [ids, onward, inside] = seen as [{ trace_id: string; span_id: string }, string, unknown];
+  expect(ids.trace_id).toBe(TRACE);
+  expect(onward).toBe(`00-${TRACE}-${ids.span_id}-00`);
+  expect([inside, spans(), sent]).toEqual([ids, [], {}]);
+});
+
+test('what lies ready and is not recorded runs without any of it', () => {
+  const { tracer, ask } = setUp(false);
+  let ids: unknown = 'not asked';
+  ask(() => (ids = tracer.ids()), { fast: true });
+  expect(ids).toBe('not asked');
+});
+
+test('what comes back from elsewhere is a part of the request that asked, and what lives on is of none', () => {
+  const { tracer, ask } = setUp();
+  let carried: (<Result>(work: () => Result) => Result) | undefined;
+  let own: unknown;
+  let outside: unknown = 'not asked';
+  ask(() => {
+    carried = tracer.carry();
+    own = tracer.ids();
+    outside = tracer.outside(() => tracer.ids());
+  });
+  expect(tracer.ids()).toBeUndefined();
+  expect(carried!(() => tracer.ids())).toEqual(own);
+  expect(outside).toBeUndefined();
+});
+
+test('a task is a trace of its own with its steps, also when a request began it; what runs in it is no part', async () => {
+  const { tracer, ask, spans } = setUp();
+  let done: Promise<string> | undefined;
+  ask(() => {
+    done = tracer.task('admission', { app: 'blog' }, async (step, part) => {
+      await Promise.resolve();
+      await step('pages', async () => tracer.part('render fragment', {}, () => Promise.resolve()));
+      part.describe({ outcome: 'passed' });
+      return 'went on';
+    });
+  });
+  expect(await done).toBe('went on');
+  const [request, step, task] = spans();
+  expect([task!.parent, step!.parent, step!.name]).toEqual([undefined, task!.spanId, 'pages']);
+  expect([spans().length, task!.traceId === request!.traceId]).toEqual([3, false]);
+  expect(task!.attributes).toEqual({ 'voltframe.app': 'blog', 'voltframe.outcome': 'passed' });
+});
+
+test('a visitor who leaves before the answer is told from one who gets it', () => {
+  const { ask, spans } = setUp();
+  ask(() => {}, { finished: false });
+  expect(spans()).toMatchObject([{ attributes: { 'error.type': 'closed' } }]);
+});

@@ -1,0 +1,192 @@
+import type { Composition } from '@voltframe/kit/contract/release/composition';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Finding } from '@voltframe/kit/contract/operations/finding';
+import { createStateStore } from '../../../src/platform/database/database-state-store.ts';
+import { heldSetting } from '../../../src/platform/database/held-setting.ts';
+import { openDatabase } from '../../../src/platform/database/database.ts';
+import type { StateTables } from '../../../src/platform/database/state-schema.ts';
+import type { ActivationRecord, StateStore } from '../../../src/platform/database/state-store.ts';
+import { createTokenStore } from '../../../src/platform/secrets/token-store.ts';
+import { shellRelease } from '../../fixtures/fixture-release.ts';
+import { DATABASES, NEEDS_SERVER, testDatabase, withServer } from '../../fixtures/test-database.ts';
+
+const NOW = Date.parse('2026-11-21T10:00:00.123Z');
+const composition = (id: string, timestamp = NOW) => ({ id, timestamp, apps: {} }) as unknown as Composition;
+const activation = (
+  id: string,
+  replaces: string | null,
+  more: Partial<ActivationRecord> = {},
+): ActivationRecord => ({
+  composition: composition(id),
+  replaces,
+  leaseUntil: NOW + 1_000,
+  admitted: [],
+  history: [{ at: NOW, actor: 'a', action: 'activate', app: 'docs', from: replaces, to: id, note: '' }],
+  ...more,
+});
+
+/** Opens the state store; what gateways share is in PostgreSQL. */
+async function open(config: Awaited<ReturnType<typeof testDatabase>>) {
+  const db = openDatabase<StateTables>(config);
+  onTestFinished(() => db.destroy());
+  return { db, state: await createStateStore(db, { shared: config.databaseUrl !== undefined }) };
+}
+
+describe.each(DATABASES)('on %s', (kind) => {
+  const openOne = async (): Promise<StateStore> => (await open(await testDatabase(kind))).state;
+
+  test('what is stored comes back as it was: text, numbers beyond 32 bits, what is absent', async () => {
+    const state = await openOne();
+    const { release } = shellRelease();
+    const finding: Finding = {
+      app: 'shell',
+      code: 'X',
+      reason: 'ü\u0000 "quoted"',
+      fix: 'no',
+      waitsFor: 'blog',
+    };
+    await state.saveRelease(release, 'push', NOW);
+    await state.setReleaseState('shell', release.digest, 'refused', [finding]);
+    const head = {
+      app: 'shell',
+      digest: release.digest,
+      state: 'refused',
+      findings: [finding],
+      source: 'push',
+      receivedAt: NOW,
+      rolledBackAt: null,
+    };
+    expect(await state.release('shell', release.digest)).toEqual({ ...head, release });
+    expect(await state.releases({ limit: 1 })).toEqual([head]);
+    await state.setIdentity('shell', release.digest, { commit: 'a1', message: 'ü' });
+    expect(await state.releases({ limit: 1 })).toEqual([
+      { ...head, identity: { commit: 'a1', message: 'ü' } },
+    ]);
+    await state.addHistory({
+      at: NOW,
+      actor: 'a',
+      action: 'freeze',
+      app: null,
+      from: null,
+      to: null,
+      note: 'ü',
+    });
+    expect(await state.history({ limit: 1 })).toEqual([
+      { at: NOW, actor: 'a', action: 'freeze', app: null, from: null, to: null, note: 'ü' },
+    ]);
+    await state.pin({ app: 'docs', actor: 'a', at: NOW });
+    await state.pin({ app: 'docs', actor: 'b', at: NOW + 1 });
+    expect(await state.pins()).toEqual([{ app: 'docs', actor: 'b', at: NOW + 1 }]);
+    expect(await state.release('shell', 'other')).toBeUndefined();
+    expect(await state.live()).toBeUndefined();
+  });
+
+  test('what is held is told of each app, and no other setting', async () => {
+    const state = await openOne();
+    await state.setSetting('warnings', '[]');
+    for (const app of ['news', 'docs']) await state.setSetting(heldSetting(app), `of ${app}`);
+    expect(await state.held()).toEqual([
+      { app: 'docs', digest: 'of docs' },
+      { app: 'news', digest: 'of news' },
+    ]);
+    await state.supersede([], ['docs', 'news']);
+    expect(await state.held()).toEqual([]);
+  });
+
+  test('an activation moves the pointer, leases what it replaces and writes the history, in one', async () => {
+    const state = await openOne();
+    const { release } = shellRelease();
+    await state.saveRelease(release, 'push', NOW);
+    expect(await state.activate(activation('one', null))).toBe(true);
+    const admitted = [{ app: 'shell', digest: release.digest }];
+    expect(await state.activate(activation('two', 'one', { admitted }))).toBe(true);
+    expect([await state.liveId(), (await state.live())?.composition.id]).toEqual(['two', 'two']);
+    expect((await state.composition('one'))?.leasedUntil).toBe(NOW + 1_000);
+    expect((await state.servableIds(NOW)).toSorted()).toEqual(['one', 'two']);
+    expect(await state.servableIds(NOW + 1_000)).toEqual(['two']);
+    expect((await state.release('shell', release.digest))?.state).toBe('admitted');
+    expect(await state.history({ limit: 9 })).toHaveLength(2);
+  });
+
+  test('of what is servable the newest comes first, by its id as well', async () => {
+    const state = await openOne();
+    const at = (id: string, timestamp: number) => ({ composition: { ...composition(id), timestamp } });
+    await state.activate(activation('one', null, at('one', NOW)));
+    await state.activate(activation('two', 'one', at('two', NOW + 1)));
+    expect(await state.servableIds(NOW)).toEqual(['two', 'one']);
+    expect((await state.servable(NOW)).map(({ composition: { id } }) => id)).toEqual(['two', 'one']);
+  });
+
+  test.each([null, 'one', 'gone'])(
+    'an activation formed from another base (%s) than what is live changes nothing',
+    async (base) => {
+      const state = await openOne();
+      await state.activate(activation('one', null));
+      await state.activate(activation('two', 'one'));
+      expect(await state.activate(activation('three', base))).toBe(false);
+      expect(await state.liveId()).toBe('two');
+      expect(await state.composition('three')).toBeUndefined();
+      expect(await state.history({ limit: 9 })).toHaveLength(2);
+    },
+  );
+
+  test.each([null, 'base'])('of many gateways that activate on %s at once, one does', async (base) => {
+    const config = await testDatabase(kind);
+    const stores: StateStore[] = [];
+    const first = (await open(config)).state;
+    // SQLite is for one gateway, whose deployments share its connection.
+    for (let index = 0; index < 4; index++)
+      stores.push(kind === 'PostgreSQL' ? (await open(config)).state : first);
+    if (base !== null) await stores[0]!.activate(activation(base, null));
+    const results = await Promise.all(
+      stores.map((state, index) => state.activate(activation(`next-${index}`, base))),
+    );
+    expect(results.filter(Boolean)).toHaveLength(1);
+    expect(await stores[0]!.liveId()).toBe(`next-${results.indexOf(true)}`);
+    const live = (await stores[0]!.compositions(9)).filter(({ leasedUntil }) => leasedUntil === null);
+    expect(live).toHaveLength(1);
+  });
+
+  test('a preview keeps its longest lease, and never ends what is live', async () => {
+    const state = await openOne();
+    await state.activate(activation('live', null));
+    await state.keepPreview(composition('live'), NOW + 5);
+    await state.keepPreview(composition('seen'), NOW + 9);
+    await state.keepPreview(composition('seen'), NOW + 5);
+    expect((await state.composition('live'))?.leasedUntil).toBeNull();
+    expect(await state.composition('seen')).toMatchObject({ activatedAt: 0, leasedUntil: NOW + 9 });
+  });
+
+  test('a release that came in again since it was looked at is not removed', async () => {
+    const state = await openOne();
+    const { release } = shellRelease();
+    await state.saveRelease(release, 'push', NOW);
+    await state.saveRelease(release, 'push', NOW + 1);
+    await state.removeRelease('shell', release.digest, NOW);
+    expect(await state.release('shell', release.digest)).toBeDefined();
+    await state.removeRelease('shell', release.digest, NOW + 1);
+    expect(await state.release('shell', release.digest)).toBeUndefined();
+  });
+
+  test('a token that one gateway makes or revokes is known to the others', async () => {
+    const config = await testDatabase(kind);
+    const [one, two] = [await open(config), await open(config)].map(({ db }) =>
+      createTokenStore(db, () => NOW),
+    );
+    const { id, token } = await one!.create({ role: 'team', app: 'docs', name: 'docs', expiresAt: NOW + 1 });
+    expect(await two!.find(token)).toMatchObject({ id, expiresAt: NOW + 1, createdAt: NOW });
+    await two!.revoke(id);
+    expect(await one!.find(token)).toBeUndefined();
+  });
+});
+
+describe.runIf(withServer)('a PostgreSQL database', NEEDS_SERVER, () => {
+  test('gateways that start at once on an empty database agree on its tables', async () => {
+    const config = await testDatabase('PostgreSQL');
+    const opened = await Promise.all([open(config), open(config), open(config)]);
+    await Promise.all(opened.map(({ state }, index) => state.setSetting('name', `value ${index}`)));
+    expect(await opened[0].state.setting('name')).toMatch(/^value \d$/);
+    await opened[1].state.setSetting('name', undefined);
+    expect(await opened[2].state.setting('name')).toBeUndefined();
+  });
+});

@@ -1,0 +1,107 @@
+import { onTestFinished, expect, test } from 'vitest';
+import { type Kysely, sql } from 'kysely';
+import { openPurges, type PurgesOptions } from '../../../src/platform/outbox/open-purges.ts';
+import { openDatabase } from '../../../src/platform/database/database.ts';
+import { DATABASES, testDatabase } from '../../fixtures/test-database.ts';
+
+const SECRET = `whsec_${Buffer.alloc(24, 'k').toString('base64')}`;
+const NOW = Date.UTC(2026, 10, 22, 12);
+const DAY = 86_400_000;
+
+interface Call {
+  url: string;
+  headers: Headers;
+  body: unknown;
+}
+
+/** A cache that answers as it is told to, and a gateway before it. */
+async function setUp(settings: Partial<PurgesOptions['settings']> = {}) {
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- several stores' tables
+  const db: Kysely<any> = openDatabase(await testDatabase(DATABASES[0]!));
+  onTestFinished(() => db.destroy());
+  const world = { now: NOW, answer: () => new Response(), calls: [] as Call[] };
+  let ids = 0;
+  const open = () =>
+    openPurges({
+      db,
+      settings: {
+        url: 'http://cache.test/purge',
+        headers: {},
+        secret: undefined,
+        maxAgeMs: 300_000,
+        ...settings,
+      },
+      fetch: async (url, init) => {
+        world.calls.push({
+          url: url as string,
+          headers: new Headers(init?.headers),
+          body: JSON.parse(init?.body as string),
+        });
+        return world.answer();
+      },
+      now: () => world.now,
+      random: () => 0.5,
+      randomId: () => `purge-${(ids += 1)}`,
+      log: { warn() {}, error() {} },
+    });
+  return { world, db, open, purges: await open() };
+}
+
+test('each key is told to the cache once, as Fastly and Cloudflare take it, with what the operator has it sent along', async () => {
+  const { world, purges } = await setUp({ headers: { authorization: 'Bearer s3cret' } });
+  await purges.note(['blog', 'site.all']);
+  expect([await purges.deliverDue(), await purges.deliverDue()]).toEqual([2, 0]);
+  expect(world.calls.map(({ body }) => body)).toEqual([{ tags: ['blog'] }, { tags: ['site.all'] }]);
+  const [{ url, headers }] = world.calls as [Call];
+  expect([url, headers.get('surrogate-key'), headers.get('authorization')]).toEqual([
+    'http://cache.test/purge',
+    'blog',
+    'Bearer s3cret',
+  ]);
+  expect(headers.has('webhook-signature')).toBe(false);
+});
+
+test('with a secret calls are signed', async () => {
+  const { world, purges } = await setUp({ secret: SECRET });
+  await purges.note(['blog']);
+  await purges.deliverDue();
+  expect(world.calls[0]!.headers.get('webhook-signature')).toMatch(/^v1,/);
+});
+
+test('a cache that does not answer is told again, once for all deploys meanwhile, also by the gateway of after a restart', async () => {
+  const { world, open, purges } = await setUp();
+  world.answer = () => new Response(null, { status: 503 });
+  await purges.note(['blog']);
+  await purges.deliverDue();
+  await purges.note(['blog']);
+  expect(await purges.outbox()).toEqual([{ channel: 'cdn-purge', waiting: 1, oldest: NOW }]);
+  world.answer = () => new Response();
+  world.calls = [];
+  expect([await (await open()).deliverDue(), world.calls.length]).toEqual([1, 1]);
+  expect(await purges.outbox()).toEqual([]);
+});
+
+test('what cannot be noted, since the database is away, is noted later, with what changed meanwhile', async () => {
+  const { world, db, purges } = await setUp();
+  await sql`alter table enquiry_outbox rename to away`.execute(db);
+  await expect(purges.note(['blog', 'site.all'])).rejects.toThrow('enquiry_outbox');
+  await expect(purges.deliverDue()).rejects.toThrow('enquiry_outbox');
+  await expect(purges.note(['legal', 'site.all'])).rejects.toThrow('enquiry_outbox');
+  await sql`alter table away rename to enquiry_outbox`.execute(db);
+  expect([await purges.deliverDue(), await purges.deliverDue()]).toEqual([3, 0]);
+  expect(world.calls.map(({ body }) => body)).toEqual([
+    { tags: ['blog'] },
+    { tags: ['site.all'] },
+    { tags: ['legal'] },
+  ]);
+});
+
+test('what a cache has not taken for a day is not told any more', async () => {
+  const { world, purges } = await setUp();
+  await purges.note(['blog']);
+  world.now += DAY + 1;
+  await purges.note(['legal']);
+  await purges.tidy();
+  await purges.deliverDue();
+  expect(world.calls.map(({ body }) => body)).toEqual([{ tags: ['legal'] }]);
+});

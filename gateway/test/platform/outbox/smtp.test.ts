@@ -1,0 +1,44 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createMailTransport } from '../../../src/platform/outbox/smtp.ts';
+import { type SmtpMood, startSmtpServer } from '../../enquiries/smtp-server.ts';
+
+const mail = { messageId: '<1@site.test>', to: 'owner@site.test', subject: 'Hello', text: 'Hi' };
+
+async function send(mood?: SmtpMood) {
+  const server = await startSmtpServer(mood);
+  onTestFinished(server.close);
+  const transport = createMailTransport(server.url, 'site@site.test');
+  onTestFinished(() => transport.close());
+  const outcome = await transport.send(mail).then(
+    () => 'sent',
+    ({ code, failure, message }: { code: string; failure: string; message: string }) => [
+      code,
+      failure,
+      message,
+    ],
+  );
+  return { outcome, received: server.received };
+}
+
+test('a message is sent once the server has taken it', async () => {
+  const { outcome, received } = await send();
+  expect([outcome, received]).toMatchObject(['sent', [{ from: 'site@site.test', to: ['owner@site.test'] }]]);
+});
+
+test.each([
+  ['450 ada@example.com is busy', ['SMTP 450', 'refused', 'delivery failed: SMTP 450']],
+  ['550 ada@example.com is unknown', ['SMTP 550', 'permanent', 'delivery failed: SMTP 550']],
+])(
+  'of the refusal %j the code is kept, not the text, which may hold an address',
+  async (refusal, outcome) => {
+    expect((await send((step) => (step === 'RCPT' ? refusal : undefined))).outcome).toEqual(outcome);
+  },
+);
+
+test('a server that hangs up or is not there is one to try again', async () => {
+  expect((await send(() => 'drop')).outcome).toMatchObject([
+    expect.any(String),
+    'unreachable',
+    expect.any(String),
+  ]);
+});

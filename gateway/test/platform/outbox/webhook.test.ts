@@ -1,0 +1,59 @@
+import { Webhook } from 'standardwebhooks';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createWebhookTransport } from '../../../src/platform/outbox/webhook.ts';
+import { parseEnquirySettings } from '../../../src/enquiries/settings.ts';
+
+const SENT_AT = Date.UTC(2026, 10, 21, 12);
+const BASE64 = Buffer.alloc(24, 'k').toString('base64');
+const ID = 'entry-1.webhook';
+const BODY = { type: 'contact.received', values: { name: 'Zoë' } };
+
+/** What a receiver gets: headers by name, and the body as it came. */
+async function post(secret: string): Promise<{ headers: Record<string, string>; body: string }> {
+  const sent: RequestInit[] = [];
+  const fetch: typeof globalThis.fetch = async (_, init = {}) => {
+    sent.push(init);
+    return new Response();
+  };
+  await createWebhookTransport({ url: 'https://hook.test/in', secret, fetch, now: () => SENT_AT }).post(
+    ID,
+    BODY,
+  );
+  return { headers: sent[0]!.headers as Record<string, string>, body: sent[0]!.body as string };
+}
+
+describe('the signature of a webhook', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  test.each([
+    ['whsec_ and base64', `whsec_${BASE64}`, new Webhook(`whsec_${BASE64}`)],
+    [
+      'any other text, which is the key itself',
+      'w'.repeat(32),
+      new Webhook('w'.repeat(32), { format: 'raw' }),
+    ],
+    ['text outside ASCII', 'ß'.repeat(32), new Webhook(Buffer.from('ß'.repeat(32)), { format: 'raw' })],
+  ])('is one that Standard Webhooks verify: %s', async (_, secret, receiver) => {
+    vi.useFakeTimers({ now: SENT_AT, toFake: ['Date'] });
+    const { headers, body } = await post(secret);
+    expect(receiver.verify(body, headers)).toEqual(BODY);
+    expect(() => receiver.verify(body.replace('Zoë', 'Eve'), headers)).toThrow('No matching signature');
+  });
+
+  test('has one key for all attempts', async () => {
+    const { headers } = await post('w'.repeat(32));
+    expect(headers).toMatchObject({ 'webhook-id': ID, 'idempotency-key': ID });
+  });
+});
+
+describe('WEBHOOK_SECRET', () => {
+  test.each([
+    [`whsec_${BASE64}`, true],
+    ['w'.repeat(32), true],
+    ['w'.repeat(31), false],
+    [`whsec_${'!'.repeat(32)}`, false],
+    [`whsec_${'a'.repeat(33)}`, false],
+  ])('%s is taken: %s', (secret, taken) => {
+    expect(parseEnquirySettings({ WEBHOOK_SECRET: secret }).ok).toBe(taken);
+  });
+});

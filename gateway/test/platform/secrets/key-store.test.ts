@@ -1,0 +1,49 @@
+import { createSigningPair, keyIdOf } from '@voltframe/kit/packaging/signing-key';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../../src/platform/database/database.ts';
+import { createStateStore } from '../../../src/platform/database/database-state-store.ts';
+import { createKeyStore } from '../../../src/platform/secrets/key-store.ts';
+import type { StateTables } from '../../../src/platform/database/state-schema.ts';
+import { DATABASES, testDatabase } from '../../fixtures/test-database.ts';
+
+describe.each(DATABASES)('keys on %s', (kind) => {
+  const openKeys = async () => {
+    const db = openDatabase<StateTables>(await testDatabase(kind));
+    onTestFinished(() => db.destroy());
+    await createStateStore(db, { shared: kind === 'PostgreSQL' });
+    return createKeyStore(db, () => 5);
+  };
+  const { publicKey } = createSigningPair();
+  const id = keyIdOf(publicKey);
+  const docs = { app: 'docs', publicKey, name: 'CI', endsAt: 9 };
+
+  test('a key is registered once for an app, and for another app by itself', async () => {
+    const keys = await openKeys();
+    const added = { ...docs, id, createdAt: 5, revokedAt: null };
+    expect(await keys.add(docs)).toEqual(added);
+    expect(await keys.add({ ...docs, name: 'again' })).toBeUndefined();
+    await keys.add({ ...docs, app: 'news' });
+    expect(await keys.list('docs')).toEqual([added]);
+    expect(await keys.list()).toHaveLength(2);
+    expect(await keys.list('other')).toEqual([]);
+  });
+
+  test('a key is revoked once, and stays known: its app still needs signatures', async () => {
+    const keys = await openKeys();
+    await keys.add(docs);
+    expect([
+      await keys.revoke('news', id),
+      await keys.revoke('docs', id),
+      await keys.revoke('docs', id),
+    ]).toEqual([false, true, false]);
+    expect(await keys.list('docs')).toMatchObject([{ id, revokedAt: 5 }]);
+    expect(await keys.add(docs)).toBeUndefined();
+  });
+
+  test('a key that is forgotten was never there', async () => {
+    const keys = await openKeys();
+    await keys.add(docs);
+    expect([await keys.forget('docs', id), await keys.forget('docs', id)]).toEqual([true, false]);
+    expect(await keys.list()).toEqual([]);
+  });
+});

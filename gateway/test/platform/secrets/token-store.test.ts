@@ -1,0 +1,65 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../../src/platform/database/database.ts';
+import { createStateStore } from '../../../src/platform/database/database-state-store.ts';
+import type { StateTables } from '../../../src/platform/database/state-schema.ts';
+import { createTokenStore } from '../../../src/platform/secrets/token-store.ts';
+import { DATABASES, testDatabase } from '../../fixtures/test-database.ts';
+
+const MINUTE_MS = 60_000;
+
+describe.each(DATABASES)('tokens on %s', (kind) => {
+  const openTokens = async () => {
+    const clock = { now: 10 * MINUTE_MS };
+    const db = openDatabase<StateTables>(await testDatabase(kind));
+    onTestFinished(() => db.destroy());
+    await createStateStore(db, { shared: kind === 'PostgreSQL' });
+    return { clock, db, tokens: createTokenStore(db, () => clock.now) };
+  };
+  const team = { role: 'team', app: 'docs', name: 'docs team', expiresAt: null } as const;
+
+  test('the secret is shown once, and only its sha-256 is kept', async () => {
+    const { tokens, db } = await openTokens();
+    const { token, ...shown } = await tokens.create(team);
+    expect(token).toMatch(/^vf_[\w-]{43}$/);
+    expect(await tokens.list()).toEqual([shown]);
+    const rows = await db.selectFrom('site_token').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(token.slice(3));
+  });
+
+  test('a secret leads to its token, and a wrong one to none', async () => {
+    const { tokens } = await openTokens();
+    const { token, id } = await tokens.create(team);
+    await tokens.create({ ...team, role: 'operator', app: null });
+    expect(await tokens.find(token)).toMatchObject({ id, role: 'team', app: 'docs' });
+    for (const wrong of ['', 'vf_', `${token}a`, token.slice(0, -1)])
+      expect(await tokens.find(wrong)).toBeUndefined();
+  });
+
+  test('a token is of no use from the moment it expires', async () => {
+    const { tokens, clock } = await openTokens();
+    const { token } = await tokens.create({ ...team, expiresAt: clock.now + 1 });
+    expect(await tokens.find(token)).toBeDefined();
+    clock.now += 1;
+    expect(await tokens.find(token)).toBeUndefined();
+    expect(await tokens.list()).toEqual([]);
+  });
+
+  test('a token is revoked once', async () => {
+    const { tokens } = await openTokens();
+    const { token, id } = await tokens.create(team);
+    expect([await tokens.revoke(id), await tokens.revoke(id), await tokens.revoke('t_gone')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(await tokens.find(token)).toBeUndefined();
+  });
+
+  test('when it was last used is known to the minute', async () => {
+    const { tokens, clock } = await openTokens();
+    const { token } = await tokens.create(team);
+    clock.now += 90_000;
+    await tokens.find(token);
+    expect((await tokens.list())[0]?.lastUsedAt).toBe(11 * MINUTE_MS);
+  });
+});

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import {
+  allowedOf,
+  parseAllowedSources,
+  refusedSources,
+} from '../../../src/platform/settings/allowed-sources.ts';
+
+const A = 'https://a.example';
+const B = 'https://b.example';
+
+function allowing(text: string) {
+  const parsed = parseAllowedSources(text);
+  if (!parsed.ok) throw new Error(parsed.issues.join());
+  return parsed.value;
+}
+
+test.each([
+  [`blog img-src ${A}`, true],
+  [`* img-src ${A}`, true],
+  [`  legal img-src ${A} ,blog   img-src  ${A},`, true],
+  [`blog frame-src ${A}`, false],
+  [`legal img-src ${A}`, false],
+  [`blog img-src ${B}`, false],
+  ['', false],
+])('%j lets the blog show images of a.example: %s', (text, expected) => {
+  expect(allowing(text)('blog', 'img-src', A)).toBe(expected);
+});
+
+test.each(['blog', `blog script-src ${A}`, 'blog img-src *', `Blog img-src ${A}`, `blog img-src ${A} ${B}`])(
+  'an entry that means nothing is refused: %s',
+  (text) => {
+    expect(parseAllowedSources(text)).toEqual({ ok: false, issues: [expect.stringContaining(`"${text}"`)] });
+  },
+);
+
+test('what is not allowed is named with the entry that would allow it, and left out', () => {
+  const sources = { 'img-src': [A, B], 'frame-src': [B] };
+  const allows = allowing(`blog img-src ${A}`);
+  expect(refusedSources('blog', sources, allows).map(({ entry }) => entry)).toEqual([
+    `blog img-src ${B}`,
+    `blog frame-src ${B}`,
+  ]);
+  expect(allowedOf('blog', sources, allows)).toEqual({ 'img-src': [A], 'frame-src': [] });
+});

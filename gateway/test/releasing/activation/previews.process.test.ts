@@ -1,0 +1,180 @@
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { CONTRACT_VERSION } from '@voltframe/kit/contract/contract-version';
+import { type PageData, tablesUrl } from '@voltframe/kit/contract/page/page-data';
+import { expect, test } from 'vitest';
+import { pagesBundle, remoteRelease, shellRelease } from '../../fixtures/fixture-release.ts';
+import { packOf, pageText, setUpOps, version } from '../operations/operations-setup.ts';
+
+async function setUp(env: Record<string, string> = {}) {
+  const change = (release: { contract?: string }): void => void (release.contract = CONTRACT_VERSION);
+  const setup = await setUpOps([version('one')], env, shellRelease({ change }));
+  const two = version('two');
+  const result = await setup.publish(setup.team, 'docs', await packOf(two), '?preview=1');
+  const { pathname } = new URL(result.body.previewUrl);
+  const open = async (url = pathname, cookie = '') => {
+    const answer = await setup.app.inject({ url, headers: { cookie } });
+    return { ...answer, cookie: String(answer.headers['set-cookie']).split(';')[0]! };
+  };
+  return { ...setup, two, result, pathname, open };
+}
+
+test('a preview is admitted, kept and not live', async () => {
+  const setup = await setUp();
+  const live = setup.site.live()!.composition.id;
+  expect(setup.result).toMatchObject({ status: 200, body: { accepted: true, activated: false, checks: [] } });
+  expect(setup.result.body.composition).not.toBe(live);
+  expect(setup.result.body.previewUntil).toBeGreaterThan(setup.now() + 23 * 3_600_000);
+  expect(await pageText(setup)).toContain('one');
+  const status = (await setup.call('GET', '/-/status', setup.team)).body;
+  expect(status.previews).toMatchObject([
+    { id: setup.result.body.composition, apps: ['docs'], url: setup.result.body.previewUrl },
+  ]);
+  expect(status.leases).toEqual([]);
+});
+
+test('its address leads to the page that changed, and shows the candidate without JavaScript, unkept and unindexed', async () => {
+  const setup = await setUp();
+  const opened = await setup.open();
+  expect([opened.statusCode, opened.headers.location]).toEqual([303, '/docs']);
+  expect(String(opened.headers['set-cookie'])).toMatch(/; HttpOnly; SameSite=Lax$/);
+  const page = await setup.app.inject({
+    url: '/docs',
+    headers: { accept: 'text/html', cookie: opened.cookie },
+  });
+  expect(page.body).toContain('<h1>two</h1>');
+  expect(page.body).toContain('Leave the preview');
+  expect(page.headers).toMatchObject({
+    'cache-control': 'no-store, private',
+    'x-robots-tag': 'noindex, nofollow',
+    'x-composition': setup.result.body.composition,
+  });
+  expect(await pageText(setup)).toContain('one');
+});
+
+test('data, islands, manifest and tables of a candidate come from it', async () => {
+  const setup = await setUp();
+  const { cookie } = await setup.open();
+  const id = setup.result.body.composition;
+  for (const url of [`/docs/_payload.json?${id}`, '/docs/_payload.json', '/docs/_payload.json?t=1']) {
+    const { headers, statusCode } = await setup.app.inject({ url, headers: { cookie } });
+    expect([statusCode, headers['x-composition'], headers['cache-control']]).toEqual([
+      200,
+      id,
+      'no-store, private',
+    ]);
+  }
+  expect((await setup.app.inject(`/builds/meta/${id}.json`)).json().id).toBe(id);
+  const page = await setup.app.inject({ url: '/docs', headers: { accept: 'text/html', cookie } });
+  const data: PageData = JSON.parse(/id="page-data">(.*?)<\/script>/.exec(page.body)![1]!);
+  const tables = await setup.app.inject(tablesUrl(id, data.tables!));
+  expect([tables.headers['x-composition'], Object.keys(tables.json().remotes)]).toEqual([id, ['docs']]);
+  const marker = await setup.app.inject({ url: '/builds/latest.json', headers: { cookie } });
+  expect(marker.json().id).toBe(id);
+});
+
+test.each([
+  ['a forged signature', (token: string) => `${token.slice(0, -4)}AAAA`],
+  ['another composition', (token: string) => token.replace(/^[0-9a-f]{32}/, 'f'.repeat(32))],
+  ['a later end', (token: string) => token.replace(/\.(\d+)\./, (_, until) => `.${Number(until) + 1}.`)],
+  ['no form at all', () => 'x'],
+])('%s says that the preview is over, and the next page is the live one', async (_, change) => {
+  const setup = await setUp();
+  const token = change(setup.pathname.slice('/-/preview/'.length));
+  expect(await answersTo(setup, token)).toEqual(OVER);
+});
+
+test('an expired one says so too', async () => {
+  const setup = await setUp({ PREVIEW_LEASE: '1h' });
+  setup.pass(3_600_000);
+  expect(await answersTo(setup, setup.pathname.slice('/-/preview/'.length))).toEqual(OVER);
+});
+
+/** What a token that is not good gets: by its address, as a cookie on a page, on the page's data, and afterwards. */
+async function answersTo({ app }: Awaited<ReturnType<typeof setUp>>, token: string) {
+  const cookie = `preview=${token}`;
+  const asked = [
+    { url: `/-/preview/${token}`, headers: { accept: 'text/html' } },
+    { url: '/docs', headers: { accept: 'text/html', cookie } },
+    // Data and files go on: only a person can be told.
+    { url: '/docs/_payload.json', headers: { cookie } },
+    { url: '/docs', headers: { accept: 'text/html' } },
+  ];
+  const answers = [];
+  for (const request of asked) {
+    const { statusCode, headers, body } = await app.inject(request);
+    const ends = /^preview=;.*Max-Age=0/.test(String(headers['set-cookie']));
+    answers.push({ statusCode, ends, told: body.includes('This link to a preview has ended') });
+  }
+  return answers;
+}
+
+const TOLD = { statusCode: 410, ends: true, told: true };
+const LIVE = { statusCode: 200, ends: false, told: false };
+const OVER = [TOLD, TOLD, LIVE, LIVE];
+
+test.each([
+  ['the page that was asked for', '?to=%2Fdocs%3Fpage%3D2', {}, '/docs?page=2'],
+  ['the page that the link stands on', '', { referer: 'http://localhost/docs/a' }, '/docs/a'],
+  ['no other site', '?to=%2F%2Fevil.example', {}, undefined],
+  ['no other site by a backslash', '?to=%2F%5Cevil.example', {}, undefined],
+  ['no other site by a dot', '?to=%2F.%2F%2Fevil.example', {}, undefined],
+  ['no address of the platform', '?to=%2F-%2Fpreview', {}, undefined],
+  ['no page of another site that links to it', '', { referer: 'http://evil.example/docs/a' }, undefined],
+])('entering and leaving lead to %s', async (_, query, headers, to) => {
+  const setup = await setUp();
+  const at = async (url: string) =>
+    (await setup.app.inject({ url: url + query, headers: { host: 'localhost', ...headers } })).headers
+      .location;
+  expect([await at(setup.pathname), await at('/-/preview')]).toEqual([to ?? '/docs', to ?? '/']);
+});
+
+test('the page names the releases that are not live and their age', async () => {
+  const setup = await setUp();
+  const { cookie } = await setup.open();
+  const { body } = await setup.app.inject({ url: '/docs?page=2', headers: { accept: 'text/html', cookie } });
+  const digest = setup.result.body.releases[0].digest.slice(0, 12);
+  expect(body).toContain(`Preview of docs ${digest}, made just now, not live`);
+});
+
+test('leaving it ends it', async () => {
+  const setup = await setUp();
+  const { cookie } = await setup.open();
+  const left = await setup.open('/-/preview', cookie);
+  expect(String(left.headers['set-cookie'])).toMatch(/^preview=;.*Max-Age=0/);
+});
+
+test('activation is separate, and the live composition keeps no end', async () => {
+  const setup = await setUp();
+  const published = await setup.publish(setup.team, 'docs', await packOf(setup.two));
+  expect(published.body).toMatchObject({ activated: true, composition: setup.result.body.composition });
+  const again = await setup.publish(setup.team, 'docs', await packOf(setup.two), '?preview=1');
+  expect(again.body).toMatchObject({ accepted: true, composition: setup.site.live()!.composition.id });
+  expect((await setup.call('GET', '/-/status', setup.team)).body.previews).toEqual([]);
+  expect(await pageText(await setup.restart())).toContain('two');
+});
+
+test('a refused preview keeps nothing', async () => {
+  const setup = await setUpOps([version('one')]);
+  const broken = remoteRelease({ server: pagesBundle({ 'docs.home': '' }) });
+  const result = await setup.publish(setup.team, 'docs', await packOf(broken), '?preview=1');
+  expect(result).toMatchObject({
+    status: 422,
+    body: { accepted: false, checks: [{ code: 'ADMISSION_PAGE' }] },
+  });
+  expect(result.body.previewUrl).toBeUndefined();
+  expect((await setup.call('GET', '/-/releases/docs', setup.team)).body.releases).toHaveLength(1);
+});
+
+test('check and preview at once are refused', async () => {
+  const setup = await setUpOps([version('one')]);
+  const result = await setup.publish(setup.team, 'docs', await packOf(version('two')), '?preview=1&check=1');
+  expect(result).toMatchObject({ status: 400, body: { code: 'OPS_CHECK_OR_PREVIEW' } });
+});
+
+test('its secret is kept in the data folder for its owner alone', async () => {
+  const setup = await setUp();
+  const file = path.join(setup.config.dataDir, 'secrets', 'preview');
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect((await readFile(file, 'utf8')).length).toBeGreaterThan(40);
+});

@@ -1,0 +1,351 @@
+import { CONTRACT_VERSION, CONTRACT_VERSIONS } from '@voltframe/kit/contract/contract-version';
+import { application, contact } from '@voltframe/kit/testing/sample-forms';
+import type { Release } from '@voltframe/kit/contract/release/release';
+import { expect, test } from 'vitest';
+import { checkComposition } from '../../../src/releasing/admission/check-composition.ts';
+import { type RemoteFixture, remoteRelease, shellRelease } from '../../fixtures/fixture-release.ts';
+
+const shell = shellRelease().release;
+const live = remoteRelease({
+  app: 'news',
+  islands: { Latest: { css: [] } },
+  forms: [contact],
+  routes: [
+    { id: 'news.home', path: '/news' },
+    { id: 'news.post', path: '/news/posts/:slug' },
+  ],
+  resources: ['/news/feed.xml'],
+  rules: { '/news/old/**': { redirect: '/news' } },
+}).release;
+const check = (fixture: RemoteFixture, transfer = new Map<string, number>()) =>
+  checkComposition([shell, live, remoteRelease(fixture).release], new Set(['docs']), transfer);
+
+test('a release without defects has no findings', () => {
+  expect(check({})).toEqual([]);
+});
+
+test.each(CONTRACT_VERSIONS.slice(-3))('a release built for contract $version fits', ({ version }) => {
+  expect(check({ change: (release) => (release.contract = version) })).toEqual([]);
+});
+
+const route = { id: 'docs.home', path: '/docs' };
+type Defect = [what: string, fixture: RemoteFixture, code: string, waitsFor: string | undefined];
+const DEFECTS: Defect[] = [
+  ["another app's route", { routes: [{ id: 'docs.x', path: '/News' }] }, 'ADMISSION_ROUTE_CLASH', 'news'],
+  [
+    "another app's route id",
+    { routes: [{ id: 'news.home', path: '/docs' }] },
+    'ADMISSION_NAME_CLASH',
+    'news',
+  ],
+  ["another app's island", { islands: { Latest: { css: [] } } }, 'ADMISSION_NAME_CLASH', 'news'],
+  ["another app's form", { forms: [{ ...contact, action: '/api/mine' }] }, 'ADMISSION_NAME_CLASH', 'news'],
+  [
+    "the address of another app's form",
+    { forms: [{ ...contact, name: 'mine' }] },
+    'ADMISSION_NAME_CLASH',
+    'news',
+  ],
+  [
+    'a shared module of another major version',
+    { requires: { react: '^20.0.0' } },
+    'ADMISSION_SHARED_VERSION',
+    'shell',
+  ],
+  ['a range that is none', { requires: { react: 'newest' } }, 'ADMISSION_SHARED_VERSION', 'shell'],
+  [
+    'a shared module that the shell has not',
+    { requires: { left: '1' } },
+    'ADMISSION_SHARED_MISSING',
+    'shell',
+  ],
+  [
+    'a contract that this gateway does not take',
+    { change: (release) => (release.contract = '99.0') },
+    'PACK_CONTRACT',
+    undefined,
+  ],
+  [
+    'a guard that nobody has',
+    { routes: [{ ...route, guards: ['staff'], prerender: false }] },
+    'ADMISSION_UNKNOWN_GUARD',
+    '*',
+  ],
+  [
+    'a rule with a guard that nobody has',
+    { routes: [{ ...route, prerender: false }], rules: { '/docs': { guards: ['staff'] } } },
+    'ADMISSION_UNKNOWN_GUARD',
+    '*',
+  ],
+  [
+    "a rule for another app's page",
+    { rules: { '/news': { redirect: '/docs' } } },
+    'ADMISSION_FOREIGN_RULE',
+    undefined,
+  ],
+  [
+    "a rule that climbs to another app's page",
+    { rules: { '/docs/../news': { redirect: '/docs' } } },
+    'ADMISSION_FOREIGN_RULE',
+    undefined,
+  ],
+  [
+    'a rule for every page, behind a page /x',
+    { routes: [{ id: 'docs.decoy', path: '/x' }], rules: { '/*': { redirect: '/x' } } },
+    'ADMISSION_FOREIGN_RULE',
+    undefined,
+  ],
+  [
+    'a rule for every page by a parameter',
+    { routes: [{ id: 'docs.decoy', path: '/x' }], rules: { '/:page': { redirect: '/x' } } },
+    'ADMISSION_FOREIGN_RULE',
+    undefined,
+  ],
+  [
+    "a page whose pattern means another app's resource too",
+    { routes: [{ id: 'docs.any', path: '/news/:slug' }] },
+    'ADMISSION_ROUTE_CLASH',
+    'news',
+  ],
+  ["a resource at another app's page", { resources: ['/news'] }, 'ADMISSION_ROUTE_CLASH', 'news'],
+  [
+    "a resource at another app's resource",
+    { resources: ['/news/feed.xml'] },
+    'ADMISSION_ROUTE_CLASH',
+    'news',
+  ],
+  [
+    "a page at another app's resource",
+    { routes: [{ id: 'docs.feed', path: '/news/feed.xml' }] },
+    'ADMISSION_ROUTE_CLASH',
+    'news',
+  ],
+  [
+    "a page below another app's rule",
+    { routes: [{ id: 'docs.deep', path: '/news/old/deep' }] },
+    'ADMISSION_ROUTE_CLASH',
+    'news',
+  ],
+  [
+    "a resource below another app's rule",
+    { resources: ['/news/old/feed.xml'] },
+    'ADMISSION_ROUTE_CLASH',
+    'news',
+  ],
+  [
+    "a page that another app's pattern stands for",
+    { routes: [{ id: 'docs.post', path: '/news/posts/mine' }] },
+    'ADMISSION_ROUTE_CLASH',
+    'news',
+  ],
+  ['a rule for the whole site', { rules: { '/**': { cache: false } } }, 'ADMISSION_FOREIGN_RULE', undefined],
+  [
+    'a rule that sets a cookie',
+    { rules: { '/docs': { headers: { 'Set-Cookie': 'a=b' } } } },
+    'ADMISSION_RULE_HEADER',
+    undefined,
+  ],
+  [
+    'a rule that sets the CSP',
+    { rules: { '/docs': { headers: { 'content-security-policy': '' } } } },
+    'ADMISSION_RULE_HEADER',
+    undefined,
+  ],
+  ...['x-composition', 'x-accel-redirect', 'x-forwarded-host', 'refresh', 'vary', 'location'].map(
+    (header): Defect => [
+      `a rule that sets ${header}`,
+      { rules: { '/docs': { headers: { [header]: '/docs' } } } },
+      'ADMISSION_RULE_HEADER',
+      undefined,
+    ],
+  ),
+  [
+    'a rule that links another origin',
+    { rules: { '/docs': { headers: { link: '<https://evil.example/a.css>; rel=stylesheet' } } } },
+    'ADMISSION_RULE_HEADER',
+    undefined,
+  ],
+  [
+    'a rule that sets HSTS',
+    { rules: { '/docs': { headers: { 'Strict-Transport-Security': '' } } } },
+    'ADMISSION_RULE_HEADER',
+    undefined,
+  ],
+  [
+    'a guarded page that is prerendered',
+    { guards: { staff: '' }, rules: { '/docs': { guards: ['staff'] } } },
+    'ADMISSION_GUARDED_PRERENDER',
+    undefined,
+  ],
+  [
+    'more script than its budget',
+    { routes: [{ ...route, budget: { js: 10, css: 10 } }] },
+    'ADMISSION_BUDGET',
+    undefined,
+  ],
+  [
+    'more script than the platform allows',
+    {
+      routes: [{ ...route, budget: { js: 1e9, css: 1e9 } }],
+      client: { 'page.0000000002.js': `'${'x'.repeat(130_000)}'` },
+    },
+    'ADMISSION_BUDGET',
+    undefined,
+  ],
+];
+
+test.each(DEFECTS)('%s is found and named', (_, fixture, code, waitsFor) => {
+  const findings = check(fixture);
+  expect(new Set(findings.map((entry) => entry.code))).toEqual(new Set([code]));
+  expect(
+    findings.every((entry) => entry.app === 'docs' && entry.waitsFor === waitsFor && entry.fix !== ''),
+  ).toBe(true);
+});
+
+test('an address without a page may be redirected by whoever has all pages of its first segment', () => {
+  expect(check({ rules: { '/docs/2019/old': { redirect: '/docs' } } })).toEqual([]);
+  expect(check({ rules: { '/news/2019/old': { redirect: '/docs' } } })).toMatchObject([
+    { code: 'ADMISSION_FOREIGN_RULE' },
+  ]);
+  expect(check({ rules: { '/nobody': { redirect: '/docs' } } })).toMatchObject([
+    { code: 'ADMISSION_FOREIGN_RULE' },
+  ]);
+});
+
+const moved = remoteRelease({
+  app: 'news',
+  routes: [{ id: 'news.home', path: '/journal' }],
+  keeps: ['/news'],
+  rules: { '/news/**': { redirect: { to: '/journal/**', status: 301 } } },
+}).release;
+/** Docs beside news that moved to /journal and kept /news. */
+const beside = (fixture: RemoteFixture) =>
+  checkComposition([shell, moved, remoteRelease(fixture).release], new Set(['docs']), new Map());
+
+test('an app that renames its section redirects the old one in the same release', () => {
+  expect(checkComposition([shell, moved], new Set(['news']), new Map(), { shell, news: live })).toEqual([]);
+  const { keeps: _, ...forgetful } = moved;
+  expect(
+    checkComposition([shell, forgetful], new Set(['news']), new Map(), { shell, news: live }),
+  ).toMatchObject([{ code: 'ADMISSION_FOREIGN_RULE', fix: expect.stringContaining('`keeps`') }]);
+});
+
+test.each<[string, RemoteFixture, string]>([
+  ['a page', { routes: [{ id: 'docs.shop', path: '/news/shop' }] }, '/news/shop (docs.shop)'],
+  ['a resource', { resources: ['/news/shop.xml'] }, '/news/shop.xml (resource)'],
+  ['that it keeps it too', { keeps: ['/news'] }, '/news/** (keeps)'],
+])('nobody else takes a kept segment by %s, and is told who keeps it', (_, fixture, path) => {
+  expect(beside(fixture)).toEqual([
+    {
+      code: 'ADMISSION_SEGMENT_KEPT',
+      app: 'docs',
+      waitsFor: 'news',
+      reason: `${path} is in /news, which news keeps`,
+      fix: expect.stringContaining('When a release of news gives it up'),
+    },
+  ]);
+});
+
+test('nobody else redirects a kept segment', () => {
+  expect(beside({ rules: { '/news/**': { redirect: '/docs' } } })).toMatchObject([
+    { code: 'ADMISSION_FOREIGN_RULE', app: 'docs' },
+  ]);
+});
+
+test('a segment in which another app has something is not kept', () => {
+  const shop = remoteRelease({ routes: [{ id: 'docs.shop', path: '/news/shop' }] }).release;
+  expect(checkComposition([shell, shop, moved], new Set(['news']), new Map())).toMatchObject([
+    {
+      code: 'ADMISSION_KEEPS_TAKEN',
+      app: 'news',
+      waitsFor: 'docs',
+      reason: 'news keeps /news, where docs has /news/shop',
+    },
+    { code: 'ADMISSION_FOREIGN_RULE' },
+  ]);
+});
+
+const home = remoteRelease().release;
+const given = (fixture: RemoteFixture) => remoteRelease(fixture).release;
+test.each<[string, Release | undefined, Release, string[]]>([
+  ['had a page in', home, given({ routes: [{ ...route, path: '/x' }], keeps: ['/docs'] }), []],
+  ['had a resource in', given({ resources: ['/f/a.xml'] }), given({ keeps: ['/f'] }), []],
+  ['kept until now', given({ keeps: ['/f'] }), given({ keeps: ['/f'], data: { 'a.json': '1' } }), []],
+  ['has nothing live in', home, given({ keeps: ['/f'] }), ['/f']],
+  ['is not live with, where it is new', undefined, given({ keeps: ['/f'] }), []],
+])('an app keeps a segment that it %s', (_, before, release, refused) => {
+  const found = checkComposition([shell, release], new Set(['docs']), new Map(), {
+    shell,
+    ...(before && { docs: before }),
+  });
+  expect(found.map(({ code, reason }) => `${code} ${reason}`)).toEqual(
+    refused.map((segment) => `ADMISSION_KEEPS_NEVER_HAD docs keeps ${segment}, which it does not have`),
+  );
+});
+
+test('budgets count what is sent, not what is stored', () => {
+  const fixture = {
+    routes: [{ ...route, budget: { js: 100, css: 0 } }],
+    client: { 'page.0000000002.js': 'x'.repeat(1000) },
+  };
+  const { files } = remoteRelease(fixture).release;
+  const sent = new Map(Object.values(files).map(({ sha256 }) => [sha256, 20]));
+  expect(check(fixture, sent)).toEqual([]);
+  expect(check(fixture)).toHaveLength(1);
+});
+
+test('a new shell is accused of what the live remotes then miss', () => {
+  const bare = shellRelease({ provides: { react: '20.0.0' } }).release;
+  const findings = checkComposition([bare, live], new Set(['shell']), new Map());
+  expect(findings).toMatchObject([{ app: 'shell', code: 'ADMISSION_SHARED_VERSION', waitsFor: 'news' }]);
+});
+
+test('without a shell everything waits', () => {
+  expect(checkComposition([live], new Set(['news']), new Map())).toMatchObject([
+    { code: 'ADMISSION_NO_SHELL', waitsFor: 'shell' },
+  ]);
+});
+
+test('an app may declare rules for everything below its own pages', () => {
+  const routes = [route, { id: 'docs.page', path: '/docs/:slug' }];
+  expect(
+    check({
+      routes,
+      rules: { '/docs/**': { headers: { 'content-language': 'de' } }, '/docs/old': { redirect: '/docs' } },
+    }),
+  ).toEqual([]);
+});
+
+test('forms of different apps at addresses of their own get on, also with a release from before forms were declared', () => {
+  expect(check({ forms: [application] })).toEqual([]);
+  expect(check({ forms: ['contact@1'] as never })).toEqual([]);
+});
+
+test('files for browsers that no route names count together', () => {
+  const large = { 'client/video.0123456789.webm': { sha256: '0'.repeat(64), bytes: 33 * 1024 * 1024 } };
+  const { release } = remoteRelease({});
+  const found = checkComposition(
+    [shell, { ...release, files: { ...release.files, ...large } }],
+    new Set(['docs']),
+    new Map(),
+  );
+  expect(found.map(({ code }) => code)).toEqual(['ADMISSION_CLIENT_SIZE']);
+});
+
+test.each([
+  ['as many as all pages can be told of', CONTRACT_VERSION, 1_000, []],
+  ['more', CONTRACT_VERSION, 1_001, ['ADMISSION_SCRIPTS']],
+  ['as many as each document can have, of an app whose scripts are in all of them', '1.1', 250, []],
+  ['more of such an app', '1.1', 251, ['ADMISSION_SCRIPTS']],
+])('scripts of a release, %s', (_, contract, count, codes) => {
+  const { release } = remoteRelease({ change: (changed) => (changed.contract = contract) });
+  const others = Object.entries(release.files).filter(([file]) => !/^client\/.+\.js$/.test(file));
+  const script = { sha256: '0'.repeat(64), bytes: 0 };
+  const scripts = Array.from({ length: count }, (_each, at) => [`client/c${at}.0123456789.js`, script]);
+  const found = checkComposition(
+    [shell, { ...release, files: Object.fromEntries([...others, ...scripts]) as Release['files'] }],
+    new Set(['docs']),
+    new Map(),
+  );
+  expect(found.map(({ code }) => code)).toEqual(codes);
+});

@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest';
+import type { CompositionRoute } from '@voltframe/kit/contract/release/composition';
+import type { Release } from '@voltframe/kit/contract/release/release';
+import type { ServedComposition } from '../../../../src/serving/compositions/served-composition.ts';
+import { candidatePages } from '../../../../src/releasing/admission/hydration/candidate-pages.ts';
+import { composed } from '../../../fixtures/composed.ts';
+import { shellRelease, version } from '../../../fixtures/fixture-release.ts';
+
+const fixtures = [shellRelease(), version('one')];
+const OPTIONS = { pagesPerRoute: 100, affected: (app: string) => app === 'docs', year: 2026 };
+
+/**
+ * A candidate of one route with so many pages, rendered by `render`.
+ * @param shown HTML of its island and error screens. @param inputs what the island read.
+ */
+function candidate(
+  count: number,
+  render: (search: string) => Promise<object>,
+  shown = '',
+  inputs: Record<string, string> = {},
+) {
+  const { composition, releases } = composed(fixtures);
+  const [docs] = composition.routes.filter(({ app }) => app === 'docs');
+  const route: CompositionRoute = { ...docs!, path: '/docs/:page', query: ['tag'] };
+  const seen = { running: 0, most: 0, rendered: 0 };
+  const served = {
+    composition: { ...composition, routes: [route], islands: { jobs: { app: 'docs', css: [] } } },
+    releases,
+    tables: { navigation: { header: [], footer: [] } },
+    renderer: {
+      paths: async () => Array.from({ length: count }, (_, index) => ({ path: `/docs/${index}` })),
+      frame: async () => ({ value: { html: '<main></main>', islands: [] } }),
+      errorScreen: async () => ({ value: { html: shown, islands: [] } }),
+      island: async () =>
+        shown === '' ? Promise.reject(new Error('boom')) : { value: { html: shown }, inputs },
+      async fragment(_: unknown, { search }: { search: string }) {
+        seen.most = Math.max(seen.most, ++seen.running);
+        seen.rendered++;
+        await Promise.resolve();
+        const value = await render(search).finally(() => seen.running--);
+        return { value, renderedAt: 0 };
+      },
+    },
+  };
+  return { served: served as unknown as ServedComposition, seen };
+}
+const good = async () => ({ html: '<p>x</p>', head: {}, data: {}, islands: [] });
+
+test('every page is there once, and the first at an unknown value of each declared query parameter', async () => {
+  const pages = await candidatePages(candidate(3, good).served, OPTIONS);
+  expect(pages.map(({ path }) => path)).toEqual([
+    '/docs/0',
+    '/docs/1',
+    '/docs/2',
+    '/docs/0?tag=a-value-that-nobody-declares',
+  ]);
+});
+
+test('a release with many pages asks for few at a time', async () => {
+  const { served, seen } = candidate(100, good);
+  expect(await candidatePages(served, OPTIONS)).toHaveLength(101);
+  expect(seen.most).toBeLessThanOrEqual(4);
+});
+
+test('no more pages of a route than are asked for', async () => {
+  expect(await candidatePages(candidate(100, good).served, { ...OPTIONS, pagesPerRoute: 5 })).toHaveLength(6);
+});
+
+test.each([
+  ['throws', async () => Promise.reject(new Error('boom'))],
+  ['is an error', async () => ({ error: { status: 500, message: 'boom', fatal: false }, html: '' })],
+])('a page that %s is left to the checks of the server, and hides no other', async (_, fail) => {
+  const { served } = candidate(2, (search) => (search === '' ? good() : fail()));
+  expect((await candidatePages(served, OPTIONS)).map(({ path }) => path)).toEqual(['/docs/0', '/docs/1']);
+});
+
+test('a page is known again by what it shows', async () => {
+  const keys = async (html: string) =>
+    (await candidatePages(candidate(1, async () => ({ ...(await good()), html })).served, OPTIONS)).map(
+      ({ key }) => key,
+    );
+  expect(await keys('<p>a</p>')).toEqual(await keys('<p>a</p>'));
+  expect((await keys('<p>a</p>'))[0]).not.toBe((await keys('<p>b</p>'))[0]);
+});
+
+test('a page is known again by its data, from which the browser makes it once more', async () => {
+  const keyWith = async (data: unknown) =>
+    (await candidatePages(candidate(1, async () => ({ ...(await good()), data })).served, OPTIONS))[0]!.key;
+  expect(await keyWith({ a: 1 })).toBe(await keyWith({ a: 1 }));
+  expect(await keyWith({ a: 1 })).not.toBe(await keyWith({ a: 2 }));
+});
+
+const embed = async () => ({ ...(await good()), islands: [{ name: 'jobs', props: {}, key: 'k' }] });
+
+test('a page is known again by what its islands show, one that shows nothing too, and by their scripts', async () => {
+  const keyWith = async (shown: string, change = (_: ServedComposition) => {}) => {
+    const { served } = candidate(1, embed, shown);
+    change(served);
+    return (await candidatePages(served, OPTIONS))[0]?.key;
+  };
+  const ofOther = (served: ServedComposition, scripts: Release['files']) => {
+    served.composition.islands['jobs']!.app = 'careers';
+    served.releases['careers'] = { files: scripts } as Release;
+  };
+  const keys = await Promise.all([
+    keyWith('one job'),
+    keyWith('two jobs'),
+    keyWith(''),
+    keyWith('one job', (served) => ofOther(served, {})),
+    keyWith('one job', (served) => ofOther(served, { 'client/a.js': { sha256: 'a', bytes: 1 } })),
+  ]);
+  expect(await keyWith('one job')).toBe(keys[0]);
+  expect(new Set(keys).size).toBe(keys.length);
+});
+
+test('an island that says which composition it is in makes no page another, but what else it reads does', async () => {
+  const keyWith = async (html: string, inputs: Record<string, string>) =>
+    (await candidatePages(candidate(1, embed, html, inputs).served, OPTIONS))[0]!.key;
+  const keys = await Promise.all([
+    keyWith('in a', { composition: 'a', 'docs/data/jobs.json': '1' }),
+    keyWith('in b', { composition: 'b', 'docs/data/jobs.json': '1' }),
+    keyWith('in b', { composition: 'b', 'docs/data/jobs.json': '2' }),
+  ]);
+  expect([keys[0] === keys[1], keys[1] === keys[2]]).toEqual([true, false]);
+});
+
+test('the error screens belong to the shell, and are known again by what they show', async () => {
+  const screens = (shown: string) =>
+    candidatePages(candidate(1, good, shown).served, { ...OPTIONS, affected: (app) => app === 'shell' });
+  const pages = await screens('sorry');
+  expect(pages.map(({ id }) => id)).toEqual(['not-found screen', 'error screen']);
+  const keys = [...pages, ...(await screens('sorry')), ...(await screens('well'))].map(({ key }) => key);
+  expect(new Set(keys).size).toBe(4);
+});

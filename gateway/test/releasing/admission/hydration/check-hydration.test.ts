@@ -1,0 +1,207 @@
+import { expect, test } from 'vitest';
+import type { ServedComposition } from '../../../../src/serving/compositions/served-composition.ts';
+import { createHydrationCheck } from '../../../../src/releasing/admission/hydration/check-hydration.ts';
+import { createPageRunner } from '../../../../src/releasing/admission/hydration/hydrate-pages.ts';
+import type { Hydrator, Signals } from '../../../../src/releasing/admission/hydration/hydrator.ts';
+import { playedSite } from '../../../fixtures/played-site.ts';
+
+test.each([
+  ['at a first start one page of each route is enough: nobody is answered meanwhile', true],
+  ['beside what is live every page is hydrated that there is time for', false],
+])('%s', (_, isFirst) => {
+  const begun: Signals[] = [];
+  const { begin } = createHydrationCheck({
+    hydrate(_releases, signals) {
+      begun.push(signals);
+      return { pages: async () => ({ failed: [], passed: [] }), exposes: async () => [], end() {} };
+    },
+    pagesPerRoute: 50,
+    now: () => 0,
+    hurryMs: 1_000,
+    enoughMs: 2_000,
+    after: () => () => {},
+  });
+  const candidate = { releases: {}, scripts: {} } as unknown as ServedComposition;
+  const live = isFirst ? undefined : candidate;
+  begin(candidate, new Set(), { signal: new AbortController().signal, live }).end();
+  expect(begun.map(({ hurry, enough, signal }) => [hurry.aborted, enough.aborted, signal.aborted])).toEqual([
+    [isFirst, false, false],
+  ]);
+});
+
+/** As many as a release may have, each with an expose of its own. */
+const MOST_ROUTES = 500;
+const PAGE_MS = 1_000;
+const ADMISSION_MS = 60_000;
+
+/** A machine on which each page takes a second, by a clock that only pages move. @param broken whether a page fails. */
+function slowMachine(broken: (path: string) => boolean = () => false) {
+  let ms = 0;
+  let timers: { at: number; callback: () => void }[] = [];
+  const tried: string[] = [];
+  const pass = (): void => {
+    ms += PAGE_MS;
+    for (const { callback } of timers.filter(({ at }) => at <= ms)) callback();
+    timers = timers.filter(({ at }) => at > ms);
+  };
+  const hydrate: Hydrator = (_, signals) => {
+    const ask = async ({ url }: { url: string }): Promise<unknown> => {
+      pass();
+      const { pathname } = new URL(url);
+      tried.push(pathname);
+      return { state: broken(pathname) ? 'late' : 'hydrated', notes: [] };
+    };
+    const runner = createPageRunner({ ...signals, start: () => ({ ask, end() {} }) });
+    return {
+      exposes: async () => [],
+      end: runner.end,
+      async pages(pages) {
+        const looked = await runner.run(pages);
+        const failed = [...looked].flatMap(([page, failure]) =>
+          failure ? [{ page, reason: failure.reason, at: [], elsewhere: false, untried: false }] : [],
+        );
+        return { failed, passed: [...looked.keys()].filter((page) => !looked.get(page)) };
+      },
+    };
+  };
+  const { begin } = createHydrationCheck({
+    hydrate,
+    pagesPerRoute: 50,
+    now: () => 0,
+    hurryMs: ADMISSION_MS / 3,
+    enoughMs: ADMISSION_MS / 2,
+    after(wait, callback) {
+      timers.push({ at: ms + wait, callback });
+      return () => {};
+    },
+  });
+  return { begin, tried, elapsed: () => ms };
+}
+
+const HEAD = { title: '', meta: [], links: [], jsonLd: [], lang: 'en' };
+const largest = Object.fromEntries(
+  Array.from({ length: MOST_ROUTES }, (_, index) => [`/docs/p${index}`, 'x']),
+);
+
+type Apps = Record<string, Record<string, string>>;
+
+/** A site that can be checked. @param apps each path → HTML. @param scripts of all apps. */
+function siteOf(apps: Apps, scripts: Record<string, string> = {}): ServedComposition {
+  const played = Object.entries(apps).map(([app, pages]) => [app, { pages, client: scripts }] as const);
+  const site = playedSite(Object.fromEntries(played));
+  return {
+    ...site,
+    tables: { navigation: { header: [], footer: [] } },
+    shell: { bootstrap: '', fonts: [] },
+    stylesheets: [],
+    scripts: { of: () => ({ importMap: '', data: {} }) },
+    allowsSource: () => false,
+    documentHeaders: () => ({}),
+    renderer: {
+      ...site.renderer,
+      fragment: async ({ app }: { app: string }, { path }: { path: string }) => ({
+        value: { html: apps[app]![path], head: HEAD, data: null, islands: [] },
+        inputs: {},
+        renderedAt: 0,
+      }),
+      errorScreen: async () => ({ value: { html: '', islands: [] } }),
+    },
+  } as unknown as ServedComposition;
+}
+
+/** Checks a site by an admission of its own. @param live what visitors have. */
+async function admit(
+  { begin }: ReturnType<typeof slowMachine>,
+  candidate: ServedComposition,
+  { changed = ['docs', 'terms'], live }: { changed?: string[]; live?: ServedComposition } = {},
+) {
+  const signal = new AbortController().signal;
+  const { findings, end } = begin(candidate, new Set(changed), { signal, live: live ?? siteOf({}) });
+  const found = await findings();
+  end();
+  return found;
+}
+
+test('a release with the most routes there may be is through in half of the time, whatever a page takes', async () => {
+  const machine = slowMachine();
+  expect(await admit(machine, siteOf({ docs: largest }))).toEqual([]);
+  expect(machine.elapsed()).toBe(ADMISSION_MS / 2);
+  expect(new Set(machine.tried).size).toBe(ADMISSION_MS / 2 / PAGE_MS);
+});
+
+test('what was not tried has not passed: the next admission of it goes on with the others', async () => {
+  const machine = slowMachine();
+  for (let times = 0; times < MOST_ROUTES / 30 + 1; times++) await admit(machine, siteOf({ docs: largest }));
+  expect([machine.tried.length, new Set(machine.tried).size]).toEqual([MOST_ROUTES, MOST_ROUTES]);
+});
+
+test('the pages that there is time for are from everywhere, and what is broken in many of them is found', async () => {
+  const machine = slowMachine((path) => /[5-9]$/.test(path));
+  const [found] = await admit(machine, siteOf({ docs: largest }));
+  expect(found).toMatchObject({ app: 'docs', code: 'ADMISSION_HYDRATION' });
+});
+
+test('a page of each new release is tried, however late it is', async () => {
+  const machine = slowMachine((path) => path === '/terms');
+  const found = await admit(machine, siteOf({ docs: largest, terms: { '/terms': 'x' } }));
+  expect(found.map(({ app }) => app)).toEqual(['terms']);
+});
+
+const three = { '/docs/a': 'a', '/docs/b': 'b', '/docs/c': 'c' };
+
+test.each<[what: string, candidate: ServedComposition, tried: string[]]>([
+  ['what visitors have as it is holds up no deploy, though it was never tried', siteOf({ docs: three }), []],
+  [
+    'a page that is another than the live one is tried, and no other',
+    siteOf({ docs: { ...three, '/docs/b': 'new' } }),
+    ['/docs/b'],
+  ],
+  ['a page that comes new is tried', siteOf({ docs: { ...three, '/docs/d': 'd' } }), ['/docs/d']],
+  [
+    'with other scripts every page of the app is tried',
+    siteOf({ docs: three }, { 'page.0000000002.js': 'another' }),
+    Object.keys(three),
+  ],
+])('%s', async (_, candidate, tried) => {
+  const machine = slowMachine();
+  await admit(machine, candidate, { live: siteOf({ docs: three }), changed: ['docs'] });
+  expect(machine.tried.toSorted()).toEqual(tried);
+});
+
+test('a page that visitors have broken is not held against what leaves it so, and is against what changes it', async () => {
+  const machine = slowMachine((path) => path === '/docs/a');
+  const live = siteOf({ docs: three });
+  const admitWith = (pages: object) =>
+    admit(machine, siteOf({ docs: { ...three, ...pages } }), { live, changed: ['docs'] });
+  expect(await admitWith({ '/docs/b': 'new' })).toEqual([]);
+  expect(await admitWith({ '/docs/a': 'new' })).toMatchObject([{ app: 'docs', code: 'ADMISSION_HYDRATION' }]);
+});
+
+test('of what is live nothing is rendered when all pages are others, and what cannot be rendered is tried', async () => {
+  const live = siteOf({ docs: three });
+  let asked = 0;
+  live.renderer.frame = async () => {
+    asked++;
+    throw new Error('it ended');
+  };
+  const machine = slowMachine();
+  await admit(machine, siteOf({ docs: three }, { 'page.0000000002.js': 'another' }), {
+    live,
+    changed: ['docs'],
+  });
+  expect([asked, machine.tried.length]).toEqual([0, 3]);
+  const next = slowMachine();
+  await admit(next, siteOf({ docs: three }), { live, changed: ['docs'] });
+  expect([asked > 0, next.tried.length]).toEqual([true, 3]);
+});
+
+test('the shell’s own screens are tried when they change', async () => {
+  const machine = slowMachine();
+  const live = siteOf({ docs: three });
+  const candidate = siteOf({ docs: three });
+  await admit(machine, candidate, { live, changed: ['shell'] });
+  expect(machine.tried).toEqual([]);
+  candidate.renderer.errorScreen = async () => ({ value: { html: 'sorry', islands: [] } }) as never;
+  await admit(machine, candidate, { live, changed: ['shell'] });
+  expect(machine.tried).toEqual(['/no-such-page', '/no-such-page']);
+});

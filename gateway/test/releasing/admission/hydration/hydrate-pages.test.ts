@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import { createPageRunner, type Page } from '../../../../src/releasing/admission/hydration/hydrate-pages.ts';
+import { ProcessEnded } from '../../../../src/releasing/admission/hydration/hydration-process.ts';
+
+const page = (kind: string, name = kind): Page => ({
+  key: name,
+  groups: ['docs', kind],
+  url: `http://site/${name}`,
+  html: async () => '',
+});
+const good = { state: 'hydrated', notes: [] };
+const bad = { state: 'hydrated', notes: [{ kind: 'uncaught', message: 'boom' }] };
+
+/** @param answer to a page, in the process that was started as the nth. */
+function runner(answer: (name: string, process: number) => unknown = () => good) {
+  const asked: string[] = [];
+  let started = 0;
+  const [over, hurry, enough] = [new AbortController(), new AbortController(), new AbortController()];
+  const created = createPageRunner({
+    signal: over.signal,
+    hurry: hurry.signal,
+    enough: enough.signal,
+    start() {
+      const process = ++started;
+      return {
+        end() {},
+        async ask({ url }) {
+          const name = url.slice('http://site/'.length);
+          asked.push(`${name} ${process}`);
+          return answer(name, process);
+        },
+      };
+    },
+  });
+  return { ...created, asked, over, hurry, enough };
+}
+
+test('one page of each kind comes first', async () => {
+  const { run, asked } = runner();
+  await run([page('a', 'a1'), page('a', 'a2'), page('b')]);
+  expect(asked).toEqual(['a1 1', 'b 1', 'a2 1']);
+});
+
+test('a process has sixteen pages, and none after one that fails', async () => {
+  const { run, asked } = runner((name) => (name === '02' ? bad : good));
+  const pages = Array.from({ length: 20 }, (_, index) => page(String(index).padStart(2, '0')));
+  const tried = await run(pages);
+  expect(asked.map((text) => text.split(' ')[1]).join('')).toBe('11122222222222222223');
+  expect([...tried].flatMap(([{ key }, failure]) => (failure ? [key, failure.reason] : []))).toEqual([
+    '02',
+    'boom',
+  ]);
+});
+
+test('after three failures of a kind nothing more is learnt of it', async () => {
+  const { run, asked } = runner(() => bad);
+  const tried = await run(Array.from({ length: 9 }, (_, index) => page('post', String(index))));
+  expect([asked.length, tried.size]).toEqual([3, 3]);
+});
+
+test.each([
+  { by: 'itself', failure: undefined },
+  { by: 'machine', failure: undefined },
+  { by: 'limit', failure: { reason: 'it ended' } },
+] as const)(
+  'a page whose process ended is given a second try, unless it took too much: $by',
+  async (ended) => {
+    const { run } = runner((_, process) => {
+      if (process === 1) throw new ProcessEnded('it ended', ended.by);
+      return good;
+    });
+    expect([...(await run([page('a')])).values()]).toEqual([ended.failure]);
+  },
+);
+
+test.each([
+  { by: 'itself', failure: { reason: 'it ended' } },
+  { by: 'machine', failure: { reason: 'it ended', untried: true } },
+] as const)(
+  'a page that ends its process again is to blame, one whose process is ended is untried: $by',
+  async (ended) => {
+    const { run } = runner(() => {
+      throw new ProcessEnded('it ended', ended.by);
+    });
+    expect([...(await run([page('a')])).values()]).toEqual([ended.failure]);
+  },
+);
+
+test('in a hurry, one page of each kind is enough', async () => {
+  const { run, asked, hurry } = runner();
+  hurry.abort();
+  const pages = [page('a', 'a1'), page('a', 'a2'), page('b')];
+  const tried = await run(pages);
+  expect(asked).toEqual(['a1 1', 'b 1']);
+  expect(tried.has(pages[1]!)).toBe(false);
+});
+
+test('when there is enough of it, one page of each of the widest groups is', async () => {
+  const { run, asked, enough } = runner();
+  enough.abort();
+  const pages = [page('a'), page('b'), { ...page('c'), groups: ['legal', 'c'] }];
+  const tried = await run(pages);
+  expect(asked).toEqual(['a 1', 'c 1']);
+  expect(tried.has(pages[1]!)).toBe(false);
+});
+
+test('once the time is over nothing is begun, and nobody is accused', async () => {
+  const { run, asked, over } = runner(() => {
+    over.abort();
+    throw new ProcessEnded('it is not needed any more', 'machine');
+  });
+  expect((await run([page('a'), page('b')])).size).toBe(0);
+  expect(asked).toEqual(['a 1']);
+});

@@ -1,0 +1,172 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Release } from '@voltframe/kit/contract/release/release';
+import { findDomLibrary } from '../../../../src/platform/processes/dom-library.ts';
+import {
+  containersOf,
+  createHydrator,
+  type Failed,
+  type Hydrator,
+  type Hydrators,
+} from '../../../../src/releasing/admission/hydration/hydrator.ts';
+import { writeChildScripts } from '../../../../src/platform/processes/child-scripts.ts';
+import { remoteRelease, sha256 } from '../../../fixtures/fixture-release.ts';
+
+const blobs = new Map<string, Buffer>();
+const HYDRATED = `window.dispatchEvent(new Event('platform:hydrated'));`;
+const folder = mkdtempSync(path.join(tmpdir(), 'hydrator-'));
+let hydrators: Hydrators;
+const hydrate: Hydrator = (...asked) => hydrators.hydrate(...asked);
+
+beforeAll(() => {
+  const library = findDomLibrary();
+  hydrators = createHydrator({
+    blobs: { get: async (name) => blobs.get(name) },
+    childScripts: writeChildScripts(folder, library.packages),
+    library,
+    every(ms, callback) {
+      const timer = setInterval(callback, ms);
+      return () => clearInterval(timer);
+    },
+    after(ms, callback) {
+      const timer = setTimeout(callback, ms);
+      return () => clearTimeout(timer);
+    },
+  });
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A release whose files for browsers are these, by their names. */
+function releaseOf(scripts: Record<string, string>, maps: Record<string, object> = {}): Release {
+  const files: Record<string, string> = {};
+  for (const [name, code] of Object.entries(scripts)) files[`client/${name}`] = code;
+  for (const [name, map] of Object.entries(maps)) files[`maps/client/${name}.map`] = JSON.stringify(map);
+  const { release } = remoteRelease({
+    change(draft) {
+      for (const [file, text] of Object.entries(files)) {
+        blobs.set(sha256(text), Buffer.from(text));
+        draft.files[file] = { sha256: sha256(text), bytes: text.length };
+      }
+    },
+  });
+  return release;
+}
+
+const documentOf = (inline: string): string =>
+  `<!doctype html><html><body><div id="app"><p>Server</p></div><script type="application/json" id="page-data">{"routes":[],"remotes":{}}</script><script>${inline}</script></body></html>`;
+
+/** @returns of each page what is found, by its name. @param pages name → its module. */
+async function look(pages: Record<string, string>, map?: object): Promise<Record<string, Failed>> {
+  const names = Object.keys(pages);
+  const fileOf = (name: string): string => `page${names.indexOf(name)}.0000000001.js`;
+  const scripts = Object.fromEntries(names.map((name) => [fileOf(name), pages[name]!]));
+  const release = releaseOf(scripts, map ? { [fileOf(names[0]!)]: map } : {});
+  const never = new AbortController().signal;
+  const hydration = hydrate({ docs: release }, { signal: never, hurry: never, enough: never });
+  try {
+    const asked = names.map((key, index) => ({
+      key,
+      groups: [key],
+      url: `http://localhost/${index}`,
+      html: async () =>
+        documentOf(
+          `import('/assets/docs/page${index}.js').catch(() => dispatchEvent(new Event('platform:off')))`,
+        ),
+    }));
+    const { failed } = await hydration.pages(asked);
+    return Object.fromEntries(failed.map((found) => [found.page.key, found]));
+  } finally {
+    hydration.end();
+  }
+}
+
+const reasonsOf = (failed: Record<string, Failed>): Record<string, string> =>
+  Object.fromEntries(Object.entries(failed).map(([name, { reason }]) => [name, reason]));
+
+/** A page that throws where this does not hold. */
+const unless = (condition: string): string =>
+  `if (!(${condition})) setTimeout(() => { throw new Error('there is another'); }); ${HYDRATED}`;
+
+test('a page passes', async () => {
+  const failed = await look({
+    'that says when it has rendered': HYDRATED,
+    'whatever time it waits for': `setTimeout(() => { ${HYDRATED} }, 4_000);`,
+    'that asks for what browsers have, and for what some lack': `
+      new ResizeObserver(() => {}).observe(document.body); matchMedia('(min-width: 1px)'); structuredClone({});
+      localStorage.setItem('a', 'b'); indexedDB.open('a'); document.fonts.ready.then(() => {});
+      document.createElement('canvas').getContext('2d').fillRect(0, 0, 1, 1); navigator.sendBeacon;
+      if (document.startViewTransition) throw new Error('has it'); ${HYDRATED}`,
+    'whose requests are not answered': `fetch('/').then(() => { throw new Error('answered'); }); ${HYDRATED}`,
+    'that writes to the console': `console.error('so it is'); console.warn('and so'); ${HYDRATED}`,
+    'that draws frames without end': `const draw = () => requestAnimationFrame(draw); draw(); ${HYDRATED}`,
+    'that reaches nothing of Node': ['process', 'require', 'setImmediate', 'Buffer']
+      .map((name) => unless(`typeof ${name} === 'undefined'`))
+      .join(''),
+  });
+  expect(reasonsOf(failed)).toEqual({});
+});
+
+test('a page fails, and each defect is told of', async () => {
+  const failed = await look({
+    throws: `throw new Error('boom');`,
+    'throws long after it has rendered': `${HYDRATED} setTimeout(() => { throw new Error('late'); }, 400);`,
+    rejects: `${HYDRATED} Promise.reject(new Error('no'));`,
+    'never renders': '',
+    'turns itself off': `dispatchEvent(new Event('platform:off'));`,
+    reports: `navigator.sendBeacon('/-/reports', '{}'); ${HYDRATED}`,
+    'tells of an error': `console.error(new Error('caught')); ${HYDRATED}`,
+    'says that the HTML differs': `
+      document.getElementById('app').innerHTML = '<p>Browser</p>';
+      console.error(new Error('Minified React error #418; visit …')); ${HYDRATED}`,
+  });
+  expect(reasonsOf(failed)).toEqual({
+    throws: 'its scripts could not be loaded',
+    'throws long after it has rendered': 'late',
+    rejects: 'an unhandled rejection: no',
+    'never renders': 'it does not hydrate',
+    'turns itself off': 'its scripts could not be loaded',
+    reports: 'it reports a failure',
+    'tells of an error': 'caught',
+    'says that the HTML differs':
+      'the HTML differs first in p: the server has “Server”, the browser “Browser”',
+  });
+  expect(Object.values(failed).filter(({ elsewhere }) => elsewhere)).toEqual([]);
+});
+
+test('a page that takes for granted what a visitor has fails for another one', async () => {
+  const failed = await look({
+    zone: unless('new Date(0).getHours() === 0'),
+    locale: unless(`(1234.5).toLocaleString() === '1,234.5'`),
+    language: unless(`navigator.language === 'en-US'`),
+    clock: unless(`Math.abs(Date.now() - ${Date.now()}) < 12 * 3_600_000`),
+    width: unless('innerWidth > 600'),
+  });
+  expect(Object.values(failed).map(({ page, elsewhere }) => [page.key, elsewhere])).toEqual(
+    ['zone', 'locale', 'language', 'clock', 'width'].map((name) => [name, true]),
+  );
+});
+
+test('a throw is told of with the line of its source', async () => {
+  const map = { version: 3, sources: ['src/pages/home.tsx'], names: [], mappings: 'AAWA' };
+  const { home } = await look({ home: `setTimeout(() => { throw new Error('boom'); }); ${HYDRATED}` }, map);
+  expect(home!.at[0]).toBe('docs src/pages/home.tsx:12');
+});
+
+test('each expose of a container is asked for, in the scope that the shell makes', async () => {
+  const release = releaseOf({
+    'docs.0000000001.js': `export const init = (scope) => { if (scope !== 'shared') throw new Error('another scope'); };
+      export const get = async (name) => { if (name === './pages/docs.home') throw new Error('boom'); return () => ({}); };`,
+  });
+  release.client.entry = 'client/docs.0000000001.js';
+  const never = new AbortController().signal;
+  const hydration = hydrate({ docs: release }, { signal: never, hurry: never, enough: never });
+  const html = documentOf(
+    `const { remotes } = JSON.parse(document.getElementById('page-data').textContent);
+     import(Object.values(remotes)[0]).then(({ init }) => init('shared'));`,
+  );
+  const failed = await hydration.exposes({ url: 'http://localhost/', html }, containersOf([release]));
+  hydration.end();
+  expect(failed).toMatchObject([{ app: 'docs', what: './pages/docs.home', message: 'boom' }]);
+});

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import type { ServedComposition } from '../../../../src/serving/compositions/served-composition.ts';
+import { lookAtPages } from '../../../../src/releasing/admission/hydration/look-at-pages.ts';
+import { playedSite } from '../../../fixtures/played-site.ts';
+
+/** Looks at two pages that fail. @param untried whether that may be the machine's doing. */
+async function look(untried: boolean) {
+  let ended = 0;
+  const site = playedSite({ docs: { pages: { '/docs': 'x', '/docs/a': 'x' } } });
+  const tables = { navigation: { header: [], footer: [] } };
+  const found = await lookAtPages({ ...site, tables, scripts: {} } as unknown as ServedComposition, {
+    app: 'docs',
+    most: 1,
+    now: () => 0,
+    hydrate: () => ({
+      pages: async (pages) => ({
+        failed: pages.map((page) => ({ page, reason: 'boom', at: ['here:1'], elsewhere: false, untried })),
+        passed: [],
+      }),
+      exposes: async () => [],
+      end: () => void ended++,
+    }),
+  });
+  return { found, ended };
+}
+
+test('so many pages are looked at, and what fails is told with its line', async () => {
+  expect(await look(false)).toEqual({
+    found: ['/docs fails in the browser: boom at here:1'],
+    ended: 1,
+  });
+});
+
+test('a page that could not be tried says nothing against its release', async () => {
+  expect(await look(true)).toEqual({ found: [], ended: 1 });
+});

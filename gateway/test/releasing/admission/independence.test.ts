@@ -1,0 +1,38 @@
+import { buildMatcher } from '@voltframe/kit/contract/routing/route-rules';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { ServedComposition } from '../../../src/serving/compositions/served-composition.ts';
+import { resolvePage } from '../../../src/serving/pages/resolve-page.ts';
+import { composed } from '../../fixtures/composed.ts';
+import { type FixtureRelease, shellRelease } from '../../fixtures/fixture-release.ts';
+import { answersOf, attacker, isAdmitted, victim } from '../../fixtures/hostile-apps.ts';
+
+const shell = shellRelease();
+
+/** What each address is answered with, as far as the composition decides it. */
+async function answers(fixtures: FixtureRelease[], paths: string[]): Promise<unknown[]> {
+  const { composition } = composed(fixtures);
+  const renderer = { guards: async () => ({ type: 'pass' }) };
+  const matcher = buildMatcher(composition.rules);
+  const served = { composition, matcher, renderer } as unknown as ServedComposition;
+  return Promise.all(
+    paths.map(async (path) => ({
+      page: await resolvePage(served, path, ''),
+      resource: composition.resources?.[path],
+    })),
+  );
+}
+
+test('a release that is admitted changes no answer of any address of another app', async () => {
+  let admitted = 0;
+  await fc.assert(
+    fc.asyncProperty(victim('victim'), attacker('attacker'), async (own, other) => {
+      if (!isAdmitted([shell, own]) || !isAdmitted([shell, own, other])) return;
+      admitted++;
+      const paths = answersOf(own);
+      expect(await answers([shell, own, other], paths)).toEqual(await answers([shell, own], paths));
+    }),
+    { numRuns: 1_500 },
+  );
+  expect(admitted).toBeGreaterThan(30);
+});

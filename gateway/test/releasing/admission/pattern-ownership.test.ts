@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest';
+import {
+  claimTable,
+  claimsOf,
+  findClashes,
+  keptOf,
+  ownsPattern,
+  ruleClaimsOf,
+} from '../../../src/releasing/admission/pattern-ownership.ts';
+import { remoteRelease } from '../../fixtures/fixture-release.ts';
+
+const release = (
+  app: string,
+  paths: string[],
+  resources: string[] = [],
+  rules: string[] = [],
+  keeps: string[] = [],
+) =>
+  remoteRelease({
+    app,
+    keeps,
+    routes: paths.map((path, index) => ({ id: `${app}.${index}`, path })),
+    resources,
+    rules: Object.fromEntries(rules.map((pattern) => [pattern, {}])),
+  }).release;
+
+const blog = release('blog', ['/blog', '/blog/:slug', '/shared/:slug', '/x'], ['/blog/feed.xml']);
+const home = release('home', ['/', '/contact', '/shared', '/shared/a/:b'], ['/mixed/feed.xml']);
+const claims = [...claimsOf(blog), ...claimsOf(home)];
+
+test.each([
+  ['/blog', true],
+  ['/blog/**', true],
+  ['/blog/*', true],
+  ['/blog/2019/:old', true],
+  ['/shared/:slug', true],
+  ['/shared/:other', false],
+  ['/shared/**', false],
+  ['/shared', false],
+  ['/contact', false],
+  ['/nobody', false],
+  ['/', false],
+  ['/**', false],
+  ['/*', false],
+  ['/:x', false],
+  ['/blog/../contact', false],
+  ['/blog/%2e%2e/contact', false],
+  ['/Blog', false],
+])('the blog owns %s: %s', (pattern, owns) => {
+  expect(ownsPattern(pattern, 'blog', claims)).toBe(owns);
+});
+
+test('the root is owned by whose page it is', () => {
+  expect(ownsPattern('/', 'home', claims)).toBe(true);
+});
+
+test("a route of one's own is not owned once another app answers an address of it", () => {
+  const other = claimsOf(release('other', ['/shared/mine']));
+  expect(ownsPattern('/shared/:slug', 'blog', [...claims, ...other])).toBe(false);
+});
+
+test.each<[string[], string[], string | undefined]>([
+  [['/blog/archive'], [], '/blog/:slug'],
+  [['/shared/:a/:b'], [], undefined],
+  [[], ['/blog/feed.xml'], '/blog/:slug'],
+  [[], ['/x'], '/x'],
+  [['/shared/:a'], [], '/shared/:slug'],
+  [['/blog/old/a/b'], [], '/blog/old/**'],
+  [['/blogs'], [], undefined],
+])('pages %j and resources %j beside the blog clash with %s', (paths, resources, clash) => {
+  const others = [...claimsOf(blog), ...ruleClaimsOf(release('blog', ['/blog'], [], ['/blog/old/**']))];
+  const [found] = findClashes(claimsOf(release('other', paths, resources)), claimTable(others));
+  expect(found?.other.pattern).toBe(clash);
+});
+
+test('a page of the shell for every address stands behind those of the apps', () => {
+  const shell = { ...release('shell', ['/:page'], [], ['/**']), kind: 'shell' as const };
+  expect(findClashes(claimsOf(home), claimTable([...claimsOf(shell), ...ruleClaimsOf(shell)]))).toEqual([]);
+});
+
+const moved = release('blog', ['/journal', '/journal/:slug'], ['/journal/feed.xml'], [], ['/blog']);
+
+test.each([
+  ['in which it answers a page', ['/blog'], []],
+  ['in which it answers a resource', ['/news'], []],
+  ['that it kept', ['/old'], []],
+  ['that it never had', ['/blog', '/other', '/blogs'], ['/other', '/blogs']],
+])('an app keeps a segment %s', (_, keeps, neverHad) => {
+  const before = release('blog', ['/', '/blog/:slug'], ['/news/feed.xml'], [], ['/old']);
+  const next = release('blog', ['/journal'], [], [], keeps);
+  const { believed, ...said } = keptOf(next, before);
+  expect([said, believed.keeps]).toEqual([{ neverHad }, keeps.filter((one) => !neverHad.includes(one))]);
+  expect(keptOf(next, undefined)).toEqual({ neverHad: [], believed: next });
+});
+
+test('a page for every address is no segment that one could keep', () => {
+  const shell = { ...release('shell', ['/:page']), kind: 'shell' as const };
+  expect(keptOf({ ...shell, keeps: ['/x'] }, shell).neverHad).toEqual(['/x']);
+});
+
+test.each([
+  ['/blog', true],
+  ['/blog/**', true],
+  ['/blog/:slug/print', true],
+  ['/journal/**', true],
+  ['/blogs', false],
+])('an app that moved to another segment and keeps /blog owns %s: %s', (pattern, owns) => {
+  expect(ownsPattern(pattern, 'blog', [...claimsOf(moved), ...claimsOf(home)])).toBe(owns);
+});
+
+test('a kept segment is owned by nobody while another app answers something there', () => {
+  const shop = release('shop', ['/blog/shop']);
+  const all = [...claimsOf(moved), ...claimsOf(shop)];
+  expect([ownsPattern('/blog/**', 'blog', all), ownsPattern('/blog/**', 'shop', all)]).toEqual([
+    false,
+    false,
+  ]);
+});
+
+test.each([
+  ['a page', release('shop', ['/blog/shop/deep'])],
+  ['a page at its root', release('shop', ['/blog'])],
+  ['a resource', release('shop', ['/shop'], ['/blog/shop.xml'])],
+  ['that it keeps it too', release('shop', ['/shop'], [], [], ['/blog'])],
+])('a kept segment clashes with another app’s: %s', (_, shop) => {
+  const [taken] = findClashes(claimsOf(shop), claimTable(claimsOf(moved)));
+  const [keeping] = findClashes(claimsOf(moved), claimTable(claimsOf(shop)));
+  expect([taken!.other.kind, keeping!.claim.kind]).toEqual(['kept', 'kept']);
+});

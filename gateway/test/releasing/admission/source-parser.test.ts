@@ -1,0 +1,81 @@
+import { fakeClock } from '@voltframe/kit/testing/fake-clock';
+import { expect, onTestFinished, test } from 'vitest';
+import { createSourceParser, SCRIPT_LENGTH } from '../../../src/releasing/admission/source-parser.ts';
+
+function openParser() {
+  const clock = fakeClock();
+  const parser = createSourceParser({
+    timeoutMs: 1_000,
+    after(ms, callback) {
+      const id = clock.setTimeout(callback, ms);
+      return () => clock.clearTimeout(id);
+    },
+  });
+  onTestFinished(parser.end);
+  return { clock, parser };
+}
+
+test('scripts are read one after the other, each with its own result', async () => {
+  const { parser, clock } = openParser();
+  const sources = [`import './a.js'`, '}{', `export * from './b.js'`];
+  const read = await Promise.all(sources.map((source) => parser.script(source)));
+  expect(read).toEqual([
+    { ok: true, imports: ['./a.js'] },
+    { ok: false, reason: expect.stringMatching(/\(1:0\)/) },
+    { ok: true, imports: ['./b.js'] },
+  ]);
+  expect(clock.pending()).toBe(0);
+});
+
+test('one that takes too long is given up, and the next is read by a thread that is free', async () => {
+  const { parser, clock } = openParser();
+  const slow = parser.script(`${'['.repeat(2_000)}${'1,'.repeat(2_000_000)}`);
+  const next = parser.script('export {}');
+  await clock.advance(1_000);
+  expect(await slow).toEqual({ ok: false, reason: 'it takes longer than 1000 ms to read' });
+  expect(await next).toEqual({ ok: true, imports: [] });
+});
+
+test('the event loop goes on while a large one is read', async () => {
+  const { parser } = openParser();
+  let turns = 0;
+  const ticking = setInterval(() => turns++, 1);
+  onTestFinished(() => clearInterval(ticking));
+  await parser.script(`[${'1,'.repeat(1_000_000)}]`);
+  expect(turns).toBeGreaterThan(3);
+});
+
+test('one that is nested too deeply or too long is refused, and ends nothing', async () => {
+  const { parser } = openParser();
+  expect(await parser.script('('.repeat(1_000_000))).toMatchObject({ ok: false });
+  expect(await parser.script(' '.repeat(SCRIPT_LENGTH + 1))).toMatchObject({ ok: false });
+  expect(await parser.script('export {}')).toEqual({ ok: true, imports: [] });
+});
+
+test('what is in hand when it ends is not read', async () => {
+  const { parser } = openParser();
+  const read = parser.script(`[${'1,'.repeat(2_000_000)}]`);
+  await Promise.resolve();
+  parser.end();
+  expect(await read).toEqual({ ok: false, reason: 'it could not be read to its end' });
+});
+
+test('stylesheets are read there, too: what is not the app’s is named by its line', async () => {
+  const { parser } = openParser();
+  const css = '@layer remotes.docs {\n.docs_a { color: red }\nh1 { color: red }\n}';
+  expect(await parser.styles(css, 'docs')).toEqual([
+    { line: 3, reason: expect.stringContaining('the selector h1') },
+  ]);
+  expect(await parser.styles('a'.repeat(64_001), 'docs')).toEqual([
+    { line: 1, reason: 'it is longer than 64000 characters' },
+  ]);
+});
+
+test('the event loop goes on while one of the worst stylesheets is read', async () => {
+  const { parser } = openParser();
+  let turns = 0;
+  const ticking = setInterval(() => turns++, 1);
+  onTestFinished(() => clearInterval(ticking));
+  await parser.styles('.a{}'.repeat(16_000), 'docs');
+  expect(turns).toBeGreaterThan(3);
+});

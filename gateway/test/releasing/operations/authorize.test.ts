@@ -1,0 +1,74 @@
+import { CONTRACT_HEADER, CONTRACT_VERSION } from '@voltframe/kit/contract/contract-version';
+import type { Token } from '@voltframe/kit/contract/operations/token';
+import type { FastifyRequest } from 'fastify';
+import { expect, test } from 'vitest';
+import { authorize, mayDo } from '../../../src/releasing/operations/authorize.ts';
+import type { TokenStore } from '../../../src/platform/secrets/token-store.ts';
+
+const SECRET = `vf_${'a'.repeat(43)}`;
+const token = (role: Token['role'], app: string | null = null) => ({ role, app }) as Token;
+const operator = token('operator');
+const team = token('team', 'docs');
+
+test.each([
+  ['an operator, for the site', operator, 'freeze', [], true],
+  ['an operator, for any app', operator, 'publish', ['docs', 'news'], true],
+  ['a team, for its app', team, 'publish', ['docs'], true],
+  ['a team, for another app', team, 'publish', ['news'], false],
+  ['a team, for its app and another', team, 'publish', ['docs', 'news'], false],
+  ['a team, for no app at all', team, 'publish', [], false],
+  ['a team, for the site', team, 'freeze', [], false],
+  ['a team, reading', team, 'status', [], true],
+] as const)('%s: %o may %s %j: %s', (_, who, operation, apps, may) => {
+  expect(mayDo(who, operation, [...apps])).toBe(may);
+});
+
+/** The status with which a call is refused; 'passed' when it is not. */
+async function call(authorization: string | undefined, apps: string[] = ['docs'], headers: object = {}) {
+  const asked: string[] = [];
+  const find = async (secret: string) => {
+    asked.push(secret);
+    return secret === SECRET ? team : undefined;
+  };
+  const request = { headers: { authorization, ...headers } } as FastifyRequest;
+  const outcome = await authorize(request, 'publish', apps, { find } as TokenStore).then(
+    () => 'passed',
+    ({ code, status }) => `${code} ${status}`,
+  );
+  return { outcome, asked };
+}
+
+test('who has the token of the app may', async () => {
+  expect((await call(`Bearer ${SECRET}`)).outcome).toBe('passed');
+});
+
+test.each([
+  undefined,
+  '',
+  SECRET,
+  `Basic ${SECRET}`,
+  `bearer  ${SECRET}`,
+  'Bearer short',
+  `Bearer ${'a'.repeat(101)}`,
+  `Bearer ${SECRET}, Bearer ${SECRET}`,
+  `Bearer vf_${'b'.repeat(43)}`,
+])('%j is refused as unknown; of what is no token nothing is looked up', async (authorization) => {
+  const { outcome, asked } = await call(authorization);
+  expect(outcome).toBe('GW_TOKEN_REFUSED 401');
+  expect(asked[0]).toBe(authorization === `Bearer vf_${'b'.repeat(43)}` ? authorization.slice(7) : '');
+});
+
+test('a token that is known and may not is told which right it lacks', async () => {
+  expect((await call(`Bearer ${SECRET}`, ['news'])).outcome).toBe('GW_TOKEN_RIGHT 403');
+});
+
+test.each([
+  ['0.9', 'OPS_CONTRACT 409'],
+  ['99.0', 'OPS_CONTRACT 409'],
+  ['', 'OPS_CONTRACT 409'],
+  [CONTRACT_VERSION, 'passed'],
+])('an mfe of contract %j: %s', async (contract, outcome) => {
+  const headers = { [CONTRACT_HEADER]: contract };
+  expect((await call(`Bearer ${SECRET}`, ['docs'], headers)).outcome).toBe(outcome);
+  expect((await call('Bearer wrong', ['docs'], headers)).outcome).toBe('GW_TOKEN_REFUSED 401');
+});

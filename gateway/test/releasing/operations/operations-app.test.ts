@@ -1,0 +1,13 @@
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { buildOpsApp } from '../../../src/releasing/operations/operations-app.ts';
+import type { OpsDeps } from '../../../src/releasing/operations/operations-deps.ts';
+
+test('a request has the id that a proxy in front gave it, so that its lines are found', async () => {
+  const logger: OpsDeps['logger'] = pino({ level: 'silent' });
+  const app = buildOpsApp({ logger, now: () => 0, config: {} } as unknown as OpsDeps);
+  const ids: unknown[] = [];
+  app.addHook('onRequest', async ({ id }) => void ids.push(id));
+  await app.inject({ url: '/nothing', headers: { 'x-request-id': 'abc-1' } });
+  expect(ids).toEqual(['abc-1']);
+});

@@ -1,0 +1,278 @@
+import { expect, test } from 'vitest';
+import { html } from '../../../src/releasing/operations/page/html.ts';
+import { remoteRelease } from '../../fixtures/fixture-release.ts';
+import { packOf, pageText, setUpOps, version } from './operations-setup.ts';
+
+const OWN = { origin: 'http://localhost', host: 'localhost' };
+
+async function setUp(...releases: Parameters<typeof setUpOps>[0]) {
+  const setup = await setUpOps([version('one'), ...releases]);
+  const post = (url: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    setup.ops.inject({
+      method: 'POST',
+      url,
+      payload: new URLSearchParams(fields).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...OWN, ...headers },
+    });
+  const signIn = async (token: string) => {
+    const answer = await post('/-/sign-in', { token });
+    return String(answer.headers['set-cookie']).split(';')[0]!;
+  };
+  const get = (url: string, cookie = '') => setup.ops.inject({ url, headers: { cookie, host: 'localhost' } });
+  return { ...setup, post, signIn, get };
+}
+
+test('without a session there is a form to sign in, and nothing else', async () => {
+  const setup = await setUp();
+  for (const url of ['/-/', '/-/log', '/-/apps/docs', '/-/do/freeze']) {
+    const page = await setup.get(url);
+    expect(page.body).toContain('<label for="token">Token</label>');
+    expect(page.body).not.toContain(setup.site.live()!.composition.id);
+  }
+});
+
+test.each(['/', '/-'])('%s leads to the page', async (url) => {
+  const setup = await setUp();
+  const { statusCode, headers } = await setup.get(url);
+  expect([statusCode, headers.location]).toEqual([308, '/-/']);
+});
+
+test('a token opens a session, in a cookie that scripts and other sites cannot use', async () => {
+  const setup = await setUp();
+  const answer = await setup.post('/-/sign-in', { token: setup.operator });
+  expect([answer.statusCode, answer.headers.location]).toEqual([303, '/-/']);
+  const cookie = String(answer.headers['set-cookie']);
+  expect(cookie).toMatch(/^session=[^;]+; Path=\/-\/; HttpOnly; SameSite=Strict$/);
+  expect(cookie).not.toContain(setup.operator);
+  const page = await setup.get('/-/', cookie.split(';')[0]);
+  expect(page.body).toContain('ada (operator)');
+  expect(page.body).toContain(setup.site.live()!.composition.id);
+  expect(page.headers).toMatchObject({
+    'cache-control': 'no-store',
+    'content-security-policy': expect.stringMatching(/^default-src 'none'; style-src 'self'/),
+  });
+  expect(page.body).not.toContain('<script');
+  const out = await setup.post('/-/sign-out', {}, { cookie });
+  expect(String(out.headers['set-cookie'])).toMatch(/^session=;.*Max-Age=0/);
+});
+
+test('a wrong token, a forged session and the session of a revoked token open nothing', async () => {
+  const setup = await setUp();
+  const wrong = await setup.post('/-/sign-in', { token: `vf_${'x'.repeat(43)}` });
+  expect([wrong.statusCode, wrong.headers['set-cookie']]).toEqual([401, undefined]);
+  expect(wrong.body).toContain('role="alert"');
+  const cookie = await setup.signIn(setup.team);
+  expect((await setup.get('/-/', `${cookie.slice(0, -3)}AAA`)).body).toContain('for="token"');
+  const [token] = (await setup.tokens.list()).filter(({ app }) => app === 'docs');
+  await setup.tokens.revoke(token!.id);
+  expect((await setup.get('/-/', cookie)).body).toContain('for="token"');
+});
+
+test('a rollback is confirmed first, then done, and told', async () => {
+  const setup = await setUp();
+  await setup.publish(setup.team, 'docs', await packOf(version('two')));
+  const cookie = await setup.signIn(setup.team);
+  const confirm = await setup.get('/-/do/rollback?app=docs', cookie);
+  expect(confirm.body).toContain('Roll back docs?');
+  expect(confirm.body).toMatch(/<dt>Then<\/dt>\s*<dd><a [^>]*><code/);
+  expect(confirm.body).toMatch(
+    /<dt>Received<\/dt>\s*<dd><span[^>]*><time[^>]*>[^<]*<\/time> <span class="age">just now/,
+  );
+  expect(await pageText(setup)).toContain('two');
+  const done = await setup.post('/-/do/rollback', { app: 'docs' }, { cookie });
+  expect([done.statusCode, done.headers.location]).toEqual([303, '/-/apps/docs?done=rollback']);
+  expect(await pageText(setup)).toContain('one');
+  expect((await setup.get('/-/apps/docs?done=rollback', cookie)).body).toContain('docs was rolled back.');
+});
+
+test('pin, unpin, freeze, unfreeze and retire work from the page', async () => {
+  const setup = await setUp(version('first', 'news'));
+  const cookie = await setup.signIn(setup.operator);
+  const act = async (name: string, fields: Record<string, string> = {}) =>
+    (await setup.post(`/-/do/${name}`, fields, { cookie })).statusCode;
+  expect(await act('pin', { app: 'docs' })).toBe(303);
+  expect((await setup.get('/-/', cookie)).body).toContain('pinned by ada');
+  expect(await act('unpin', { app: 'docs' })).toBe(303);
+  expect(await act('freeze', { reason: 'campaign' })).toBe(303);
+  expect((await setup.get('/-/', cookie)).body).toContain(': campaign');
+  expect(await act('unfreeze')).toBe(303);
+  expect(await act('retire', { app: 'news' })).toBe(303);
+  expect((await setup.app.inject({ url: '/news', headers: { accept: 'text/html' } })).statusCode).toBe(404);
+});
+
+test('what a pin holds is shown as what waits, and is taken back from the page', async () => {
+  const setup = await setUp();
+  const cookie = await setup.signIn(setup.team);
+  await setup.post('/-/do/pin', { app: 'docs' }, { cookie });
+  const { body } = await setup.publish(setup.team, 'docs', await packOf(version('two')));
+  const { digest } = body.releases[0] as { digest: string };
+  for (const url of ['/-/', '/-/apps/docs', `/-/apps/docs/releases/${digest}`]) {
+    const page = (await setup.get(url, cookie)).body;
+    expect([url, page]).toEqual([url, expect.stringContaining('waits for the pin to end')]);
+    expect([url, page]).toEqual([url, expect.stringContaining('/-/do/withdraw?app=docs')]);
+  }
+  expect((await setup.post('/-/do/withdraw', { app: 'docs' }, { cookie })).statusCode).toBe(303);
+  await setup.post('/-/do/unpin', { app: 'docs' }, { cookie });
+  expect(await pageText(setup)).toContain('one');
+  expect((await setup.get('/-/apps/docs', cookie)).body).not.toContain('/-/do/withdraw');
+});
+
+test('what is held of apps that are not on the site is shown with what holds it: retired while pinned, or new in a freeze', async () => {
+  const setup = await setUp(version('first', 'news'));
+  const cookie = await setup.signIn(setup.operator);
+  for (const name of ['pin', 'retire']) await setup.post(`/-/do/${name}`, { app: 'news' }, { cookie });
+  const publish = async (app: string): Promise<string> => {
+    const { body } = await setup.publish(setup.operator, app, await packOf(version('second', app)));
+    return body.releases[0].digest as string;
+  };
+  const news = await publish('news');
+  const before = (await setup.get('/-/', cookie)).body;
+  expect(before).toContain('waits for the pin to end');
+  expect(before).not.toContain('waits for the freeze to end');
+  expect((await setup.get('/-/apps/news', cookie)).body).toContain('waits for the pin to end');
+  await setup.post('/-/do/freeze', {}, { cookie });
+  const tips = await publish('tips');
+  const page = (await setup.get('/-/', cookie)).body;
+  expect(page).toContain('waits for the freeze to end');
+  for (const app of ['news', 'tips']) expect(page).toContain(`/-/do/withdraw?app=${app}`);
+  expect((await setup.call('GET', '/-/status', setup.team)).body.held).toEqual([
+    { app: 'news', digest: news, by: 'pin' },
+    { app: 'tips', digest: tips, by: 'freeze' },
+  ]);
+});
+
+test.each([
+  ['another site', { origin: 'http://evil.example' }],
+  ['a sandboxed frame', { origin: 'null' }],
+  ['another port', { origin: 'http://localhost:3000' }],
+  ['no origin', { origin: '' }],
+  ['a sibling site', { 'sec-fetch-site': 'same-site' }],
+])('a form from %s changes nothing', async (_, headers) => {
+  const setup = await setUp();
+  const cookie = await setup.signIn(setup.operator);
+  for (const [url, fields] of [
+    ['/-/do/pin', { app: 'docs' }],
+    ['/-/sign-in', { token: setup.operator }],
+    ['/-/sign-out', {}],
+  ] as const)
+    expect((await setup.post(url, fields, { cookie, ...headers })).statusCode).toBe(403);
+  expect((await setup.call('GET', '/-/history?limit=1', setup.team)).body.history[0].action).toBe('activate');
+});
+
+test('a team sees everything and acts on its own app only', async () => {
+  const setup = await setUp(version('first', 'news'));
+  const cookie = await setup.signIn(setup.team);
+  const overview = (await setup.get('/-/', cookie)).body;
+  expect(overview).toContain('/-/apps/news');
+  expect(overview).not.toContain('/-/do/freeze');
+  expect((await setup.get('/-/apps/docs', cookie)).body).toContain('/-/do/pin?app=docs');
+  const news = (await setup.get('/-/apps/news', cookie)).body;
+  expect(news).not.toContain('/-/do/');
+  for (const [name, app] of [
+    ['pin', 'news'],
+    ['rollback', 'news'],
+    ['retire', 'docs'],
+    ['freeze', ''],
+  ] as const) {
+    expect((await setup.get(`/-/do/${name}?app=${app}`, cookie)).statusCode).toBe(403);
+    expect((await setup.post(`/-/do/${name}`, { app }, { cookie })).statusCode).toBe(403);
+  }
+});
+
+test('refused and waiting releases are shown with their reasons, escaped', async () => {
+  const setup = await setUp();
+  const server =
+    "module.exports = { pages: { 'docs.home': { Component() { throw new Error('<b>boom</b>') } } }, islands: {}, guards: {} };";
+  await setup.publish(setup.team, 'docs', await packOf(remoteRelease({ server })));
+  await setup.publish(
+    setup.operator,
+    'news',
+    await packOf(remoteRelease({ app: 'news', requires: { left: '1' } })),
+  );
+  const cookie = await setup.signIn(setup.team);
+  const page = (await setup.get('/-/apps/docs', cookie)).body;
+  expect(page).toContain('ADMISSION_PAGE');
+  expect(page).toContain('&lt;b&gt;boom');
+  expect(page).not.toContain('<b>boom');
+  const overview = (await setup.get('/-/', cookie)).body;
+  expect(overview).toContain('for shell');
+  expect(overview).toContain('ADMISSION_SHARED_MISSING');
+});
+
+test('what does not fit, or is not there, is said on a page', async () => {
+  const setup = await setUp();
+  const cookie = await setup.signIn(setup.operator);
+  const first = await setup.post('/-/do/rollback', { app: 'docs' }, { cookie });
+  expect([first.statusCode, first.headers['content-type']]).toEqual([409, 'text/html; charset=utf-8']);
+  expect(first.body).toContain('There is no earlier release of docs');
+  for (const url of ['/-/apps/nowhere', '/-/do/dance', '/-/do/pin', '/-/do/freeze?app=docs'])
+    expect((await setup.get(url, cookie)).statusCode).toBe(404);
+  expect((await setup.get('/-/do/pin?app=docs&digest=%22%3E', cookie)).statusCode).toBe(400);
+});
+
+test('a team finds out why its page breaks by the id that the error screen shows, and no other team does', async () => {
+  const server = `module.exports = { pages: { 'docs.home': { Component({ search }) {
+    if (/\\d/.test(search)) throw new Error('<b>boom');
+    return '<h1>Quiet</h1>';
+  } } }, islands: {}, guards: {} };`;
+  const routes = [{ id: 'docs.home', path: '/docs', query: ['now'] }];
+  const setup = await setUpOps([remoteRelease({ routes, server }), version('first', 'news')]);
+  const broken = await setup.app.inject({ url: '/docs?now=1', headers: { accept: 'text/html' } });
+  expect(broken.statusCode).toBe(500);
+  const { body } = await setup.call('GET', '/-/errors', setup.team);
+  const { id } = body.groups[0] as { id: string };
+  const signedIn = async (token: string) => {
+    const payload = new URLSearchParams({ token }).toString();
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', ...OWN };
+    const answer = await setup.ops.inject({ method: 'POST', url: '/-/sign-in', payload, headers });
+    const cookie = String(answer.headers['set-cookie']).split(';')[0]!;
+    return (url: string) => setup.ops.inject({ url, headers: { cookie, host: 'localhost' } });
+  };
+  const get = await signedIn(setup.team);
+  const found = await get(`/-/find?id=%20${id.toUpperCase()}`);
+  expect([found.statusCode, found.headers.location]).toEqual([303, `/-/apps/docs/errors/${id}`]);
+  expect((await get(`/-/apps/docs/errors/${id}`)).body).toMatch(/<h1[^>]*>&lt;b&gt;boom<\/h1>/);
+  expect((await get('/-/')).body).toContain('an error that no earlier release had: &lt;b&gt;boom');
+  for (const url of ['/-/apps/docs', `/-/apps/docs/releases/${setup.site.live()!.composition.apps['docs']}`])
+    expect((await get(url)).body).toContain(`/-/apps/docs/errors/${id}`);
+  expect((await get('/-/find?id=zzzzzzzz')).statusCode).toBe(404);
+
+  const { token } = await setup.tokens.create({
+    role: 'team',
+    app: 'news',
+    name: 'news CI',
+    expiresAt: null,
+  });
+  const others = await signedIn(token);
+  expect((await others(`/-/find?id=${id}`)).statusCode).toBe(404);
+  expect((await others(`/-/apps/docs/errors/${id}`)).statusCode).toBe(403);
+  for (const url of ['/-/', '/-/apps/docs']) expect((await others(url)).body).not.toContain('boom');
+});
+
+test('the API takes no session', async () => {
+  const setup = await setUp();
+  const cookie = await setup.signIn(setup.operator);
+  expect((await setup.get('/-/status', cookie)).statusCode).toBe(401);
+});
+
+test('after 30 tokens that do not work, an address has to wait to try others; one that works always does', async () => {
+  const setup = await setUp();
+  const wrong = `vf_${'x'.repeat(43)}`;
+  for (let index = 0; index < 15; index++) {
+    expect((await setup.call('GET', '/-/status', wrong)).status).toBe(401);
+    expect((await setup.post('/-/sign-in', { token: wrong })).statusCode).toBe(401);
+  }
+  const answer = await setup.call('GET', '/-/status', wrong);
+  expect(answer).toMatchObject({ status: 429, body: { code: 'OPS_TOO_MANY_FAILURES' } });
+  const page = await setup.post('/-/sign-in', { token: wrong });
+  expect([page.statusCode, page.headers['retry-after']]).toEqual([429, '60']);
+  expect((await setup.call('GET', '/-/status', setup.operator)).status).toBe(200);
+  expect((await setup.post('/-/sign-in', { token: setup.operator })).statusCode).toBe(303);
+});
+
+test('values of a template are escaped unless they are HTML', () => {
+  const name = `<i a="b" c='d'>&`;
+  expect(html`<p title="${name}">${[html`<b>${1}</b>`, name]}${null}${false}</p>`.text).toBe(
+    '<p title="&lt;i a=&quot;b&quot; c=&#39;d&#39;&gt;&amp;"><b>1</b>&lt;i a=&quot;b&quot; c=&#39;d&#39;&gt;&amp;</p>',
+  );
+});

@@ -1,0 +1,51 @@
+import type { Token } from '@voltframe/kit/contract/operations/token';
+import { expect, test } from 'vitest';
+import type { Changes } from '../../../../src/releasing/activation/changes.ts';
+import {
+  type ActionName,
+  ACTIONS,
+  isAction,
+  mayAct,
+} from '../../../../src/releasing/operations/page/actions.ts';
+
+const target = { app: 'docs', digest: 'abcdef', reason: 'the fair' };
+
+test.each([
+  ['rollback', ['docs', 'abcdef', 'ada']],
+  ['pin', ['docs', 'abcdef', 'ada']],
+  ['unpin', ['docs', 'ada']],
+  ['withdraw', ['docs', 'ada']],
+  ['retire', ['docs', 'ada']],
+  ['freeze', ['the fair', 'ada']],
+  ['unfreeze', ['ada']],
+] as [ActionName, string[]][])(
+  '%s is the change of that name, with what it is about',
+  async (name, expected) => {
+    const called: unknown[] = [];
+    const changes = { [name]: async (...given: unknown[]) => called.push(...given) } as unknown as Changes;
+    await ACTIONS[name].run(changes, target, 'ada');
+    expect(called).toEqual(expected);
+  },
+);
+
+test('nothing that objects have by themselves is an action', () => {
+  expect(['pin', 'constructor', '__proto__', 'toString', undefined, {}].map(isAction)).toEqual([
+    true,
+    false,
+    false,
+    false,
+    false,
+    false,
+  ]);
+});
+
+test('a team acts on its app, an operator on all and on the site', () => {
+  const team = { role: 'team', app: 'docs' } as Token;
+  const operator = { role: 'operator', app: null } as Token;
+  expect([mayAct(team, 'pin', 'docs'), mayAct(team, 'pin', 'news'), mayAct(team, 'freeze', 'docs')]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect([mayAct(operator, 'retire', 'news'), mayAct(operator, 'freeze', '')]).toEqual([true, true]);
+});

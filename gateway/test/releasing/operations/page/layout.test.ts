@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest';
+import { html } from '../../../../src/releasing/operations/page/html.ts';
+import { digestOf, pageDocument, sinceOf, timeOf } from '../../../../src/releasing/operations/page/layout.ts';
+
+const body = html`<h1>Overview</h1>`;
+const you = { name: 'ada <admin>', role: 'team', app: 'blog' } as never;
+
+describe('a page of the operations port', () => {
+  test('has no script, and is for nobody’s index', () => {
+    const document = pageDocument({ title: 'Overview', you, body });
+    expect(document).not.toContain('<script');
+    expect(document).toContain('content="noindex"');
+    expect(document).toContain('<title>Overview · Operations</title>');
+  });
+
+  test('says who is signed in, and leads out; to nobody else it shows no way in', () => {
+    expect(pageDocument({ title: 'x', you, body })).toMatch(
+      /ada &lt;admin&gt; \(team of blog\)[\s\S]*Sign out/,
+    );
+    expect(pageDocument({ title: 'x', body })).not.toMatch(/Sign out|href="\/-\/log"/);
+  });
+});
+
+test('shows a moment for people and machines, and the start of a digest', () => {
+  expect(timeOf(0).text).toBe('<time datetime="1970-01-01T00:00:00.000Z">1970-01-01 00:00 UTC</time>');
+  expect(sinceOf(0, 240_000).text).toMatch(/1970-01-01 00:00 UTC<\/time> <span class="age">4 min ago</);
+  expect(digestOf('a'.repeat(64)).text).toBe(`<code title="${'a'.repeat(64)}">${'a'.repeat(12)}</code>`);
+  expect(digestOf(null).text).toBe('–');
+});

@@ -1,0 +1,35 @@
+import type { Token } from '@voltframe/kit/contract/operations/token';
+import Fastify from 'fastify';
+import { expect, test } from 'vitest';
+import { html } from '../../../../src/releasing/operations/page/html.ts';
+import { sendPage, signedIn } from '../../../../src/releasing/operations/page/send-page.ts';
+import type { Sessions } from '../../../../src/releasing/operations/page/session.ts';
+
+const ada = { role: 'operator', app: null, name: 'ada' } as Token;
+
+async function open(you: Token | undefined) {
+  const app = Fastify();
+  const sessions = { find: async () => you } as unknown as Sessions;
+  app.get(
+    '/',
+    signedIn({ sessions }, async (who, _, reply) =>
+      sendPage(reply, 201, 'Here', html`<h1>for ${who.name}</h1>`, who),
+    ),
+  );
+  return app.inject('/');
+}
+
+test('who is signed in sees the page, without scripts and never kept', async () => {
+  const { statusCode, headers, body } = await open(ada);
+  expect([statusCode, body.includes('<h1>for ada</h1>')]).toEqual([201, true]);
+  expect(headers).toMatchObject({
+    'cache-control': 'no-store',
+    'content-security-policy': expect.stringMatching(/^default-src 'none'; style-src 'self'/),
+    'x-frame-options': 'DENY',
+  });
+});
+
+test('who is not is asked for a token', async () => {
+  const { statusCode, body } = await open(undefined);
+  expect([statusCode, body.includes('for="token"'), body.includes('for ada')]).toEqual([200, true, false]);
+});

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { pagesBundle, remoteRelease } from '../../../fixtures/fixture-release.ts';
+import { packOf, pageText, setUpOps, version } from '../operations-setup.ts';
+
+const PROMOTE = '/-/releases/docs/promote';
+const two = version('two');
+const { digest } = two.release;
+
+test('what was looked at in a preview is promoted by its digest: the same bytes, the same verdict', async () => {
+  const setup = await setUpOps([version('one')]);
+  const { body: looked } = await setup.publish(setup.team, 'docs', await packOf(two), '?preview=1');
+  const start = digest.slice(0, 8);
+  const { status, body } = await setup.call('POST', PROMOTE, setup.team, { digest: start });
+  const { accepted, composition, releases, checks } = looked;
+  // What it takes to render is measured anew: no two times are alike.
+  const measured = expect.anything();
+  expect([status, body]).toEqual([
+    200,
+    { accepted, activated: true, composition, releases, checks, measured },
+  ]);
+  expect(setup.site.live()!.releases['docs']).toEqual(two.release);
+  expect(await pageText(setup)).toContain('two');
+  const { body: told } = await setup.call('GET', '/-/history?app=docs&limit=1', setup.team);
+  expect(told.history[0]).toMatchObject({ actor: 'docs CI', action: 'activate', to: digest, composition });
+});
+
+test.each([
+  ['another team', 'news', { digest }, 403, 'GW_TOKEN_RIGHT'],
+  ['nobody', '', { digest }, 401, 'GW_TOKEN_REFUSED'],
+  ['its team, with a digest that is not kept', 'docs', { digest: 'abcdef12' }, 404, 'GW_RELEASE_KEPT'],
+  ['its team, with what is no digest', 'docs', { digest: 'two' }, 400, 'GW_BAD_REQUEST'],
+  ['its team, with nothing', 'docs', {}, 400, 'GW_BAD_REQUEST'],
+  ['its team, with more than a digest', 'docs', { digest, force: true }, 400, 'GW_BAD_REQUEST'],
+])('%s promotes nothing, and is told why', async (_, app, payload, status, code) => {
+  const setup = await setUpOps([version('one')]);
+  await setup.publish(setup.team, 'docs', await packOf(two), '?preview=1');
+  const made = { role: 'team', app, name: app, expiresAt: null } as const;
+  const token = app === '' ? '' : (await setup.tokens.create(made)).token;
+  const answer = await setup.call('POST', PROMOTE, token, payload);
+  expect([answer.status, answer.body.code]).toEqual([status, code]);
+  expect(await pageText(setup)).toContain('one');
+});
+
+test('what was refused is refused again, with the same defects', async () => {
+  const setup = await setUpOps([version('one')]);
+  const broken = remoteRelease({ server: pagesBundle({ 'docs.home': '' }) });
+  const refused = await setup.publish(setup.team, 'docs', await packOf(broken));
+  const again = await setup.call('POST', PROMOTE, setup.team, { digest: broken.release.digest });
+  expect([again.status, again.body]).toEqual([422, refused.body]);
+  expect(again.body.checks).toMatchObject([{ code: 'ADMISSION_PAGE', app: 'docs' }]);
+  expect(await pageText(setup)).toContain('one');
+});
+
+test('what waited for another app still does, and says so', async () => {
+  const setup = await setUpOps([version('one')]);
+  const waits = remoteRelease({ requires: { left: '1' } });
+  await setup.publish(setup.team, 'docs', await packOf(waits));
+  const again = await setup.call('POST', PROMOTE, setup.team, { digest: waits.release.digest });
+  expect([again.status, again.body.waiting]).toMatchObject([409, { for: 'app', apps: ['shell'] }]);
+});

@@ -1,0 +1,108 @@
+import { isPlatformError } from '@voltframe/kit/errors/define-errors';
+import Fastify from 'fastify';
+import { expect, test } from 'vitest';
+import { heldAnswer } from '../../../fixtures/held-answer.ts';
+import { registerUpstreams } from '../../../../src/releasing/operations/routes/upstreams.ts';
+
+const TOKEN = 'vf_of-the-team-of-blog-1234';
+
+function operationsPort() {
+  const invalidated: [string, readonly string[]][] = [];
+  const history: object[] = [];
+  const app = Fastify();
+  app.setErrorHandler((error: Error, _request, reply) =>
+    isPlatformError(error) ? reply.code(error.status).send({ code: error.code }) : error,
+  );
+  const found = { role: 'team', app: 'blog', name: 'the CMS' };
+  registerUpstreams(app, {
+    tokens: { find: async (secret: string) => (secret === TOKEN ? found : undefined) } as never,
+    state: { addHistory: async (entry: object) => void history.push(entry) } as never,
+    upstreams: {
+      invalidate: async (of, tags) => invalidated.push([of, tags]),
+      answersOf: (of) => [heldAnswer('[]', { app: of, query: [['page', '2']] })],
+      state: () => [],
+    },
+    now: () => 7,
+  });
+  const post = async (url: string, { token = TOKEN, type = '', body = '' } = {}) => {
+    const answer = await app.inject({
+      method: 'POST',
+      url,
+      headers: { authorization: `Bearer ${token}`, ...(type && { 'content-type': type }) },
+      ...(body && { payload: body }),
+    });
+    return { status: answer.statusCode, body: answer.json<unknown>() };
+  };
+  const get = async (url: string) => {
+    const answer = await app.inject({ url, headers: { authorization: `Bearer ${TOKEN}` } });
+    return { status: answer.statusCode, body: answer.json<unknown>() };
+  };
+  return { post, get, invalidated, history };
+}
+
+test('what an app was answered is shown to its team, and to no other', async () => {
+  const { get } = operationsPort();
+  expect(await get('/-/upstreams/blog/answers')).toEqual({
+    status: 200,
+    body: {
+      answers: [
+        {
+          upstream: 'cms',
+          path: '/posts',
+          query: [['page', '2']],
+          status: 200,
+          headers: { 'content-type': 'text/plain' },
+          text: '[]',
+        },
+      ],
+    },
+  });
+  expect((await get('/-/upstreams/legal/answers')).status).toBe(403);
+});
+
+test('what has the tags is invalidated, and the history says who did it', async () => {
+  const { post, invalidated, history } = operationsPort();
+  const answer = await post('/-/upstreams/blog/invalidate?tags=posts,home,posts');
+  expect(answer).toEqual({
+    status: 200,
+    body: { message: 'blog: 1 answer with posts or home; each is asked for again' },
+  });
+  expect(invalidated).toEqual([['blog', ['posts', 'home']]]);
+  expect(history).toEqual([
+    {
+      at: 7,
+      actor: 'the CMS',
+      action: 'invalidate',
+      app: 'blog',
+      from: null,
+      to: null,
+      note: 'posts, home: 1 answer',
+    },
+  ]);
+});
+
+test.each([
+  ['application/json', '{"event":"publish"}'],
+  ['application/json', '{'],
+  ['application/vnd.cms+json', '{}'],
+  ['application/x-www-form-urlencoded', 'a=b'],
+  ['text/plain', 'x'.repeat(200_000)],
+])('a webhook may send what it likes: %s', async (type, body) => {
+  const { post } = operationsPort();
+  expect((await post('/-/upstreams/blog/invalidate?tags=posts', { type, body })).status).toBe(200);
+});
+
+test.each([
+  ['/-/upstreams/blog/invalidate', {}, 400],
+  ['/-/upstreams/blog/invalidate?tags=', {}, 400],
+  ['/-/upstreams/blog/invalidate?tags=a,', {}, 400],
+  ['/-/upstreams/blog/invalidate?tags=a%20b', {}, 400],
+  [`/-/upstreams/blog/invalidate?tags=${'x'.repeat(65)}`, {}, 400],
+  [`/-/upstreams/blog/invalidate?tags=${Array.from({ length: 101 }, (_, index) => index).join()}`, {}, 400],
+  ['/-/upstreams/legal/invalidate?tags=a', {}, 403],
+  ['/-/upstreams/blog/invalidate?tags=a', { token: 'vf_of-nobody-at-all-123456' }, 401],
+])('%s %j invalidates nothing: %i', async (url, options, status) => {
+  const { post, invalidated, history } = operationsPort();
+  expect((await post(url, options)).status).toBe(status);
+  expect([invalidated, history]).toEqual([[], []]);
+});

@@ -1,0 +1,176 @@
+import { expect, test } from 'vitest';
+import { findSecrets } from '@voltframe/kit/packaging/find-secrets';
+import { sha256 } from '@voltframe/kit/packaging/sha256';
+import { createSecretCheck } from '../../../src/releasing/releases/check-secrets.ts';
+import { remoteRelease } from '../../fixtures/fixture-release.ts';
+
+/** In parts, so that nobody who looks for secrets finds this file. */
+const joined = (...parts: string[]): string => parts.join('');
+const KEY = joined('ghp_', 'q7Zp2Xk9Wm4Rt8Yb3Nc6Vd1Hs5Lf0Jg2Qa7U');
+const never = new AbortController().signal;
+const finder = { find: async (body: Uint8Array) => findSecrets(String(body)) };
+
+/** @returns what is found in a release whose server bundle is this. */
+async function look(server: string, more: { map?: object; allowed?: string } = {}): Promise<string[]> {
+  const { release, files } = remoteRelease({
+    server,
+    ...(more.map && { serverMap: JSON.stringify(more.map) }),
+    change(draft) {
+      if (more.allowed)
+        draft.notSecret = [{ sha256: sha256(more.allowed), reason: 'It is public, for a map.' }];
+    },
+  });
+  const blobs = new Map([...files].map(([file, body]) => [release.files[file]!.sha256, body]));
+  const found = await createSecretCheck(async (name) => blobs.get(name), finder).check(release, never);
+  return found.map(({ app, code, reason }) => `${code} ${app}: ${reason}`);
+}
+
+test('a secret in a bundle is named with its line, and not shown', async () => {
+  expect(await look(`\nconst key = '${KEY}';`)).toEqual([
+    'ADMISSION_SECRET docs: server/server.cjs, line 2, holds a GitHub token: ghp_q7…',
+  ]);
+});
+
+test('where the release has a map, the line is that of the source', async () => {
+  const map = { version: 3, sources: ['src/home.server.ts'], names: [], mappings: 'AAWA' };
+  expect(await look(`const key = '${KEY}';`, { map })).toEqual([
+    'ADMISSION_SECRET docs: src/home.server.ts:12 holds a GitHub token: ghp_q7…',
+  ]);
+});
+
+test('the same one is told of once, and what is allowed is not', async () => {
+  expect(await look(`['${KEY}', '${KEY}']`)).toHaveLength(1);
+  expect(await look(`['${KEY}']`, { allowed: KEY })).toEqual([]);
+});
+
+test('a release without one passes', async () => {
+  expect(await look(`module.exports = { pages: {} };`)).toEqual([]);
+});
+
+/** A release of so many files; `read` counts which are read, and `found` those that were looked at. */
+function manyFiles(count: number, body: (index: number) => string, find = finder.find) {
+  const data = Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [`${index}.json`, body(index)]),
+  );
+  const { release, files } = remoteRelease({ data });
+  const blobs = new Map([...files].map(([file, bytes]) => [release.files[file]!.sha256, bytes]));
+  const counts = { read: 0, found: 0 };
+  const secrets = createSecretCheck(
+    async (name) => {
+      counts.read++;
+      return blobs.get(name);
+    },
+    {
+      find(bytes) {
+        counts.found++;
+        return find(bytes);
+      },
+    },
+  );
+  return {
+    counts,
+    look: () => secrets.check(release, never),
+    /** As they come in. */
+    show: () => files.forEach((bytes, file) => secrets.look(file, release.files[file]!.sha256, bytes)),
+  };
+}
+
+test('what passed is not read again, however many files a release has', async () => {
+  const { counts, look: again } = manyFiles(6_000, (index) => `{"post":${index}}`);
+  await again();
+  const { read } = counts;
+  expect(read).toBeGreaterThan(6_000);
+  await again();
+  expect(counts.read).toBe(read);
+});
+
+test('of a release that is full of them, so many are told as a team reads', async () => {
+  const keyOf = (index: number) =>
+    `"${joined('AKIA', String(index).padStart(16, 'Q').replaceAll(/[01]/g, 'Z'))}"`;
+  expect(await manyFiles(500, keyOf).look()).toHaveLength(20);
+});
+
+test('what was looked at as it came in is not read again', async () => {
+  const { counts, look: check, show } = manyFiles(6_000, (index) => `{"post":${index}}`);
+  show();
+  expect(await check()).toEqual([]);
+  expect(counts.read).toBe(0);
+});
+
+test('what comes in is looked at once, and the check waits for that', async () => {
+  const looked = Promise.withResolvers<void>();
+  const {
+    counts,
+    look: check,
+    show,
+  } = manyFiles(
+    100,
+    (index) => `{"post":${index}}`,
+    async (bytes) => {
+      await looked.promise;
+      return finder.find(bytes);
+    },
+  );
+  show();
+  const { found } = counts;
+  show();
+  const checked = check();
+  await new Promise(setImmediate);
+  looked.resolve();
+  expect(await checked).toEqual([]);
+  expect(counts).toEqual({ read: 0, found });
+});
+
+test('what was looked at makes room for what comes next', async () => {
+  const { counts, look: check, show } = manyFiles(20, (index) => 'x'.repeat(1024 * 1024 - 1) + index);
+  show();
+  await new Promise(setImmediate);
+  show();
+  expect(await check()).toEqual([]);
+  expect(counts.read).toBe(0);
+});
+
+test('of what comes faster than it is looked at, 16 MB wait; the check reads the rest', async () => {
+  const megabytes = 20;
+  const { counts, look: check, show } = manyFiles(megabytes, (index) => 'x'.repeat(1024 * 1024 - 1) + index);
+  show();
+  expect(await check()).toEqual([]);
+  expect(counts.read).toBe(megabytes - 16 + 1); // the other files of the release take some of it
+  counts.read = 0;
+  expect(await check()).toEqual([]);
+  expect(counts.read).toBe(0);
+});
+
+test('what could not be looked at as it came in is looked at by the check', async () => {
+  let ended = true;
+  const {
+    counts,
+    look: check,
+    show,
+  } = manyFiles(
+    1,
+    () => `{"key":"${KEY}"}`,
+    async (bytes) => {
+      if (ended) throw new Error('it ended');
+      return finder.find(bytes);
+    },
+  );
+  show();
+  await new Promise(setImmediate);
+  await expect(check()).rejects.toThrow('it ended');
+  ended = false;
+  counts.read = 0;
+  expect(await check()).toHaveLength(1);
+  expect(counts.read).toBeGreaterThan(0);
+});
+
+test('a secret that was seen as it came in is told of all the same', async () => {
+  const other = joined('AKIA', 'Q3WZ7RB5XK2MN6TD');
+  const bodies = [`{"key":"${KEY}"}`, '{}', `${'x'.repeat(100_000)} ${other}`];
+  const { look: check, show } = manyFiles(3, (index) => bodies[index]!);
+  show();
+  expect((await check()).map(({ reason }) => reason)).toEqual([
+    'data/0.json, line 1, holds a GitHub token: ghp_q7…',
+    'data/2.json, line 1, holds an AWS access key: AKIAQ3…',
+  ]);
+});

@@ -1,0 +1,66 @@
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { collectGarbage } from '../../../src/releasing/releases/collect-garbage.ts';
+import { createReservations } from '../../../src/releasing/releases/reservations.ts';
+import { type BlobStore, createFileBlobStore } from '../../../src/platform/blobs/blob-store.ts';
+import { openOwnBlobs } from '../../../src/platform/blobs/own-blobs.ts';
+import { createStateStore } from '../../../src/platform/database/database-state-store.ts';
+import { openDatabase } from '../../../src/platform/database/database.ts';
+import type { StateTables } from '../../../src/platform/database/state-schema.ts';
+import { pagesBundle, remoteRelease, sha256, shellRelease } from '../../fixtures/fixture-release.ts';
+import { startTestGateway } from '../../fixtures/test-gateway.ts';
+
+const DAY_MS = 86_400_000;
+const version = (text: string) => remoteRelease({ server: pagesBundle({ 'docs.home': `<h1>${text}</h1>` }) });
+
+async function blobNames(blobs: BlobStore): Promise<Set<string>> {
+  const names = new Set<string>();
+  for await (const { sha256: name } of blobs.list()) names.add(name);
+  return names;
+}
+
+test('what the live composition or a lease needs stays; what nobody needs goes once it is too much', async () => {
+  const releases = ['one', 'two', 'three'].map(version);
+  const setup = await startTestGateway([shellRelease(), releases[0]!]);
+  await setup.publish(releases[1]!);
+  await setup.publish(releases[2]!);
+  const { dataDir } = setup.config;
+  await setup.close();
+  const db = openDatabase<StateTables>({ dataDir });
+  const blobs = openOwnBlobs({ folder: path.join(dataDir, 'blobs'), now: setup.now, after: () => () => {} });
+  const options = {
+    state: await createStateStore(db),
+    blobs,
+    reservations: createReservations(),
+    storeBytes: 0,
+    keptRefused: 10,
+  };
+  const bundleOf = (index: number) => releases[index]!.release.files['server/server.cjs']!.sha256;
+
+  await collectGarbage({ ...options, now: () => setup.now() + DAY_MS / 2 });
+  expect([...(await blobNames(blobs))]).toEqual(expect.arrayContaining([0, 1, 2].map(bundleOf)));
+
+  const end = options.reservations.reserve([bundleOf(0)]);
+  await collectGarbage({ ...options, now: () => setup.now() + 2 * DAY_MS });
+  const after = await blobNames(blobs);
+  expect([after.has(bundleOf(0)), after.has(bundleOf(1)), after.has(bundleOf(2))]).toEqual([
+    true,
+    false,
+    true,
+  ]);
+  end();
+  await collectGarbage({ ...options, now: () => setup.now() + 2 * DAY_MS });
+  expect((await blobNames(blobs)).has(bundleOf(0))).toBe(false);
+  blobs.close();
+  await db.destroy();
+});
+
+test('a damaged file is not served: it is read as missing and taken in again', async () => {
+  const setup = await startTestGateway([shellRelease(), version('one')]);
+  const blobs = createFileBlobStore(path.join(setup.config.dataDir, 'other'));
+  await expect(blobs.put(sha256('a'), Buffer.from('b'))).rejects.toThrow('does not match');
+  await blobs.put(sha256('a'), Buffer.from('a'));
+  expect((await blobs.get(sha256('a')))?.toString()).toBe('a');
+  expect(await blobs.get(sha256('c'))).toBeUndefined();
+  await expect(blobs.get('../../etc/passwd')).rejects.toThrow('Not a sha-256');
+});

@@ -1,0 +1,106 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { ReleaseState } from '@voltframe/kit/contract/operations/verdict';
+import type { Composition } from '@voltframe/kit/contract/release/composition';
+import { collectGarbage } from '../../../src/releasing/releases/collect-garbage.ts';
+import { createReservations } from '../../../src/releasing/releases/reservations.ts';
+import { createStateStore } from '../../../src/platform/database/database-state-store.ts';
+import { openDatabase } from '../../../src/platform/database/database.ts';
+import type { StateTables } from '../../../src/platform/database/state-schema.ts';
+import { remoteRelease } from '../../fixtures/fixture-release.ts';
+import { testDatabase } from '../../fixtures/test-database.ts';
+
+const BUNDLE_BYTES = 1_000;
+const DAY_MS = 86_400_000;
+const NOTHING_YOUNG = 10 * DAY_MS;
+
+/** Releases of apps in a store; time goes on with each. */
+async function setUp(keptRefused = 10) {
+  const db = openDatabase<StateTables>(await testDatabase('SQLite'));
+  onTestFinished(() => db.destroy());
+  const state = await createStateStore(db);
+  const stored = new Set<string>();
+  const removedBefore = new Set<number>();
+  const reservations = createReservations();
+  const meanwhile = { listed: () => {} };
+  let clock = 0;
+  const take = async (app: string, text: string, as: ReleaseState) => {
+    const { release } = remoteRelease({ app, server: text.padEnd(BUNDLE_BYTES) });
+    await state.saveRelease(release, 'push', ++clock);
+    await state.setReleaseState(app, release.digest, as, []);
+    for (const file of Object.values(release.files)) stored.add(file.sha256);
+    return release;
+  };
+  const collect = (storeBytes: number, of = state) =>
+    collectGarbage({
+      state: of,
+      blobs: {
+        async *list() {
+          for (const name of stored) yield { sha256: name, bytes: 1, storedAt: 0 };
+          meanwhile.listed();
+        },
+        async remove(name: string, storedBefore: number) {
+          stored.delete(name);
+          removedBefore.add(storedBefore);
+        },
+      } as never,
+      reservations,
+      storeBytes,
+      keptRefused,
+      now: () => NOTHING_YOUNG,
+    });
+  const kept = async (app: string) => (await state.releases({ app, limit: 50 })).length;
+  return { state, stored, removedBefore, reservations, meanwhile, take, collect, kept };
+}
+
+test('what an app had refused takes no room from the earlier releases of another one', async () => {
+  const { take, collect, kept } = await setUp();
+  await take('docs', 'one', 'admitted');
+  await take('docs', 'two', 'admitted');
+  for (let index = 0; index < 8; index++) await take('news', `refused ${index}`, 'refused');
+  await collect(8 * BUNDLE_BYTES);
+  expect([await kept('docs'), (await kept('news')) < 8]).toEqual([2, true]);
+});
+
+test('nor from its own that were admitted, which a rollback may want', async () => {
+  const { state, take, collect } = await setUp();
+  const admitted = await take('docs', 'one', 'admitted');
+  for (let index = 0; index < 30; index++) await take('docs', `refused ${index}`, 'refused');
+  await collect(3 * BUNDLE_BYTES);
+  expect(await state.release('docs', admitted.digest)).toBeDefined();
+});
+
+test('so many refused releases of an app are kept, the newest', async () => {
+  const { state, take, collect } = await setUp(2);
+  const refused = [];
+  for (let index = 0; index < 4; index++) refused.push(await take('docs', `refused ${index}`, 'refused'));
+  await collect(1_000 * BUNDLE_BYTES);
+  const kept = (await state.releases({ app: 'docs', limit: 9 })).map(({ digest }) => digest);
+  expect(kept).toEqual([refused[3]!.digest, refused[2]!.digest]);
+});
+
+test('however many releases came in since, the files of what is live stay', async () => {
+  const { state, stored, take, collect } = await setUp();
+  const live = await take('docs', 'live', 'admitted');
+  const composition = { id: 'c', timestamp: 1, apps: { docs: live.digest } } as unknown as Composition;
+  const record = { replaces: null, leaseUntil: 0, admitted: [], history: [] };
+  await state.activate({ ...record, composition });
+  // The list of all has an end, and whoever floods it decides who is beyond.
+  await collect(1_000_000, { ...state, releases: async () => [] });
+  expect(stored.has(live.files['server/server.cjs']!.sha256)).toBe(true);
+});
+
+test('what somebody asked for again within half an hour is not removed, whoever saw it listed as old', async () => {
+  const { take, collect, removedBefore } = await setUp(0);
+  await take('docs', 'refused', 'refused');
+  await collect(0);
+  expect([...removedBefore]).toEqual([NOTHING_YOUNG - 30 * 60_000]);
+});
+
+test('the files of a release that came in meanwhile stay, also once it is in', async () => {
+  const { take, collect, stored, reservations, meanwhile } = await setUp(0);
+  await take('docs', 'refused', 'refused');
+  const before = [...stored];
+  meanwhile.listed = () => reservations.reserve(before)();
+  await collect(0);
+  expect([...stored]).toEqual(before);
+});

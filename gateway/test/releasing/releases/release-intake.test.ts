@@ -1,0 +1,272 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { createGzip } from 'node:zlib';
+import { releaseDigest } from '@voltframe/kit/contract/release/digest';
+import type { Finding } from '@voltframe/kit/contract/operations/finding';
+import type { SigningKey } from '@voltframe/kit/contract/operations/signing-key';
+import type { Release } from '@voltframe/kit/contract/release/release';
+import { signRelease } from '@voltframe/kit/packaging/release-signature';
+import { createSigningPair, keyIdOf, readPrivateKey } from '@voltframe/kit/packaging/signing-key';
+import { sha256 } from '@voltframe/kit/packaging/sha256';
+import { quotaErrors } from '@voltframe/kit/errors/quota-errors';
+import { pack } from 'tar-stream';
+import { expect, test } from 'vitest';
+import { createReleaseIntake, type Taken } from '../../../src/releasing/releases/release-intake.ts';
+import { createReservations } from '../../../src/releasing/releases/reservations.ts';
+import { createFolderSource } from '../../../src/releasing/releases/sources/folder-source.ts';
+import { createOriginSource } from '../../../src/releasing/releases/sources/origin-source.ts';
+import type { Offer } from '../../../src/releasing/releases/sources/release-source.ts';
+import type { ReleaseQuota } from '../../../src/releasing/releases/release-quota.ts';
+import { directReader } from '../../fixtures/direct-reader.ts';
+import { noQuota } from '../../fixtures/no-quota.ts';
+import { remoteRelease } from '../../fixtures/fixture-release.ts';
+import { testFolder } from '../../fixtures/test-database.ts';
+
+const SERVER = 'server/server.cjs';
+
+/** What a source holds: `release.json` and the files. */
+type Contents = Map<string, Buffer>;
+
+/** @param change of the release; its digest is made anew. */
+function contents(change: (release: Release) => Partial<Release> = () => ({})): Contents {
+  const { release, files } = remoteRelease();
+  const changed = { ...release, ...change(release) };
+  const digest = releaseDigest(changed, sha256);
+  return new Map([['release.json', Buffer.from(JSON.stringify({ ...changed, digest }))], ...files]);
+}
+
+function withFile(file: string, body: string | undefined): Contents {
+  const all = contents();
+  if (body === undefined) all.delete(file);
+  else all.set(file, Buffer.from(body));
+  return all;
+}
+
+/** @param keys that were registered for the app. */
+function openIntake(
+  keys: SigningKey[] = [],
+  quota: ReleaseQuota = noQuota,
+  refused: (app: string, findings: Finding[]) => void = () => {},
+) {
+  return createReleaseIntake({
+    state: { saveRelease: async () => {} } as never,
+    blobs: { has: async () => false, put: async () => {}, settle: async () => {} } as never,
+    keys: { list: async (app) => keys.filter((key) => key.app === app) },
+    reservations: createReservations(),
+    quota,
+    now: () => 0,
+    logger: {} as never,
+    live: () => undefined,
+    look: () => {},
+    refused,
+  });
+}
+
+const verdictOn = (taken: Taken): string =>
+  taken.ok ? 'taken' : taken.findings.map(({ code, reason }) => `${code} ${reason}`).join();
+
+async function offered(
+  look: Promise<Offer | undefined>,
+  source: string,
+  keys?: SigningKey[],
+): Promise<string> {
+  return verdictOn(await openIntake(keys).read('docs', (await look)!, source));
+}
+
+async function folderOf(all: Contents): Promise<string> {
+  const folder = testFolder();
+  for (const [file, body] of all) {
+    await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
+    await writeFile(path.join(folder, file), body);
+  }
+  return folder;
+}
+
+async function fromFolder(all: Contents, keys?: SigningKey[]): Promise<string> {
+  return offered(
+    createFolderSource('docs', await folderOf(all), directReader).look(undefined),
+    'folder',
+    keys,
+  );
+}
+
+async function fromOrigin(all: Contents, keys?: SigningKey[]): Promise<string> {
+  const fetch: typeof globalThis.fetch = async (url) => {
+    const body = all.get(new URL(url as URL).pathname.slice(1));
+    return new Response(body && new Uint8Array(body), { status: body ? 200 : 404 });
+  };
+  return offered(createOriginSource('docs', 'http://origin.test', fetch).look(undefined), 'origin', keys);
+}
+
+async function fromPack(all: Contents, keys?: SigningKey[]): Promise<string> {
+  const tar = pack();
+  const signature = all.get('release.sig');
+  if (signature) tar.entry({ name: 'docs/release.sig' }, signature);
+  for (const [file, body] of all) if (file !== 'release.sig') tar.entry({ name: `docs/${file}` }, body);
+  tar.finalize();
+  const packed = (tar as unknown as Readable).pipe(createGzip());
+  const refused = (error: Error & { code: string }) => `${error.code} ${error.message}`;
+  return openIntake(keys)
+    .unpack(packed, ['docs'], true)
+    .then(() => 'taken', refused);
+}
+
+test.each<[defect: string, all: () => Contents, verdict: RegExp]>([
+  ['nothing', contents, /^taken$/],
+  [
+    'a file of another content',
+    () => withFile(SERVER, 'x'.repeat(remoteRelease().files.get(SERVER)!.length)),
+    /^PACK_FILE_WRONG docs: server\/server.cjs .* another sha-256$/,
+  ],
+  [
+    'a file that is longer',
+    () => withFile(SERVER, 'x'.repeat(9_999)),
+    /^PACK_FILE_WRONG .* it has 9999 bytes, \d+ are declared$/,
+  ],
+  [
+    'a file that is missing',
+    () => withFile(SERVER, undefined),
+    /^PACK_FILE_MISSING docs: server\/server.cjs /,
+  ],
+  [
+    'a manifest that is no JSON',
+    () => withFile('release.json', '{'),
+    /^PACK_MANIFEST_INVALID docs: .*not JSON$/,
+  ],
+  [
+    'a manifest that is no release',
+    () => withFile('release.json', '{}'),
+    /^PACK_MANIFEST_INVALID docs: .*schema/,
+  ],
+  [
+    'a digest that does not fit',
+    () =>
+      withFile(
+        'release.json',
+        contents()
+          .get('release.json')!
+          .toString()
+          .replace(/("digest":")[0-9a-f]{4}/, '$10000'),
+      ),
+    /^PACK_DIGEST_WRONG docs/,
+  ],
+  ['a release of another app', () => contents(() => ({ app: 'other' })), /^PACK_MANIFEST_INVALID docs: .*/],
+  [
+    'a file that is declared too large',
+    () =>
+      contents((release) => ({
+        files: { ...release.files, 'data/big.json': { sha256: '0'.repeat(64), bytes: 2 ** 25 } },
+      })),
+    /^PACK_TOO_LARGE .*docs\/data\/big.json is more than 16777216$/,
+  ],
+  [
+    'a manifest with more rules than anybody has',
+    () =>
+      contents(() => ({
+        rules: Object.fromEntries(Array.from({ length: 1_001 }, (_, at) => [`/docs/${at}`, {}])),
+      })),
+    /^PACK_TOO_LARGE .*the number of its rules is more than 1000$/,
+  ],
+  [
+    'a manifest that is too large',
+    () => withFile('release.json', ' '.repeat(2 ** 21 + 1)),
+    /^PACK_TOO_LARGE .*docs\/release.json is more than 2097152$/,
+  ],
+])('a release with %s gets the same answer from a folder, an origin and a push', async (_, all, verdict) => {
+  const ways = [fromFolder, fromOrigin, fromPack];
+  const verdicts = await Promise.all(
+    ways.map((take) => take(all()).catch(({ code, message }) => `${code} ${message}`)),
+  );
+  expect(verdicts[0]).toMatch(verdict);
+  expect(verdicts).toEqual(ways.map(() => verdicts[0]));
+});
+
+const pair = createSigningPair();
+const key: SigningKey = {
+  id: keyIdOf(pair.publicKey),
+  app: 'docs',
+  publicKey: pair.publicKey,
+  name: 'CI',
+  createdAt: 0,
+  endsAt: null,
+  revokedAt: null,
+};
+const signedBy = (privateKey: string, change: Partial<Release> = {}) => {
+  const { release } = remoteRelease();
+  return signRelease({ ...release, ...change }, readPrivateKey(privateKey));
+};
+
+test.each<[signature: string, text: string | undefined, keys: SigningKey[], verdict: RegExp]>([
+  ['signature by its key', signedBy(pair.privateKey), [key], /^taken$/],
+  ['signature, when only other apps have keys', undefined, [{ ...key, app: 'news' }], /^taken$/],
+  ['missing signature', undefined, [key], /^PACK_SIGNATURE_MISSING/],
+  ['signature that is none', 'x', [key], /^PACK_SIGNATURE_INVALID/],
+  ['signature by a stranger', signedBy(createSigningPair().privateKey), [key], /^PACK_SIGNATURE_KEY/],
+  [
+    'signature by a revoked key',
+    signedBy(pair.privateKey),
+    [{ ...key, revokedAt: 0 }],
+    /^PACK_SIGNATURE_KEY/,
+  ],
+  [
+    'signature by a key that ended',
+    signedBy(pair.privateKey),
+    [{ ...key, endsAt: 0 }],
+    /^PACK_SIGNATURE_KEY/,
+  ],
+  ['signature of another app', signedBy(pair.privateKey, { app: 'x' }), [key], /^PACK_SIGNATURE_WRONG/],
+  ['endless signature', 'x'.repeat(9_999), [key], /^PACK_TOO_LARGE/],
+])('a %s gets the same answer from a folder, an origin and a push', async (_, text, keys, verdict) => {
+  const all = contents();
+  if (text !== undefined) all.set('release.sig', Buffer.from(text));
+  const ways = [fromFolder, fromOrigin, fromPack];
+  const verdicts = await Promise.all(ways.map((take) => take(all, keys)));
+  expect(verdicts[0]).toMatch(verdict);
+  expect(verdicts).toEqual(ways.map(() => verdicts[0]));
+});
+
+test('a release is counted before any file of it is read, and given back when it does not come in', async () => {
+  const told: string[] = [];
+  const quota: ReleaseQuota = {
+    async take({ app }, bytes) {
+      told.push(`${app} ${bytes}`);
+      return { giveBack: async () => void told.push('given back') };
+    },
+  };
+  const all = contents();
+  const manifest = all.get('release.json')!.toString();
+  const offer = (read: Offer['read']) => ({ manifest, read, signature: async () => undefined });
+  const whole = offer(async (file) => all.get(file)!);
+  const broken = offer(async () => Buffer.from('other bytes'));
+  await openIntake([], quota).read('docs', whole, 'folder');
+  await openIntake([], quota).read('docs', broken, 'folder');
+  const taken = `docs ${manifest.length}`;
+  expect(told).toEqual([taken, taken, 'given back']);
+});
+
+test('a release over its quota is refused alike by every way, and nothing of it is read', async () => {
+  const full = quotaErrors.RELEASE({ app: 'docs', bytes: '2 MB', limit: '1 MB' });
+  const refusing: ReleaseQuota = { take: () => Promise.reject(full) };
+  const manifest = contents().get('release.json')!.toString();
+  const read = () => Promise.reject(new Error('it was read'));
+  const offer = { manifest, read, signature: async () => undefined };
+  const taken = await openIntake([], refusing).read('docs', offer, 'folder');
+  const ofPush = pack();
+  ofPush.entry({ name: 'docs/release.json' }, manifest);
+  ofPush.finalize();
+  const packed = (ofPush as unknown as Readable).pipe(createGzip());
+  const pushed = openIntake([], refusing).unpack(packed, ['docs'], true);
+  expect(taken).toMatchObject({ ok: false, findings: [{ code: 'QUOTA_RELEASE' }] });
+  await expect(pushed).rejects.toMatchObject({ code: 'QUOTA_RELEASE', status: 413 });
+});
+
+test('tells what is refused of a watched source, with the reason', async () => {
+  const told: string[] = [];
+  const tell = (app: string, findings: Finding[]) => told.push(app, ...findings.map(({ code }) => code));
+  const folder = await folderOf(contents(() => ({ contract: '99.0' })));
+  const source = { app: 'docs', name: 'folder' };
+  const offer = await createFolderSource('docs', folder, directReader).look(undefined);
+  const taken = await openIntake([], noQuota, tell).take(source as never, offer!);
+  expect([taken, told]).toEqual([{ settled: true }, ['docs', 'PACK_CONTRACT']]);
+});

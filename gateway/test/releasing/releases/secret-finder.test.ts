@@ -1,0 +1,42 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createSecretFinder } from '../../../src/releasing/releases/secret-finder.ts';
+
+/** In parts, so that nobody who looks for secrets finds this file. */
+const KEY = ['AKIA', 'Q3WZ7RB5XK2MN6TD'].join('');
+
+function openFinder() {
+  const finder = createSecretFinder({ after: () => () => {} });
+  onTestFinished(finder.end);
+  return finder;
+}
+
+test('what is found in one of many files is told of that one, by line and column', async () => {
+  const { find } = openFinder();
+  const texts = ['{}', `läng\n  '${KEY}'`, 'key'];
+  const found = await Promise.all(texts.map((text) => find(Buffer.from(text))));
+  expect(found).toEqual([[], [{ what: 'an AWS access key', text: KEY, line: 2, column: 4 }], []]);
+});
+
+test('a part of something larger is looked at alone, and stays where it is', async () => {
+  const { find } = openFinder();
+  const whole = Buffer.from(`${KEY} and more`);
+  expect(await find(whole.subarray(KEY.length))).toEqual([]);
+  expect(whole.toString()).toBe(`${KEY} and more`);
+});
+
+test('the event loop goes on while a large file is looked at', async () => {
+  const { find } = openFinder();
+  let turns = 0;
+  const ticking = setInterval(() => turns++, 1);
+  onTestFinished(() => clearInterval(ticking));
+  await find(Buffer.alloc(8 * 1024 * 1024, 'secret:"'));
+  expect(turns).toBeGreaterThan(3);
+});
+
+test('what is in hand when it ends fails', async () => {
+  const finder = openFinder();
+  const found = finder.find(Buffer.alloc(1024 * 1024, 'a'));
+  await Promise.resolve();
+  finder.end();
+  await expect(found).rejects.toThrow('nobody looks for secrets any more');
+});

@@ -1,0 +1,187 @@
+import type { Release } from '@voltframe/kit/contract/release/release';
+import { fakeClock, settle } from '@voltframe/kit/testing/fake-clock';
+import { expect, test } from 'vitest';
+import type { Offer, WatchedSource } from '../../../../src/releasing/releases/sources/release-source.ts';
+import { watchSources } from '../../../../src/releasing/releases/sources/watch-sources.ts';
+
+const INTERVAL_MS = 2_000;
+const GATHER_MS = 1_000;
+const never = new Promise<never>(() => {});
+const offer = (version: string): Offer => ({
+  version,
+  manifest: '',
+  signature: () => never,
+  read: () => never,
+});
+/** Offers another version at each look. */
+const changing = (app: string): WatchedSource => {
+  let looks = 0;
+  return { app, name: 'origin', look: async () => offer(String(++looks)) };
+};
+const hanging = (app: string): WatchedSource => ({ app, name: 'origin', look: () => never });
+
+function watch(sources: WatchedSource[], deploy?: (apps: string[]) => Promise<void>) {
+  const clock = fakeClock();
+  const deployed: string[][] = [];
+  const errors: unknown[] = [];
+  const slow = new Map<string, Promise<void>>();
+  const watcher = watchSources(sources, {
+    intervalMs: INTERVAL_MS,
+    jitter: 0,
+    random: () => 0.5,
+    async take({ app }, { version }) {
+      await slow.get(app);
+      if (version === 'half') return { settled: false };
+      return { release: { app, digest: version } as Release, settled: true };
+    },
+    async deploy(releases) {
+      const apps = releases.map(({ app, digest }) => `${app} ${digest}`);
+      deployed.push(apps);
+      await deploy?.(apps);
+    },
+    onError: (_, error) => errors.push(error),
+    after(ms, callback) {
+      const timer = clock.setTimeout(callback, ms);
+      return () => clock.clearTimeout(timer);
+    },
+  });
+  return { clock, deployed, errors, slow, watcher };
+}
+
+test('what the first look finds is deployed together', async () => {
+  const { deployed, watcher } = watch([changing('blog'), changing('shell')]);
+  await watcher.start(GATHER_MS);
+  expect(deployed).toEqual([['blog 1', 'shell 1']]);
+});
+
+test('a source that hangs delays no other: not at the start, and not at any later look', async () => {
+  const { clock, deployed, watcher } = watch([hanging('legal'), changing('blog')]);
+  const started = watcher.start(GATHER_MS);
+  await clock.advance(GATHER_MS);
+  await started;
+  expect(deployed).toEqual([['blog 1']]);
+  await clock.advance(2 * INTERVAL_MS);
+  expect(deployed).toEqual([['blog 1'], ['blog 2'], ['blog 3']]);
+});
+
+test('files that take for ever to read delay no other source', async () => {
+  const { clock, deployed, slow, watcher } = watch([changing('legal'), changing('blog')]);
+  slow.set('legal', never);
+  const started = watcher.start(GATHER_MS);
+  await clock.advance(GATHER_MS);
+  await started;
+  await clock.advance(INTERVAL_MS);
+  expect(deployed).toEqual([['blog 1'], ['blog 2']]);
+});
+
+test('what comes late at the start is deployed by itself', async () => {
+  const { clock, deployed, slow, watcher } = watch([changing('legal'), changing('blog')]);
+  const read = Promise.withResolvers<void>();
+  slow.set('legal', read.promise);
+  void watcher.start(GATHER_MS);
+  await clock.advance(GATHER_MS);
+  read.resolve();
+  await settle();
+  expect(deployed).toEqual([['blog 1'], ['legal 1']]);
+});
+
+test('releases that become ready during a deployment go together after it', async () => {
+  const first = Promise.withResolvers<void>();
+  const { deployed, watcher } = watch([changing('blog'), changing('legal')], ([app]) =>
+    app === 'blog 1' ? first.promise : Promise.resolve(),
+  );
+  const before = watcher.round();
+  await settle();
+  const meanwhile = watcher.round();
+  await settle();
+  expect(deployed).toEqual([['blog 1', 'legal 1']]);
+  first.resolve();
+  await Promise.all([before, meanwhile]);
+  expect(deployed.slice(1)).toEqual([['blog 2', 'legal 2']]);
+});
+
+test('a deployment that fails is told of, and tried again at the next look', async () => {
+  let fails = true;
+  const same: WatchedSource = {
+    app: 'blog',
+    name: 'origin',
+    look: async (known) => (known === '1' ? undefined : offer('1')),
+  };
+  const { clock, deployed, errors, watcher } = watch([same], async () => {
+    if (fails) throw new Error('the store is away');
+  });
+  await watcher.start(GATHER_MS);
+  await settle();
+  expect(errors).toHaveLength(1);
+  fails = false;
+  await clock.advance(2 * INTERVAL_MS);
+  expect(deployed).toEqual([['blog 1'], ['blog 1']]);
+});
+
+test('closing does not wait for a source that hangs, and ends the looks', async () => {
+  const { clock, deployed, watcher } = watch([hanging('legal'), changing('blog')]);
+  void watcher.start(GATHER_MS);
+  await clock.advance(GATHER_MS);
+  await watcher.close();
+  await clock.advance(3 * INTERVAL_MS);
+  expect([deployed, clock.pending()]).toEqual([[['blog 1']], 0]);
+});
+
+test('closing waits for a deployment', async () => {
+  const steps: string[] = [];
+  const deployed = Promise.withResolvers<void>();
+  const { watcher } = watch([changing('blog')], () => deployed.promise);
+  void watcher.round();
+  await settle();
+  const closing = watcher.close().then(() => steps.push('closed'));
+  await settle();
+  steps.push('deployed');
+  deployed.resolve();
+  await closing;
+  expect(steps).toEqual(['deployed', 'closed']);
+});
+
+/** Only its start counts. */
+const atStart = (app: string, look: WatchedSource['look']): WatchedSource => ({
+  app,
+  name: 'folder',
+  once: true,
+  look,
+});
+
+test('of a source whose start is all that counts, what comes later is not looked at', async () => {
+  let looks = 0;
+  const { clock, deployed, watcher } = watch([
+    atStart('blog', async () => offer(String(++looks))),
+    atStart('legal', async () => {
+      looks++;
+      return undefined;
+    }),
+    changing('shell'),
+  ]);
+  await watcher.start(GATHER_MS);
+  await clock.advance(INTERVAL_MS);
+  await watcher.round();
+  expect(deployed.flat()).toEqual(['blog 1', 'shell 1', 'shell 2', 'shell 3']);
+  expect(looks).toBe(2);
+});
+
+test('it is looked at again until it could be read, was whole and was deployed', async () => {
+  const looks = [new Error('no right to read it'), 'half', '1', '1', '2'];
+  const blog = atStart('blog', async () => {
+    const found = looks.shift()!;
+    if (found instanceof Error) throw found;
+    return offer(found);
+  });
+  let isAway = true;
+  const { clock, deployed, errors, watcher } = watch([blog], async () => {
+    if (isAway) throw new Error('the store is away');
+  });
+  await watcher.start(GATHER_MS);
+  await settle();
+  await clock.advance(2 * INTERVAL_MS);
+  isAway = false;
+  await clock.advance(3 * INTERVAL_MS);
+  expect([deployed, errors.length]).toEqual([[['blog 1'], ['blog 1']], 2]);
+  expect(looks).toEqual(['2']);
+});

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { CONTRACT_VERSION } from '@voltframe/kit/contract/contract-version';
+import type { SiteTables } from '@voltframe/kit/contract/page/page-data';
+import { buildMatcher } from '@voltframe/kit/contract/routing/route-rules';
+import { expect, test } from 'vitest';
+import type { EncodedBytes } from '../../../src/serving/responses/encoded-body.ts';
+import { clientTables } from '../../../src/serving/compositions/client-tables.ts';
+import {
+  createDocumentScripts,
+  type DocumentScripts,
+} from '../../../src/serving/compositions/document-scripts.ts';
+import { composed } from '../../fixtures/composed.ts';
+import { remoteRelease, shellRelease } from '../../fixtures/fixture-release.ts';
+
+interface SetUp {
+  /** Of apps, where that is not today's. */
+  contracts?: Record<string, string>;
+  whole?: boolean;
+}
+
+const ofToday = (release: { contract?: string }): void => void (release.contract = CONTRACT_VERSION);
+
+function setUp(apps: number, { contracts = {}, whole = false }: SetUp = {}) {
+  const change = (release: { app: string; contract?: string }): void =>
+    void (release.contract = contracts[release.app] ?? CONTRACT_VERSION);
+  const shell = shellRelease({
+    client: { 'later.0000000005.js': '', 'isbot.0000000006.js': '' },
+    change,
+  });
+  const remotes = Array.from({ length: apps }, (_, index) => remoteRelease({ app: `app${index}`, change }));
+  const { composition, releases } = composed([shell, ...remotes]);
+  const tables = clientTables(composition, releases, buildMatcher(composition.rules));
+  const scripts = createDocumentScripts(releases, tables, whole);
+  const route = composition.routes.find(({ app }) => app === 'app1');
+  const namesOf = (part = scripts.of(route)): string[] =>
+    Object.keys((JSON.parse(part.importMap) as SiteTables).imports);
+  return { scripts, route, namesOf, tables };
+}
+
+const textOf = ({ tables }: DocumentScripts): string =>
+  String((tables!.body.in('identity') as EncodedBytes).bytes);
+
+const OF_PAGE = ['/assets/shell/main.js', '/assets/app1/app1.js', '/assets/app1/page.js'];
+
+test('a document names the scripts of its page and the later one of the shell, each with what must be in it', () => {
+  const { scripts, route, namesOf } = setUp(3);
+  expect(namesOf()).toEqual([...OF_PAGE, '/assets/shell/later.js']);
+  const { integrity, imports } = JSON.parse(scripts.of(route).importMap) as SiteTables;
+  expect(Object.keys(integrity)).toEqual(Object.values(imports));
+});
+
+test('a document of a site of a hundred apps is as large as one of four', () => {
+  const [four, hundred] = [4, 100].map((apps) => {
+    const { scripts, route } = setUp(apps);
+    const { importMap, data } = scripts.of(route);
+    return { importMap, data: { ...data, tables: '' } };
+  });
+  expect(hundred).toEqual(four);
+});
+
+test('what a document does not say is in the tables, and the document says what these are', () => {
+  const { scripts, route, tables } = setUp(3);
+  const { data } = scripts.of(route);
+  expect(data.routes.map(({ app }) => app)).toEqual(['app1']);
+  expect(Object.keys(data.remotes)).toEqual(['app1']);
+  expect('guards' in data).toBe(false);
+  const text = textOf(scripts);
+  expect(data.tables).toBe(`sha256-${createHash('sha256').update(text).digest('base64')}`);
+  const all = JSON.parse(text) as SiteTables;
+  expect(all).toMatchObject({ routes: tables.routes, remotes: tables.remotes, guards: {}, globalGuards: [] });
+  expect(Object.keys(all.imports)).toContain('/assets/app2/page.js');
+});
+
+test('the tables are the same to the byte, in whichever order releases came: stored, they come in that of their names', () => {
+  const { composition, releases } = composed([
+    shellRelease({ change: ofToday }),
+    remoteRelease({ app: 'b' }),
+    remoteRelease({ app: 'a' }),
+  ]);
+  const stored = Object.fromEntries(Object.keys(composition.apps).map((app) => [app, releases[app]!]));
+  expect(Object.keys(stored)).not.toEqual(Object.keys(releases));
+  const [formed, restored] = [releases, stored].map((of) => {
+    const tables = clientTables(composition, of, buildMatcher(composition.rules));
+    return textOf(createDocumentScripts(of, tables, false));
+  });
+  expect(restored).toBe(formed);
+});
+
+test('an error screen has all scripts of the shell, and leads to no page', () => {
+  const { scripts, namesOf } = setUp(2);
+  const part = scripts.of(undefined);
+  expect(namesOf(part)).toEqual(['main', 'later', 'isbot'].map((name) => `/assets/shell/${name}.js`));
+  expect(part.data).toMatchObject({ routes: [], remotes: {} });
+});
+
+test('scripts of an app that was built before the tables are in every document', () => {
+  const { namesOf } = setUp(3, { contracts: { app2: '1.1' } });
+  expect(namesOf()).toEqual([
+    ...OF_PAGE,
+    '/assets/shell/later.js',
+    '/assets/app2/app2.js',
+    '/assets/app2/page.js',
+  ]);
+});
+
+test.each([
+  ['under a shell that was built before the tables', { contracts: { shell: '1.1' } }, true],
+  ['while developing, where scripts change,', { whole: true }, false],
+])('%s documents have all of it', (_, options, checked) => {
+  const { scripts, route, namesOf, tables } = setUp(2, options);
+  const { importMap, data } = scripts.of(route);
+  expect(namesOf()).toHaveLength(7);
+  expect('integrity' in (JSON.parse(importMap) as object)).toBe(checked);
+  expect(data).toMatchObject({ routes: tables.routes, remotes: tables.remotes, guards: {} });
+  expect([data.tables, scripts.tables]).toEqual([undefined, undefined]);
+});

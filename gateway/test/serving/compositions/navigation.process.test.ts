@@ -1,0 +1,45 @@
+import type { Release } from '@voltframe/kit/contract/release/release';
+import { expect, test } from 'vitest';
+import { remoteRelease, shellRelease } from '../../fixtures/fixture-release.ts';
+import { startTestGateway, type TestGateway } from '../../fixtures/test-gateway.ts';
+
+const shell = shellRelease({
+  change: (release) =>
+    Object.assign(release, {
+      places: {
+        header: [
+          { place: 'docs', app: 'docs' },
+          { place: 'news', app: 'news' },
+        ],
+        footer: [],
+      },
+    }),
+});
+const remote = (app: string, path: string, label: string) =>
+  remoteRelease({
+    app,
+    routes: [{ id: `${app}.home`, path }],
+    change: (release: Release) =>
+      Object.assign(release, { navigation: { [app]: { route: `${app}.home`, label } } }),
+  });
+const header = async ({ app }: TestGateway, url: string): Promise<string | undefined> =>
+  /<header>(.*)<\/header>/.exec((await app.inject({ url, headers: { accept: 'text/html' } })).body)?.[1];
+
+test('a page moved and renamed in its own app is linked anew on the pages of every app', async () => {
+  const gateway = await startTestGateway([
+    shell,
+    remote('docs', '/docs', 'Docs'),
+    remote('news', '/news', 'News'),
+  ]);
+  expect(await header(gateway, '/docs')).toBe('LAYOUT /docs#page /docs Docs /news News');
+  await gateway.publish(remote('news', '/journal', 'Journal'));
+  expect(await header(gateway, '/docs')).toBe('LAYOUT /docs#page /docs Docs /journal Journal');
+  expect(await header(gateway, '/journal')).toBe('LAYOUT /journal#page /docs Docs /journal Journal');
+});
+
+test('a place whose app is not live yet is left out, and filled when it comes', async () => {
+  const gateway = await startTestGateway([shell, remote('docs', '/docs', 'Docs')]);
+  expect(await header(gateway, '/docs')).toBe('LAYOUT /docs#page /docs Docs');
+  await gateway.publish(remote('news', '/news', 'News'));
+  expect(await header(gateway, '/docs')).toBe('LAYOUT /docs#page /docs Docs /news News');
+});

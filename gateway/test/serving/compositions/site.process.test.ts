@@ -1,0 +1,100 @@
+import path from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { Release } from '@voltframe/kit/contract/release/release';
+import { expect, onTestFinished, test } from 'vitest';
+import { compose } from '../../../src/serving/compositions/compose.ts';
+import { createRenderCache } from '../../../src/serving/render/cache/render-cache.ts';
+import type { RenderProcess } from '../../../src/serving/render/render-process.ts';
+import { Site } from '../../../src/serving/compositions/site.ts';
+import { createFileBlobStore } from '../../../src/platform/blobs/blob-store.ts';
+import { createStateStore } from '../../../src/platform/database/database-state-store.ts';
+import { openDatabase } from '../../../src/platform/database/database.ts';
+import type { StateTables } from '../../../src/platform/database/state-schema.ts';
+import { remoteRelease, sha256, shellRelease } from '../../fixtures/fixture-release.ts';
+import { testFolder } from '../../fixtures/test-database.ts';
+import { siteConfig } from '../../fixtures/site-config.ts';
+
+const LEASE_MS = 1_000;
+const clock = { time: 1_000_000 };
+const now = () => clock.time;
+
+/** A site on a store of its own, whose compositions need no process. */
+async function openSite(): Promise<{ site: Site; deploy(version: number): Promise<string> }> {
+  const folder = testFolder();
+  const db = openDatabase<StateTables>({ dataDir: folder });
+  onTestFinished(() => db.destroy());
+  const state = await createStateStore(db);
+  const process = {} as RenderProcess;
+  const site = new Site({
+    state,
+    blobs: createFileBlobStore(path.join(folder, 'blobs')),
+    cache: createRenderCache(path.join(folder, 'renderings')),
+    pool: { use: () => process, release() {}, tidy() {}, close() {} },
+    now,
+  });
+  const shell = shellRelease().release;
+  return {
+    site,
+    async deploy(version) {
+      const client = { [`docs.${String(version).padStart(10, '0')}.js`]: 'export {};' };
+      const docs = remoteRelease({ client }).release;
+      const releases: Record<string, Release> = { docs, shell };
+      for (const release of Object.values(releases)) await state.saveRelease(release, 'test', now());
+      const composition = compose(Object.values(releases), siteConfig(), now(), sha256);
+      const next = await site.prepare(composition, releases);
+      const replaces = site.live()?.composition.id ?? null;
+      const admitted: { app: string; digest: string }[] = [];
+      const leaseUntil = now() + LEASE_MS;
+      await state.activate({ composition, replaces, leaseUntil, admitted, history: [] });
+      site.makeLive(next);
+      return composition.id;
+    },
+  };
+}
+
+function collectAllGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+}
+
+test('however many compositions are leased and asked for, few are in memory; each is answered', async () => {
+  const { site, deploy } = await openSite();
+  const seen: WeakRef<object>[] = [];
+  const ids: string[] = [];
+  for (let version = 0; version < 40; version++) {
+    ids.push(await deploy(version));
+    seen.push(new WeakRef(site.live()!));
+  }
+  for (const id of ids) {
+    const served = await site.select(id);
+    expect(served.composition.id).toBe(id);
+    seen.push(new WeakRef(served));
+  }
+  await new Promise((done) => setTimeout(done)); // a WeakRef holds its target until the turn ends
+  collectAllGarbage();
+  expect(seen.filter((reference) => reference.deref()).length).toBeLessThanOrEqual(10);
+});
+
+test('a composition is gone when its lease ends, also when it was asked for just before', async () => {
+  const { site, deploy } = await openSite();
+  const first = await deploy(1);
+  await deploy(2);
+  expect((await site.select(first)).composition.id).toBe(first);
+  clock.time += LEASE_MS - 1;
+  expect((await site.select(first)).composition.id).toBe(first);
+  clock.time += 1;
+  await expect(site.select(first)).rejects.toMatchObject({ code: 'GW_COMPOSITION_GONE' });
+});
+
+test('files of a release are found as long as a lease needs them, and files that others share stay', async () => {
+  const { site, deploy } = await openSite();
+  await deploy(3);
+  await deploy(4);
+  const found = async (file: string) => (await site.asset('docs', file)) !== undefined;
+  const files = ['docs.0000000003.js', 'docs.0000000004.js', 'page.0000000002.js'];
+  expect(await Promise.all(files.map(found))).toEqual([true, true, true]);
+  clock.time += LEASE_MS;
+  await site.refreshLeases();
+  expect(await Promise.all(files.map(found))).toEqual([false, true, true]);
+});

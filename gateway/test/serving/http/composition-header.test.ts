@@ -1,0 +1,30 @@
+import Fastify from 'fastify';
+import { expect, onTestFinished, test } from 'vitest';
+import { namedComposition, registerCompositionHeader } from '../../../src/serving/http/composition-header.ts';
+
+async function headersOf(live: object | undefined) {
+  const app = Fastify();
+  onTestFinished(() => app.close());
+  registerCompositionHeader(app, { live: () => live } as never);
+  app.get('/', () => 'ok');
+  const answers = [await app.inject('/'), await app.inject('/none')];
+  return answers.map(({ headers }) => headers);
+}
+
+test('every answer says which composition it is of, errors too', async () => {
+  const headers = { 'x-composition': 'c1', 'content-security-policy': 'own' };
+  for (const answer of await headersOf({ headers })) expect(answer).toMatchObject(headers);
+});
+
+test('before the first one there is the strictest policy', async () => {
+  for (const answer of await headersOf(undefined))
+    expect(answer).toMatchObject({
+      'x-composition': 'none',
+      'content-security-policy': expect.stringContaining("default-src 'none'") as string,
+    });
+});
+
+test.each([
+  [['x', undefined, 'a'.repeat(32)], 'a'.repeat(32)],
+  [[['a'.repeat(32)], 'A'.repeat(32), 'a'.repeat(31)], undefined],
+])('of %j names %s', (candidates, id) => expect(namedComposition(...candidates)).toBe(id));

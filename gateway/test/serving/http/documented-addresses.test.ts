@@ -1,0 +1,84 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance, RouteOptions } from 'fastify';
+import { pino } from 'pino';
+import { afterAll, describe, expect, test } from 'vitest';
+import { buildPublicApp } from '../../../src/serving/http/app.ts';
+import { registerEnquiries } from '../../../src/serving/http/routes/enquiries.ts';
+import { buildOpsApp } from '../../../src/releasing/operations/operations-app.ts';
+
+/** Stands for whatever a route will work with: none is called here. */
+const anything: never = new Proxy(() => anything, {
+  get: (_, name) => (name === 'then' ? undefined : anything),
+  has: () => false,
+  ownKeys: () => [],
+  getOwnPropertyDescriptor: () => undefined,
+}) as never;
+const logger = pino({ level: 'silent' });
+const document = readFileSync(new URL('../../../../docs/http.md', import.meta.url), 'utf8');
+const [, site = '', operations = ''] = document.split(/^## The (?:site's|operations) port.*$/m);
+
+/** @returns `GET /-/apps/{}` of each line of the tables: what parameters are called says nothing. */
+function documented(text: string): string[] {
+  const lines = [...text.matchAll(/^\| (GET|POST|PUT|DELETE) +\| `([^`]+)`/gm)];
+  return lines.map(([, method, address]) => `${method} ${address!.replaceAll(/\{\w+\}/g, '{}')}`);
+}
+
+const opened: FastifyInstance[] = [];
+afterAll(() => Promise.all(opened.map((app) => app.close())));
+
+/** @returns the same of each route that is registered while an app is built. HEAD comes with GET. */
+async function registered(build: () => FastifyInstance): Promise<string[]> {
+  const routes: string[] = [];
+  const onOpened = (message: unknown): void => {
+    const { fastify } = message as { fastify: FastifyInstance };
+    fastify.addHook('onRoute', ({ method, url }: RouteOptions) => {
+      const address = url.replaceAll(/:\w+|\*/g, '{}');
+      for (const each of [method].flat()) if (each !== 'HEAD') routes.push(`${each} ${address}`);
+    });
+  };
+  subscribe('fastify.initialization', onOpened);
+  const app = build();
+  unsubscribe('fastify.initialization', onOpened);
+  opened.push(app);
+  await app.ready();
+  return [...new Set(routes)];
+}
+
+describe('docs/http.md names every address, and no other', () => {
+  test('of the site', async () => {
+    const routes = await registered(() =>
+      buildPublicApp(
+        { trustProxy: false, iconFallbackUrl: undefined, releases: [], purge: undefined },
+        {
+          site: anything,
+          pages: anything,
+          blobs: { place: undefined } as never,
+          differences: anything,
+          previews: anything,
+          reports: anything,
+          newRenderings: anything,
+          disk: anything,
+          metrics: anything,
+          fetch,
+          logger,
+          development: { ...(anything as object), onProblems: () => {} } as never,
+          registerForms: (app) =>
+            registerEnquiries(app, { enquiries: anything, page: anything, wake: anything, forms: anything }),
+        },
+      ),
+    );
+    expect(
+      documented(site.split('## ')[0]!)
+        .filter((line) => !line.endsWith('_payload.json'))
+        .toSorted(),
+    ).toEqual(routes.toSorted());
+  });
+
+  test('of the operations port', async () => {
+    const routes = await registered(() =>
+      buildOpsApp({ ...(anything as object), tokens: anything, logger, now: Date.now } as never),
+    );
+    expect(documented(operations.split('## ')[0]!).toSorted()).toEqual(routes.toSorted());
+  });
+});

@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest';
+import { createEarlyBuilds } from '../../../src/serving/http/early-builds.ts';
+
+const FILE = '/blog/.cache/refresh/update.json';
+const sources = [
+  { app: 'blog', type: 'folder', folder: '/blog' },
+  { app: 'legal', type: 'origin', url: 'https://legal.example' },
+] as const;
+
+const TYPES = '/blog/.cache/refresh/types.json';
+
+function open(since = 100, expected = FILE) {
+  const written = { mtimeMs: 0, text: '' };
+  let reads = 0;
+  const builds = createEarlyBuilds([...sources], {
+    since,
+    async stat(file) {
+      if (file !== expected || written.mtimeMs === 0) throw new Error('ENOENT');
+      return written;
+    },
+    async read() {
+      reads++;
+      return Buffer.from(written.text);
+    },
+  });
+  const write = (mtimeMs: number, text: string) => Object.assign(written, { mtimeMs, text });
+  return { builds, write, reads: () => reads };
+}
+
+it('tells of each build once, and of the newest to whoever comes later', async () => {
+  const { builds, write, reads } = open();
+  expect(await builds.look()).toEqual([]);
+  write(200, '{"app":"blog", "files": {}}');
+  expect(await builds.look()).toEqual(['{"app":"blog","files":{}}']);
+  expect(await builds.look()).toEqual([]);
+  expect(reads()).toBe(1);
+  write(300, '{"app":"blog","error":"line 3"}');
+  await builds.look();
+  expect(builds.latest()).toEqual(['{"app":"blog","error":"line 3"}']);
+});
+
+it('tells of checked types, too', async () => {
+  const { builds, write } = open(100, TYPES);
+  write(200, '{"app":"blog","types":[]}');
+  expect(await builds.look()).toEqual(['{"app":"blog","types":[]}']);
+  expect(builds.latest()).toEqual(['{"app":"blog","types":[]}']);
+});
+
+it('says nothing of what a build left that has ended', async () => {
+  const { builds, write } = open(100);
+  write(99, '{}');
+  expect(await builds.look()).toEqual([]);
+});
+
+it('makes one line of whatever is written there, and skips what is no JSON', async () => {
+  const { builds, write } = open();
+  write(200, '{\n"app":\n"blog"}');
+  expect(await builds.look()).toEqual(['{"app":"blog"}']);
+  write(300, '{"app"');
+  expect(await builds.look()).toEqual([]);
+});
+
+it('knows the folders of apps that are built here', () => {
+  const { builds } = open();
+  expect([builds.folderOf('blog'), builds.folderOf('legal')]).toEqual(['/blog/.cache/refresh', undefined]);
+});

@@ -1,0 +1,80 @@
+import Fastify from 'fastify';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { siteErrors } from '@voltframe/kit/errors/site-errors';
+import { createEncodedBody } from '../../../src/serving/responses/encoded-body.ts';
+import { registerErrorAnswers } from '../../../src/serving/http/error-answers.ts';
+import type { PageService } from '../../../src/serving/pages/page-service.ts';
+
+/** An app whose pages throw. */
+function appWith(thrown: Error = new Error('secret')) {
+  const app = Fastify();
+  onTestFinished(() => app.close());
+  const pages = {
+    errorDocument: async (_: unknown, { status, message }: { status: number; message: string }) =>
+      createEncodedBody(`<h1>${status}</h1>${message}`, 'quick'),
+  } as unknown as PageService;
+  app.decorateRequest('served', undefined);
+  registerErrorAnswers(app, pages);
+  for (const url of ['/boom', '/api/boom', '/boom/_payload.json', '/-/boom', '/-/preview/boom'])
+    app.get(url, () => Promise.reject(thrown));
+  return app;
+}
+
+describe('an error', () => {
+  test.each([
+    ['/boom', {}, 'text/html'],
+    ['/boom', { accept: 'application/json' }, 'application/json'],
+    ['/boom/_payload.json', {}, 'application/json'],
+    ['/api/boom', { accept: 'text/html' }, 'application/json'],
+    ['/-/boom', {}, 'application/json'],
+    ['/-/preview/boom', { accept: 'text/html' }, 'text/html'],
+  ])('at %s for %j is %s', async (url, headers, type) => {
+    const response = await appWith().inject({ url, headers });
+    expect([response.statusCode, response.headers['content-type']]).toEqual([
+      500,
+      expect.stringContaining(type),
+    ]);
+    expect(response.headers['cache-control']).toBe('no-store');
+  });
+
+  test('that is not of a catalogue shows nothing of itself', async () => {
+    const { body } = await appWith().inject('/api/boom');
+    expect(JSON.parse(body)).toEqual({
+      status: 500,
+      code: 'SITE_UNEXPECTED',
+      message: 'Something went wrong on our side.',
+      fatal: true,
+    });
+  });
+
+  test('that the framework refused keeps its status, not its words', async () => {
+    const refused = Object.assign(new Error('secret'), { statusCode: 413, code: 'FST_TOO_LARGE' });
+    const response = await appWith(refused).inject('/api/boom');
+    expect([response.statusCode, response.json<{ code: string }>().code]).toEqual([413, 'GW_BAD_REQUEST']);
+    expect(response.body).not.toContain('secret');
+  });
+
+  test.each([
+    [429, '60'],
+    [503, '2'],
+    [400, undefined],
+  ])('with status %i is worth another try after %s s', async (statusCode, after) => {
+    const thrown = Object.assign(siteErrors.PAGE_NOT_FOUND({ path: '/' }), { status: statusCode });
+    expect((await appWith(thrown).inject('/api/boom')).headers['retry-after']).toBe(after);
+  });
+});
+
+describe('what is not there', () => {
+  test.each([
+    ['GET', '/none?x', 404, 'Page not found: /none?x'],
+    ['POST', '/none', 405, 'POST'],
+    ['POST', '/api/none', 404, ''],
+  ] as const)('answers %s %s with %i', async (method, url, status, says) => {
+    const response = await appWith().inject({ method, url, headers: { accept: 'application/json' } });
+    expect([response.statusCode, response.json<{ message: string }>().message]).toEqual([
+      status,
+      expect.stringContaining(says),
+    ]);
+    expect(response.headers.allow).toBe(status === 405 ? 'GET, HEAD' : undefined);
+  });
+});

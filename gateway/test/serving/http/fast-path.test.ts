@@ -1,0 +1,111 @@
+import { createServer, type RequestListener } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { createReadyAnswers } from '../../../src/serving/responses/ready-answers.ts';
+import { createFastPath } from '../../../src/serving/http/fast-path.ts';
+
+const BODY = Buffer.from('<p>ready</p>');
+const HEADERS = { 'content-type': 'text/html', 'x-composition': 'c1', etag: '"1"', 'content-length': '12' };
+const NODES_OWN = ['Connection: close', 'Date: now'];
+
+/** Answers when `/` lies ready as brotli; every other request with 418. @param counted gets a line for each answer */
+function fastPath({ isLive = true, counted = [] as string[] } = {}): RequestListener {
+  const ready = createReadyAnswers({ now: () => 0, mostBytes: 1_000, deciding: new Set(['page']) });
+  ready.keep(
+    { url: '/', address: '/', encoding: 'br' },
+    HEADERS,
+    { bytes: BODY, etag: '"1"' },
+    {
+      kind: 'page',
+      app: 'mfe-blog',
+      digest: 'd1',
+      route: '/',
+    },
+  );
+  return createFastPath(
+    {
+      live: () => (isLive ? { ready } : undefined),
+      answered: ({ kind, app }, status, bytes) => counted.push(`${kind} ${app} ${status} ${bytes}`),
+    },
+    (_request, response) => void response.writeHead(418).end(),
+  );
+}
+
+/** @returns heads and bodies that come back over one connection until the server ends it, each as sorted lines. */
+async function talk(listener: RequestListener, text: string): Promise<string[][]> {
+  const server = createServer({ keepAliveTimeout: 65_000 }, listener);
+  onTestFinished(() => void server.close());
+  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
+  const said = await new Promise<string>((done) => {
+    let all = '';
+    const { port } = server.address() as AddressInfo;
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    socket.on('data', (bytes) => (all += String(bytes)));
+    socket.on('close', () => done(all));
+  });
+  const parts = said.replaceAll(/^Date: .*$/gm, 'Date: now\r').split('\r\n\r\n');
+  return parts.map((part) => part.split(/\r+\n/).toSorted());
+}
+
+const ask = (fields: string, { method = 'GET', url = '/', version = '1.1' } = {}): string =>
+  `${method} ${url} HTTP/${version}\r\nhost: a\r\n${fields && `${fields}\r\n`}\r\n`;
+const CLOSE = 'accept-encoding: br\r\nconnection: close';
+const KEEP = 'accept-encoding: br';
+
+test('an answer that lies ready goes out with the headers it had, and is counted', async () => {
+  const counted: string[] = [];
+  const [head, body] = await talk(
+    fastPath({ counted }),
+    ask('accept-encoding: gzip, br\r\nconnection: close'),
+  );
+  const headers = Object.entries(HEADERS).map((field) => field.join(': '));
+  expect(head).toEqual(['HTTP/1.1 200 OK', ...headers, ...NODES_OWN].toSorted());
+  expect([body, counted]).toEqual([[String(BODY)], ['page mfe-blog 200 12']]);
+});
+
+test('who has it already gets a 304 without a body and its headers', async () => {
+  const counted: string[] = [];
+  const answer = await talk(fastPath({ counted }), ask(`${CLOSE}\r\nif-none-match: "1"`));
+  const head = ['HTTP/1.1 304 Not Modified', 'x-composition: c1', 'etag: "1"', ...NODES_OWN];
+  expect(answer).toEqual([head.toSorted(), ['']]);
+  expect(counted).toEqual(['page mfe-blog 304 0']);
+});
+
+test.each<[what: string, fields: string, request?: Parameters<typeof ask>[1], isLive?: boolean]>([
+  ['another method', CLOSE, { method: 'HEAD' }],
+  ['a cookie, which may show a preview', `${CLOSE}\r\ncookie: a=1`],
+  ['an address that does not lie ready', CLOSE, { url: '/about' }],
+  ['a coding that does not lie ready', 'accept-encoding: gzip\r\nconnection: close'],
+  ['a request before anything is live', CLOSE, {}, false],
+])('%s is left to the application', async (_, fields, request, isLive) => {
+  const counted: string[] = [];
+  const [head] = await talk(fastPath({ isLive, counted }), ask(fields, request));
+  expect(head).toContain("HTTP/1.1 418 I'm a Teapot");
+  expect(counted).toEqual([]);
+});
+
+test.each([
+  ['a connection that ends with it', [ask(CLOSE)]],
+  ['requests that do not wait for each other', [ask(KEEP), ask(KEEP), ask(CLOSE)]],
+  ['HTTP/1.0', [ask(KEEP, { version: '1.0' })]],
+  [
+    'HTTP/1.0 that keeps its connection',
+    [ask(`${KEEP}\r\nconnection: keep-alive`, { version: '1.0' }), ask(KEEP, { version: '1.0' })],
+  ],
+  ['a client that waits to be told to go on', [ask(`${CLOSE}\r\nexpect: 100-continue`)]],
+])('%s gets what writeHead would have sent', async (_, requests) => {
+  const counted: string[] = [];
+  const answers = await talk(fastPath({ counted }), requests.join(''));
+  const plain: RequestListener = (_request, response) => void response.writeHead(200, HEADERS).end(BODY);
+  expect(answers).toEqual(await talk(plain, requests.join('')));
+  expect(counted).toHaveLength(requests.length);
+});
+
+test('what was set before goes out with it: a recorded request is told of its trace', async () => {
+  const fast = fastPath();
+  const [head] = await talk((request, response) => {
+    response.setHeader('server-timing', 'traceparent;desc="x"');
+    fast(request, response);
+  }, ask(CLOSE));
+  expect(head).toContain('server-timing: traceparent;desc="x"');
+});

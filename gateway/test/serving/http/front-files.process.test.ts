@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { CACHE } from '../../../src/serving/responses/cache-policy.ts';
+import { createSharedCaches } from '../../../src/serving/responses/shared-caches.ts';
+import { shellRelease } from '../../fixtures/fixture-release.ts';
+import { startTestGateway } from '../../fixtures/test-gateway.ts';
+
+/** What docs/front/ says of a proxy before the gateway; `npm run test:front` starts it. */
+const read = (file: string): string =>
+  readFileSync(new URL(`../../../docs/${file}`, import.meta.url), 'utf8').replaceAll(/#.*$/gm, '');
+const HEADERS = Object.keys(createSharedCaches(60_000)(CACHE.revalidate, ['blog']));
+
+/** @returns the seconds behind a word: `keepalive 60s` */
+function secondsOf(text: string, setting: string): number {
+  const [, seconds] = new RegExp(`${setting}(?: =)? (\\d+)s`).exec(text) ?? [];
+  return Number(seconds);
+}
+
+describe('a front as documented', () => {
+  test('lets connections end before the gateway does, and waits for longer than it', async () => {
+    const { server } = (await startTestGateway([shellRelease()])).app;
+    const [caddy, nginx, varnish] = ['Caddyfile', 'nginx.conf', 'varnish.vcl'].map((file) =>
+      read(`front/${file}`),
+    );
+    const idle = [secondsOf(caddy!, '\\bkeepalive'), secondsOf(nginx!, '\\n {4}keepalive_timeout')];
+    for (const seconds of idle) expect(seconds * 1_000).toBeLessThan(server.keepAliveTimeout);
+    const patience = [
+      secondsOf(caddy!, 'response_header_timeout'),
+      secondsOf(nginx!, 'proxy_read_timeout'),
+      secondsOf(varnish!, 'first_byte_timeout'),
+    ];
+    for (const seconds of patience) expect(seconds * 1_000).toBeGreaterThan(server.requestTimeout);
+  });
+
+  test.each(HEADERS)('a cache reads or hides %s, and the documents name it', (header) => {
+    const silent = ['front/varnish.vcl', 'caches.md', 'http.md'].filter(
+      (file) => !read(file).includes(header),
+    );
+    expect(silent).toEqual([]);
+  });
+});

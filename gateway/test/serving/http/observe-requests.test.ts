@@ -1,0 +1,84 @@
+import Fastify from 'fastify';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { observeRequests } from '../../../src/serving/http/observe-requests.ts';
+
+const served = {
+  releases: { blog: { digest: 'd' } },
+  composition: {
+    id: 'c1',
+    apps: { blog: 'd' },
+    islands: { Posts: { app: 'blog' } },
+    routes: [{ id: 'blog.list', app: 'blog', path: '/blog' }],
+  },
+};
+
+function observed(level: string) {
+  const lines: { msg: string; level: number; path?: string }[] = [];
+  const counted: unknown[] = [];
+  const stream = { write: (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[number]) };
+  const app = Fastify({ logger: { level, stream } } as object);
+  onTestFinished(() => app.close());
+  app.decorateRequest('served', undefined);
+  app.addHook('onRequest', (request, _, done) => {
+    Object.assign(request, { served });
+    done();
+  });
+  observeRequests(app, {
+    request: ({ kind, app: owner, digest, status, bytes }, ms) =>
+      void counted.push([kind, owner, digest, status, bytes, typeof ms]),
+  });
+  for (const url of [
+    '/assets/:app/:file',
+    '/__nuxt_island/:file',
+    '/api/_nuxt_icon/:file',
+    '/api/contact',
+    '/builds/latest.json',
+    '/-/live',
+    '/robots.txt',
+    '/*',
+  ])
+    app.get(url, (request, reply) => reply.code(request.url.includes('boom') ? 503 : 200).send('x'));
+  return { app, counted, answers: () => lines.filter(({ msg }) => msg === 'answered') };
+}
+
+describe('an answer is counted', () => {
+  test.each([
+    ['/blog?secret', 'page', 'blog'],
+    ['/Blog/', 'page', 'blog'],
+    ['/none', 'page', ''],
+    ['/blog/_payload.json', 'payload', 'blog'],
+    ['/assets/blog/x.js', 'asset', 'blog'],
+    ['/assets/stranger/x.js', 'asset', ''],
+    ['/__nuxt_island/Posts_abc.json', 'island', 'blog'],
+    ['/__nuxt_island/constructor_abc.json', 'island', ''],
+    ['/api/_nuxt_icon/lucide.json', 'icon', ''],
+    ['/api/contact', 'form', ''],
+    ['/builds/latest.json', 'build', ''],
+    ['/-/live', 'platform', ''],
+    ['/robots.txt', 'file', ''],
+  ])('%s as %s of %j', async (url, kind, owner) => {
+    const { app, counted } = observed('error');
+    await app.inject(url);
+    expect(counted).toEqual([[kind, owner, owner === '' ? undefined : 'd', 200, 1, 'number']]);
+  });
+});
+
+describe('a line of the log', () => {
+  test('names composition, app and path, never the query', async () => {
+    const { app, answers } = observed('info');
+    await app.inject('/blog?email=ada@example.com');
+    expect(answers()).toMatchObject([
+      { composition: 'c1', app: 'blog', kind: 'page', method: 'GET', path: '/blog', status: 200 },
+    ]);
+    expect(JSON.stringify(answers())).not.toContain('ada');
+  });
+
+  test.each([
+    ['/blog', 0],
+    ['/boom', 1],
+  ])('of %s is written %i times where only failures are', async (url, times) => {
+    const { app, answers } = observed('warn');
+    await app.inject(url);
+    expect(answers()).toHaveLength(times);
+  });
+});

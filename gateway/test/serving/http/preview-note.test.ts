@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { createEncodedBody } from '../../../src/serving/responses/encoded-body.ts';
+import type { OpenPreview } from '../../../src/releasing/activation/previews.ts';
+import { withPreviewNote } from '../../../src/serving/http/preview-note.ts';
+
+const MINUTE = 60_000;
+const noteOf = async (ageMs: number, app = 'docs') => {
+  const preview = {
+    differs: async () => [{ app, digest: 'ab'.repeat(32) }],
+    ageMs,
+    until: Date.UTC(2026, 10, 22, 9),
+  };
+  const page = createEncodedBody('<html><body><main>x</main></body></html>', 'quick');
+  const noted = await withPreviewNote(page, preview as unknown as OpenPreview);
+  return (await noted.in('identity')).bytes.toString('utf8');
+};
+
+test.each([
+  [0, 'made just now'],
+  [3.9 * MINUTE, 'made 3 min ago'],
+  [119 * MINUTE, 'made 119 min ago'],
+  [120 * MINUTE, 'made 2 h ago'],
+  [72 * 60 * MINUTE, 'made 3 days ago'],
+])('after %d ms it was %s', async (ageMs, text) => {
+  expect(await noteOf(ageMs)).toContain(`Preview of docs abababababab, ${text}, not live; works until`);
+});
+
+test('it names where a release came from, when that is known', async () => {
+  const identity = { commit: 'a1b2c3d4e5', message: 'Fix <it>' };
+  const differs = async () => [{ app: 'docs', digest: 'ab'.repeat(32), identity }];
+  const preview = { differs, ageMs: 0, until: 0 } as unknown as OpenPreview;
+  const noted = await withPreviewNote(createEncodedBody('<body></body></html>', 'quick'), preview);
+  expect((await noted.in('identity')).bytes.toString('utf8')).toContain(
+    'of docs a1b2c3d Fix &lt;it&gt;, made',
+  );
+});
+
+test('it stands at the end of the body, names what it is given as text, and leads out', async () => {
+  const html = await noteOf(0, '<script>');
+  expect(html).toContain('Preview of &lt;script&gt; abababababab');
+  expect(html).toMatch(/<main>x<\/main><link [^>]+><aside .*<\/aside><\/body><\/html>$/);
+  expect(html).toContain('<a href="/-/preview" rel="nofollow">Leave the preview</a>');
+});

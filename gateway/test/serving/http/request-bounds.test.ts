@@ -1,0 +1,76 @@
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  createRequestBounds,
+  MAX_HEADER_SIZE,
+  refuseConnection,
+} from '../../../src/serving/http/request-bounds.ts';
+
+const refused: number[] = [];
+const server = createServer(
+  { maxHeaderSize: MAX_HEADER_SIZE },
+  createRequestBounds(
+    { headers: () => ({ 'x-composition': 'c1' }), refused: (status) => refused.push(status) },
+    (_request, response) => void response.end('passed on'),
+  ),
+);
+server.on('clientError', refuseConnection);
+
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+/** @returns everything that comes back for the bytes, until the connection ends. */
+function send(text: string): Promise<string> {
+  return new Promise((resolve) => {
+    let answer = '';
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1', () => socket.write(text));
+    socket.on('data', (bytes) => (answer += String(bytes)));
+    socket.on('error', () => {});
+    socket.on('close', () => resolve(answer));
+  });
+}
+
+const HOST = 'host: a\r\nconnection: close\r\n';
+const get = (target: string, fields = ''): string => `GET ${target} HTTP/1.1\r\n${HOST}${fields}\r\n`;
+const address = (bytes: number): string => `/${'a'.repeat(bytes - 1)}`;
+const header = (bytes: number): string => `x: ${'a'.repeat(bytes)}\r\n`;
+
+describe('what is too large, or can be read in two ways, reaches nothing', () => {
+  test.each([
+    ['an address of 8 KB', get(address(8192)), 200, ''],
+    ['one byte more', get(address(8193)), 414, 'GW_ADDRESS_TOO_LONG'],
+    ['more than the parser takes', get(address(40_000)), 414, 'GW_ADDRESS_TOO_LONG'],
+    ['an address without an end', `GET ${address(200_000)}`, 414, 'GW_ADDRESS_TOO_LONG'],
+    ['headers of almost 16 KB', get('/', header(16_000)), 200, ''],
+    ['headers of more', get('/', header(16_384)), 431, 'GW_HEADERS_TOO_LARGE'],
+    ['headers of more in many fields', get('/', header(90).repeat(180)), 431, 'GW_HEADERS_TOO_LARGE'],
+    ['headers of more than the parser takes', get('/', header(60_000)), 431, 'GW_HEADERS_TOO_LARGE'],
+    ['an absolute target', get('http://a/'), 400, 'GW_BAD_REQUEST'],
+    ['the target of another host', get('https://evil.example/about'), 400, 'GW_BAD_REQUEST'],
+    ['no path at all', `OPTIONS * HTTP/1.1\r\n${HOST}\r\n`, 400, 'GW_BAD_REQUEST'],
+    ['two hosts', get('/', 'host: b\r\n'), 400, 'GW_BAD_REQUEST'],
+    ['the same host twice, in another case', get('/', 'HOST: a\r\n'), 400, 'GW_BAD_REQUEST'],
+    ['what is not HTTP', 'hello\r\n\r\n', 400, 'GW_BAD_REQUEST'],
+  ])('%s', async (_, text, status, code) => {
+    const answer = await send(text);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    expect(head.toLowerCase()).toContain('connection: close');
+    if (status === 200) expect(body).toContain('passed on');
+    else expect(JSON.parse(body)).toMatchObject({ status, code });
+  });
+});
+
+test('a refusal has the headers of every answer, ends the connection, and is counted', async () => {
+  refused.length = 0;
+  const twice = get(address(9000)).replace('connection: close\r\n', '');
+  const answer = await send(twice + twice);
+  expect(answer).toContain('x-composition: c1');
+  expect(answer.match(/HTTP\/1.1/g)).toHaveLength(1);
+  expect(refused).toContain(414);
+});
+
+test('a HEAD is refused without a body', async () => {
+  expect(await send(get(address(9000)).replace('GET', 'HEAD'))).toMatch(/\r\n\r\n$/);
+});

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { requestLog } from '../../../src/serving/http/request-log.ts';
+import type { Tracer } from '../../../src/observing/telemetry/traces/tracer.ts';
+
+const idOf = (id?: string) =>
+  requestLog().genReqId({ headers: id === undefined ? {} : { 'x-request-id': id } });
+const UUID = /^[0-9a-f-]{36}$/;
+
+test.each([
+  ['abc-1.2_3', /^abc-1\.2_3$/],
+  [undefined, UUID],
+  ['a b', UUID],
+  ['x\ny', UUID],
+  ['x'.repeat(65), UUID],
+])('the id %j of a proxy becomes %s', (given, id) => expect(idOf(given)).toMatch(id));
+
+const TRACE = 'a'.repeat(32);
+test.each([
+  [`00-${TRACE}-${'b'.repeat(16)}-01`, { reqId: 1, trace_id: TRACE, parent_id: 'b'.repeat(16) }],
+  [`00-${'0'.repeat(32)}-${'b'.repeat(16)}-01`, { reqId: 1 }],
+  [`00-${TRACE}-${'0'.repeat(16)}-01`, { reqId: 1 }],
+  [`ff-${TRACE}-${'b'.repeat(16)}-01`, { reqId: 1 }],
+  [undefined, { reqId: 1 }],
+])('lines of a request with the trace %j have %j', (traceparent, bindings) => {
+  expect(childOf(traceparent)).toEqual([bindings]);
+});
+
+test('where requests are recorded, the trace is said by what records them', () => {
+  expect(childOf(`00-${TRACE}-${'b'.repeat(16)}-01`, {} as Tracer)).toEqual([{ reqId: 1 }]);
+});
+
+function childOf(traceparent: string | undefined, tracer?: Tracer): object[] {
+  const children: object[] = [];
+  const logger = { child: (given: object) => children.push(given) };
+  requestLog(tracer).childLoggerFactory.call(null as never, logger as never, { reqId: 1 }, {}, {
+    headers: { traceparent },
+  } as never);
+  return children;
+}

@@ -1,0 +1,70 @@
+import Fastify from 'fastify';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Site } from '../../../../src/serving/compositions/site.ts';
+import type { Development } from '../../../../src/observing/errors/development/development.ts';
+import { registerErrorAnswers } from '../../../../src/serving/http/error-answers.ts';
+import { registerDevelopment } from '../../../../src/serving/http/routes/development.ts';
+
+const TOKEN = 'a'.repeat(22);
+const own = { host: 'localhost', 'sec-fetch-site': 'same-origin', 'x-development-token': TOKEN };
+const place = { app: 'blog', file: 'src/list.tsx', line: 12 };
+
+function open() {
+  const calls: unknown[] = [];
+  const app = Fastify();
+  onTestFinished(() => app.close());
+  registerErrorAnswers(app, {} as never);
+  const site = { live: () => ({ composition: { site: { url: 'http://localhost:3000' } } }) };
+  const development = {
+    token: TOKEN,
+    editor: { open: async (...asked: unknown[]) => void calls.push(asked) },
+    async seen(error: { message: string }) {
+      calls.push(error);
+      return { app: 'blog', message: error.message };
+    },
+  };
+  registerDevelopment(app, site as Site, development as unknown as Development);
+  const post = (what: string, body: object, headers: Record<string, string> = {}) =>
+    app.inject({ method: 'POST', url: `/-/refresh/${what}`, payload: body, headers: { ...own, ...headers } });
+  return { post, calls };
+}
+
+test('an error of a page is answered with what is to be shown of it', async () => {
+  const { post } = open();
+  const answer = await post('errors', { message: 'boom', stack: 'at List' });
+  expect([answer.statusCode, answer.json(), answer.headers['cache-control']]).toEqual([
+    200,
+    { app: 'blog', message: 'boom' },
+    'no-store',
+  ]);
+});
+
+test('a source is opened at its line', async () => {
+  const { post, calls } = open();
+  expect((await post('editor', place)).statusCode).toBe(204);
+  expect(calls).toEqual([['blog', { file: 'src/list.tsx', line: 12 }]]);
+});
+
+test.each([
+  ['from another site', 'editor', place, { 'sec-fetch-site': 'cross-site' }],
+  ['by a name of another', 'editor', place, { host: 'evil.example' }],
+  ['without the token', 'errors', { message: '', stack: '' }, { 'x-development-token': '' }],
+  ['for no line', 'editor', { ...place, line: 0 }, {}],
+  ['for half a line', 'editor', { ...place, line: 1.5 }, {}],
+  ['for no app', 'editor', { ...place, app: '../blog' }, {}],
+  ['with more than is asked for', 'editor', { ...place, column: 1 }, {}],
+  ['with no text', 'errors', { message: {}, stack: '' }, {}],
+  ['as a form of another site would send it', 'editor', place, { 'content-type': 'text/plain' }],
+])('a post %s does nothing', async (_, what, body, headers) => {
+  const { post, calls } = open();
+  const { statusCode } = await post(what, body, headers);
+  expect(statusCode).toBe(403);
+  expect(calls).toEqual([]);
+});
+
+test('an error without end is not read', async () => {
+  const { post, calls } = open();
+  const { statusCode } = await post('errors', { message: 'a'.repeat(70_000), stack: '' });
+  expect(statusCode).toBe(413);
+  expect(calls).toEqual([]);
+});

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { shellRelease, version } from '../../../fixtures/fixture-release.ts';
+import { startTestGateway } from '../../../fixtures/test-gateway.ts';
+
+/** More than any disk has. */
+const NEVER_FREE = { DISK_RESERVE_MB: '1000000000' };
+
+test('ready says which composition is served', async () => {
+  const { app, site } = await startTestGateway([shellRelease(), version('one')]);
+  expect((await app.inject('/-/ready')).json()).toEqual({
+    status: 'ok',
+    composition: site.live()!.composition.id,
+  });
+});
+
+test('on a disk that is almost full the site is ready, says so, and takes in nothing', async () => {
+  const started = await startTestGateway([shellRelease(), version('one')]);
+  await started.close();
+  const full = await startTestGateway([version('two')], NEVER_FREE, started.folder);
+  expect((await full.app.inject('/-/ready')).json()).toMatchObject({ status: 'ok', disk: 'low' });
+  expect((await full.app.inject('/docs')).body).toContain('one');
+  await full.close();
+  const roomy = await startTestGateway([], {}, started.folder);
+  expect((await roomy.app.inject('/docs')).body).toContain('two');
+});

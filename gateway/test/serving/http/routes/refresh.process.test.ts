@@ -1,0 +1,121 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import fastify from 'fastify';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { Development } from '../../../../src/observing/errors/development/development.ts';
+import type { Site } from '../../../../src/serving/compositions/site.ts';
+import { registerRefresh } from '../../../../src/serving/http/routes/refresh.ts';
+import { remoteRelease, shellRelease } from '../../../fixtures/fixture-release.ts';
+import { startTestGateway } from '../../../fixtures/test-gateway.ts';
+
+const remote = (word: string) =>
+  remoteRelease({
+    server: `module.exports = { pages: {
+      'docs.home': { Component: () => '<h1>${word}</h1>' }, 'docs.page': { Component: () => '<h1>${word}</h1>' },
+    }, islands: {}, guards: {} };`,
+  });
+
+/** The events of a page that has just been opened, one after the other. */
+async function openPage(url: string): Promise<() => Promise<unknown>> {
+  const leaving = new AbortController();
+  onTestFinished(() => leaving.abort());
+  const { body, headers } = await fetch(`${url}/-/refresh`, { signal: leaving.signal });
+  expect(headers.get('content-type')).toBe('text/event-stream');
+  const events = body!.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  return async () => {
+    while (!text.includes('\n\n')) text += (await events.read()).value;
+    const [event] = text.split('\n\n', 1);
+    text = text.slice(event!.length + 2);
+    return JSON.parse(event!.replace('data: ', ''));
+  };
+}
+
+const early = (folder: string) => path.join(folder, 'docs/.cache/refresh');
+
+function writeEarly(folder: string, event: object): void {
+  mkdirSync(path.join(early(folder), 'client'), { recursive: true });
+  writeFileSync(path.join(early(folder), 'update.json'), JSON.stringify(event));
+}
+
+test('while developing, open pages are told what is live, and what goes live', async () => {
+  const gateway = await startTestGateway([shellRelease(), remote('one')], { DEV: '1' });
+  const url = await gateway.app.listen({ port: 0, host: '127.0.0.1' });
+  const next = await openPage(url);
+  const { id: first, apps } = gateway.site.live()!.composition;
+  expect(Object.keys(apps)).toEqual(['docs', 'shell']);
+  expect(await next()).toEqual({ composition: first, files: expect.objectContaining({}), apps });
+  expect(await next()).toEqual({ token: expect.any(String), problems: [] });
+  await gateway.publish(remote('two'));
+  const second = gateway.site.live()!.composition.id;
+  expect(second).not.toBe(first);
+  expect(await next()).toMatchObject({ composition: second });
+});
+
+test('while developing, open pages are told of a build before it is live, in the same stream', async () => {
+  const gateway = await startTestGateway([shellRelease(), remote('one')], { DEV: '1' });
+  const url = await gateway.app.listen({ port: 0, host: '127.0.0.1' });
+  const next = await openPage(url);
+  await next();
+  await next();
+  const event = { app: 'docs', files: { '/assets/docs/page.js': '/-/refresh/docs/page.0123456789.js' } };
+  writeEarly(gateway.folder, event);
+  expect(await next()).toEqual(event);
+  const later = await openPage(url);
+  expect(await later()).toEqual(event);
+});
+
+test('a page that is opened as something goes live is told of it once', async () => {
+  let live: object | undefined;
+  let looks = 0;
+  const goLive = (id: string) => (live = { composition: { id }, releases: {} });
+  const app = fastify();
+  onTestFinished(() => app.close());
+  app.addHook('onRequest', async () => void goLive('first'));
+  const development = { token: 't', problems: () => [], onProblems: () => {} } as Partial<Development>;
+  registerRefresh(app, { live: () => (looks++, live) } as Site, [], development as Development);
+  const next = await openPage(await app.listen({ port: 0, host: '127.0.0.1' }));
+  expect(await next()).toMatchObject({ composition: 'first' });
+  expect(await next()).toEqual({ token: 't', problems: [] });
+  const since = looks;
+  await vi.waitFor(() => expect(looks).toBeGreaterThan(since + 3), 60_000);
+  goLive('second');
+  expect(await next()).toMatchObject({ composition: 'second' });
+});
+
+const REFUSED = [
+  'page.js',
+  '..%2fupdate.json',
+  '..%2f..%2f..%2fdist%2fpage.0123456789.js',
+  'gone.0123456789.js',
+  'folder.0123456789.js',
+  'page.0123456789.json',
+];
+
+test('serves the plain files of such a build, and nothing else', async () => {
+  const gateway = await startTestGateway([shellRelease(), remote('one')], { DEV: '1' });
+  writeEarly(gateway.folder, {});
+  const client = path.join(early(gateway.folder), 'client');
+  for (const file of ['page.0123456789.js', 'page.0123456789.json', 'page.js'])
+    writeFileSync(path.join(client, file), 'const a = 1;');
+  mkdirSync(path.join(client, 'folder.0123456789.js'));
+  const get = (file: string) => gateway.app.inject(`/-/refresh/${file}`);
+  const { statusCode, headers, body } = await get('docs/page.0123456789.js');
+  expect([statusCode, body, headers['cache-control']]).toEqual([200, 'const a = 1;', 'no-store']);
+  expect(headers['content-type']).toContain('text/javascript');
+  for (const file of [...REFUSED.map((name) => `docs/${name}`), 'other/page.0123456789.js'])
+    expect([file, (await get(file)).statusCode]).toEqual([file, 404]);
+});
+
+test('visitors get neither the events nor the files nor the script', async () => {
+  for (const DEV of ['', '1']) {
+    const { app, folder } = await startTestGateway([shellRelease(), remote('one')], { DEV });
+    const html = (await app.inject({ url: '/docs', headers: { accept: 'text/html' } })).body;
+    expect(html.includes('EventSource')).toBe(DEV === '1');
+    if (DEV === '1') continue;
+    writeEarly(folder, {});
+    writeFileSync(path.join(early(folder), 'client/page.0123456789.js'), '');
+    for (const url of ['/-/refresh', '/-/refresh/docs/page.0123456789.js'])
+      expect((await app.inject(url)).statusCode).toBe(404);
+  }
+});

@@ -1,0 +1,92 @@
+import { REPORT_LIMITS, type ViewReport } from '@voltframe/kit/contract/reports/view-report';
+import { isPlatformError } from '@voltframe/kit/errors/define-errors';
+import Fastify from 'fastify';
+import { expect, test } from 'vitest';
+import { registerReports } from '../../../../src/serving/http/routes/reports.ts';
+import { createReportLimits } from '../../../../src/observing/errors/reports/report-limits.ts';
+import type { ReportFrom, TakenNot } from '../../../../src/observing/errors/reports/take-report.ts';
+
+const SITE = 'https://site.example';
+const BEACON = { 'content-type': 'text/plain;charset=UTF-8', origin: SITE, 'user-agent': 'Firefox/143.0' };
+const report: ViewReport = {
+  version: 2,
+  composition: 'a'.repeat(32),
+  device: 'large',
+  errors: [{ kind: 'event', app: 'docs', message: 'boom', times: 1 }],
+};
+
+function site(isOn = true, not?: TakenNot) {
+  const taken: [ViewReport, ReportFrom][] = [];
+  const app = Fastify({ trustProxy: true });
+  app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) =>
+    isPlatformError(error)
+      ? reply.code(error.status).send({ code: error.code })
+      : reply.code(error.statusCode ?? 500).send({}),
+  );
+  registerReports(app, {
+    site: { live: () => ({ composition: { site: { url: SITE } } }) as never },
+    take: async (...one) => (taken.push(one), not),
+    limits: createReportLimits(() => 0),
+    isOn,
+  });
+  const post = async (payload: string, headers: object = {}, address = '192.0.2.1') => {
+    const own = { 'x-forwarded-for': address };
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/-/reports',
+      payload,
+      headers: { ...BEACON, ...own, ...headers },
+    });
+    return answer.statusCode;
+  };
+  return { post, taken };
+}
+
+test('what a browser tells is taken, with its network and the family of the browser', async () => {
+  const { post, taken } = site();
+  expect(await post(JSON.stringify(report))).toBe(204);
+  expect(await post(JSON.stringify(report), { 'content-type': 'application/json' })).toBe(204);
+  expect(taken[0]).toEqual([report, { address: '192.0.2.1', browser: 'firefox' }]);
+  expect(taken).toHaveLength(2);
+});
+
+test.each<[string, string, object, number]>([
+  ['from another site', JSON.stringify(report), { 'sec-fetch-site': 'cross-site' }, 400],
+  ['from another origin', JSON.stringify(report), { origin: 'https://evil.example' }, 400],
+  [
+    'of the format before',
+    JSON.stringify({ composition: 'a'.repeat(32), app: 'docs', kind: 'hydration' }),
+    {},
+    400,
+  ],
+  ['that is no JSON', 'hello', {}, 400],
+  ['of 1 MB', 'x'.repeat(1024 * 1024), {}, 413],
+  ['that is larger than it may be', 'x'.repeat(REPORT_LIMITS.bodyBytes + 1), {}, 413],
+  ['of another type', '<a/>', { 'content-type': 'application/xml' }, 415],
+  ['of a visitor who does not want to be tracked', JSON.stringify(report), { dnt: '1' }, 204],
+  ['of one who says so in another way', JSON.stringify(report), { 'sec-gpc': '1' }, 204],
+])('of a report %s nothing is taken', async (_, body, headers, status) => {
+  const { post, taken } = site();
+  expect([await post(body, headers), taken]).toEqual([status, []]);
+});
+
+test.each<[TakenNot, number]>([
+  [{ reason: 'its composition is not known' }, 400],
+  ['too many', 429],
+])('what is not taken (%j) is answered so', async (not, status) => {
+  expect(await site(true, not).post(JSON.stringify(report))).toBe(status);
+});
+
+test('where reports are off, nobody is told and nothing is taken', async () => {
+  const { post, taken } = site(false);
+  expect([await post(JSON.stringify(report)), await post('x'), taken]).toEqual([204, 204, []]);
+});
+
+test('however many one network sends, the others are taken', async () => {
+  const { post, taken } = site();
+  const statuses = [];
+  for (let index = 0; index < 500; index++) statuses.push(await post(JSON.stringify(report)));
+  expect(statuses.filter((status) => status === 429)).toHaveLength(470);
+  expect(await post(JSON.stringify(report), {}, '192.0.2.2')).toBe(204);
+  expect(taken).toHaveLength(31);
+});

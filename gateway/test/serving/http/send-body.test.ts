@@ -1,0 +1,48 @@
+import Fastify from 'fastify';
+import { onTestFinished, expect, test } from 'vitest';
+import { createEncodedBody } from '../../../src/serving/responses/encoded-body.ts';
+import { sendBody, TYPES } from '../../../src/serving/http/send-body.ts';
+
+const TEXT = 'a line of the page '.repeat(200);
+
+/** Answers every address with the same body. */
+function setUp(status = 200) {
+  const app = Fastify();
+  onTestFinished(() => app.close());
+  const body = createEncodedBody(TEXT, 'quick');
+  app.get('/', (request, reply) =>
+    sendBody(request, reply, body, { status, type: TYPES.text, cache: 'no-cache', vary: 'accept' }),
+  );
+  return (headers: Record<string, string> = {}) => app.inject({ url: '/', headers });
+}
+
+test.each([
+  ['br, gzip', 'br'],
+  ['gzip', 'gzip'],
+  ['br;q=0', undefined],
+  ['', undefined],
+])('a client that takes "%s" gets %s, and caches are told that it depends', async (accepted, coding) => {
+  const { headers, rawPayload } = await setUp()({ 'accept-encoding': accepted });
+  expect([headers['content-encoding'], headers.vary]).toEqual([coding, 'accept-encoding, accept']);
+  expect(Number(headers['content-length'])).toBe(rawPayload.length);
+  expect(rawPayload.length < TEXT.length).toBe(coding !== undefined);
+});
+
+test('who has it already is told so, with what a cache has to know; in another coding it is another body', async () => {
+  const get = setUp();
+  const { headers } = await get({ 'accept-encoding': 'br' });
+  const tag = { 'if-none-match': String(headers.etag) };
+  const again = await get({ 'accept-encoding': 'br', ...tag });
+  expect([again.statusCode, again.body]).toEqual([304, '']);
+  expect(again.headers).toMatchObject({
+    etag: headers.etag,
+    'cache-control': 'no-cache',
+    vary: headers.vary,
+  });
+  expect((await get({ 'accept-encoding': 'gzip', ...tag })).statusCode).toBe(200);
+});
+
+test('an error has no ETag, and is never said to be known', async () => {
+  const { statusCode, headers } = await setUp(404)({ 'if-none-match': '*' });
+  expect([statusCode, headers.etag]).toEqual([404, undefined]);
+});

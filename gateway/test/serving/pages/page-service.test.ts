@@ -1,0 +1,235 @@
+import { buildMatcher } from '@voltframe/kit/contract/routing/route-rules';
+import { describe, expect, test } from 'vitest';
+import { gatewayErrors } from '../../../src/platform/errors.ts';
+import type { ServedComposition } from '../../../src/serving/compositions/served-composition.ts';
+import { createAskedAgain } from '../../../src/serving/compositions/asked-again.ts';
+import { createPageService } from '../../../src/serving/pages/page-service.ts';
+import { composed } from '../../fixtures/composed.ts';
+import { remoteRelease, shellRelease } from '../../fixtures/fixture-release.ts';
+
+/** A service over the site with the page /docs, whose renderer answers as `fragment` does. */
+function setUp(
+  fragment: () => unknown = () => ({ error: { status: 404, message: 'No such text', fatal: true } }),
+) {
+  const { composition, releases } = composed([
+    shellRelease(),
+    remoteRelease({
+      routes: [{ id: 'docs.home', path: '/docs' }],
+      rules: { '/docs/old': { redirect: '/docs' } },
+    }),
+  ]);
+  const errors: unknown[] = [];
+  let rendered = 0;
+  const served = {
+    composition,
+    releases,
+    matcher: buildMatcher(composition.rules),
+    bodies: new Map(),
+    askedAgain: createAskedAgain(),
+    renderer: {
+      fragment: async () => (rendered++, { value: fragment(), inputs: {}, renderedAt: 0 }),
+      errorScreen: () => Promise.reject(new Error('no shell')),
+      guards: async () => ({ type: 'pass' }),
+    },
+  } as unknown as ServedComposition;
+  const pages = createPageService({
+    now: () => 0,
+    newRenderings: { admit: () => {} },
+    onError: (error) => `id${errors.push(error)}`,
+  });
+  return { pages, served, errors, rendered: () => rendered };
+}
+/** Has a frame without anything in it, and takes all sources. */
+function framed(served: ServedComposition): void {
+  Object.assign(served, {
+    tables: { navigation: { header: [], footer: [] } },
+    shell: { bootstrap: '', fonts: [], icon: undefined },
+    stylesheets: [],
+    allowsSource: () => true,
+    scripts: { of: () => ({ importMap: '', data: {} }) },
+    documentHeaders: (_: object, sources: object) => ({ 'content-security-policy': JSON.stringify(sources) }),
+  });
+  Object.assign(served.renderer, {
+    frame: async () => ({ value: { html: '', islands: [] } }),
+    island: async () => ({ value: { html: '' }, inputs: {} }),
+  });
+}
+const textOf = async (body: { in(encoding: 'identity'): { bytes: Buffer } | Promise<{ bytes: Buffer }> }) =>
+  String((await body.in('identity')).bytes);
+
+describe('an error', () => {
+  test('of a page is its answer, for document and payload alike, and no failure of ours', async () => {
+    const { pages, served, errors } = setUp();
+    for (const answer of [
+      await pages.document(served, '/docs', ''),
+      await pages.payload(served, '/docs', ''),
+    ])
+      expect(answer).toMatchObject({ type: 'error', error: { status: 404, message: 'No such text' } });
+    expect(errors).toEqual([]);
+  });
+
+  test('that is thrown is answered too, and told when it is ours', async () => {
+    const thrown = new Error('secret');
+    const { pages, served, errors } = setUp(() => {
+      throw thrown;
+    });
+    const answer = await pages.document(served, '/docs', '');
+    expect(answer).toMatchObject({ type: 'error', error: { status: 500, code: 'SITE_UNEXPECTED' } });
+    expect([JSON.stringify(answer).includes('secret'), errors]).toEqual([false, [thrown]]);
+  });
+
+  test('that is ours has the id by which its team finds it; one of the visitor has none', async () => {
+    const ours = { status: 500, message: 'not today', fatal: false };
+    const { pages, served, errors } = setUp(() => ({ error: ours }));
+    const answer = await pages.document(served, '/docs', '');
+    expect(answer).toMatchObject({ type: 'error', error: { ...ours, id: 'id1' } });
+    expect(errors).toMatchObject([{ message: 'not today', code: 'GW_PAGE_REFUSED' }]);
+    expect(await pages.document(setUp().served, '/docs', '')).not.toHaveProperty('error.id');
+  });
+
+  test.each([
+    [503, 'The site is starting'],
+    [500, 'Something went wrong'],
+  ])('with %i has a plain page where not even the shell can show it', async (status, says) => {
+    const { pages, served } = setUp();
+    const error = { status, code: 'X', message: 'secret', fatal: true };
+    for (const of of [served, undefined]) {
+      const html = await textOf(await pages.errorDocument(of, error, '/docs'));
+      expect(html).toContain(says);
+      expect(html).not.toMatch(/secret|<script/);
+    }
+  });
+});
+
+test('a redirect is a redirect of the document, and data of the payload', async () => {
+  const { pages, served, rendered } = setUp();
+  expect(await pages.document(served, '/docs/old', '')).toMatchObject({ type: 'redirect', to: '/docs' });
+  const payload = await pages.payload(served, '/docs/old', '');
+  if (payload.type !== 'body') throw new Error(payload.type);
+  expect(JSON.parse(await textOf(payload.body))).toEqual({ redirect: { to: '/docs', external: false } });
+  expect(rendered()).toBe(0);
+});
+
+test('nobody is told of what an overloaded gateway refuses but whoever asked', async () => {
+  const { pages, served, errors } = setUp(() => {
+    throw gatewayErrors.BAD_REQUEST({ reason: 'x' });
+  });
+  expect(await pages.payload(served, '/docs', '')).toMatchObject({
+    type: 'error',
+    error: { code: 'GW_BAD_REQUEST' },
+  });
+  expect(errors).toEqual([]);
+});
+
+describe('a page', () => {
+  const foreign = { 'img-src': ['https://a.example'] };
+  const page = () => ({
+    html: '<p>x</p>',
+    head: { title: '', meta: [], links: [], jsonLd: [], lang: 'en' },
+    data: null,
+    islands: [{ name: 'Map', props: {}, key: 'Map_1' }],
+    inputs: {},
+  });
+
+  test('has a policy of its own, also when it is sent from memory, and its data name it', async () => {
+    const { pages, served } = setUp(page);
+    served.composition.islands = { Map: { app: 'docs', css: [], csp: foreign } };
+    framed(served);
+    const own = { 'content-security-policy': JSON.stringify(foreign) };
+    for (let asked = 0; asked < 2; asked++)
+      expect(await pages.document(served, '/docs', '')).toMatchObject({ type: 'body', headers: own });
+    const payload = await pages.payload(served, '/docs', '');
+    if (payload.type !== 'body') throw new Error('it has a payload');
+    expect(JSON.parse(await textOf(payload.body))).toMatchObject({ policy: 'img-src https://a.example' });
+  });
+
+  test('has its data in the document, in which it cannot leave its place, and in its payload as it is', async () => {
+    const data = { text: '</script><script>alert(1)' };
+    const { pages, served } = setUp(() => ({ ...page(), data }));
+    framed(served);
+    const [document, payload] = [
+      await pages.document(served, '/docs', ''),
+      await pages.payload(served, '/docs', ''),
+    ];
+    if (document.type !== 'body' || payload.type !== 'body') throw new Error('it has both');
+    const html = await textOf(document.body);
+    expect(html).not.toContain('<script>alert(1)');
+    const [, json = ''] = /id="page-data">(.*?)<\/script>/.exec(html) ?? [];
+    expect(JSON.parse(json)).toMatchObject({ page: { data } });
+    expect(JSON.parse(await textOf(payload.body))).toMatchObject({ data });
+  });
+
+  test('leaves to the browser what a query chooses: it asks no more for another choice', async () => {
+    const choices = { parameter: 'q', titles: { a: 'Notes on a' } };
+    const { pages, served } = setUp(() => ({ ...page(), islands: [], head: { ...page().head, choices } }));
+    framed(served);
+    served.composition.routes[0]!.query = ['q'];
+    const payload = await pages.payload(served, '/docs', '?q=a');
+    if (payload.type !== 'body') throw new Error('it has a payload');
+    const { head } = JSON.parse(await textOf(payload.body)) as { head: object };
+    expect(head).toMatchObject({ title: page().head.title, choices });
+  });
+
+  test('names the query that it was asked for with, in the document and in its payload', async () => {
+    const links = [{ rel: 'canonical', href: 'https://voltframe.test/docs' }];
+    const { pages, served } = setUp(() => ({ ...page(), islands: [], head: { ...page().head, links } }));
+    framed(served);
+    served.composition.routes[0]!.query = ['q'];
+    const [document, payload] = [
+      await pages.document(served, '/docs', '?q=a'),
+      await pages.payload(served, '/docs', '?q=a'),
+    ];
+    if (document.type !== 'body' || payload.type !== 'body') throw new Error('it has both');
+    const href = `${served.composition.site.url}/docs?q=a`;
+    expect(await textOf(document.body)).toContain(`rel="canonical" href="${href}"`);
+    expect(JSON.parse(await textOf(payload.body))).toMatchObject({ head: { links: [{ href }] } });
+  });
+
+  test('with a query is kept whole from the second time on, one without at once', async () => {
+    const { pages, served, rendered } = setUp(page);
+    framed(served);
+    served.composition.islands = { Map: { app: 'docs', css: [] } };
+    served.composition.routes[0]!.query = ['q'];
+    const asked = async (search: string, times: number): Promise<number> => {
+      const before = rendered();
+      for (let time = 0; time < times; time++) {
+        await pages.document(served, '/docs', search);
+        await pages.payload(served, '/docs', search);
+      }
+      return (rendered() - before) / 2;
+    };
+    expect([await asked('', 3), await asked('?q=a', 4), await asked('?q=b', 1)]).toEqual([1, 2, 1]);
+    expect([...served.bodies.keys()].filter((key) => key.includes('q=b'))).toEqual([]);
+  });
+
+  test.each([
+    ['whose content it has', true, ['shell', 'docs']],
+    [
+      'nothing of one that lacks an island: they would keep it after the island works again',
+      false,
+      undefined,
+    ],
+  ])('tells shared caches %s', async (_, works, apps) => {
+    const { pages, served } = setUp(page);
+    served.composition.islands = { Map: { app: 'docs', css: [] } };
+    framed(served);
+    if (!works) Object.assign(served.renderer, { island: () => Promise.reject(new Error('broken')) });
+    const document = await pages.document(served, '/docs', '');
+    if (document.type !== 'body') throw new Error('it has a document');
+    expect([document.cacheable, document.body.apps]).toEqual([true, apps]);
+  });
+
+  test.each([
+    [['/assets/docs/serif.woff2'], '<link rel="preload" href="/assets/docs/serif.woff2" as="font"'],
+    [undefined, undefined],
+  ])('has its document preload the fonts of its route: %s', async (fonts, link) => {
+    const { pages, served } = setUp(page);
+    framed(served);
+    const [route] = served.composition.routes.filter(({ id }) => id === 'docs.home');
+    Object.assign(route!, { fonts });
+    const document = await pages.document(served, '/docs', '');
+    if (document.type !== 'body') throw new Error('it has a document');
+    const [found] = /<link rel="preload"[^>]*as="font"/.exec(await textOf(document.body)) ?? [];
+    expect(found).toBe(link);
+  });
+});

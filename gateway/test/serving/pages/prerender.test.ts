@@ -1,0 +1,102 @@
+import { buildMatcher } from '@voltframe/kit/contract/routing/route-rules';
+import { expect, test } from 'vitest';
+import type { Failure } from '../../../src/observing/errors/failures/failure-log.ts';
+import { MOST_WARM, prerender } from '../../../src/serving/pages/prerender.ts';
+import type { ServedComposition } from '../../../src/serving/compositions/served-composition.ts';
+
+const route = (app: string, path: string) => ({
+  app,
+  path,
+  id: path,
+  prerender: true,
+  guards: [],
+  query: [],
+});
+const served = {
+  composition: {
+    apps: { shell: 's', docs: 'd', news: 'n' },
+    routes: [route('docs', '/docs'), route('news', '/news'), route('news', '/news/:slug')],
+  },
+  matcher: buildMatcher({}),
+  renderer: { paths: async () => [{ path: '/news/one' }] },
+} as unknown as ServedComposition;
+
+async function stepsOf(isLive: (steps: string[]) => boolean, pressing?: string): Promise<string[]> {
+  const steps: string[] = [];
+  await prerender(served, undefined, {
+    async warm(_, path) {
+      steps.push(`build ${path}`);
+      return { isPressing: path === pressing, shrink: async () => void steps.push(`shrink ${path}`) };
+    },
+    render: async (_, path) => void steps.push(`render ${path}`),
+    isLive: () => isLive(steps),
+    sleep: async () => void steps.push('rest'),
+  });
+  return steps;
+}
+
+test('pages of routes that have one page are built at once, and made small after a rest; then the others are rendered', async () => {
+  expect(await stepsOf(() => true)).toEqual([
+    'build /docs',
+    'build /news',
+    'rest',
+    'shrink /docs',
+    'shrink /news',
+    'render /news/one',
+  ]);
+});
+
+test('a document that needs to be small is made so before the rest', async () => {
+  const steps = await stepsOf(() => true, '/news');
+  expect(steps.slice(0, 4)).toEqual(['build /docs', 'build /news', 'shrink /news', 'rest']);
+});
+
+test('what is not live any more after the rest costs nothing more', async () => {
+  expect(await stepsOf((steps) => !steps.includes('rest'))).toEqual(['build /docs', 'build /news', 'rest']);
+});
+
+test('what cannot be rendered ahead is told of, by its route, and the others are rendered all the same', async () => {
+  const told: string[] = [];
+  const steps: string[] = [];
+  const fails = async (path: string) => {
+    throw new Error(`no ${path}`);
+  };
+  const failing = {
+    ...served,
+    releases: { docs: { digest: 'd' }, news: { digest: 'n' } },
+    onFailure: ({ kind, app, digest, what, error }: Failure) =>
+      told.push(`${kind} ${app}@${digest} ${what}: ${(error as Error).message}`),
+  } as unknown as ServedComposition;
+  await prerender(failing, undefined, {
+    warm: async (_, path) =>
+      path === '/docs'
+        ? fails(path)
+        : { isPressing: false, shrink: async () => void steps.push(`shrink ${path}`) },
+    render: (_, path) => fails(path),
+    isLive: () => true,
+    sleep: async () => {},
+  });
+  expect(told).toEqual(['ahead docs@d /docs: no /docs', 'ahead news@n /news/:slug: no /news/one']);
+  expect(steps).toEqual(['shrink /news']);
+});
+
+test('of very many pages so many are built as documents, and the others are rendered', async () => {
+  const routes = Array.from({ length: MOST_WARM + 2 }, (_, index) => route('docs', `/docs/${index}`));
+  const large = {
+    ...served,
+    composition: { ...served.composition, routes },
+    renderer: { paths: async ({ path }: { path: string }) => [{ path }] },
+  } as unknown as ServedComposition;
+  const [built, rendered]: [string[], string[]] = [[], []];
+  await prerender(large, undefined, {
+    async warm(_, path) {
+      built.push(path);
+      return { isPressing: false, shrink: async () => {} };
+    },
+    render: async (_, path) => void rendered.push(path),
+    isLive: () => true,
+    sleep: async () => {},
+  });
+  expect(built).toHaveLength(MOST_WARM);
+  expect(rendered).toEqual([`/docs/${MOST_WARM}`, `/docs/${MOST_WARM + 1}`]);
+});

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { readdir, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createRenderCache, type Rendering } from '../../../../src/serving/render/cache/render-cache.ts';
+import { JsonBytes } from '../../../../src/serving/responses/json-bytes.ts';
+import { testFolder } from '../../../fixtures/test-database.ts';
+
+const KEY = `docs-1/${'ab'.repeat(32)}`;
+const rendering = (html: string, inputs: Record<string, string> = {}): Rendering<{ html: string }> => ({
+  value: { html },
+  inputs,
+  renderedAt: 1,
+});
+const always = () => '';
+const filesIn = async (root: string): Promise<string[]> =>
+  (await readdir(root, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+
+describe('a rendering', () => {
+  test('is good as long as everything that it read is the same', async () => {
+    const cache = createRenderCache(testFolder());
+    await cache.put(KEY, rendering('one', { 'docs/data/a.json': 'x' }), true);
+    const reads = (digest: string) => cache.get(KEY, () => digest);
+    expect(await reads('x')).toEqual(rendering('one', { 'docs/data/a.json': 'x' }));
+    expect(await reads('y')).toBeUndefined();
+  });
+
+  test('is kept beside the ones of other data: the newest three', async () => {
+    const cache = createRenderCache(testFolder());
+    for (const data of ['a', 'b', 'c', 'd']) await cache.put(KEY, rendering(data, { file: data }), true);
+    const found = await Promise.all(['a', 'b', 'c', 'd'].map((data) => cache.get(KEY, () => data)));
+    expect(found.map((one) => one !== undefined)).toEqual([false, true, true, true]);
+    expect((await cache.latest<{ html: string }>(KEY))?.value.html).toBe('d');
+  });
+
+  test('that stays in memory takes the room of its HTML and data, with those of other data beside it', async () => {
+    const cache = createRenderCache(testFolder());
+    const keyOf = (n: number) => `docs-1/${String(n).padStart(64, '0')}`;
+    const large = (n: number, html: string) => ({
+      value: { html, data: JsonBytes.of(`${n} ${'x'.repeat(300_000)}`) },
+      inputs: { file: `${n}` },
+      renderedAt: 1,
+    });
+    for (let n = 0; n < 20; n++) await cache.put(keyOf(n), large(n, '<p>'), false);
+    const kept = await Promise.all(Array.from({ length: 20 }, (_, n) => cache.latest(keyOf(n))));
+    expect(kept.filter(Boolean)).toHaveLength(13);
+    for (let n = 0; n < 3; n++) await cache.put(KEY, large(n, 'x'.repeat(700_000)), false);
+    expect(await cache.latest(KEY)).toBeUndefined();
+  });
+
+  test('that stays in memory takes the room of its islands as well', async () => {
+    const cache = createRenderCache(testFolder());
+    const keyOf = (n: number) => `docs-1/${String(n).padStart(64, '0')}`;
+    const islands = [{ name: 'A', key: 'A_1', props: { text: 'x'.repeat(500_000) } }];
+    for (let n = 0; n < 20; n++)
+      await cache.put(keyOf(n), { value: { html: '', islands }, inputs: {}, renderedAt: 0 }, false);
+    const kept = await Promise.all(Array.from({ length: 20 }, (_, n) => cache.latest(keyOf(n))));
+    expect(kept.filter(Boolean)).toHaveLength(4);
+  });
+
+  test('outlives the gateway when it is durable, and else does not', async () => {
+    const root = testFolder();
+    const other = `docs-1/${'cd'.repeat(32)}`;
+    await createRenderCache(root).put(KEY, rendering('kept'), true);
+    await createRenderCache(root).put(other, rendering('forgotten'), false);
+    const next = createRenderCache(root);
+    expect(await next.get(KEY, always)).toEqual(rendering('kept'));
+    expect(await next.get(other, always)).toBeUndefined();
+  });
+
+  test('that cannot be on the disk is not looked for there', async () => {
+    const root = testFolder();
+    await createRenderCache(root).put(KEY, rendering('kept'), true);
+    expect(await createRenderCache(root).get(KEY, always, false)).toBeUndefined();
+  });
+
+  test.each(['', '{', '{"a":1}', '[]'])('whose file says %j was never made', async (text) => {
+    const root = testFolder();
+    await createRenderCache(root).put(KEY, rendering('torn'), true);
+    const [file] = await filesIn(root);
+    await writeFile(file!, text);
+    const cache = createRenderCache(root);
+    expect(await cache.get(KEY, always)).toBeUndefined();
+    expect(await cache.latest(KEY)).toBeUndefined();
+  });
+});
+
+test('what a release rendered is dropped, on the disk too; what others rendered stays', async () => {
+  const root = testFolder();
+  const cache = createRenderCache(root);
+  const other = `docs-2/${'ab'.repeat(32)}`;
+  for (const key of [KEY, other]) await cache.put(key, rendering('kept'), true);
+  await cache.drop('docs-1');
+  for (const from of [cache, createRenderCache(root)]) {
+    expect(await from.get(KEY, always)).toBeUndefined();
+    expect(await from.get(other, always)).toEqual(rendering('kept'));
+  }
+});
+
+test('what a release rendered is dropped while more of it is being written', async () => {
+  const cache = createRenderCache(testFolder());
+  const keys = Array.from(
+    { length: 400 },
+    (_, index) => `docs-1/${createHash('sha256').update(String(index)).digest('hex')}`,
+  );
+  const writing = keys.map((key) => cache.put(key, rendering('late'), true).catch(() => {}));
+  await writing[0];
+  await expect(cache.drop('docs-1')).resolves.toBeUndefined();
+  await Promise.all(writing);
+});
+
+test('a key that is no digest leads to no file', async () => {
+  expect(await createRenderCache(testFolder()).get('../../etc/passwd', always)).toBeUndefined();
+});
+
+test('the oldest files go until the folder is small enough', async () => {
+  const root = testFolder();
+  const cache = createRenderCache(root);
+  const keys = ['a', 'b', 'c'].map((letter) => `docs-1/${letter.repeat(64)}`);
+  for (const [index, key] of keys.entries()) {
+    await cache.put(key, rendering('x'.repeat(1_000)), true);
+    const [owner = '', digest = ''] = key.split('/');
+    const file = path.join(root, owner, digest.slice(0, 2), `${digest.slice(2)}.json`);
+    await utimes(file, index + 1, index + 1);
+  }
+  await cache.prune(2_500);
+  const left = await Promise.all(keys.map((key) => createRenderCache(root).get(key, always)));
+  expect(left.map((one) => one !== undefined)).toEqual([false, true, true]);
+});
+
+test('below the reserve of the disk a rendering stays in memory, and is no failure', async () => {
+  const root = testFolder();
+  const cache = createRenderCache(root, async () => true);
+  await cache.put(KEY, rendering('kept'), true);
+  expect(await cache.get(KEY, always)).toEqual(rendering('kept'));
+  expect(await filesIn(root)).toEqual([]);
+});

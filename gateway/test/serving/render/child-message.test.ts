@@ -1,0 +1,188 @@
+import { expect, test, vi } from 'vitest';
+import type { HtmlBytes } from '../../../src/serving/responses/html-bytes.ts';
+import type { JsonBytes } from '../../../src/serving/responses/json-bytes.ts';
+import { createPageParts, parseChildMessage, settleCall } from '../../../src/serving/render/child-message.ts';
+import type { FragmentFacts } from '../../../src/serving/render/protocol.ts';
+import { ANSWER_LIMITS } from '../../../src/serving/render/parse-answer.ts';
+import { upstreamErrors } from '../../../src/platform/upstream-errors.ts';
+import type { UpstreamQuestions } from '../../../src/serving/upstreams/upstream-questions.ts';
+
+const LONG = 'x'.repeat(10_000);
+
+test.each([
+  ['an answer', { id: 1, ok: true, result: { a: 1 } }, { id: 1, file: '', result: { a: 1 } }],
+  [
+    'a question for an upstream, unread',
+    { id: 5, type: 'upstream', call: 2, question: { a: 1 } },
+    { id: 5, asked: { call: 2, question: { a: 1 } } },
+  ],
+  ['a question for a file', { id: 2, type: 'read', file: 'a.json' }, { id: 2, type: 'read', file: 'a.json' }],
+  [
+    'an error',
+    { id: 3, ok: false, error: { message: 'no', stack: 'at x' } },
+    { id: 3, error: { message: 'no', stack: 'at x' } },
+  ],
+  [
+    'what is no error',
+    { id: 4, ok: 1, error: 7 },
+    { id: 4, error: { message: 'it failed without saying why' } },
+  ],
+])('takes %s', (_, head, message) => {
+  expect(parseChildMessage(head)).toMatchObject(message);
+});
+
+test.each([
+  ['nothing', null, /no answer/],
+  ['no id', { ok: true }, /no answer/],
+  ['an id that is text', { id: '1', ok: true }, /no answer/],
+  ['a file that is no name', { id: 1, type: 'read', file: {} }, /no file/],
+  ['a question for an upstream of no call', { id: 1, type: 'upstream', call: 'x' }, /no call/],
+  ['a name without end', { id: 1, type: 'read', file: LONG }, /no file/],
+])('refuses %s', (_, head, reason) => {
+  expect(() => parseChildMessage(head)).toThrow(reason);
+});
+
+test('an error keeps no more of its texts than fits a log', () => {
+  const { error } = parseChildMessage({ id: 1, error: { message: LONG, stack: LONG } });
+  expect([error!.message.length, error!.stack!.length]).toEqual([2_000, 8_000]);
+});
+
+function call() {
+  return {
+    type: 'frame' as const,
+    request: {},
+    resolve: vi.fn<(result: unknown) => void>(),
+    reject: vi.fn<(error: Error) => void>(),
+  };
+}
+const frameOf = (html = '', data = '', facts: object | string = '') => ({
+  head: {},
+  headBytes: 10,
+  html: Buffer.from(html),
+  data: Buffer.from(data),
+  facts: Buffer.from(typeof facts === 'string' ? facts : JSON.stringify(facts)),
+});
+const parts = createPageParts();
+const answer = { id: 1, file: '', result: {} };
+
+test('a call is resolved with its answer and the HTML that came beside it', () => {
+  const one = call();
+  settleCall(one, answer, frameOf('<p>x</p>', '', { islands: [] }), { parts });
+  expect(one.resolve).toHaveBeenCalledWith(expect.objectContaining({ html: '<p>x</p>' }));
+});
+
+const HEAD = { title: 'Docs', meta: [], links: [], jsonLd: [], lang: 'en' };
+const FACTS = { head: HEAD, islands: [], inputs: {} };
+const page = () => ({ ...call(), type: 'fragment' as const, request: { routeId: 'docs.home' } });
+
+test("a page's HTML and data stay bytes, also where there are none", () => {
+  const facts = { ...FACTS, data: 'said in the facts', html: 'said in the facts' };
+  for (const [html, data] of [
+    ['<p>“é”</p>', '{ "a": "“é”" }'],
+    ['', ''],
+  ] as const) {
+    const one = page();
+    settleCall(one, answer, frameOf(html, data, facts), { parts });
+    const [got] = one.resolve.mock.calls[0] as [{ html: HtmlBytes; data: JsonBytes }];
+    expect(got.html.bytes).toEqual(Buffer.from(html));
+    expect(String(got.data)).toBe(data || 'null');
+  }
+});
+
+test.each([
+  ['no JSON', '{"a":1}},"site":{', /no JSON/],
+  ['nothing but depth', '['.repeat(100) + ']'.repeat(100), /nested/],
+  ['more than a page may have', JSON.stringify('x'.repeat(ANSWER_LIMITS.json)), /larger/],
+])('data that is %s rejects its call', (_, data, reason) => {
+  const one = page();
+  settleCall(one, answer, frameOf('<p>x</p>', data, FACTS), { parts });
+  expect(one.resolve).not.toHaveBeenCalled();
+  const [error] = one.reject.mock.calls[0] as [Error & { why: string }];
+  expect(error.why).toMatch(reason);
+});
+
+test('facts and data count together', () => {
+  const half = 'x'.repeat(ANSWER_LIMITS.json / 2 - 1_000);
+  const [small, large] = ['', 'x'.repeat(2_000)].map((more) => {
+    const one = page();
+    const facts = { ...FACTS, islands: [{ name: 'A', key: 'A_1', props: { half } }] };
+    settleCall(one, answer, frameOf('<p>x</p>', JSON.stringify(half + more), facts), { parts });
+    return one;
+  });
+  expect(small!.resolve).toHaveBeenCalled();
+  expect(large!.reject).toHaveBeenCalledWith(expect.objectContaining({ code: 'GW_RENDER_FAILED' }));
+});
+
+test.each([
+  ['a text', JSON.stringify('x'.repeat(1_000)), 'no object'],
+  ['a list', '[1]', 'no object'],
+  ['nothing', 'null', 'no object'],
+  ['too much', JSON.stringify({ islands: 'x'.repeat(ANSWER_LIMITS.json) }), 'larger than'],
+])(
+  'an island of which the process says %s rejects its call before anything is copied',
+  (_, facts, reason) => {
+    const one = { ...page(), type: 'island' as const };
+    settleCall(one, answer, frameOf('<p>x</p>', '', facts), { parts });
+    expect(one.resolve).not.toHaveBeenCalled();
+    expect(one.reject).toHaveBeenCalledWith(
+      expect.objectContaining({ why: expect.stringContaining(reason) }),
+    );
+  },
+);
+
+test('pages that differ by their query alone share what they are besides', () => {
+  const [one, two, other] = [FACTS, FACTS, { ...FACTS, head: { ...HEAD, title: 'Other' } }].map((facts) => {
+    const asked = page();
+    settleCall(asked, answer, frameOf('<p>x</p>', '', facts), { parts });
+    return (asked.resolve.mock.calls[0] as [FragmentFacts])[0].head;
+  });
+  expect(two).toBe(one);
+  expect(other).toMatchObject({ title: 'Other' });
+});
+
+test.each([
+  ['no facts', '<p>x</p>', ''],
+  ['wrong facts', '<p>x</p>', { ...FACTS, islands: 7 }],
+  ['too much HTML', 'x'.repeat(ANSWER_LIMITS.html + 1), FACTS],
+])('a page of %s rejects its call', (_, html, facts) => {
+  const one = page();
+  settleCall(one, { ...answer, result: FACTS }, frameOf(html, '', facts), { parts });
+  expect(one.resolve).not.toHaveBeenCalled();
+  expect(one.reject).toHaveBeenCalledWith(expect.objectContaining({ code: 'GW_RENDER_FAILED' }));
+});
+
+test('what the process threw rejects its call, and is told of', () => {
+  const [one, onError] = [call(), vi.fn<(type: string, error: object) => string>(() => 'abcd1234')];
+  settleCall(one, { ...answer, error: { message: 'broken' } }, frameOf(), { parts, onError });
+  expect(onError).toHaveBeenCalledWith('frame', { message: 'broken' });
+  const rejected = { code: 'GW_RENDER_FAILED', errorId: 'abcd1234' };
+  expect(one.reject).toHaveBeenCalledWith(expect.objectContaining(rejected));
+});
+
+test('a malformed answer rejects its call', () => {
+  const one = call();
+  settleCall(one, { ...answer, result: { islands: 7 } }, frameOf(), { parts });
+  expect(one.resolve).not.toHaveBeenCalled();
+  expect(one.reject).toHaveBeenCalledWith(expect.objectContaining({ code: 'GW_RENDER_FAILED' }));
+});
+
+test('what an upstream failed a call is not told of as a failure of its code', () => {
+  const failure = upstreamErrors.UNKNOWN({ app: 'docs', upstream: 'cms' });
+  const questions: UpstreamQuestions = {
+    reply: async () => ({ ok: false, code: '', message: '' }),
+    end: () => {},
+    inputs: () => ({ 'upstream x': '' }),
+    failure: (words) => (words === 'no cms' ? failure : undefined),
+  };
+  const onError = vi.fn<(type: string, error: object) => undefined>();
+  const settled = (message: string) => {
+    const one = { ...call(), reading: { inputs: {}, recorded: false } };
+    settleCall(one, { ...answer, error: { message } }, frameOf(), { parts, questions, onError });
+    expect(one.reading.inputs).toEqual({ 'upstream x': '' });
+    return one.reject.mock.calls[0]?.[0];
+  };
+  expect(settled('no cms')).toBe(failure);
+  expect(onError).not.toHaveBeenCalled();
+  expect(settled('x is undefined')).toMatchObject({ code: 'GW_RENDER_FAILED' });
+  expect(onError).toHaveBeenCalledTimes(1);
+});

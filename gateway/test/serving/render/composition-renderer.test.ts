@@ -1,0 +1,302 @@
+import type { FragmentResult } from '@voltframe/kit/contract/release/server-module';
+import { describe, expect, test } from 'vitest';
+import { CompositionRenderer } from '../../../src/serving/render/composition-renderer.ts';
+import { createRenderCache } from '../../../src/serving/render/cache/render-cache.ts';
+import type { Failure } from '../../../src/observing/errors/failures/failure-log.ts';
+import type { Reading } from '../../../src/serving/render/child-message.ts';
+import type { RenderProcess } from '../../../src/serving/render/render-process.ts';
+import { upstreamErrors } from '../../../src/platform/upstream-errors.ts';
+import { createInputWatch } from '../../../src/serving/upstreams/input-watch.ts';
+import { upstreamKey } from '../../../src/serving/upstreams/upstream-answers.ts';
+import { RECORDED_INPUT, upstreamInput } from '../../../src/serving/upstreams/upstream-input.ts';
+import { playedAnswers, upstreamRequest } from '../../fixtures/played-answers.ts';
+import { composed } from '../../fixtures/composed.ts';
+import { remoteRelease, sha256, shellRelease } from '../../fixtures/fixture-release.ts';
+import { testFolder } from '../../fixtures/test-database.ts';
+
+const FILE = 'docs/data/posts.json';
+const POSTS = upstreamInput(upstreamRequest());
+const POSTS_KEY = upstreamKey(upstreamRequest());
+const page = { params: {}, path: '/docs', search: '' };
+
+/** A composition whose data says `data`, with a process that answers with `answer` and counts its calls. */
+function rendererOf(
+  data: string,
+  answer: (kind: string) => unknown,
+  {
+    cache = createRenderCache(testFolder()),
+    isServed = true,
+    asked = [] as string[],
+    told = [] as Failure[],
+    timed = [] as unknown[],
+    answers = playedAnswers(),
+    clock = { now: 7 },
+  } = {},
+) {
+  const calls: string[] = [];
+  const { composition, releases } = composed([
+    shellRelease(),
+    remoteRelease({ data: { 'posts.json': data }, islands: { Latest: { css: [] } } }),
+  ]);
+  const call = async (
+    _composition: unknown,
+    kind: string,
+    _request: unknown,
+    { inputs, recorded }: Reading = { inputs: {}, recorded: false },
+  ): Promise<unknown> => {
+    calls.push(kind);
+    if (recorded) inputs[RECORDED_INPUT] = '1';
+    if (answers.held.size > 0) inputs[POSTS] = (await answers.read(upstreamRequest())).digest;
+    return answer(kind);
+  };
+  const served = { yet: isServed };
+  const renderer = new CompositionRenderer({
+    composition,
+    releases,
+    cache,
+    process(app) {
+      asked.push(app);
+      return { call } as unknown as RenderProcess;
+    },
+    upstreams: createInputWatch(answers, () => clock.now),
+    now: () => clock.now,
+    isServed: () => served.yet,
+    onFailure: (failure) => void told.push(failure),
+    onRendered: (of, ms) => void timed.push([of, ms]),
+  });
+  return { renderer, calls, route: composition.routes[0]!, cache, composition, served };
+}
+const fragment = (data: string, more: Partial<FragmentResult> = {}) => ({
+  html: data,
+  inputs: { [FILE]: sha256(data) },
+  ...more,
+});
+const fails = (): never => {
+  throw new Error('boom');
+};
+
+test('a page is rendered once, however many ask for it at once', async () => {
+  const { renderer, calls, route } = rendererOf('a', () => fragment('a'));
+  const asked = await Promise.all([1, 2, 3].map(() => renderer.fragment(route, page)));
+  expect(asked.map(({ value, renderedAt }) => [value.html, renderedAt])).toEqual([
+    ['a', 7],
+    ['a', 7],
+    ['a', 7],
+  ]);
+  await renderer.fragment(route, page);
+  expect(calls).toEqual(['fragment']);
+});
+
+test.each([true, false])('how long a page takes is told when visitors see it: %s', async (isServed) => {
+  const clock = { now: 7 };
+  const timed: unknown[] = [];
+  const answer = (): unknown => ((clock.now += 12), fragment('a'));
+  const { renderer, route, composition } = rendererOf('a', answer, { isServed, clock, timed });
+  await renderer.fragment(route, page);
+  await renderer.fragment(route, page);
+  const told = [{ app: 'docs', release: composition.apps['docs'], route: 'docs.home' }, 12];
+  expect(timed).toEqual(isServed ? [told] : []);
+});
+
+test('the next composition renders it again only when what it read has changed', async () => {
+  const { renderer, route, cache } = rendererOf('a', () => fragment('a'));
+  await renderer.fragment(route, page);
+  const same = rendererOf('a', () => fragment('a'), { cache });
+  await same.renderer.fragment(same.route, page);
+  const other = rendererOf('b', () => fragment('b'), { cache });
+  await other.renderer.fragment(other.route, page);
+  expect([same.calls, other.calls]).toEqual([[], ['fragment']]);
+});
+
+describe('when it cannot be rendered', () => {
+  const before = async () => {
+    const { renderer, route, cache } = rendererOf('a', () => fragment('a'));
+    await renderer.fragment(route, page);
+    return cache;
+  };
+
+  test('visitors get the last good copy', async () => {
+    const told: Failure[] = [];
+    const { renderer, route, composition } = rendererOf('b', fails, { cache: await before(), told });
+    expect((await renderer.fragment(route, page)).value.html).toBe('a');
+    const digest = composition.apps['docs'];
+    expect(told).toEqual([
+      { kind: 'stale', app: 'docs', digest, what: 'fragment docs.home', error: new Error('boom') },
+    ]);
+  });
+
+  test('a candidate shows its defect', async () => {
+    const { renderer, route } = rendererOf('b', fails, { cache: await before(), isServed: false });
+    await expect(renderer.fragment(route, page)).rejects.toThrow('boom');
+  });
+
+  test('without a copy there is an error, and the next who asks gets another try', async () => {
+    const { renderer, route, calls } = rendererOf('a', fails);
+    await expect(renderer.fragment(route, page)).rejects.toThrow('boom');
+    await expect(renderer.fragment(route, page)).rejects.toThrow('boom');
+    expect(calls).toEqual(['fragment', 'fragment']);
+  });
+});
+
+test.each([
+  ['a page', {}, page, true],
+  ['a page of a query', {}, { ...page, search: '?tag=a' }, false],
+  ['a page that refused', { error: { status: 404, message: '', fatal: true } }, page, false],
+])('%s goes to disk: %#', async (_, more, request, onDisk) => {
+  const root = testFolder();
+  const first = rendererOf('a', () => fragment('a', more), { cache: createRenderCache(root) });
+  await first.renderer.fragment(first.route, request);
+  const restarted = rendererOf('a', () => fragment('a', more), { cache: createRenderCache(root) });
+  await restarted.renderer.fragment(restarted.route, request);
+  expect(restarted.calls).toEqual(onDisk ? [] : ['fragment']);
+});
+
+test('a route without parameters has one path, and no process is asked', async () => {
+  const { renderer, calls, route } = rendererOf('a', fails);
+  expect(await renderer.paths(route)).toEqual([{ path: '/docs' }]);
+  expect(calls).toEqual([]);
+});
+
+test('what a page has read is what the gateway knows of its app’s files, whatever its process says', async () => {
+  const claims = {
+    [FILE]: 'forged',
+    'docs/data/gone.json': 'forged',
+    'shell/server/server.cjs': 'x',
+    composition: '',
+  };
+  const { renderer, route, composition } = rendererOf('a', () => fragment('a', { inputs: claims }));
+  expect((await renderer.fragment(route, page)).inputs).toEqual({
+    [FILE]: sha256('a'),
+    'docs/data/gone.json': '',
+    composition: composition.id,
+  });
+});
+
+test('each guard is asked of the process of its app, in order, until one objects', async () => {
+  const asked: string[] = [];
+  const { renderer, composition } = rendererOf('a', () => ({ type: 'pass' }), { asked });
+  Object.assign(composition.guards, {
+    one: { app: 'docs', expose: './one' },
+    two: { app: 'docs', expose: './two' },
+    three: { app: 'shell', expose: './three' },
+  });
+  expect(await renderer.guards('/docs', ['one', 'two', 'three', 'nobody', 'one'], false)).toMatchObject({
+    type: 'error',
+    code: 'SITE_UNKNOWN_GUARD',
+  });
+  expect(asked).toEqual(['docs', 'shell']);
+});
+
+test('what a pure guard says of an address is remembered; what another says is not', async () => {
+  const { renderer, calls, composition } = rendererOf('a', () => ({ type: 'pass' }));
+  composition.guards['staff'] = { app: 'docs', expose: './staff' };
+  for (const pure of [false, true, true, false]) await renderer.guards('/docs', ['staff'], pure);
+  expect(calls).toHaveLength(3);
+});
+
+describe('a page with data of an upstream', () => {
+  const held = (digest: string) => playedAnswers({ held: new Map([[POSTS_KEY, digest]]) });
+
+  test('is rendered again when the answer has changed, and only then', async () => {
+    const answers = held('1');
+    const { renderer, route, calls } = rendererOf('a', () => fragment('a'), { answers });
+    expect((await renderer.fragment(route, page)).inputs).toEqual({ [FILE]: sha256('a'), [POSTS]: '1' });
+    await renderer.fragment(route, page);
+    expect(calls).toHaveLength(1);
+    answers.held.set(POSTS_KEY, '2');
+    expect((await renderer.fragment(route, page)).inputs[POSTS]).toBe('2');
+    expect(calls).toHaveLength(2);
+  });
+
+  test('is not rendered again after a start, when the answer is the same', async () => {
+    const root = testFolder();
+    const first = rendererOf('a', () => fragment('a'), {
+      cache: createRenderCache(root),
+      answers: held('1'),
+    });
+    await first.renderer.fragment(first.route, page);
+    const answers = playedAnswers({ answer: () => '1' });
+    const next = rendererOf('a', fails, { cache: createRenderCache(root), answers });
+    expect((await next.renderer.fragment(next.route, page)).value.html).toBe('a');
+    expect([next.calls, answers.reads.length]).toEqual([[], 2]);
+  });
+
+  test('fails with its upstream when nothing is held: how old its data may be, the operator has said', async () => {
+    const answers = held('1');
+    const dead = upstreamErrors.UNREACHABLE({ app: 'docs', upstream: 'cms', reason: 'x' });
+    let fail = false;
+    const told: Failure[] = [];
+    const { renderer, route } = rendererOf(
+      'a',
+      () => {
+        if (fail) throw dead;
+        return fragment('a');
+      },
+      { answers, told },
+    );
+    await renderer.fragment(route, page);
+    answers.held.clear();
+    answers.answer = () => dead;
+    fail = true;
+    await expect(renderer.fragment(route, page)).rejects.toBe(dead);
+    expect(told).toEqual([]);
+  });
+
+  test('is rendered again without counting against who asks: only what nobody asked for before does', async () => {
+    const answers = held('1');
+    const { renderer, route } = rendererOf('a', () => fragment('a'), { answers });
+    let admitted = 0;
+    const look = () => renderer.fragment(route, page, () => void admitted++);
+    await look();
+    answers.held.set(POSTS_KEY, '2');
+    await look();
+    expect(admitted).toBe(1);
+  });
+
+  test('is rendered anew for visitors where admission made do with recorded answers', async () => {
+    const { renderer, route, calls, served } = rendererOf('a', () => fragment('a'), { isServed: false });
+    await renderer.fragment(route, page);
+    await renderer.fragment(route, page);
+    expect(calls).toHaveLength(1);
+    served.yet = true;
+    await renderer.fragment(route, page);
+    await renderer.fragment(route, page);
+    expect(calls).toHaveLength(2);
+  });
+
+  test('that fails on a new answer is tried again after a moment, not for everyone who asks', async () => {
+    const [answers, clock] = [held('1'), { now: 7 }];
+    let broken = false;
+    const answer = (): unknown => (broken ? fails() : fragment('a'));
+    const { renderer, route, calls } = rendererOf('a', answer, { answers, clock });
+    await renderer.fragment(route, page);
+    answers.held.set(POSTS_KEY, '2');
+    broken = true;
+    for (let times = 0; times < 3; times++)
+      expect((await renderer.fragment(route, page)).inputs[POSTS]).toBe('1');
+    expect(calls).toHaveLength(2);
+    clock.now += 2_000;
+    broken = false;
+    expect((await renderer.fragment(route, page)).inputs[POSTS]).toBe('2');
+  });
+
+  test('is no good copy for visitors when it was made of recorded answers', async () => {
+    let broken = false;
+    const answer = (): unknown => (broken ? fails() : fragment('a'));
+    const { renderer, route, served } = rendererOf('a', answer, { isServed: false });
+    await renderer.fragment(route, page);
+    [served.yet, broken] = [true, true];
+    await expect(renderer.fragment(route, page)).rejects.toThrow('boom');
+  });
+
+  test('as a list of paths depends on it, too', async () => {
+    const answers = held('1');
+    const { renderer, calls, route } = rendererOf('a', () => [{ path: '/docs/x' }], { answers });
+    const open = { ...route, path: '/docs/:slug' };
+    expect((await renderer.listed(open)).inputs).toEqual({ [POSTS]: '1' });
+    await renderer.paths(open);
+    answers.held.set(POSTS_KEY, '2');
+    await renderer.paths(open);
+    expect(calls).toEqual(['paths', 'paths']);
+  });
+});

@@ -1,0 +1,156 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Composition } from '@voltframe/kit/contract/release/composition';
+import { expect, onTestFinished, test } from 'vitest';
+import { spawnRenderChild } from '../../../src/platform/processes/child-process.ts';
+import { RenderProcess } from '../../../src/serving/render/render-process.ts';
+import { testFolder } from '../../fixtures/test-database.ts';
+
+const MB = 1024 * 1024;
+const composition = { id: 'c' } as Composition;
+const SEND = `
+import { writeSync } from 'node:fs';
+const send = (message, html = '', facts = '') => {
+  const head = Buffer.from(typeof message === 'string' ? message : JSON.stringify(message));
+  const [body, rest] = [Buffer.from(html), Buffer.from(facts)];
+  const prefix = Buffer.alloc(16);
+  prefix.writeUInt32LE(head.length, 0);
+  prefix.writeUInt32LE(body.length, 4);
+  prefix.writeUInt32LE(rest.length, 12);
+  for (let frame = Buffer.concat([prefix, head, body, rest]), at = 0; at < frame.length;) at += writeSync(4, frame, at);
+};
+process.on('message', (message) => {
+  if (message.type === 'load') return send({ id: 0, ok: true, result: {} });
+  if (message.type !== 'frame') return;
+  const { id } = message;
+`;
+
+/** A process whose script answers a call with `deed`, and what became of one call. */
+async function callOf(
+  deed: string,
+  inputs: Record<string, string> = {},
+): Promise<{ outcome: string; crashes: string[] }> {
+  const folder = testFolder();
+  await writeFile(path.join(folder, 'child.mjs'), `${SEND} ${deed} });`);
+  const crashes: string[] = [];
+  const process = new RenderProcess({
+    spawn: () => spawnRenderChild(path.join(folder, 'child.mjs'), [folder], { memoryBytes: 128 * MB }),
+    load: async () => ({ app: 'docs', shell: { code: Buffer.of(), filename: '' } }),
+    read: async () => undefined,
+    questions: () => ({
+      reply: async (question) => ({ ok: true, status: 200, headers: {}, text: JSON.stringify(question) }),
+      end: () => {},
+      inputs: () => ({ posts: '1' }),
+      failure: () => undefined,
+    }),
+    memoryBytes: 128 * MB,
+    timeoutMs: 20_000,
+    now: Date.now,
+    onCrash: (reason) => void crashes.push(reason),
+  });
+  onTestFinished(() => process.close());
+  const reading = { inputs, recorded: false };
+  const outcome = await process.call(composition, 'frame', { navigation: '' }, reading).then(
+    ({ html }) => `html ${html}`,
+    (error: { code: string; why: string }) => `${error.code} ${error.why}`,
+  );
+  return { outcome, crashes };
+}
+
+test('an honest answer is taken', async () => {
+  const deed = `send({ id, ok: true }, '<main></main>', '{"islands":[]}')`;
+  expect((await callOf(deed)).outcome).toBe('html <main></main>');
+});
+
+test('a question for an upstream is answered for the call that it is of, and noted with it', async () => {
+  const inputs = {};
+  const deed = `
+    process.on('message', ({ type, id: question, text }) => {
+      if (type === 'upstream') send({ id, ok: true }, question + text, '{"islands":[]}');
+    });
+    send({ type: 'upstream', id: 7, call: id, question: { path: '/posts' } });`;
+  expect((await callOf(deed, inputs)).outcome).toBe('html 7{"path":"/posts"}');
+  expect(inputs).toEqual({ posts: '1' });
+});
+
+test('a question for an upstream of another call is not answered', async () => {
+  const deed = `
+    process.on('message', ({ type, ok, code }) => {
+      if (type === 'upstream') send({ id, ok: true }, ok + ' ' + code, '{"islands":[]}');
+    });
+    send({ type: 'upstream', id: 7, call: id + 1, question: {} });`;
+  expect((await callOf(deed)).outcome).toBe('html false UPSTREAM_TIMEOUT');
+});
+
+test.each([
+  ['without saying why it failed', 'send({ id, ok: false })'],
+  ['with an error that is a number', 'send({ id, ok: false, error: 1 })'],
+  ['with a result of another kind', "send({ id, ok: true, result: { islands: 'none' } })"],
+  ['with no result', 'send({ id, ok: true })'],
+  ['with HTML alone', "send({ id, ok: true }, '<main></main>')"],
+  ['with facts that are no JSON', "send({ id, ok: true }, '<main></main>', '{')"],
+])('a process that answers %s fails that call at once, and lives on', async (_, deed) => {
+  const { outcome, crashes } = await callOf(deed);
+  expect(outcome).toMatch(/^GW_RENDER_FAILED/);
+  expect(crashes).toEqual([]);
+});
+
+test.each([
+  ['no JSON', "send('{')"],
+  ['null', "send('null')"],
+  ['a message without an id', 'send({ ok: true })'],
+  ['a frame without end', 'writeSync(4, Buffer.alloc(16, 127))'],
+  ['a question for no file', "send({ type: 'read', id: 1, file: {} })"],
+  ['a question for an upstream of no call', "send({ type: 'upstream', id: 1, question: {} })"],
+  [
+    'a question for an upstream without end',
+    "send({ type: 'upstream', id: 1, call: id, question: 'x'.repeat(200_000) })",
+  ],
+  [
+    'a thousand questions for upstreams at once',
+    "for (let i = 0; i < 1000; i++) send({ type: 'upstream', id: i, call: id, question: {} })",
+  ],
+  [
+    'a thousand questions at once',
+    "for (let i = 0; i < 1000; i++) send({ type: 'read', id: i, file: 'data/a.json' })",
+  ],
+])('a process that sends %s is ended, and the call with it', async (_, deed) => {
+  const { outcome, crashes } = await callOf(deed);
+  expect(outcome).toMatch(/^GW_RENDER_ENDED/);
+  expect(crashes.length).toBeGreaterThan(0);
+});
+
+test('a process that ends each time is started ten times at once, then after a rest that grows', async () => {
+  const folder = testFolder();
+  await writeFile(path.join(folder, 'child.mjs'), `${SEND} process.exit(1); });`);
+  const startedAfter: number[] = [];
+  let now = 0;
+  const process = new RenderProcess({
+    spawn(recentEnds) {
+      startedAfter.push(recentEnds);
+      return spawnRenderChild(path.join(folder, 'child.mjs'), [folder], { memoryBytes: 128 * MB });
+    },
+    load: async () => ({ app: 'docs', shell: { code: Buffer.of(), filename: '' } }),
+    read: async () => undefined,
+    memoryBytes: 128 * MB,
+    timeoutMs: 10_000,
+    now: () => now,
+  });
+  onTestFinished(() => process.close());
+  const call = (): Promise<string> =>
+    process.call(composition, 'frame', { navigation: '' }).then(
+      () => 'answered',
+      ({ why }: { why: string }) => why,
+    );
+  for (let calls = 0; calls < 5; calls++) await call();
+  expect(startedAfter).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  expect(await call()).toContain('it ended too often');
+  now += 250;
+  await call();
+  expect(startedAfter.slice(10)).toEqual([10]);
+  now += 250;
+  expect(await call()).toContain('it ended too often');
+  now += 60_000;
+  await call();
+  expect(startedAfter.slice(11)).toEqual([0, 1]);
+});

@@ -1,0 +1,51 @@
+import { brotliDecompressSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { createEncodedBody } from '../../../src/serving/responses/encoded-body.ts';
+
+const TEXT = Array.from({ length: 2_000 }, (_, i) => `<p>Line ${i * 7919} of the page</p>`).join('\n');
+
+test('a visitor gets a body at once; made small, it is smaller, has another ETag, and stays as it is', async () => {
+  const body = createEncodedBody(TEXT, 'small');
+  const quick = await body.in('br');
+  expect(body.isFinal()).toBe(false);
+  await body.shrink();
+  const small = await body.in('br');
+  expect(small.bytes.length).toBeLessThan(quick.bytes.length);
+  expect(small.etag).not.toBe(quick.etag);
+  expect([quick, small].map(({ bytes }) => String(brotliDecompressSync(bytes)))).toEqual([TEXT, TEXT]);
+  expect([body.isFinal(), await body.in('br')]).toEqual([true, small]);
+});
+
+test('a compression for a visitor that ends late does not replace the small body', async () => {
+  const body = createEncodedBody(TEXT, 'small');
+  const late = Promise.resolve(body.in('br'));
+  await body.shrink();
+  await late;
+  const alone = createEncodedBody(TEXT, 'small');
+  await alone.shrink();
+  expect((await body.in('br')).etag).toBe((await alone.in('br')).etag);
+});
+
+test.each([
+  ['quick', TEXT],
+  ['small', 'short'],
+  ['small', 'x'.repeat(1024 * 1024 + 1)],
+] as const)('what is %s, or not worth the time, is final at once', async (effort, text) => {
+  const body = createEncodedBody(text, effort);
+  const before = await body.in('br');
+  await body.shrink();
+  expect([body.isFinal(), await body.in('br')]).toEqual([true, before]);
+});
+
+test('the same bytes have the same ETag in every gateway, and any other byte has another', async () => {
+  const tagOf = async (bytes: Buffer) => (await createEncodedBody(bytes, 'quick').in('identity')).etag;
+  expect(await tagOf(Buffer.from('<p>A page</p>'))).toBe('"jctGX89DdyYShpN6o2KVeg"');
+  const bytes = Buffer.from(TEXT);
+  const tags = new Set([await tagOf(bytes), await tagOf(bytes.subarray(1))]);
+  for (const at of [0, 1_000, bytes.length - 1]) {
+    const other = Buffer.from(bytes);
+    other[at]! ^= 1;
+    tags.add(await tagOf(other));
+  }
+  expect([tags.size, await tagOf(Buffer.from(TEXT))]).toEqual([5, await tagOf(bytes)]);
+});

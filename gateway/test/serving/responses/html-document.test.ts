@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type DocumentParts,
+  type DocumentShell,
+  htmlDocument,
+  iconUrl,
+  inlineScriptDefect,
+} from '../../../src/serving/responses/html-document.ts';
+
+const SHELL: DocumentShell = {
+  bootstrap: 'start()',
+  fonts: ['/assets/shell/a.woff2'],
+  icon: '/assets/shell/favicon.svg',
+};
+const PARTS: DocumentParts = {
+  head: { title: 'Title', meta: [], links: [], jsonLd: [], lang: 'en' },
+  importMap: '{"imports":{}}',
+  stylesheets: ['/a.css', '/b.css', '/a.css'],
+  body: ['<main>', Buffer.from('Page'), '</main>'],
+  pageData: ['{"composition":', Buffer.from('"c"'), '}'],
+};
+const document = (shell: Partial<DocumentShell> = {}, parts: Partial<DocumentParts> = {}): string =>
+  String(htmlDocument({ ...SHELL, ...shell }, { ...PARTS, ...parts }));
+
+test('a document has its parts in the order in which a browser needs them', () => {
+  expect(document()).toBe(
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">' +
+      '<meta name="viewport" content="width=device-width, initial-scale=1">' +
+      '<title data-head>Title</title>' +
+      '<link rel="preload" href="/assets/shell/a.woff2" as="font" type="font/woff2" crossorigin>' +
+      '<link rel="stylesheet" href="/a.css"><link rel="stylesheet" href="/b.css">' +
+      '<link rel="icon" href="/assets/shell/favicon.svg">' +
+      '<script type="importmap">{"imports":{}}</script>' +
+      '</head><body><div id="app"><main>Page</main></div>' +
+      '<script type="application/json" id="page-data">{"composition":"c"}</script>' +
+      '<script>start()</script></body></html>',
+  );
+});
+
+test('a page preloads the fonts of its app besides those of the shell', () => {
+  const fonts = (parts: Partial<DocumentParts>) =>
+    [...document({}, parts).matchAll(/href="([^"]+)" as="font"/g)].map(([, href]) => href);
+  expect(fonts({ fonts: ['/assets/blog/b.woff2'] })).toEqual([
+    '/assets/shell/a.woff2',
+    '/assets/blog/b.woff2',
+  ]);
+  expect(fonts({})).toEqual(['/assets/shell/a.woff2']);
+});
+
+test('a shell without scripts and an icon leaves no empty elements, and nobody asks for a favicon', () => {
+  const html = document({ bootstrap: '', icon: undefined, fonts: [] }, { importMap: '' });
+  expect(html).not.toMatch(/importmap|<script>|preload/);
+  expect(html).toContain('<link rel="icon" href="data:,">');
+});
+
+test('a document brings a small icon along, as it is; of a large one it names the file', () => {
+  const svg = (size: number) => `<svg fill="#fff" d='a b'>${'x%'.repeat(size)}</svg>\n`;
+  const url = iconUrl(Buffer.from(svg(2)), '/assets/shell/favicon.svg');
+  expect(url).toMatch(/^data:image\/svg\+xml,[^"<>#]+$/);
+  expect(decodeURIComponent(url.slice(url.indexOf(',') + 1))).toBe(svg(2).trim());
+  expect(document({ icon: url })).toContain('<link rel="icon" href="data:image/svg+xml,%3Csvg');
+  expect(iconUrl(Buffer.from(svg(300)), '/assets/shell/favicon.svg')).toBe('/assets/shell/favicon.svg');
+});
+
+describe('what a page says cannot leave its place', () => {
+  test.each([
+    ['a language', { head: { ...PARTS.head, lang: '"><script>' } }],
+    ['a stylesheet', { stylesheets: ['"><script>'] }],
+  ])('%s with quotes stays in its attribute', (_, parts) => {
+    expect(document({ bootstrap: '' }, parts)).not.toContain('<script>');
+  });
+});
+
+test.each([
+  ['a</SCRIPT>', '</SCRIPT'],
+  ['a<!--b', '<!--'],
+  ['a < b', undefined],
+])('of the script %s, %s keeps it from being inlined', (source, defect) => {
+  expect(inlineScriptDefect(source)).toBe(defect);
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { chooseEncoding, etagMatches, wantsJson } from '../../../src/serving/responses/negotiate.ts';
+import type { ContentCoding } from '../../../src/serving/responses/negotiate.ts';
+
+describe('chooseEncoding', () => {
+  const both: ContentCoding[] = ['br', 'gzip'];
+
+  it.each<[header: string | undefined, available: ContentCoding[], chosen: string | null]>([
+    [undefined, both, 'identity'],
+    ['', both, 'identity'],
+    ['gzip, deflate, br', both, 'br'],
+    ['gzip, deflate, br, zstd', both, 'br'],
+    ['gzip', both, 'gzip'],
+    ['GZIP', both, 'gzip'],
+    ['x-gzip', both, 'gzip'],
+    ['br', ['gzip'], 'identity'],
+    ['br, gzip', ['gzip'], 'gzip'],
+    ['br;q=0.5, gzip;q=0.8', both, 'gzip'],
+    ['br; q=0.5 , gzip ;q=0.8', both, 'gzip'],
+    ['br;q=0, gzip', both, 'gzip'],
+    ['br;q=0, gzip;q=0', both, 'identity'],
+    ['*', both, 'br'],
+    ['*', [], 'identity'],
+    ['*;q=0.1, gzip', both, 'gzip'],
+    ['*;q=0', both, null],
+    ['identity;q=0', both, null],
+    ['identity;q=0, br', both, 'br'],
+    ['identity;q=0, br', ['gzip'], null],
+    ['*;q=0, identity', both, 'identity'],
+    ['*;q=0, gzip', both, 'gzip'],
+    ['*;q=0, gzip', [], null],
+    ['identity, br;q=0.5', both, 'identity'],
+    ['identity;q=0.5, br;q=0.5', both, 'br'],
+    ['br;q=0.001', both, 'br'],
+    ['br;q=banana, gzip;q=0.5', both, 'gzip'],
+    ['br;q=2', both, 'br'],
+    ['br;q=0, x-gzip', both, 'gzip'],
+    [',, gzip', both, 'gzip'],
+    ['deflate', both, 'identity'],
+  ])('%j of %j: %j', (header, available, chosen) => {
+    expect(chooseEncoding(header, available)).toBe(chosen);
+  });
+});
+
+describe('etagMatches', () => {
+  it.each([
+    [undefined, '"a"', false],
+    ['"a"', '"a"', true],
+    ['W/"a"', '"a"', true],
+    ['"a"', 'W/"a"', true],
+    ['W/"a"', 'W/"a"', true],
+    ['"b"', '"a"', false],
+    ['"b", "a"', '"a"', true],
+    ['"b",W/"a"', '"a"', true],
+    ['*', '"a"', true],
+    [' * ', '"a"', true],
+    ['a', '"a"', false],
+    ['', '"a"', false],
+    ['"a,b"', '"a,b"', true],
+    ['"a,b"', '"a"', false],
+    ['"A"', '"a"', false],
+  ])('%j against %j: %j', (header, etag, matches) => {
+    expect(etagMatches(header, etag)).toBe(matches);
+  });
+});
+
+describe('wantsJson', () => {
+  it.each([
+    ['a browser', { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }, '/x', false],
+    ['a browser on an API path', { accept: 'text/html,*/*' }, '/api/contact', false],
+    ['a program asking for JSON', { accept: 'application/json' }, '/x', true],
+    ['a program asking for problem details', { accept: 'application/problem+json' }, '/x', true],
+    ['one that refuses HTML', { accept: 'application/json, text/html;q=0' }, '/x', true],
+    ['one that takes both', { accept: 'application/json, text/html' }, '/x', false],
+    ['a program without a wish', { 'user-agent': 'curl/8.5.0', accept: '*/*' }, '/x', false],
+    ['fetch without a wish', { 'sec-fetch-mode': 'cors', accept: '*/*' }, '/x', false],
+    ['a document load', { 'sec-fetch-mode': 'navigate' }, '/x', false],
+    ['an API path', {}, '/api/contact', true],
+    ['an operations path', {}, '/-/ready', true],
+    ['a JSON file', {}, '/builds/latest.json', true],
+    ['anyone else', {}, '/x', false],
+    ['a path that only looks alike', {}, '/apiary', false],
+  ])('%s', (_, headers, path, json) => {
+    expect(wantsJson(headers, path)).toBe(json);
+  });
+});

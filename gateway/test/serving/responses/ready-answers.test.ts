@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+import {
+  createReadyAnswers,
+  type ReadyAnswersOptions,
+} from '../../../src/serving/responses/ready-answers.ts';
+
+const LABEL = { kind: 'page', app: 'mfe-blog', digest: 'd1', route: '/' } as const;
+const body = (text: string) => ({ bytes: Buffer.from(text), etag: `"${text}"` });
+const at = (url: string, encoding = 'br', address = url) => ({ url, address, encoding });
+const create = (mostBytes: number, more: Partial<ReadyAnswersOptions> = {}) =>
+  createReadyAnswers({ now: () => 0, mostBytes, deciding: new Set(['page']), ...more });
+/** What every head begins with, in bytes. */
+const START = 'HTTP/1.1 200 OK\r\n'.length;
+const NEW_YEARS_EVE = Date.UTC(2026, 11, 31, 23, 59);
+
+test('an answer is found by its coding and address', () => {
+  const answers = create(100);
+  answers.keep(at('/', 'br'), {}, body('home'), LABEL);
+  expect(String(answers.get('br', '/')?.bytes)).toBe('home');
+  expect(answers.get('gzip', '/')).toBeUndefined();
+  expect(answers.get('br', '/about')).toBeUndefined();
+});
+
+test('a 304 repeats its headers, but for those that describe the body', () => {
+  const answers = create(100);
+  const headers = { vary: 'accept-encoding', 'content-length': 4, 'content-encoding': 'br' };
+  answers.keep(at('/', 'br'), headers, body('home'), LABEL);
+  expect(answers.get('br', '/')).toMatchObject({
+    head: 'HTTP/1.1 200 OK\r\nvary: accept-encoding\r\ncontent-encoding: br\r\n',
+    unmodified: ['vary', 'accept-encoding'],
+  });
+});
+
+test('an answer ends with the year: the copyright line is part of a document', () => {
+  let now = NEW_YEARS_EVE;
+  const answers = create(100, { now: () => now });
+  answers.keep(at('/', 'br'), {}, body('home'), LABEL);
+  expect(answers.get('br', '/')).toBeDefined();
+  now += 60_000;
+  expect(answers.get('br', '/')).toBeUndefined();
+});
+
+test('what is past the limit of bytes makes room for itself', () => {
+  const answers = create(14 + START);
+  answers.keep(at('/a', 'br'), {}, body('123456'), LABEL);
+  answers.keep(at('/b', 'gzip'), {}, body('123456'), LABEL);
+  expect(answers.get('br', '/a')).toBeUndefined();
+  expect(answers.get('gzip', '/b')).toBeDefined();
+});
+
+test('parameters that change nothing share the bytes of the address without them, and make no entry', () => {
+  const answers = create(100, { mostEntries: 1 });
+  answers.keep(at('/'), {}, body('home'), LABEL);
+  for (let index = 0; index < 50; index++) {
+    const url = `/?utm_source=${index}`;
+    expect(String(answers.get('br', url)?.bytes)).toBe('home');
+    answers.keep(at(url, 'br', '/'), {}, body('home'), LABEL);
+  }
+  expect(answers.get('br', '/?page=2')).toBeUndefined();
+});
+
+test('only the address of the answer is kept, not another spelling that leads to it', () => {
+  const answers = create(100);
+  for (const url of ['/ABOUT', '/about?page=', '/about?page=1&page=2', '/about?p%61ge=2'])
+    answers.keep(at(url, 'br', '/about'), {}, body('about'), LABEL);
+  for (const url of ['/ABOUT', '/about', '/about?page=', '/about?p%61ge=2'])
+    expect(answers.get('br', url)).toBeUndefined();
+});
+
+test('where every parameter may decide, only the very address is answered', () => {
+  const answers = create(100, { deciding: undefined });
+  answers.keep(at('/'), {}, body('home'), LABEL);
+  answers.keep(at('/?utm=1', 'br', '/'), {}, body('home'), LABEL);
+  expect([answers.get('br', '/')?.etag, answers.get('br', '/?utm=1')]).toEqual(['"home"', undefined]);
+});
+
+test.each([
+  ['addresses', '/aaaaaaaaaaaaaaaaaaaaaaaaaa', {}],
+  ['headers', '/a', { vary: 'accept-encoding, accept' }],
+])('%s count as bytes', (_, address, headers) => {
+  const answers = create(30 + START);
+  answers.keep(at('/'), {}, body('home'), LABEL);
+  answers.keep(at(address), headers, body('1'), LABEL);
+  expect(answers.get('br', '/')).toBeUndefined();
+});
+
+test('an answer that is kept again counts once; too many entries make room for the next', () => {
+  const answers = create(100, { mostEntries: 2 });
+  for (let index = 0; index < 50; index++) answers.keep(at('/'), {}, body('home'), LABEL);
+  answers.keep(at('/a'), {}, body('a'), LABEL);
+  expect([answers.get('br', '/'), answers.get('br', '/a')]).not.toContain(undefined);
+  answers.keep(at('/b'), {}, body('b'), LABEL);
+  expect([answers.get('br', '/'), answers.get('br', '/a')]).toEqual([undefined, undefined]);
+});
+
+test('an answer goes out as long as its data is as it was then: its headers say how', () => {
+  const answers = create(100);
+  let state: 'fresh' | 'stale' | 'changed' = 'fresh';
+  const data = { state: () => state };
+  const found = () => answers.get('br', '/')?.etag;
+  answers.keep(at('/'), {}, { ...body('home'), data }, LABEL);
+  expect(found()).toBe('"home"');
+  state = 'stale';
+  expect(found()).toBeUndefined();
+  answers.keep(at('/'), {}, { ...body('home'), data }, LABEL);
+  expect(found()).toBe('"home"');
+  state = 'changed';
+  expect(found()).toBeUndefined();
+  answers.keep(at('/'), {}, { ...body('home'), data }, LABEL);
+  expect(found()).toBeUndefined();
+});
+
+test('what an answer says of its own trace is not said of others', () => {
+  const answers = create(1_000);
+  answers.keep(at('/'), { 'server-timing': 'traceparent;desc="x"', etag: '"a"' }, body('home'), LABEL);
+  const { head, unmodified } = answers.get('br', '/')!;
+  expect([head, unmodified]).toEqual(['HTTP/1.1 200 OK\r\netag: "a"\r\n', ['etag', '"a"']]);
+});
+
+test('answers of one kind and app count as one, however many there are', () => {
+  const answers = create(1_000);
+  for (const path of ['/', '/a']) answers.keep(at(path, 'br'), {}, body(path), { ...LABEL });
+  expect(answers.get('br', '/a')!.label).toBe(answers.get('br', '/')!.label);
+});

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { CACHE } from '../../../src/serving/responses/cache-policy.ts';
+import { createSharedCaches, EVERY_APP } from '../../../src/serving/responses/shared-caches.ts';
+
+const tell = createSharedCaches(300_000);
+
+describe('a shared cache that is told what changed', () => {
+  test('need not ask for a page, which it knows by each app whose content is in it', () => {
+    expect(tell(CACHE.revalidate, ['shell', 'blog'])).toEqual({
+      'cdn-cache-control': 'max-age=300',
+      'surrogate-key': 'shell blog',
+      'cache-tag': 'shell,blog',
+    });
+  });
+
+  test('keeps what names its content under a key that no deploy purges', () => {
+    expect(tell(CACHE.immutable, ['blog'])).toEqual({
+      'surrogate-key': 'blog.immutable',
+      'cache-tag': 'blog.immutable',
+    });
+  });
+
+  test.each([CACHE.hour, CACHE.minutes, 'public, max-age=60'])('keeps to %s, until it is purged', (cache) => {
+    expect(tell(cache, [EVERY_APP])).toEqual({ 'surrogate-key': EVERY_APP, 'cache-tag': EVERY_APP });
+  });
+
+  test.each([CACHE.never, 'private, max-age=60', 'no-store, private', 'no-cache'])(
+    'is told nothing of what is %s',
+    (cache) => expect(tell(cache, ['blog'])).toEqual({}),
+  );
+
+  test('is told nothing of what is nobody’s', () => expect(tell(CACHE.revalidate, [])).toEqual({}));
+});

@@ -1,0 +1,150 @@
+import { pipeline, Readable } from 'node:stream';
+import { expect, onTestFinished, test } from 'vitest';
+import { openConnectionPool } from '../../../../src/serving/upstreams/client/connection-pool.ts';
+import { fetchAnswer } from '../../../../src/serving/upstreams/client/fetch-answer.ts';
+import type { UpstreamSettings } from '../../../../src/platform/settings/upstreams/upstream-settings.ts';
+import { type CmsAnswer, type FakeCms, json, startFakeCms, status } from '../../../fixtures/fake-cms.ts';
+import { upstreamSettings } from '../../../fixtures/upstream-settings.ts';
+
+async function setUp() {
+  const cms = await startFakeCms();
+  const pool = openConnectionPool(5, 10_000);
+  onTestFinished(() => pool.close());
+  const ask = (path = '/posts', changed: Partial<UpstreamSettings> = {}) => {
+    const settings = upstreamSettings({ base: new URL(`${cms.url}/api/`), ...changed });
+    return fetchAnswer(new URL(`${cms.url}/api${path}`), settings, {
+      send: pool.send,
+      signal: new AbortController().signal,
+    });
+  };
+  return { cms, ask };
+}
+
+const typed =
+  (type: string, body: string | Buffer, headers: Record<string, string> = {}): CmsAnswer =>
+  (response) =>
+    void response.writeHead(200, { 'content-type': type, ...headers }).end(body);
+
+test('an answer is its status, its body and the headers that loaders may see', async () => {
+  const { cms, ask } = await setUp();
+  cms.answer(
+    typed('application/json; charset=utf-8', '{"a":1}', {
+      'set-cookie': 'a=b',
+      'x-total-count': '7',
+      etag: '"1"',
+    }),
+  );
+  const answer = await ask('/posts?page=2', { answerHeaders: ['x-total-count'] });
+  expect(answer).toMatchObject({
+    status: 200,
+    headers: { 'content-type': 'application/json; charset=utf-8', 'x-total-count': '7' },
+    body: Buffer.from('{"a":1}'),
+  });
+  expect(cms.asked).toEqual(['/api/posts?page=2']);
+});
+
+test('the configured headers are sent; nothing is asked for compressed', async () => {
+  const { cms, ask } = await setUp();
+  cms.answer(json([]));
+  await ask('/posts', { headers: { authorization: 'Bearer s3cret' } });
+  expect(cms.headers[0]).toMatchObject({ authorization: 'Bearer s3cret', 'accept-encoding': 'identity' });
+});
+
+test('two answers have one digest exactly when a loader sees no difference', async () => {
+  const { cms, ask } = await setUp();
+  cms.answer(
+    typed('text/plain', 'a', { date: 'Mon, 01 Jan 2024 00:00:00 GMT', 'x-n': '1' }),
+    typed('text/plain', 'a', { 'x-n': '2' }),
+    typed('text/plain', 'b'),
+    typed('text/markdown', 'a'),
+  );
+  const [first, same, body, type] = [await ask(), await ask(), await ask(), await ask()].map(
+    ({ digest }) => digest,
+  );
+  expect(same).toBe(first);
+  expect(new Set([first, body, type]).size).toBe(3);
+});
+
+test.each([404, 410])('%i is an answer, without what it says', async (code) => {
+  const { cms, ask } = await setUp();
+  cms.answer((response) => void response.writeHead(code, { 'content-type': 'text/html' }).end('<h1>no'));
+  expect(await ask()).toMatchObject({ status: code, headers: {}, body: Buffer.alloc(0) });
+});
+
+test.each([
+  ['a redirect to nowhere', 302, {}],
+  ['a redirect to another place', 302, { location: 'https://elsewhere.example/' }],
+  ['nothing', 404, {}],
+  ['a failure', 500, {}],
+  ['another type', 200, { 'content-type': 'text/html' }],
+])('%s gives its connection back, unread', async (_, code, headers) => {
+  const body = { destroyed: 0, destroy: () => void body.destroyed++, async *[Symbol.asyncIterator]() {} };
+  const settings = upstreamSettings();
+  const answer = fetchAnswer(new URL('posts', settings.base), settings, {
+    send: async () => ({ status: code, headers, body }),
+    signal: new AbortController().signal,
+  });
+  await answer.catch(() => {});
+  expect(body.destroyed).toBe(1);
+});
+
+function* withoutEnd(): Generator<string> {
+  for (;;) yield 'x'.repeat(5_000);
+}
+const endless: CmsAnswer = (response) => {
+  response.writeHead(200, { 'content-type': 'text/plain' });
+  pipeline(Readable.from(withoutEnd()), response, () => {});
+};
+const cutOff: CmsAnswer = (response, request) => {
+  response.writeHead(200, { 'content-type': 'text/plain', 'content-length': '100' });
+  response.write('half', () => request.socket.destroy());
+};
+
+test.each<[string, CmsAnswer, string | undefined]>([
+  ['a page in place of data', typed('text/html', '<h1>Sign in'), 'its type is text/html'],
+  ['no type', (response) => void response.writeHead(200).end('a'), 'its type is not said'],
+  ['an archive', typed('application/zip', 'PK'), 'its type is application/zip'],
+  ['half a JSON', typed('application/json', '{"a":'), 'it is not JSON, though it says so'],
+  ['too much', typed('text/plain', Buffer.alloc(10_001, 'x')), 'it is larger than 10000 bytes'],
+  ['no end', endless, 'it is larger than 10000 bytes'],
+  [
+    'compressed bytes',
+    typed('text/plain', 'a', { 'content-encoding': 'gzip' }),
+    'it is compressed, though that was not asked for',
+  ],
+  ['a refusal', status(401), 'status 401'],
+  ['a redirect to nowhere', status(302), 'status 302 without a place'],
+  ['less than it says', cutOff, undefined],
+])('an upstream that answers with %s has no answer', async (_, answer, reason) => {
+  const { cms, ask } = await setUp();
+  cms.answer(answer);
+  const failed = ask();
+  await expect(failed).rejects.toThrow(reason);
+});
+
+test('a redirect is followed below the base, and so often', async () => {
+  const { cms, ask } = await setUp();
+  cms.answer(status(302, { location: '/api/new' }), json({ a: 1 }));
+  expect((await ask()).body.toString()).toBe('{"a":1}');
+  expect(cms.asked).toEqual(['/api/posts', '/api/new']);
+  cms.answer(status(302, { location: 'again' }));
+  await expect(ask()).rejects.toThrow('time and again');
+});
+
+test.each(['/admin', '/api/../admin', '//127.0.0.2/api/x', 'file:///etc/passwd', '/api/%2e%2e/admin'])(
+  'a redirect to %s is not followed, and secrets stay here',
+  async (location) => {
+    const { cms, ask } = await setUp();
+    cms.answer(status(307, { location }));
+    await expect(ask()).rejects.toThrow('redirects to another place');
+    expect(cms.asked).toHaveLength(1);
+  },
+);
+
+test('nor is one to another server', async () => {
+  const { cms, ask } = await setUp();
+  const other: FakeCms = await startFakeCms();
+  cms.answer(status(302, { location: `${other.url}/api/posts` }));
+  await expect(ask()).rejects.toThrow('redirects to another place');
+  expect(other.asked).toEqual([]);
+});

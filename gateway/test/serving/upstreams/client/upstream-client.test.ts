@@ -1,0 +1,184 @@
+import { Readable } from 'node:stream';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import type { PlatformError } from '@voltframe/kit/errors/define-errors';
+import {
+  openConnectionPool,
+  type SendCall,
+} from '../../../../src/serving/upstreams/client/connection-pool.ts';
+import { createUpstreamClient } from '../../../../src/serving/upstreams/client/upstream-client.ts';
+import type { UpstreamSettings } from '../../../../src/platform/settings/upstreams/upstream-settings.ts';
+import { json, silence, startFakeCms, status } from '../../../fixtures/fake-cms.ts';
+import { upstreamSettings } from '../../../fixtures/upstream-settings.ts';
+
+const call = { app: 'blog', path: '/posts', query: [] };
+const SECRET = 's3cret';
+
+function clientOf(send: SendCall, changed: Partial<UpstreamSettings> = {}) {
+  const timers = new Set<() => void>();
+  const pauses: number[] = [];
+  const outcomes: string[] = [];
+  const clock = { now: 0 };
+  const client = createUpstreamClient({
+    upstream: upstreamSettings({ headers: { authorization: SECRET }, ...changed }),
+    send,
+    now: () => clock.now,
+    random: () => 0.5,
+    sleep: async (ms) => void pauses.push(ms),
+    after(_, callback) {
+      timers.add(callback);
+      return () => void timers.delete(callback);
+    },
+    onCall: (outcome) => void outcomes.push(outcome),
+  });
+  return {
+    ...client,
+    clock,
+    pauses,
+    outcomes,
+    timers,
+    timeIsUp: () => {
+      for (const timer of timers) timer();
+    },
+  };
+}
+
+async function realClient(changed: Partial<UpstreamSettings> = {}) {
+  const cms = await startFakeCms();
+  const pool = openConnectionPool(5, 10_000);
+  onTestFinished(() => pool.close());
+  return { cms, ...clientOf(pool.send, { base: new URL(`${cms.url}/api/`), ...changed }) };
+}
+
+const failing = (client: { get(of: typeof call): Promise<unknown> }, of = call): Promise<PlatformError> =>
+  client.get(of).then(
+    () => {
+      throw new Error('it did not fail');
+    },
+    (error: unknown) => error as PlatformError,
+  );
+
+test('what fails in passing is tried three times, with pauses that differ', async () => {
+  const { cms, pauses, outcomes, timers, ...client } = await realClient();
+  cms.answer(status(503), (_, request) => request.socket.destroy(), json({ a: 1 }));
+  expect((await client.get(call)).body.toString()).toBe('{"a":1}');
+  expect(pauses).toEqual([100, 200]);
+  expect(outcomes).toEqual(['ok']);
+  expect(timers.size).toBe(0);
+});
+
+test('a dead upstream is said to be unreachable, with a code in place of its address', async () => {
+  const { cms, ...client } = await realClient();
+  await cms.close();
+  const error = await failing(client);
+  expect([error.code, error.status]).toEqual(['UPSTREAM_UNREACHABLE', 502]);
+  expect(error.why).toContain('ECONNREFUSED');
+});
+
+test('an upstream that does not answer in time is a 504, and its call ends', async () => {
+  const { cms, timeIsUp, ...client } = await realClient();
+  cms.answer(silence);
+  const asked = cms.nextRequest();
+  const failed = failing(client);
+  await asked;
+  timeIsUp();
+  const error = await failed;
+  expect([error.code, error.status]).toEqual(['UPSTREAM_TIMEOUT', 504]);
+});
+
+test('a wrong answer is not asked for again', async () => {
+  const { cms, ...client } = await realClient();
+  cms.answer((response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>'));
+  const error = await failing(client);
+  expect([error.code, cms.asked.length]).toEqual(['UPSTREAM_ANSWER', 1]);
+});
+
+test.each([status(401), status(503), silence])(
+  'no error and no cause of one holds a secret',
+  async (answer) => {
+    const { cms, timeIsUp, ...client } = await realClient();
+    cms.answer(answer);
+    const asked = cms.nextRequest();
+    const failed = failing(client);
+    await asked;
+    if (answer === silence) timeIsUp();
+    const { message, why, stack, cause } = await failed;
+    expect(JSON.stringify([message, why, stack, cause ?? null])).not.toContain(SECRET);
+  },
+);
+
+const answering = (...codes: (number | Error)[]): { send: SendCall; sent: () => number } => {
+  let sent = 0;
+  const send: SendCall = async () => {
+    const code = codes[Math.min(sent++, codes.length - 1)]!;
+    if (code instanceof Error) throw code;
+    return {
+      status: code,
+      headers: { 'content-type': 'text/plain' },
+      body: Readable.from([Buffer.from('a')]),
+    };
+  };
+  return { send, sent: () => sent };
+};
+
+test('an app that may not ask it, and a path that leaves it, cost no call', async () => {
+  const { send, sent } = answering(200);
+  const client = clientOf(send);
+  expect((await failing(client, { ...call, app: 'legal' })).code).toBe('UPSTREAM_UNKNOWN');
+  expect((await failing(client, { ...call, path: '/../admin' })).code).toBe('UPSTREAM_REQUEST');
+  expect(sent()).toBe(0);
+});
+
+test('each app has so many calls within a second', async () => {
+  const { send, sent } = answering(200);
+  const client = clientOf(send, { perSecond: 2 });
+  await client.get(call);
+  await client.get(call);
+  for (let times = 0; times < 6; times++) expect((await failing(client)).code).toBe('UPSTREAM_RATE');
+  expect([client.circuit(), client.outcomes.at(-1)]).toEqual(['closed', 'UPSTREAM_RATE']);
+  await client.get({ ...call, app: 'marketing' });
+  client.clock.now = 1_000;
+  await client.get(call);
+  expect(sent()).toBe(4);
+});
+
+afterEach(() => void vi.useRealTimers());
+
+test('after five failed calls in a row it is left alone for ten seconds; then one call decides', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const { send, sent } = answering(
+    ...Array.from({ length: 15 }, () => 503),
+    new Error('gone'),
+    new Error('gone'),
+    new Error('gone'),
+    200,
+  );
+  const client = clientOf(send);
+  for (let times = 0; times < 5; times++) {
+    expect(client.circuit()).toBe('closed');
+    await failing(client);
+  }
+  expect([client.circuit(), sent()]).toEqual(['open', 15]);
+  expect((await failing(client)).code).toBe('UPSTREAM_UNREACHABLE');
+  expect(sent()).toBe(15);
+  vi.setSystemTime(Date.now() + 10_000);
+  await failing(client);
+  expect([client.circuit(), sent()]).toEqual(['open', 18]);
+  vi.setSystemTime(Date.now() + 10_000);
+  const [first, second] = await Promise.allSettled([client.get(call), client.get(call)]);
+  expect([first.status, second.status, sent()]).toEqual(['fulfilled', 'rejected', 19]);
+  expect(client.circuit()).toBe('closed');
+});
+
+test.each([401, 500])('answers %i to some paths do not keep others from being asked for', async (code) => {
+  const client = clientOf(answering(code).send);
+  for (let times = 0; times < 10; times++) await failing(client);
+  expect(client.circuit()).toBe('closed');
+});
+
+test('what an app has left alone is still asked by others', async () => {
+  const down = Array.from({ length: 15 }, () => 503);
+  const client = clientOf(answering(...down, 200).send);
+  for (let times = 0; times < 5; times++) await failing(client);
+  expect((await client.get({ ...call, app: 'marketing' })).status).toBe(200);
+  expect(client.circuit()).toBe('open');
+});

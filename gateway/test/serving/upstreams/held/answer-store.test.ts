@@ -1,0 +1,94 @@
+import type { Kysely } from 'kysely';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../../../src/platform/database/database.ts';
+import { type AnswerTables, createAnswerStore } from '../../../../src/serving/upstreams/held/answer-store.ts';
+import { DATABASES, testDatabase } from '../../../fixtures/test-database.ts';
+import { heldAnswer, upstreamRequest } from '../../../fixtures/held-answer.ts';
+
+describe.each(DATABASES)('the answers of upstreams on %s', (kind) => {
+  const setUp = async () => {
+    const config = await testDatabase(kind);
+    const clock = { now: 1_000 };
+    const open = async () => {
+      const db: Kysely<AnswerTables> = openDatabase(config);
+      onTestFinished(() => db.destroy());
+      return createAnswerStore({ db, shared: kind === 'PostgreSQL', now: () => clock.now });
+    };
+    return { store: await open(), open, clock };
+  };
+
+  test('an answer is there after a restart as it was', async () => {
+    const { store, open } = await setUp();
+    const answer = heldAnswer(
+      'ä\0b',
+      { query: [['q', 'x'.repeat(3_900)]] },
+      { fetchedAtMs: 7, generation: 2 },
+    );
+    await store.save(answer);
+    const stored = { ...answer, version: 1, savedAtMs: 7 };
+    const again = await open();
+    expect(await again.load(10)).toEqual([stored]);
+    expect(await again.get(answer.key)).toEqual(stored);
+    expect(await again.head(answer.key)).toEqual({
+      version: 1,
+      digest: answer.digest,
+      fetchedAtMs: 7,
+      generation: 2,
+    });
+    expect(await again.get('other')).toBeUndefined();
+  });
+
+  test('its version counts changes, not calls', async () => {
+    const { store } = await setUp();
+    const first = heldAnswer('a');
+    expect(await store.save(first)).toBe(1);
+    expect(await store.save({ ...first, version: 1, fetchedAtMs: 9 })).toBe(1);
+    expect(await store.head(first.key)).toMatchObject({ fetchedAtMs: 9 });
+    expect(await store.save(heldAnswer('b', {}, { version: 1 }))).toBe(2);
+    // Of another gateway, which does not know of `b` yet.
+    expect(await store.save({ ...first, version: 1, fetchedAtMs: 12 })).toBe(3);
+    expect(await store.get(first.key)).toMatchObject({ body: Buffer.from('a'), version: 3 });
+  });
+
+  test('the newest are loaded first, so many of them', async () => {
+    const { store } = await setUp();
+    for (const [index, path] of ['/a', '/b', '/c'].entries())
+      await store.save(heldAnswer('a', { path }, { fetchedAtMs: index }));
+    expect((await store.load(2)).map(({ request }) => request.path)).toEqual(['/c', '/b']);
+    await store.remove(heldAnswer('a', { path: '/c' }).key);
+    expect((await store.load(2)).map(({ request }) => request.path)).toEqual(['/b', '/a']);
+  });
+
+  test('the answers with any of some tags are found, of that app alone', async () => {
+    const { store } = await setUp();
+    const posts = upstreamRequest({ path: '/posts', tags: ['posts', 'home'] });
+    for (const request of [
+      posts,
+      upstreamRequest({ path: '/about', tags: ['about'] }),
+      upstreamRequest({ app: 'legal' }),
+    ])
+      await store.save(heldAnswer('a', request));
+    expect(await store.tagged('blog', ['home', 'other'])).toEqual([posts]);
+    expect(await store.tagged('blog', ['post'])).toEqual([]);
+  });
+
+  test('what changed since then is told, answers and invalidations, not what was only asked for again', async () => {
+    const { store, open, clock } = await setUp();
+    const answer = heldAnswer('a');
+    await store.save(answer);
+    expect(await store.raise('blog', [1, 2])).toEqual([
+      { app: 'blog', bucket: 1, generation: 1 },
+      { app: 'blog', bucket: 2, generation: 1 },
+    ]);
+    clock.now = 2_000;
+    await store.save({ ...answer, version: 1, fetchedAtMs: 2_000 });
+    const other = kind === 'PostgreSQL' ? await open() : store;
+    expect(await other.changedSince(2_000)).toEqual({ answers: [], tags: [] });
+    expect(await store.raise('blog', [2])).toEqual([{ app: 'blog', bucket: 2, generation: 2 }]);
+    await store.save(heldAnswer('b', {}, { version: 1 }));
+    expect(await other.changedSince(2_000)).toEqual({
+      answers: [{ key: answer.key, version: 2 }],
+      tags: [{ app: 'blog', bucket: 2, generation: 2 }],
+    });
+  });
+});

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { upstreamKey } from '../../../src/serving/upstreams/upstream-answers.ts';
+
+const request = {
+  app: 'blog',
+  upstream: 'cms',
+  path: '/posts',
+  query: [['page', '2']] as [string, string][],
+};
+
+test.each([
+  ['app', { app: 'legal' }],
+  ['upstream', { upstream: 'search' }],
+  ['path', { path: '/posts/2' }],
+  ['query', { query: [['page', '3']] as [string, string][] }],
+  ['place of what looks like a query', { path: '/posts?page=2', query: [] }],
+])('another %s is another answer', (_, other) => {
+  expect(upstreamKey({ ...request, ...other })).not.toBe(upstreamKey(request));
+});
