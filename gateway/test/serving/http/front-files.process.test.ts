@@ -7,7 +7,7 @@ import { startTestGateway } from '../../fixtures/test-gateway.ts';
 
 /** What docs/front/ says of a proxy before the gateway; `npm run test:front` starts it. */
 const read = (file: string): string =>
-  readFileSync(new URL(`../../../docs/${file}`, import.meta.url), 'utf8').replaceAll(/#.*$/gm, '');
+  readFileSync(new URL(`../../../../docs/${file}`, import.meta.url), 'utf8').replaceAll(/#.*$/gm, '');
 const HEADERS = Object.keys(createSharedCaches(60_000)(CACHE.revalidate, ['blog']));
 
 /** @returns the seconds behind a word: `keepalive 60s` */
