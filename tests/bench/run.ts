@@ -1,11 +1,14 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { type Row, formatTable } from './support/table.ts';
 
-/** A bench: measures, and tells its figures. Run by `npm run bench -- <name…> [/path…]`. */
+/** A bench measures and returns its rows. Run by `npm run bench -- <name…> [/path…] [count]`. */
 export interface Bench {
   title: string;
-  /** @param paths of the pages to look at, where it looks at pages one by one; none: all. */
-  measure(paths: readonly string[]): Promise<Row[]>;
+  /**
+   * @param paths of the pages to measure, for a bench that measures pages one by one; none: all pages.
+   * @param count of repetitions, for a bench that takes one: `npm run bench -- deploys 1000`.
+   */
+  measure(paths: readonly string[], count?: number): Promise<Row[]>;
 }
 
 const BENCHES: Record<string, () => Promise<{ default: Bench }>> = {
@@ -26,10 +29,13 @@ const BENCHES: Record<string, () => Promise<{ default: Bench }>> = {
   independence: () => import('./independence.ts'),
   starts: () => import('./starts.ts'),
   'large-site': () => import('./large-site.ts'),
+  memory: () => import('./memory.ts'),
 };
 
-const asked = process.argv.slice(2).filter((name) => !name.startsWith('/'));
-const paths = process.argv.slice(2).filter((name) => name.startsWith('/'));
+const words = process.argv.slice(2);
+const paths = words.filter((word) => word.startsWith('/'));
+const count = words.map(Number).find((number) => number > 0);
+const asked = words.filter((word) => !word.startsWith('/') && !/^\d+$/.test(word));
 const names = asked.length > 0 ? asked : Object.keys(BENCHES);
 const unknown = names.filter((name) => !Object.hasOwn(BENCHES, name));
 if (unknown.length > 0) {
@@ -40,7 +46,7 @@ if (unknown.length > 0) {
 let missed = 0;
 for (const name of names) {
   const { default: bench } = await BENCHES[name]!();
-  const rows = await bench.measure(paths);
+  const rows = await bench.measure(paths, count);
   console.log(formatTable(bench.title, rows));
   // Times are worth something on a machine with nothing else to do.
   console.log(`load average ${loadavg()[0]!.toFixed(1)} on ${availableParallelism()} cores\n`);

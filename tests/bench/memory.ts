@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Bench } from './run.ts';
+import { anonymousBytes } from './support/process-usage.ts';
+import { settled, startSite } from './support/server-process.ts';
+import { median } from './support/statistics.ts';
+import { atMost, kilobytes, told } from './support/table.ts';
+
+const STARTS = 5;
+const RENDERS = 300;
+/** V8 and malloc return memory some time after the last request. */
+const REST_MS = 60_000;
+
+/** Memory of the gateway's own process, without the render processes, once the visitors have gone. */
+const bench: Bench = {
+  title: 'Memory',
+  async measure() {
+    const rests: number[] = [];
+    for (let start = 0; start < STARTS; start++) rests.push(await restingBytes());
+    return [
+      atMost(
+        `RssAnon of the gateway, 60 s after ${RENDERS} renders, median of ${STARTS}`,
+        median(rests),
+        280e6,
+        kilobytes,
+      ),
+      told('each start', rests.map(kilobytes).join(', ')),
+    ];
+  },
+};
+export default bench;
+
+async function restingBytes(): Promise<number> {
+  const site = await startSite({ env: { RENDER_NEW_PER_MINUTE: '0' } });
+  try {
+    await settled(site);
+    const sitemap = await (await fetch(`${site.url}/sitemap.xml`)).text();
+    const pages = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(
+      ([, address]) => new URL(address!).pathname,
+    );
+    for (let render = 0; render < RENDERS; render++) {
+      // A query that no cache has seen makes the page's process render.
+      const response = await fetch(
+        `${site.url}${pages[render % pages.length]}?category=${render}&q=${render}`,
+      );
+      if (!response.ok) throw new Error(`${response.url} answered ${response.status}`);
+      await response.arrayBuffer();
+    }
+    await sleep(REST_MS);
+    return anonymousBytes(site.pid);
+  } finally {
+    await site.stop();
+  }
+}
