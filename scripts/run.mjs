@@ -13,6 +13,12 @@ import { fail, installDependencies, must, root, runsTypeScript, setUp } from './
  */
 const GATEWAY_FLAGS = '--max-semi-space-size=16';
 
+/**
+ * Environment of the gateway, as in the Dockerfile: glibc keeps an arena of memory for each thread that compresses or
+ * hashes. With two arenas the gateway holds about 35 MB less.
+ */
+const GATEWAY_ENV = { MALLOC_ARENA_MAX: '2' };
+
 /** Job → scripts to run one after the other, the last with the arguments; flags of Node come before it. */
 const JOBS = {
   start: ['scripts/build.ts', `${GATEWAY_FLAGS} gateway/src/server.ts`],
@@ -46,7 +52,8 @@ const needsPackages = (NEEDS_PACKAGES.has(args[0]) || args.includes('--browser')
 const talks = job === 'mfe' && !needsPackages;
 const tools = talks && runsTypeScript() ? { node: process.execPath, env: process.env } : setUp();
 // The code as the engine compiles it: a start of the gateway takes a third of the time. As in the Dockerfile.
-if (job === 'start') tools.env = { NODE_COMPILE_CACHE: path.join(root, '.cache/compiled'), ...tools.env };
+if (job === 'start')
+  tools.env = { NODE_COMPILE_CACHE: path.join(root, '.cache/compiled'), ...GATEWAY_ENV, ...tools.env };
 if (job === 'mfe') tools.env = { ...tools.env, MFE_COMMAND: 'npm run mfe --' };
 if (scripts) {
   if (!talks) installDependencies(tools);

@@ -8,6 +8,8 @@ const path = require('node:path');
 const NEEDED_NODE = [26, 10, 0];
 /** See GATEWAY_FLAGS in scripts/run.mjs. */
 const FLAGS = ['--max-semi-space-size=16'];
+/** See GATEWAY_ENV in scripts/run.mjs. */
+const ENV = { MALLOC_ARENA_MAX: '2' };
 const JOBS = {
   serve: 'gateway/src/server.js',
   'operator-token': 'scripts/operator-token.js',
@@ -18,7 +20,10 @@ const JOBS = {
 const [job = 'serve', ...args] = process.argv.slice(2);
 if (!Object.hasOwn(JOBS, job)) fail(`unknown job '${job}'; there are ${Object.keys(JOBS).join(', ')}`, 2);
 const script = path.join(__dirname, '../dist', JOBS[job]);
-const child = spawn(findNode(), [...FLAGS, script, ...args], { stdio: 'inherit' });
+const child = spawn(findNode(), [...FLAGS, script, ...args], {
+  stdio: 'inherit',
+  env: { ...ENV, ...process.env },
+});
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('error', (error) => fail(error.message, 1));
 child.on('exit', (code) => process.exit(code ?? 1));
