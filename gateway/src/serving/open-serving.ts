@@ -130,13 +130,11 @@ function openFailureLog({ storage, metrics, seeing, logger, now, development }: 
   });
 }
 
-function openHydrator({ config, storage }: ServingOptions): Hydrators {
+function openHydrator({ storage }: ServingOptions): Hydrators {
   return createHydrator({
     blobs: storage.blobs,
     childScripts: storage.scripts,
     library: storage.domLibrary,
     every,
-    after,
-    browser: config.admissionBrowser,
   });
 }

@@ -60,8 +60,6 @@ export interface Config {
   admissionTimeoutMs: number;
   /** Whether admission hydrates the pages of a release; not where a team looks at each change in its browser. */
   hydration: boolean;
-  /** DevTools address of a Chromium beside the gateway, which admission hydrates in as well. */
-  admissionBrowser?: string | undefined;
   /** What becomes of a release that leaves links or islands of other apps' pages dead; undefined = nobody looks. */
   links: 'warn' | 'refuse' | undefined;
   /** File of the upstreams; undefined = apps may ask none. */
@@ -159,9 +157,6 @@ const environment = z.object({
   DISK_RESERVE_MB: megabytesOrNone.prefault(512),
   ADMISSION_TIMEOUT: duration.prefault('60s'),
   ADMISSION_HYDRATION: z.enum(['0', '1']).default('1'),
-  ADMISSION_BROWSER: z
-    .url({ protocol: /^https?$/, error: 'must be an http address: http://127.0.0.1:9222' })
-    .optional(),
   ADMISSION_LINKS: z.enum(['warn', 'refuse']).default('warn'),
   RENDER_TIMEOUT: duration.prefault('10s'),
   RENDER_MEMORY_MB: megabytes.prefault(256),
@@ -260,7 +255,6 @@ function toConfig(
     },
     diskReserveBytes: values.DISK_RESERVE_MB,
     admissionTimeoutMs: values.ADMISSION_TIMEOUT,
-    admissionBrowser: values.ADMISSION_BROWSER,
     hydration: values.ADMISSION_HYDRATION === '1' && values.DEV !== '1',
     links: values.DEV === '1' ? undefined : values.ADMISSION_LINKS,
     render: renderLimits(values),

@@ -93,17 +93,6 @@ test('builds in folders go live by themselves where that is set, and for whoever
   ]);
 });
 
-test.each([
-  ['http://127.0.0.1:9222', true],
-  ['', true],
-  ['127.0.0.1:9222', false],
-  ['file:///etc', false],
-])('a browser to hydrate in at %j is taken: %j', (value, ok) => {
-  const parsed = parseConfig({ ADMISSION_BROWSER: value }, []);
-  expect(parsed.ok).toBe(ok);
-  if (parsed.ok) expect(parsed.config.admissionBrowser).toBe(value || undefined);
-});
-
 const tracesOf = (env: Record<string, string>) => {
   const parsed = parseConfig(env, []);
   return parsed.ok ? parsed.config.traces : parsed.issues;

@@ -8,7 +8,6 @@ import { spawnRenderChild } from '../../../platform/processes/child-process.ts';
 import type { ChildScripts } from '../../../platform/processes/child-scripts.ts';
 import type { EncodedBody } from '../../../serving/responses/encoded-body.ts';
 import type { BlobStore } from '../../../platform/blobs/blob-store.ts';
-import { startBrowserProcess } from './browser/browser-process.ts';
 import { type CompositionScripts, readScripts } from './composition-scripts.ts';
 import type { DomLibrary } from '../../../platform/processes/dom-library.ts';
 import { createPageRunner, type HydratePagesOptions, type Page, type PageRunner } from './hydrate-pages.ts';
@@ -22,9 +21,6 @@ export interface HydratorOptions {
   childScripts: ChildScripts;
   library: DomLibrary;
   every(ms: number, callback: () => void): () => void;
-  /** DevTools address of a Chromium that every page is hydrated in as well; absent: in none. */
-  browser?: string | undefined;
-  after(ms: number, callback: () => void): () => void;
 }
 
 /** A page that fails, at the lines of its sources. */
@@ -84,43 +80,35 @@ export function createHydrator(options: HydratorOptions): Hydrators {
   const hydrate: Hydrator = (releases, signals, tables) => {
     const loaded = readScripts(Object.values(releases), options.blobs, tables);
     loaded.catch(() => {}); // whoever asks is told
-    const { browser, after } = options;
-    const runnerOf = (start: (scripts: CompositionScripts) => HydrationProcess): Promise<PageRunner> =>
-      loaded.then((scripts) => createPageRunner({ ...signals, start: () => start(scripts) }));
-    const runnerAs = (profile: Profile) =>
-      runnerOf((scripts) => startProcess({ ...options, spawn: spares.take }, profile, scripts));
-    const runners = {
-      server: runnerAs(PROFILES.server),
-      visitor: runnerAs(PROFILES.visitor),
-      ...(browser && {
-        browser: runnerOf((scripts) => startBrowserProcess({ endpoint: browser, scripts, after })),
-      }),
+    const runnerAs = async (profile: Profile): Promise<PageRunner> => {
+      const scripts = await loaded;
+      const start = () => startProcess({ ...options, spawn: spares.take }, profile, scripts);
+      return createPageRunner({ ...signals, start });
     };
+    const runners = [runnerAs(PROFILES.server), runnerAs(PROFILES.visitor)] as const;
     const located = async (stack = ''): Promise<string[]> =>
       ownFramesFirst(await mapStack(stack, positions(Object.values(releases))));
     return {
       async pages(pages) {
-        const looks = await Promise.all(
-          Object.values(runners).map(async (runner) => (await runner).run(pages)),
-        );
-        const [server, visitor] = looks;
+        const looks = await Promise.all(runners.map(async (runner) => (await runner).run(pages)));
+        const [server, visitor] = looks as [
+          Map<Page, PageFailure | undefined>,
+          Map<Page, PageFailure | undefined>,
+        ];
         const failed = pages.flatMap((page) => {
-          const failure = looks.map((look) => look.get(page)).find((found) => found !== undefined);
-          return failure
-            ? [describe(page, failure, failure === visitor!.get(page) && !server!.get(page), located)]
-            : [];
+          const failure = server.get(page) ?? visitor.get(page);
+          return failure ? [describe(page, failure, !server.get(page), located)] : [];
         });
         const passed = pages.filter((page) => looks.every((look) => look.has(page) && !look.get(page)));
         return { failed: await Promise.all(failed), passed };
       },
       async exposes({ url, html }, containers) {
-        const runner = await runners.server;
+        const runner = await runners[0];
         const outcome = parseExposesOutcome(await runner.ask({ type: 'exposes', url, html, containers }));
         if (!outcome) throw new Error('what the process says of the containers is malformed');
         return Promise.all(outcome.failed.map(async (one) => ({ ...one, at: await located(one.stack) })));
       },
-      end: () =>
-        Object.values(runners).forEach((runner) => void runner.then((one) => one.end()).catch(() => {})),
+      end: () => runners.forEach((runner) => void runner.then((one) => one.end()).catch(() => {})),
     };
   };
   return { hydrate, prepare: () => spares.prepare(Object.values(PROFILES)), end: spares.end };

@@ -30,10 +30,6 @@ beforeAll(() => {
       const timer = setInterval(callback, ms);
       return () => clearInterval(timer);
     },
-    after(ms, callback) {
-      const timer = setTimeout(callback, ms);
-      return () => clearTimeout(timer);
-    },
   });
 });
 afterAll(() => rmSync(folder, { recursive: true }));
