@@ -79,11 +79,7 @@ export async function openChanging(options: ChangingOptions): Promise<Changing> 
     after,
     tracer: options.tracer,
     measure: createTransferMeter(blobs),
-    meter: createReleaseMeter({
-      pagesPerRoute: PAGES_PER_ROUTE,
-      clock: () => performance.now(),
-      kept: storage.measurements,
-    }),
+    meter: createReleaseMeter({ pagesPerRoute: PAGES_PER_ROUTE, clock: () => performance.now() }),
     measurements: storage.measurements,
     checkClient: createClientCheck({ blobs, timeoutMs: parseTimeoutMs(config), after }),
     secrets,

@@ -134,13 +134,6 @@ export const admissionErrors = defineErrors('ADMISSION', {
     why: 'The budget of the route (mfe.config.ts), for the largest of its pages that were tried: HTML as it is sent, pictures that are asked for with it.',
     fix: 'Show less at once (leave the rest to an island or to another page, let pictures load when they come near), or agree on a larger budget.',
   },
-  BUDGET_RENDER: {
-    status: 422,
-    message:
-      '{path} ({route}) takes {ratio} times as long as the frame of the shell ({ms} ms), {limit} times are allowed: {over} too long',
-    why: 'The budget of the route (mfe.config.ts). Page and frame were rendered by turns, twice, and the better half of it counts: it is not the machine alone.',
-    fix: 'Do less in the loader and the component (prepare data in `content`, ask upstreams side by side), or agree on a larger budget.',
-  },
   DEVELOPMENT: {
     status: 422,
     message: 'This is a development build',

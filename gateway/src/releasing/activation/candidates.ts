@@ -13,8 +13,7 @@ import type { HydrationCheck } from '../admission/hydration/check-hydration.ts';
 import type { ClientCheck } from '../admission/check-client.ts';
 import { type After, type Deadline, startDeadline, within } from '../admission/deadline.ts';
 import type { MeasurementStore } from '../admission/measured/measurement-store.ts';
-import type { ReleaseMeter } from '../admission/measured/measure-release.ts';
-import { whatChanged } from '../admission/measured/what-changed.ts';
+import { compareWithLive, type ReleaseMeter } from '../admission/measured/measure-release.ts';
 import type { TransferSizes } from '../admission/measure-transfer.ts';
 import type { ReferenceCheck, References } from '../admission/references/check-references.ts';
 import { runCandidate } from '../admission/run-candidate.ts';
@@ -192,12 +191,12 @@ async function tryAndMeasure(
   if (!transfer || found.findings.length > 0 || signal.aborted) return found;
   const live = options.site.live();
   const { findings, measured } = await options.step('figures', () =>
-    options.meter(candidate, changed, transfer, signal, live),
+    options.meter(candidate, changed, transfer, signal),
   );
   return {
     ...found,
     findings,
-    measured: await whatChanged(options.measurements, candidate.releases, live?.releases ?? {}, measured),
+    measured: await compareWithLive(options.measurements, candidate.releases, live?.releases ?? {}, measured),
   };
 }
 

@@ -1,7 +1,6 @@
 import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
-import { keepMeasured } from '../admission/measured/what-changed.ts';
 import type { ChangeParts } from './change-parts.ts';
 import { byApp } from './deploying/attempt.ts';
 import { verdictOfChecks } from './deploying/decision.ts';
@@ -36,7 +35,7 @@ export async function previewReleases(
     if (!known) await state.saveRelease(release, 'push', now());
   }
   const { url, until } = await previews.keep(composition, releases);
-  await keepMeasured(measurements, verdict.measured ?? []);
+  await measurements.keep(verdict.measured ?? []);
   for (const entry of activation.historyOf(releases, actor, 'preview')) await state.addHistory(entry);
   return { ...verdict, previewUrl: url, previewUntil: until };
 }

@@ -121,11 +121,6 @@ export class CompositionRenderer {
     return (await this.#ask(app, 'fragment', { routeId, ...request })).value;
   }
 
-  /** The same of the frame around every page. */
-  async frameAgain(): Promise<void> {
-    await this.#call(SHELL, 'frame', { navigation: '' });
-  }
-
   island(name: string, props: Record<string, unknown>, admit?: Admit): Promise<Rendering<RenderedIsland>> {
     const { app } = this.#options.composition.islands[name]!;
     return this.#once<RenderedIsland>(

@@ -99,7 +99,7 @@ test.each([
   expect(measured).toEqual(expected);
 });
 
-const SIZES = { html: 1, js: 2, css: 3, images: 4, requests: 5, renderMs: 6, renderRatio: 7 };
+const SIZES = { html: 1, js: 2, css: 3, images: 4, requests: 5 };
 const MEASURED = { findings: [], measured: { docs: { routes: { 'docs.home': SIZES } } } };
 
 test('what passed is measured, beside what is live', async () => {

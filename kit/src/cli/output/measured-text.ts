@@ -1,4 +1,4 @@
-import { bytesAlike, rendersAlike } from '../../contract/figures/measured-alike.ts';
+import { bytesAlike } from '../../contract/figures/measured-alike.ts';
 import type {
   MeasuredRelease,
   ReleaseMeasurement,
@@ -19,7 +19,7 @@ export function describeChanges({ app, measured, before }: MeasuredRelease): str
   const shown = rows.toSorted((a, b) => b.weight - a.weight).slice(0, MOST_ROUTES);
   const left = rows.length - shown.length;
   const table = textTable(
-    [`${app}: what it changes`, 'html', 'js', 'css', 'images', 'requests', 'render'],
+    [`${app}: what it changes`, 'html', 'js', 'css', 'images', 'requests'],
     shown.map(({ cells }) => cells),
   );
   return left > 0 ? `${table}\nand ${left} more routes` : table;
@@ -38,7 +38,6 @@ function changeOf(route: string, { routes }: ReleaseMeasurement, before: Release
   const cells = [
     ...KINDS.map((kind) => bytesCell(now[kind], then?.[kind])),
     countCell(now.requests, then?.requests),
-    renderCell(now, then),
   ];
   if (!then) return [{ cells: [`${name} (new)`, ...cells], weight: totalOf(now) }];
   if (cells.every((cell) => cell === '')) return [];
@@ -62,12 +61,6 @@ function bytesCell(now: number, then: number | undefined): string {
 function countCell(now: number, then: number | undefined): string {
   if (then === undefined) return String(now);
   return now === then ? '' : `${now} (${signed(now - then, String)})`;
-}
-
-function renderCell(now: RouteMeasurement, then: RouteMeasurement | undefined): string {
-  const text = `${now.renderMs} ms, ${now.renderRatio} × the frame`;
-  if (!then) return text;
-  return rendersAlike(now, then) ? '' : `${text} (was ${then.renderRatio} ×)`;
 }
 
 function signed(change: number, text: (value: number) => string): string {

@@ -10,7 +10,7 @@ export interface RouteBudget {
   html?: number;
   /** Of the pictures that are asked for with the document, the widest version of each: bytes. */
   images?: number;
-  /** Rendering a page, as a multiple of rendering the shell's frame beside it: `8`. */
+  /** @deprecated Ignored: the time of a rendering says more about the machine than about the page. */
   render?: number;
   /** What three of four visitors have at most: `{ lcp: 2500, cls: 0.1, inp: 200 }`, in milliseconds but for `cls`. */
   vitals?: VitalBudget;
@@ -21,11 +21,11 @@ export type VitalBudget = Partial<Record<VitalName, number>>;
 /** Characters of a name that is none. */
 const MOST_SHOWN = 40;
 const BYTES = 'it has to be a whole number of bytes (30_000)';
-const RENDER = "it has to be a multiple of rendering the shell's frame, above 0 and at most 10,000 (8)";
 const VITAL = 'it has to be above 0 and at most 600,000, in milliseconds but for cls';
 
 const bytes = z.int(BYTES).min(0, BYTES);
-const render = z.number(RENDER).positive(RENDER).max(10_000, RENDER);
+/** Ignored. Releases of earlier contract versions may have it. */
+const render = z.unknown();
 const vital = z.number(VITAL).positive(VITAL).max(600_000, VITAL);
 const vitals = z.partialRecord(z.enum(VITAL_NAMES), vital, namesOnly(VITAL_NAMES));
 

@@ -40,10 +40,7 @@ export interface AppFigures {
   measuredBefore?: ReleaseMeasurement;
 }
 
-/**
- * What admission measured of a release, by the id of each of its routes; of very many, of the first ones. A route that is as the live
- * release had it keeps the figures of that one.
- */
+/** What admission measured of a release, by the id of each of its routes; of very many, the first ones. */
 export interface ReleaseMeasurement {
   routes: Record<string, RouteMeasurement>;
 }
@@ -58,9 +55,6 @@ export interface RouteMeasurement {
   images: number;
   /** What a browser asks for until the page works, with the document. */
   requests: number;
-  /** Rendering the page, in milliseconds; and as a multiple of rendering the shell's frame. */
-  renderMs: number;
-  renderRatio: number;
 }
 
 /** What a release changes. */

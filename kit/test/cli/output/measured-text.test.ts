@@ -8,8 +8,6 @@ const PAGE: RouteMeasurement = {
   css: 2_000,
   images: 0,
   requests: 12,
-  renderMs: 3.1,
-  renderRatio: 2,
 };
 const of = (routes: Record<string, RouteMeasurement>, before?: Record<string, RouteMeasurement>) =>
   describeChanges({
@@ -23,10 +21,6 @@ test.each([
   ['nothing that it could be compared with', of({ post: PAGE })],
   ['no other', of({ post: PAGE }, { post: PAGE })],
   ['one by a few bytes', of({ post: { ...PAGE, html: 9_099 } }, { post: PAGE })],
-  [
-    'one by what the clock alone changes',
-    of({ post: { ...PAGE, renderMs: 3.9, renderRatio: 3.2 } }, { post: PAGE }),
-  ],
 ])('nothing is said of %s', (_, text) => {
   expect(text).toBeUndefined();
 });
@@ -36,17 +30,15 @@ test('routes that a release changes are shown with what they have now, and by ho
     {
       post: { ...PAGE, js: 15_400, css: 1_900, requests: 13 },
       list: PAGE,
-      slow: { ...PAGE, renderMs: 9.5, renderRatio: 6 },
       added: PAGE,
     },
-    { post: PAGE, list: PAGE, slow: PAGE, removed: PAGE },
+    { post: PAGE, list: PAGE, removed: PAGE },
   );
   expect(text).toBe(
     [
-      'blog: what it changes  html    js                 css              images  requests  render',
-      'added (new)            9.0 kB  12.0 kB            2.0 kB           0 B     12        3.1 ms, 2 × the frame',
-      'post                   -       15.4 kB (+3.4 kB)  1.9 kB (−100 B)  -       13 (+1)   -',
-      'slow                   -       -                  -                -       -         9.5 ms, 6 × the frame (was 2 ×)',
+      'blog: what it changes  html    js                 css              images  requests',
+      'added (new)            9.0 kB  12.0 kB            2.0 kB           0 B     12',
+      'post                   -       15.4 kB (+3.4 kB)  1.9 kB (−100 B)  -       13 (+1)',
       'removed (gone)',
     ].join('\n'),
   );

@@ -8,7 +8,6 @@ import type { ChangeParts } from '../change-parts.ts';
 import { companionSets } from './companions.ts';
 import type { Deployment } from './deployment.ts';
 import { firstHold } from '../holds.ts';
-import { keepMeasured } from '../../admission/measured/what-changed.ts';
 import { keepWarnings, withWarnings } from '../standing-warnings.ts';
 
 /** What came of trying to make releases live: no findings when they are; `held` when a pin or freeze came in between. */
@@ -118,7 +117,7 @@ async function switchTo(
   });
   if (switched === 'overtaken') return 'overtaken';
   if (switched === 'live') await keepWarnings(state, warnings);
-  await keepMeasured(measurements, measured ?? []);
+  await measurements.keep(measured ?? []);
   return { findings: [], warnings, ...(measured && { measured }), held: switched === 'held' };
 }
 

@@ -1,7 +1,6 @@
 import type { Finding } from '@voltframe/kit/contract/operations/finding';
 import { triedAgain } from '@voltframe/kit/contract/operations/verdict';
 import type { Release } from '@voltframe/kit/contract/release/release';
-import { keepMeasured } from '../../admission/measured/what-changed.ts';
 import type { ChangeParts } from '../change-parts.ts';
 import { byApp } from './attempt.ts';
 import { appsWaitedFor, type Decision } from './decision.ts';
@@ -51,7 +50,7 @@ export async function holdReleases(
   if (!(await holds.markHeld(releases, isReplaced))) return undefined;
   for (const entry of activation.historyOf(releases, deployment.actor, 'admit', hold.reason))
     await state.addHistory(entry);
-  await keepMeasured(measurements, measured ?? []);
+  await measurements.keep(measured ?? []);
   const found = { findings: [], warnings, ...(measured && { measured }) };
   return { outcome: 'held', composition: id, ...found, held: hold };
 }

@@ -13,11 +13,9 @@ import { initialPictures } from './initial-pictures.ts';
 export interface TriedPage {
   page: PageRequest;
   built: Extract<BuiltPage, { type: 'page' }>;
-  /** Of all pages of its route that were rendered to find it. */
-  inputs: Record<string, string>;
 }
 
-/** @returns that of a route's pages which has the most HTML; undefined when it has none that renders. */
+/** @returns the page of a route with the most HTML; undefined when none of its pages renders. */
 export async function largestPage(
   candidate: ServedComposition,
   route: CompositionRoute,
@@ -25,24 +23,22 @@ export async function largestPage(
 ): Promise<TriedPage | undefined> {
   const paths = (await candidate.renderer.paths(route)).slice(0, pagesPerRoute);
   let largest: TriedPage | undefined;
-  const inputs: Record<string, string> = {};
   for (const { path } of paths) {
     const page = matchPage([route], path, '');
     if (!page) continue;
     const built = await buildPage(candidate, page, route.prerender);
     if (built.type !== 'page') continue;
-    Object.assign(inputs, built.inputs);
-    if (built.html.length > (largest?.built.html.length ?? -1)) largest = { page, built, inputs };
+    if (built.html.length > (largest?.built.html.length ?? -1)) largest = { page, built };
   }
   return largest;
 }
 
-/** What a browser gets of a page: bytes as they are sent, and how many requests it makes until the page works. */
+/** @returns the bytes of a page as they are sent, and the requests that a browser makes until the page works. */
 export async function measurePage(
   candidate: ServedComposition,
   { page, built }: TriedPage,
   transfer: TransferSizes,
-): Promise<Omit<RouteMeasurement, 'renderMs' | 'renderRatio'>> {
+): Promise<RouteMeasurement> {
   const { route } = page;
   const release = candidate.releases[route.app]!;
   const declared = release.routes.find(({ id }) => id === route.id)!;

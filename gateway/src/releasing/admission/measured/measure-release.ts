@@ -1,136 +1,129 @@
-import type { ReleaseMeasurement, RouteMeasurement } from '@voltframe/kit/contract/operations/figures';
-import type { Finding } from '@voltframe/kit/contract/operations/finding';
+import type {
+  MeasuredRelease,
+  ReleaseMeasurement,
+  RouteMeasurement,
+} from '@voltframe/kit/contract/operations/figures';
+import { type Finding, finding } from '@voltframe/kit/contract/operations/finding';
 import type { CompositionRoute } from '@voltframe/kit/contract/release/composition';
-import type { ReleaseRoute } from '@voltframe/kit/contract/release/release';
+import type { Release, ReleaseRoute } from '@voltframe/kit/contract/release/release';
+import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import type { ServedComposition } from '../../../serving/compositions/served-composition.ts';
 import type { TransferSizes } from '../measure-transfer.ts';
-import { createAsLive } from './as-live.ts';
-import { largestPage, measurePage, type TriedPage } from './measure-page.ts';
+import { largestPage, measurePage } from './measure-page.ts';
 import type { MeasurementStore } from './measurement-store.ts';
-import { overBudget } from './over-budget.ts';
-import { type RenderTimes, timeRenders } from './render-times.ts';
 
-/** What is measured of the new releases of a candidate that passed its checks. */
+/** Measurements of the new releases of a candidate that passed its checks. */
 export interface Measured {
-  /** What is over the budgets of their teams. */
+  /** Pages that are larger than the budgets of their teams allow. */
   findings: Finding[];
   /** By app. */
   measured: Record<string, ReleaseMeasurement>;
 }
 
-/** @param changed the apps whose release is new. @param live what visitors are answered from, if anything is. */
+/** @param changed the apps whose release is new. */
 export type ReleaseMeter = (
   candidate: ServedComposition,
   changed: ReadonlySet<string>,
   transfer: TransferSizes,
   signal: AbortSignal,
-  live?: ServedComposition,
 ) => Promise<Measured>;
 
 export interface ReleaseMeterOptions {
   pagesPerRoute: number;
   /** Milliseconds with fractions, of a clock that only goes forward. */
   clock: () => number;
-  /** What was measured of releases. */
-  kept: Pick<MeasurementStore, 'of'>;
 }
 
 /**
- * Of one admission, in milliseconds: what is not measured by then is left out. A release with a budget may be refused for
- * what is measured; else it is told its team, and nobody waits long for that.
+ * Time for all routes of one admission, in milliseconds. Routes with a budget come first, because a release may be refused
+ * for their size. Other routes are measured for information only, and no deploy waits long for that.
  */
 const MOST_MS = 4_000;
-const MOST_MS_TOLD = 1_000;
-const ROUNDS = 3;
-/** For a page that was too slow: it may have been the machine. */
-const ROUNDS_AGAIN = 7;
+const MOST_MS_FOR_INFORMATION = 1_000;
 
-export function createReleaseMeter({ pagesPerRoute, clock, kept }: ReleaseMeterOptions): ReleaseMeter {
-  return async (candidate, changed, transfer, signal, live) => {
-    const before = await measurementsOf(kept, live, changed);
-    const isAsLive = createAsLive(candidate, live);
+/** @returns measures the largest page of each route of the new releases. */
+export function createReleaseMeter({ pagesPerRoute, clock }: ReleaseMeterOptions): ReleaseMeter {
+  return async (candidate, changed, transfer, signal) => {
     const began = clock();
     const all: Measured = { findings: [], measured: {} };
     for (const route of routesOf(candidate, changed)) {
-      const decides = hasBudget(declaredOf(candidate, route));
-      const most = decides ? MOST_MS : MOST_MS_TOLD;
+      const { budget } = declaredOf(candidate, route);
+      const most = hasBudget(budget) ? MOST_MS : MOST_MS_FOR_INFORMATION;
       if (signal.aborted || clock() - began > most) break;
-      // What cannot be measured has rendered before: nobody is refused for it.
-      const tried = await largestPage(candidate, route, pagesPerRoute).catch(() => undefined);
-      if (!tried) continue;
-      const known = decides ? undefined : before[route.app]?.routes[route.id];
-      try {
-        // A figure that decides nothing is as good as it was: to measure a hundred of them again holds up a deploy by a second.
-        if (known && (await isAsLive(tried))) measuredOf(all, route.app)[route.id] = known;
-        else await measureRoute(candidate, tried, transfer, all);
-      } catch {
-        continue;
-      }
+      // Every page rendered during the checks before. A failure here is no reason to refuse the release.
+      const measurement = await measureRoute(candidate, route, transfer).catch(() => undefined);
+      if (!measurement) continue;
+      const { path, ...sizes } = measurement;
+      (all.measured[route.app] ??= { routes: {} }).routes[route.id] = sizes;
+      all.findings.push(...overBudget(route.app, { route: route.id, path, budget, measurement: sizes }));
     }
     return all;
   };
 
   async function measureRoute(
     candidate: ServedComposition,
-    tried: TriedPage,
+    route: CompositionRoute,
     transfer: TransferSizes,
-    all: Measured,
-  ): Promise<void> {
-    const { app, id } = tried.page.route;
-    const { budget } = declaredOf(candidate, tried.page.route);
-    const sizes = await measurePage(candidate, tried, transfer);
-    const { ms, ratio } = await timed(candidate, tried, budget.render);
-    const measurement = { ...sizes, renderMs: ms, renderRatio: ratio };
-    measuredOf(all, app)[id] = measurement;
-    all.findings.push(...overBudget(app, { route: id, path: tried.page.path, budget, measurement }));
+  ): Promise<(RouteMeasurement & { path: string }) | undefined> {
+    const tried = await largestPage(candidate, route, pagesPerRoute);
+    return tried && { ...(await measurePage(candidate, tried, transfer)), path: tried.page.path };
   }
+}
 
-  /** @param limit of the ratio: what is over it is looked at again, for longer; the better one counts. */
-  async function timed(
-    { renderer }: ServedComposition,
-    { page: { route, params, path, search } }: TriedPage,
-    limit = Infinity,
-  ): Promise<RenderTimes> {
-    const render = {
-      page: () => renderer.again(route, { params, path, search }),
-      frame: () => renderer.frameAgain(),
+/** @returns a finding for each kind of bytes of which a page has more than its budget allows. */
+export function overBudget(
+  app: string,
+  {
+    route,
+    path,
+    budget,
+    measurement,
+  }: { route: string; path: string; budget: ReleaseRoute['budget']; measurement: RouteMeasurement },
+): Finding[] {
+  // JavaScript and CSS are known without rendering: checkComposition looks at them.
+  return (['html', 'images'] as const).flatMap((kind) => {
+    const [bytes, limit] = [measurement[kind], budget[kind] ?? Infinity];
+    if (bytes <= limit) return [];
+    return [
+      finding(app, admissionErrors.BUDGET_PAGE({ route, path, bytes, kind, limit, over: bytes - limit })),
+    ];
+  });
+}
+
+/**
+ * @param live releases by app.
+ * @returns the measurements of each release, beside the stored ones of the live release of its app.
+ */
+export async function compareWithLive(
+  store: Pick<MeasurementStore, 'of'>,
+  releases: Readonly<Record<string, Release>>,
+  live: Readonly<Record<string, Release>>,
+  measured: Readonly<Record<string, ReleaseMeasurement>>,
+): Promise<MeasuredRelease[]> {
+  const compared = Object.entries(measured).map(async ([app, own]): Promise<MeasuredRelease> => {
+    const digest = live[app]?.digest;
+    const before = digest === undefined ? undefined : await store.of(app, digest);
+    return {
+      app,
+      digest: releases[app]!.digest,
+      measured: own,
+      ...(digest !== undefined && before && { before: { ...before, digest } }),
     };
-    const first = await timeRenders(render, ROUNDS, clock);
-    if (first.ratio <= limit) return first;
-    const second = await timeRenders(render, ROUNDS_AGAIN, clock);
-    return second.ratio < first.ratio ? second : first;
-  }
+  });
+  return Promise.all(compared);
 }
 
-async function measurementsOf(
-  kept: ReleaseMeterOptions['kept'],
-  live: ServedComposition | undefined,
-  apps: ReadonlySet<string>,
-): Promise<Record<string, ReleaseMeasurement>> {
-  const found: Record<string, ReleaseMeasurement> = {};
-  for (const app of apps) {
-    const release = live?.releases[app];
-    const measurement = release && (await kept.of(app, release.digest));
-    if (measurement) found[app] = measurement;
-  }
-  return found;
-}
-
-function measuredOf({ measured }: Measured, app: string): Record<string, RouteMeasurement> {
-  return (measured[app] ??= { routes: {} }).routes;
-}
-
-/** Those first whose team has set a budget that only this can look at. */
+/** @returns the routes of the new releases, those with a budget that only measuring can check first. */
 function routesOf(candidate: ServedComposition, changed: ReadonlySet<string>): CompositionRoute[] {
   const routes = candidate.composition.routes.filter(({ app }) => changed.has(app));
   const [first, others] = [true, false].map((wanted) =>
-    routes.filter((route) => hasBudget(declaredOf(candidate, route)) === wanted),
+    routes.filter((route) => hasBudget(declaredOf(candidate, route).budget) === wanted),
   );
   return [...first!, ...others!];
 }
 
-function hasBudget({ budget: { html, images, render } }: ReleaseRoute): boolean {
-  return (html ?? images ?? render) !== undefined;
+function hasBudget({ html, images }: ReleaseRoute['budget']): boolean {
+  return (html ?? images) !== undefined;
 }
 
 function declaredOf({ releases }: ServedComposition, { app, id }: CompositionRoute): ReleaseRoute {

@@ -1,12 +1,12 @@
-import type { ReleaseMeasurement } from '@voltframe/kit/contract/operations/figures';
+import type { MeasuredRelease, ReleaseMeasurement } from '@voltframe/kit/contract/operations/figures';
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { migrateDatabase } from '../../../platform/database/database.ts';
 
 /** What admission measured, by release. */
 export interface MeasurementStore {
-  /** Of each app the newest are kept. */
-  keep(app: string, digest: string, measured: ReleaseMeasurement): Promise<void>;
+  /** Stores measurements; of each app the newest 50 are kept. */
+  keep(measured: readonly MeasuredRelease[]): Promise<void>;
   of(app: string, digest: string): Promise<ReleaseMeasurement | undefined>;
 }
 
@@ -37,26 +37,29 @@ export async function createMeasurementStore(
   now: () => number,
 ): Promise<MeasurementStore> {
   await migrateDatabase(db, 'measured', migrations);
+  const keepOne = async (app: string, digest: string, measured: ReleaseMeasurement): Promise<void> => {
+    const [at, body] = [now(), JSON.stringify(measured)];
+    await db
+      .insertInto('release_measured')
+      .values({ app, digest, at, body })
+      .onConflict((conflict) => conflict.columns(['app', 'digest']).doUpdateSet({ at, body }))
+      .execute();
+    const newest = db
+      .selectFrom('release_measured')
+      .select('digest')
+      .where('app', '=', app)
+      .orderBy('at', 'desc')
+      .orderBy('digest')
+      .limit(MOST_MEASURED);
+    await db
+      .deleteFrom('release_measured')
+      .where('app', '=', app)
+      .where('digest', 'not in', newest)
+      .execute();
+  };
   return {
-    async keep(app, digest, measured) {
-      const [at, body] = [now(), JSON.stringify(measured)];
-      await db
-        .insertInto('release_measured')
-        .values({ app, digest, at, body })
-        .onConflict((conflict) => conflict.columns(['app', 'digest']).doUpdateSet({ at, body }))
-        .execute();
-      const newest = db
-        .selectFrom('release_measured')
-        .select('digest')
-        .where('app', '=', app)
-        .orderBy('at', 'desc')
-        .orderBy('digest')
-        .limit(MOST_MEASURED);
-      await db
-        .deleteFrom('release_measured')
-        .where('app', '=', app)
-        .where('digest', 'not in', newest)
-        .execute();
+    async keep(releases) {
+      for (const { app, digest, measured } of releases) await keepOne(app, digest, measured);
     },
     async of(app, digest) {
       const row = await db

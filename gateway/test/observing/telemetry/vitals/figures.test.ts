@@ -12,7 +12,7 @@ import { DATABASES, testDatabase } from '../../../fixtures/test-database.ts';
 const DAY_MS = 86_400_000;
 const DAY = 20_000 * DAY_MS;
 
-const SIZES = { html: 1, js: 2, css: 3, images: 4, requests: 5, renderMs: 6, renderRatio: 7 };
+const SIZES = { html: 1, js: 2, css: 3, images: 4, requests: 5 };
 
 function compositionOf(docs: string): Composition {
   return {

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
-import type { ReleaseMeasurement } from '@voltframe/kit/contract/operations/figures';
-import { createReleaseMeter } from '../../../../src/releasing/admission/measured/measure-release.ts';
+import {
+  compareWithLive,
+  createReleaseMeter,
+  overBudget,
+} from '../../../../src/releasing/admission/measured/measure-release.ts';
+import { shellRelease, version } from '../../../fixtures/fixture-release.ts';
 import { measuredCandidate, type MeasuredSetup } from './measured-candidate.ts';
 
 const DOCS = new Set(['docs']);
@@ -9,14 +13,10 @@ async function meter(
   { candidate, clock }: MeasuredSetup,
   changed = DOCS,
   signal = new AbortController().signal,
-  { live, kept }: { live?: MeasuredSetup; kept?: ReleaseMeasurement } = {},
 ) {
-  const { findings, measured } = await createReleaseMeter({
-    pagesPerRoute: 50,
-    clock,
-    kept: { of: async () => kept },
-  })(candidate, changed, new Map(), signal, live?.candidate);
-  return { codes: findings.map(({ code }) => code), reasons: findings.map(({ reason }) => reason), measured };
+  const measure = createReleaseMeter({ pagesPerRoute: 50, clock });
+  const { findings, measured } = await measure(candidate, changed, new Map(), signal);
+  return { codes: findings.map(({ code }) => code), measured };
 }
 
 test('each route of what is new is measured, and of nothing else', async () => {
@@ -24,25 +24,15 @@ test('each route of what is new is measured, and of nothing else', async () => {
   expect(codes).toEqual([]);
   expect(Object.keys(measured)).toEqual(['docs']);
   expect(Object.keys(measured['docs']!.routes)).toEqual(['docs.list', 'docs.page']);
-  expect(measured['docs']!.routes['docs.page']).toMatchObject({ renderMs: 4, renderRatio: 2 });
+  expect(measured['docs']!.routes['docs.page']!.html).toBeGreaterThan(0);
   expect((await meter(await measuredCandidate(), new Set(['shell']))).measured).toEqual({});
 });
 
 test.each([
   [{ html: 10 }, ['ADMISSION_BUDGET_PAGE']],
-  [{ render: 1.5 }, ['ADMISSION_BUDGET_RENDER']],
-  [{ html: 10_000, images: 0, render: 2 }, []],
+  [{ html: 10_000, images: 0, render: 0.001 }, []],
 ])('what has more than its team allows is refused: %j', async (budget, codes) => {
   expect((await meter(await measuredCandidate({ budget }))).codes).toEqual(codes);
-});
-
-test('a page that was slow once is looked at again: only when it still is, it is refused', async () => {
-  // Two renderings of the route's pages come before those that are timed.
-  const slow = (times: number) => [4, 4, ...Array.from({ length: times }, () => 400)];
-  const budget = { render: 3 };
-  expect((await meter(await measuredCandidate({ budget, msOf: slow(3) }))).codes).toEqual([]);
-  const { reasons } = await meter(await measuredCandidate({ budget, msOf: slow(20) }));
-  expect(reasons).toEqual([expect.stringContaining('takes 200 times as long')]);
 });
 
 test('what takes too long altogether is left out: those with a budget come first', async () => {
@@ -58,43 +48,52 @@ test('what takes too long altogether is left out: those with a budget come first
   expect(names.length).toBeLessThan(6);
 });
 
-const KNOWN = { html: 1, js: 2, css: 3, images: 4, requests: 500, renderMs: 6, renderRatio: 7 };
-const kept = { routes: { 'docs.list': KNOWN, 'docs.page': KNOWN } };
-
-test.each([
-  ['nothing of it', {}, []],
-  ['a file that one of its pages reads', { text: 'another' }, ['docs.list']],
-  ['its code', { code: 'another' }, ['docs.list', 'docs.page']],
-  [
-    'nothing of it, but a page has a budget that only measuring can look at',
-    { budget: { render: 9 } },
-    ['docs.page'],
-  ],
-])('what is as the live release has it is not measured again: changed is %s', async (_, change, again) => {
-  const { budget } = { budget: {}, ...change };
-  const live = await measuredCandidate({ budget });
-  const setup = await measuredCandidate(change);
-  const { measured } = await meter(setup, DOCS, undefined, { live, kept });
-  const routes = Object.entries(measured['docs']!.routes);
-  expect(
-    routes.flatMap(([id, { requests }]) => (requests === KNOWN.requests ? [] : [id])).toSorted(),
-  ).toEqual(again);
-  expect(routes).toHaveLength(2);
-});
-
-test('of a live release of which nothing is kept all is measured', async () => {
-  const live = await measuredCandidate();
-  const { measured } = await meter(await measuredCandidate(), DOCS, undefined, { live });
-  expect(measured['docs']!.routes['docs.page']).toMatchObject({ renderMs: 4 });
-});
-
 test('nothing is measured once the admission has ended', async () => {
   const setup = await measuredCandidate();
   expect((await meter(setup, DOCS, AbortSignal.abort())).measured).toEqual({});
   expect(setup.rendered).toEqual([]);
 });
 
-test('a page that does not render twice is nobody’s fault here', async () => {
-  const { measured, codes } = await meter(await measuredCandidate({ fails: true }));
-  expect([measured, codes]).toEqual([{}, []]);
+const LARGE = {
+  html: 9_000,
+  js: 0,
+  css: 0,
+  images: 70_000,
+  requests: 9,
+};
+const page = { route: 'docs.page', path: '/docs/a', measurement: LARGE };
+const budget = { js: 1, css: 1 };
+
+test.each([
+  [{ html: 8_000 }, '/docs/a (docs.page) has 9000 bytes of html, 8000 are allowed: 1000 too many'],
+  [{ images: 0 }, '/docs/a (docs.page) has 70000 bytes of images, 0 are allowed: 70000 too many'],
+])('%j is told with what was measured, and by how much', (limits, reason) => {
+  const found = overBudget('docs', { ...page, budget: { ...budget, ...limits } });
+  expect(found.map((one) => [one.app, one.reason])).toEqual([['docs', reason]]);
+});
+
+test.each([{}, { html: 9_000, images: 70_000 }, { vitals: { lcp: 1 } }])(
+  'nothing is wrong with %j',
+  (limits) => {
+    expect(overBudget('docs', { ...page, budget: { ...budget, ...limits } })).toEqual([]);
+  },
+);
+
+const SIZES = { html: 1, js: 2, css: 3, images: 4, requests: 5 };
+const measurement = { routes: { 'docs.home': SIZES } };
+const [shell, one, two] = [shellRelease().release, version('one').release, version('two').release];
+
+test.each([
+  ['what is live was measured', { shell, docs: one }, { ...measurement, digest: one.digest }],
+  ['nobody has measured what is live', { shell, docs: version('three').release }, undefined],
+  ['nothing of it is live', { shell }, undefined],
+])('a release is told beside what is live: %s', async (_, live, before) => {
+  const store = {
+    of: async (app: string, digest: string) =>
+      app === 'docs' && digest === one.digest ? measurement : undefined,
+  };
+  const changed = await compareWithLive(store, { shell, docs: two }, live, { docs: measurement });
+  expect(changed).toEqual([
+    { app: 'docs', digest: two.digest, measured: measurement, ...(before && { before }) },
+  ]);
 });

@@ -7,7 +7,7 @@ import {
 import { openDatabase } from '../../../../src/platform/database/database.ts';
 import { DATABASES, testDatabase } from '../../../fixtures/test-database.ts';
 
-const SIZES = { html: 1, js: 2, css: 3, images: 4, requests: 5, renderMs: 6, renderRatio: 7 };
+const SIZES = { html: 1, js: 2, css: 3, images: 4, requests: 5 };
 
 describe.each(DATABASES)('what was measured of releases, on %s', (kind) => {
   const setUp = async () => {
@@ -20,17 +20,17 @@ describe.each(DATABASES)('what was measured of releases, on %s', (kind) => {
   test('is kept by its digest, and replaced by what is measured again', async () => {
     const store = await setUp();
     expect(await store.of('docs', 'd1')).toBeUndefined();
-    await store.keep('docs', 'd1', { routes: {} });
-    await store.keep('docs', 'd1', { routes: { 'docs.page': SIZES } });
+    await store.keep([{ app: 'docs', digest: 'd1', measured: { routes: {} } }]);
+    await store.keep([{ app: 'docs', digest: 'd1', measured: { routes: { 'docs.page': SIZES } } }]);
     expect(await store.of('docs', 'd1')).toEqual({ routes: { 'docs.page': SIZES } });
     expect(await store.of('news', 'd1')).toBeUndefined();
   });
 
   test('is that of the newest ones of an app, whatever another one brings', async () => {
     const store = await setUp();
-    await store.keep('news', 'n1', { routes: {} });
+    await store.keep([{ app: 'news', digest: 'n1', measured: { routes: {} } }]);
     for (let index = 0; index <= MOST_MEASURED; index++)
-      await store.keep('docs', `d${index}`, { routes: {} });
+      await store.keep([{ app: 'docs', digest: `d${index}`, measured: { routes: {} } }]);
     expect(await store.of('docs', 'd0')).toBeUndefined();
     expect(await store.of('docs', 'd1')).toBeDefined();
     expect(await store.of('news', 'n1')).toBeDefined();

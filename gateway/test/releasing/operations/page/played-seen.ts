@@ -55,8 +55,6 @@ export const measurement = (more: Partial<RouteMeasurement> = {}): RouteMeasurem
   css: 2_300,
   images: 0,
   requests: 9,
-  renderMs: 3.2,
-  renderRatio: 1.4,
   ...more,
 });
 

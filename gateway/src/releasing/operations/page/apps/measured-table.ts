@@ -1,4 +1,4 @@
-import { bytesAlike, rendersAlike } from '@voltframe/kit/contract/figures/measured-alike';
+import { bytesAlike } from '@voltframe/kit/contract/figures/measured-alike';
 import type { AppFigures, RouteMeasurement } from '@voltframe/kit/contract/operations/figures';
 import type { ReleaseRoute } from '@voltframe/kit/contract/release/release';
 import { budgetBar } from '../charts/budget-bar.ts';
@@ -12,17 +12,16 @@ export type NamedRoutes = readonly Pick<ReleaseRoute, 'id' | 'path' | 'budget'>[
 type Measured = Pick<AppFigures, 'measured' | 'measuredBefore'>;
 
 const kB = (bytes: number): string => `${(bytes / 1_000).toFixed(1)} kB`;
-type Column = Exclude<keyof RouteMeasurement, 'renderRatio'>;
+type Column = keyof RouteMeasurement;
 const COLUMNS: [name: Column, head: string, inWords: (value: number) => string][] = [
   ['html', 'HTML', kB],
   ['js', 'JavaScript', kB],
   ['css', 'CSS', kB],
   ['images', 'Pictures', kB],
   ['requests', 'Requests', String],
-  ['renderMs', 'Rendering', (ms) => `${ms.toFixed(1)} ms`],
 ];
 const HEADS = COLUMNS.map(([, head]) => head);
-const AS_BEFORE = 'Nothing that is measured: bytes, requests and rendering are as before.';
+const AS_BEFORE = 'Nothing that is measured: bytes and requests are as before.';
 
 /** What admission measured of each route, with how much of its budget it uses. Nothing where nothing was measured. */
 export function measuredTable({ measured, measuredBefore }: Measured, routes: NamedRoutes): Html | false {
@@ -38,9 +37,8 @@ export function measuredTable({ measured, measuredBefore }: Measured, routes: Na
   return tableOf('Routes', ['Route', ...HEADS], rows);
 }
 
-/** Rendering is held to what the shell's frame takes, not to a time. */
 function limitOf(name: Column, route: NamedRoutes[number] | undefined): number | undefined {
-  return name === 'requests' || name === 'renderMs' ? undefined : route?.budget[name];
+  return name === 'requests' ? undefined : route?.budget[name];
 }
 
 /** What a release changed: its routes that differ from those of the release before. */
@@ -64,7 +62,6 @@ function differ(now: RouteMeasurement | undefined, before: RouteMeasurement | un
 }
 
 function isAlike(name: Column, now: RouteMeasurement, before: RouteMeasurement): boolean {
-  if (name === 'renderMs') return rendersAlike(now, before);
   return name === 'requests' ? now.requests === before.requests : bytesAlike(now[name], before[name]);
 }
 

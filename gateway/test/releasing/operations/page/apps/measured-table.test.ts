@@ -37,13 +37,6 @@ test('a route that came or went is said so', () => {
   expect(words).toContain('/old gone, was 9.2 kB');
 });
 
-test.each([
-  [4.2, 1.8, 'Nothing that is measured'],
-  [9.2, 4.1, '3.2 ms → 9.2 ms'],
-])('a rendering of %d ms where it was 3.2: %s', (renderMs, renderRatio, words) => {
-  expect(changed({ '/a': measurement({ renderMs, renderRatio }) }, { '/a': measurement() })).toContain(words);
-});
-
 test('of the first release there is nothing to compare', () => {
   expect(changedTable({ measured: { routes: { '/a': measurement() } } }, [])).toBe(false);
 });
