@@ -1,3 +1,4 @@
+import { createCoalescingRunner } from '../processes/coalescing-runner.ts';
 import type { SenderLog } from './sender.ts';
 
 /** Runs delivery and retention in the background. */
@@ -29,10 +30,6 @@ export interface ScheduledWork {
  * @param whose of the log's lines.
  */
 export function startSchedule(work: ScheduledWork, log: SenderLog, whose: string): Schedule {
-  let running: Promise<void> | undefined;
-  let again = false;
-  let stopped = false;
-
   const guard = (task: () => Promise<unknown>) =>
     task().then(
       () => {},
@@ -42,14 +39,8 @@ export function startSchedule(work: ScheduledWork, log: SenderLog, whose: string
           `${whose}: the background work failed`,
         ),
     );
-  const deliver = () => {
-    if (stopped) return;
-    again = running !== undefined;
-    running ??= guard(work.deliverDue).finally(() => {
-      running = undefined;
-      if (again) deliver();
-    });
-  };
+  const delivery = createCoalescingRunner(() => guard(work.deliverDue));
+  const deliver = () => void delivery.run();
 
   const look = setInterval(deliver, LOOK_MS).unref();
   const tidy = setInterval(() => void guard(work.tidy), TIDY_MS).unref();
@@ -57,11 +48,10 @@ export function startSchedule(work: ScheduledWork, log: SenderLog, whose: string
   return {
     wake: deliver,
     async stop() {
-      stopped = true;
       work.stopDelivery();
       clearInterval(look);
       clearInterval(tidy);
-      await Promise.race([Promise.all([first, running]), timeLimit(STOP_MS)]);
+      await Promise.race([Promise.all([first, delivery.close()]), timeLimit(STOP_MS)]);
     },
   };
 }

@@ -7,12 +7,12 @@ import type { ReleaseKey, StateStore } from '../../platform/database/state-store
 import { supersededBy } from './deploying/waiting.ts';
 import type { Words } from './deploying/words.ts';
 import { type Tracer, tracedTask } from '../../observing/telemetry/traces/tracer.ts';
-import type { Turn } from './turn.ts';
+import type { Mutex } from '../../platform/processes/mutex.ts';
 
 export interface ActivationOptions {
   site: Site;
   state: StateStore;
-  turn: Turn;
+  mutex: Mutex;
   words: Words;
   /** How long the replaced composition stays servable, in milliseconds. */
   leaseMs: number;
@@ -30,7 +30,7 @@ export interface Switch {
   history: HistoryEntry[];
   /** Apps that only go with another one: their teams said nothing, so what waits of them stays. */
   partners?: string[];
-  /** Asked in the turn: whether nothing keeps it back by now. */
+  /** Called while the mutex is held: whether nothing keeps it back by now. */
   isFree?(): Promise<boolean>;
 }
 
@@ -40,7 +40,7 @@ export interface Switch {
  */
 export type Switched = 'live' | 'overtaken' | 'held';
 
-/** Makes a candidate live: compared and switched in one turn, durable first, then visible. */
+/** Makes a candidate live: compared and switched while the mutex is held, durable first, then visible. */
 export interface Activation {
   activate(change: Switch): Promise<Switched>;
   /** Shows what another gateway activated, if one did. Its render process runs before, so no visitor waits for it. */
@@ -57,14 +57,14 @@ export interface Activation {
 }
 
 export function createActivation(options: ActivationOptions): Activation {
-  const { site, turn, now } = options;
+  const { site, mutex, now } = options;
   return {
     catchUp: () => catchUp(options),
-    show: (served) => turn(async () => makeVisible(options, served)),
+    show: (served) => mutex(async () => makeVisible(options, served)),
     async activate(change) {
       const composition = change.candidate.composition.id;
       const switched = await tracedTask(options.tracer, 'activation', { composition }, async (_, part) => {
-        const outcome = await turn(() => compareAndSwitch(options, change));
+        const outcome = await mutex(() => compareAndSwitch(options, change));
         part.describe({ outcome });
         return outcome;
       }).catch((error: unknown) => {
@@ -94,7 +94,7 @@ const GIVES_WAY = new Set<HistoryAction>(['rollback', 'retire']);
 
 const IS_LEFT = new Set<HistoryAction>(['rollback', 'fallback']);
 
-/** In the turn. */
+/** Called while the mutex is held. */
 async function compareAndSwitch(options: ActivationOptions, change: Switch): Promise<Switched> {
   const { candidate, replaces, admitted = [], history, partners = [], isFree } = change;
   if (isFree && !(await isFree())) return 'held';
@@ -152,12 +152,12 @@ function makeVisible({ site, onActivated }: ActivationOptions, next: ServedCompo
 
 /** @throws when the composition cannot be read or started here; what was shown before stays. */
 async function catchUp(options: ActivationOptions): Promise<void> {
-  const { site, state, turn } = options;
+  const { site, state, mutex } = options;
   const isLive = (composition: string) => site.live()?.composition.id === composition;
   const id = await state.liveId();
   if (id === undefined || isLive(id)) return;
   const served = await startStored(options, id);
-  const shown = await turn(async () => {
+  const shown = await mutex(async () => {
     if (isLive(id)) return true; // caught up by somebody else meanwhile
     if ((await state.liveId()) !== id) return false;
     makeVisible(options, served);

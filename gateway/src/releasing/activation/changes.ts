@@ -19,9 +19,9 @@ import type { Previews } from './previews.ts';
 import { restore } from './recovery.ts';
 import { retire } from './retire.ts';
 import { createRollbacks, type Rollbacks } from './rollback/rollbacks.ts';
-import { createTurn } from './turn.ts';
+import { createMutex } from '../../platform/processes/mutex.ts';
 
-export interface ChangesOptions extends CandidatesOptions, Omit<ActivationOptions, 'turn' | 'words'> {
+export interface ChangesOptions extends CandidatesOptions, Omit<ActivationOptions, 'mutex' | 'words'> {
   /** Keeps gateways on one database from admitting the same releases at once. */
   deployLock: DeployLock;
   previews: Pick<Previews, 'assertRoom' | 'keep'>;
@@ -33,9 +33,9 @@ export interface ChangesOptions extends CandidatesOptions, Omit<ActivationOption
 }
 
 /**
- * The one object through which the site changes. Each method takes its turn itself:
+ * The one object through which the site changes. Each method acquires the mutex itself:
  * - admission is one at a time on this gateway, and as far as the lock reaches among all;
- * - comparing and switching is one short turn, which nothing that checks or renders ever holds. So rolling back,
+ * - comparing and switching is one short critical section; nothing that checks or renders ever holds the mutex. So rolling back,
  *   pinning, freezing and retiring wait for no admission.
  */
 export interface Changes extends Rollbacks, Pins {
@@ -61,16 +61,16 @@ export interface Changes extends Rollbacks, Pins {
 
 export function createChanges(options: ChangesOptions): Changes {
   const { state, site, now, deployLock } = options;
-  const turn = createTurn();
+  const mutex = createMutex();
   const words = createWords();
-  const admissions = createTurn();
+  const admissions = createMutex();
   const admitting = <Result>(work: () => Promise<Result>) => admissions(() => deployLock.hold(work));
   const parts: ChangeParts = {
     state,
     candidates: createCandidates(options),
-    activation: createActivation({ ...options, turn, words }),
-    holds: createHolds({ state, turn, now }),
-    waiting: createWaiting({ state, turn }),
+    activation: createActivation({ ...options, mutex, words }),
+    holds: createHolds({ state, mutex, now }),
+    waiting: createWaiting({ state, mutex }),
     words,
     forget: (release) => site.forget(release),
     measurements: options.measurements,
@@ -98,9 +98,9 @@ export function createChanges(options: ChangesOptions): Changes {
     preview: (releases, actor) =>
       admitting(() => previewReleases({ ...parts, previews: options.previews, now }, releases, actor)),
     retire: (app, actor) => retire(parts, app, actor, now()),
-    withdraw: (app, actor) => withdraw({ ...parts, turn }, app, actor, now()),
+    withdraw: (app, actor) => withdraw({ ...parts, mutex }, app, actor, now()),
     restore: () => restore(recovery),
     catchUp: parts.activation.catchUp,
-    collect: () => admissions(() => deployLock.tryHold(() => turn(options.collectGarbage))),
+    collect: () => admissions(() => deployLock.tryHold(() => mutex(options.collectGarbage))),
   };
 }

@@ -1,3 +1,5 @@
+import { createCoalescingRunner } from '../../platform/processes/coalescing-runner.ts';
+
 export interface FollowOptions {
   /** Compares with the store, and catches up. */
   look(): Promise<void>;
@@ -13,38 +15,27 @@ export interface FollowOptions {
 export function followActivations({ look, listen, pollMs, onFailing }: FollowOptions): {
   close(): Promise<void>;
 } {
-  let again = false;
-  let running: Promise<void> | undefined;
   let failing = false;
-  const closing = new AbortController();
-
-  const run = async (): Promise<void> => {
-    do {
-      again = false;
-      try {
-        await look();
-        failing = false;
-      } catch (error) {
-        if (!failing && !closing.signal.aborted) onFailing(error);
-        failing = true;
-      }
-    } while (again && !closing.signal.aborted);
-    running = undefined;
-  };
-  /** What arrives while it looks may be newer than what it saw: it looks once more. */
-  const wake = (): void => {
-    if (closing.signal.aborted) return;
-    again = true;
-    running ??= run();
-  };
+  let closing = false;
+  const runner = createCoalescingRunner(async () => {
+    try {
+      await look();
+      failing = false;
+    } catch (error) {
+      if (!failing && !closing) onFailing(error);
+      failing = true;
+    }
+  });
+  // An activation that arrives during a look may be newer than the look: it is looked at once more.
+  const wake = (): void => void runner.run();
   const feed = listen(wake);
   const timer = setInterval(wake, pollMs).unref();
   return {
     async close() {
-      closing.abort();
+      closing = true;
       clearInterval(timer);
       await feed.close();
-      await running;
+      await runner.close();
     },
   };
 }

@@ -1,7 +1,7 @@
 import { heldSetting } from '../../platform/database/held-setting.ts';
 import type { ReleaseKey, StateStore } from '../../platform/database/state-store.ts';
 import { replacedBy } from './deploying/waiting.ts';
-import type { Turn } from './turn.ts';
+import type { Mutex } from '../../platform/processes/mutex.ts';
 
 /** Nothing goes live while the site is frozen, except rollbacks. */
 export interface Freeze {
@@ -19,7 +19,7 @@ export interface Hold {
 
 /**
  * Pins of apps, and the freeze of the site: what is admitted meanwhile is held, and goes live when they end.
- * Writing takes the turn, so that nothing goes live beside a pin that is being set.
+ * Writing acquires the mutex, so that nothing goes live beside a pin that is being set.
  */
 export interface Holds {
   /** @returns undefined when the app's releases may go live. */
@@ -43,13 +43,13 @@ export interface Holds {
 
 export interface HoldsOptions {
   state: StateStore;
-  turn: Turn;
+  mutex: Mutex;
   now: () => number;
 }
 
 const FREEZE = 'frozen';
 
-export function createHolds({ state, turn, now }: HoldsOptions): Holds {
+export function createHolds({ state, mutex, now }: HoldsOptions): Holds {
   const readFreeze = () => freezeOf(state);
   const isPinned = async (app: string) => (await state.pins()).some((pin) => pin.app === app);
   const of = async (app: string): Promise<Hold | undefined> => {
@@ -66,14 +66,14 @@ export function createHolds({ state, turn, now }: HoldsOptions): Holds {
     isPinned,
     readFreeze,
     pin: (app, actor) =>
-      turn(async () => {
+      mutex(async () => {
         await state.pin({ app, actor, at: now() });
         await state.supersede(await replacedBy(state, { app }, false), [app]);
       }),
-    unpin: (app) => turn(() => state.unpin(app)),
-    writeFreeze: (freeze) => turn(() => state.setSetting(FREEZE, freeze && JSON.stringify(freeze))),
+    unpin: (app) => mutex(() => state.unpin(app)),
+    writeFreeze: (freeze) => mutex(() => state.setSetting(FREEZE, freeze && JSON.stringify(freeze))),
     markHeld: (releases, isReplaced = () => false) =>
-      turn(async () => {
+      mutex(async () => {
         if (isReplaced()) return false;
         const held = await Promise.all(releases.map(({ app }) => of(app)));
         if (held.every((hold) => hold === undefined)) return false;
@@ -85,7 +85,7 @@ export function createHolds({ state, turn, now }: HoldsOptions): Holds {
         return true;
       }),
     letGo: (apps) =>
-      turn(async () => {
+      mutex(async () => {
         const free: { app: string; digest: string }[] = [];
         for (const app of apps) {
           if (await of(app)) continue;

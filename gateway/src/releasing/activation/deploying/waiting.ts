@@ -2,13 +2,13 @@ import type { Finding } from '@voltframe/kit/contract/operations/finding';
 import type { HistoryAction } from '@voltframe/kit/contract/operations/history';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import type { ReleaseKey, StateStore } from '../../../platform/database/state-store.ts';
-import type { Turn } from '../turn.ts';
+import type { Mutex } from '../../../platform/processes/mutex.ts';
 
 /** What waits for another app's version: of each app its newest word, or nothing. */
 export interface Waiting {
   /**
    * Keeps refused releases for when another app changes, in place of what waited of theirs.
-   * @param isReplaced asked in the turn: whether something newer was said of them meanwhile.
+   * @param isReplaced called while the mutex is held: whether a newer decision about them was made meanwhile.
    * @returns false, keeping none, when it was.
    */
   mark(releases: readonly ReleaseKey[], findings: Finding[], isReplaced: () => boolean): Promise<boolean>;
@@ -20,10 +20,10 @@ const MAX_WAITING = 50;
 const SHELL = 'shell';
 const SHARED_CODES: string[] = [admissionErrors.SHARED_MISSING.code, admissionErrors.SHARED_VERSION.code];
 
-export function createWaiting({ state, turn }: { state: StateStore; turn: Turn }): Waiting {
+export function createWaiting({ state, mutex }: { state: StateStore; mutex: Mutex }): Waiting {
   return {
     mark: (releases, findings, isReplaced) =>
-      turn(async () => {
+      mutex(async () => {
         if (isReplaced()) return false;
         for (const { app, digest } of releases) {
           const replaced = await replacedBy(state, { app, digest }, !isMigration(findings));
@@ -32,7 +32,7 @@ export function createWaiting({ state, turn }: { state: StateStore; turn: Turn }
         }
         return true;
       }),
-    end: (live) => turn(async () => state.supersede(await replacedBy(state, live, true), [live.app])),
+    end: (live) => mutex(async () => state.supersede(await replacedBy(state, live, true), [live.app])),
   };
 }
 

@@ -3,7 +3,7 @@ import { gatewayErrors } from '../../../platform/errors.ts';
 import { heldSetting } from '../../../platform/database/held-setting.ts';
 import type { ReleaseKey } from '../../../platform/database/state-store.ts';
 import type { ChangeParts } from '../change-parts.ts';
-import type { Turn } from '../turn.ts';
+import type { Mutex } from '../../../platform/processes/mutex.ts';
 import { replacedBy } from './waiting.ts';
 
 /**
@@ -12,12 +12,12 @@ import { replacedBy } from './waiting.ts';
  * @throws GW_NOTHING_WAITS
  */
 export function withdraw(
-  { state, words, candidates, turn }: ChangeParts & { turn: Turn },
+  { state, words, candidates, mutex }: ChangeParts & { mutex: Mutex },
   app: string,
   actor: string,
   now: number,
 ): Promise<Change> {
-  return turn(async () => {
+  return mutex(async () => {
     words.speak(app);
     const waiting: ReleaseKey[] = await replacedBy(state, { app }, false);
     const held = await state.setting(heldSetting(app));

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createTurn } from '../../../src/releasing/activation/turn.ts';
+import { createMutex } from '../../../src/platform/processes/mutex.ts';
 
 test('one after the other, in the order of the calls', async () => {
-  const turn = createTurn();
+  const turn = createMutex();
   const seen: string[] = [];
   const gate = Promise.withResolvers<void>();
   const first = turn(async () => {
@@ -19,7 +19,7 @@ test('one after the other, in the order of the calls', async () => {
 });
 
 test('a failure is told to its caller, and stops nobody', async () => {
-  const turn = createTurn();
+  const turn = createMutex();
   const failing = turn(() => Promise.reject(new Error('no')));
   const next = turn(async () => 'done');
   await expect(failing).rejects.toThrow('no');

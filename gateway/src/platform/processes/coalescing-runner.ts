@@ -1,0 +1,37 @@
+/** Runs one function at a time. All calls that arrive during a run share one further run. */
+export interface CoalescingRunner {
+  /** @returns settles like the first run that begins after this call; resolves when the runner is closed before. */
+  run(): Promise<void>;
+  /** Begins no further run. @returns resolves when the current run has ended; never rejects. */
+  close(): Promise<void>;
+}
+
+/** @param work is never called while its promise of an earlier call is pending. */
+export function createCoalescingRunner(work: () => Promise<unknown>): CoalescingRunner {
+  let next: PromiseWithResolvers<void> | undefined;
+  let running: Promise<void> | undefined;
+  let closed = false;
+  const runAll = async (): Promise<void> => {
+    while (next && !closed) {
+      const { resolve, reject } = next;
+      next = undefined;
+      await work().then(() => resolve(), reject);
+    }
+    next?.resolve();
+    next = undefined;
+    running = undefined;
+  };
+  return {
+    run() {
+      if (closed) return Promise.resolve();
+      next ??= Promise.withResolvers<void>();
+      const { promise } = next;
+      running ??= runAll();
+      return promise;
+    },
+    async close() {
+      closed = true;
+      await running;
+    },
+  };
+}
