@@ -1,0 +1,99 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { type Kysely, sql } from 'kysely';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { openDatabase } from '../../../src/platform/database/database.ts';
+import { sha256 } from '../../fixtures/fixture-release.ts';
+import { emptyDatabase, query, testFolder, withServer } from '../../fixtures/test-database.ts';
+import { startTestGateway } from '../../fixtures/test-gateway.ts';
+
+const FIXTURES = path.join(import.meta.dirname, '../../../../tests/fixtures/earlier-data');
+
+/** What the earlier gateway reported: tests/fixtures/earlier-data/README.md. */
+interface Expected {
+  at: number;
+  operator: string;
+  preview: string;
+  history: object;
+  enquiries: object[];
+  outbox: object[];
+}
+
+/** @returns a copy of the data of an earlier gateway: in a folder, or in a database beside an empty folder. */
+async function copyEarlierData() {
+  const folder = testFolder();
+  const dataDir = path.join(folder, 'data');
+  mkdirSync(dataDir);
+  const read = (name: string) => readFileSync(path.join(FIXTURES, name));
+  const expected = (name: string) => JSON.parse(read(name).toString()) as Expected;
+  if (!withServer) {
+    execFileSync('tar', ['-xzf', path.join(FIXTURES, 'data-folder.tar.gz'), '-C', dataDir]);
+    return { folder, dataDir, databaseUrl: undefined, expected: expected('data-folder.json') };
+  }
+  const databaseUrl = await emptyDatabase();
+  await query(
+    databaseUrl,
+    gunzipSync(read('database.sql.gz')).toString().replace('CREATE SCHEMA public;', ''),
+  );
+  return { folder, dataDir, databaseUrl, expected: expected('database.json') };
+}
+
+/** @returns the rows of the tables in which the earlier gateway recorded its migrations, by table. */
+async function earlierRecords(db: Kysely<Record<string, never>>) {
+  const tables = (await db.introspection.getTables({ withInternalKyselyTables: true })).map(
+    ({ name }) => name,
+  );
+  const records = tables.filter((name) => /^[a-z]+_migration(_lock)?$/.test(name)).toSorted();
+  const rows = records.map(async (name) => [
+    name,
+    (await sql`select * from ${sql.table(name)}`.execute(db)).rows,
+  ]);
+  return Object.fromEntries(await Promise.all(rows)) as Record<string, object[]>;
+}
+
+test('a gateway serves the data of an earlier version, and leaves its migration records as they are', async () => {
+  const { folder, expected, ...config } = await copyEarlierData();
+  const db = openDatabase<Record<string, never>>(config);
+  const records = await earlierRecords(db);
+  expect(Object.keys(records)).toContain('site_migration');
+
+  const env = config.databaseUrl === undefined ? {} : { DATABASE_URL: config.databaseUrl };
+  const logger = pino({ level: 'silent' });
+  const gateway = await startTestGateway([], env, folder, logger, expected.at + 60_000);
+  const page = async (headers = {}) =>
+    (await gateway.app.inject({ url: '/docs', headers: { accept: 'text/html', ...headers } })).body;
+  expect(await page()).toContain('<h1>second</h1>');
+  const call = (url: string) =>
+    gateway.ops.inject({ url, headers: { authorization: `Bearer ${expected.operator}` } });
+  expect((await call('/-/status')).json()).toMatchObject({ frozen: { by: 'ada' } });
+  expect((await call('/-/history?limit=50')).json()).toEqual(expected.history);
+  const largeFile = `/* ${'large '.repeat(4_000)} */`;
+  expect((await call(`/-/blobs/${sha256(largeFile)}`)).body).toBe(largeFile);
+
+  const preview = await gateway.app.inject({ url: new URL(expected.preview).pathname });
+  expect(preview.statusCode).toBe(303);
+  const cookie = String(preview.headers['set-cookie']).split(';')[0]!;
+  expect(await page({ cookie })).toContain('<h1>fourth</h1>');
+  await gateway.close();
+
+  const rowsOf = async (table: string) =>
+    (await sql`select * from ${sql.table(table)} order by id`.execute(db)).rows;
+  const byId = (rows: object[]) =>
+    rows.toSorted((a, b) => ('id' in a && 'id' in b && String(a.id) < String(b.id) ? -1 : 1));
+  expect(await rowsOf('enquiry')).toEqual(expected.enquiries);
+  expect(byId((await rowsOf('enquiry_outbox')) as object[])).toEqual(byId(expected.outbox));
+  for (const table of [
+    'site_token',
+    'site_key',
+    'seeing_error',
+    'figure_day',
+    'alert',
+    'site_upstream_answer',
+  ])
+    expect((await sql`select * from ${sql.table(table)}`.execute(db)).rows).not.toEqual([]);
+  expect(await earlierRecords(db)).toEqual(records);
+  await db.destroy();
+});
