@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { followActivations } from './activation/follow-activations.ts';
 import type { Config } from '../platform/settings/config.ts';
-import { SOURCE } from './releases/said-since.ts';
+import { SOURCE } from './releases/newer-decision.ts';
 import type { Development } from '../observing/errors/development/development.ts';
 import { createFolderReader, type FolderReader } from './releases/sources/folder-reader.ts';
 import { createFolderSource } from './releases/sources/folder-source.ts';

@@ -5,7 +5,7 @@ import type { ServedComposition } from '../../serving/compositions/served-compos
 import type { Site } from '../../serving/compositions/site.ts';
 import type { ReleaseKey, StateStore } from '../../platform/database/state-store.ts';
 import { supersededBy } from './deploying/waiting.ts';
-import type { Words } from './deploying/words.ts';
+import type { Decisions } from '../releases/newer-decision.ts';
 import { type Tracer, tracedTask } from '../../observing/telemetry/traces/tracer.ts';
 import type { Mutex } from '../../platform/processes/mutex.ts';
 
@@ -13,7 +13,7 @@ export interface ActivationOptions {
   site: Site;
   state: StateStore;
   mutex: Mutex;
-  words: Words;
+  decisions: Decisions;
   /** How long the replaced composition stays servable, in milliseconds. */
   leaseMs: number;
   now: () => number;
@@ -89,16 +89,13 @@ export function createActivation(options: ActivationOptions): Activation {
   };
 }
 
-/** What was published before one of these gives way to it, wherever it is on its way. */
-const GIVES_WAY = new Set<HistoryAction>(['rollback', 'retire']);
-
 const IS_LEFT = new Set<HistoryAction>(['rollback', 'fallback']);
 
 /** Called while the mutex is held. */
 async function compareAndSwitch(options: ActivationOptions, change: Switch): Promise<Switched> {
   const { candidate, replaces, admitted = [], history, partners = [], isFree } = change;
   if (isFree && !(await isFree())) return 'held';
-  const words = history.filter(({ app }) => app === null || !partners.includes(app));
+  const decided = history.filter(({ app }) => app === null || !partners.includes(app));
   const entries = await fromReplaced(options, history, replaces);
   const done = await options.state.activate({
     composition: candidate.composition,
@@ -106,11 +103,11 @@ async function compareAndSwitch(options: ActivationOptions, change: Switch): Pro
     leaseUntil: options.now() + options.leaseMs,
     admitted: admitted.map(({ app, digest }) => ({ app, digest })),
     left: await leftBy(options.state, entries, partners),
-    superseded: await supersededBy(options.state, words),
+    superseded: await supersededBy(options.state, decided),
     history: entries,
   });
   if (!done) return 'overtaken';
-  for (const { app, action } of words) if (app !== null && GIVES_WAY.has(action)) options.words.speak(app);
+  for (const { app, action } of decided) if (app !== null) options.decisions.record(app, action);
   makeVisible(options, candidate);
   return 'live';
 }

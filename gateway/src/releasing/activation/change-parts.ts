@@ -4,7 +4,7 @@ import type { StateStore } from '../../platform/database/state-store.ts';
 import type { Activation } from './activation.ts';
 import type { Candidates } from './candidates.ts';
 import type { Waiting } from './deploying/waiting.ts';
-import type { Words } from './deploying/words.ts';
+import type { Decisions } from '../releases/newer-decision.ts';
 import type { Holds } from './holds.ts';
 
 /** What every change of the site is made with. */
@@ -14,7 +14,7 @@ export interface ChangeParts {
   activation: Activation;
   holds: Holds;
   waiting: Waiting;
-  words: Words;
+  decisions: Decisions;
   /** Drops what a release rendered that is left for being bad. */
   forget(release: Release): Promise<void>;
   measurements: MeasurementStore;

@@ -10,7 +10,7 @@ import { type Decision, toVerdict } from './deploying/decision.ts';
 import { createDeployer } from './deploying/deployer.ts';
 import { createWaiting } from './deploying/waiting.ts';
 import { withdraw } from './deploying/withdraw.ts';
-import { createWords } from './deploying/words.ts';
+import { createDecisions } from '../releases/newer-decision.ts';
 import { createHolds } from './holds.ts';
 import { checkReleases, previewReleases } from './check-releases.ts';
 import { findKept } from './live-releases.ts';
@@ -21,7 +21,7 @@ import { retire } from './retire.ts';
 import { createRollbacks, type Rollbacks } from './rollback/rollbacks.ts';
 import { createMutex } from '../../platform/processes/mutex.ts';
 
-export interface ChangesOptions extends CandidatesOptions, Omit<ActivationOptions, 'mutex' | 'words'> {
+export interface ChangesOptions extends CandidatesOptions, Omit<ActivationOptions, 'mutex' | 'decisions'> {
   /** Keeps gateways on one database from admitting the same releases at once. */
   deployLock: DeployLock;
   previews: Pick<Previews, 'assertRoom' | 'keep'>;
@@ -62,23 +62,23 @@ export interface Changes extends Rollbacks, Pins {
 export function createChanges(options: ChangesOptions): Changes {
   const { state, site, now, deployLock } = options;
   const mutex = createMutex();
-  const words = createWords();
+  const decisions = createDecisions();
   const admissions = createMutex();
   const admitting = <Result>(work: () => Promise<Result>) => admissions(() => deployLock.hold(work));
   const parts: ChangeParts = {
     state,
     candidates: createCandidates(options),
-    activation: createActivation({ ...options, mutex, words }),
+    activation: createActivation({ ...options, mutex, decisions }),
     holds: createHolds({ state, mutex, now }),
     waiting: createWaiting({ state, mutex }),
-    words,
+    decisions,
     forget: (release) => site.forget(release),
     measurements: options.measurements,
   };
   const deploying = createDeployer({ ...parts, onDecision: options.onDecision });
   const deployer: typeof deploying = {
     deploy(wanted) {
-      const replaced = words.listen(wanted.releases.map(({ app }) => app));
+      const replaced = decisions.since(wanted.releases.map(({ app }) => app));
       return admitting(() => deploying.deploy({ ...wanted, replaced }));
     },
     deployKept: (find, actor) => admitting(() => deploying.deployKept(find, actor)),

@@ -19,7 +19,7 @@ import type { ReleaseQuota } from './release-quota.ts';
 import type { Reservations } from './reservations.ts';
 import type { SecretCheck } from './check-secrets.ts';
 import { ingestRelease } from './ingest.ts';
-import { saidSince } from './said-since.ts';
+import { decisionSinceBuild } from './newer-decision.ts';
 
 export interface ReleaseIntakeOptions {
   state: StateStore;
@@ -196,8 +196,8 @@ async function unpack(
 }
 
 /**
- * What is live, was taken back, was admitted from this source the last time, or was built before somebody said something
- * of its app: what was decided since must stay.
+ * What is live, was taken back, was admitted from this source the last time, or was built before a newer decision on
+ * its app, which must stay.
  */
 async function isOld(
   { state, live, logger }: ReleaseIntakeOptions,
@@ -212,10 +212,13 @@ async function isOld(
   if (known === 'withdrawn' || (stored && stored.rolledBackAt !== null)) return true;
   if ((await state.setting(`source:${app}:${name}`)) === digest)
     if (known === 'admitted' || known === 'superseded') return true;
-  const said = builtAt === undefined ? undefined : await saidSince(state, app, builtAt);
-  if (!said) return false;
-  const what = `${said.action} by ${said.actor}`;
-  logger.warn({ app, digest, said }, `the build in the folder of ${app} is older than: ${what}; mfe publish`);
+  const decision = builtAt === undefined ? undefined : await decisionSinceBuild(state, app, builtAt);
+  if (!decision) return false;
+  const newer = `${decision.action} by ${decision.actor}`;
+  logger.warn(
+    { app, digest, decision },
+    `the build in the folder of ${app} is older than: ${newer}; mfe publish`,
+  );
   return true;
 }
 

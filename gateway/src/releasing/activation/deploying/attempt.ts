@@ -47,7 +47,7 @@ async function attemptWithin(
   for (let times = 0; times < MAX_OVERTAKEN; times++) {
     const base = candidates.base();
     if (releases.every(({ app, digest }) => base.releases[app]?.digest === digest)) return { findings: [] };
-    // An app's newest word counts: a rollback that came after this was published, say.
+    // The newest decision on an app counts: for example a rollback that came after this was published.
     const replaced = new Set(deployment.replaced?.());
     const superseded = releases.filter(
       ({ app }) => replaced.has(app) || base.releases[app]?.digest !== started[app]?.digest,

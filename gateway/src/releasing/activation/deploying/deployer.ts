@@ -52,7 +52,7 @@ export function createDeployer(parts: DeployerOptions): Deployer {
         releases,
         actor,
         together: false,
-        replaced: parts.words.listen(releases.map(({ app }) => app)),
+        replaced: parts.decisions.since(releases.map(({ app }) => app)),
       });
     },
   };

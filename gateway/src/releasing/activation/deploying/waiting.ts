@@ -2,9 +2,10 @@ import type { Finding } from '@voltframe/kit/contract/operations/finding';
 import type { HistoryAction } from '@voltframe/kit/contract/operations/history';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import type { ReleaseKey, StateStore } from '../../../platform/database/state-store.ts';
+import { replacesWaiting } from '../../releases/newer-decision.ts';
 import type { Mutex } from '../../../platform/processes/mutex.ts';
 
-/** What waits for another app's version: of each app its newest word, or nothing. */
+/** Releases that wait for another app's version: of each app the newest decision, or none. */
 export interface Waiting {
   /**
    * Keeps refused releases for when another app changes, in place of what waited of theirs.
@@ -37,8 +38,8 @@ export function createWaiting({ state, mutex }: { state: StateStore; mutex: Mute
 }
 
 /**
- * What waits of an app and is replaced by a newer word on it.
- * @param word the release it is about, if it is about one.
+ * What waits of an app and is replaced by a newer decision on it.
+ * @param digest the release that the decision is about, if it is about one.
  * @param keepsMigration whether what waits for another shell's shared modules stays beside it: a hotfix does not undo a migration.
  */
 export async function replacedBy(
@@ -60,19 +61,16 @@ export async function waitingFor(state: Pick<StateStore, 'releases'>, app: strin
   );
 }
 
-/** Actions of the history that are a word of its team on an app: what waits of it is replaced. */
-const WORDS = new Set<HistoryAction>(['activate', 'rollback', 'retire']);
-
-/** @returns the apps that entries of the history say something new of, and what of them it replaces. */
+/** @returns the apps of entries of the history that replace waiting releases, and those releases. */
 export async function supersededBy(
   state: Pick<StateStore, 'releases'>,
   history: readonly { action: HistoryAction; app: string | null; to: string | null }[],
 ): Promise<{ apps: string[]; releases: ReleaseKey[] }> {
-  const words = history.filter(({ action, app }) => app !== null && WORDS.has(action));
-  const replaced = words.map(({ app, to, action }) =>
+  const decided = history.filter(({ action, app }) => app !== null && replacesWaiting(action));
+  const replaced = decided.map(({ app, to, action }) =>
     replacedBy(state, { app: app!, digest: to ?? undefined }, action === 'activate'),
   );
-  return { apps: words.map(({ app }) => app!), releases: (await Promise.all(replaced)).flat() };
+  return { apps: decided.map(({ app }) => app!), releases: (await Promise.all(replaced)).flat() };
 }
 
 /** Whether a remote's release waits for nothing but another shell's shared modules. */

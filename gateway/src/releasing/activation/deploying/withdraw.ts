@@ -12,13 +12,13 @@ import { replacedBy } from './waiting.ts';
  * @throws GW_NOTHING_WAITS
  */
 export function withdraw(
-  { state, words, candidates, mutex }: ChangeParts & { mutex: Mutex },
+  { state, decisions, candidates, mutex }: ChangeParts & { mutex: Mutex },
   app: string,
   actor: string,
   now: number,
 ): Promise<Change> {
   return mutex(async () => {
-    words.speak(app);
+    decisions.record(app, 'withdraw');
     const waiting: ReleaseKey[] = await replacedBy(state, { app }, false);
     const held = await state.setting(heldSetting(app));
     if (held !== undefined) waiting.push({ app, digest: held });
