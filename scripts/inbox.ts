@@ -15,7 +15,7 @@ async function main(args: string[]): Promise<number> {
   if (!site.ok) return fail(site.issues.map(({ name, reason, fix }) => `${name}: ${reason}. ${fix}`));
 
   const storage = { dataDir: config.config.dataDir, databaseUrl: process.env['DATABASE_URL'] };
-  const db = openDatabase(storage);
+  const db = await openDatabase(storage);
   const log = (details: object, message: string) => console.error(message, JSON.stringify(details));
   try {
     const enquiries = await openEnquiries(

@@ -1,7 +1,7 @@
+import type { Tables } from './platform/database/tables.ts';
 import { parseConfig } from './platform/settings/config.ts';
 import { openDatabase } from './platform/database/database.ts';
 import { createStateStore } from './platform/database/database-state-store.ts';
-import type { StateTables } from './platform/database/state-schema.ts';
 import { createTokenStore } from './platform/secrets/token-store.ts';
 
 /**
@@ -17,12 +17,12 @@ export async function createOperatorToken(
 ): Promise<string> {
   const parsed = parseConfig(env, []);
   if (!parsed.ok) throw new Error(parsed.issues.join('\n'));
-  const db = openDatabase<StateTables>({
+  const db = await openDatabase({
     dataDir: parsed.config.dataDir,
     databaseUrl: parsed.config.databaseUrl,
   });
   try {
-    const state = await createStateStore(db);
+    const state = createStateStore(db);
     const created = await createTokenStore(db, Date.now).create({
       role: 'operator',
       app: null,

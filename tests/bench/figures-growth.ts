@@ -4,10 +4,7 @@ import path from 'node:path';
 import type { Vitals } from '@voltframe/kit/contract/reports/view-report';
 import { DEVICE_CLASSES } from '@voltframe/kit/contract/reports/view-report';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
-import {
-  createFigureStore,
-  type FigureTables,
-} from '../../gateway/src/observing/telemetry/vitals/figure-store.ts';
+import { createFigureStore } from '../../gateway/src/observing/telemetry/vitals/figure-store.ts';
 import { createFigureTally } from '../../gateway/src/observing/telemetry/vitals/figure-tally.ts';
 import { createFigures } from '../../gateway/src/observing/telemetry/vitals/figures.ts';
 import { openDatabase } from '../../gateway/src/platform/database/database.ts';
@@ -37,10 +34,10 @@ const bench: Bench = {
 export default bench;
 
 async function measure(dataDir: string): Promise<Row[]> {
-  const db = openDatabase<FigureTables>({ dataDir });
+  const db = await openDatabase({ dataDir });
   const clock = { now: Date.UTC(2026, 0, 1) };
   const figures = createFigures({
-    store: await createFigureStore(db),
+    store: createFigureStore(db),
     tally: createFigureTally(),
     live: () => undefined,
     before: async () => undefined,
@@ -105,7 +102,7 @@ function around(middle: number): number {
   return middle * Math.exp(0.6 * normal);
 }
 
-async function sizeOf(db: ReturnType<typeof openDatabase<FigureTables>>) {
+async function sizeOf(db: Awaited<ReturnType<typeof openDatabase>>) {
   const rows = await db.selectFrom('figure_day').selectAll().execute();
   const bytes = rows.map(
     ({ app, release, route, device, figures }) => app + release + route + device + figures,

@@ -46,7 +46,7 @@ export async function openFaultServer(
   deps: Partial<FaultServerDeps> = {},
 ): Promise<FaultServer> {
   const storage = { dataDir: config.dataDir, databaseUrl: config.databaseUrl };
-  const db = openDatabase(storage);
+  const db = await openDatabase(storage);
   const log = deps.log ?? (() => {});
   const enquiries = await openEnquiries(
     {

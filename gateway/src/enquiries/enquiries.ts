@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
 import type { Kysely } from 'kysely';
-import { migrateDatabase, type DatabaseConfig } from '../platform/database/database.ts';
+import type { Channel } from '../platform/database/tables.ts';
+import { type DatabaseConfig } from '../platform/database/database.ts';
 import { createDelivery } from './delivery/delivery.ts';
 import { createEnquiryStore, type Erased, type EnquiryStore } from './enquiry-store.ts';
 import { createOutboxStore, type OutboxStore } from '../platform/outbox/outbox-store.ts';
 import { keepSecret } from '../platform/secrets/keep-secret.ts';
-import { migrateSecrets } from '../platform/secrets/secret-table.ts';
 import { createSubscriptionLinks, type SubscriptionLinks } from './delivery/subscription-links.ts';
 import { createSender, type Sender, type SenderLog } from '../platform/outbox/sender.ts';
 import type { EnquirySettings } from './settings.ts';
 import { createMailTransport } from '../platform/outbox/smtp.ts';
 import { createSubscriberStore, type SubscriberStore } from './subscriber-store.ts';
-import { enquiryMigrations, type Channel, type EnquiryTables } from './tables.ts';
+import { type EnquiryTables } from './tables.ts';
 import { createDatabaseUploads, createFileUploads, type UploadStore } from './intake/uploads.ts';
 import { createWebhookTransport } from '../platform/outbox/webhook.ts';
 
@@ -70,8 +70,6 @@ const DAY_MS = 24 * HOUR_MS;
 /** Brings the database up to date and reads (or makes) the secrets. Starts nothing. */
 export async function openEnquiries(config: EnquiriesConfig, deps: EnquiriesDeps): Promise<Enquiries> {
   const db: Kysely<EnquiryTables> = deps.db;
-  await migrateSecrets(db);
-  await migrateDatabase(db, 'enquiry', enquiryMigrations);
   const secret = config.settings.secret ?? (await keepSecret('links', db, config));
   const links = createSubscriptionLinks(secret, deps.now);
   const stores = openStores(config, db, deps.now);

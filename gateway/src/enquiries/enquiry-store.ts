@@ -1,7 +1,8 @@
 import { formErrors } from '@voltframe/kit/errors/form-errors';
 import { sql, type Kysely, type Transaction } from 'kysely';
+import type { Channel } from '../platform/database/tables.ts';
 import { outboxRows } from '../platform/outbox/outbox-store.ts';
-import type { Channel, EnquiryRow, EnquiryTables } from './tables.ts';
+import type { EnquiryRow, EnquiryTables } from './tables.ts';
 
 /** What makes a second post of the same thing a repetition. */
 export interface Claim {

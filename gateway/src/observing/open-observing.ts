@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
+import type { Tables } from '../platform/database/tables.ts';
 import type { Site } from '../serving/compositions/site.ts';
 import type { Config } from '../platform/settings/config.ts';
 import type { SeenFailures } from './errors/failures/failure-log.ts';
@@ -10,7 +11,6 @@ import { keptReleases } from './errors/attribution/kept-releases.ts';
 import { createErrorGroups, type ErrorGroups } from './errors/groups/error-groups.ts';
 import { createErrorQueries } from './errors/groups/error-queries.ts';
 import { createErrorStore } from './errors/groups/error-store.ts';
-import type { ErrorTables } from './errors/groups/error-tables.ts';
 import { createVisitorHashes } from './errors/groups/visitor-hashes.ts';
 import { createServerFailures } from './errors/reports/server-failures.ts';
 import type { Figures } from './telemetry/vitals/figures.ts';
@@ -44,8 +44,8 @@ const FLUSH_MS = 5_000;
 
 export async function openSeeing(options: SeeingOptions): Promise<Seeing> {
   const { config, storage, site, logger, now } = options;
-  const db = storage.db as unknown as Kysely<ErrorTables>;
-  const store = await createErrorStore(db);
+  const db = storage.db;
+  const store = createErrorStore(db);
   const visitors = createVisitorHashes(db, now);
   await visitors.renew();
   const errors = createErrorGroups({

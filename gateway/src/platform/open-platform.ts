@@ -1,11 +1,11 @@
 import { accessSync, constants, mkdirSync, statfsSync } from 'node:fs';
 import path from 'node:path';
 import type { Kysely } from 'kysely';
+import type { Tables } from './database/tables.ts';
 import type { Config } from './settings/config.ts';
 import {
   createMeasurementStore,
   type MeasurementStore,
-  type MeasurementTables,
 } from '../releasing/admission/measured/measurement-store.ts';
 import { type DomLibrary, findDomLibrary } from './processes/dom-library.ts';
 import { createDiskReserve, type DiskReserve } from './limits/disk-reserve.ts';
@@ -16,7 +16,7 @@ import { keepSecret } from './secrets/keep-secret.ts';
 import { createSignedValues, type SignedValues } from './secrets/signed-values.ts';
 import { createKeyStore, type KeyStore } from './secrets/key-store.ts';
 import { openStores, type Stores } from './open-stores.ts';
-import { createQuotaStore, type QuotaStore, type QuotaTables } from '../releasing/releases/quota-store.ts';
+import { createQuotaStore, type QuotaStore } from '../releasing/releases/quota-store.ts';
 import { createTokenStore, type TokenStore } from './secrets/token-store.ts';
 import { after } from './processes/timers.ts';
 
@@ -53,8 +53,8 @@ export async function openStorage(config: Config, now: () => number): Promise<St
     disk,
     // In a shared database releases take up nothing of this disk but a cache.
     assertReleaseRoom: config.databaseUrl === undefined ? disk.assertRoom : async () => {},
-    quotas: await createQuotaStore(stores.db as unknown as Kysely<QuotaTables>, now),
-    measurements: await createMeasurementStore(stores.db as unknown as Kysely<MeasurementTables>, now),
+    quotas: createQuotaStore(stores.db, now),
+    measurements: createMeasurementStore(stores.db, now),
     tokens: createTokenStore(stores.db, now),
     keys: createKeyStore(stores.db, now),
     reservations: createReservations(),

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import type { Tables } from './database/tables.ts';
 import type { ActivationFeed } from './database/activation-feed.ts';
 import { listenForActivations } from './database/activation-feed.ts';
-import type { BlobTables } from './blobs/blob-schema.ts';
 import { type BlobStore, createFileBlobStore } from './blobs/blob-store.ts';
 import { openOwnBlobs } from './blobs/own-blobs.ts';
 import { claimDataFolder } from './database/claim-data-folder.ts';
@@ -11,12 +11,11 @@ import { openDatabase } from './database/database.ts';
 import { createPostgresDeployLock, type DeployLock, noDeployLock } from './database/deploy-lock.ts';
 import { withinReserve } from './blobs/within-reserve.ts';
 import { createPostgresBlobStore } from './blobs/postgres-blob-store.ts';
-import type { StateTables } from './database/state-schema.ts';
 import type { StateStore } from './database/state-store.ts';
 
 /** Everything that outlives the gateway. */
 export interface Stores {
-  db: Kysely<StateTables>;
+  db: Kysely<Tables>;
   state: StateStore;
   blobs: BlobStore;
   deployLock: DeployLock;
@@ -52,11 +51,11 @@ export async function openStores(config: StoresConfig, means: StoresMeans): Prom
 
 async function openOwn({ dataDir }: StoresConfig, { assertRoom, now, after }: StoresMeans): Promise<Stores> {
   const release = claimDataFolder(dataDir);
-  const db = openDatabase<StateTables>({ dataDir });
+  const db = await openDatabase({ dataDir });
   const blobs = openOwnBlobs({ folder: path.join(dataDir, 'blobs'), now, after });
   return {
     db,
-    state: await createStateStore(db),
+    state: createStateStore(db),
     blobs: withinReserve(blobs, assertRoom),
     deployLock: noDeployLock,
     listen: undefined,
@@ -72,13 +71,11 @@ async function openShared(
   { dataDir, databaseUrl }: StoresConfig & { databaseUrl: string },
   { assertRoom, now }: StoresMeans,
 ): Promise<Stores> {
-  const db = openDatabase<StateTables & BlobTables>({ dataDir, databaseUrl });
-  await assertAnswers(db as unknown as Kysely<unknown>, databaseUrl);
-  const ofState = db as unknown as Kysely<StateTables>;
+  const db = await openDatabase({ dataDir, databaseUrl });
   return {
-    db: ofState,
-    state: await createStateStore(ofState, { shared: true }),
-    blobs: await createPostgresBlobStore({
+    db,
+    state: createStateStore(db, { shared: true }),
+    blobs: createPostgresBlobStore({
       db,
       cache: withinReserve(createFileBlobStore(path.join(dataDir, 'blobs'), { durable: false }), assertRoom),
       now,
@@ -87,18 +84,4 @@ async function openShared(
     listen: (callbacks) => listenForActivations({ databaseUrl, reconnectMs: RECONNECT_MS, ...callbacks }),
     close: () => db.destroy(),
   };
-}
-
-/** What the driver says when nothing listens is empty, or names no place. */
-async function assertAnswers(db: Kysely<unknown>, databaseUrl: string): Promise<void> {
-  try {
-    await sql`select 1`.execute(db);
-  } catch (error) {
-    await db.destroy();
-    const { code, message } = error as NodeJS.ErrnoException;
-    const place = new URL(databaseUrl).host; // without its password
-    throw new Error(`The database at ${place} cannot be used (DATABASE_URL): ${message || code}`, {
-      cause: error,
-    });
-  }
 }

@@ -81,7 +81,7 @@ test('a restart keeps the secret: links in mails stay good', async () => {
   const start = async <Result>(
     use: (enquiries: Awaited<ReturnType<typeof openEnquiries>>) => Promise<Result>,
   ) => {
-    const db = openDatabase({ dataDir, databaseUrl: undefined });
+    const db = await openDatabase({ dataDir, databaseUrl: undefined });
     const enquiries = await openEnquiries(
       { dataDir, databaseUrl: undefined, settings: SETTINGS, site },
       { db, now, log, forms: () => [contact] },

@@ -59,7 +59,7 @@ export async function openTestEnquiries({
   const databaseUrl = withServer ? await emptyDatabase() : undefined;
   const logged: object[] = [];
   const log = (details: object, message: string) => void logged.push({ ...details, message });
-  const db = openDatabase({ dataDir, databaseUrl });
+  const db = await openDatabase({ dataDir, databaseUrl });
   const enquiries = await openEnquiries(
     {
       dataDir,

@@ -1,4 +1,5 @@
 import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
+import type { OutboxRow } from '../../platform/database/tables.ts';
 import { DeliveryError } from '../../platform/outbox/delivery-error.ts';
 import type { EnquiryStore } from '../enquiry-store.ts';
 import {
@@ -11,7 +12,7 @@ import {
 import type { SubscriptionLinks } from './subscription-links.ts';
 import type { MailTransport } from '../../platform/outbox/smtp.ts';
 import type { SubscriberStore } from '../subscriber-store.ts';
-import type { EnquiryRow, OutboxRow } from '../tables.ts';
+import type { EnquiryRow } from '../tables.ts';
 import type { UploadStore } from '../intake/uploads.ts';
 import type { WebhookTransport } from '../../platform/outbox/webhook.ts';
 

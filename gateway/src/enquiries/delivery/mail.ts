@@ -1,5 +1,6 @@
 import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
-import type { EnquiryRow, OutboxRow } from '../tables.ts';
+import type { OutboxRow } from '../../platform/database/tables.ts';
+import type { EnquiryRow } from '../tables.ts';
 
 /** One message, before it is encoded. Plain text: what a visitor typed is never markup. */
 export interface Mail {

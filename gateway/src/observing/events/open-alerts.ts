@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
+import type { AlertChannel } from '../../platform/database/tables.ts';
 import type { EnquirySettings } from '../../enquiries/settings.ts';
 import { createOutboxStore, type OutboxDepth } from '../../platform/outbox/outbox-store.ts';
 import { createSender, type SenderLog } from '../../platform/outbox/sender.ts';
-import type { AlertChannel } from '../../enquiries/tables.ts';
 import { createMailTransport } from '../../platform/outbox/smtp.ts';
 import { type Alerts, type AlertsDeps, createAlerts } from './alerts.ts';
 import { createAlertDelivery } from './delivery/deliver-alert.ts';
@@ -32,7 +32,7 @@ const CHANNELS: readonly AlertChannel[] = ['alert-hook', 'alert-mail'];
 /** Brings the database up to date. Starts nothing. */
 export async function openAlerts(options: OpenAlertsOptions): Promise<OpenedAlerts> {
   const { db, settings, mail, now, log, random } = options;
-  const store = await createAlertStore(db);
+  const store = createAlertStore(db);
   const transport = mail && createMailTransport(mail.smtpUrl, mail.from);
   const outbox = createOutboxStore(db);
   const sender = createSender({

@@ -1,13 +1,12 @@
 import type { Kysely } from 'kysely';
 import pMap from 'p-map';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
-import { type BlobTables, blobMigrations } from './blob-schema.ts';
+import type { Tables } from '../database/tables.ts';
 import { isBlobName } from './blob-name.ts';
 import type { BlobStore } from './blob-store.ts';
-import { migrateDatabase } from '../database/database.ts';
 
 export interface PostgresBlobStoreOptions {
-  db: Kysely<BlobTables>;
+  db: Kysely<Tables>;
   /** Files of this machine: what was read once is read from there, checked each time. */
   cache: BlobStore;
   now: () => number;
@@ -21,9 +20,8 @@ const RENEW_MS = 60_000;
 const FILL_CONCURRENCY = 4;
 
 /** Blobs that all gateways on a database share. What is in the cache alone does not count as stored. */
-export async function createPostgresBlobStore(options: PostgresBlobStoreOptions): Promise<BlobStore> {
+export function createPostgresBlobStore(options: PostgresBlobStoreOptions): BlobStore {
   const { db, cache } = options;
-  await migrateDatabase(db, 'blob', blobMigrations);
   const fetching = new Map<string, Promise<Buffer | undefined>>();
 
   const fetchBlob = async (name: string): Promise<Buffer | undefined> => {
@@ -94,13 +92,13 @@ async function renew({ db, now }: PostgresBlobStoreOptions, name: string): Promi
   return result.numUpdatedRows > 0n;
 }
 
-async function pruneCache(db: Kysely<BlobTables>, cache: BlobStore): Promise<void> {
+async function pruneCache(db: Kysely<Tables>, cache: BlobStore): Promise<void> {
   const rows = await db.selectFrom('site_blob').select('sha256').execute();
   const stored = new Set(rows.map((row) => row.sha256));
   for await (const { sha256: name } of cache.list()) if (!stored.has(name)) await cache.remove(name);
 }
 
-async function readParts(db: Kysely<BlobTables>, name: string): Promise<Buffer | undefined> {
+async function readParts(db: Kysely<Tables>, name: string): Promise<Buffer | undefined> {
   const rows = await db
     .selectFrom('site_blob_part')
     .select('content')

@@ -1,12 +1,12 @@
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { Tables } from './tables.ts';
 import { ACTIVATION_CHANNEL } from './activation-feed.ts';
 import { insertHistory } from './history-rows.ts';
 import { endWaiting, markLeft, updateReleaseState } from './release-rows.ts';
-import type { StateTables } from './state-schema.ts';
 import type { StateStore, StoredComposition } from './state-store.ts';
 
-type Database = Kysely<StateTables>;
+type Database = Kysely<Tables>;
 const LIVE_SLOT = 1;
 
 type Reads = 'live' | 'liveId' | 'servable' | 'servableIds' | 'compositions' | 'composition';
@@ -104,7 +104,7 @@ function writingQueries(db: Database, shared: boolean): Pick<StateStore, Writes>
  * Compare and set in one statement: of two gateways that replace the same composition, the second waits for the first's
  * commit and then changes no row. @returns whether it was this one's turn.
  */
-async function movePointer(tx: Transaction<StateTables>, from: string | null, to: string): Promise<boolean> {
+async function movePointer(tx: Transaction<Tables>, from: string | null, to: string): Promise<boolean> {
   if (from !== null) {
     const result = await tx
       .updateTable('site_live')
@@ -122,11 +122,11 @@ async function movePointer(tx: Transaction<StateTables>, from: string | null, to
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-async function endLive(tx: Transaction<StateTables>, id: string, leasedUntil: number): Promise<void> {
+async function endLive(tx: Transaction<Tables>, id: string, leasedUntil: number): Promise<void> {
   await tx.updateTable('site_composition').set({ leased_until: leasedUntil }).where('id', '=', id).execute();
 }
 
-async function putComposition(tx: Transaction<StateTables>, composition: Composition): Promise<void> {
+async function putComposition(tx: Transaction<Tables>, composition: Composition): Promise<void> {
   const { id, timestamp } = composition;
   const body = JSON.stringify(composition);
   await tx
@@ -138,7 +138,7 @@ async function putComposition(tx: Transaction<StateTables>, composition: Composi
     .execute();
 }
 
-function toStoredComposition(row: Selectable<StateTables['site_composition']>): StoredComposition {
+function toStoredComposition(row: Selectable<Tables['site_composition']>): StoredComposition {
   return {
     composition: JSON.parse(row.body) as Composition,
     activatedAt: row.activated_at,

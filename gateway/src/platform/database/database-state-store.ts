@@ -1,25 +1,20 @@
 import type { Kysely } from 'kysely';
+import type { Tables } from './tables.ts';
 import { compositionQueries } from './composition-rows.ts';
-import { migrateDatabase } from './database.ts';
 import { historyQueries } from './history-rows.ts';
 import { HELD } from './held-setting.ts';
 import { releaseQueries } from './release-rows.ts';
-import { stateMigrations, type StateTables } from './state-schema.ts';
 import type { StateStore } from './state-store.ts';
 
-type Database = Kysely<StateTables>;
+type Database = Kysely<Tables>;
 
 export interface StateStoreOptions {
   /** Whether other gateways use the database (PostgreSQL): an activation is announced to them. */
   shared?: boolean;
 }
 
-/** @param db an open database; its tables are created or brought up to date. */
-export async function createStateStore(
-  db: Database,
-  { shared = false }: StateStoreOptions = {},
-): Promise<StateStore> {
-  await migrateDatabase(db, 'site', stateMigrations);
+/** @param db opened by `openDatabase`. */
+export function createStateStore(db: Database, { shared = false }: StateStoreOptions = {}): StateStore {
   return {
     ...releaseQueries(db),
     ...compositionQueries(db, shared),

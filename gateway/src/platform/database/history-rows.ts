@@ -2,9 +2,9 @@ import type { HistoryAction, HistoryEntry } from '@voltframe/kit/contract/operat
 import type { ReleaseIdentity } from '@voltframe/kit/contract/release/identity';
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
-import type { StateTables } from './state-schema.ts';
+import type { Tables } from './tables.ts';
 
-type Database = Kysely<StateTables>;
+type Database = Kysely<Tables>;
 
 /** The history of a state store. */
 export function historyQueries(db: Database) {
@@ -40,7 +40,7 @@ export function historyQueries(db: Database) {
 }
 
 export async function insertHistory(
-  db: Database | Transaction<StateTables>,
+  db: Database | Transaction<Tables>,
   entry: HistoryEntry,
   composition: string | null = null,
 ): Promise<void> {

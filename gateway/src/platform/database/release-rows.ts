@@ -3,11 +3,11 @@ import type { Release } from '@voltframe/kit/contract/release/release';
 import type { ReleaseState } from '@voltframe/kit/contract/operations/verdict';
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Finding } from '@voltframe/kit/contract/operations/finding';
+import type { Tables } from './tables.ts';
 import { heldSetting } from './held-setting.ts';
-import type { StateTables } from './state-schema.ts';
 import type { ReleaseHead, ReleaseKey, StoredRelease } from './state-store.ts';
 
-type Database = Kysely<StateTables>;
+type Database = Kysely<Tables>;
 
 /** The releases of a state store. */
 export function releaseQueries(db: Database) {
@@ -81,7 +81,7 @@ function selectRelease(db: Database, app: string, digest: string) {
 }
 
 export async function updateReleaseState(
-  db: Database | Transaction<StateTables>,
+  db: Database | Transaction<Tables>,
   app: string,
   digest: string,
   state: ReleaseState,
@@ -97,7 +97,7 @@ export async function updateReleaseState(
 
 /** In a transaction. @param at when it was left, ms since the epoch; null = it is live again. */
 export async function markLeft(
-  tx: Transaction<StateTables>,
+  tx: Transaction<Tables>,
   { app, digest }: ReleaseKey,
   at: number | null,
 ): Promise<void> {
@@ -111,7 +111,7 @@ export async function markLeft(
 
 /** In a transaction. What is held stays admitted; it only goes live by itself no more. */
 export async function endWaiting(
-  tx: Transaction<StateTables>,
+  tx: Transaction<Tables>,
   { releases, apps }: { releases: readonly ReleaseKey[]; apps: readonly string[] },
 ): Promise<void> {
   for (const { app, digest } of releases)
@@ -125,7 +125,7 @@ export async function endWaiting(
   for (const app of apps) await tx.deleteFrom('site_setting').where('name', '=', heldSetting(app)).execute();
 }
 
-function toHead(row: Omit<Selectable<StateTables['site_release']>, 'body'>): ReleaseHead {
+function toHead(row: Omit<Selectable<Tables['site_release']>, 'body'>): ReleaseHead {
   const { app, digest, source } = row;
   return {
     app,

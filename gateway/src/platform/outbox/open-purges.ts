@@ -3,8 +3,7 @@ import { createOutboxStore, type OutboxDepth, outboxRow } from './outbox-store.t
 import type { ScheduledWork } from './schedule.ts';
 import { createSender, type SenderLog } from './sender.ts';
 import { createWebhookTransport } from './webhook.ts';
-import { enquiryMigrations, type EnquiryTables } from '../../enquiries/tables.ts';
-import { migrateDatabase } from '../database/database.ts';
+import { type EnquiryTables } from '../../enquiries/tables.ts';
 import type { PurgeSettings } from '../settings/purge-settings.ts';
 
 export interface PurgesOptions {
@@ -39,8 +38,6 @@ const KEPT_MS = 86_400_000;
 export async function openPurges(options: PurgesOptions): Promise<Purges> {
   const { settings, now, random, log, fetch } = options;
   const db: Kysely<EnquiryTables> = options.db;
-  // Also where the site takes no forms.
-  await migrateDatabase(db, 'enquiry', enquiryMigrations);
   const outbox = createOutboxStore(db);
   const webhook = createWebhookTransport({ ...settings, fetch, now });
   const sender = createSender({

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { Channel, EnquiryTables, OutboxChannel, OutboxRow } from '../../enquiries/tables.ts';
+import type { Channel, OutboxChannel, OutboxRow } from '../database/tables.ts';
+import type { EnquiryTables } from '../../enquiries/tables.ts';
 
 export interface OutboxDepth {
   channel: OutboxRow['channel'];

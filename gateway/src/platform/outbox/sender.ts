@@ -1,6 +1,6 @@
+import type { OutboxChannel, OutboxKind, OutboxRow } from '../database/tables.ts';
 import { DeliveryError, type DeliveryFailure } from './delivery-error.ts';
 import type { OutboxStore } from './outbox-store.ts';
-import type { OutboxChannel, OutboxKind, OutboxRow } from '../../enquiries/tables.ts';
 
 export interface SenderDeps {
   outbox: Pick<OutboxStore, 'take' | 'sent' | 'retry' | 'giveUp'>;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import type { Tables } from '../database/tables.ts';
 import type { DatabaseConfig } from '../database/database.ts';
-import { migrateSecrets, type SecretTables } from './secret-table.ts';
 import { secretInFolder } from './secret-in-folder.ts';
 
 /**
@@ -16,12 +16,11 @@ export async function keepSecret(
   { dataDir, databaseUrl }: DatabaseConfig,
 ): Promise<string> {
   if (!databaseUrl) return secretInFolder(dataDir, name);
-  await migrateSecrets(db);
   return secretInDatabase(db, name);
 }
 
 /** The first gateway's is kept, so that all of them agree. */
-export async function secretInDatabase(db: Kysely<SecretTables>, name: string): Promise<string> {
+export async function secretInDatabase(db: Kysely<Tables>, name: string): Promise<string> {
   await db
     .insertInto('site_secret')
     .values({ name, value: randomBytes(32).toString('base64url') })

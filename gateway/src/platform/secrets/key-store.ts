@@ -1,7 +1,7 @@
 import type { SigningKey } from '@voltframe/kit/contract/operations/signing-key';
 import { keyIdOf } from '@voltframe/kit/packaging/signing-key';
 import type { Kysely, Selectable } from 'kysely';
-import type { StateTables } from '../database/state-schema.ts';
+import type { Tables } from '../database/tables.ts';
 
 /** Public keys that sign the releases of apps. */
 export interface KeyStore {
@@ -15,7 +15,7 @@ export interface KeyStore {
   forget(app: string, id: string): Promise<boolean>;
 }
 
-export function createKeyStore(db: Kysely<StateTables>, now: () => number): KeyStore {
+export function createKeyStore(db: Kysely<Tables>, now: () => number): KeyStore {
   return {
     async add({ app, publicKey, name, endsAt }) {
       const id = keyIdOf(publicKey);
@@ -60,7 +60,7 @@ export function createKeyStore(db: Kysely<StateTables>, now: () => number): KeyS
   };
 }
 
-function toKey(row: Selectable<StateTables['site_key']>): SigningKey {
+function toKey(row: Selectable<Tables['site_key']>): SigningKey {
   const { id, app, public_key, name, created_at, ends_at, revoked_at } = row;
   return {
     id,

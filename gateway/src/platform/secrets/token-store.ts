@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { NewToken, Role, Token } from '@voltframe/kit/contract/operations/token';
 import type { Kysely, Selectable } from 'kysely';
-import type { StateTables } from '../database/state-schema.ts';
+import type { Tables } from '../database/tables.ts';
 
 /** Tokens of the operations port. Kept hashed: the secret has 256 random bits, so a plain sha-256 is enough. */
 export interface TokenStore {
@@ -21,7 +21,7 @@ export interface TokenStore {
 const PREFIX = 'vf_';
 const MINUTE_MS = 60_000;
 
-export function createTokenStore(db: Kysely<StateTables>, now: () => number): TokenStore {
+export function createTokenStore(db: Kysely<Tables>, now: () => number): TokenStore {
   const valid = () =>
     db
       .selectFrom('site_token')
@@ -76,7 +76,7 @@ function hashOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
-function toToken(row: Selectable<StateTables['site_token']>): Token {
+function toToken(row: Selectable<Tables['site_token']>): Token {
   const { id, role, app, name, created_at, expires_at, last_used_at } = row;
   return {
     id,

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { migrateDatabase } from '../../platform/database/database.ts';
+import type { Tables } from '../../platform/database/tables.ts';
 
 /** What apps have taken up, for all gateways of a site and over restarts. */
 export interface QuotaStore {
@@ -25,42 +25,15 @@ export interface KeptPreview {
   until: number;
 }
 
-export interface QuotaTables {
-  site_intake: { app: string; hour: number; bytes: number };
-  site_preview: { app: string; digest: string; bytes: number; ends_at: number };
-}
-
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Migrations of the area `quota`. A released one is never changed; a change is a new one. */
-const quotaMigrations: Record<string, Migration> = { '001-create': { up: createTables } };
-
-async function createTables(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('site_intake')
-    .addColumn('app', 'text', (column) => column.notNull())
-    .addColumn('hour', 'bigint', (column) => column.notNull())
-    .addColumn('bytes', 'bigint', (column) => column.notNull())
-    .addPrimaryKeyConstraint('site_intake_key', ['app', 'hour'])
-    .execute();
-  await db.schema
-    .createTable('site_preview')
-    .addColumn('app', 'text', (column) => column.notNull())
-    .addColumn('digest', 'text', (column) => column.notNull())
-    .addColumn('bytes', 'bigint', (column) => column.notNull())
-    .addColumn('ends_at', 'bigint', (column) => column.notNull())
-    .addPrimaryKeyConstraint('site_preview_key', ['app', 'digest'])
-    .execute();
-}
-
-/** @param db an open database; its tables are created or brought up to date. @param now ms since the epoch. */
-export async function createQuotaStore(db: Kysely<QuotaTables>, now: () => number): Promise<QuotaStore> {
-  await migrateDatabase(db, 'quota', quotaMigrations);
+/** @param db opened by `openDatabase`. @param now ms since the epoch. */
+export function createQuotaStore(db: Kysely<Tables>, now: () => number): QuotaStore {
   return { ...intakeQueries(db, now), ...previewQueries(db, now) };
 }
 
-function intakeQueries(db: Kysely<QuotaTables>, now: () => number): Pick<QuotaStore, 'take' | 'giveBack'> {
+function intakeQueries(db: Kysely<Tables>, now: () => number): Pick<QuotaStore, 'take' | 'giveBack'> {
   return {
     take: (app, bytes, most) =>
       db.transaction().execute(async (tx) => {
@@ -115,10 +88,7 @@ function hourOf(at: number): number {
   return at - (at % HOUR_MS);
 }
 
-function previewQueries(
-  db: Kysely<QuotaTables>,
-  now: () => number,
-): Pick<QuotaStore, 'previews' | 'keepPreview'> {
+function previewQueries(db: Kysely<Tables>, now: () => number): Pick<QuotaStore, 'previews' | 'keepPreview'> {
   return {
     async previews(app) {
       const rows = await db

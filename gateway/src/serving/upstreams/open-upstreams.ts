@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
+import type { Tables } from '../../platform/database/tables.ts';
 import type { Config } from '../../platform/settings/config.ts';
 import type { Metrics } from '../../observing/telemetry/metrics/metrics.ts';
 import { openConnectionPool } from './client/connection-pool.ts';
 import { createUpstreamClient } from './client/upstream-client.ts';
-import { type AnswerTables, createAnswerStore } from './held/answer-store.ts';
+import { createAnswerStore } from './held/answer-store.ts';
 import type { UpstreamSettings } from '../../platform/settings/upstreams/upstream-settings.ts';
 import { createUpstreams, type Upstreams } from './upstreams.ts';
 import type { Tracer } from '../../observing/telemetry/traces/tracer.ts';
@@ -46,7 +47,7 @@ export async function openUpstreams(options: UpstreamsPartOptions): Promise<Upst
   });
   const upstreams = await createUpstreams({
     configured: opened,
-    store: await createAnswerStore({ db: storage.db as unknown as Kysely<AnswerTables>, shared, now }),
+    store: createAnswerStore({ db: storage.db, shared, now }),
     shared,
     limits: { answers: MAX_ANSWERS, bytes: config.upstreamAnswersBytes },
     now,

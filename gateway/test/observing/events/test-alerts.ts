@@ -14,7 +14,7 @@ export type AnyDatabase = Kysely<any>;
 
 /** An empty database, closed with the test. */
 export async function alertDatabase(): Promise<AnyDatabase> {
-  const db = openDatabase<never>(await testDatabase(DATABASES[0]!));
+  const db = await openDatabase(await testDatabase(DATABASES[0]!));
   onTestFinished(() => db.destroy());
   return db;
 }

@@ -2,7 +2,7 @@ import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
-import type { BlobTables } from '../../../src/platform/blobs/blob-schema.ts';
+import type { Tables } from '../../../src/platform/database/tables.ts';
 import { type BlobStore, createFileBlobStore } from '../../../src/platform/blobs/blob-store.ts';
 import { openOwnBlobs, SMALL_BYTES } from '../../../src/platform/blobs/own-blobs.ts';
 import { openDatabase } from '../../../src/platform/database/database.ts';
@@ -27,14 +27,14 @@ const PART_BYTES = 1_000;
 
 async function openShared(databaseUrl: string, cacheBytes = Infinity): Promise<Opened> {
   const folder = testFolder();
-  const db = openDatabase<BlobTables>({ dataDir: folder, databaseUrl });
+  const db = await openDatabase({ dataDir: folder, databaseUrl });
   onTestFinished(() => db.destroy());
   const cache = withinReserve(createFileBlobStore(folder, { durable: false }), async (bytes) => {
     if (bytes > cacheBytes) throw new Error('no room');
   });
   return {
     folder,
-    blobs: await createPostgresBlobStore({ db, cache, now: () => time, partBytes: PART_BYTES }),
+    blobs: createPostgresBlobStore({ db, cache, now: () => time, partBytes: PART_BYTES }),
   };
 }
 

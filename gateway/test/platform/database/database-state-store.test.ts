@@ -1,10 +1,10 @@
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Finding } from '@voltframe/kit/contract/operations/finding';
+import type { Tables } from '../../../src/platform/database/tables.ts';
 import { createStateStore } from '../../../src/platform/database/database-state-store.ts';
 import { heldSetting } from '../../../src/platform/database/held-setting.ts';
 import { openDatabase } from '../../../src/platform/database/database.ts';
-import type { StateTables } from '../../../src/platform/database/state-schema.ts';
 import type { ActivationRecord, StateStore } from '../../../src/platform/database/state-store.ts';
 import { createTokenStore } from '../../../src/platform/secrets/token-store.ts';
 import { shellRelease } from '../../fixtures/fixture-release.ts';
@@ -27,9 +27,9 @@ const activation = (
 
 /** Opens the state store; what gateways share is in PostgreSQL. */
 async function open(config: Awaited<ReturnType<typeof testDatabase>>) {
-  const db = openDatabase<StateTables>(config);
+  const db = await openDatabase(config);
   onTestFinished(() => db.destroy());
-  return { db, state: await createStateStore(db, { shared: config.databaseUrl !== undefined }) };
+  return { db, state: createStateStore(db, { shared: config.databaseUrl !== undefined }) };
 }
 
 describe.each(DATABASES)('on %s', (kind) => {

@@ -17,7 +17,7 @@ interface Call {
 /** A cache that answers as it is told to, and a gateway before it. */
 async function setUp(settings: Partial<PurgesOptions['settings']> = {}) {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- several stores' tables
-  const db: Kysely<any> = openDatabase(await testDatabase(DATABASES[0]!));
+  const db: Kysely<any> = await openDatabase(await testDatabase(DATABASES[0]!));
   onTestFinished(() => db.destroy());
   const world = { now: NOW, answer: () => new Response(), calls: [] as Call[] };
   let ids = 0;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { OutboxRow } from '../../../src/platform/database/tables.ts';
 import { DeliveryError } from '../../../src/platform/outbox/delivery-error.ts';
 import { outboxRow, type OutboxStore } from '../../../src/platform/outbox/outbox-store.ts';
 import { createSender, retryDelay } from '../../../src/platform/outbox/sender.ts';
-import type { OutboxRow } from '../../../src/enquiries/tables.ts';
 
 /** A sender of these rows, each taken once. @param deliver throws for those that cannot be delivered */
 function senderOf(rows: OutboxRow[], deliver: (row: OutboxRow) => void) {

@@ -1,16 +1,16 @@
 import { createSigningPair, keyIdOf } from '@voltframe/kit/packaging/signing-key';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Tables } from '../../../src/platform/database/tables.ts';
 import { openDatabase } from '../../../src/platform/database/database.ts';
 import { createStateStore } from '../../../src/platform/database/database-state-store.ts';
 import { createKeyStore } from '../../../src/platform/secrets/key-store.ts';
-import type { StateTables } from '../../../src/platform/database/state-schema.ts';
 import { DATABASES, testDatabase } from '../../fixtures/test-database.ts';
 
 describe.each(DATABASES)('keys on %s', (kind) => {
   const openKeys = async () => {
-    const db = openDatabase<StateTables>(await testDatabase(kind));
+    const db = await openDatabase(await testDatabase(kind));
     onTestFinished(() => db.destroy());
-    await createStateStore(db, { shared: kind === 'PostgreSQL' });
+    createStateStore(db, { shared: kind === 'PostgreSQL' });
     return createKeyStore(db, () => 5);
   };
   const { publicKey } = createSigningPair();

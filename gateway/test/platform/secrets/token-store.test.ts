@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Tables } from '../../../src/platform/database/tables.ts';
 import { openDatabase } from '../../../src/platform/database/database.ts';
 import { createStateStore } from '../../../src/platform/database/database-state-store.ts';
-import type { StateTables } from '../../../src/platform/database/state-schema.ts';
 import { createTokenStore } from '../../../src/platform/secrets/token-store.ts';
 import { DATABASES, testDatabase } from '../../fixtures/test-database.ts';
 
@@ -10,9 +10,9 @@ const MINUTE_MS = 60_000;
 describe.each(DATABASES)('tokens on %s', (kind) => {
   const openTokens = async () => {
     const clock = { now: 10 * MINUTE_MS };
-    const db = openDatabase<StateTables>(await testDatabase(kind));
+    const db = await openDatabase(await testDatabase(kind));
     onTestFinished(() => db.destroy());
-    await createStateStore(db, { shared: kind === 'PostgreSQL' });
+    createStateStore(db, { shared: kind === 'PostgreSQL' });
     return { clock, db, tokens: createTokenStore(db, () => clock.now) };
   };
   const team = { role: 'team', app: 'docs', name: 'docs team', expiresAt: null } as const;

@@ -2,12 +2,12 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Tables } from '../../../src/platform/database/tables.ts';
 import { compose } from '../../../src/serving/compositions/compose.ts';
 import { followActivations } from '../../../src/releasing/activation/follow-activations.ts';
 import { openOwnBlobs } from '../../../src/platform/blobs/own-blobs.ts';
 import { createStateStore } from '../../../src/platform/database/database-state-store.ts';
 import { openDatabase } from '../../../src/platform/database/database.ts';
-import type { StateTables } from '../../../src/platform/database/state-schema.ts';
 import { type FixtureRelease, sha256, shellRelease, version } from '../../fixtures/fixture-release.ts';
 import { siteConfig } from '../../fixtures/site-config.ts';
 import { emptyDatabase, query, withServer, NEEDS_SERVER } from '../../fixtures/test-database.ts';
@@ -22,8 +22,8 @@ async function activateElsewhere(
   { config, site, now }: TestGateway,
   added: FixtureRelease,
 ): Promise<Composition> {
-  const db = openDatabase<StateTables>(config);
-  const state = await createStateStore(db);
+  const db = await openDatabase(config);
+  const state = createStateStore(db);
   const blobs = openOwnBlobs({ folder: path.join(config.dataDir, 'blobs'), now, after: () => () => {} });
   for (const body of added.files.values()) await blobs.put(sha256(body), body);
   await blobs.settle();

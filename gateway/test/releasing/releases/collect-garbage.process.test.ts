@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import type { Tables } from '../../../src/platform/database/tables.ts';
 import { collectGarbage } from '../../../src/releasing/releases/collect-garbage.ts';
 import { createReservations } from '../../../src/releasing/releases/reservations.ts';
 import { type BlobStore, createFileBlobStore } from '../../../src/platform/blobs/blob-store.ts';
 import { openOwnBlobs } from '../../../src/platform/blobs/own-blobs.ts';
 import { createStateStore } from '../../../src/platform/database/database-state-store.ts';
 import { openDatabase } from '../../../src/platform/database/database.ts';
-import type { StateTables } from '../../../src/platform/database/state-schema.ts';
 import { pagesBundle, remoteRelease, sha256, shellRelease } from '../../fixtures/fixture-release.ts';
 import { startTestGateway } from '../../fixtures/test-gateway.ts';
 
@@ -26,10 +26,10 @@ test('what the live composition or a lease needs stays; what nobody needs goes o
   await setup.publish(releases[2]!);
   const { dataDir } = setup.config;
   await setup.close();
-  const db = openDatabase<StateTables>({ dataDir });
+  const db = await openDatabase({ dataDir });
   const blobs = openOwnBlobs({ folder: path.join(dataDir, 'blobs'), now: setup.now, after: () => () => {} });
   const options = {
-    state: await createStateStore(db),
+    state: createStateStore(db),
     blobs,
     reservations: createReservations(),
     storeBytes: 0,

@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { ReleaseState } from '@voltframe/kit/contract/operations/verdict';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
+import type { Tables } from '../../../src/platform/database/tables.ts';
 import { collectGarbage } from '../../../src/releasing/releases/collect-garbage.ts';
 import { createReservations } from '../../../src/releasing/releases/reservations.ts';
 import { createStateStore } from '../../../src/platform/database/database-state-store.ts';
 import { openDatabase } from '../../../src/platform/database/database.ts';
-import type { StateTables } from '../../../src/platform/database/state-schema.ts';
 import { remoteRelease } from '../../fixtures/fixture-release.ts';
 import { testDatabase } from '../../fixtures/test-database.ts';
 
@@ -15,9 +15,9 @@ const NOTHING_YOUNG = 10 * DAY_MS;
 
 /** Releases of apps in a store; time goes on with each. */
 async function setUp(keptRefused = 10) {
-  const db = openDatabase<StateTables>(await testDatabase('SQLite'));
+  const db = await openDatabase(await testDatabase('SQLite'));
   onTestFinished(() => db.destroy());
-  const state = await createStateStore(db);
+  const state = createStateStore(db);
   const stored = new Set<string>();
   const removedBefore = new Set<number>();
   const reservations = createReservations();

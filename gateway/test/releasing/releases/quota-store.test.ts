@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Tables } from '../../../src/platform/database/tables.ts';
 import { openDatabase } from '../../../src/platform/database/database.ts';
-import { createQuotaStore, type QuotaTables } from '../../../src/releasing/releases/quota-store.ts';
+import { createQuotaStore } from '../../../src/releasing/releases/quota-store.ts';
 import { DATABASES, testDatabase } from '../../fixtures/test-database.ts';
 
 const HOUR_MS = 3_600_000;
@@ -13,7 +14,7 @@ describe.each(DATABASES)('quotas on %s', (kind) => {
     const config = await testDatabase(kind);
     const clock = { now: START };
     const open = async () => {
-      const db = openDatabase<QuotaTables>(config);
+      const db = await openDatabase(config);
       onTestFinished(() => db.destroy());
       return createQuotaStore(db, () => clock.now);
     };

@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Release } from '@voltframe/kit/contract/release/release';
+import type { Tables } from '../../../src/platform/database/tables.ts';
 import { createDiskReserve } from '../../../src/platform/limits/disk-reserve.ts';
 import { createReleaseQuota } from '../../../src/releasing/releases/release-quota.ts';
 import { createStateStore } from '../../../src/platform/database/database-state-store.ts';
 import { openDatabase } from '../../../src/platform/database/database.ts';
-import { createQuotaStore, type QuotaTables } from '../../../src/releasing/releases/quota-store.ts';
-import type { StateTables } from '../../../src/platform/database/state-schema.ts';
+import { createQuotaStore } from '../../../src/releasing/releases/quota-store.ts';
 import { remoteRelease, sha256 } from '../../fixtures/fixture-release.ts';
 import { testDatabase } from '../../fixtures/test-database.ts';
 
@@ -20,13 +20,13 @@ function releaseOf(app: string, bytes: number, name = `${app} ${bytes}`): Releas
 }
 
 async function setUp(limits = { dayBytes: 100 * KB, refused: 2 }, freeBytes = 1e12) {
-  const db = openDatabase<StateTables & QuotaTables>(await testDatabase('SQLite'));
+  const db = await openDatabase(await testDatabase('SQLite'));
   onTestFinished(() => db.destroy());
-  const state = await createStateStore(db);
+  const state = createStateStore(db);
   const now = () => Date.UTC(2026, 10, 22, 9, 0);
   const stored = new Set<string>();
   const quota = createReleaseQuota({
-    quotas: await createQuotaStore(db, now),
+    quotas: createQuotaStore(db, now),
     state,
     blobs: { has: async (name) => stored.has(name) },
     assertRoom: createDiskReserve({

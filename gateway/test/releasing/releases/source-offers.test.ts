@@ -3,13 +3,13 @@ import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { quotaErrors } from '@voltframe/kit/errors/quota-errors';
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Tables } from '../../../src/platform/database/tables.ts';
 import { createReleaseIntake } from '../../../src/releasing/releases/release-intake.ts';
 import { createReservations } from '../../../src/releasing/releases/reservations.ts';
 import type { WatchedSource } from '../../../src/releasing/releases/sources/release-source.ts';
 import { createFileBlobStore } from '../../../src/platform/blobs/blob-store.ts';
 import { openDatabase } from '../../../src/platform/database/database.ts';
 import { createStateStore } from '../../../src/platform/database/database-state-store.ts';
-import type { StateTables } from '../../../src/platform/database/state-schema.ts';
 import { type FixtureRelease, sha256, version } from '../../fixtures/fixture-release.ts';
 import type { ReleaseQuota } from '../../../src/releasing/releases/release-quota.ts';
 import { noQuota } from '../../fixtures/no-quota.ts';
@@ -19,9 +19,9 @@ const source: WatchedSource = { app: 'docs', name: 'folder', look: async () => u
 
 async function openIntake(quota: ReleaseQuota = noQuota) {
   const dataDir = testFolder();
-  const db = openDatabase<StateTables>({ dataDir });
+  const db = await openDatabase({ dataDir });
   onTestFinished(() => db.destroy());
-  const state = await createStateStore(db);
+  const state = createStateStore(db);
   const blobs = createFileBlobStore(path.join(dataDir, 'blobs'));
   const reservations = createReservations();
   const live: { composition?: Composition } = {};

@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { expect, onTestFinished, test } from 'vitest';
+import type { Tables } from '../../../src/platform/database/tables.ts';
 import { compose } from '../../../src/serving/compositions/compose.ts';
 import { createRenderCache } from '../../../src/serving/render/cache/render-cache.ts';
 import type { RenderProcess } from '../../../src/serving/render/render-process.ts';
@@ -10,7 +11,6 @@ import { Site } from '../../../src/serving/compositions/site.ts';
 import { createFileBlobStore } from '../../../src/platform/blobs/blob-store.ts';
 import { createStateStore } from '../../../src/platform/database/database-state-store.ts';
 import { openDatabase } from '../../../src/platform/database/database.ts';
-import type { StateTables } from '../../../src/platform/database/state-schema.ts';
 import { remoteRelease, sha256, shellRelease } from '../../fixtures/fixture-release.ts';
 import { testFolder } from '../../fixtures/test-database.ts';
 import { siteConfig } from '../../fixtures/site-config.ts';
@@ -22,9 +22,9 @@ const now = () => clock.time;
 /** A site on a store of its own, whose compositions need no process. */
 async function openSite(): Promise<{ site: Site; deploy(version: number): Promise<string> }> {
   const folder = testFolder();
-  const db = openDatabase<StateTables>({ dataDir: folder });
+  const db = await openDatabase({ dataDir: folder });
   onTestFinished(() => db.destroy());
-  const state = await createStateStore(db);
+  const state = createStateStore(db);
   const process = {} as RenderProcess;
   const site = new Site({
     state,

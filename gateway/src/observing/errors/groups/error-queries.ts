@@ -1,7 +1,7 @@
 import type { ErrorGroup, ErrorGroupList, ErrorKind } from '@voltframe/kit/contract/operations/error-groups';
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
+import type { Tables } from '../../../platform/database/tables.ts';
 import { KEPT } from './error-store.ts';
-import type { ErrorTables } from './error-tables.ts';
 
 /** How many errors an app's release had within an hour. */
 export interface HourRate {
@@ -26,10 +26,10 @@ export interface ErrorQueries {
   rates(app: string, fromMs: number, toMs: number): Promise<HourRate[]>;
 }
 
-type Row = Selectable<ErrorTables['seeing_error']> & { older: number | null };
+type Row = Selectable<Tables['seeing_error']> & { older: number | null };
 type Counts = Pick<ErrorGroup, 'routes' | 'browsers'>;
 
-export function createErrorQueries(db: Kysely<ErrorTables>): ErrorQueries {
+export function createErrorQueries(db: Kysely<Tables>): ErrorQueries {
   const groups = () => db.selectFrom('seeing_error').selectAll().select(olderAlike);
   return {
     async list({ app, release, sinceMs, limit }) {
@@ -74,7 +74,7 @@ export function createErrorQueries(db: Kysely<ErrorTables>): ErrorQueries {
 }
 
 /** How many other releases of the app had it before. */
-function olderAlike(query: ExpressionBuilder<ErrorTables, 'seeing_error'>) {
+function olderAlike(query: ExpressionBuilder<Tables, 'seeing_error'>) {
   return query
     .selectFrom('seeing_error as other')
     .select((other) => other.fn.countAll<number>().as('count'))
@@ -86,7 +86,7 @@ function olderAlike(query: ExpressionBuilder<ErrorTables, 'seeing_error'>) {
 }
 
 /** An app that has as many groups as are kept may have had more. */
-async function isFull(db: Kysely<ErrorTables>, app: string | undefined): Promise<boolean> {
+async function isFull(db: Kysely<Tables>, app: string | undefined): Promise<boolean> {
   let query = db
     .selectFrom('seeing_error')
     .select('app')
@@ -97,7 +97,7 @@ async function isFull(db: Kysely<ErrorTables>, app: string | undefined): Promise
   return (await query.execute()).length > 0;
 }
 
-async function described(db: Kysely<ErrorTables>, rows: Row[]): Promise<ErrorGroup[]> {
+async function described(db: Kysely<Tables>, rows: Row[]): Promise<ErrorGroup[]> {
   const counts = await countsOf(
     db,
     rows.map(({ key }) => key),
@@ -120,7 +120,7 @@ async function described(db: Kysely<ErrorTables>, rows: Row[]): Promise<ErrorGro
   }));
 }
 
-async function countsOf(db: Kysely<ErrorTables>, keys: string[]): Promise<Map<string, Counts>> {
+async function countsOf(db: Kysely<Tables>, keys: string[]): Promise<Map<string, Counts>> {
   const counts = new Map<string, Counts>(keys.map((key) => [key, { routes: [], browsers: {} }]));
   if (keys.length === 0) return counts;
   const rows = await db

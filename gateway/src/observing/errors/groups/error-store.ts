@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { migrateDatabase } from '../../../platform/database/database.ts';
+import type { Tables } from '../../../platform/database/tables.ts';
 import { alikeMessage, cleanMessage } from './clean-message.ts';
-import { type ErrorTables, errorMigrations } from './error-tables.ts';
 import type { HourTally } from './pending-errors.ts';
 import type { Attributed, ErrorTally } from './seen-error.ts';
 import { DAY_MS } from './visitor-hashes.ts';
@@ -26,18 +25,17 @@ export const OTHER_ROUTES = 'other';
 const MOST_FRAMES_BYTES = 4_000;
 const EVERYTHING = 1_000_000;
 
-type Tx = Transaction<ErrorTables>;
+type Tx = Transaction<Tables>;
 interface Group {
   key: string;
   alike: string;
   message: string;
   tally: AttributedTally;
 }
-type Seen = Pick<ErrorTables['seeing_error'], 'key' | 'last_seen'>;
+type Seen = Pick<Tables['seeing_error'], 'key' | 'last_seen'>;
 
-/** @param db an open database; the tables are created or brought up to date. */
-export async function createErrorStore(db: Kysely<ErrorTables>): Promise<ErrorStore> {
-  await migrateDatabase(db, 'seeing', errorMigrations);
+/** @param db opened by `openDatabase`. */
+export function createErrorStore(db: Kysely<Tables>): ErrorStore {
   return {
     async add(errors, hours) {
       const groups = errors.map(groupOf).toSorted(inOrder);
@@ -227,7 +225,7 @@ async function addHour(tx: Tx, row: HourTally): Promise<void> {
  * What goes when an app has too many: what was not seen for a day, then what fewest visitors met, who can be told apart; how
  * often one of them met it, he can choose. What code threw on the server by its number.
  */
-function surplusOf(db: Kysely<ErrorTables>, app: string, ofServer: number, at: number): Promise<Seen[]> {
+function surplusOf(db: Kysely<Tables>, app: string, ofServer: number, at: number): Promise<Seen[]> {
   return db
     .selectFrom('seeing_error')
     .select(['key', 'last_seen'])
@@ -243,7 +241,7 @@ function surplusOf(db: Kysely<ErrorTables>, app: string, ofServer: number, at: n
 }
 
 /** What is seen again meanwhile stays. */
-async function remove(db: Kysely<ErrorTables>, groups: Seen[]): Promise<void> {
+async function remove(db: Kysely<Tables>, groups: Seen[]): Promise<void> {
   if (groups.length === 0) return;
   await db.transaction().execute(async (tx) => {
     for (const { key, last_seen } of groups.toSorted(inOrder))

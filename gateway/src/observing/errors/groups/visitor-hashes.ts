@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import type { Tables } from '../../../platform/database/tables.ts';
 import { visitorNetwork } from '../../../platform/limits/visitor-network.ts';
-import type { ErrorTables } from './error-tables.ts';
 
 /** Tells visitors of one day apart without keeping who they are. */
 export interface VisitorHashes {
@@ -16,7 +16,7 @@ const BYTES = 16;
 const LETTERS = 16;
 
 /** The salt of a day is in the database, so that all gateways agree; once it is deleted, no hash leads back to an address. */
-export function createVisitorHashes(db: Kysely<ErrorTables>, now: () => number): VisitorHashes {
+export function createVisitorHashes(db: Kysely<Tables>, now: () => number): VisitorHashes {
   const salts = new Map<number, string>();
   const dayOf = (at: number): number => Math.floor(at / DAY_MS);
   const saltOf = async (day: number): Promise<string> => {

@@ -1,8 +1,8 @@
 import type { Alert } from '@voltframe/kit/contract/operations/alert';
+import type { AlertChannel, OutboxRow } from '../../../platform/database/tables.ts';
 import type { MailSite } from '../../../enquiries/delivery/mail.ts';
 import type { MailTransport } from '../../../platform/outbox/smtp.ts';
 import { createWebhookTransport } from '../../../platform/outbox/webhook.ts';
-import type { AlertChannel, OutboxRow } from '../../../enquiries/tables.ts';
 import {
   type AlertSettings,
   type AlertTarget,

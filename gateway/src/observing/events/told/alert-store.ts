@@ -3,9 +3,9 @@ import type { Alert } from '@voltframe/kit/contract/operations/alert';
 import type { UndeliveredAlerts } from '@voltframe/kit/contract/operations/site-status';
 import type { Kysely, Transaction } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import type { AlertChannel, Tables } from '../../../platform/database/tables.ts';
 import { outboxRow } from '../../../platform/outbox/outbox-store.ts';
-import { type AlertChannel, enquiryMigrations, type EnquiryTables } from '../../../enquiries/tables.ts';
-import { migrateDatabase } from '../../../platform/database/database.ts';
+import { type EnquiryTables } from '../../../enquiries/tables.ts';
 import { dayOf } from '../rules/app-seen.ts';
 
 /** Of one app, on one day in UTC. The last one says so. */
@@ -30,50 +30,14 @@ export interface AlertStore {
   tidy(before: { told: number; delivered: number }): Promise<void>;
 }
 
-/** What teams were told. Times are ms since the epoch. */
-interface AlertTables {
-  alert: {
-    /** Of app, release, rule and subject: what is told once. */
-    id: string;
-    app: string;
-    release: string;
-    created_at: number;
-    /** App, day and the alert's number on it: no two have the same, so that an app has no more than there are numbers. */
-    place: string;
-    /** JSON: `Alert` of the kit's contract. */
-    body: string;
-  };
-}
-
-/** Migrations of the area `alerts`. A released one is never changed; a change is a new one. */
-const alertMigrations: Record<string, Migration> = { '001-create': { up: create } };
-
-async function create(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('alert')
-    .addColumn('id', 'varchar(40)', (column) => column.primaryKey())
-    .addColumn('app', 'text', (column) => column.notNull())
-    .addColumn('release', 'text', (column) => column.notNull())
-    .addColumn('created_at', 'bigint', (column) => column.notNull())
-    .addColumn('place', 'text', (column) => column.notNull().unique())
-    .addColumn('body', 'text', (column) => column.notNull())
-    .execute();
-  await db.schema.createIndex('alert_created').on('alert').column('created_at').execute();
-}
-
-type Tables = AlertTables & Pick<EnquiryTables, 'enquiry_outbox'>;
-
 /** @param subject what of the release it is about: an error's id, a figure's name. */
 export function alertId(app: string, release: string, rule: string, subject: string): string {
   const named = JSON.stringify([app, release, rule, subject]);
   return createHash('sha256').update(named).digest('hex').slice(0, 32);
 }
 
-/** @param db an open database; its tables are created or brought up to date. */
-export async function createAlertStore(db: Kysely<Tables>): Promise<AlertStore> {
-  // Also where the site takes no forms.
-  await migrateDatabase(db, 'enquiry', enquiryMigrations);
-  await migrateDatabase(db, 'alerts', alertMigrations);
+/** @param db opened by `openDatabase`. */
+export function createAlertStore(db: Kysely<Tables>): AlertStore {
   return {
     async known(ids) {
       if (ids.length === 0) return new Set();

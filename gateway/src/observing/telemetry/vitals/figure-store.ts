@@ -1,7 +1,7 @@
 import type { FigureName } from '@voltframe/kit/contract/operations/figures';
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { migrateDatabase } from '../../../platform/database/database.ts';
+import type { Tables } from '../../../platform/database/tables.ts';
 import { type FigureCounts, type FigureSubject, mergeFigures } from './figure-tally.ts';
 import { decodeHistogram, encodeHistogram, type Histogram } from './histogram.ts';
 
@@ -23,20 +23,6 @@ export interface FigureStore {
   prune(days: { removeBefore: number; foldBefore: number }): Promise<void>;
 }
 
-export interface FigureTables {
-  figure_day: {
-    app: string;
-    release: string;
-    route: string;
-    device: string;
-    day: number;
-    answers: number;
-    hits: number;
-    /** JSON: name of a figure → its histogram as text. */
-    figures: string;
-  };
-}
-
 const KEY = ['app', 'day', 'release', 'route', 'device'] as const;
 /** Rows of an app and day by route and device; what comes after counts for its release as a whole. */
 export const MOST_ROWS = 300;
@@ -45,28 +31,8 @@ export const MOST_RELEASES = 50;
 /** Of one look for what is old. */
 const MOST_FOLDED = 200;
 
-/** Migrations of the area `figures`. A released one is never changed; a change is a new one. */
-const migrations: Record<string, Migration> = { '001-create': { up: createTable } };
-
-async function createTable(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('figure_day')
-    .addColumn('app', 'text', (column) => column.notNull())
-    .addColumn('release', 'text', (column) => column.notNull())
-    .addColumn('route', 'text', (column) => column.notNull())
-    .addColumn('device', 'text', (column) => column.notNull())
-    .addColumn('day', 'bigint', (column) => column.notNull())
-    .addColumn('answers', 'bigint', (column) => column.notNull())
-    .addColumn('hits', 'bigint', (column) => column.notNull())
-    .addColumn('figures', 'text', (column) => column.notNull())
-    .addPrimaryKeyConstraint('figure_day_key', [...KEY])
-    .execute();
-  await db.schema.createIndex('figure_day_age').on('figure_day').columns(['day']).execute();
-}
-
-/** @param db an open database; its tables are created or brought up to date. */
-export async function createFigureStore(db: Kysely<FigureTables>): Promise<FigureStore> {
-  await migrateDatabase(db, 'figures', migrations);
+/** @param db opened by `openDatabase`. */
+export function createFigureStore(db: Kysely<Tables>): FigureStore {
   return {
     add: (day, counts) => db.transaction().execute((tx) => addAll(tx, day, counts)),
     async of(app, release) {
@@ -96,7 +62,7 @@ export async function createFigureStore(db: Kysely<FigureTables>): Promise<Figur
 }
 
 /** In the order of their keys: two gateways that add the same rows wait for each other, and never both. */
-async function addAll(tx: Transaction<FigureTables>, day: number, counts: FigureCounts[]): Promise<void> {
+async function addAll(tx: Transaction<Tables>, day: number, counts: FigureCounts[]): Promise<void> {
   const byApp = [...Map.groupBy(counts, ({ app }) => app)].toSorted(([a], [b]) => (a < b ? -1 : 1));
   for (const [app, ofApp] of byApp) {
     const placed = withPlaces(ofApp, await keysOf(tx, app, day));
@@ -105,7 +71,7 @@ async function addAll(tx: Transaction<FigureTables>, day: number, counts: Figure
   }
 }
 
-async function keysOf(tx: Transaction<FigureTables>, app: string, day: number): Promise<Set<string>> {
+async function keysOf(tx: Transaction<Tables>, app: string, day: number): Promise<Set<string>> {
   const rows = await tx
     .selectFrom('figure_day')
     .select(['release', 'route', 'device'])
@@ -142,7 +108,7 @@ function added(there: FigureCounts, entry: FigureCounts): FigureCounts {
 }
 
 /** The first statement locks the row: what it returns is what the second one replaces. */
-async function addOne(tx: Transaction<FigureTables>, day: number, entry: FigureCounts): Promise<void> {
+async function addOne(tx: Transaction<Tables>, day: number, entry: FigureCounts): Promise<void> {
   const { app, release, route, device, answers, hits } = entry;
   const row = await tx
     .insertInto('figure_day')
@@ -169,7 +135,7 @@ async function addOne(tx: Transaction<FigureTables>, day: number, entry: FigureC
     .execute();
 }
 
-async function foldDays(db: Kysely<FigureTables>, before: number): Promise<void> {
+async function foldDays(db: Kysely<Tables>, before: number): Promise<void> {
   const old = await db
     .selectFrom('figure_day')
     .select(['app', 'day'])
@@ -201,7 +167,7 @@ function keyOf({
   return `${release} ${route} ${device}`;
 }
 
-function fromRow(row: Selectable<FigureTables['figure_day']>): DayFigures {
+function fromRow(row: Selectable<Tables['figure_day']>): DayFigures {
   const device = row.device as FigureSubject['device'];
   return { ...row, device, figures: decodeFigures(row.figures) };
 }

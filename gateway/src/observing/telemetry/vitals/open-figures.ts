@@ -1,8 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
+import type { Tables } from '../../../platform/database/tables.ts';
 import { liveBefore, liveSince } from '../../../releasing/activation/live-releases.ts';
 import type { ServedComposition } from '../../../serving/compositions/served-composition.ts';
-import { createFigureStore, type FigureTables } from './figure-store.ts';
+import { createFigureStore } from './figure-store.ts';
 import { createFigureTally } from './figure-tally.ts';
 import { createFigures, type Figures } from './figures.ts';
 import type { Storage } from '../../../platform/open-platform.ts';
@@ -26,7 +27,7 @@ export async function openFigures({
   now,
 }: FiguresPartOptions): Promise<{ figures: Figures; close(): Promise<void> }> {
   const figures = createFigures({
-    store: await createFigureStore(db as unknown as Kysely<FigureTables>),
+    store: createFigureStore(db),
     tally: createFigureTally(),
     live: (app) => {
       const apps = live()?.composition.apps ?? {};

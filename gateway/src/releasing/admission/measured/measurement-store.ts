@@ -1,7 +1,7 @@
 import type { MeasuredRelease, ReleaseMeasurement } from '@voltframe/kit/contract/operations/figures';
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { migrateDatabase } from '../../../platform/database/database.ts';
+import type { Tables } from '../../../platform/database/tables.ts';
 
 /** What admission measured, by release. */
 export interface MeasurementStore {
@@ -10,33 +10,11 @@ export interface MeasurementStore {
   of(app: string, digest: string): Promise<ReleaseMeasurement | undefined>;
 }
 
-export interface MeasurementTables {
-  release_measured: { app: string; digest: string; at: number; body: string };
-}
-
 /** Of one app: more than are kept to go back to. */
 export const MOST_MEASURED = 50;
 
-/** Migrations of the area `measured`. A released one is never changed; a change is a new one. */
-const migrations: Record<string, Migration> = { '001-create': { up: createTable } };
-
-async function createTable(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('release_measured')
-    .addColumn('app', 'text', (column) => column.notNull())
-    .addColumn('digest', 'text', (column) => column.notNull())
-    .addColumn('at', 'bigint', (column) => column.notNull())
-    .addColumn('body', 'text', (column) => column.notNull())
-    .addPrimaryKeyConstraint('release_measured_key', ['app', 'digest'])
-    .execute();
-}
-
-/** @param db an open database; its tables are created or brought up to date. @param now ms since the epoch. */
-export async function createMeasurementStore(
-  db: Kysely<MeasurementTables>,
-  now: () => number,
-): Promise<MeasurementStore> {
-  await migrateDatabase(db, 'measured', migrations);
+/** @param db opened by `openDatabase`. @param now ms since the epoch. */
+export function createMeasurementStore(db: Kysely<Tables>, now: () => number): MeasurementStore {
   const keepOne = async (app: string, digest: string, measured: ReleaseMeasurement): Promise<void> => {
     const [at, body] = [now(), JSON.stringify(measured)];
     await db

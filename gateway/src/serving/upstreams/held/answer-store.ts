@@ -1,8 +1,8 @@
 import { sha256 } from '@voltframe/kit/packaging/sha256';
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import type { Tables, UpstreamAnswerRow } from '../../../platform/database/tables.ts';
 import { ACTIVATION_CHANNEL } from '../../../platform/database/activation-feed.ts';
-import { migrateDatabase } from '../../../platform/database/database.ts';
 import type { UpstreamRequest } from '../upstream-answers.ts';
 import type { HeldAnswer } from './held-answer.ts';
 import type { TagGeneration } from './tag-generations.ts';
@@ -26,72 +26,14 @@ export interface AnswerStore {
   changedSince(at: number): Promise<{ answers: { key: string; version: number }[]; tags: TagGeneration[] }>;
 }
 
-export interface AnswerTables {
-  site_upstream_answer: AnswerRow;
-  site_upstream_tag: TagGeneration & { changed_at: number };
-}
-
-interface AnswerRow {
-  /** A digest of the key, which may be longer than an index takes. */
-  id: string;
-  app: string;
-  key: string;
-  request: string;
-  status: number;
-  headers: string;
-  body: Uint8Array;
-  digest: string;
-  generation: number;
-  fetched_at: number;
-  version: number;
-  changed_at: number;
-}
-
-/** Migrations of the area `upstream`. A released one is never changed; a change is a new one. */
-const migrations: Record<string, Migration> = { '001-create': { up: createTables } };
-
-async function createTables(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('site_upstream_answer')
-    .addColumn('id', 'text', (column) => column.primaryKey())
-    .addColumn('app', 'text', (column) => column.notNull())
-    .addColumn('key', 'text', (column) => column.notNull())
-    .addColumn('request', 'text', (column) => column.notNull())
-    .addColumn('status', 'integer', (column) => column.notNull())
-    .addColumn('headers', 'text', (column) => column.notNull())
-    .addColumn('body', 'bytea', (column) => column.notNull())
-    .addColumn('digest', 'text', (column) => column.notNull())
-    .addColumn('generation', 'bigint', (column) => column.notNull())
-    .addColumn('fetched_at', 'bigint', (column) => column.notNull())
-    .addColumn('version', 'bigint', (column) => column.notNull())
-    .addColumn('changed_at', 'bigint', (column) => column.notNull())
-    .execute();
-  await db.schema.createIndex('site_upstream_answer_app').on('site_upstream_answer').column('app').execute();
-  await db.schema
-    .createIndex('site_upstream_answer_change')
-    .on('site_upstream_answer')
-    .column('changed_at')
-    .execute();
-  await db.schema
-    .createTable('site_upstream_tag')
-    .addColumn('app', 'text', (column) => column.notNull())
-    .addColumn('bucket', 'integer', (column) => column.notNull())
-    .addColumn('generation', 'bigint', (column) => column.notNull())
-    .addColumn('changed_at', 'bigint', (column) => column.notNull())
-    .addPrimaryKeyConstraint('site_upstream_tag_key', ['app', 'bucket'])
-    .execute();
-}
-
 export interface AnswerStoreOptions {
-  db: Kysely<AnswerTables>;
+  db: Kysely<Tables>;
   /** Other gateways use the database too, and are told of each change. */
   shared: boolean;
   now: () => number;
 }
 
-/** The tables are created or brought up to date. */
-export async function createAnswerStore({ db, shared, now }: AnswerStoreOptions): Promise<AnswerStore> {
-  await migrateDatabase(db, 'upstream', migrations);
+export function createAnswerStore({ db, shared, now }: AnswerStoreOptions): AnswerStore {
   const tellOthers = async (): Promise<void> => {
     if (shared) await sql`select pg_notify(${ACTIVATION_CHANNEL}, 'upstream')`.execute(db);
   };
@@ -149,7 +91,7 @@ export async function createAnswerStore({ db, shared, now }: AnswerStoreOptions)
   };
 }
 
-function toAnswer(row: AnswerRow): HeldAnswer {
+function toAnswer(row: UpstreamAnswerRow): HeldAnswer {
   const { key, request, status, headers, body, digest, generation, fetched_at: fetchedAtMs, version } = row;
   return {
     key,
@@ -166,7 +108,7 @@ function toAnswer(row: AnswerRow): HeldAnswer {
 }
 
 /** @returns false when something else is stored, or nothing. */
-async function touch(db: Kysely<AnswerTables>, answer: HeldAnswer): Promise<boolean> {
+async function touch(db: Kysely<Tables>, answer: HeldAnswer): Promise<boolean> {
   const { key, request, digest, generation, fetchedAtMs, version } = answer;
   const { numUpdatedRows } = await db
     .updateTable('site_upstream_answer')
@@ -178,7 +120,7 @@ async function touch(db: Kysely<AnswerTables>, answer: HeldAnswer): Promise<bool
   return numUpdatedRows > 0n;
 }
 
-async function put(db: Kysely<AnswerTables>, answer: HeldAnswer, changedAt: number): Promise<number> {
+async function put(db: Kysely<Tables>, answer: HeldAnswer, changedAt: number): Promise<number> {
   const { key, request, status, headers, body, digest, generation, fetchedAtMs } = answer;
   const values = {
     request: JSON.stringify(request),
@@ -204,7 +146,7 @@ async function put(db: Kysely<AnswerTables>, answer: HeldAnswer, changedAt: numb
 }
 
 async function raiseOne(
-  db: Kysely<AnswerTables>,
+  db: Kysely<Tables>,
   app: string,
   bucket: number,
   changedAt: number,

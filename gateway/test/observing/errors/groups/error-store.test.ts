@@ -1,5 +1,6 @@
 import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Tables } from '../../../../src/platform/database/tables.ts';
 import { openDatabase } from '../../../../src/platform/database/database.ts';
 import { createErrorQueries } from '../../../../src/observing/errors/groups/error-queries.ts';
 import {
@@ -7,7 +8,6 @@ import {
   createErrorStore,
   KEPT,
 } from '../../../../src/observing/errors/groups/error-store.ts';
-import type { ErrorTables } from '../../../../src/observing/errors/groups/error-tables.ts';
 import { DATABASES, testDatabase } from '../../../fixtures/test-database.ts';
 
 const HOUR_MS = 3_600_000;
@@ -58,9 +58,9 @@ describe.each(DATABASES)('errors on %s', (kind) => {
   const setUp = async () => {
     const config = await testDatabase(kind);
     const open = async () => {
-      const db = openDatabase<ErrorTables>(config);
+      const db = await openDatabase(config);
       onTestFinished(() => db.destroy());
-      return { db, store: await createErrorStore(db), queries: createErrorQueries(db) };
+      return { db, store: createErrorStore(db), queries: createErrorQueries(db) };
     };
     const { db, store, queries } = await open();
     return { db, store, queries, open, all: async () => (await queries.list({ limit: 500 })).groups };

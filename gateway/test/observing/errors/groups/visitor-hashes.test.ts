@@ -1,15 +1,15 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Tables } from '../../../../src/platform/database/tables.ts';
 import { createErrorStore } from '../../../../src/observing/errors/groups/error-store.ts';
-import type { ErrorTables } from '../../../../src/observing/errors/groups/error-tables.ts';
 import { createVisitorHashes, DAY_MS } from '../../../../src/observing/errors/groups/visitor-hashes.ts';
 import { openDatabase } from '../../../../src/platform/database/database.ts';
 import { DATABASES, testDatabase } from '../../../fixtures/test-database.ts';
 
 describe.each(DATABASES)('visitors on %s', (kind) => {
   const setUp = async () => {
-    const db = openDatabase<ErrorTables>(await testDatabase(kind));
+    const db = await openDatabase(await testDatabase(kind));
     onTestFinished(() => db.destroy());
-    await createErrorStore(db);
+    createErrorStore(db);
     const clock = { now: Date.UTC(2026, 10, 22, 9) };
     const open = () => createVisitorHashes(db, () => clock.now);
     return { db, clock, open };

@@ -1,6 +1,6 @@
 import type { Alert } from '@voltframe/kit/contract/operations/alert';
 import { expect, test } from 'vitest';
-import type { OutboxRow } from '../../../../src/enquiries/tables.ts';
+import type { OutboxRow } from '../../../../src/platform/database/tables.ts';
 import {
   type AlertDeliveryDeps,
   channelsOf,

@@ -28,7 +28,7 @@ test('the id is of app, release, rule and subject together', () => {
 
 describe('an app', () => {
   test(`has ${MOST_A_DAY} alerts a day, of which the last says so; the day after there are more`, async () => {
-    const store = await createAlertStore(await alertDatabase());
+    const store = createAlertStore(await alertDatabase());
     const told: boolean[] = [];
     for (let number = 1; number <= MOST_A_DAY + 5; number += 1)
       told.push(await store.tell(alert(number), []));
@@ -39,7 +39,7 @@ describe('an app', () => {
   });
 
   test('does not use up what others have', async () => {
-    const store = await createAlertStore(await alertDatabase());
+    const store = createAlertStore(await alertDatabase());
     for (let number = 1; number <= MOST_A_DAY; number += 1)
       await store.tell(alert(number, { app: 'blog-2' }), []);
     expect(await store.tell(alert(0), [])).toBe(true);
@@ -47,7 +47,7 @@ describe('an app', () => {
 
   test('has no more than that by two gateways at once', async () => {
     const db = await alertDatabase();
-    const stores = [await createAlertStore(db), await createAlertStore(db)];
+    const stores = [createAlertStore(db), createAlertStore(db)];
     const told = await Promise.all(
       Array.from({ length: MOST_A_DAY + 10 }, (_, number) => stores[number % 2]!.tell(alert(number), [])),
     );
@@ -57,7 +57,7 @@ describe('an app', () => {
 
 describe('what was told', () => {
   test('is known, until it is forgotten', async () => {
-    const store = await createAlertStore(await alertDatabase());
+    const store = createAlertStore(await alertDatabase());
     await store.tell(alert(1, { at: NOW - DAY }), []);
     await store.tell(alert(2), []);
     expect(await store.tell(alert(2), [])).toBe(false);
@@ -72,7 +72,7 @@ describe('what was told', () => {
   });
 
   test('is found by release, the newest first', async () => {
-    const store = await createAlertStore(await alertDatabase());
+    const store = createAlertStore(await alertDatabase());
     for (const number of [1, 2, 3]) await store.tell(alert(number, { at: NOW + number }), []);
     await store.tell(alert(4, { release: 'f'.repeat(64) }), []);
     expect((await store.of([LIVE], NOW + 2)).map(({ id }) => id)).toEqual(['alert-3', 'alert-2']);
@@ -81,7 +81,7 @@ describe('what was told', () => {
 
   test('is put into the outbox once for each way that the team is told', async () => {
     const db = await alertDatabase();
-    const store = await createAlertStore(db);
+    const store = createAlertStore(db);
     for (let time = 0; time < 2; time += 1) await store.tell(alert(1), ['alert-hook', 'alert-mail']);
     const rows = await db
       .selectFrom('enquiry_outbox')

@@ -2,9 +2,9 @@ import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { FigureName } from '@voltframe/kit/contract/operations/figures';
 import { DEVICE_CLASSES } from '@voltframe/kit/contract/reports/view-report';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Tables } from '../../../../src/platform/database/tables.ts';
 import {
   createFigureStore,
-  type FigureTables,
   MOST_RELEASES,
   MOST_ROWS,
 } from '../../../../src/observing/telemetry/vitals/figure-store.ts';
@@ -29,9 +29,9 @@ const MOST_TEXT = 30_000;
 
 describe.each(DATABASES)('a flood of figures on %s', (kind) => {
   const setUp = async () => {
-    const db = openDatabase<FigureTables>(await testDatabase(kind));
+    const db = await openDatabase(await testDatabase(kind));
     onTestFinished(() => db.destroy());
-    const store = await createFigureStore(db);
+    const store = createFigureStore(db);
     const tally = createFigureTally();
     /** What was in memory at each flush: subjects. */
     const held: number[] = [];

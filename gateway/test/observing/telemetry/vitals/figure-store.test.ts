@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Tables } from '../../../../src/platform/database/tables.ts';
 import {
   createFigureStore,
-  type FigureTables,
   MOST_RELEASES,
   MOST_ROWS,
 } from '../../../../src/observing/telemetry/vitals/figure-store.ts';
@@ -32,7 +32,7 @@ describe.each(DATABASES)('figures on %s', (kind) => {
   const setUp = async () => {
     const config = await testDatabase(kind);
     const open = async () => {
-      const db = openDatabase<FigureTables>(config);
+      const db = await openDatabase(config);
       onTestFinished(() => db.destroy());
       return createFigureStore(db);
     };

@@ -1,9 +1,7 @@
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import {
-  createFigureStore,
-  type FigureTables,
-} from '../../../../src/observing/telemetry/vitals/figure-store.ts';
+import type { Tables } from '../../../../src/platform/database/tables.ts';
+import { createFigureStore } from '../../../../src/observing/telemetry/vitals/figure-store.ts';
 import { createFigureTally } from '../../../../src/observing/telemetry/vitals/figure-tally.ts';
 import { createFigures } from '../../../../src/observing/telemetry/vitals/figures.ts';
 import { openDatabase } from '../../../../src/platform/database/database.ts';
@@ -26,10 +24,10 @@ function compositionOf(docs: string): Composition {
 
 describe.each(DATABASES)('figures of an app on %s', (kind) => {
   const setUp = async () => {
-    const db = openDatabase<FigureTables>(await testDatabase(kind));
+    const db = await openDatabase(await testDatabase(kind));
     onTestFinished(() => db.destroy());
     const clock = { now: DAY + 1 };
-    const store = await createFigureStore(db);
+    const store = createFigureStore(db);
     const failing = { on: false };
     const figures = createFigures({
       store: {

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Tables } from '../../../../src/platform/database/tables.ts';
 import {
   createMeasurementStore,
-  type MeasurementTables,
   MOST_MEASURED,
 } from '../../../../src/releasing/admission/measured/measurement-store.ts';
 import { openDatabase } from '../../../../src/platform/database/database.ts';
@@ -11,7 +11,7 @@ const SIZES = { html: 1, js: 2, css: 3, images: 4, requests: 5 };
 
 describe.each(DATABASES)('what was measured of releases, on %s', (kind) => {
   const setUp = async () => {
-    const db = openDatabase<MeasurementTables>(await testDatabase(kind));
+    const db = await openDatabase(await testDatabase(kind));
     onTestFinished(() => db.destroy());
     let now = 0;
     return createMeasurementStore(db, () => ++now);

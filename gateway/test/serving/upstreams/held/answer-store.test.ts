@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Tables } from '../../../../src/platform/database/tables.ts';
 import { openDatabase } from '../../../../src/platform/database/database.ts';
-import { type AnswerTables, createAnswerStore } from '../../../../src/serving/upstreams/held/answer-store.ts';
+import { createAnswerStore } from '../../../../src/serving/upstreams/held/answer-store.ts';
 import { DATABASES, testDatabase } from '../../../fixtures/test-database.ts';
 import { heldAnswer, upstreamRequest } from '../../../fixtures/held-answer.ts';
 
@@ -10,7 +11,7 @@ describe.each(DATABASES)('the answers of upstreams on %s', (kind) => {
     const config = await testDatabase(kind);
     const clock = { now: 1_000 };
     const open = async () => {
-      const db: Kysely<AnswerTables> = openDatabase(config);
+      const db: Kysely<Tables> = await openDatabase(config);
       onTestFinished(() => db.destroy());
       return createAnswerStore({ db, shared: kind === 'PostgreSQL', now: () => clock.now });
     };

@@ -2,12 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { type Kysely, sql } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { pino } from 'pino';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../src/platform/database/database.ts';
+import { createPostgresDialect } from '../../../src/platform/database/postgres-dialect.ts';
+import { createSqliteDialect } from '../../../src/platform/database/sqlite-dialect.ts';
 import { sha256 } from '../../fixtures/fixture-release.ts';
-import { emptyDatabase, query, testFolder, withServer } from '../../fixtures/test-database.ts';
+import { emptyDatabase, NEEDS_SERVER, query, testFolder, withServer } from '../../fixtures/test-database.ts';
 import { startTestGateway } from '../../fixtures/test-gateway.ts';
 
 const FIXTURES = path.join(import.meta.dirname, '../../../../tests/fixtures/earlier-data');
@@ -41,12 +43,25 @@ async function copyEarlierData() {
   return { folder, dataDir, databaseUrl, expected: expected('database.json') };
 }
 
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tables of two versions
+type AnyDatabase = Kysely<any>;
+
+/** Opens a database and leaves its tables as they are. */
+function open({ dataDir, databaseUrl }: { dataDir: string; databaseUrl: string | undefined }): AnyDatabase {
+  const file = path.join(dataDir, 'site.db');
+  const db = new Kysely({
+    dialect: databaseUrl ? createPostgresDialect(databaseUrl) : createSqliteDialect(file),
+  });
+  onTestFinished(() => db.destroy());
+  return db;
+}
+
 /** @returns the rows of the tables in which the earlier gateway recorded its migrations, by table. */
-async function earlierRecords(db: Kysely<Record<string, never>>) {
+async function earlierRecords(db: AnyDatabase) {
   const tables = (await db.introspection.getTables({ withInternalKyselyTables: true })).map(
     ({ name }) => name,
   );
-  const records = tables.filter((name) => /^[a-z]+_migration(_lock)?$/.test(name)).toSorted();
+  const records = tables.filter((name) => /^(?!schema)[a-z]+_migration$/.test(name)).toSorted();
   const rows = records.map(async (name) => [
     name,
     (await sql`select * from ${sql.table(name)}`.execute(db)).rows,
@@ -56,7 +71,7 @@ async function earlierRecords(db: Kysely<Record<string, never>>) {
 
 test('a gateway serves the data of an earlier version, and leaves its migration records as they are', async () => {
   const { folder, expected, ...config } = await copyEarlierData();
-  const db = openDatabase<Record<string, never>>(config);
+  const db = open(config);
   const records = await earlierRecords(db);
   expect(Object.keys(records)).toContain('site_migration');
 
@@ -95,5 +110,38 @@ test('a gateway serves the data of an earlier version, and leaves its migration 
   ])
     expect((await sql`select * from ${sql.table(table)}`.execute(db)).rows).not.toEqual([]);
   expect(await earlierRecords(db)).toEqual(records);
-  await db.destroy();
 });
+
+test('a new database has the tables of a migrated one, and records all steps for the earlier version', async () => {
+  const { folder, expected: _, ...config } = await copyEarlierData();
+  const describeDatabase = async (db: AnyDatabase) => {
+    const tables = await db.introspection.getTables();
+    const columns = tables.flatMap(({ name, columns: all }) =>
+      all.map((column) => `${name}.${column.name} ${column.dataType} ${column.isNullable}`),
+    );
+    const names = Object.entries(await earlierRecords(db)).map(([table, rows]) => [
+      table,
+      rows.map((row) => (row as { name: string }).name),
+    ]);
+    return { columns: columns.filter((column) => !column.includes('_migration')).toSorted(), names };
+  };
+  const migrated = await openDatabase(config);
+  const ofMigrated = await describeDatabase(migrated);
+  await migrated.destroy();
+  const databaseUrl = withServer ? await emptyDatabase() : undefined;
+  const created = await openDatabase({ dataDir: path.join(folder, 'new'), databaseUrl });
+  onTestFinished(() => created.destroy());
+  expect(await describeDatabase(created)).toEqual(ofMigrated);
+});
+
+test.runIf(withServer)(
+  'gateways that start at the same time migrate a database once',
+  NEEDS_SERVER,
+  async () => {
+    const config = { dataDir: testFolder(), databaseUrl: await emptyDatabase() };
+    const opened = await Promise.all([openDatabase(config), openDatabase(config), openDatabase(config)]);
+    for (const db of opened) onTestFinished(() => db.destroy());
+    const { rows } = await sql<{ name: string }>`select name from schema_migration`.execute(opened[0]!);
+    expect(new Set(rows.map(({ name }) => name)).size).toBe(rows.length);
+  },
+);
