@@ -68,7 +68,7 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
     pages,
     blobs,
     differences,
-    previews,
+    openPreview: options.openPreview,
     reports: openReports(options),
     newRenderings,
     disk,

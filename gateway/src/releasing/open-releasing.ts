@@ -5,6 +5,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { type Changes, createChanges } from './activation/changes.ts';
 import type { Decision } from './activation/deploying/decision.ts';
 import { createPreviews, type Previews } from './activation/previews.ts';
+import { createPreviewReader, type PreviewReader } from '../serving/http/open-preview.ts';
 import { createClientCheck } from './admission/check-client.ts';
 import { createReleaseMeter } from './admission/measured/measure-release.ts';
 import { createTransferMeter } from './admission/measure-transfer.ts';
@@ -48,6 +49,7 @@ export interface ChangingOptions {
 export interface Changing {
   changes: Changes;
   previews: Previews;
+  openPreview: PreviewReader;
   secrets: SecretCheck;
   close(): void;
 }
@@ -61,6 +63,7 @@ export async function openChanging(options: ChangingOptions): Promise<Changing> 
   const live = (app: string) => site.live()?.releases[app];
   const quota = createPreviewQuota({ quotas: storage.quotas, live, limits, now });
   const previews = createPreviews({ site, state, signed, quota, leaseMs: previewLeaseMs, now });
+  const openPreview = createPreviewReader({ site, state, signed, leaseMs: previewLeaseMs, now });
   const finder = createSecretFinder({ after });
   const secrets = createSecretCheck(blobs.get, finder);
   const changes = createChanges({
@@ -106,7 +109,7 @@ export async function openChanging(options: ChangingOptions): Promise<Changing> 
     background: (work) => void work.catch((error: unknown) => options.logger.error(error)),
     onDecision: (apps, decision) => tell(options, apps, decision),
   });
-  return { changes, previews, secrets, close: finder.end };
+  return { changes, previews, openPreview, secrets, close: finder.end };
 }
 
 /** Of an admission's time half for one script: enough to name it, and a busy machine is in no script's way. */

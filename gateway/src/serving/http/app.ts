@@ -33,7 +33,7 @@ import type { Development } from '../../observing/errors/development/development
 import type { DiskReserve } from '../../platform/limits/disk-reserve.ts';
 import type { NewRenderings } from '../../platform/limits/new-renderings.ts';
 import type { PageService } from '../pages/page-service.ts';
-import type { Previews } from '../../releasing/activation/previews.ts';
+import type { PreviewReader } from './open-preview.ts';
 import type { Site } from '../compositions/site.ts';
 import type { Tracer } from '../../observing/telemetry/traces/tracer.ts';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
@@ -43,7 +43,7 @@ export interface AppDeps {
   pages: PageService;
   blobs: BlobStore;
   differences: Pick<Differences, 'find'>;
-  previews: Previews;
+  openPreview: PreviewReader;
   reports: ReportsDeps;
   newRenderings: NewRenderings;
   disk: Pick<DiskReserve, 'isLow'>;
@@ -124,7 +124,7 @@ export function buildPublicApp(
   registerCompositionHeader(app, site);
   observeRequests(app, deps.metrics, deps.tracer);
   registerErrorAnswers(app, pages);
-  registerPreviews(app, site, deps.previews);
+  registerPreviews(app, site, deps.openPreview);
   registerHealth(app, site, disk);
   if (development) {
     registerRefresh(app, site, config.releases, development);

@@ -2,7 +2,7 @@ import { ageText } from '@voltframe/kit/contract/operations/age-text';
 import { escapeHtml } from '@voltframe/kit/contract/page/escape-html';
 import { identityText } from '@voltframe/kit/contract/release/identity';
 import { createEncodedBody, type EncodedBody } from '../responses/encoded-body.ts';
-import { type OpenPreview, PREVIEW_PATH } from '../../releasing/activation/previews.ts';
+import { type OpenPreview, PREVIEW_PATH } from './open-preview.ts';
 
 export const NOTE_STYLE = `${PREVIEW_PATH}/note.css`;
 

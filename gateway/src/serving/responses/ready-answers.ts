@@ -3,8 +3,8 @@ import { type DecidingParameters, readyAddress } from './ready-address.ts';
 
 /** An answer as it went out, ready to go out again. */
 interface ReadyAnswer {
-  /** Status line and headers as they go out, each with the end of its line; without the length. */
-  head: string;
+  /** Headers of the 200: names and values by turns. */
+  headers: string[];
   /** Headers that a 304 repeats (RFC 9110 §15.4.5): names and values by turns. */
   unmodified: string[];
   bytes: Buffer;
@@ -53,7 +53,7 @@ export interface ReadyAnswersOptions {
   deciding: DecidingParameters | undefined;
 }
 
-/** Of one answer alone, or said with each: Node goes by the length. */
+/** Headers of one response alone, and the length, which is added last. */
 const OWN_HEADERS = new Set(['server-timing', 'content-length']);
 const BODY_HEADERS = new Set(['content-encoding', 'content-type']);
 const MOST_ENTRIES = 5_000;
@@ -115,8 +115,7 @@ function readyAnswer(
     .filter(([name]) => !OWN_HEADERS.has(name))
     .map(([name, value]) => [name, String(value)] as const);
   return {
-    // Joined, not added up: that would be put together anew each time it is sent.
-    head: ['HTTP/1.1 200 OK', ...headers.map(([name, value]) => `${name}: ${value}`), ''].join('\r\n'),
+    headers: [...headers.flat(), 'content-length', String(bytes.length)],
     unmodified: headers.filter(([name]) => !BODY_HEADERS.has(name)).flat(),
     bytes,
     etag,
@@ -132,7 +131,7 @@ function isAsItWas({ data, state }: ReadyAnswer): boolean {
   return now !== 'changed' && now === state;
 }
 
-/** Bytes; the head of an answer is a text of its own. */
-function sizeOf(address: string, { bytes, head }: ReadyAnswer): number {
-  return bytes.length + head.length + address.length;
+/** @returns the bytes of an answer with its headers and its address. */
+function sizeOf(address: string, { bytes, headers }: ReadyAnswer): number {
+  return bytes.length + headers.join().length + address.length;
 }

@@ -55,7 +55,7 @@ describe('docs/http.md names every address, and no other', () => {
           pages: anything,
           blobs: { place: undefined } as never,
           differences: anything,
-          previews: anything,
+          openPreview: anything,
           reports: anything,
           newRenderings: anything,
           disk: anything,

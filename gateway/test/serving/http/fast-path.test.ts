@@ -73,7 +73,7 @@ test('who has it already gets a 304 without a body and its headers', async () =>
 
 test.each<[what: string, fields: string, request?: Parameters<typeof ask>[1], isLive?: boolean]>([
   ['another method', CLOSE, { method: 'HEAD' }],
-  ['a cookie, which may show a preview', `${CLOSE}\r\ncookie: a=1`],
+  ['the cookie of a preview', `${CLOSE}\r\ncookie: a=1; preview=x`],
   ['an address that does not lie ready', CLOSE, { url: '/about' }],
   ['a coding that does not lie ready', 'accept-encoding: gzip\r\nconnection: close'],
   ['a request before anything is live', CLOSE, {}, false],
@@ -99,6 +99,12 @@ test.each([
   const plain: RequestListener = (_request, response) => void response.writeHead(200, HEADERS).end(BODY);
   expect(answers).toEqual(await talk(plain, requests.join('')));
   expect(counted).toHaveLength(requests.length);
+});
+
+test('a cookie that is not the one of a preview changes nothing', async () => {
+  const counted: string[] = [];
+  await talk(fastPath({ counted }), ask(`${CLOSE}\r\ncookie: theme=dark; session=1`));
+  expect(counted).toEqual(['page mfe-blog 200 12']);
 });
 
 test('what was set before goes out with it: a recorded request is told of its trace', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createEncodedBody } from '../../../src/serving/responses/encoded-body.ts';
-import type { OpenPreview } from '../../../src/releasing/activation/previews.ts';
+import type { OpenPreview } from '../../../src/serving/http/open-preview.ts';
 import { withPreviewNote } from '../../../src/serving/http/preview-note.ts';
 
 const MINUTE = 60_000;

@@ -4,7 +4,7 @@ import { CACHE } from '../../responses/cache-policy.ts';
 import { cookieHeader, readCookie } from '../cookie.ts';
 import { setCompositionHeaders } from '../composition-header.ts';
 import { gatewayErrors } from '../../../platform/errors.ts';
-import { type OpenPreview, PREVIEW_PATH, type Previews } from '../../../releasing/activation/previews.ts';
+import { type OpenPreview, PREVIEW_COOKIE, PREVIEW_PATH, type PreviewReader } from '../open-preview.ts';
 import type { ServedComposition } from '../../compositions/served-composition.ts';
 import type { Site } from '../../compositions/site.ts';
 import { NOTE_CSS, NOTE_STYLE } from '../preview-note.ts';
@@ -16,8 +16,6 @@ declare module 'fastify' {
   }
 }
 
-const COOKIE = 'preview';
-
 /** Longer than any address that the gateway takes. */
 const MOST_PATH = 8 * 1024;
 
@@ -26,12 +24,12 @@ const MOST_PATH = 8 * 1024;
  * answered from the candidate, with and without JavaScript; a forged or expired one says so. Entering and leaving keep the
  * path of the page: `?to=`, or the page of this site that the link stands on.
  */
-export function registerPreviews(app: FastifyInstance, site: Site, previews: Previews): void {
+export function registerPreviews(app: FastifyInstance, site: Site, openPreview: PreviewReader): void {
   app.decorateRequest('preview', undefined);
   app.addHook('onRequest', (request, reply, done) => {
-    const token = readCookie(request.headers.cookie, COOKIE);
+    const token = readCookie(request.headers.cookie, PREVIEW_COOKIE);
     if (token === undefined) return done();
-    void enter(request, reply, previews, token, done);
+    void enter(request, reply, openPreview, token, done);
   });
   // Files are addressed by their content; everything else of a candidate is nobody's to keep or to index.
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -40,7 +38,7 @@ export function registerPreviews(app: FastifyInstance, site: Site, previews: Pre
     done(null, payload);
   });
   app.get<{ Params: { token: string } }>(`${PREVIEW_PATH}/:token`, async (request, reply) => {
-    const preview = await previews.open(request.params.token);
+    const preview = await openPreview(request.params.token);
     if (!preview) throw over(request, reply);
     const to = askedFor(request) ?? startPage(preview.served, site.live());
     return lead(request, reply, request.params.token, to);
@@ -54,12 +52,12 @@ export function registerPreviews(app: FastifyInstance, site: Site, previews: Pre
 async function enter(
   request: FastifyRequest,
   reply: FastifyReply,
-  previews: Previews,
+  openPreview: PreviewReader,
   token: string,
   done: (error?: Error) => void,
 ): Promise<void> {
   // While the database is away the live site can be shown.
-  const preview = await previews.open(token).catch(() => null);
+  const preview = await openPreview(token).catch(() => null);
   if (preview) setCompositionHeaders(reply.raw, (request.served = preview.served));
   request.preview = preview ?? undefined;
   const isPage =
@@ -96,7 +94,7 @@ function pathOfReferer({ headers, host }: FastifyRequest): string | undefined {
 
 function cookieOf(request: FastifyRequest, token: string | undefined): string {
   const secure = request.served?.composition.site.url.startsWith('https:') ?? false;
-  return cookieHeader(COOKIE, token, { path: '/', sameSite: 'lax', secure });
+  return cookieHeader(PREVIEW_COOKIE, token, { path: '/', sameSite: 'lax', secure });
 }
 
 function lead(

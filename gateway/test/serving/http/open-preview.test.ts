@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { createPreviews } from '../../../src/releasing/activation/previews.ts';
+import { createPreviewReader } from '../../../src/serving/http/open-preview.ts';
 import { createSignedValues } from '../../../src/platform/secrets/signed-values.ts';
 import { composed } from '../../fixtures/composed.ts';
 import { shellRelease, version } from '../../fixtures/fixture-release.ts';
@@ -13,7 +14,8 @@ async function setUp() {
   await setup.receive(two);
   const now = () => setup.clock.now;
   const signed = createSignedValues('a secret', 'preview', now);
-  const previews = createPreviews({ ...setup, signed, quota: noQuota, leaseMs: LEASE_MS, now });
+  const options = { ...setup, signed, leaseMs: LEASE_MS, now };
+  const previews = { ...createPreviews({ ...options, quota: noQuota }), open: createPreviewReader(options) };
   const { composition } = composed([shell, two]);
   const kept = await previews.keep(composition, [two.release]);
   const [, token = ''] = /^http:\/\/localhost:3000\/-\/preview\/(.+)$/.exec(kept.url) ?? [];

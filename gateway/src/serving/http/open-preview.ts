@@ -1,0 +1,77 @@
+import type { ReleaseIdentity } from '@voltframe/kit/contract/release/identity';
+import type { StateStore } from '../../platform/database/state-store.ts';
+import type { SignedValues } from '../../platform/secrets/signed-values.ts';
+import type { ServedComposition } from '../compositions/served-composition.ts';
+import type { Site } from '../compositions/site.ts';
+
+/** Start of the addresses of previews. */
+export const PREVIEW_PATH = '/-/preview';
+/** Name of the cookie whose value is the token of a preview. */
+export const PREVIEW_COOKIE = 'preview';
+
+/** A candidate composition that a visitor looks at. */
+export interface OpenPreview {
+  served: ServedComposition;
+  /** @returns the releases that are not the live ones. Reads the database: for a page, not for each of its files. */
+  differs(): Promise<PreviewedRelease[]>;
+  /** Time since the candidate was stored, in milliseconds. */
+  ageMs: number;
+  /** When the address ends, ms since the epoch. */
+  until: number;
+}
+
+export interface PreviewedRelease {
+  app: string;
+  digest: string;
+  identity?: ReleaseIdentity | undefined;
+}
+
+/** @param token the end of the address. @returns undefined when it is forged, expired or no longer stored. */
+export type PreviewReader = (token: string | undefined) => Promise<OpenPreview | undefined>;
+
+export interface PreviewReaderOptions {
+  site: Site;
+  state: Pick<StateStore, 'release'>;
+  signed: Pick<SignedValues, 'read'>;
+  /** How long an address works, in milliseconds. */
+  leaseMs: number;
+  /** ms since the epoch. */
+  now: () => number;
+}
+
+export function createPreviewReader({
+  site,
+  state,
+  signed,
+  leaseMs,
+  now,
+}: PreviewReaderOptions): PreviewReader {
+  return async (token) => {
+    const read = signed.read(token);
+    const served = read && (await site.select(read.value).catch(() => undefined));
+    if (!served) return undefined;
+    return {
+      served,
+      differs: () => differences(served, site.live(), state),
+      ageMs: leaseMs - (read.until - now()),
+      until: read.until,
+    };
+  };
+}
+
+function differences(
+  { composition }: ServedComposition,
+  live: ServedComposition | undefined,
+  state: Pick<StateStore, 'release'>,
+): Promise<PreviewedRelease[]> {
+  const others = Object.entries(composition.apps).filter(
+    ([app, digest]) => live?.composition.apps[app] !== digest,
+  );
+  return Promise.all(
+    others.map(async ([app, digest]) => {
+      // Without the database the digest alone names the release.
+      const identity = (await state.release(app, digest).catch(() => undefined))?.identity;
+      return { app, digest, ...(identity && { identity }) };
+    }),
+  );
+}
