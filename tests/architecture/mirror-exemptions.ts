@@ -6,7 +6,6 @@ export const EXEMPTIONS: Exemption[] = [
     files: [
       'gateway/src/{server,gateway}.ts',
       'gateway/src/**/open-{development,figures,forms,http,intake,observing,platform,purging,releasing,reports,serving,upstreams}.ts',
-      'gateway/src/observing/events/open-alerts-part.ts',
       'gateway/src/platform/processes/timers.ts',
       'gateway/src/releasing/background.ts',
       'gateway/src/releasing/admission/source-worker.ts',

@@ -14,13 +14,13 @@ import { createErrorStore } from './errors/groups/error-store.ts';
 import { createVisitorHashes } from './errors/groups/visitor-hashes.ts';
 import { createServerFailures } from './errors/reports/server-failures.ts';
 import type { Figures } from './telemetry/vitals/figures.ts';
-import { type AlertsPart, type AlertsPartOptions, openAlertsPart } from './events/open-alerts-part.ts';
+import { type RunningAlerts, type RunningAlertsOptions, startAlerts } from './events/open-alerts.ts';
 import { openFigures } from './telemetry/vitals/open-figures.ts';
 import type { Storage } from '../platform/open-platform.ts';
 import { every } from '../platform/processes/timers.ts';
 
 export interface SeeingOptions extends Pick<
-  AlertsPartOptions,
+  RunningAlertsOptions,
   'siteConfig' | 'enquirySettings' | 'alertSettings'
 > {
   config: Pick<Config, 'reportsKeepMs' | 'development'>;
@@ -34,7 +34,7 @@ export interface SeeingOptions extends Pick<
 export interface Seeing {
   errors: ErrorGroups;
   figures: Figures;
-  alerts: Omit<AlertsPart, 'close'>;
+  alerts: Omit<RunningAlerts, 'close'>;
   /** Absent while developing: there the page shows it. */
   failures: SeenFailures | undefined;
   close(): Promise<void>;
@@ -64,7 +64,7 @@ export async function openSeeing(options: SeeingOptions): Promise<Seeing> {
   });
   const live = () => site()?.live();
   const { figures, close: closeFigures } = await openFigures({ storage, live, logger, now });
-  const alerts = await openAlertsPart({ ...options, live, errors, figures });
+  const alerts = startAlerts({ ...options, live: () => live()?.composition.apps ?? {}, errors });
   const stop = every(FLUSH_MS, () => void errors.flush());
   return {
     errors,

@@ -1,58 +1,64 @@
 import type { Alert } from '@voltframe/kit/contract/operations/alert';
+import type { ErrorGroupList } from '@voltframe/kit/contract/operations/error-groups';
+import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import type { UndeliveredAlerts } from '@voltframe/kit/contract/operations/site-status';
 import type { ReleaseIdentity } from '@voltframe/kit/contract/release/identity';
 import type { Sender } from '../../platform/outbox/sender.ts';
-import { channelsOf } from './delivery/deliver-alert.ts';
-import { type AppSeen, DAY_MS, type Finding } from './rules/app-seen.ts';
-import { errorRise } from './rules/error-rise.ts';
-import { newErrors } from './rules/new-errors.ts';
-import { slowVitals } from './rules/slow-vitals.ts';
 import { type AlertSettings, targetOf } from '../../platform/settings/alerts/alert-settings.ts';
-import { alertId, type AlertStore } from './told/alert-store.ts';
+import { alertId, type AlertStore, DAY_MS } from './alert-store.ts';
+import { channelsOf } from './deliver-alert.ts';
+import { livePast, newErrors } from './new-errors.ts';
 
-export interface AlertsDeps {
+export interface AlertsOptions {
   store: AlertStore;
   settings: AlertSettings;
-  /** What there is to judge of each live app. */
-  see(): AsyncIterable<AppSeen>;
+  /** @returns digests of the live releases by app. */
+  live(): Readonly<Record<string, string>>;
+  /** @returns the history of an app, newest first. */
+  history(app: string): Promise<HistoryEntry[]>;
+  errors: {
+    list(query: { app: string; release: string; sinceMs: number; limit: number }): Promise<ErrorGroupList>;
+  };
   identityOf(app: string, release: string): Promise<ReleaseIdentity | undefined>;
-  sender: Sender;
+  sender: Pick<Sender, 'drain' | 'stop'>;
   /** ms since the epoch. */
   now: () => number;
 }
 
-/** Tells teams what their live releases do to visitors. */
+/** Tells teams of new errors in their live releases. */
 export interface Alerts {
-  /** Judges every live app, and notes what was not told before, to be delivered. @returns how much that was. */
+  /** Looks at every live app and stores new alerts, to be delivered. @returns the number of new alerts. */
   look(): Promise<number>;
-  /** @param live digest by app. @returns by app what was told of its live release within a week, newest first. */
+  /** @param live digest by app. @returns by app the alerts about its live release within a week, newest first. */
   open(live: Readonly<Record<string, string>>): Promise<Map<string, Alert[]>>;
-  /** @returns by app what its receiver has not taken for an hour or more. */
+  /** @returns by app the alerts that its receiver has not taken for an hour or more. */
   undelivered(): Promise<Map<string, UndeliveredAlerts[]>>;
-  /** Delivers what is due. @returns how many rows were tried. */
+  /** Delivers the rows that are due. @returns how many rows were tried. */
   deliverDue(): Promise<number>;
-  /** Forgets what is long past. */
+  /** Removes old alerts. */
   tidy(): Promise<void>;
   /** Begins no further delivery. */
   stopDelivery(): void;
 }
 
 const OPEN_MS = 7 * DAY_MS;
-/** Until then a receiver may have been started anew. */
+/** A receiver that is started anew takes less time than this. */
 const UNDELIVERED_MS = 3_600_000;
-/** A team is not told of what was so last week. */
+/** Older alerts are not delivered any more. */
 const DELIVERED_MS = 3 * DAY_MS;
-/** What was told is known for longer than errors and figures are kept. */
+/** Longer than errors are stored, so no error is told twice. */
 const KNOWN_MS = 120 * DAY_MS;
-const RULES = [newErrors, errorRise, slowVitals];
+const ERRORS_MS = 7 * DAY_MS;
+const MOST_GROUPS = 200;
 
-export function createAlerts(deps: AlertsDeps): Alerts {
-  const { store, sender, now } = deps;
+export function createAlerts(options: AlertsOptions): Alerts {
+  const { store, sender, now } = options;
   return {
     async look() {
-      let told = 0;
-      for await (const seen of deps.see()) told += await judge(deps, seen);
-      return told;
+      let added = 0;
+      for (const [app, release] of Object.entries(options.live()))
+        added += await lookAt(options, app, release);
+      return added;
     },
     async open(live) {
       const alerts = await store.of(Object.values(live), now() - OPEN_MS);
@@ -68,38 +74,33 @@ export function createAlerts(deps: AlertsDeps): Alerts {
   };
 }
 
-async function judge(deps: AlertsDeps, seen: AppSeen): Promise<number> {
-  const { store, settings } = deps;
-  let told = 0;
-  const found = RULES.flatMap((rule) => rule(seen)).map((finding) => ({
-    ...finding,
-    id: idOf(seen, finding),
+/** @returns the number of new alerts about the live release of an app. */
+async function lookAt(options: AlertsOptions, app: string, release: string): Promise<number> {
+  const { store, settings, errors, identityOf, now } = options;
+  const at = now();
+  const { groups } = await errors.list({ app, release, sinceMs: at - ERRORS_MS, limit: MOST_GROUPS });
+  if (groups.length === 0) return 0;
+  const past = livePast(await options.history(app), release);
+  const found = newErrors(app, past, groups, at).map((one) => ({
+    ...one,
+    id: alertId(app, release, 'new-error', one.error.id),
   }));
   const known = await store.known(found.map(({ id }) => id));
-  const channels = channelsOf(targetOf(settings, seen.app));
-  for (const finding of found) {
-    if (known.has(finding.id)) continue;
-    if (await store.tell(await alertOf(deps, seen, finding), channels)) told += 1;
+  const channels = channelsOf(targetOf(settings, app));
+  let added = 0;
+  for (const one of found) {
+    if (known.has(one.id)) continue;
+    const identity = await identityOf(app, release);
+    const alert: Alert = {
+      ...one,
+      rule: 'new-error',
+      app,
+      at,
+      release,
+      ...(identity && { identity }),
+      ...(past.before !== undefined && { before: past.before }),
+    };
+    if (await store.tell(alert, channels)) added += 1;
   }
-  return told;
-}
-
-function idOf({ app, live }: AppSeen, { rule, subject }: Finding): string {
-  return alertId(app, live.release, rule, subject);
-}
-
-async function alertOf(
-  { identityOf }: AlertsDeps,
-  { app, live, before, now }: AppSeen,
-  { subject: _, ...finding }: Finding & { id: string },
-): Promise<Alert> {
-  const identity = await identityOf(app, live.release);
-  return {
-    ...finding,
-    app,
-    at: now,
-    release: live.release,
-    ...(identity && { identity }),
-    ...(before && { before: before.release }),
-  };
+  return added;
 }

@@ -1,15 +1,21 @@
+import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
+import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
-import type { AlertChannel } from '../../platform/database/tables.ts';
 import type { EnquirySettings } from '../../enquiries/settings.ts';
+import type { AlertChannel } from '../../platform/database/tables.ts';
+import type { Storage } from '../../platform/open-platform.ts';
 import { createOutboxStore, type OutboxDepth } from '../../platform/outbox/outbox-store.ts';
+import { startSchedule } from '../../platform/outbox/schedule.ts';
 import { createSender, type SenderLog } from '../../platform/outbox/sender.ts';
 import { createMailTransport } from '../../platform/outbox/smtp.ts';
-import { type Alerts, type AlertsDeps, createAlerts } from './alerts.ts';
-import { createAlertDelivery } from './delivery/deliver-alert.ts';
-import { createAlertStore } from './told/alert-store.ts';
+import { every } from '../../platform/processes/timers.ts';
+import type { AlertSettings } from '../../platform/settings/alerts/alert-settings.ts';
+import { type Alerts, type AlertsOptions, createAlerts } from './alerts.ts';
+import { createAlertStore } from './alert-store.ts';
+import { createAlertDelivery } from './deliver-alert.ts';
 
-export interface OpenAlertsOptions extends Pick<AlertsDeps, 'settings' | 'see' | 'identityOf' | 'now'> {
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- other stores' tables are in it too
+export interface OpenAlertsOptions extends Omit<AlertsOptions, 'store' | 'sender'> {
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the outbox is typed by the tables of enquiries
   db: Kysely<any>;
   /** Undefined: no mail can be sent. */
   mail: EnquirySettings['mail'];
@@ -21,7 +27,7 @@ export interface OpenAlertsOptions extends Pick<AlertsDeps, 'settings' | 'see' |
 }
 
 export interface OpenedAlerts extends Alerts {
-  /** What waits to be delivered, by channel. */
+  /** @returns the rows that wait to be delivered, by channel. */
   outbox(): Promise<OutboxDepth[]>;
   /** Ends connections to the mail server. */
   close(): void;
@@ -29,34 +35,79 @@ export interface OpenedAlerts extends Alerts {
 
 const CHANNELS: readonly AlertChannel[] = ['alert-hook', 'alert-mail'];
 
-/** Brings the database up to date. Starts nothing. */
-export async function openAlerts(options: OpenAlertsOptions): Promise<OpenedAlerts> {
-  const { db, settings, mail, now, log, random } = options;
+/** Starts nothing. */
+export function openAlerts(options: OpenAlertsOptions): OpenedAlerts {
+  const { db, settings, mail, site, fetch, log, now, random } = options;
   const store = createAlertStore(db);
   const transport = mail && createMailTransport(mail.smtpUrl, mail.from);
   const outbox = createOutboxStore(db);
-  const sender = createSender({
-    outbox,
-    channels: CHANNELS,
-    deliver: createAlertDelivery({
-      settings,
-      mail: transport,
-      alert: store.get,
-      site: { name: options.site.name, url: options.site.url.replace(/\/+$/, '') },
-      fetch: options.fetch,
-      now,
-    }),
-    now,
-    random,
-    log,
-  });
-  const alerts = createAlerts({
-    store,
+  const deliver = createAlertDelivery({
     settings,
-    see: options.see,
-    identityOf: options.identityOf,
-    sender,
+    mail: transport,
+    alert: store.get,
+    site: { name: site.name, url: site.url.replace(/\/+$/, '') },
+    fetch,
     now,
   });
+  const sender = createSender({ outbox, channels: CHANNELS, deliver, now, random, log });
+  const alerts = createAlerts({ ...options, store, sender });
   return { ...alerts, outbox: () => outbox.depth(CHANNELS), close: () => transport?.close() };
+}
+
+export interface RunningAlertsOptions extends Pick<AlertsOptions, 'live' | 'errors' | 'now'> {
+  storage: Pick<Storage, 'db' | 'state'>;
+  siteConfig: SiteConfig;
+  /** The mail server of enquiries sends the alerts, too. */
+  enquirySettings?: EnquirySettings | undefined;
+  alertSettings?: AlertSettings | undefined;
+  logger: FastifyBaseLogger;
+}
+
+/** Alerts that are looked for and delivered in the background. */
+export interface RunningAlerts extends Pick<OpenedAlerts, 'open' | 'undelivered' | 'outbox'> {
+  /** @returns resolves when a look that is under way is over: what it reads is closed next. */
+  close(): Promise<void>;
+}
+
+const LOOK_MS = 60_000;
+const MOST_HISTORY = 200;
+
+export function startAlerts({ storage, ...options }: RunningAlertsOptions): RunningAlerts {
+  const { siteConfig, logger } = options;
+  const { db, state } = storage;
+  const alerts = openAlerts({
+    ...options,
+    db,
+    settings: options.alertSettings ?? {},
+    mail: options.enquirySettings?.mail,
+    site: siteConfig,
+    history: (app) => state.history({ app, limit: MOST_HISTORY }),
+    identityOf: async (app, release) => (await state.release(app, release))?.identity,
+    log: logger,
+    fetch,
+    random: Math.random,
+  });
+  const schedule = startSchedule(alerts, logger, 'alerts');
+  let looking: Promise<void> | undefined;
+  const look = async (): Promise<void> => {
+    try {
+      if ((await alerts.look()) > 0) schedule.wake();
+    } catch (error) {
+      logger.warn({ err: error }, 'alerts cannot be looked for');
+    } finally {
+      looking = undefined;
+    }
+  };
+  const stop = every(LOOK_MS, () => void (looking ??= look()));
+  return {
+    open: alerts.open,
+    undelivered: alerts.undelivered,
+    outbox: alerts.outbox,
+    async close() {
+      stop();
+      await looking;
+      await schedule.stop();
+      alerts.close();
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { appSeen, BEFORE, errorGroup, HOUR, LIVE } from './app-seen.ts';
+import { BEFORE, errorGroup, HOUR, LIVE, liveApp } from './live-app.ts';
 import { alertDatabase, playedGateway, playedWorld } from './test-alerts.ts';
 
 const DAY = 24 * HOUR;
@@ -11,8 +11,8 @@ test('each app has what was told of its live release, for a week', async () => {
   const gateway = await playedGateway(world, await alertDatabase());
   await gateway.look();
   world.now += HOUR;
-  world.seen.push(appSeen({ groups: [errorGroup({ id: '00000000' })] }));
-  world.seen.push(appSeen({ app: 'legal', groups: [errorGroup({ app: 'legal' })] }));
+  world.apps['blog'] = liveApp({ groups: [errorGroup(), errorGroup({ id: '00000000' })] });
+  world.apps['legal'] = liveApp({ groups: [errorGroup({ app: 'legal' })] });
   expect(await gateway.look()).toBe(2);
   expect(await open(gateway, { blog: LIVE, legal: LIVE })).toEqual(
     expect.arrayContaining([
@@ -30,17 +30,17 @@ test('the same error in another release is told again, where that one is said to
   const gateway = await playedGateway(world, await alertDatabase());
   await gateway.look();
   const release = 'd'.repeat(64);
-  const live = { release, since: world.now };
-  world.seen = [appSeen({ live, groups: [errorGroup({ release, isNew: false })] })];
+  const since = world.now;
+  world.apps['blog'] = liveApp({ release, since, groups: [errorGroup({ release, isNew: false })] });
   expect(await gateway.look()).toBe(0);
-  world.seen = [appSeen({ live, groups: [errorGroup({ release })] })];
+  world.apps['blog'] = liveApp({ release, since, groups: [errorGroup({ release })] });
   expect(await gateway.look()).toBe(1);
 });
 
 test('an app that brings forth ever new errors is told of some a day, and keeps nothing from the others', async () => {
   const groups = Array.from({ length: 200 }, (_, n) => errorGroup({ id: String(n).padStart(8, '0') }));
   const world = playedWorld({
-    seen: [appSeen({ groups }), appSeen({ app: 'legal', groups: [errorGroup({ app: 'legal' })] })],
+    apps: { blog: liveApp({ groups }), legal: liveApp({ groups: [errorGroup({ app: 'legal' })] }) },
   });
   const gateway = await playedGateway(world, await alertDatabase());
   expect(await gateway.look()).toBe(21);

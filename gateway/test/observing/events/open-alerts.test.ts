@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startSmtpServer } from '../../enquiries/smtp-server.ts';
-import { appSeen, errorGroup, HOUR, LIVE, NOW } from './app-seen.ts';
+import { errorGroup, HOUR, LIVE, liveApp, NOW } from './live-app.ts';
 import { alertDatabase, HOOK, playedGateway, playedWorld, SECRET } from './test-alerts.ts';
 
 /** What docs/seeing.md says that receivers get. */
@@ -44,7 +44,7 @@ describe('an alert', () => {
     const world = playedWorld();
     const gateway = await playedGateway(world, await alertDatabase());
     await gateway.look();
-    world.seen = [appSeen({ groups: [errorGroup({ times: 900, visitors: 400 })] })];
+    world.apps['blog'] = liveApp({ groups: [errorGroup({ times: 900, visitors: 400 })] });
     expect(await gateway.look()).toBe(0);
     await gateway.deliverDue();
     await gateway.deliverDue();
@@ -82,7 +82,7 @@ describe('an alert', () => {
 
   test('that a receiver does not take for an hour is told of, until it does or the alert is old', async () => {
     const world = playedWorld({ answer: () => new Response(null, { status: 503 }) });
-    world.seen.push(appSeen({ app: 'legal', groups: [errorGroup({ app: 'legal' })] }));
+    world.apps['legal'] = liveApp({ groups: [errorGroup({ app: 'legal' })] });
     const gateway = await playedGateway(world, await alertDatabase());
     await gateway.look();
     expect(await gateway.outbox()).toEqual([{ channel: 'alert-hook', waiting: 1, oldest: NOW }]);

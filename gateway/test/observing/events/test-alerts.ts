@@ -1,10 +1,9 @@
 import type { Kysely } from 'kysely';
 import { onTestFinished } from 'vitest';
 import { openAlerts, type OpenAlertsOptions } from '../../../src/observing/events/open-alerts.ts';
-import type { AppSeen } from '../../../src/observing/events/rules/app-seen.ts';
 import { openDatabase } from '../../../src/platform/database/database.ts';
 import { DATABASES, testDatabase } from '../../fixtures/test-database.ts';
-import { appSeen, errorGroup, NOW } from './app-seen.ts';
+import { errorGroup, type LiveApp, liveApp, NOW } from './live-app.ts';
 
 export const SECRET = `whsec_${Buffer.alloc(24, 'k').toString('base64')}`;
 export const HOOK = 'http://10.0.0.5/alerts';
@@ -19,7 +18,7 @@ export async function alertDatabase(): Promise<AnyDatabase> {
   return db;
 }
 
-export interface PlayedGateway extends Awaited<ReturnType<typeof openAlerts>> {
+export interface PlayedGateway extends ReturnType<typeof openAlerts> {
   /** What its receiver was sent, in order. */
   posts: { url: string; headers: Headers; body: string }[];
   logged: object[];
@@ -28,15 +27,15 @@ export interface PlayedGateway extends Awaited<ReturnType<typeof openAlerts>> {
 /** What the site is like, the same for all of its gateways; a test changes it. */
 export interface PlayedWorld {
   now: number;
-  seen: AppSeen[];
+  apps: Record<string, LiveApp>;
   /** Of the receiver. */
   answer: () => Response;
 }
 
 /** One app with one new error. */
 export function playedWorld(changed: Partial<PlayedWorld> = {}): PlayedWorld {
-  const seen = [appSeen({ groups: [errorGroup()] })];
-  return { now: NOW, seen, answer: () => new Response(), ...changed };
+  const apps = { blog: liveApp({ groups: [errorGroup()] }) };
+  return { now: NOW, apps, answer: () => new Response(), ...changed };
 }
 
 /** A gateway that sees the world, with a receiver of the alerts of the blog. */
@@ -48,14 +47,14 @@ export async function playedGateway(
   const posts: PlayedGateway['posts'] = [];
   const logged: object[] = [];
   const log = (details: object) => void logged.push(details);
-  const alerts = await openAlerts({
+  const alerts = openAlerts({
     db,
     settings: { blog: { webhook: { url: HOOK, secret: SECRET } } },
     mail: undefined,
     site: { name: 'Voltframe', url: 'https://voltframe.test/' },
-    async *see() {
-      yield* world.seen.map((seen) => ({ ...seen, now: world.now }));
-    },
+    live: () => Object.fromEntries(Object.entries(world.apps).map(([app, { release }]) => [app, release])),
+    history: async (app) => world.apps[app]!.history,
+    errors: { list: async ({ app }) => ({ groups: world.apps[app]!.groups, more: false }) },
     identityOf: async () => ({ commit: '1234567890', message: 'Show related posts' }),
     now: () => world.now,
     log: { warn: log, error: log },

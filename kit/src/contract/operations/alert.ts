@@ -3,8 +3,8 @@ import type { ErrorGroup } from './error-groups.ts';
 import type { VitalName } from '../figures/vital-names.ts';
 
 /**
- * What an app's team is told of, once. `new-error`: an error in a young release that none before it had; `error-rate`: more
- * errors than in the release before; `vitals`: slower for visitors than the app's own budget.
+ * Rules of alerts. `new-error`: an error in a young release that no earlier release had. Gateways before 1.4 also had
+ * `error-rate` and `vitals`; their alerts are shown as long as they are stored.
  */
 export const ALERT_RULES = ['new-error', 'error-rate', 'vitals'] as const;
 export type AlertRule = (typeof ALERT_RULES)[number];

@@ -1,8 +1,8 @@
 import type { Alert } from '@voltframe/kit/contract/operations/alert';
 import { describe, expect, test } from 'vitest';
-import { alertId, createAlertStore, MOST_A_DAY } from '../../../../src/observing/events/told/alert-store.ts';
-import { HOUR, LIVE, NOW } from '../app-seen.ts';
-import { alertDatabase } from '../test-alerts.ts';
+import { alertId, createAlertStore, MOST_A_DAY } from '../../../src/observing/events/alert-store.ts';
+import { HOUR, LIVE, NOW } from './live-app.ts';
+import { alertDatabase } from './test-alerts.ts';
 
 const DAY = 24 * HOUR;
 const alert = (number: number, changed: Partial<Alert> = {}): Alert => ({

@@ -3,14 +3,14 @@ import type { Alert } from '@voltframe/kit/contract/operations/alert';
 import type { UndeliveredAlerts } from '@voltframe/kit/contract/operations/site-status';
 import type { Kysely, Transaction } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { AlertChannel, Tables } from '../../../platform/database/tables.ts';
-import { outboxRow } from '../../../platform/outbox/outbox-store.ts';
-import { type EnquiryTables } from '../../../enquiries/tables.ts';
-import { dayOf } from '../rules/app-seen.ts';
+import type { AlertChannel, Tables } from '../../platform/database/tables.ts';
+import { outboxRow } from '../../platform/outbox/outbox-store.ts';
+import { type EnquiryTables } from '../../enquiries/tables.ts';
 
 /** Of one app, on one day in UTC. The last one says so. */
 export const MOST_A_DAY = 20;
 const MOST_LISTED = 200;
+export const DAY_MS = 24 * 3_600_000;
 
 /** What teams were told: once, whichever gateway sees it first, and over restarts. */
 export interface AlertStore {
@@ -145,4 +145,9 @@ async function toldOn(tx: Transaction<Tables>, app: string, at: number): Promise
     .where('place', 'like', `${app} ${dayOf(at)} %`)
     .executeTakeFirstOrThrow();
   return Number(count);
+}
+
+/** @returns when the day (UTC) of a time began, ms since the epoch. */
+function dayOf(ms: number): number {
+  return ms - (ms % DAY_MS);
 }

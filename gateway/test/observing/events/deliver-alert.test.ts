@@ -1,13 +1,13 @@
 import type { Alert } from '@voltframe/kit/contract/operations/alert';
 import { expect, test } from 'vitest';
-import type { OutboxRow } from '../../../../src/platform/database/tables.ts';
+import type { OutboxRow } from '../../../src/platform/database/tables.ts';
 import {
   type AlertDeliveryDeps,
   channelsOf,
   createAlertDelivery,
-} from '../../../../src/observing/events/delivery/deliver-alert.ts';
-import { LIVE, NOW } from '../app-seen.ts';
-import { HOOK, SECRET } from '../test-alerts.ts';
+} from '../../../src/observing/events/deliver-alert.ts';
+import { LIVE, NOW } from './live-app.ts';
+import { HOOK, SECRET } from './test-alerts.ts';
 
 const webhook = { url: HOOK, secret: SECRET };
 const ALERT: Alert = { id: 'a1', app: 'blog', rule: 'error-rate', at: NOW, summary: 'more', release: LIVE };

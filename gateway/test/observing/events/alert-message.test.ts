@@ -1,7 +1,7 @@
 import type { Alert } from '@voltframe/kit/contract/operations/alert';
 import { expect, test } from 'vitest';
-import { alertMail, alertMessage } from '../../../../src/observing/events/delivery/alert-message.ts';
-import { BEFORE, errorGroup, LIVE, NOW } from '../app-seen.ts';
+import { alertMail, alertMessage } from '../../../src/observing/events/alert-message.ts';
+import { BEFORE, errorGroup, LIVE, NOW } from './live-app.ts';
 
 const SITE = { name: 'Voltframe', url: 'https://voltframe.test' };
 const ROW = { id: 'a1.alert-mail' };

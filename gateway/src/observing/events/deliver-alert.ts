@@ -1,13 +1,13 @@
 import type { Alert } from '@voltframe/kit/contract/operations/alert';
-import type { AlertChannel, OutboxRow } from '../../../platform/database/tables.ts';
-import type { MailSite } from '../../../enquiries/delivery/mail.ts';
-import type { MailTransport } from '../../../platform/outbox/smtp.ts';
-import { createWebhookTransport } from '../../../platform/outbox/webhook.ts';
+import type { AlertChannel, OutboxRow } from '../../platform/database/tables.ts';
+import type { MailSite } from '../../enquiries/delivery/mail.ts';
+import type { MailTransport } from '../../platform/outbox/smtp.ts';
+import { createWebhookTransport } from '../../platform/outbox/webhook.ts';
 import {
   type AlertSettings,
   type AlertTarget,
   targetOf,
-} from '../../../platform/settings/alerts/alert-settings.ts';
+} from '../../platform/settings/alerts/alert-settings.ts';
 import { alertMail, alertMessage } from './alert-message.ts';
 
 export interface AlertDeliveryDeps {

@@ -1,0 +1,75 @@
+import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups';
+import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
+import { describe, expect, test } from 'vitest';
+import { livePast, newErrors } from '../../../src/observing/events/new-errors.ts';
+import { BEFORE, errorGroup, historyEntry, HOUR, LIVE, NOW } from './live-app.ts';
+
+const find = (groups: ErrorGroup[], since: number | undefined = NOW - 2 * HOUR) =>
+  newErrors('blog', { release: LIVE, since, before: BEFORE }, groups, NOW);
+const onServer = (times: number) => errorGroup({ kind: 'loader', browsers: {}, visitors: 0, times });
+
+describe('a new error in a young release', () => {
+  test.each<[what: string, group: ErrorGroup, since: number, isNew: boolean]>([
+    ['of several visitors', errorGroup(), NOW - 2 * HOUR, true],
+    ['that an earlier release had, too', errorGroup({ isNew: false }), NOW - 2 * HOUR, false],
+    ['of another release', errorGroup({ release: BEFORE }), NOW - 2 * HOUR, false],
+    [
+      'of a single visitor, however often',
+      errorGroup({ visitors: 1, times: 500, browsers: { safari: 500 } }),
+      NOW - 2 * HOUR,
+      false,
+    ],
+    ['of the server, three times', onServer(3), NOW - 2 * HOUR, true],
+    ['of the server, twice', onServer(2), NOW - 2 * HOUR, false],
+    ['of a release that is a day old', errorGroup(), NOW - 24 * HOUR, true],
+    ['of a release that is older than a day', errorGroup(), NOW - 24 * HOUR - 1, false],
+  ])('an error %s', (_, group, since, isNew) => {
+    expect(find([group], since)).toHaveLength(isNew ? 1 : 0);
+  });
+
+  test('an error of a release that is older than the history is none', () => {
+    expect(
+      newErrors('blog', { release: LIVE, since: undefined, before: undefined }, [errorGroup()], NOW),
+    ).toEqual([]);
+  });
+
+  test('is told with its place, each one for itself', () => {
+    const found = find([errorGroup(), errorGroup({ id: '00000000', place: undefined as never })]);
+    expect(found.map(({ error, summary }) => [error.id, summary])).toEqual([
+      [
+        '7k2m9x1q',
+        'blog has a new error: "late is not defined" at src/pages/post.tsx:12, 12 times, 5 visitors',
+      ],
+      ['00000000', 'blog has a new error: "late is not defined", 12 times, 5 visitors'],
+    ]);
+    expect(found[0]!.error).toMatchObject({ id: '7k2m9x1q', frames: ['Post (blog src/pages/post.tsx:12)'] });
+  });
+
+  test('is told in bounded size, whatever a browser said', () => {
+    const long = Array.from({ length: 100 }, () => 'x'.repeat(10_000));
+    const [found] = find([errorGroup({ message: long[0]!, place: long[0]!, frames: long, routes: long })]);
+    expect(JSON.stringify(found).length).toBeLessThan(5_000);
+  });
+});
+
+describe('the past of a live release', () => {
+  const HISTORY = [
+    historyEntry({ at: NOW - HOUR, action: 'pin' }),
+    historyEntry({ at: NOW - 2 * HOUR, from: BEFORE }),
+    historyEntry({ at: NOW - 5 * HOUR, from: 'e'.repeat(64), to: BEFORE }),
+  ];
+  test.each<[what: string, history: HistoryEntry[], since: number | undefined, before: string | undefined]>([
+    ['came after another one', HISTORY, NOW - 2 * HOUR, BEFORE],
+    ['is not in the history', [], undefined, undefined],
+    ['is the first', [historyEntry()], NOW, undefined],
+    [
+      'was rolled back to',
+      [historyEntry({ action: 'rollback', from: 'f'.repeat(64), at: NOW - 1 }), ...HISTORY],
+      NOW - 1,
+      'f'.repeat(64),
+    ],
+    ['was published again', [historyEntry({ from: LIVE, at: NOW - 1 }), ...HISTORY], NOW - 2 * HOUR, BEFORE],
+  ])('where the release %s', (_, history, since, before) => {
+    expect(livePast(history, LIVE)).toEqual({ release: LIVE, since, before });
+  });
+});
