@@ -1,4 +1,3 @@
-import type { Tables } from './platform/database/tables.ts';
 import { parseConfig } from './platform/settings/config.ts';
 import { openDatabase } from './platform/database/database.ts';
 import { createStateStore } from './platform/database/database-state-store.ts';

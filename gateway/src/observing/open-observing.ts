@@ -1,7 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Kysely } from 'kysely';
-import type { Tables } from '../platform/database/tables.ts';
 import type { Site } from '../serving/compositions/site.ts';
 import type { Config } from '../platform/settings/config.ts';
 import type { SeenFailures } from './errors/failures/failure-log.ts';

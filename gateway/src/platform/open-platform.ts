@@ -1,7 +1,5 @@
 import { accessSync, constants, mkdirSync, statfsSync } from 'node:fs';
 import path from 'node:path';
-import type { Kysely } from 'kysely';
-import type { Tables } from './database/tables.ts';
 import type { Config } from './settings/config.ts';
 import {
   createMeasurementStore,

@@ -20,7 +20,7 @@ import type { UpstreamAnswers } from './upstreams/upstream-answers.ts';
 import type { Tracer } from '../observing/telemetry/traces/tracer.ts';
 import type { Seeing } from '../observing/open-observing.ts';
 import type { Storage } from '../platform/open-platform.ts';
-import { after, every } from '../platform/processes/timers.ts';
+import { every } from '../platform/processes/timers.ts';
 
 /** What visitors are answered from. */
 export interface Serving {

@@ -2,10 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Alert } from '@voltframe/kit/contract/operations/alert';
 import type { UndeliveredAlerts } from '@voltframe/kit/contract/operations/site-status';
 import type { Kysely, Transaction } from 'kysely';
-import type { Migration } from 'kysely/migration';
 import type { AlertChannel, Tables } from '../../platform/database/tables.ts';
 import { outboxRow } from '../../platform/outbox/outbox-store.ts';
-import { type EnquiryTables } from '../../enquiries/tables.ts';
 
 /** Of one app, on one day in UTC. The last one says so. */
 export const MOST_A_DAY = 20;

@@ -12,7 +12,8 @@ export function createCoalescingRunner(work: () => Promise<unknown>): Coalescing
   let running: Promise<void> | undefined;
   let closed = false;
   const runAll = async (): Promise<void> => {
-    while (next && !closed) {
+    while (next) {
+      if (closed) break;
       const { resolve, reject } = next;
       next = undefined;
       await work().then(() => resolve(), reject);

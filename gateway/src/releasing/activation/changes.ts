@@ -85,8 +85,8 @@ export function createChanges(options: ChangesOptions): Changes {
   };
   const recovery = { ...parts, site, now };
   const publish: Changes['publish'] = async (releases, actor) => {
-    const decisions = [...(await deployer.deploy({ releases, actor, together: true })).values()];
-    return toVerdict(releases, decisions.find(({ outcome }) => outcome !== 'unchanged') ?? decisions[0]!);
+    const outcomes = [...(await deployer.deploy({ releases, actor, together: true })).values()];
+    return toVerdict(releases, outcomes.find(({ outcome }) => outcome !== 'unchanged') ?? outcomes[0]!);
   };
   return {
     ...createRollbacks(parts, deployer, options.background),

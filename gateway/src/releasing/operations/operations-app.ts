@@ -10,16 +10,11 @@ import type { OpsDeps } from './operations-deps.ts';
 import { requestLog } from '../../serving/http/request-log.ts';
 import { NO_SCHEMAS } from '../../platform/processes/no-schemas.ts';
 import { registerChanges } from './routes/changes.ts';
-import { registerErrors } from './routes/errors.ts';
-import { registerFigures } from './routes/figures.ts';
-import { registerIconNames } from './routes/icon-names.ts';
-import { registerKeys } from './routes/keys.ts';
-import { registerMetrics } from './routes/metrics.ts';
-import { registerPackages } from './routes/packages.ts';
+import { registerErrors, registerFigures, registerMetrics } from './routes/observed.ts';
+import { registerIconNames, registerPackages, registerPublish } from './routes/publish.ts';
+import { registerKeys, registerTokens } from './routes/access.ts';
 import { registerOperationsPage } from './routes/page/page.ts';
-import { registerPublish } from './routes/publish.ts';
 import { registerReading } from './routes/reading.ts';
-import { registerTokens } from './routes/tokens.ts';
 import { registerUpstreams } from './routes/upstreams.ts';
 
 /** Attempts with a token that does not work, of one address, within a minute. */

@@ -18,7 +18,7 @@ export const tokenRequest = z
   );
 
 /** Tokens are made and revoked through it, by the command and by the page alike; each is a line of the history. */
-export interface TokenChanges {
+interface TokenChanges {
   /**
    * @param actor who makes it.
    * @returns the token with its secret, which is shown only now.
@@ -29,7 +29,7 @@ export interface TokenChanges {
   revoke(id: string, actor: string): Promise<Token>;
 }
 
-export interface TokenChangesOptions {
+interface TokenChangesOptions {
   tokens: TokenStore;
   state: StateStore;
   /** ms since the epoch. */

@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
 import type { Tables } from '../../platform/database/tables.ts';
 
 /** What apps have taken up, for all gateways of a site and over restarts. */

@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Kysely } from 'kysely';
-import type { Tables } from '../../platform/database/tables.ts';
 import type { Config } from '../../platform/settings/config.ts';
 import type { Metrics } from '../../observing/telemetry/metrics/metrics.ts';
 import { openConnectionPool } from './client/connection-pool.ts';

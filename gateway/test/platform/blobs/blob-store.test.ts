@@ -2,7 +2,6 @@ import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
-import type { Tables } from '../../../src/platform/database/tables.ts';
 import { type BlobStore, createFileBlobStore } from '../../../src/platform/blobs/blob-store.ts';
 import { openOwnBlobs, SMALL_BYTES } from '../../../src/platform/blobs/own-blobs.ts';
 import { openDatabase } from '../../../src/platform/database/database.ts';

@@ -1,6 +1,5 @@
 import { createSigningPair, keyIdOf } from '@voltframe/kit/packaging/signing-key';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Tables } from '../../../src/platform/database/tables.ts';
 import { openDatabase } from '../../../src/platform/database/database.ts';
 import { createStateStore } from '../../../src/platform/database/database-state-store.ts';
 import { createKeyStore } from '../../../src/platform/secrets/key-store.ts';

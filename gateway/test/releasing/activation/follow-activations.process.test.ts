@@ -2,7 +2,6 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { Tables } from '../../../src/platform/database/tables.ts';
 import { compose } from '../../../src/serving/compositions/compose.ts';
 import { followActivations } from '../../../src/releasing/activation/follow-activations.ts';
 import { openOwnBlobs } from '../../../src/platform/blobs/own-blobs.ts';

@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import type { Tables } from '../../../src/platform/database/tables.ts';
 import { collectGarbage } from '../../../src/releasing/releases/collect-garbage.ts';
 import { createReservations } from '../../../src/releasing/releases/reservations.ts';
 import { type BlobStore, createFileBlobStore } from '../../../src/platform/blobs/blob-store.ts';

@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { ReleaseState } from '@voltframe/kit/contract/operations/verdict';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
-import type { Tables } from '../../../src/platform/database/tables.ts';
 import { collectGarbage } from '../../../src/releasing/releases/collect-garbage.ts';
 import { createReservations } from '../../../src/releasing/releases/reservations.ts';
 import { createStateStore } from '../../../src/platform/database/database-state-store.ts';

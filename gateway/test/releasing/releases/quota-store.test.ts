@@ -1,5 +1,4 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Tables } from '../../../src/platform/database/tables.ts';
 import { openDatabase } from '../../../src/platform/database/database.ts';
 import { createQuotaStore } from '../../../src/releasing/releases/quota-store.ts';
 import { DATABASES, testDatabase } from '../../fixtures/test-database.ts';

@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Release } from '@voltframe/kit/contract/release/release';
-import type { Tables } from '../../../src/platform/database/tables.ts';
 import { createDiskReserve } from '../../../src/platform/limits/disk-reserve.ts';
 import { createReleaseQuota } from '../../../src/releasing/releases/release-quota.ts';
 import { createStateStore } from '../../../src/platform/database/database-state-store.ts';

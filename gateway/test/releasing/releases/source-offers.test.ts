@@ -3,7 +3,6 @@ import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { quotaErrors } from '@voltframe/kit/errors/quota-errors';
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Tables } from '../../../src/platform/database/tables.ts';
 import { createReleaseIntake } from '../../../src/releasing/releases/release-intake.ts';
 import { createReservations } from '../../../src/releasing/releases/reservations.ts';
 import type { WatchedSource } from '../../../src/releasing/releases/sources/release-source.ts';

@@ -3,7 +3,6 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Tables } from '../../../src/platform/database/tables.ts';
 import { compose } from '../../../src/serving/compositions/compose.ts';
 import { createRenderCache } from '../../../src/serving/render/cache/render-cache.ts';
 import type { RenderProcess } from '../../../src/serving/render/render-process.ts';

@@ -1,6 +1,5 @@
 import type { FigureName } from '@voltframe/kit/contract/operations/figures';
 import type { Kysely, Selectable, Transaction } from 'kysely';
-import type { Migration } from 'kysely/migration';
 import type { Tables } from '../../../platform/database/tables.ts';
 import { type FigureCounts, type FigureSubject, mergeFigures } from './figure-tally.ts';
 import { decodeHistogram, encodeHistogram, type Histogram } from './histogram.ts';

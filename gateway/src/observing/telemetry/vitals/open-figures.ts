@@ -1,6 +1,4 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Kysely } from 'kysely';
-import type { Tables } from '../../../platform/database/tables.ts';
 import { liveBefore, liveSince } from '../../../releasing/activation/live-releases.ts';
 import type { ServedComposition } from '../../../serving/compositions/served-composition.ts';
 import { createFigureStore } from './figure-store.ts';

@@ -1,6 +1,5 @@
 import type { MeasuredRelease, ReleaseMeasurement } from '@voltframe/kit/contract/operations/figures';
 import type { Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
 import type { Tables } from '../../../platform/database/tables.ts';
 
 /** What admission measured, by release. */

@@ -14,7 +14,7 @@ export interface ActionTarget {
 }
 
 /** Something that can be done from the page, after a confirmation. */
-export interface Action {
+interface Action {
   operation: OperationName;
   ofSite: boolean;
   /** Label of what leads to it. */

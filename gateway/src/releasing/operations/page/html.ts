@@ -21,3 +21,49 @@ function textOf(value: Value): string {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' ? escapeHtml(value) : '';
 }
+
+/** What stands in one cell: text, or HTML of {@link html}. */
+export type Cell = Value;
+
+/**
+ * A section with a table. On a small screen each row is a card with the columns' names in it (operations.css); the roles keep
+ * it a table for those who hear it, which `display` would take away.
+ * @param rows the cells, in the order of `heads`; the first names the row.
+ * @param empty said instead of a table without rows; without it, there is nothing.
+ */
+export function tableOf(caption: string, heads: string[], rows: Cell[][], empty = ''): Html | false {
+  if (rows.length === 0 && empty === '') return false;
+  const id = caption.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+  if (rows.length === 0)
+    return html`<section id="${id}">
+      <h2>${caption}</h2>
+      <p class="empty">${empty}</p>
+    </section>`;
+  return html`<section id="${id}">
+    <h2>${caption}</h2>
+    <div class="frame">
+      <table role="table" aria-label="${caption}">
+        <thead role="rowgroup">
+          <tr role="row">
+            ${heads.map((head) => html`<th role="columnheader" scope="col">${head}</th>`)}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          ${rows.map((cells) => rowOf(heads, cells))}
+        </tbody>
+      </table>
+    </div>
+  </section>`;
+}
+
+function rowOf(heads: string[], [first, ...cells]: Cell[]): Html {
+  return html`<tr role="row">
+    <th role="rowheader" scope="row" data-label="${heads[0]}">${first}</th>
+    ${cells.map((cell, index) => html`<td role="cell" data-label="${heads[index + 1]}">${trimmed(cell)}</td>`)}
+  </tr>`;
+}
+
+/** What is empty is so to the stylesheet too, which shows no line for it on a small screen. */
+function trimmed(cell: Cell): Html {
+  return new Html(html`${cell}`.text.trim());
+}

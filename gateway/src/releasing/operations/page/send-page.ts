@@ -1,9 +1,8 @@
 import type { Token } from '@voltframe/kit/contract/operations/token';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OpsDeps } from '../operations-deps.ts';
-import type { Html } from './html.ts';
+import { type Html, html } from './html.ts';
 import { pageDocument } from './layout.ts';
-import { signInPage } from './sign-in-page.ts';
 
 /** No scripts at all, and no frame around it. */
 export const PAGE_HEADERS = {
@@ -40,4 +39,29 @@ export function sendPage(
     .headers(PAGE_HEADERS)
     .type('text/html; charset=utf-8')
     .send(pageDocument({ title, you, body }));
+}
+
+export function signInPage(failed: boolean): Html {
+  return html`<h1>Sign in</h1>
+    ${
+      failed &&
+      html`<p class="notice bad" role="alert" id="wrong">
+        This token does not work. It may be mistyped, expired or revoked.
+      </p>`
+    }
+    <form class="card" method="post" action="/-/sign-in">
+      <label for="token">Token</label>
+      <input
+        id="token"
+        name="token"
+        type="password"
+        autocomplete="current-password"
+        required
+        autofocus
+        spellcheck="false"
+        ${failed && html`aria-invalid="true" aria-describedby="wrong"`}
+      />
+      <p class="hint">The token of your team, or of an operator. It is not kept in the browser.</p>
+      <button>Sign in</button>
+    </form>`;
 }

@@ -6,6 +6,10 @@ import { gatewayErrors } from '../../../platform/errors.ts';
 import { authorize } from '../authorize.ts';
 import { type OpsDeps, routeOf } from '../operations-deps.ts';
 import { statusOf } from './changes.ts';
+import type { IconList, PackageList } from '@voltframe/kit/contract/operations/operations';
+import { bundledNames } from '../../../serving/responses/icon-collections.ts';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 
 interface PublishRequest {
   Params: { apps: string };
@@ -45,4 +49,49 @@ export function registerPublish(app: FastifyInstance, deps: OpsDeps): void {
       }
     },
   });
+}
+
+/** Which icons apps may name: types are made of them (`mfe sync`). */
+export function registerIconNames(app: FastifyInstance, { tokens }: Pick<OpsDeps, 'tokens'>): void {
+  app.route({
+    ...routeOf('icons'),
+    async handler(request): Promise<IconList> {
+      await authorize(request, 'icons', [], tokens);
+      return { icons: await bundledNames() };
+    },
+  });
+}
+
+const TARBALL = /^voltframe-(kit|gateway)-\d{1,6}\.\d{1,6}\.\d{1,6}\.tgz$/;
+
+/** The kit and the gateway as packages, to be installed by their addresses: names with versions, so that lockfiles hold. */
+export function registerPackages(
+  app: FastifyInstance,
+  { packagesDir, tokens }: Pick<OpsDeps, 'packagesDir' | 'tokens'>,
+): void {
+  app.route({
+    ...routeOf('packages'),
+    async handler(request): Promise<PackageList> {
+      await authorize(request, 'packages', [], tokens);
+      return { packages: await tarballsIn(packagesDir) };
+    },
+  });
+  app.route<{ Params: { file: string } }>({
+    ...routeOf('package'),
+    async handler(request, reply) {
+      await authorize(request, 'package', [], tokens);
+      const { file } = request.params;
+      const there = await tarballsIn(packagesDir);
+      // What is not in the list is never a path.
+      if (!there.includes(file))
+        throw opsErrors.PACKAGE_UNKNOWN({ file: file.slice(0, 60), there: there.join(', ') || 'none' });
+      return reply.type('application/gzip').send(await readFile(path.join(packagesDir, file)));
+    },
+  });
+}
+
+/** @returns none where nobody packed any. */
+async function tarballsIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names.filter((name) => TARBALL.test(name)).toSorted();
 }

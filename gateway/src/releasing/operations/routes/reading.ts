@@ -18,7 +18,6 @@ import { freezeOf } from '../../activation/holds.ts';
 import { liveSince, summaryOf } from '../../activation/live-releases.ts';
 import { standingWarnings } from '../../activation/standing-warnings.ts';
 import type { StoredComposition } from '../../../platform/database/state-store.ts';
-import { appSigns } from '../app-signs.ts';
 import { authorize } from '../authorize.ts';
 import { type OpsDeps, routeOf } from '../operations-deps.ts';
 
@@ -206,4 +205,38 @@ function readLimit(text: string | undefined, fallback: number, most: number): nu
   if (!Number.isInteger(limit) || limit < 1 || limit > most)
     throw gatewayErrors.BAD_REQUEST({ reason: `limit is 1 to ${most}` });
   return limit;
+}
+
+/** What an app's team is to know of the last hour and of its live release. */
+type AppSigns = Pick<AppStatus, 'errors' | 'alerts' | 'undelivered'>;
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * @param live digests by app.
+ * @returns by app, of those that the token may see: a team's of its own.
+ */
+export async function appSigns(
+  { errors, alerts, now }: Pick<OpsDeps, 'errors' | 'alerts' | 'now'>,
+  live: Readonly<Record<string, string>>,
+  token: Pick<Token, 'role' | 'app'>,
+): Promise<Map<string, AppSigns>> {
+  const shown = Object.entries(live).filter(([app]) => token.role === 'operator' || token.app === app);
+  const open = await alerts.open(Object.fromEntries(shown));
+  const undelivered = await alerts.undelivered();
+  // Errors are counted by whole hours.
+  const sinceMs = now() - HOUR_MS - (now() % HOUR_MS);
+  const signs = shown.map(async ([app]): Promise<[string, AppSigns]> => {
+    const rates = await errors.rates(app, sinceMs, now());
+    const times = rates.reduce((sum, hour) => sum + hour.times, 0);
+    return [
+      app,
+      {
+        errors: { times, sinceMs },
+        ...(open.has(app) && { alerts: open.get(app)! }),
+        ...(undelivered.has(app) && { undelivered: undelivered.get(app)! }),
+      },
+    ];
+  });
+  return new Map(await Promise.all(signs));
 }

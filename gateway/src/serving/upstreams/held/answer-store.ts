@@ -1,6 +1,5 @@
 import { sha256 } from '@voltframe/kit/packaging/sha256';
 import { type Kysely, sql } from 'kysely';
-import type { Migration } from 'kysely/migration';
 import type { Tables, UpstreamAnswerRow } from '../../../platform/database/tables.ts';
 import { ACTIVATION_CHANNEL } from '../../../platform/database/activation-feed.ts';
 import type { UpstreamRequest } from '../upstream-answers.ts';

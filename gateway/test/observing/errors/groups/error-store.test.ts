@@ -1,6 +1,5 @@
 import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Tables } from '../../../../src/platform/database/tables.ts';
 import { openDatabase } from '../../../../src/platform/database/database.ts';
 import { createErrorQueries } from '../../../../src/observing/errors/groups/error-queries.ts';
 import {

@@ -1,5 +1,4 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { Tables } from '../../../../src/platform/database/tables.ts';
 import { createErrorStore } from '../../../../src/observing/errors/groups/error-store.ts';
 import { createVisitorHashes, DAY_MS } from '../../../../src/observing/errors/groups/visitor-hashes.ts';
 import { openDatabase } from '../../../../src/platform/database/database.ts';

@@ -2,7 +2,6 @@ import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { FigureName } from '@voltframe/kit/contract/operations/figures';
 import { DEVICE_CLASSES } from '@voltframe/kit/contract/reports/view-report';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Tables } from '../../../../src/platform/database/tables.ts';
 import {
   createFigureStore,
   MOST_RELEASES,

@@ -1,5 +1,4 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Tables } from '../../../../src/platform/database/tables.ts';
 import {
   createFigureStore,
   MOST_RELEASES,

@@ -1,6 +1,5 @@
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Tables } from '../../../../src/platform/database/tables.ts';
 import { createFigureStore } from '../../../../src/observing/telemetry/vitals/figure-store.ts';
 import { createFigureTally } from '../../../../src/observing/telemetry/vitals/figure-tally.ts';
 import { createFigures } from '../../../../src/observing/telemetry/vitals/figures.ts';

@@ -3,16 +3,15 @@ import type { AppStatus, ReleaseSummary, Status } from '@voltframe/kit/contract/
 import type { Token } from '@voltframe/kit/contract/operations/token';
 import { expect, test } from 'vitest';
 import { pageDocument } from '../../../../src/releasing/operations/page/layout.ts';
-import { appPage } from '../../../../src/releasing/operations/page/apps/app-page.ts';
-import { releasePage } from '../../../../src/releasing/operations/page/apps/release-page.ts';
-import { historyPage } from '../../../../src/releasing/operations/page/history-page.ts';
-import { overviewPage } from '../../../../src/releasing/operations/page/overview/overview-page.ts';
-import { errorPage, noErrorPage } from '../../../../src/releasing/operations/page/errors/error-page.ts';
+import { appPage } from '../../../../src/releasing/operations/page/app-page.ts';
+import { releasePage } from '../../../../src/releasing/operations/page/release-page.ts';
+import { historyPage, overviewPage } from '../../../../src/releasing/operations/page/overview-page.ts';
+import { errorPage, noErrorPage } from '../../../../src/releasing/operations/page/errors.ts';
 import {
   confirmPage,
   failurePage,
   refusedPage,
-} from '../../../../src/releasing/operations/page/steps/confirm-page.ts';
+} from '../../../../src/releasing/operations/page/confirm-page.ts';
 import { errorGroup, figuresOf, measurement, seenOf } from './played-seen.ts';
 
 const BAD = `"><script>alert('1')</script>&`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { html, type Value } from '../../../../src/releasing/operations/page/html.ts';
+import { html, type Html, tableOf, type Value } from '../../../../src/releasing/operations/page/html.ts';
 
 test.each<[what: string, value: Value, text: string]>([
   ['text of others', '<b>"x"&', '&lt;b&gt;&quot;x&quot;&amp;'],
@@ -10,4 +10,25 @@ test.each<[what: string, value: Value, text: string]>([
   ['a list', [html`<i></i>`, '<', 1], '<i></i>&lt;1'],
 ])('puts in %s', (_, value, text) => {
   expect(html`<p>${value}</p>`.text).toBe(`<p>${text}</p>`);
+});
+
+const textOf = (view: Html | false): string => (view === false ? '' : view.text);
+
+test('each cell carries the name of its column, for screens too narrow for a head', () => {
+  const text = textOf(
+    tableOf('Still served', ['Composition', 'Until'], [[html`<code>ab</code>`, '<b>']], 'None.'),
+  );
+  expect(text).toContain('<section id="still-served">');
+  expect(text).toMatch(/<th role="rowheader" scope="row" data-label="Composition"><code>ab<\/code><\/th>/);
+  expect(text).toContain('<td role="cell" data-label="Until">&lt;b&gt;</td>');
+  expect(textOf(tableOf('Previews', ['Until', 'Note'], [['now', html` ${false} `]]))).toContain(
+    '"Note"></td>',
+  );
+});
+
+test('a table without rows is a sentence, or takes no room', () => {
+  expect(tableOf('Previews', ['Composition'], [])).toBe(false);
+  const text = textOf(tableOf('Previews', ['Composition'], [], 'No candidate is kept.'));
+  expect(text).not.toContain('<table');
+  expect(text).toContain('No candidate is kept.');
 });

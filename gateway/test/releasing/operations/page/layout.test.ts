@@ -1,6 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { html } from '../../../../src/releasing/operations/page/html.ts';
-import { digestOf, pageDocument, sinceOf, timeOf } from '../../../../src/releasing/operations/page/layout.ts';
+import {
+  actionLink,
+  digestOf,
+  findings,
+  pageDocument,
+  releaseLink,
+  sinceOf,
+  stateText,
+  timeOf,
+  toneOf,
+} from '../../../../src/releasing/operations/page/layout.ts';
+import type { Token } from '@voltframe/kit/contract/operations/token';
 
 const body = html`<h1>Overview</h1>`;
 const you = { name: 'ada <admin>', role: 'team', app: 'blog' } as never;
@@ -26,4 +37,30 @@ test('shows a moment for people and machines, and the start of a digest', () => 
   expect(sinceOf(0, 240_000).text).toMatch(/1970-01-01 00:00 UTC<\/time> <span class="age">4 min ago</);
   expect(digestOf('a'.repeat(64)).text).toBe(`<code title="${'a'.repeat(64)}">${'a'.repeat(12)}</code>`);
   expect(digestOf(null).text).toBe('–');
+});
+
+const team = { role: 'team', app: 'docs', name: 'docs CI' } as Token;
+
+test('a team is offered what it may do, and nothing of another app', () => {
+  expect(actionLink(team, 'pin', { app: 'docs' })).toMatchObject({
+    text: expect.stringContaining('href="/-/do/pin?app=docs"'),
+  });
+  expect(actionLink(team, 'pin', { app: 'news' })).toBe(false);
+});
+
+test('a release leads to its page; none is a dash', () => {
+  expect(releaseLink('docs', 'ab'.repeat(32)).text).toContain(`/-/apps/docs/releases/${'ab'.repeat(32)}"`);
+  expect(releaseLink('docs', null).text).toBe('–');
+});
+
+test.each([
+  ['waiting', 'warn', /waits for another app/],
+  ['refused', 'bad', /^refused$/],
+  ['admitted', 'plain', /^admitted$/],
+] as const)('the state %s is told in words and by %s', (state, tone, words) => {
+  expect([toneOf(state), stateText(state)]).toEqual([tone, expect.stringMatching(words)]);
+});
+
+test('without a finding nothing is said', () => {
+  expect(findings([])).toBe(false);
 });

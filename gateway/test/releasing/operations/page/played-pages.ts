@@ -1,9 +1,8 @@
 import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
-import { appPage } from '../../../../src/releasing/operations/page/apps/app-page.ts';
-import { errorPage } from '../../../../src/releasing/operations/page/errors/error-page.ts';
-import { historyPage } from '../../../../src/releasing/operations/page/history-page.ts';
+import { appPage } from '../../../../src/releasing/operations/page/app-page.ts';
+import { errorPage } from '../../../../src/releasing/operations/page/errors.ts';
+import { historyPage, overviewPage } from '../../../../src/releasing/operations/page/overview-page.ts';
 import type { Html } from '../../../../src/releasing/operations/page/html.ts';
-import { overviewPage } from '../../../../src/releasing/operations/page/overview/overview-page.ts';
 import { errorGroup, figuresOf, hoursOf, routes, seenOf } from './played-seen.ts';
 import { appStatus, digest, history, HOUR, NOW, operator, release, statusOf } from './played-status.ts';
 

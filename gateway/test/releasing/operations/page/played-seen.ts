@@ -1,6 +1,6 @@
 import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups';
 import type { AppFigures, Figure, RouteMeasurement } from '@voltframe/kit/contract/operations/figures';
-import type { AppSeen } from '../../../../src/releasing/operations/page/seen/seen.ts';
+import type { AppSeen } from '../../../../src/releasing/operations/page/observed.ts';
 import { digest, HOUR, MINUTE, NOW } from './played-status.ts';
 
 /** What visitors of a played app noticed: nothing. */

@@ -2,7 +2,7 @@ import type { Token } from '@voltframe/kit/contract/operations/token';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { html } from '../../../../src/releasing/operations/page/html.ts';
-import { sendPage, signedIn } from '../../../../src/releasing/operations/page/send-page.ts';
+import { sendPage, signedIn, signInPage } from '../../../../src/releasing/operations/page/send-page.ts';
 import type { Sessions } from '../../../../src/releasing/operations/page/session.ts';
 
 const ada = { role: 'operator', app: null, name: 'ada' } as Token;
@@ -32,4 +32,9 @@ test('who is signed in sees the page, without scripts and never kept', async () 
 test('who is not is asked for a token', async () => {
   const { statusCode, body } = await open(undefined);
   expect([statusCode, body.includes('for="token"'), body.includes('for ada')]).toEqual([200, true, false]);
+});
+
+test('a token that does not work is said to the field', () => {
+  expect(signInPage(true).text).toContain('aria-describedby="wrong"');
+  expect(signInPage(false).text).not.toContain('wrong');
 });

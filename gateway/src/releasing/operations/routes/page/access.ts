@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { mayDo } from '../../authorize.ts';
 import type { OpsDeps } from '../../operations-deps.ts';
-import { accessPage, revokePage } from '../../page/steps/access-page.ts';
+import { accessPage, revokePage } from '../../page/access-page.ts';
 import { sendPage, signedIn } from '../../page/send-page.ts';
 import { isOwnForm } from '../../page/session.ts';
 import { createTokenChanges, tokenRequest } from '../../token-changes.ts';

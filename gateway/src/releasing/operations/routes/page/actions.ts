@@ -7,8 +7,7 @@ import type { OpsDeps } from '../../operations-deps.ts';
 import { type ActionName, ACTIONS, type ActionTarget, isAction, mayAct } from '../../page/actions.ts';
 import { sendPage, signedIn } from '../../page/send-page.ts';
 import { isOwnForm } from '../../page/session.ts';
-import { confirmPage, refusedPage } from '../../page/steps/confirm-page.ts';
-import { rollbackDetails } from '../../page/steps/rollback-view.ts';
+import { confirmPage, refusedPage, rollbackDetails } from '../../page/confirm-page.ts';
 import { readBody } from '../changes.ts';
 
 const target = z.strictObject({

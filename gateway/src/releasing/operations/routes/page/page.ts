@@ -6,18 +6,16 @@ import { z } from 'zod';
 import type { AttemptLimit } from '../../../../platform/limits/attempt-limit.ts';
 import type { OpsDeps } from '../../operations-deps.ts';
 import { STYLESHEET } from '../../page/layout.ts';
-import { PAGE_HEADERS, sendPage } from '../../page/send-page.ts';
+import { PAGE_HEADERS, sendPage, signInPage } from '../../page/send-page.ts';
 import { isOwnForm } from '../../page/session.ts';
-import { signInPage } from '../../page/sign-in-page.ts';
-import { failurePage } from '../../page/steps/confirm-page.ts';
-import { STYLES } from '../../page/styles/styles.ts';
+import { failurePage } from '../../page/confirm-page.ts';
+import { FONTS, STYLES } from '../../page/styles/styles.ts';
 import { readBody } from '../changes.ts';
 import { registerAccessPage } from './access.ts';
 import { registerActions } from './actions.ts';
-import { registerApps } from './apps.ts';
-import { registerErrorPages } from './error-pages.ts';
-import { registerFonts } from './fonts.ts';
+import { registerApps, registerErrorPages } from './apps.ts';
 import { registerOverview } from './overview.ts';
+import { gatewayErrors } from '../../../../platform/errors.ts';
 
 const signIn = z.strictObject({ token: z.string().max(200) });
 
@@ -74,4 +72,32 @@ function sendFailure(request: FastifyRequest, reply: FastifyReply, error: Fastif
 function isSecure(request: FastifyRequest): boolean {
   const { origin } = request.headers;
   return origin?.startsWith('https:') ?? false;
+}
+
+/**
+ * The fonts of the site, out of the live release of its shell: the page has none of its own. Where that has other ones, the
+ * browser's stand in. They are on every page of the site, so nobody is asked for a session.
+ */
+export function registerFonts(app: FastifyInstance, { site, blobs }: Pick<OpsDeps, 'site' | 'blobs'>): void {
+  app.get<{ Params: { name: string } }>(`${FONTS}:name`, async (request, reply) => {
+    const file = fontFile(site.live()?.releases['shell'], request.params.name);
+    const bytes = file && (await blobs.get(file.sha256));
+    if (!bytes) throw gatewayErrors.NOT_FOUND();
+    return reply.headers(FONT_HEADERS).type('font/woff2').send(bytes);
+  });
+}
+
+const FONT_HEADERS = {
+  'cache-control': 'private, max-age=3600',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+type Shell = Pick<NonNullable<ReturnType<OpsDeps['site']['live']>>['releases'][string], 'client' | 'files'>;
+
+/** @param name as the stylesheet asks for it: `archivo.woff2`, which a release names `client/archivo.{hash}.woff2`. */
+function fontFile(shell: Shell | undefined, name: string): Shell['files'][string] | undefined {
+  const own = shell?.client?.fonts?.find(
+    (font) => font.replace(/^.*\/([\w-]+)\.\w+\.woff2$/, '$1.woff2') === name,
+  );
+  return own === undefined ? undefined : shell?.files[own];
 }

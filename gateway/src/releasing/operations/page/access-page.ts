@@ -1,0 +1,72 @@
+import type { NewToken, Token } from '@voltframe/kit/contract/operations/token';
+import { type Cell, type Html, html, tableOf } from './html.ts';
+import { badge, sinceOf, timeOf } from './layout.ts';
+
+interface AccessPage {
+  tokens: Token[];
+  /** Live apps, for the choice. */
+  apps: string[];
+  /** Made just now: its secret is shown this once. */
+  created: NewToken | undefined;
+  /** ms since the epoch. */
+  now: number;
+}
+
+/** Who may do what: the tokens, made and revoked by operators. */
+export function accessPage({ tokens, apps, created, now }: AccessPage): Html {
+  return html`<h1>Access</h1>
+    ${
+      created &&
+      html`<div class="notice good" role="status">
+        <p>The token of ${created.name}. It is shown only now; keep it in the secret store of your CI.</p>
+        <p><code class="secret">${created.token}</code></p>
+      </div>`
+    }
+    ${tableOf(
+      'Tokens',
+      ['Name', 'May', 'Made', 'Ends', 'Last used', 'Actions'],
+      tokens.map((token) => rowOf(token, now)),
+      'There is none.',
+    )}
+    <h2 id="new">A new token</h2>
+    <form class="card" method="post" action="/-/access/create">
+      <label for="app">App of the team; empty for an operator, who may do everything</label>
+      <input id="app" name="app" list="apps" maxlength="40" autocomplete="off" spellcheck="false" />
+      <datalist id="apps">${apps.map((app) => html`<option value="${app}"></option>`)}</datalist>
+      <label for="operator" class="check">
+        <input id="operator" name="operator" type="checkbox" value="1" /> It is for an operator
+      </label>
+      <label for="name">Whose it is, for the history</label>
+      <input id="name" name="name" maxlength="60" autocomplete="off" required />
+      <label for="days">Ends after days; empty: never</label>
+      <input id="days" name="days" type="number" min="1" max="3650" inputmode="numeric" />
+      <p class="actions"><button>Make it</button></p>
+    </form>`;
+}
+
+function rowOf({ id, role, app, name, createdAt, expiresAt, lastUsedAt }: Token, now: number): Cell[] {
+  const ended = expiresAt !== null && expiresAt <= now;
+  const ends = expiresAt === null ? 'never' : timeOf(expiresAt);
+  return [
+    name,
+    app === null ? role : `team of ${app}`,
+    sinceOf(createdAt, now),
+    html`${ends} ${ended && badge('ended', 'bad')}`,
+    lastUsedAt === null ? 'never' : sinceOf(lastUsedAt, now),
+    html`<a class="button" href="/-/access/${id}/revoke">Revoke</a>`,
+  ];
+}
+
+export function revokePage({ id, name, app, role }: Token): Html {
+  return html`<h1>Revoke the token of ${name}?</h1>
+    <form class="card" method="post" action="/-/access/${id}/revoke">
+      <p>
+        ${app === null ? `It is of an ${role}` : `It is of the team of ${app}`}. Whoever uses it is refused
+        from now on.
+      </p>
+      <p class="actions">
+        <button>Revoke</button>
+        <a href="/-/access">Cancel</a>
+      </p>
+    </form>`;
+}

@@ -1,0 +1,103 @@
+import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
+import type { AppStatus, HeldRelease, ReleaseSummary } from '@voltframe/kit/contract/operations/site-status';
+import type { Token } from '@voltframe/kit/contract/operations/token';
+import { concernList, seenConcerns } from './concerns.ts';
+import { errorsSection, identitiesOf } from './errors.ts';
+import { historyTable } from './overview-page.ts';
+import { type Cell, type Html, html, tableOf } from './html.ts';
+import {
+  actionLink,
+  badge,
+  findings,
+  holdText,
+  notice,
+  releaseLink,
+  sinceOf,
+  stateText,
+  toneOf,
+} from './layout.ts';
+import type { AppSeen } from './observed.ts';
+import { figuresTable, measuredTable, type NamedRoutes, type Trends } from './release-page.ts';
+
+export interface AppPage {
+  app: string;
+  status: AppStatus | undefined;
+  held: HeldRelease | undefined;
+  releases: ReleaseSummary[];
+  history: HistoryEntry[];
+  /** What visitors noticed; absent for who may not see it, and of an app that is not live. */
+  seen?: AppSeen | undefined;
+  trends?: Trends;
+  /** Of the live release. */
+  routes?: NamedRoutes;
+  you: Token;
+  done: string | undefined;
+  /** ms since the epoch. */
+  now: number;
+}
+
+export function appPage(page: AppPage): Html {
+  const { app, status, history, you, done, now } = page;
+  return html`<p class="trail"><a href="/-/">Overview</a></p>
+    <h1>${app}</h1>
+    ${notice(done)}
+    ${
+      status
+        ? html`<p class="lead">
+            ${releaseLink(app, status.live, status.identity)}, live since
+            ${sinceOf(status.activatedAt, now)}${status.pinned && `, pinned by ${status.pinned.by}`}
+          </p>`
+        : html`<p class="lead">Not on the site.</p>`
+    }
+    ${
+      status?.warnings &&
+      html`<section class="notice warn" id="to-mend">
+        <p>What other apps changed left something of this one to mend:</p>
+        ${findings(status.warnings, true)}
+      </section>`
+    }
+    ${page.seen && ownConcerns(page.seen, now)}
+    ${status && html`<p class="actions">${appActions(status, you)}</p>`}
+    ${page.seen && seenSections(page.seen, page)} ${releaseTable(page)}
+    ${historyTable('Changes', history, now)}`;
+}
+
+/** Whose they are goes without saying here. */
+function ownConcerns(seen: AppSeen, now: number): Html | false {
+  return concernList(seenConcerns(seen, now).map(({ app: _, ...concern }) => concern));
+}
+
+function seenSections(seen: AppSeen, { releases, trends, routes, now }: AppPage): Html {
+  const { figures } = seen;
+  return html`${errorsSection(seen, identitiesOf(releases), now)}
+  ${figuresTable(figures, trends ?? new Map(), now)} ${figures && measuredTable(figures, routes ?? [])}`;
+}
+
+function appActions({ app, kind, pinned }: AppStatus, you: Token): (Html | false)[] {
+  return [
+    actionLink(you, 'rollback', { app }),
+    actionLink(you, pinned ? 'unpin' : 'pin', { app }),
+    kind === 'remote' && actionLink(you, 'retire', { app }),
+  ];
+}
+
+function releaseTable({ app, held, releases, you, now }: AppPage): Html | false {
+  const row = (release: ReleaseSummary): Cell[] => {
+    const { digest, state, live, source, receivedAt, identity, rolledBackAt, checks } = release;
+    const target = { app, digest };
+    const isHeld = digest === held?.digest;
+    const states = html`${live && badge('live', 'good')} ${badge(stateText(state), toneOf(state))}
+    ${isHeld && badge(holdText(held?.by === 'pin'), 'warn')}
+    ${rolledBackAt !== null && badge('rolled back', 'bad')} ${findings(checks)}`;
+    const actions = html`${(isHeld || state === 'waiting') && actionLink(you, 'withdraw', { app })}
+    ${state === 'admitted' && !live && actionLink(you, 'rollback', target, 'Make live')}
+    ${state === 'admitted' && !live && actionLink(you, 'pin', target, 'Make live and pin')}`;
+    return [releaseLink(app, digest, identity), states, sinceOf(receivedAt, now), source, actions];
+  };
+  return tableOf(
+    'Releases',
+    ['Release', 'State', 'Received', 'Source', 'Actions'],
+    releases.map(row),
+    'None is kept.',
+  );
+}

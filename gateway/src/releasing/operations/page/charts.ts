@@ -1,0 +1,146 @@
+import { type Html, html } from './html.ts';
+
+/** Units of a chart's drawing; it is as wide as there is room, and keeps its height. */
+const WIDTH = 480;
+
+interface Chart {
+  /** What it shows. */
+  title: string;
+  /** What can be seen in it, in words: for who does not see it. */
+  words: string;
+  height: number;
+  drawing: Html;
+}
+
+/** A drawing that says what is in it. Lines keep their width however wide it is (charts.css). */
+export function chart({ title, words, height, drawing }: Chart): Html {
+  return html`<svg
+    class="chart"
+    role="img"
+    aria-label="${`${title}: ${words}`}"
+    viewBox="0 0 ${WIDTH} ${height}"
+    preserveAspectRatio="none"
+    height="${height}"
+  >
+    <title>${title}</title>
+    ${drawing}
+  </svg>`;
+}
+
+/** A coordinate: to a tenth of a unit. */
+export function at(value: number): string {
+  return String(Math.round(value * 10) / 10);
+}
+
+const BUDGET_HEIGHT = 6;
+
+/** How much of what is allowed is used: the bar is as long as it, or as what is used where that is more. */
+export function budgetBar(title: string, used: number, allowed: number): Html {
+  const whole = Math.max(used, allowed, 1);
+  const over = used > allowed;
+  const words = `${Math.round((used / Math.max(allowed, 1)) * 100)} % of the budget`;
+  const drawing = html`<path class="axis" d="M0 ${BUDGET_HEIGHT}H${WIDTH}" />
+    <rect
+      class="${over ? 'over' : 'own'}"
+      x="0"
+      y="0"
+      width="${at((used / whole) * WIDTH)}"
+      height="${BUDGET_HEIGHT}"
+    />
+    ${over && html`<rect class="limit" x="${at((allowed / whole) * WIDTH - 1)}" y="0" width="2" height="${BUDGET_HEIGHT}" />`}`;
+  return chart({ title, words, height: BUDGET_HEIGHT, drawing });
+}
+
+/** How often something happened within an hour. */
+interface HourCount {
+  hourMs: number;
+  times: number;
+  /** Of the release that it is about; the others stand behind it. */
+  isOwn: boolean;
+}
+
+const HOUR_MS = 3_600_000;
+const HOURS_HEIGHT = 64;
+
+/**
+ * A bar for each of the last hours: in it, what the release had, and above that what others had.
+ * @param counts of any order; those that are older, or of a time to come, are left out.
+ * @param hours how many, up to the one of `now`. @param now ms since the epoch.
+ */
+export function hourBars(title: string, counts: readonly HourCount[], hours: number, now: number): Html {
+  const last = Math.floor(now / HOUR_MS);
+  const bars = Array.from({ length: hours }, () => ({ own: 0, others: 0 }));
+  for (const { hourMs, times, isOwn } of counts) {
+    const bar = bars[hours - 1 - (last - Math.floor(hourMs / HOUR_MS))];
+    if (bar) bar[isOwn ? 'own' : 'others'] += times;
+  }
+  const most = Math.max(...bars.map(({ own, others }) => own + others), 1);
+  const step = WIDTH / hours;
+  const bar = (kind: string, index: number, times: number, below: number): Html | false => {
+    const height = (times / most) * HOURS_HEIGHT;
+    const y = HOURS_HEIGHT - height - (below / most) * HOURS_HEIGHT;
+    return (
+      times > 0 &&
+      html`<rect
+        class="${kind}"
+        x="${at(index * step)}"
+        y="${at(y)}"
+        width="${at(step * 0.8)}"
+        height="${at(height)}"
+      />`
+    );
+  };
+  const drawing = html`<path class="axis" d="M0 ${HOURS_HEIGHT}H${WIDTH}" />
+    ${bars.map(({ own, others }, index) => [bar('own', index, own, 0), bar('others', index, others, own)])}`;
+  return chart({ title, words: wordsOf(bars), height: HOURS_HEIGHT, drawing });
+}
+
+function wordsOf(bars: readonly { own: number; others: number }[]): string {
+  const sum = (of: (bar: { own: number; others: number }) => number) =>
+    bars.reduce((total, bar) => total + of(bar), 0);
+  const latest = bars.at(-1)!;
+  const own = sum((bar) => bar.own);
+  const others = sum((bar) => bar.others);
+  return `${own} of this release and ${others} of others in ${bars.length} hours; ${latest.own + latest.others} in the last`;
+}
+
+interface TrendPoint {
+  dayMs: number;
+  value: number;
+  /** Of the release that it is about. */
+  isOwn: boolean;
+}
+
+const DAY_MS = 86_400_000;
+const TREND_HEIGHT = 32;
+const EDGE = 3;
+
+/**
+ * A line over the last days, from zero; a day of several releases has a point of each.
+ * @param points the oldest first. @param days how many, up to today. @param inWords of a value.
+ * @returns nothing where there is less than a line.
+ */
+export function trendLine(
+  title: string,
+  points: readonly TrendPoint[],
+  { days, now, inWords }: { days: number; now: number; inWords(value: number): string },
+): Html | false {
+  const first = Math.floor(now / DAY_MS) - days + 1;
+  const shown = points.filter(({ dayMs }) => dayMs / DAY_MS >= first);
+  if (shown.length < 2) return false;
+  const most = Math.max(...shown.map(({ value }) => value), Number.MIN_VALUE);
+  const place = ({ dayMs, value }: TrendPoint) => ({
+    x: EDGE + ((dayMs / DAY_MS - first) / Math.max(days - 1, 1)) * (WIDTH - 2 * EDGE),
+    y: TREND_HEIGHT - EDGE - (value / most) * (TREND_HEIGHT - 2 * EDGE),
+  });
+  const line = (of: readonly TrendPoint[]) =>
+    of
+      .map((point, index) => `${index === 0 ? 'M' : 'L'}${at(place(point).x)} ${at(place(point).y)}`)
+      .join('');
+  const own = shown.filter(({ isOwn }) => isOwn);
+  const drawing = html`<path class="axis" d="M0 ${TREND_HEIGHT}H${WIDTH}" />
+    <path class="line" d="${line(shown)}" />
+    ${own.length > 1 && html`<path class="line own" d="${line(own)}" />`}`;
+  const words = `from ${inWords(shown[0]!.value)} to ${inWords(shown.at(-1)!.value)}, at most ${inWords(most)}`;
+  return chart({ title, words, height: TREND_HEIGHT, drawing });
+}

@@ -1,0 +1,90 @@
+import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
+import { type ActionName, ACTIONS, type ActionTarget } from './actions.ts';
+import { type Html, html } from './html.ts';
+import { digestOf, findings, releaseLink, sinceOf } from './layout.ts';
+import type { RollbackPlan } from '@voltframe/kit/contract/operations/rollback-plan';
+
+/** @param details what it would do, where that is known before; @param digest of the release that it was found for. */
+export function confirmPage(
+  name: ActionName,
+  target: ActionTarget,
+  live: string | undefined,
+  { details, digest = target.digest }: { details?: Html; digest?: string | undefined } = {},
+): Html {
+  const { question, effect, label } = ACTIONS[name];
+  const { app } = target;
+  return html`<h1>${question(target)}</h1>
+    <form class="card" method="post" action="/-/do/${name}">
+      ${details ?? (app && live && html`<p>Live now: ${digestOf(live)}</p>`)}
+      <p>${effect}</p>
+      <input type="hidden" name="app" value="${app}" />
+      ${digest !== undefined && html`<input type="hidden" name="digest" value="${digest}" />`}
+      ${
+        name === 'freeze' &&
+        html`<label for="reason">Reason, for everyone whose release waits</label>
+          <input id="reason" name="reason" maxlength="200" autocomplete="off" />`
+      }
+      <p class="actions">
+        <button>${label}</button>
+        <a href="${app ? `/-/apps/${app}` : '/-/'}">Cancel</a>
+      </p>
+    </form>`;
+}
+
+/** What was asked for does not fit the other apps of now. */
+export function refusedPage({ releases, checks }: Verdict): Html {
+  return html`<h1>Refused</h1>
+    <p class="notice bad" role="alert">
+      ${releases.map(({ app, digest }) => `${app} ${digest.slice(0, 12)}`).join(', ')} does not fit the other
+      apps of now. Nothing has changed.
+    </p>
+    ${findings(checks, true)}
+    <p><a href="/-/">Overview</a></p>`;
+}
+
+export function failurePage(message: string, fix: string | undefined): Html {
+  return html`<h1>That did not work</h1>
+    <p class="notice bad" role="alert">${message}${!/[.!?]$/.test(message) && '.'} ${fix}</p>
+    <p><a href="/-/">Overview</a></p>`;
+}
+
+/** What a rollback would do, before it is confirmed. @param now ms since the epoch. */
+export function rollbackDetails(plan: RollbackPlan, now: number): Html {
+  const { app, from, to, liveUntil, also, pages, checks } = plan;
+  const age = (at: number) => sinceOf(at, now);
+  return html`<dl class="facts">
+      <dt>Live now</dt>
+      <dd>${releaseLink(app, from.digest, from.identity)}</dd>
+      <dt>Then</dt>
+      <dd>${releaseLink(app, to.digest, to.identity)}</dd>
+      <dt>Received</dt>
+      <dd>${age(to.receivedAt)}</dd>
+      <dt>Last live</dt>
+      <dd>${liveUntil === null ? 'never: it is checked first' : age(liveUntil)}</dd>
+      ${also.map(
+        ({ app: other, from: left, to: then }) =>
+          html`<dt>With it ${other}</dt>
+            <dd>
+              ${digestOf(left)} → ${then === null ? 'off the site' : digestOf(then)}: they went live together
+            </dd>`,
+      )}
+      ${listOf('Pages that come back', pages.back)} ${listOf('Pages that go', pages.gone)}
+      ${
+        pages.back.length + pages.gone.length === 0 &&
+        html`<dt>Pages</dt>
+          <dd>the same addresses</dd>`
+      }
+    </dl>
+    ${checks.map(
+      ({ code, reason, fix }) =>
+        html`<p class="notice bad"><code>${code}</code> ${reason}<br /><span class="hint">${fix}</span></p>`,
+    )}`;
+}
+
+function listOf(title: string, paths: string[]): Html | false {
+  return (
+    paths.length > 0 &&
+    html`<dt>${title}</dt>
+      <dd>${paths.join(', ')}</dd>`
+  );
+}

@@ -1,0 +1,193 @@
+import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups';
+import type { ReleaseIdentity } from '@voltframe/kit/contract/release/identity';
+import { type Cell, type Html, html, tableOf } from './html.ts';
+import { appLink, badge, digestOf, releaseLink, sinceOf } from './layout.ts';
+import { hourBars } from './charts.ts';
+import { type AppSeen, SEEN_HOURS } from './observed.ts';
+
+/** Of releases by their digests, as far as they are kept. */
+type Identities = ReadonlyMap<string, ReleaseIdentity>;
+
+export function identitiesOf(
+  releases: readonly { digest: string; identity?: ReleaseIdentity | undefined }[],
+): Identities {
+  return new Map(releases.flatMap(({ digest, identity }) => (identity ? [[digest, identity]] : [])));
+}
+
+const MOST_OF_MESSAGE = 140;
+
+/** Errors in groups; each leads to its page. @param now ms since the epoch. @param empty see {@link tableOf}. */
+export function errorTable(
+  caption: string,
+  groups: readonly ErrorGroup[],
+  { identities, now, empty }: { identities: Identities; now: number; empty?: string },
+): Html | false {
+  const row = ({
+    id,
+    app,
+    release,
+    message,
+    place,
+    kind,
+    times,
+    visitors,
+    lastSeen,
+    isNew,
+  }: ErrorGroup): Cell[] => [
+    html`<a class="from" href="${errorPath(app, id)}">${message.slice(0, MOST_OF_MESSAGE)}</a>
+      ${isNew && badge('new', 'bad')}`,
+    html`<span
+      ><code class="place">${place ?? 'unknown'}</code> <span class="hint">${KINDS[kind]}</span></span
+    >`,
+    releaseLink(app, release, identities.get(release)),
+    times,
+    visitors > 0 ? visitors : '–',
+    sinceOf(lastSeen, now),
+  ];
+  const heads = ['Error', 'Where', 'Release', 'Times', 'Visitors', 'Last seen'];
+  return tableOf(caption, heads, groups.map(row), empty);
+}
+
+export function errorPath(app: string, id: string): string {
+  return `/-/apps/${encodeURIComponent(app)}/errors/${id}`;
+}
+
+/** Where each kind of error happens, for people. */
+export const KINDS: Readonly<Record<ErrorGroup['kind'], string>> = {
+  hydration: 'in the browser, when it takes the page over',
+  render: 'in the browser or on the server, in a component',
+  event: 'in the browser, after a click or a key',
+  promise: 'in the browser, in a promise that nobody waits for',
+  chunk: 'in the browser, a script did not come',
+  guard: 'in a guard',
+  island: 'in an island',
+  csp: 'in the browser, against the policy of the page',
+  loader: 'on the server, in a loader',
+  resource: 'on the server, in a resource',
+  page: 'on the server, instead of a page',
+  process: 'on the server, in its process',
+};
+
+/** What went wrong of an app: by the hour, and what it was. @param now ms since the epoch. */
+export function errorsSection(seen: AppSeen, identities: Identities, now: number): Html {
+  const { groups, more } = seen;
+  const table = errorTable('Errors', groups, { identities, now, empty: 'None within a week.' });
+  return html`${table}
+  ${more && html`<p class="hint">There are more: <code>mfe errors ${seen.app}</code></p>`}
+  ${groups.length > 0 && hoursFigure(seen, seen.live, now)}`;
+}
+
+/** The errors of an app by the hour, those of one release apart. */
+export function hoursFigure(
+  { app, hours }: Pick<AppSeen, 'app' | 'hours'>,
+  release: string,
+  now: number,
+): Html | false {
+  if (hours.length === 0) return false;
+  const counts = hours.map((hour) => ({ ...hour, isOwn: hour.release === release }));
+  return html`<figure>
+    ${hourBars(`Errors of ${app} by the hour`, counts, SEEN_HOURS, now)}
+    <figcaption>
+      <span>${SEEN_HOURS} h ago</span>
+      <span
+        >errors of ${app} by the hour: <span class="key own">this release</span>
+        <span class="key">others</span></span
+      >
+      <span>now</span>
+    </figcaption>
+  </figure>`;
+}
+
+interface ErrorPage {
+  app: string;
+  /** As it was asked for; each group knows itself by one of its ids. */
+  id: string;
+  /** Of the app, the newest first; at least one. */
+  groups: [ErrorGroup, ...ErrorGroup[]];
+  hours: AppSeen['hours'];
+  identities: Identities;
+  /** Digest of the app's live release. */
+  live: string | undefined;
+  /** ms since the epoch. */
+  now: number;
+}
+
+/** An error: what it is, where it is in the source, since which release, and whom it hits. */
+export function errorPage({ app, id, groups, hours, identities, live, now }: ErrorPage): Html {
+  const [{ message, kind, place, frames, release, isNew }] = groups;
+  return html`<p class="trail"><a href="/-/">Overview</a> / ${appLink(app)} / error ${id}</p>
+    <h1 class="message">${message}</h1>
+    <p class="lead">
+      ${place !== undefined && html`<code class="place">${place}</code>, `}${KINDS[kind]}
+      ${release !== live && badge('not of the live release', 'plain')}
+      ${isNew && release === live && badge('new in the live release', 'bad')}
+    </p>
+    ${facts(groups, now)} ${framesOf(frames)} ${releaseTable(groups, { identities, live, now })}
+    ${hoursFigure({ app, hours }, release, now)}`;
+}
+
+function facts(groups: readonly ErrorGroup[], now: number): Html {
+  const sum = (of: (group: ErrorGroup) => number) => groups.reduce((total, group) => total + of(group), 0);
+  const routes = [...new Set(groups.flatMap((group) => group.routes))];
+  const browsers = Map.groupBy(
+    groups.flatMap((group) => Object.entries(group.browsers)),
+    ([name]) => name,
+  );
+  const visitors = sum((group) => group.visitors);
+  return html`<dl class="facts">
+    <dt>Times</dt>
+    <dd>${sum(({ times }) => times)}${visitors > 0 && `, ${visitors} visitors`}</dd>
+    <dt>First seen</dt>
+    <dd>${sinceOf(Math.min(...groups.map(({ firstSeen }) => firstSeen)), now)}</dd>
+    <dt>Last seen</dt>
+    <dd>${sinceOf(Math.max(...groups.map(({ lastSeen }) => lastSeen)), now)}</dd>
+    ${
+      routes.length > 0 &&
+      html`<dt>Routes</dt>
+        <dd>${routes.map((route) => html`<code>${route}</code> `)}</dd>`
+    }
+    ${
+      browsers.size > 0 &&
+      html`<dt>Browsers</dt>
+        <dd>
+          ${[...browsers].map(([name, counts]) => `${name} ${counts.reduce((total, [, times]) => total + times, 0)}`).join(', ')}
+        </dd>`
+    }
+  </dl>`;
+}
+
+function framesOf(frames: readonly string[]): Html | false {
+  if (frames.length === 0) return false;
+  return html`<section id="frames">
+    <h2>Where it was thrown</h2>
+    <ol class="frames">
+      ${frames.map((frame) => html`<li><code>${frame}</code></li>`)}
+    </ol>
+  </section>`;
+}
+
+function releaseTable(
+  groups: readonly ErrorGroup[],
+  { identities, live, now }: Pick<ErrorPage, 'identities' | 'live' | 'now'>,
+): Html | false {
+  const row = ({ app, release, times, visitors, firstSeen, composition, isNew }: ErrorGroup): Cell[] => [
+    releaseLink(app, release, identities.get(release)),
+    html`${release === live && badge('live', 'good')} ${isNew && badge('appeared with it', 'bad')}`,
+    times,
+    visitors > 0 ? visitors : '–',
+    sinceOf(firstSeen, now),
+    digestOf(composition),
+  ];
+  const heads = ['Release', 'State', 'Times', 'Visitors', 'First seen', 'In composition'];
+  return tableOf('Releases that have it', heads, groups.map(row));
+}
+
+/** No error of an id is known, or none of an app that who looks may see. */
+export function noErrorPage(id: string): Html {
+  return html`<h1>No such error</h1>
+    <p class="lead">
+      ${id === '' ? 'An id is the 8 characters that an error screen shows.' : html`Of <code>${id}</code> nothing is known here.`}
+      It may be of another team’s app, or be seen in a few seconds.
+    </p>
+    <p><a href="/-/">Overview</a></p>`;
+}

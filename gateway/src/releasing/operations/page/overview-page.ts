@@ -1,0 +1,258 @@
+import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
+import type {
+  AppStatus,
+  ReleaseSummary,
+  SharedChange,
+  Status,
+  UpstreamStatus,
+} from '@voltframe/kit/contract/operations/site-status';
+import type { Token } from '@voltframe/kit/contract/operations/token';
+import { type Concern, concernList, seenConcerns, sortConcerns, statusConcerns } from './concerns.ts';
+import { type Cell, type Html, html, tableOf } from './html.ts';
+import {
+  actionLink,
+  appLink,
+  appLinks,
+  badge,
+  digestOf,
+  findings,
+  holdText,
+  notice,
+  releaseLink,
+  sinceOf,
+  stateText,
+  timeOf,
+} from './layout.ts';
+import { type AppSeen, compareErrors, FIGURE_WORDS, figuresOfAll } from './observed.ts';
+import { liveContracts } from '@voltframe/kit/contract/operations/live-contracts';
+
+export interface Overview extends Waiting {
+  status: Status;
+  history: HistoryEntry[];
+  /** Of the apps that who looks may see. */
+  seen: AppSeen[];
+  you: Token;
+  done: string | undefined;
+  /** ms since the epoch. */
+  now: number;
+}
+
+export function overviewPage({ status, waiting, held, history, seen, you, done, now }: Overview): Html {
+  const { frozen, apps, leases, previews } = status;
+  const found = [...statusConcerns(status), ...seen.flatMap((entry) => seenConcerns(entry, now))];
+  const concerns = sortConcerns(found, you.app);
+  return html`${glance(status, concerns, now)} ${notice(done)}
+    <p class="actions">${actionLink(you, frozen ? 'unfreeze' : 'freeze', { app: '' })}</p>
+    ${appTable(apps, seen, now)} ${waitingTable({ waiting, held }, status, you, now)} ${sharedTable(status)}
+    ${upstreamsTable(status, now)} ${previewTable(previews)} ${historyTable('Latest changes', history, now)}
+    <p><a href="/-/log">The whole history</a></p>
+    ${contractTable(status)} ${leaseTable(leases, now)}`;
+}
+
+function appTable(apps: AppStatus[], seen: AppSeen[], now: number): Html | false {
+  // A column that would be empty for all takes no room.
+  const noticed = seen.length > 0 ? ['Errors, a day', 'Largest paint'] : [];
+  const row = (entry: AppStatus): Cell[] => {
+    const { app, live, identity, activatedAt } = entry;
+    const own = seen.find((one) => one.app === app);
+    const cells = noticed.length > 0 ? [own ? errorsOf(own, now) : '–', (own && paintOf(own)) ?? '–'] : [];
+    const release = releaseLink(app, live, identity);
+    return [appLink(app), release, sinceOf(activatedAt, now), ...cells, stateOf(entry)];
+  };
+  const heads = ['App', 'Live release', 'Since', ...noticed, 'State'];
+  return tableOf('Apps', heads, apps.map(row), 'No app is live.');
+}
+
+function errorsOf(seen: AppSeen, now: number): Html {
+  const { times, worse } = compareErrors(seen, now);
+  const count = html`<a href="/-/apps/${encodeURIComponent(seen.app)}#errors">${times}</a>`;
+  return worse ? html`${count} ${badge('more than before', 'bad')}` : count;
+}
+
+function paintOf({ figures }: AppSeen): string | undefined {
+  const lcp = figuresOfAll(figures).find(({ name }) => name === 'lcp');
+  return lcp && FIGURE_WORDS.lcp.inWords(lcp.p75);
+}
+
+function stateOf({ pinned, held, warnings, newest }: AppStatus): Html {
+  return html`${badge('live', 'good')} ${pinned && badge(`pinned by ${pinned.by}`, 'warn')}
+  ${warnings && html`${badge('to mend', 'warn')} ${findings(warnings)}`}
+  ${held !== undefined && badge(`newer: ${holdText(pinned !== null)}`, 'warn')}
+  ${
+    newest &&
+    newest.digest !== held &&
+    html`${badge(`newer: ${stateText(newest.state)}`, newest.state === 'refused' ? 'bad' : 'warn')}
+    ${findings(newest.checks)}`
+  }`;
+}
+
+/** What is live since when, and whether anything asks for somebody: the first thing that is read. */
+export function glance(status: Status, concerns: Concern[], now: number): Html {
+  const { site, composition, apps } = status;
+  return html`<p class="label">${site.name || 'The site'}</p>
+    <h1>${answerOf(status, concerns)}</h1>
+    ${
+      composition &&
+      html`<ul class="readout">
+        <li>
+          ${concerns.some(({ tone }) => tone === 'bad') ? badge('online', 'warn') : badge('online', 'good')}
+        </li>
+        <li>composition ${digestOf(composition.id)}</li>
+        <li>${apps.length === 1 ? 'one release' : `${apps.length} releases`}</li>
+        <li>live since ${sinceOf(composition.activatedAt, now)}</li>
+        <li><a href="${site.url}">${site.url}</a></li>
+      </ul>`
+    }
+    ${concernList(concerns)}`;
+}
+
+function answerOf({ composition }: Status, concerns: Concern[]): string {
+  if (concerns.length > 0)
+    return concerns.length === 1 ? 'One thing to look at' : `${concerns.length} things to look at`;
+  return composition ? 'All is well' : 'Nothing is live yet';
+}
+
+/** Versions of the contract that the gateway takes, what of the live releases is of which, and what falls out first. */
+export function contractTable(status: Pick<Status, 'contract' | 'apps'>): Html | false {
+  const { contract } = status;
+  const live = liveContracts(status);
+  if (!contract || live.length === 0) return false;
+  const { oldest, newest, kit } = contract;
+  const rows = live.map(({ version, apps, fate }): Cell[] => [
+    version,
+    appLinks(apps),
+    fate
+      ? html`<span
+          >${badge(fate.text, fate.taken ? 'warn' : 'bad')} <span class="hint">build with ${kit}</span></span
+        >`
+      : '–',
+  ]);
+  const taken = oldest === newest ? newest : `${oldest} to ${newest}`;
+  return tableOf(`Contract: ${taken} is taken`, ['Built for', 'Live', 'What comes'], rows);
+}
+
+/** Earlier compositions that pages which are open still use; nothing where there is none. */
+export function leaseTable(leases: Status['leases'], now: number): Html | false {
+  const row = ({ id, activatedAt, until }: Status['leases'][number]): Cell[] => [
+    digestOf(id),
+    sinceOf(activatedAt, now),
+    timeOf(until),
+  ];
+  return tableOf('Still served', ['Composition', 'Live since', 'Served until'], leases.map(row));
+}
+
+/** Candidates that are kept for a look; nothing where there is none. */
+export function previewTable(previews: Status['previews']): Html | false {
+  const row = ({ id, apps, until, url }: Status['previews'][number]): Cell[] => [
+    html`<a href="${url}">${digestOf(id)}</a>`,
+    apps.join(', ') || 'nothing',
+    timeOf(until),
+  ];
+  return tableOf('Previews', ['Preview', 'Differs in', 'Works until'], previews.map(row));
+}
+
+/** The backends whose data pages show, and how it stands with each. */
+export function upstreamsTable({ upstreams }: Pick<Status, 'upstreams'>, now: number): Html | false {
+  if (!upstreams) return false;
+  const row = (upstream: UpstreamStatus): Cell[] => {
+    const { name, apps, answers, oldestAt, lastError } = upstream;
+    const failure =
+      lastError &&
+      html`<span class="hint"
+        >last error ${sinceOf(lastError.at, now)}: ${lastError.reason} (${lastError.code})</span
+      >`;
+    return [
+      name,
+      appLinks(apps),
+      html`${stateBadge(upstream)} ${failure}`,
+      answers,
+      oldestAt === undefined ? '–' : sinceOf(oldestAt, now),
+    ];
+  };
+  return tableOf('Upstreams', ['Upstream', 'Apps', 'State', 'Answers', 'Oldest of'], upstreams.map(row));
+}
+
+function stateBadge({ circuit, failing, answers, lastError }: UpstreamStatus): Html {
+  if (circuit !== 'closed') return badge('fails, left alone for a while', 'bad');
+  if (answers === 0 && lastError) return badge('no answer yet', 'bad');
+  return failing > 0 ? badge(`${failing} cannot be had anew`, 'warn') : badge('answers', 'good');
+}
+
+export interface Waiting {
+  /** Releases that wait for another app. */
+  waiting: ReleaseSummary[];
+  /** Admitted ones that a pin or a freeze holds. */
+  held: ReleaseSummary[];
+}
+
+/** What is not live yet, with what it waits for; nothing where nothing waits. @param now ms since the epoch. */
+export function waitingTable(
+  { waiting, held }: Waiting,
+  status: Status,
+  you: Token,
+  now: number,
+): Html | false {
+  const row = ({ app, digest, identity, receivedAt }: ReleaseSummary, why: Cell): Cell[] => [
+    appLink(app),
+    releaseLink(app, digest, identity),
+    sinceOf(receivedAt, now),
+    why,
+    actionLink(you, 'withdraw', { app }),
+  ];
+  const isPinned = (app: string) =>
+    status.held?.some((entry) => entry.app === app && entry.by === 'pin') ?? false;
+  const rows = [
+    ...waiting.map((release) =>
+      row(release, html`${badge(waitText(release, status), 'warn')} ${findings(release.checks)}`),
+    ),
+    ...held.map((release) => row(release, badge(holdText(isPinned(release.app)), 'warn'))),
+  ];
+  return tableOf('What waits', ['App', 'Release', 'Received', 'Why', 'Actions'], rows);
+}
+
+function waitText({ app, digest }: ReleaseSummary, { waiting = [] }: Status): string {
+  const known = waiting.find((entry) => entry.app === app && entry.digest === digest);
+  return `for ${known?.waitsFor.join(', ') || 'another app'}`;
+}
+
+/** What keeps the shell's next version of a shared module; nothing where none does. */
+export function sharedTable({ sharedChanges = [] }: Status): Html | false {
+  if (sharedChanges.length === 0) return false;
+  const named = (apps: string[]): Cell => (apps.length > 0 ? appLinks(apps) : '–');
+  const row = ({ module, from, to, shell, accepted, ready, missing }: SharedChange): Cell[] => [
+    html`<span>${module} ${badge(`${from} → ${to ?? 'none'}`, 'plain')}</span>`,
+    digestOf(shell),
+    named(accepted),
+    named(ready),
+    named(missing),
+  ];
+  return tableOf(
+    'Shared modules that change',
+    ['Module', 'Shell', 'Accept it', 'Wait with it', 'Missing'],
+    sharedChanges.map(row),
+  );
+}
+
+/** @param now ms since the epoch. */
+export function historyPage(history: HistoryEntry[], now: number): Html {
+  return html`<h1>History</h1>
+    ${historyTable('Changes', history, now)}`;
+}
+
+export function historyTable(caption: string, history: HistoryEntry[], now: number): Html | false {
+  const row = ({ at, actor, action, app, from, to, identity, note }: HistoryEntry): Cell[] => [
+    sinceOf(at, now),
+    actor,
+    badge(action, action === 'refuse' || action === 'fallback' ? 'bad' : 'plain'),
+    app === null ? '–' : appLink(app),
+    app === null ? digestOf(from) : releaseLink(app, from),
+    app === null ? digestOf(to) : releaseLink(app, to, identity),
+    html`<span class="note">${note}</span>`,
+  ];
+  return tableOf(
+    caption,
+    ['When', 'Who', 'What', 'App', 'From', 'To', 'Note'],
+    history.map(row),
+    'Nothing happened yet.',
+  );
+}

@@ -1,0 +1,232 @@
+import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups';
+import type { AppFigures, Figure, RouteMeasurement } from '@voltframe/kit/contract/operations/figures';
+import type { ReleaseSummary } from '@voltframe/kit/contract/operations/site-status';
+import type { Token } from '@voltframe/kit/contract/operations/token';
+import { errorTable, identitiesOf } from './errors.ts';
+import { type Cell, type Html, html, tableOf } from './html.ts';
+import {
+  actionLink,
+  appLink,
+  badge,
+  digestOf,
+  holdText,
+  identityOf,
+  identityWords,
+  sinceOf,
+  stateText,
+  toneOf,
+} from './layout.ts';
+import type { FigurePoint } from '../../../observing/telemetry/vitals/figures.ts';
+import { budgetBar, trendLine } from './charts.ts';
+import { changeOf, FIGURE_WORDS, figuresOfAll, percent } from './observed.ts';
+import { bytesAlike } from '@voltframe/kit/contract/figures/measured-alike';
+import type { ReleaseRoute } from '@voltframe/kit/contract/release/release';
+
+export interface ReleasePage {
+  summary: ReleaseSummary;
+  /** Its pages. */
+  routes: NamedRoutes;
+  files: number;
+  /** Of all its files. */
+  bytes: number;
+  /** Whether a pin or a freeze holds it. */
+  held: boolean;
+  pinned: boolean;
+  /** What admission measured of it, and what visitors noticed; absent for who may not see it. */
+  figures?: AppFigures | undefined;
+  errors?: ErrorGroup[];
+  you: Token;
+  /** ms since the epoch. */
+  now: number;
+}
+
+/** One release: what became of it and, where it was refused, each defect with its fix. */
+export function releasePage(page: ReleasePage): Html {
+  const { summary, held, pinned, you } = page;
+  const { app, digest, state, live, identity, checks } = summary;
+  const target = { app, digest };
+  const mayGoLive = state === 'admitted' && !live;
+  return html`<p class="trail"><a href="/-/">Overview</a> / ${appLink(app)}</p>
+    <h1 class="message">${app}: ${identity ? identityWords(identity) : digestOf(digest)}</h1>
+    <p class="lead">
+      ${identity && digestOf(digest)} ${live && badge('live', 'good')}
+      ${badge(stateText(state), toneOf(state))} ${held && badge(holdText(pinned), 'warn')}
+    </p>
+    <p class="actions">
+      ${(held || state === 'waiting') && actionLink(you, 'withdraw', { app })}
+      ${mayGoLive && actionLink(you, 'rollback', target, 'Make live')}
+      ${mayGoLive && actionLink(you, 'pin', target, 'Make live and pin')}
+    </p>
+    ${facts(page)} ${checks.length > 0 && defects(checks)} ${noticed(page)}`;
+}
+
+function facts({ summary, routes, files, bytes, now }: ReleasePage): Html {
+  const { digest, source, receivedAt, identity, rolledBackAt } = summary;
+  return html`<dl class="facts">
+    ${
+      identity &&
+      html`<dt>From</dt>
+        <dd>${identityOf(identity)}${identity.branch && ` on ${identity.branch}`}</dd>`
+    }
+    <dt>Digest</dt>
+    <dd><code>${digest}</code></dd>
+    <dt>Received</dt>
+    <dd>${sinceOf(receivedAt, now)}, from ${source}</dd>
+    ${
+      rolledBackAt !== null &&
+      html`<dt>Rolled back</dt>
+        <dd>${sinceOf(rolledBackAt, now)}</dd>`
+    }
+    <dt>Files</dt>
+    <dd>${files}, ${Math.ceil(bytes / 1000)} kB</dd>
+    <dt>Pages</dt>
+    <dd>${routes.length > 0 ? routes.map(({ path }) => html`<code>${path}</code> `) : 'none'}</dd>
+  </dl>`;
+}
+
+function noticed({ summary, routes, figures, errors = [], now }: ReleasePage): Html {
+  const identities = identitiesOf([summary]);
+  return html`${figures && changedTable(figures, routes)}
+  ${errorTable('Errors of it', errors, { identities, now })} ${figuresTable(figures, new Map(), now)}`;
+}
+
+function defects(checks: ReleaseSummary['checks']): Html {
+  return html`<section id="defects">
+    <h2>${checks.length === 1 ? 'One defect' : `${checks.length} defects`}</h2>
+    ${checks.map(
+      ({ code, app, reason, fix, waitsFor }) =>
+        html`<div class="card defect">
+          <p><code>${code}</code> ${app}${waitsFor !== undefined && `, waits for ${waitsFor}`}</p>
+          <p>${reason}</p>
+          <p class="hint">${fix}</p>
+        </div>`,
+    )}
+  </section>`;
+}
+
+/** Of a release: how its routes are called, and what each may cost. */
+export type NamedRoutes = readonly Pick<ReleaseRoute, 'id' | 'path' | 'budget'>[];
+
+type Measured = Pick<AppFigures, 'measured' | 'measuredBefore'>;
+
+const kB = (bytes: number): string => `${(bytes / 1_000).toFixed(1)} kB`;
+type Column = keyof RouteMeasurement;
+const COLUMNS: [name: Column, head: string, inWords: (value: number) => string][] = [
+  ['html', 'HTML', kB],
+  ['js', 'JavaScript', kB],
+  ['css', 'CSS', kB],
+  ['images', 'Pictures', kB],
+  ['requests', 'Requests', String],
+];
+const HEADS = COLUMNS.map(([, head]) => head);
+const AS_BEFORE = 'Nothing that is measured: bytes and requests are as before.';
+
+/** What admission measured of each route, with how much of its budget it uses. Nothing where nothing was measured. */
+export function measuredTable({ measured, measuredBefore }: Measured, routes: NamedRoutes): Html | false {
+  const rows = Object.entries(measured?.routes ?? {}).map(([id, now]): Cell[] => {
+    const route = routes.find((entry) => entry.id === id);
+    const before = measuredBefore?.routes[id];
+    const cells = COLUMNS.map(([name, head, inWords]) => {
+      const label = `${head} of ${route?.path ?? id}`;
+      return cellOf({ label, now: now[name], before: before?.[name], budget: limitOf(name, route), inWords });
+    });
+    return [html`<code>${route?.path ?? id}</code>`, ...cells];
+  });
+  return tableOf('Routes', ['Route', ...HEADS], rows);
+}
+
+function limitOf(name: Column, route: NamedRoutes[number] | undefined): number | undefined {
+  return name === 'requests' ? undefined : route?.budget[name];
+}
+
+/** What a release changed: its routes that differ from those of the release before. */
+export function changedTable({ measured, measuredBefore }: Measured, routes: NamedRoutes): Html | false {
+  if (!measured || !measuredBefore) return false;
+  const [now, before] = [measured.routes, measuredBefore.routes];
+  const all = [...new Set([...Object.keys(now), ...Object.keys(before)])];
+  const changed = all.filter((id) => differ(now[id], before[id]));
+  const rows = changed.map((id): Cell[] => [
+    html`<code>${routes.find((route) => route.id === id)?.path ?? id}</code>`,
+    ...COLUMNS.map((column) => changeCell(column, now[id], before[id])),
+  ]);
+  const rest = all.length - changed.length;
+  return html`${tableOf('What it changed', ['Route', ...HEADS], rows, AS_BEFORE)}
+  ${changed.length > 0 && rest > 0 && html`<p class="hint">${rest === 1 ? 'One route is' : `${rest} routes are`} as before.</p>`}`;
+}
+
+function differ(now: RouteMeasurement | undefined, before: RouteMeasurement | undefined): boolean {
+  if (!now || !before) return true;
+  return COLUMNS.some(([name]) => !isAlike(name, now, before));
+}
+
+function isAlike(name: Column, now: RouteMeasurement, before: RouteMeasurement): boolean {
+  return name === 'requests' ? now.requests === before.requests : bytesAlike(now[name], before[name]);
+}
+
+function changeCell(
+  [name, , inWords]: (typeof COLUMNS)[number],
+  now: RouteMeasurement | undefined,
+  before: RouteMeasurement | undefined,
+): Cell {
+  if (!now) return html`<span class="hint">gone, was ${inWords(before![name])}</span>`;
+  if (!before) return html`${inWords(now[name])} <span class="hint">new</span>`;
+  if (isAlike(name, now, before)) return inWords(now[name]);
+  const tone = now[name] > before[name] ? 'bad' : 'good';
+  return html`<span>${inWords(before[name])} → ${inWords(now[name])}</span>
+    <span class="badge ${tone}">${percent(now[name], before[name])}</span>`;
+}
+
+interface MeasuredCell {
+  label: string;
+  now: number;
+  before: number | undefined;
+  budget: number | undefined;
+  inWords(value: number): string;
+}
+
+function cellOf({ label, now, before, budget, inWords }: MeasuredCell): Cell {
+  const changed = before !== undefined && inWords(before) !== inWords(now);
+  return html`<span class="figure">${inWords(now)}</span>
+    ${changed && html`<span class="hint">was ${inWords(before)}</span>`}
+    ${budget !== undefined && html`${budgetBar(label, now, budget)} <span class="hint">of ${inWords(budget)}</span>`}`;
+}
+
+export const TREND_DAYS = 14;
+
+/** By the name of the figure, the oldest first. */
+export type Trends = ReadonlyMap<string, readonly FigurePoint[]>;
+
+/**
+ * What was measured of a release's pages, beside the release before: of three of four page views. Nothing where nothing was measured.
+ * @param trends none: without a column of them. @param now ms since the epoch.
+ */
+export function figuresTable(figures: AppFigures | undefined, trends: Trends, now: number): Html | false {
+  if (!figures) return false;
+  const row = (figure: Figure): Cell[] => {
+    const { name, p75, count, before } = figure;
+    const { label, inWords } = FIGURE_WORDS[name];
+    const points = (trends.get(name) ?? []).map(({ dayMs, release, p75: value }) => ({
+      dayMs,
+      value,
+      isOwn: release === figures.release,
+    }));
+    return [
+      label,
+      html`<strong class="figure">${inWords(p75)}</strong>`,
+      before ? inWords(before.p75) : '–',
+      before ? change(figure) : '–',
+      count,
+      ...(trends.size > 0
+        ? [trendLine(`${label}, ${TREND_DAYS} days`, points, { days: TREND_DAYS, now, inWords })]
+        : []),
+    ];
+  };
+  const heads = ['Figure', '3 of 4 at most', 'Release before', 'Change', 'Measured'];
+  if (trends.size > 0) heads.push(`${TREND_DAYS} days`);
+  return tableOf('Figures', heads, figuresOfAll(figures).map(row));
+}
+
+function change(figure: Figure): Html {
+  const tone = { worse: 'bad', better: 'good', alike: 'plain' }[changeOf(figure) ?? 'alike'];
+  return html`<span class="badge ${tone}">${percent(figure.p75, figure.before!.p75)}</span>`;
+}

@@ -1,0 +1,200 @@
+import { expect, test } from 'vitest';
+import {
+  type Concern,
+  concernList,
+  seenConcerns,
+  sortConcerns,
+  statusConcerns,
+} from '../../../../src/releasing/operations/page/concerns.ts';
+import type { Alert } from '@voltframe/kit/contract/operations/alert';
+import type { Status } from '@voltframe/kit/contract/operations/site-status';
+import { appStatus, digest, HOUR, NOW, release, statusOf } from './played-status.ts';
+import type { AppSeen } from '../../../../src/releasing/operations/page/observed.ts';
+import { errorGroup, figure, figuresOf, hoursOf, seenOf } from './played-seen.ts';
+
+const concernOf = (text: string, tone: Concern['tone'], app?: string): Concern => ({
+  tone,
+  text,
+  ...(app !== undefined && { app }),
+});
+
+test('what visitors may notice comes first, then what is of the team that looks', () => {
+  const all = [
+    concernOf('theirs', 'warn', 'blog'),
+    concernOf('ours', 'warn', 'docs'),
+    concernOf('site', 'bad'),
+    concernOf('ours, bad', 'bad', 'docs'),
+  ];
+  expect(sortConcerns(all, 'docs').map(({ text }) => text)).toEqual(['ours, bad', 'site', 'ours', 'theirs']);
+  expect(sortConcerns(all, null).map(({ text }) => text)[0]).toBe('site');
+});
+
+const cms = {
+  name: 'cms',
+  apps: ['blog', 'legal'],
+  circuit: 'closed' as const,
+  answers: 3,
+  failing: 0,
+};
+const lastError = { code: 'UPSTREAM_ANSWER', reason: '', at: NOW };
+const refused = release('blog', {
+  state: 'refused',
+  checks: [{ code: 'ADMISSION_PAGE', app: 'blog', reason: 'boom\nat line 3', fix: '' }],
+});
+const warning = { code: 'W', app: 'legal', reason: '', fix: '', owner: 'blog', digest: digest('a') };
+const lost = { kind: 'link', name: '/x' } as const;
+const alert: Alert = {
+  id: 'a',
+  app: 'blog',
+  rule: 'new-error',
+  at: NOW,
+  summary: 'an error',
+  release: digest('a'),
+};
+const vital = { name: 'lcp' as const, route: 'blog.post', p75: 3_100, count: 40, limit: 2_500 };
+
+test('of a site where all is as it should be nothing is said', () => {
+  expect(statusConcerns(statusOf({ upstreams: [cms], disk: { freeBytes: 9, reserveBytes: 9 } }))).toEqual([]);
+});
+
+test.each<[string, Partial<Status>, object]>([
+  [
+    'an almost full disk',
+    { disk: { freeBytes: 2 ** 19, reserveBytes: 2 ** 20 } },
+    { tone: 'bad', text: expect.stringMatching(/0.5 MB are free, and 1 MB stay/) },
+  ],
+  [
+    'a freeze',
+    { frozen: { by: 'ada', at: NOW, reason: 'campaign' } },
+    { tone: 'warn', text: 'The site is frozen by ada: campaign' },
+  ],
+  [
+    'an upstream that is left alone',
+    { upstreams: [{ ...cms, circuit: 'open' }] },
+    { tone: 'bad', text: expect.stringContaining('cms fails; pages of blog, legal') },
+  ],
+  [
+    'an upstream that never answered',
+    { upstreams: [{ ...cms, answers: 0, lastError }] },
+    { tone: 'bad', href: '#upstreams' },
+  ],
+  [
+    'an upstream with old answers',
+    { upstreams: [{ ...cms, failing: 2 }] },
+    { tone: 'warn', text: '2 answers of the upstream cms cannot be had anew' },
+  ],
+  [
+    'a refused release, with the first line of why',
+    { apps: [appStatus('blog', { newest: refused })] },
+    {
+      app: 'blog',
+      text: 'its newest release was refused: boom',
+      href: `/-/apps/blog/releases/${digest('a')}`,
+    },
+  ],
+  [
+    'links that lead nowhere',
+    { apps: [appStatus('blog', { warnings: [{ ...warning, lost }] })] },
+    { app: 'blog', text: expect.stringContaining('in one place'), href: '/-/apps/blog#to-mend' },
+  ],
+  [
+    'what its team was told of its budget, and nothing of errors twice',
+    { apps: [appStatus('blog', { alerts: [{ ...alert, rule: 'vitals', vital }, alert] })] },
+    {
+      tone: 'bad',
+      app: 'blog',
+      text: 'over its budget on blog.post: Largest paint 3.1 s, 2.5 s at most',
+      href: '/-/apps/blog#figures',
+    },
+  ],
+  [
+    'a receiver that takes no alerts',
+    {
+      apps: [
+        appStatus('blog', {
+          undelivered: [{ channel: 'webhook', waiting: 2, since: NOW, error: 'HTTP 503' }],
+        }),
+      ],
+    },
+    { tone: 'warn', app: 'blog', text: 'its webhook has not taken 2 alerts for an hour or more: HTTP 503' },
+  ],
+  [
+    'a release that waits for another app',
+    { waiting: [{ app: 'blog', digest: digest('b'), waitsFor: ['shell'] }] },
+    { app: 'blog', text: 'its newest release waits for shell' },
+  ],
+  [
+    'a release that a pin holds',
+    { held: [{ app: 'blog', digest: digest('b'), by: 'pin' }] },
+    { app: 'blog', text: 'a release waits for the pin to end' },
+  ],
+])('%s is said', (_, more, concern) => {
+  expect(statusConcerns(statusOf(more))).toEqual([expect.objectContaining(concern)]);
+});
+
+test('a long reason is cut to a line', () => {
+  const checks = [{ ...refused.checks[0]!, reason: 'x'.repeat(1_000) }];
+  const [concern] = statusConcerns(
+    statusOf({ apps: [appStatus('blog', { newest: { ...refused, checks } })] }),
+  );
+  expect(concern!.text.length).toBeLessThan(200);
+});
+
+const hours = [...hoursOf(digest('b'), [1, 1, 1, 1, 0, 0]), ...hoursOf(digest('a'), [4, 22, 31])];
+const alike = figuresOf({ routes: [{ figures: [figure('lcp', 1_850, 1_800)] }] });
+
+test('of an app that is as before nothing is said', () => {
+  const groups = [
+    errorGroup({ isNew: false }),
+    errorGroup({ release: digest('b') }),
+    errorGroup({ lastSeen: NOW - 25 * HOUR }),
+  ];
+  expect(seenConcerns(seenOf('blog', { groups, figures: alike }), NOW)).toEqual([]);
+});
+
+test.each<[string, Partial<AppSeen>, object]>([
+  [
+    'more errors than with the release before',
+    { hours },
+    {
+      tone: 'bad',
+      text: 'more errors than before: 23 an hour, 4 a day with the release before',
+      href: '/-/apps/blog#errors',
+    },
+  ],
+  [
+    'an error that is new',
+    { groups: [errorGroup({ message: 'boom' })] },
+    { tone: 'bad', text: 'an error that no earlier release had: boom', href: '/-/apps/blog/errors/7k2m9x1q' },
+  ],
+  [
+    'several that are new',
+    { groups: [errorGroup(), errorGroup()] },
+    { tone: 'bad', text: '2 errors that no earlier release had' },
+  ],
+  [
+    'figures that are worse, together',
+    { figures: figuresOf() },
+    {
+      tone: 'warn',
+      text: 'worse than the release before: Largest paint 2.9 s (1.8 s)',
+      href: '/-/apps/blog#figures',
+    },
+  ],
+])('%s', (_, more, concern) => {
+  expect(seenConcerns(seenOf('blog', more), NOW)).toEqual([
+    expect.objectContaining({ app: 'blog', ...concern }),
+  ]);
+});
+
+test('each concern is a line with whose it is, and leads to it; without one there is no list', () => {
+  const list = concernList([
+    { tone: 'warn', text: 'the site is frozen' },
+    { tone: 'bad', app: 'blog', text: 'it fails', href: '/-/apps/blog' },
+  ]);
+  expect(list).toMatchObject({
+    text: expect.stringMatching(/<li class="warn">\s*the site is frozen\s*<\/li>/),
+  });
+  expect(list).toMatchObject({ text: expect.stringContaining('at blog</span>') });
+  expect(concernList([])).toBe(false);
+});

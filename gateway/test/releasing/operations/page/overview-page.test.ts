@@ -1,0 +1,226 @@
+import { expect, test } from 'vitest';
+import {
+  contractTable,
+  glance,
+  historyPage,
+  leaseTable,
+  overviewPage,
+  previewTable,
+  sharedTable,
+  upstreamsTable,
+  waitingTable,
+} from '../../../../src/releasing/operations/page/overview-page.ts';
+import { figuresOf, hoursOf, seenOf } from './played-seen.ts';
+import {
+  appStatus,
+  digest,
+  history,
+  HOUR,
+  NOW,
+  operator,
+  release,
+  statusOf,
+  wordsOf,
+} from './played-status.ts';
+import type { AppStatus, UpstreamStatus } from '@voltframe/kit/contract/operations/site-status';
+
+const overview = {
+  status: statusOf(),
+  waiting: [],
+  held: [],
+  seen: [],
+  history,
+  you: operator,
+  done: undefined,
+  now: NOW,
+};
+
+test('each app has a line: what is live, by commit and message, and since when', () => {
+  const words = wordsOf(overviewPage(overview));
+  expect(words).toContain(
+    'blog a1b2c3d Say it shorter on the first page of blog (ada) aaaaaaaaaaaa 2026-11-22 16:26 UTC 4 min ago live',
+  );
+});
+
+test('of what visitors noticed it says what is worse, and whose it is', () => {
+  const seen = [
+    seenOf('blog', { hours: hoursOf(digest('a'), [4, 22, 31]), figures: figuresOf() }),
+    seenOf('legal'),
+  ];
+  const { text } = overviewPage({ ...overview, seen });
+  const words = wordsOf({ text });
+  expect(words).toContain('2 things to look at');
+  expect(words).toContain('blog : more errors than before: ');
+  expect(words).toContain('4 min ago 57 more than before 2.9 s live');
+  expect(words).toMatch(/legal a1b2c3d .* 3 days ago 0 – live/);
+  // Of the shell, who looks may not see it.
+  expect(words).toMatch(/page of shell .* 4 min ago – – live/);
+});
+
+test('what is empty takes no room', () => {
+  const { text } = overviewPage(overview);
+  for (const id of ['what-waits', 'previews', 'still-served', 'upstreams'])
+    expect(text).not.toContain(`id="${id}"`);
+});
+
+test('an app whose pages lead nowhere since another one changed is marked', () => {
+  const warning = { code: 'W', app: 'blog', reason: '', fix: '', owner: 'legal', digest: digest('a') };
+  const apps = [appStatus('blog', { warnings: [{ ...warning, lost: { kind: 'link', name: '/x' } }] })];
+  expect(wordsOf(overviewPage({ ...overview, status: statusOf({ apps }) }))).toContain('to mend One reason');
+});
+
+test.each([
+  [{ by: 'ada', at: NOW }, 'waits for the pin to end'],
+  [null, 'waits for the freeze to end'],
+])('what is held says why, and can be taken back (pinned: %o)', (pinned, words) => {
+  const held = [{ app: 'docs', digest: digest('b'), by: pinned ? ('pin' as const) : ('freeze' as const) }];
+  const { text } = overviewPage({
+    ...overview,
+    status: statusOf({ apps: [appStatus('docs', { held: digest('b'), pinned })], held }),
+    held: [release('docs')],
+  });
+  expect(text).toContain(words);
+  expect(text).toContain('/-/do/withdraw?app=docs');
+});
+
+const bad = { tone: 'bad', app: 'blog', text: 'errors rose <b>', href: '/-/apps/blog' } as const;
+
+test('where all is well it says so, what is live, and since when', () => {
+  const words = wordsOf(glance(statusOf(), [], NOW));
+  expect(words).toMatch(/^Voltframe All is well online composition 777777777777 3 releases live since/);
+  expect(words).toContain('2026-11-22 16:26 UTC 4 min ago');
+});
+
+test('what there is to look at is said with whose it is, as text, and leads there', () => {
+  const { text } = glance(statusOf(), [bad], NOW);
+  expect(text).toContain('<h1>One thing to look at</h1>');
+  expect(text).toMatch(/<li class="bad">\s*<a href="\/-\/apps\/blog">blog<\/a>: errors rose &lt;b&gt;/);
+  expect(text).toMatch(/href="\/-\/apps\/blog"\s*>Look/);
+  expect(glance(statusOf(), [bad, bad], NOW).text).toContain('<h1>2 things to look at</h1>');
+});
+
+test('before anything is live, that is what it says', () => {
+  expect(wordsOf(glance(statusOf({ composition: null, apps: [] }), [], NOW))).toBe(
+    'Voltframe Nothing is live yet',
+  );
+});
+
+const contract = { oldest: '1.1', newest: '1.3', kit: 'voltframe-kit-1.3.2.tgz' };
+const builtWith = (name: string, version: string, left?: number) =>
+  ({ app: name, contract: { version, ...(left !== undefined && { left }) } }) as AppStatus;
+
+test('it says what the gateway takes, which live releases fall out next, and which kit mends it', () => {
+  const text = wordsOf(
+    contractTable({
+      contract,
+      apps: [builtWith('blog', '1.1', 0), builtWith('legal', '1.1', 0), builtWith('shell', '1.3', 2)],
+    }),
+  );
+  expect(text).toContain('Contract: 1.1 to 1.3 is taken');
+  expect(text).toContain('1.3 shell – ');
+  expect(text).toContain(
+    '1.1 blog , legal falls out with the next version build with voltframe-kit-1.3.2.tgz',
+  );
+});
+
+test('what is not taken in any more is said so', () => {
+  const table = contractTable({ contract, apps: [builtWith('blog', '1.0'), builtWith('shell', '1.3', 2)] });
+  expect(table && table.text).toMatch(/class="badge bad">outside of the window/);
+});
+
+test('where nothing is live there is no table', () => {
+  expect(contractTable({ contract, apps: [] })).toBe(false);
+});
+
+test('earlier compositions and previews are shown with when they end, and take no room where there is none', () => {
+  const lease = { id: digest('1'), activatedAt: NOW - 3 * HOUR, until: NOW + HOUR };
+  expect(wordsOf(leaseTable([lease], NOW))).toContain('3 h ago 2026-11-22 17:30 UTC');
+  const preview = { id: digest('2'), apps: [], until: NOW + HOUR, url: 'https://a.example/?p=1' };
+  expect(wordsOf(previewTable([preview]))).toContain('222222222222 nothing 2026-11-22 17:30 UTC');
+  expect([leaseTable([], NOW), previewTable([])]).toEqual([false, false]);
+});
+
+const cms: UpstreamStatus = {
+  name: 'cms',
+  apps: ['blog'],
+  circuit: 'closed',
+  answers: 3,
+  failing: 0,
+  oldestAt: 0,
+};
+const upstreamText = (upstream: UpstreamStatus) =>
+  String((upstreamsTable({ upstreams: [upstream] }, 0) || undefined)?.text);
+
+test.each<[Partial<UpstreamStatus>, string]>([
+  [{}, 'badge good">answers'],
+  [{ failing: 2 }, 'badge warn">2 cannot be had anew'],
+  [{ answers: 0, lastError: { code: 'UPSTREAM_ANSWER', reason: '', at: 0 } }, 'badge bad">no answer yet'],
+  [{ circuit: 'open', failing: 2 }, 'badge bad">fails, left alone'],
+])('an upstream with %j is shown as it is', (changed, text) => {
+  expect(upstreamText({ ...cms, ...changed })).toContain(text);
+});
+
+test('its last error is told as text', () => {
+  const lastError = { code: 'UPSTREAM_ANSWER', reason: 'its type is <b>', at: 0 };
+  expect(upstreamText({ ...cms, lastError })).toContain('its type is &lt;b&gt; (UPSTREAM_ANSWER)');
+});
+
+test('where nothing is configured there is no table', () => {
+  expect(upstreamsTable({}, 0)).toBe(false);
+});
+
+test('it says for which apps a release waits, as far as it is known', () => {
+  const waiting = ['news', 'docs'].map((app) => release(app));
+  const status = statusOf({
+    waiting: [{ app: 'news', digest: waiting[0]!.digest, waitsFor: ['blog', 'shell'] }],
+  });
+  const text = wordsOf(waitingTable({ waiting, held: [] }, status, operator, 0));
+  expect(text).toContain('for blog, shell');
+  expect(text).toContain('for another app');
+});
+
+test('what holds a release is said also of an app that is not on the site', () => {
+  const held = [release('news')];
+  const newsDigest = held[0]!.digest;
+  const textBy = (by: 'pin' | 'freeze') =>
+    wordsOf(
+      waitingTable(
+        { waiting: [], held },
+        statusOf({ apps: [], held: [{ app: 'news', digest: newsDigest, by }] }),
+        operator,
+        0,
+      ),
+    );
+  expect(textBy('pin')).toContain('waits for the pin to end');
+  expect(textBy('freeze')).toContain('waits for the freeze to end');
+});
+
+test('of a shared module that changes it says who accepts it, who waits with it and who is missing', () => {
+  const change = {
+    module: 'react',
+    from: '19.3.1',
+    to: '20.0.0',
+    shell: 'b'.repeat(64),
+    accepted: ['docs'],
+    ready: ['news', 'legal'],
+    missing: ['blog'],
+  };
+  expect(wordsOf(sharedTable(statusOf({ sharedChanges: [change] })))).toContain(
+    'react 19.3.1 → 20.0.0 bbbbbbbbbbbb docs news , legal blog',
+  );
+  const gone = { ...change, to: null, accepted: [], ready: [], missing: [] };
+  expect(wordsOf(sharedTable(statusOf({ sharedChanges: [gone] })))).toContain(
+    '19.3.1 → none bbbbbbbbbbbb – – –',
+  );
+});
+
+test('where no shared module changes there is no table', () => {
+  expect(sharedTable(statusOf())).toBe(false);
+  expect(sharedTable(statusOf({ sharedChanges: [] }))).toBe(false);
+});
+
+test('each entry says when, who, what, and from which release to which', () => {
+  const words = wordsOf(historyPage(history, NOW));
+  expect(words).toMatch(/2026-11-22 16:26 UTC 4 min ago blog CI activate blog b{12} a1b2c3d .* a{12}$/);
+  expect(wordsOf(historyPage([], NOW))).toContain('Nothing happened yet.');
+});

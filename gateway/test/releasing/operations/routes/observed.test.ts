@@ -1,0 +1,101 @@
+import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups';
+import { isPlatformError } from '@voltframe/kit/errors/define-errors';
+import Fastify from 'fastify';
+import { expect, test } from 'vitest';
+import { registerErrors, registerFigures } from '../../../../src/releasing/operations/routes/observed.ts';
+
+const TOKENS: Record<string, object> = {
+  'vf_of-the-team-of-blog-1234': { role: 'team', app: 'blog', name: 'the CI' },
+  'vf_of-an-operator-12345678': { role: 'operator', app: null, name: 'ada' },
+};
+const [TEAM, OPERATOR] = Object.keys(TOKENS) as [string, string];
+const DIGEST = 'd'.repeat(64);
+const group = (app: string) => ({ id: '7k2m9x1q', app }) as ErrorGroup;
+
+function operationsPort() {
+  const asked: object[] = [];
+  const app = Fastify();
+  const tokens = { find: async (secret: string) => TOKENS[secret] } as never;
+  app.setErrorHandler((error: Error, _request, reply) =>
+    isPlatformError(error) ? reply.code(error.status).send({ code: error.code }) : error,
+  );
+  registerErrors(app, {
+    tokens,
+    errors: {
+      list: async (query) => (asked.push(query), { groups: [], more: false }),
+      find: async (id) => (id === '7k2m9x1q' ? [group('blog'), group('shop')] : []),
+      rates: async () => [],
+    },
+  });
+  registerFigures(app, {
+    tokens,
+    site: { live: () => ({ composition: { apps: { blog: DIGEST, news: DIGEST } } }) } as never,
+    figures: {
+      of: async (of, release) =>
+        release === DIGEST ? { app: of, release, since: 7, routes: [] } : undefined,
+      series: async () => [],
+    },
+  });
+  const get = async (url: string, token: string) => {
+    const answer = await app.inject({ url, headers: { authorization: `Bearer ${token}` } });
+    return { status: answer.statusCode, body: answer.json<{ groups?: ErrorGroup[] }>() };
+  };
+  return { get, asked };
+}
+
+test.each([
+  ['of all apps to an operator', '/-/errors', OPERATOR, { limit: 50 }],
+  ['of the app that it names', '/-/errors?app=shop&limit=7', OPERATOR, { app: 'shop', limit: 7 }],
+  ['of its own app to a team', '/-/errors', TEAM, { app: 'blog', limit: 50 }],
+  [
+    'of a release, since a time',
+    '/-/errors?app=blog&release=abcdef&since=5',
+    TEAM,
+    { app: 'blog', release: 'abcdef', sinceMs: 5, limit: 50 },
+  ],
+])('errors are shown %s', async (_, url, token, query) => {
+  const { get, asked } = operationsPort();
+  expect((await get(url, token)).status).toBe(200);
+  expect(asked).toEqual([query]);
+});
+
+test.each([
+  ['another team’s app', '/-/errors?app=shop', TEAM, 403],
+  ['nobody', '/-/errors', 'vf_of-nobody-at-all-123456', 401],
+  ['a limit past the most', '/-/errors?limit=201', OPERATOR, 400],
+  ['a release that is none', '/-/errors?release=%25', OPERATOR, 400],
+  ['two apps', '/-/errors?app=blog&app=shop', TEAM, 403],
+  ['an id that is none', '/-/errors/%00', OPERATOR, 404],
+  ['an id that nobody saw', '/-/errors/00000000', OPERATOR, 404],
+])('%s is refused', async (_, url, token, status) => {
+  const { get, asked } = operationsPort();
+  expect((await get(url, token)).status).toBe(status);
+  expect(asked).toEqual([]);
+});
+
+test('of an id a team sees what is of its app, an operator all', async () => {
+  const { get } = operationsPort();
+  const appsOf = async (token: string) =>
+    (await get('/-/errors/7k2m9x1q', token)).body.groups?.map(({ app }) => app);
+  expect([await appsOf(TEAM), await appsOf(OPERATOR)]).toEqual([['blog'], ['blog', 'shop']]);
+});
+
+test('figures of an app are shown to its team and to operators, and to nobody else', async () => {
+  const { get } = operationsPort();
+  const answer = { status: 200, body: { app: 'blog', release: DIGEST, since: 7, routes: [] } };
+  expect(await get('/-/figures/blog', TEAM)).toEqual(answer);
+  expect(await get(`/-/figures/blog?release=${DIGEST}`, OPERATOR)).toEqual(answer);
+  expect((await get('/-/figures/news', TEAM)).status).toBe(403);
+  expect((await get('/-/figures/nobody', TEAM)).status).toBe(403);
+  expect((await get('/-/figures/blog', 'vf_unknown-unknown-unknown')).status).toBe(401);
+});
+
+test.each([
+  ['/-/figures/nobody', 404, 'GW_APP_UNKNOWN'],
+  ['/-/figures/__proto__', 404, 'GW_APP_UNKNOWN'],
+  [`/-/figures/blog?release=${'e'.repeat(64)}`, 404, 'GW_RELEASE_UNKNOWN'],
+  ['/-/figures/blog?release=dd', 400, 'GW_BAD_REQUEST'],
+  ['/-/figures/blog?release=a&release=b', 400, 'GW_BAD_REQUEST'],
+])('%s is answered %i', async (url, status, code) => {
+  expect(await operationsPort().get(url, OPERATOR)).toEqual({ status, body: { code } });
+});

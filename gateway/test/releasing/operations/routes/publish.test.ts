@@ -1,0 +1,75 @@
+import Fastify from 'fastify';
+import { describe, expect, test } from 'vitest';
+import type { IconList } from '@voltframe/kit/contract/operations/operations';
+import { isPlatformError } from '@voltframe/kit/errors/define-errors';
+import { registerIconNames, registerPackages } from '../../../../src/releasing/operations/routes/publish.ts';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { testFolder } from '../../../fixtures/test-database.ts';
+
+const TOKEN = 'vf_of-the-team-of-docs-1234';
+const kit = 'voltframe-kit-1.0.0.tgz';
+
+function operationsPort(packagesDir: string) {
+  const app = Fastify();
+  app.setErrorHandler((error: Error, _request, reply) =>
+    isPlatformError(error)
+      ? reply.code(error.status).send({ code: error.code, message: error.message })
+      : error,
+  );
+  const tokens = {
+    find: (secret: string) => Promise.resolve(secret === TOKEN ? { role: 'team', app: 'docs' } : undefined),
+  };
+  registerPackages(app, { packagesDir, tokens: tokens as never });
+  registerIconNames(app, { tokens: tokens as never });
+  return async (url: string, token = TOKEN) => {
+    const answer = await app.inject({ url, headers: { authorization: `Bearer ${token}` } });
+    return { status: answer.statusCode, body: answer.body };
+  };
+}
+
+function packed(): string {
+  const folder = testFolder();
+  mkdirSync(path.join(folder, 'kit'));
+  writeFileSync(path.join(folder, kit), 'tarball');
+  writeFileSync(path.join(folder, 'voltframe-gateway-0.9.12.tgz'), 'older');
+  writeFileSync(path.join(folder, 'secret.txt'), 'secret');
+  return folder;
+}
+
+test('the names of icons are for any token, and for nobody else', async () => {
+  const get = operationsPort(testFolder());
+  expect((JSON.parse((await get('/-/icons')).body) as IconList).icons).toContain('lucide:arrow-right');
+  expect((await get('/-/icons', 'wrong')).status).toBe(401);
+});
+
+describe('packages on the operations port', () => {
+  test('any token sees which there are, and takes one by its whole name', async () => {
+    const get = operationsPort(packed());
+    expect(JSON.parse((await get('/-/packages')).body)).toEqual({
+      packages: ['voltframe-gateway-0.9.12.tgz', kit],
+    });
+    expect(await get(`/-/packages/${kit}`)).toEqual({ status: 200, body: 'tarball' });
+  });
+
+  test.each(['/-/packages', `/-/packages/${kit}`])('without a token there is no %s', async (url) => {
+    expect(await operationsPort(packed())(url, 'wrong')).toMatchObject({ status: 401 });
+  });
+
+  test.each([
+    'secret.txt',
+    '..%2Fsecret.txt',
+    'kit',
+    'voltframe-kit-2.0.0.tgz',
+    'voltframe-kit-1.0.0.tgz%00',
+  ])('nothing else is handed out: %s', async (file) => {
+    const answer = await operationsPort(packed())(`/-/packages/${file}`);
+    expect([answer.status, answer.body]).toEqual([404, expect.not.stringContaining('"secret"')]);
+  });
+
+  test('where nobody packed any, the answer says so', async () => {
+    const get = operationsPort(path.join(testFolder(), 'none'));
+    expect(JSON.parse((await get('/-/packages')).body)).toEqual({ packages: [] });
+    expect((await get(`/-/packages/${kit}`)).body).toContain('there is none');
+  });
+});
