@@ -69,7 +69,6 @@ export const EXEMPTIONS: Exemption[] = [
   },
   {
     files: [
-      'gateway/src/platform/processes/dom-library.ts',
       'gateway/src/releasing/admission/hydration/child/browser-window.ts',
       'gateway/src/releasing/admission/hydration/child/hydrate-child.ts',
       'gateway/src/releasing/admission/hydration/child/page-modules.ts',

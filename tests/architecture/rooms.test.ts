@@ -17,7 +17,7 @@ const OPEN = [
   'gateway/src/platform/open-platform.ts → gateway/src/releasing/admission/measured/measurement-store.ts',
   'gateway/src/platform/open-platform.ts → gateway/src/releasing/releases/reservations.ts',
   'gateway/src/platform/open-platform.ts → gateway/src/releasing/releases/quota-store.ts',
-  'gateway/src/platform/open-platform.ts → gateway/src/serving/render/cache/render-cache.ts',
+  'gateway/src/platform/open-platform.ts → gateway/src/serving/render/render-cache.ts',
   'gateway/src/serving/open-serving.ts → gateway/src/releasing/admission/hydration/hydrator.ts',
   'gateway/src/platform/outbox/smtp.ts → gateway/src/enquiries/delivery/mail.ts',
 ];

@@ -32,7 +32,7 @@ const DECIDING = [
   'serving/compositions/client-tables',
   'serving/compositions/compose',
   'serving/pages/page-request',
-  'serving/render/cache/render-key',
+  'serving/render/render-key',
 ];
 
 const isPure = (path: string): boolean =>
@@ -116,7 +116,7 @@ export const rules: Rule[] = [
     name: 'the environment is read in the entry points only',
     covers: (path) =>
       isShipped(path) &&
-      !/^kit\/src\/cli\/|^gateway\/src\/((server|backup|operator-token)\.ts$|platform\/processes\/keep-listening\.ts$|enquiries\/inbox\.ts$)/.test(
+      !/^kit\/src\/cli\/|^gateway\/src\/((server|backup|operator-token)\.ts$|platform\/processes\/socket-holder\.ts$|enquiries\/inbox\.ts$)/.test(
         path,
       ),
     violations: matches(/\bprocess\.env\b|\{[^}]*\benv\b[^}]*\} = process\b/g),

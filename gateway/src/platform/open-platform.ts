@@ -5,11 +5,15 @@ import {
   createMeasurementStore,
   type MeasurementStore,
 } from '../releasing/admission/measured/measurement-store.ts';
-import { type DomLibrary, findDomLibrary } from './processes/dom-library.ts';
+import {
+  type ChildScripts,
+  type DomLibrary,
+  findDomLibrary,
+  writeChildScripts,
+} from './processes/child-scripts.ts';
 import { createDiskReserve, type DiskReserve } from './limits/disk-reserve.ts';
 import { createReservations, type Reservations } from '../releasing/releases/reservations.ts';
-import { createRenderCache, type RenderCache } from '../serving/render/cache/render-cache.ts';
-import { type ChildScripts, writeChildScripts } from './processes/child-scripts.ts';
+import { createRenderCache, type RenderCache } from '../serving/render/render-cache.ts';
 import { keepSecret } from './secrets/keep-secret.ts';
 import { createSignedValues, type SignedValues } from './secrets/signed-values.ts';
 import { createKeyStore, type KeyStore } from './secrets/key-store.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { spawnRenderChild } from '../../../gateway/src/platform/processes/child-process.ts';
+import { spawnRenderChild } from '../../../gateway/src/platform/processes/supervised-child.ts';
 import { writeChildScripts } from '../../../gateway/src/platform/processes/child-scripts.ts';
 import { RenderProcess } from '../../../gateway/src/serving/render/render-process.ts';
 import { root } from './server-process.ts';

@@ -1,4 +1,4 @@
-import { createCoalescingRunner } from '../processes/coalescing-runner.ts';
+import { createCoalescingRunner } from '../processes/one-at-a-time.ts';
 import type { SenderLog } from './sender.ts';
 
 /** Runs delivery and retention in the background. */

@@ -9,7 +9,7 @@ import { type TraceSettings, traceSettings, traceVariables } from './trace-setti
 export interface Config {
   port: number;
   host: string;
-  /** `LISTEN_FDS=1`: the socket to listen on, bound already (keep-listening.ts, systemd). */
+  /** `LISTEN_FDS=1`: the socket to listen on, bound already (socket-holder.ts, systemd). */
   listenFd?: number;
   dataDir: string;
   /** Tarballs of the kit and the gateway, for teams elsewhere. */

@@ -7,7 +7,7 @@ import type { ReleaseKey, StateStore } from '../../platform/database/state-store
 import { supersededBy } from './deploying/waiting.ts';
 import type { Decisions } from '../releases/newer-decision.ts';
 import { type Tracer, tracedTask } from '../../observing/telemetry/traces/tracer.ts';
-import type { Mutex } from '../../platform/processes/mutex.ts';
+import type { Mutex } from '../../platform/processes/one-at-a-time.ts';
 
 export interface ActivationOptions {
   site: Site;

@@ -19,7 +19,7 @@ import type { Previews } from './previews.ts';
 import { restore } from './recovery.ts';
 import { retire } from './retire.ts';
 import { createRollbacks, type Rollbacks } from './rollback/rollbacks.ts';
-import { createMutex } from '../../platform/processes/mutex.ts';
+import { createMutex } from '../../platform/processes/one-at-a-time.ts';
 
 export interface ChangesOptions extends CandidatesOptions, Omit<ActivationOptions, 'mutex' | 'decisions'> {
   /** Keeps gateways on one database from admitting the same releases at once. */

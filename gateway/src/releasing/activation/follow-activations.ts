@@ -1,4 +1,4 @@
-import { createCoalescingRunner } from '../../platform/processes/coalescing-runner.ts';
+import { createCoalescingRunner } from '../../platform/processes/one-at-a-time.ts';
 
 export interface FollowOptions {
   /** Compares with the store, and catches up. */

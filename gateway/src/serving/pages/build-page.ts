@@ -15,7 +15,7 @@ import { JsonBytes, withLastMember } from '../responses/json-bytes.ts';
 import type { PageRequest } from './page-request.ts';
 import { pageSources } from './page-sources.ts';
 import type { Admit } from '../render/composition-renderer.ts';
-import type { Rendering } from '../render/cache/render-cache.ts';
+import type { Rendering } from '../render/render-cache.ts';
 import type { ServedComposition } from '../compositions/served-composition.ts';
 import { mergeInputs } from '../upstreams/upstream-input.ts';
 

@@ -5,7 +5,7 @@ import { createPartReader } from '../responses/part-reader.ts';
 import { gatewayErrors } from '../../platform/errors.ts';
 import { withErrorId } from '../../observing/errors/failures/noted-error.ts';
 import type { UpstreamQuestions } from '../upstreams/upstream-questions.ts';
-import type { AnswerFrame } from '../../platform/processes/answer-frames.ts';
+import type { AnswerFrame } from '../../platform/processes/message-frames.ts';
 import { ANSWER_LIMITS, parseAnswer, parseFacts } from './parse-answer.ts';
 import type { FragmentAnswer, RenderCall } from './protocol.ts';
 

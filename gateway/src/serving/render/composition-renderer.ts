@@ -18,8 +18,8 @@ import { isNoAnswer } from '../../platform/upstream-errors.ts';
 import type { InputWatch } from '../upstreams/input-watch.ts';
 import { RECORDED_INPUT } from '../upstreams/upstream-input.ts';
 import { type Facts, type Tracer, traced } from '../../observing/telemetry/traces/tracer.ts';
-import type { RenderCache, Rendering } from './cache/render-cache.ts';
-import { inputLookup, renderKeys, type RenderSubject } from './cache/render-key.ts';
+import type { RenderCache, Rendering } from './render-cache.ts';
+import { inputLookup, renderKeys, type RenderSubject } from './render-key.ts';
 import type { FragmentAnswer, RenderCall, RenderCalls } from './protocol.ts';
 import type { RenderProcess } from './render-process.ts';
 

@@ -12,12 +12,12 @@ import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import type { Tracer } from '../../observing/telemetry/traces/tracer.ts';
 import type { UpstreamAnswers } from '../upstreams/upstream-answers.ts';
 import { createUpstreamQuestions } from '../upstreams/upstream-questions.ts';
-import { spawnRenderChild } from '../../platform/processes/child-process.ts';
+import { spawnRenderChild } from '../../platform/processes/supervised-child.ts';
 import type { ChildScripts } from '../../platform/processes/child-scripts.ts';
 import type { RenderCall } from './protocol.ts';
 import { RenderProcess } from './render-process.ts';
 import type { LoadedCode } from './render-session.ts';
-import { sharedScope } from './shared-scope.ts';
+import { sharedScope } from './render-key.ts';
 import { readUsage } from '../../platform/processes/watch-child.ts';
 
 /** Whose process: an app's release, and the shell whose shared modules it runs with. */

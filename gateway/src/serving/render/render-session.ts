@@ -4,8 +4,8 @@ import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { gatewayErrors } from '../../platform/errors.ts';
 import { upstreamErrors } from '../../platform/upstream-errors.ts';
 import type { UpstreamQuestions } from '../upstreams/upstream-questions.ts';
-import { type AnswerFrame, createFrameReader } from '../../platform/processes/answer-frames.ts';
-import { ANSWERS_FD } from '../../platform/processes/child-process.ts';
+import { type AnswerFrame, createFrameReader } from '../../platform/processes/message-frames.ts';
+import { ANSWERS_FD } from '../../platform/processes/supervised-child.ts';
 import {
   type ChildMessage,
   createPageParts,

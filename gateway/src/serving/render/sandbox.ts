@@ -96,7 +96,7 @@ export function evaluate<Exports>(app: string, bundle: Bundle, allowed: Record<s
 /** The way to the gateway, held before release code can take it away. */
 export interface Channel {
   onMessage(listener: (message: never) => void): void;
-  /** Answers with one frame (answer-frames.ts); waits while the gateway is not reading. */
+  /** Answers with one frame (message-frames.ts); waits while the gateway is not reading. */
   answer(message: object, rendered?: { html: string; data?: unknown; facts: object }): void;
   /** Text of so many bytes from a descriptor; waits for them. @throws when it ends before. */
   read(descriptor: number, bytes: number): string;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createChanges } from '../../../src/releasing/activation/changes.ts';
 import { Site } from '../../../src/serving/compositions/site.ts';
-import { createRenderCache } from '../../../src/serving/render/cache/render-cache.ts';
+import { createRenderCache } from '../../../src/serving/render/render-cache.ts';
 import type { BlobStore } from '../../../src/platform/blobs/blob-store.ts';
 import { shellRelease, version } from '../../fixtures/fixture-release.ts';
 import { siteConfig } from '../../fixtures/site-config.ts';

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { expect, onTestFinished, test } from 'vitest';
 import { compose } from '../../../src/serving/compositions/compose.ts';
-import { createRenderCache } from '../../../src/serving/render/cache/render-cache.ts';
+import { createRenderCache } from '../../../src/serving/render/render-cache.ts';
 import type { RenderProcess } from '../../../src/serving/render/render-process.ts';
 import { Site } from '../../../src/serving/compositions/site.ts';
 import { createFileBlobStore } from '../../../src/platform/blobs/blob-store.ts';

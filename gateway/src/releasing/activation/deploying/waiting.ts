@@ -3,7 +3,7 @@ import type { HistoryAction } from '@voltframe/kit/contract/operations/history';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import type { ReleaseKey, StateStore } from '../../../platform/database/state-store.ts';
 import { replacesWaiting } from '../../releases/newer-decision.ts';
-import type { Mutex } from '../../../platform/processes/mutex.ts';
+import type { Mutex } from '../../../platform/processes/one-at-a-time.ts';
 
 /** Releases that wait for another app's version: of each app the newest decision, or none. */
 export interface Waiting {

@@ -3,7 +3,7 @@ import { gatewayErrors } from '../../../platform/errors.ts';
 import { heldSetting } from '../../../platform/database/held-setting.ts';
 import type { ReleaseKey } from '../../../platform/database/state-store.ts';
 import type { ChangeParts } from '../change-parts.ts';
-import type { Mutex } from '../../../platform/processes/mutex.ts';
+import type { Mutex } from '../../../platform/processes/one-at-a-time.ts';
 import { replacedBy } from './waiting.ts';
 
 /**

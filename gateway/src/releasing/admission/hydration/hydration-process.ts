@@ -1,10 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import { createFrameReader } from '../../../platform/processes/answer-frames.ts';
-import { ANSWERS_FD } from '../../../platform/processes/child-process.ts';
+import { createFrameReader } from '../../../platform/processes/message-frames.ts';
+import { ANSWERS_FD, standBack } from '../../../platform/processes/supervised-child.ts';
 import { readUsage } from '../../../platform/processes/watch-child.ts';
 import type { ExposesMessage, LoadMessage, PageMessage } from './protocol.ts';
-import { standBack } from '../../../platform/processes/stand-back.ts';
 
 export interface HydrationProcessOptions {
   /** Starts the process. */

@@ -4,17 +4,17 @@ import { SHELL } from '@voltframe/kit/contract/release/composition';
 import { mapStack } from '../../../observing/errors/failures/mapped-stack.ts';
 import { createReleasePositions } from '../../../observing/errors/failures/release-positions.ts';
 import type { ChildProcess } from 'node:child_process';
-import { spawnRenderChild } from '../../../platform/processes/child-process.ts';
-import type { ChildScripts } from '../../../platform/processes/child-scripts.ts';
+import { spawnRenderChild } from '../../../platform/processes/supervised-child.ts';
+import type { ChildScripts, DomLibrary } from '../../../platform/processes/child-scripts.ts';
 import type { EncodedBody } from '../../../serving/responses/encoded-body.ts';
 import type { BlobStore } from '../../../platform/blobs/blob-store.ts';
-import { type CompositionScripts, readScripts } from './composition-scripts.ts';
-import type { DomLibrary } from '../../../platform/processes/dom-library.ts';
 import { createPageRunner, type HydratePagesOptions, type Page, type PageRunner } from './hydrate-pages.ts';
 import { type HydrationProcess, startHydrationProcess } from './hydration-process.ts';
 import { type ExposesOutcome, type PageFailure, parseExposesOutcome } from './outcome.ts';
-import type { ExposesMessage, Profile } from './protocol.ts';
+import type { ExposesMessage, LoadMessage, Profile } from './protocol.ts';
 import { createSpareProcesses } from './spare-processes.ts';
+import pMap from 'p-map';
+import { importMap } from '@voltframe/kit/contract/release/import-map';
 
 export interface HydratorOptions {
   blobs: Pick<BlobStore, 'get'>;
@@ -169,4 +169,37 @@ export function containersOf(releases: Release[]): ExposesMessage['containers'] 
       entry: assetUrl(app, client.entry),
       exposes: Object.keys(exposes),
     }));
+}
+
+/** The scripts for browsers of all apps of a composition. */
+export interface CompositionScripts extends Pick<LoadMessage, 'scripts' | 'imports' | 'tables'> {
+  /** Of the scripts, in their order. */
+  sources: Buffer[];
+}
+
+const READ_AT_ONCE = 8;
+
+/** @param tables of the composition; absent: its documents have them. */
+export async function readScripts(
+  releases: Release[],
+  blobs: Pick<BlobStore, 'get'>,
+  tables?: EncodedBody,
+): Promise<CompositionScripts> {
+  const files = releases.flatMap(({ app, digest, files: own }) =>
+    Object.entries(own)
+      .filter(([file]) => /^client\/.+\.js$/.test(file))
+      .map(([file, { sha256 }]) => ({
+        sha256,
+        path: assetUrl(app, file),
+        name: `${app}@${digest.slice(0, 12)}/${file}`,
+      })),
+  );
+  const read = async ({ sha256 }: { sha256: string }) => (await blobs.get(sha256)) ?? Buffer.alloc(0);
+  const sources = await pMap(files, read, { concurrency: READ_AT_ONCE });
+  const scripts = files.map(({ path, name }, index) => ({ path, name, bytes: sources[index]!.length }));
+  return { scripts, sources, imports: importMap(releases).imports, tables: await textOf(tables) };
+}
+
+async function textOf(body: EncodedBody | undefined): Promise<string> {
+  return body ? (await body.in('identity')).bytes.toString('utf8') : '';
 }

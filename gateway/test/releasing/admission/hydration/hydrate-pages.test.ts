@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { createPageRunner, type Page } from '../../../../src/releasing/admission/hydration/hydrate-pages.ts';
+import {
+  createPageRunner,
+  inOrder,
+  type Page,
+} from '../../../../src/releasing/admission/hydration/hydrate-pages.ts';
 import { ProcessEnded } from '../../../../src/releasing/admission/hydration/hydration-process.ts';
 
 const page = (kind: string, name = kind): Page => ({
@@ -111,4 +115,35 @@ test('once the time is over nothing is begun, and nobody is accused', async () =
   });
   expect((await run([page('a'), page('b')])).size).toBe(0);
   expect(asked).toEqual(['a 1']);
+});
+
+const standing = (key: string, ...groups: string[]) => ({ key, groups });
+const keys = (pages: ReturnType<typeof standing>[]): string =>
+  inOrder(pages)
+    .map(({ key }) => key)
+    .join(' ');
+
+test('one page of each app comes first, then one of each expose, then one of each route', () => {
+  const pages = [
+    standing('1', 'docs', './post', 'post'),
+    standing('2', 'docs', './post', 'post'),
+    standing('3', 'docs', './post', 'draft'),
+    standing('4', 'docs', './list', 'list'),
+    standing('5', 'legal', './terms', 'terms'),
+  ];
+  expect(keys(pages)).toBe('1 5 4 3 2');
+});
+test('of pages alike their digest says which comes first, wherever they stand', () => {
+  expect(keys([standing('c', 'docs', 'x'), standing('a', 'docs', 'y'), standing('b', 'docs', 'x')])).toBe(
+    'a b c',
+  );
+});
+test('the largest release there may be is put in order at once', () => {
+  const pages = Array.from({ length: 25_000 }, (_, index) =>
+    standing(String(index), 'docs', `route ${index % 500}`),
+  );
+  const routes = inOrder(pages)
+    .slice(0, 500)
+    .map(({ groups }) => groups[1]);
+  expect(new Set(routes).size).toBe(500);
 });

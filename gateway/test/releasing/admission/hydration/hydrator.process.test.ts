@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Release } from '@voltframe/kit/contract/release/release';
-import { findDomLibrary } from '../../../../src/platform/processes/dom-library.ts';
+import { findDomLibrary, writeChildScripts } from '../../../../src/platform/processes/child-scripts.ts';
 import {
   containersOf,
   createHydrator,
   type Failed,
   type Hydrator,
   type Hydrators,
+  readScripts,
 } from '../../../../src/releasing/admission/hydration/hydrator.ts';
-import { writeChildScripts } from '../../../../src/platform/processes/child-scripts.ts';
-import { remoteRelease, sha256 } from '../../../fixtures/fixture-release.ts';
+import { remoteRelease, sha256, version } from '../../../fixtures/fixture-release.ts';
 
 const blobs = new Map<string, Buffer>();
 const HYDRATED = `window.dispatchEvent(new Event('platform:hydrated'));`;
@@ -165,4 +165,22 @@ test('each expose of a container is asked for, in the scope that the shell makes
   const failed = await hydration.exposes({ url: 'http://localhost/', html }, containersOf([release]));
   hydration.end();
   expect(failed).toMatchObject([{ app: 'docs', what: './pages/docs.home', message: 'boom' }]);
+});
+
+test('the scripts for browsers of each release are read, with the names that stacks call them by', async () => {
+  const { release } = version('one');
+  const own = Object.keys(release.files).filter((file) => /^client\/.+\.js$/.test(file));
+  const { scripts, sources } = await readScripts([release], {
+    get: async (name) => Buffer.from(`body of ${name}`),
+  });
+  expect(scripts.map(({ name }) => name)).toEqual(
+    own.map((file) => `docs@${release.digest.slice(0, 12)}/${file}`),
+  );
+  expect(sources.map(String)).toEqual(own.map((file) => `body of ${release.files[file]!.sha256}`));
+  expect(scripts.map(({ bytes }) => bytes)).toEqual(sources.map(({ length }) => length));
+});
+
+test('a file that the store lacks is an empty script', async () => {
+  const { scripts } = await readScripts([version('one').release], { get: async () => undefined });
+  expect(scripts.every(({ bytes }) => bytes === 0)).toBe(true);
 });

@@ -4,7 +4,7 @@ import {
   createServedComposition,
   type ServedComposition,
 } from '../../../../src/serving/compositions/served-composition.ts';
-import { createRenderCache } from '../../../../src/serving/render/cache/render-cache.ts';
+import { createRenderCache } from '../../../../src/serving/render/render-cache.ts';
 import type { RenderProcess } from '../../../../src/serving/render/render-process.ts';
 import type { BlobStore } from '../../../../src/platform/blobs/blob-store.ts';
 import { composed } from '../../../fixtures/composed.ts';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { findDomLibrary } from '../../../../../src/platform/processes/dom-library.ts';
+import { findDomLibrary } from '../../../../../src/platform/processes/child-scripts.ts';
 
 const HOOKS = new URL(
   '../../../../../src/releasing/admission/hydration/child/library-modules.ts',

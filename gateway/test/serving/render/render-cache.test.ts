@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createRenderCache, type Rendering } from '../../../../src/serving/render/cache/render-cache.ts';
-import { JsonBytes } from '../../../../src/serving/responses/json-bytes.ts';
-import { testFolder } from '../../../fixtures/test-database.ts';
+import { createRenderCache, type Rendering } from '../../../src/serving/render/render-cache.ts';
+import { JsonBytes } from '../../../src/serving/responses/json-bytes.ts';
+import { testFolder } from '../../fixtures/test-database.ts';
 
 const KEY = `docs-1/${'ab'.repeat(32)}`;
 const rendering = (html: string, inputs: Record<string, string> = {}): Rendering<{ html: string }> => ({

@@ -2,7 +2,7 @@
  * Runs the gateway and holds its port. When the gateway crashes, the next one starts at once, and connections wait for it
  * in the system's queue instead of being refused. The socket is handed over as systemd does (sd_listen_fds(3)).
  *
- *   node [flags] keep-listening.ts [script, default server.ts]
+ *   node [flags] socket-holder.ts [script, default server.ts]
  */
 import { spawn } from 'node:child_process';
 import net from 'node:net';

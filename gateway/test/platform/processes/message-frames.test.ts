@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFrameReader } from '../../../src/platform/processes/answer-frames.ts';
+import { createFrameReader } from '../../../src/platform/processes/message-frames.ts';
 
 function frame(head: unknown, html = '', data = '', facts = ''): Buffer {
   const parts = [JSON.stringify(head), html, data, facts].map((text) => Buffer.from(text));

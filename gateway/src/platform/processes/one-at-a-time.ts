@@ -1,3 +1,16 @@
+/** Runs asynchronous functions one after the other, in the order of the calls. A failure does not stop the next one. */
+export type Mutex = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+/** @returns a mutex that is free. */
+export function createMutex(): Mutex {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const result = last.then(work);
+    last = result.catch(() => {});
+    return result;
+  };
+}
+
 /** Runs one function at a time. All calls that arrive during a run share one further run. */
 export interface CoalescingRunner {
   /** @returns settles like the first run that begins after this call; resolves when the runner is closed before. */

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { freePort } from '../../fixtures/free-port.ts';
 
-const SCRIPT = path.resolve(import.meta.dirname, '../../../src/platform/processes/keep-listening.ts');
+const SCRIPT = path.resolve(import.meta.dirname, '../../../src/platform/processes/socket-holder.ts');
 const LISTENER = path.resolve(import.meta.dirname, '../../fixtures/listener.mjs');
 const PATIENCE = { timeout: 60_000, interval: 20 };
 

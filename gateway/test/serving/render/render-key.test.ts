@@ -4,15 +4,11 @@ import {
   inputLookup,
   renderKeys,
   type RenderSubject,
-} from '../../../../src/serving/render/cache/render-key.ts';
-import { composed } from '../../../fixtures/composed.ts';
-import { siteConfig } from '../../../fixtures/site-config.ts';
-import {
-  type FixtureRelease,
-  remoteRelease,
-  sha256,
-  shellRelease,
-} from '../../../fixtures/fixture-release.ts';
+  sharedScope,
+} from '../../../src/serving/render/render-key.ts';
+import { composed } from '../../fixtures/composed.ts';
+import { siteConfig } from '../../fixtures/site-config.ts';
+import { type FixtureRelease, remoteRelease, sha256, shellRelease } from '../../fixtures/fixture-release.ts';
 
 const code = 'module.exports = { pages: {}, islands: {}, guards: {} };';
 const shell = (server: string, scope?: string): FixtureRelease => {
@@ -151,4 +147,11 @@ test.each([
 test('the input named composition is the id of the composition', () => {
   const { composition, releases } = composed([shell(code), docs()]);
   expect(inputLookup(composition, releases)('composition')).toBe(composition.id);
+});
+
+test('what a shell shares is what it says of it, else its whole bundle', () => {
+  const { release } = shellRelease();
+  expect(sharedScope({ shell: release })).toBe(release.files[release.server]!.sha256);
+  release.files['server/shared.json'] = { sha256: sha256('react 19'), bytes: 8 };
+  expect(sharedScope({ shell: release })).toBe(sha256('react 19'));
 });

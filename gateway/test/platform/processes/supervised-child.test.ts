@@ -1,9 +1,10 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { getPriority } from 'node:os';
 import path from 'node:path';
-import { expect, test } from 'vitest';
-import { spawnRenderChild } from '../../../src/platform/processes/child-process.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { spawnRenderChild, standBack } from '../../../src/platform/processes/supervised-child.ts';
 import { testFolder } from '../../fixtures/test-database.ts';
 
 /** Runs a script as a render child. @returns what it sent. */
@@ -70,3 +71,19 @@ test.runIf(onLinux)(
     }
   },
 );
+
+test('a process that stands back is that much nicer than this one, and never beyond what there is', async () => {
+  const child = spawn(process.execPath, ['-e', 'process.stdin.resume()']);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await once(child, 'spawn');
+  standBack(child, 7);
+  expect(getPriority(child.pid)).toBe(Math.min(19, getPriority() + 7));
+  standBack(child, 100);
+  expect(getPriority(child.pid)).toBe(19);
+});
+
+test('one that has ended, or never began, is let be', async () => {
+  const child = spawn(process.execPath, ['-e', '']);
+  await once(child, 'exit');
+  expect(() => [standBack(child), standBack({})]).not.toThrow();
+});

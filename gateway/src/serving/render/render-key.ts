@@ -1,9 +1,7 @@
 import { canonicalJson } from '@voltframe/kit/contract/release/canonical-json';
-import type { Composition } from '@voltframe/kit/contract/release/composition';
+import { type Composition, SHELL } from '@voltframe/kit/contract/release/composition';
 import type { ErrorScreenRequest } from '@voltframe/kit/contract/release/server-module';
 import type { Release } from '@voltframe/kit/contract/release/release';
-import { sharedScope } from '../shared-scope.ts';
-import { SHELL } from '@voltframe/kit/contract/release/composition';
 
 /**
  * The part of a rendering's inputs that is known before it is rendered. What it read besides (data files) is
@@ -90,4 +88,13 @@ export function inputLookup(
     const slash = input.indexOf('/');
     return releases[input.slice(0, slash)]?.files[input.slice(slash + 1)]?.sha256 ?? '';
   };
+}
+
+/** File of a shell's release that changes only with what remotes render with; without it the whole bundle counts. */
+const SHARED_SCOPE_FILE = 'server/shared.json';
+
+/** @returns the digest of what the shell among these releases shares with remotes on the server. */
+export function sharedScope(releases: Record<string, Release>): string {
+  const shell = releases[SHELL]!;
+  return (shell.files[SHARED_SCOPE_FILE] ?? shell.files[shell.server])?.sha256 ?? '';
 }

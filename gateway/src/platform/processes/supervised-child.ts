@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { standBack } from './stand-back.ts';
+import { getPriority, setPriority } from 'node:os';
 
 const MB = 1024 * 1024;
 /** What Node reserves before it runs anything (code range, heap): not to be counted against the limit. */
@@ -55,7 +55,7 @@ export function spawnRenderChild(
   const options = {
     env: { ...env, NODE_ENV: 'production', MALLOC_ARENA_MAX: '1' },
     cwd: '/',
-    // The first: code, see protocol.ts. The last: answers, see answer-frames.ts.
+    // The first: code, see protocol.ts. The last: answers, see message-frames.ts.
     stdio: ['pipe', 'ignore', 'pipe', 'ipc', 'pipe'] as ('ignore' | 'pipe' | 'ipc')[],
     serialization: 'json' as const,
   };
@@ -66,4 +66,19 @@ export function spawnRenderChild(
   const child = spawn('/bin/sh', ['-c', command, process.execPath, ...nodeArguments], options);
   if (limits.standsBack) standBack(child);
   return child;
+}
+
+const LOWEST = 19;
+
+/**
+ * Lets everybody else go first: nobody but a team, or a process that keeps ending, waits for it.
+ * @param by how much nicer than this process it becomes (nice(2)).
+ */
+export function standBack({ pid }: Pick<ChildProcess, 'pid'>, by = 10): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, Math.min(LOWEST, getPriority() + by));
+  } catch {
+    // It has ended already, or the system does not allow it: then it runs like the others.
+  }
 }
