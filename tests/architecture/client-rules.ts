@@ -4,7 +4,7 @@ const IN_BROWSER =
   /^(shell\/src|mfe-[^/]+\/src|kit\/src\/(errors|react|contract)|kit\/src\/build\/federation\/(lean-runtime|upstream-share-scope)\.ts$)/;
 /** Of these, what only the server uses. */
 const ON_SERVER =
-  /\.server\.tsx?$|^shell\/src\/server\/|^kit\/src\/contract\/(operations\/|release\/(?!build-marker|canonical-json)|page\/site-config\.ts$)/;
+  /\.server\.tsx?$|^shell\/src\/server\/|^kit\/src\/contract\/(operations\/|release\/(?!build-marker|digest)|page\/site-config\.ts$)/;
 
 /** What reaches a browser: the shell and the remotes without their server side, and what both have from the kit. */
 const reachesBrowser = (path: string): boolean =>

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { buildErrors } from '../errors/build-errors.ts';
-import { budgetIssue } from '../contract/figures/budget.ts';
+import { budgetIssue } from '../contract/release/budget.ts';
 import type { MfeConfig, MfeRoute } from '../contract/release/mfe-config.ts';
 import { foreignSourcesIssue } from '../contract/routing/foreign-sources.ts';
 import { SAMPLE_LIMITS } from '../contract/release/release-schema.ts';
 import { patternIssue, startsOpen } from '../contract/routing/url-pattern.ts';
-import { linkedPath, MAX_LABEL_LENGTH, MAX_PLACES } from '../contract/release/places.ts';
+import { linkedPath, MAX_LABEL_LENGTH, MAX_PLACES } from '../contract/page/navigation.ts';
 import { propsSchema } from './release/props-schema.ts';
 import { UPSTREAM_LIMITS, UPSTREAM_NAME, upstreamPatternIssue } from '../contract/release/upstreams.ts';
 import { fontIssues } from './fonts/font-faces.ts';

@@ -1,6 +1,5 @@
 import { PACK_LIMITS } from '../contract/operations/operations.ts';
-import { APP_NAME, isSafeFilePath } from '../contract/release/release-names.ts';
-import type { Release } from '../contract/release/release.ts';
+import { APP_NAME, isSafeFilePath, type Release } from '../contract/release/release.ts';
 import { packagingErrors } from '../errors/packaging-errors.ts';
 import { verifyManifest } from './verify-release.ts';
 

@@ -6,8 +6,7 @@ import {
   parseIdentity,
   type ReleaseIdentity,
 } from '../contract/release/identity.ts';
-import { APP_NAME, isSafeFilePath } from '../contract/release/release-names.ts';
-import type { Release, ReleaseFile } from '../contract/release/release.ts';
+import { APP_NAME, isSafeFilePath, type Release, type ReleaseFile } from '../contract/release/release.ts';
 import { packagingErrors } from '../errors/packaging-errors.ts';
 import { type Entry, readTar } from './read-tar.ts';
 import { readManifestOf } from './release-reader.ts';

@@ -13,7 +13,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { buildApp } from '@voltframe/kit/build/build-app';
 import { loadApp } from '@voltframe/kit/build/load-config';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
-import { canonicalJson } from '@voltframe/kit/contract/release/canonical-json';
+import { canonicalJson } from '@voltframe/kit/contract/release/digest';
 import { pictureOf } from './images/sample-images.ts';
 import { mapOf } from '../../src/contract/release/release.ts';
 import { importMap } from '../../src/contract/release/import-map.ts';

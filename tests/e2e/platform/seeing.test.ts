@@ -1,7 +1,7 @@
 import type { ErrorGroup, ErrorGroupList } from '@voltframe/kit/contract/operations/error-groups';
 import type { AppFigures } from '@voltframe/kit/contract/operations/figures';
 import { operationPath } from '@voltframe/kit/contract/operations/operations';
-import type { NewToken } from '@voltframe/kit/contract/operations/token';
+import type { NewToken } from '@voltframe/kit/contract/operations/credentials';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { type FaultGateway, startFaultGateway } from '../../faults/fault-gateway.ts';
 import { publish } from '../../faults/good-release.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { NewToken } from '@voltframe/kit/contract/operations/token';
+import type { NewToken } from '@voltframe/kit/contract/operations/credentials';
 import { type Draft, seal } from '../draft-release.ts';
 import { type FaultGateway, startFaultGateway } from '../fault-gateway.ts';
 import type { Release } from '@voltframe/kit/contract/release/release';

@@ -1,8 +1,7 @@
 import type { ReleaseIdentity } from '@voltframe/kit/contract/release/identity';
 import type { Release } from '@voltframe/kit/contract/release/release';
-import type { ReleaseState } from '@voltframe/kit/contract/operations/verdict';
+import type { ReleaseState, Finding } from '@voltframe/kit/contract/operations/verdict';
 import type { Kysely, Selectable, Transaction } from 'kysely';
-import type { Finding } from '@voltframe/kit/contract/operations/finding';
 import type { Tables } from './tables.ts';
 import { heldSetting } from './held-setting.ts';
 import type { ReleaseHead, ReleaseKey, StoredRelease } from './state-store.ts';

@@ -2,8 +2,7 @@ import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { ReleaseIdentity } from '@voltframe/kit/contract/release/identity';
 import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import type { Release } from '@voltframe/kit/contract/release/release';
-import type { ReleaseState } from '@voltframe/kit/contract/operations/verdict';
-import type { Finding } from '@voltframe/kit/contract/operations/finding';
+import type { ReleaseState, Finding } from '@voltframe/kit/contract/operations/verdict';
 
 /** A release by its name. */
 export interface ReleaseKey {

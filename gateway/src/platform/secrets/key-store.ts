@@ -1,4 +1,4 @@
-import type { SigningKey } from '@voltframe/kit/contract/operations/signing-key';
+import type { SigningKey } from '@voltframe/kit/contract/operations/credentials';
 import { keyIdOf } from '@voltframe/kit/packaging/signing-key';
 import type { Kysely, Selectable } from 'kysely';
 import type { Tables } from '../database/tables.ts';

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { NewToken, Role, Token } from '@voltframe/kit/contract/operations/token';
+import type { NewToken, Role, Token } from '@voltframe/kit/contract/operations/credentials';
 import type { Kysely, Selectable } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 

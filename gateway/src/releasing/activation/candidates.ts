@@ -1,5 +1,5 @@
 import type { MeasuredRelease } from '@voltframe/kit/contract/operations/figures';
-import { type Finding, finding, type Warning } from '@voltframe/kit/contract/operations/finding';
+import { type Finding, finding, type Warning } from '@voltframe/kit/contract/operations/verdict';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';

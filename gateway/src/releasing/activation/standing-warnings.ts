@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
-import type { Warning } from '@voltframe/kit/contract/operations/finding';
+import type { Warning } from '@voltframe/kit/contract/operations/verdict';
 import { createDestinations } from '../admission/references/destinations.ts';
 import type { ServedComposition } from '../../serving/compositions/served-composition.ts';
 import type { StateStore } from '../../platform/database/state-store.ts';

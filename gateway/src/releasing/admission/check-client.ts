@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import pMap from 'p-map';
-import { canonicalJson } from '@voltframe/kit/contract/release/canonical-json';
+import { canonicalJson } from '@voltframe/kit/contract/release/digest';
 import { importMap } from '@voltframe/kit/contract/release/import-map';
 import { assetUrl, type Release } from '@voltframe/kit/contract/release/release';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
-import { type Finding, finding } from '@voltframe/kit/contract/operations/finding';
+import { type Finding, finding } from '@voltframe/kit/contract/operations/verdict';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
 import { checkStyles } from './check-styles.ts';
 import type { After } from './deadline.ts';

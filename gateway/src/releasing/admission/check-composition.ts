@@ -4,7 +4,7 @@ import { isSince } from '@voltframe/kit/contract/contract-version';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import { contractError } from '@voltframe/kit/packaging/release-contract';
 import { satisfies, validRange } from 'semver';
-import { type Finding, finding } from '@voltframe/kit/contract/operations/finding';
+import { type Finding, finding } from '@voltframe/kit/contract/operations/verdict';
 import { checkNavigation } from './check-navigation.ts';
 import {
   type Claim,

@@ -1,6 +1,6 @@
-import { type Finding, finding } from '@voltframe/kit/contract/operations/finding';
+import { type Finding, finding } from '@voltframe/kit/contract/operations/verdict';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
-import { linkedPath, MAX_LABEL_LENGTH, MAX_PLACES } from '@voltframe/kit/contract/release/places';
+import { linkedPath, MAX_LABEL_LENGTH, MAX_PLACES } from '@voltframe/kit/contract/page/navigation';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 

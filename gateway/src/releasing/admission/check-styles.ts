@@ -1,5 +1,5 @@
 import type { Release } from '@voltframe/kit/contract/release/release';
-import { type Finding, finding } from '@voltframe/kit/contract/operations/finding';
+import { type Finding, finding } from '@voltframe/kit/contract/operations/verdict';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import type { SourceParser } from './source-parser.ts';

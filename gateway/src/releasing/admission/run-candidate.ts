@@ -2,7 +2,7 @@ import pMap from 'p-map';
 import type { CompositionRoute } from '@voltframe/kit/contract/release/composition';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import { isPlatformError } from '@voltframe/kit/errors/define-errors';
-import { type Finding, finding } from '@voltframe/kit/contract/operations/finding';
+import { type Finding, finding } from '@voltframe/kit/contract/operations/verdict';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
 import { matchPage } from '../../serving/pages/page-request.ts';
 import { type TriedRequest, triedRequests } from '../../serving/pages/tried-requests.ts';

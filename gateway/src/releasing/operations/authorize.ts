@@ -1,6 +1,6 @@
 import { CONTRACT_HEADER, contractWindow, versionsLeft } from '@voltframe/kit/contract/contract-version';
 import { OPERATIONS, type OperationName } from '@voltframe/kit/contract/operations/operations';
-import type { Token } from '@voltframe/kit/contract/operations/token';
+import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';
 import type { FastifyRequest } from 'fastify';
 import { gatewayErrors } from '../../platform/errors.ts';

@@ -1,4 +1,4 @@
-import { type Finding, finding } from '@voltframe/kit/contract/operations/finding';
+import { type Finding, finding } from '@voltframe/kit/contract/operations/verdict';
 import { PACK_LIMITS } from '@voltframe/kit/contract/operations/operations';
 import type { Release, ReleaseFile } from '@voltframe/kit/contract/release/release';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';

@@ -9,7 +9,7 @@ import { readManifestOf } from '@voltframe/kit/packaging/release-reader';
 import { unpackReleases } from '@voltframe/kit/packaging/unpack-releases';
 import { verifySignature } from '@voltframe/kit/packaging/release-signature';
 import type { FastifyBaseLogger } from 'fastify';
-import { type Finding, finding } from '@voltframe/kit/contract/operations/finding';
+import { type Finding, finding } from '@voltframe/kit/contract/operations/verdict';
 import type { Offer, WatchedSource } from './sources/release-source.ts';
 import type { TakenOffer } from './sources/watch-sources.ts';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';

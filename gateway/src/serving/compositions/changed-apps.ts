@@ -1,4 +1,4 @@
-import { canonicalJson } from '@voltframe/kit/contract/release/canonical-json';
+import { canonicalJson } from '@voltframe/kit/contract/release/digest';
 import { type Composition, SHELL } from '@voltframe/kit/contract/release/composition';
 
 /** @returns apps whose pages may be other ones than in the composition before; undefined = there was none: all. */

@@ -1,7 +1,11 @@
 import type { Composition, CompositionRoute } from '@voltframe/kit/contract/release/composition';
 import { compositionId, type Sha256 } from '@voltframe/kit/contract/release/digest';
-import { linkedPath, type Place } from '@voltframe/kit/contract/release/places';
-import type { Navigation, NavigationLink } from '@voltframe/kit/contract/page/navigation';
+import {
+  linkedPath,
+  type Place,
+  type Navigation,
+  type NavigationLink,
+} from '@voltframe/kit/contract/page/navigation';
 import { sortRoutes } from '@voltframe/kit/contract/routing/match-route';
 import { assetUrl, type Release } from '@voltframe/kit/contract/release/release';
 import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';

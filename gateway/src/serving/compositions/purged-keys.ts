@@ -1,4 +1,4 @@
-import { canonicalJson } from '@voltframe/kit/contract/release/canonical-json';
+import { canonicalJson } from '@voltframe/kit/contract/release/digest';
 import { type Composition, SHELL } from '@voltframe/kit/contract/release/composition';
 import { EVERY_APP } from '../responses/shared-caches.ts';
 import { changedApps } from './changed-apps.ts';

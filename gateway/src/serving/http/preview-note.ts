@@ -1,4 +1,4 @@
-import { ageText } from '@voltframe/kit/contract/operations/age-text';
+import { ageText } from '@voltframe/kit/contract/operations/site-status';
 import { escapeHtml } from '@voltframe/kit/contract/page/escape-html';
 import { identityText } from '@voltframe/kit/contract/release/identity';
 import { createEncodedBody, type EncodedBody } from '../responses/encoded-body.ts';

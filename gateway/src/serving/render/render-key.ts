@@ -1,4 +1,4 @@
-import { canonicalJson } from '@voltframe/kit/contract/release/canonical-json';
+import { canonicalJson } from '@voltframe/kit/contract/release/digest';
 import { type Composition, SHELL } from '@voltframe/kit/contract/release/composition';
 import type { ErrorScreenRequest } from '@voltframe/kit/contract/release/server-module';
 import type { Release } from '@voltframe/kit/contract/release/release';

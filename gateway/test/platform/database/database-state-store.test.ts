@@ -1,6 +1,6 @@
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Finding } from '@voltframe/kit/contract/operations/finding';
+import type { Finding } from '@voltframe/kit/contract/operations/verdict';
 import { createStateStore } from '../../../src/platform/database/database-state-store.ts';
 import { heldSetting } from '../../../src/platform/database/held-setting.ts';
 import { openDatabase } from '../../../src/platform/database/database.ts';

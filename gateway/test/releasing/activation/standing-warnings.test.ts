@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
-import type { Warning } from '@voltframe/kit/contract/operations/finding';
+import type { Warning } from '@voltframe/kit/contract/operations/verdict';
 import { expect, test } from 'vitest';
 import {
   keepWarnings,

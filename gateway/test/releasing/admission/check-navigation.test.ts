@@ -1,4 +1,4 @@
-import type { PlaceLink, Places } from '@voltframe/kit/contract/release/places';
+import type { PlaceLink, Places } from '@voltframe/kit/contract/page/navigation';
 import { expect, test } from 'vitest';
 import { checkNavigation } from '../../../src/releasing/admission/check-navigation.ts';
 import { remoteRelease, shellRelease } from '../../fixtures/fixture-release.ts';

@@ -1,5 +1,5 @@
 import { CONTRACT_HEADER, CONTRACT_VERSION } from '@voltframe/kit/contract/contract-version';
-import type { Token } from '@voltframe/kit/contract/operations/token';
+import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import type { FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
 import { authorize, mayDo } from '../../../src/releasing/operations/authorize.ts';

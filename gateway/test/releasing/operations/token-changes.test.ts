@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
-import type { Token } from '@voltframe/kit/contract/operations/token';
+import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import { expect, test } from 'vitest';
 import { createTokenChanges } from '../../../src/releasing/operations/token-changes.ts';
 import type { StateStore } from '../../../src/platform/database/state-store.ts';

@@ -1,4 +1,4 @@
-import type { Places } from '@voltframe/kit/contract/release/places';
+import type { Places } from '@voltframe/kit/contract/page/navigation';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { expect, test } from 'vitest';
 import { compose } from '../../../src/serving/compositions/compose.ts';

@@ -1,4 +1,4 @@
-import { canonicalJson } from '@voltframe/kit/contract/release/canonical-json';
+import { canonicalJson } from '@voltframe/kit/contract/release/digest';
 import { describe, expect, test, vi } from 'vitest';
 import {
   inputLookup,

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { CONTRACT_VERSION } from '../../contract/contract-version.ts';
-import { canonicalJson } from '../../contract/release/canonical-json.ts';
+import { canonicalJson } from '../../contract/release/digest.ts';
 import type { MfeIsland, MfeRoute } from '../../contract/release/mfe-config.ts';
 import { type ForeignSources, mergeSources } from '../../contract/routing/foreign-sources.ts';
 import type { ObjectSchema } from '../../contract/page/value-schema.ts';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { KeyList, KeyRequest, SigningKey } from '../../contract/operations/signing-key.ts';
+import type { KeyList, KeyRequest, SigningKey } from '../../contract/operations/credentials.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
 import { createSigningPair } from '../../packaging/signing-key.ts';
 import { type CommandContext, EXIT } from '../command-context.ts';

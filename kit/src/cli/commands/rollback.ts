@@ -1,4 +1,4 @@
-import type { RollbackPlan } from '../../contract/operations/rollback-plan.ts';
+import type { RollbackPlan } from '../../contract/operations/site-status.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
 import { type CommandContext, EXIT } from '../command-context.ts';
 import { connect } from '../gateway/operations-client.ts';

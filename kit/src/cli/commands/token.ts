@@ -1,4 +1,4 @@
-import type { NewToken, TokenList, TokenRequest } from '../../contract/operations/token.ts';
+import type { NewToken, TokenList, TokenRequest } from '../../contract/operations/credentials.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
 import { change } from './change.ts';
 import { type CommandContext, EXIT } from '../command-context.ts';

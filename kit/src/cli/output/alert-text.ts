@@ -1,5 +1,4 @@
-import { ageText } from '../../contract/operations/age-text.ts';
-import type { AppStatus, Status } from '../../contract/operations/site-status.ts';
+import { ageText, type AppStatus, type Status } from '../../contract/operations/site-status.ts';
 import { printable } from './text-table.ts';
 
 const MOST_OF_AN_APP = 3;

@@ -1,5 +1,4 @@
-import { liveContracts } from '../../contract/operations/live-contracts.ts';
-import type { Status } from '../../contract/operations/site-status.ts';
+import { liveContracts, type Status } from '../../contract/operations/site-status.ts';
 
 /** @returns which live releases were built for which version of the contract, and what falls out of the window first. */
 export function contractText({ contract, apps }: Pick<Status, 'contract' | 'apps'>): string[] {

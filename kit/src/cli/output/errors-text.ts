@@ -1,6 +1,5 @@
 import type { ErrorGroup, ErrorGroupList, ErrorKind } from '../../contract/operations/error-groups.ts';
-import { ageText } from '../../contract/operations/age-text.ts';
-import type { ReleaseSummary } from '../../contract/operations/site-status.ts';
+import { ageText, type ReleaseSummary } from '../../contract/operations/site-status.ts';
 import { printable, releaseText, shortDigest, textTable, timeText } from './text-table.ts';
 
 /** Of a message, in a table: a line of it is to fit a terminal. */

@@ -1,8 +1,8 @@
-import { bytesAlike } from '../../contract/figures/measured-alike.ts';
-import type {
-  MeasuredRelease,
-  ReleaseMeasurement,
-  RouteMeasurement,
+import {
+  bytesAlike,
+  type MeasuredRelease,
+  type ReleaseMeasurement,
+  type RouteMeasurement,
 } from '../../contract/operations/figures.ts';
 import { printable, textTable } from './text-table.ts';
 

@@ -1,5 +1,4 @@
-import type { RollbackPlan } from '../../contract/operations/rollback-plan.ts';
-import { ageText } from '../../contract/operations/age-text.ts';
+import { type RollbackPlan, ageText } from '../../contract/operations/site-status.ts';
 import { identityText } from '../../contract/release/identity.ts';
 import { printable, shortDigest, timeText } from './text-table.ts';
 

@@ -1,5 +1,4 @@
-import { codeFrame } from '../../contract/development/code-frame.ts';
-import type { Problem } from '../../contract/development/problem.ts';
+import { codeFrame, type Problem } from '../../contract/development/problem.ts';
 import type { TypeCheck } from './type-check.ts';
 
 const ERROR = /^(?:(?<file>.+?)\((?<line>\d+),\d+\): )?error (?<message>TS\d+: .*)$/;

@@ -1,6 +1,6 @@
 import { existsSync, globSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { APP_NAME } from '../../contract/release/release-names.ts';
+import { APP_NAME } from '../../contract/release/release.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
 import { loadApp } from '../../build/load-config.ts';
 import { readTemplates } from './templates.ts';

@@ -23,3 +23,35 @@ export function problemText({ app, message, place, frame, stack = [] }: Problem)
   const calls = stack.map((call) => `    at ${call}`);
   return [`${at}: ${message}`, ...(frame === undefined ? [] : ['', frame, '']), ...calls].join('\n');
 }
+
+const AROUND = 3;
+const LONGEST_LINE = 160;
+
+/**
+ * @param text of a source
+ * @param line from 1
+ * @returns the lines around one, with their numbers, that one marked; undefined where the source has no such line
+ */
+export function codeFrame(text: string, line: number): string | undefined {
+  const lines = text.split(/\r?\n/);
+  if (line < 1 || line > lines.length) return undefined;
+  const first = Math.max(1, line - AROUND);
+  const last = Math.min(lines.length, line + AROUND);
+  const width = String(last).length;
+  return lines
+    .slice(first - 1, last)
+    .map((code, index) => {
+      const number = first + index;
+      const head = `${number === line ? '>' : ' '} ${String(number).padStart(width)} |`;
+      return `${head} ${plain(code)}`.trimEnd();
+    })
+    .join('\n');
+}
+
+/** What a terminal would act on is left out. */
+function plain(code: string): string {
+  return code
+    .slice(0, LONGEST_LINE)
+    .replaceAll('\t', '  ')
+    .replace(/[\p{Cc}\p{Cf}]/gu, '');
+}

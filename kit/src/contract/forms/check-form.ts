@@ -1,6 +1,5 @@
 import { hasOwn } from '../own-property.ts';
-import { checkField } from './check-field.ts';
-import type { FieldErrors, FormContract, FormValues } from './form-contract.ts';
+import type { FieldErrors, FormContract, FormValues, FieldKind, FormField } from './form-contract.ts';
 
 export type FormCheck = { ok: true; values: FormValues } | { ok: false; errors: FieldErrors };
 
@@ -19,4 +18,106 @@ export function checkForm(contract: FormContract, raw: unknown): FormCheck {
     else errors[field.name] = result.message;
   }
   return Object.keys(errors).length === 0 ? { ok: true, values } : { ok: false, errors };
+}
+
+export type FieldResult = { ok: true; value: string } | { ok: false; message: string };
+
+/** What a file field is checked for in the browser: `File` has it. */
+export interface FileLike {
+  name: string;
+  size: number;
+}
+
+/** The pattern of `<input type=email>` (HTML standard, "valid email address"), with a dot in the domain required. */
+const EMAIL =
+  /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/;
+/** Control characters (line breaks among them), line and paragraph separators, and marks that reverse the reading direction. */
+const NOT_IN_A_LINE = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u;
+const NOT_IN_TEXT = /[^\P{Cc}\n\t]|[\u202A-\u202E\u2066-\u2069]/u;
+/** Invisible characters alone (zero-width spaces) say nothing. */
+const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
+const MAX_LINKS = 5;
+
+/**
+ * Checks one field's raw value and normalises it: Unicode NFC, LF line breaks, no space around it; an address in lower case.
+ * @param raw whatever came: a wrong type is an error, never an exception. A file field takes a {@link FileLike}.
+ */
+export function checkField(field: FormField, raw: unknown): FieldResult {
+  if (field.kind === 'pdf') return checkFile(field, raw);
+  if (raw !== undefined && raw !== null && typeof raw !== 'string')
+    return bad(`Enter ${field.label} as text.`);
+  // Far too long is refused before it is normalised: normalising megabytes is work that an attacker chooses.
+  if (typeof raw === 'string' && raw.length > field.max * 4 + 1_000) return tooLong(field);
+  const value = normalise(raw ?? '');
+  if (!VISIBLE.test(value))
+    return field.required ? bad(field.missing ?? `Enter ${field.label}.`) : { ok: true, value: '' };
+  if (value.length > field.max) return tooLong(field);
+  return RULES[field.kind](value, field);
+}
+
+function checkFile(field: FormField, raw: unknown): FieldResult {
+  const { size, name } = (typeof raw === 'object' && raw !== null ? raw : {}) as Partial<FileLike>;
+  if (typeof size !== 'number' || size === 0)
+    return field.required ? bad(field.missing ?? `Attach ${field.label}.`) : { ok: true, value: '' };
+  if (size > field.max)
+    return bad(`The file is larger than ${field.max / 1024 / 1024} MB. Attach a smaller one.`);
+  return { ok: true, value: name ?? '' };
+}
+
+const RULES: Record<Exclude<FieldKind, 'pdf'>, (value: string, field: FormField) => FieldResult> = {
+  line: (value, field) =>
+    NOT_IN_A_LINE.test(value)
+      ? bad(`Enter ${field.label} on one line, without control characters.`)
+      : { ok: true, value },
+  text: (value, field) =>
+    NOT_IN_TEXT.test(value) ? bad(`Enter ${field.label} without control characters.`) : { ok: true, value },
+  email: (value) =>
+    EMAIL.test(value) && value.indexOf('@') <= 64
+      ? { ok: true, value: value.toLowerCase() }
+      : bad('Enter an email address like name@example.com.'),
+  choice: (value, field) =>
+    field.options?.some((option) => option.value === value)
+      ? { ok: true, value }
+      : bad(`Choose ${field.label} from the list.`),
+  slug: (value, field) =>
+    /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(value)
+      ? { ok: true, value }
+      : bad(`Choose ${field.label} from the list.`),
+  consent: (value, field) =>
+    value === 'yes' || value === 'on' ? { ok: true, value: 'yes' } : bad(field.missing ?? 'Tick the box.'),
+  links: checkLinks,
+};
+
+function checkLinks(value: string): FieldResult {
+  const links = value.split(/\s+/);
+  if (links.length > MAX_LINKS) return bad(`Enter at most ${MAX_LINKS} links.`);
+  const valid = links.every((link) => /^https?:\/\/[^\s<>"'\p{Cc}]+$/iu.test(link) && isUrl(link));
+  return valid
+    ? { ok: true, value: links.join('\n') }
+    : bad('Enter links that start with https://, one a line.');
+}
+
+function isUrl(link: string): boolean {
+  try {
+    return new URL(link).href !== '';
+  } catch {
+    return false;
+  }
+}
+
+function normalise(raw: string): string {
+  // Halves of characters, which UTF-8 cannot hold.
+  return raw
+    .replace(/\p{Cs}/gu, '\uFFFD')
+    .normalize('NFC')
+    .replace(/\r\n?/g, '\n')
+    .trim();
+}
+
+function tooLong(field: FormField): FieldResult {
+  return bad(`Shorten ${field.label} to ${field.max.toLocaleString('en')} characters or fewer.`);
+}
+
+function bad(message: string): FieldResult {
+  return { ok: false, message };
 }

@@ -1,6 +1,6 @@
 import type { ReleaseIdentity } from '../release/identity.ts';
 import type { ErrorGroup } from './error-groups.ts';
-import type { VitalName } from '../figures/vital-names.ts';
+import type { VitalName } from '../reports/view-report.ts';
 
 /**
  * Rules of alerts. `new-error`: an error in a young release that no earlier release had. Gateways before 1.4 also had

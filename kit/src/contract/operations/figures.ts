@@ -1,5 +1,4 @@
-import type { VitalName } from '../figures/vital-names.ts';
-import type { DeviceClass } from '../reports/view-report.ts';
+import type { VitalName, DeviceClass } from '../reports/view-report.ts';
 
 /** What the gateway measured, in milliseconds. Bytes are admission's: {@link RouteMeasurement}. */
 export const SERVER_FIGURE_NAMES = ['render', 'upstream'] as const;
@@ -64,4 +63,12 @@ export interface MeasuredRelease {
   measured: ReleaseMeasurement;
   /** Of the release that is live beside it, or was until now; absent when nothing is known of one. */
   before?: ReleaseMeasurement & { digest: string };
+}
+
+/** Ids that are in every document compress to a few bytes more or less. */
+const LEAST_BYTES = 100;
+
+/** @returns whether two sizes of a page differ by so little that it says nothing. */
+export function bytesAlike(now: number, then: number): boolean {
+  return Math.abs(now - then) < LEAST_BYTES;
 }

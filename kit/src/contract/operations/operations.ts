@@ -15,12 +15,12 @@
  * **Bodies** are JSON in UTF-8 both ways, except a pack (gzip'd tar) and blobs. Answers are `Cache-Control: no-store`.
  * Times are milliseconds since the epoch; digests and blob names are sha-256 in lower-case hexadecimal.
  * Unknown fields of an answer are to be ignored; unknown fields of a request are refused (400). The answers' types are in
- * `verdict.ts`, `site-status.ts`, `history.ts`, `token.ts` and `signing-key.ts` beside this file.
+ * `verdict.ts`, `site-status.ts`, `history.ts` and `credentials.ts` beside this file.
  */
 import type { Composition } from '../release/composition.ts';
 import type { RecordedAnswer } from '../release/recorded-answers.ts';
 import { UPSTREAM_TAG } from '../release/upstreams.ts';
-import type { Role } from './token.ts';
+import type { Role } from './credentials.ts';
 
 export interface Operation {
   method: 'GET' | 'PUT' | 'POST' | 'DELETE';

@@ -1,9 +1,8 @@
 import type { Alert } from './alert.ts';
 import type { ContractWindow } from '../contract-version.ts';
 import type { ReleaseIdentity } from '../release/identity.ts';
-import type { ReleaseState } from './verdict.ts';
-import type { Finding, Warning } from './finding.ts';
-import type { Role } from './token.ts';
+import type { ReleaseState, Finding, Warning } from './verdict.ts';
+import type { Role } from './credentials.ts';
 
 /** A release that is kept. */
 export interface ReleaseSummary {
@@ -131,4 +130,69 @@ export interface AppStatus {
   undelivered?: UndeliveredAlerts[];
   /** The newest release that is not live, when there is one newer than the live one. */
   newest?: Pick<ReleaseSummary, 'digest' | 'state' | 'receivedAt' | 'identity' | 'checks'>;
+}
+
+/** @param ms since it was made, in milliseconds. @returns `3 h ago` */
+export function ageText(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 1) return 'just now';
+  if (minutes < 120) return `${minutes} min ago`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${hours} h ago` : `${Math.floor(hours / 24)} days ago`;
+}
+
+/** Live releases that were built for one version of the contract. */
+export interface LiveContract {
+  version: string;
+  apps: string[];
+  /** Of the version that falls out first, and of those that have. */
+  fate?: { text: string; taken: boolean };
+}
+
+/**
+ * Groups what is live by the version of the contract that it was built for.
+ * @returns newest first; nothing of a gateway that does not tell.
+ */
+export function liveContracts({ contract, apps }: Pick<Status, 'contract' | 'apps'>): LiveContract[] {
+  if (!contract) return [];
+  const known = apps.filter((app) => app.contract !== undefined);
+  const least = Math.min(...known.map(leftOf).filter((left) => left >= 0));
+  const byVersion = [...Map.groupBy(known, (app) => app.contract!.version)];
+  return byVersion
+    .toSorted(([, [a]], [, [b]]) => leftOf(b!) - leftOf(a!))
+    .map(([version, built]) => {
+      const left = leftOf(built[0]!);
+      const isBehind = version !== contract.newest && (left < 0 || left === least);
+      return {
+        version,
+        apps: built.map(({ app }) => app),
+        ...(isBehind && { fate: { text: fateOf(left), taken: left >= 0 } }),
+      };
+    });
+}
+
+function leftOf({ contract }: AppStatus): number {
+  return contract?.left ?? -1;
+}
+
+function fateOf(left: number): string {
+  if (left < 0) return 'outside of the window: served as long as it is live, and taken in no more';
+  return left === 0 ? 'falls out with the next version' : `falls out first, ${left + 1} versions from now`;
+}
+
+/** What a rollback would do, before it is done. */
+export interface RollbackPlan {
+  app: string;
+  /** What is live. */
+  from: ReleaseSummary;
+  /** What the app goes back to. */
+  to: ReleaseSummary;
+  /** Until when that was live the last time, ms since the epoch; null = it never was, so it is checked first. */
+  liveUntil: number | null;
+  /** Apps that go back with it, because they went live together and do not fit otherwise; `to` null = off the site. */
+  also: { app: string; from: string | null; to: string | null }[];
+  /** Paths of the app's pages that come back, and that go. */
+  pages: { back: string[]; gone: string[] };
+  /** What stands in the way; each says which command does it. Empty: it can be done. */
+  checks: Finding[];
 }

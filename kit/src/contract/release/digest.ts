@@ -1,4 +1,3 @@
-import { canonicalJson } from './canonical-json.ts';
 import type { Composition } from './composition.ts';
 import type { Release } from './release.ts';
 
@@ -14,4 +13,32 @@ export function releaseDigest(release: Omit<Release, 'digest'>, sha256: Sha256):
 /** What a composition's id is the digest of: the releases and the site's configuration; all else follows from them. */
 export function compositionId({ apps, site }: Pick<Composition, 'apps' | 'site'>, sha256: Sha256): string {
   return sha256(canonicalJson({ apps, site })).slice(0, 32);
+}
+
+/**
+ * JSON with sorted keys and no spaces, so that equal data has equal text (RFC 8785's rules for what JSON values
+ * there are). Keys with undefined are left out, as JSON.stringify does.
+ * @throws TypeError for what JSON cannot hold: functions, symbols, bigint, NaN and infinities, undefined in arrays.
+ */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (typeof value === 'object' && value !== null) return canonicalObject(value as Record<string, unknown>);
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError(`JSON cannot hold ${value}`);
+  if (
+    value === null ||
+    typeof value === 'string' ||
+    typeof value === 'number' ||
+    typeof value === 'boolean'
+  ) {
+    return JSON.stringify(value);
+  }
+  throw new TypeError(`JSON cannot hold ${typeof value}`);
+}
+
+function canonicalObject(object: Record<string, unknown>): string {
+  const members = Object.keys(object)
+    .filter((key) => object[key] !== undefined)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${canonicalJson(object[key])}`);
+  return `{${members.join(',')}}`;
 }

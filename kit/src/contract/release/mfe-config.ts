@@ -4,8 +4,8 @@ import type { FormContract } from '../forms/form-contract.ts';
 import type { RouteRule } from '../routing/route-rules.ts';
 import type { GuardName, Named, PlaceName } from '../page/site-types.ts';
 import type { ForeignSources } from '../routing/foreign-sources.ts';
-import type { RouteBudget } from '../figures/budget.ts';
-import type { PlaceLink, Places } from './places.ts';
+import type { RouteBudget } from './budget.ts';
+import type { PlaceLink, Places } from '../page/navigation.ts';
 import type { UpstreamUse } from './upstreams.ts';
 
 /** The contract of an app on one screen: the typed object that its `mfe.config.ts` exports. Paths are relative to it. */

@@ -8,9 +8,8 @@ import { isObjectSchema, type ObjectSchema } from '../page/value-schema.ts';
 import { routePatternsClash } from '../routing/match-route.ts';
 import { isScriptProtocol } from '../routing/navigation-target.ts';
 import { patternIssue, type PatternKind, startsOpen } from '../routing/url-pattern.ts';
-import { budgetSchema } from '../figures/budget.ts';
-import { APP_NAME, isSafeFilePath } from './release-names.ts';
-import type { Release } from './release.ts';
+import { budgetSchema } from './budget.ts';
+import { APP_NAME, isSafeFilePath, type Release } from './release.ts';
 import { UPSTREAM_LIMITS, UPSTREAM_NAME, upstreamPatternIssue } from './upstreams.ts';
 
 export interface ReleaseIssue {

@@ -1,9 +1,9 @@
-import type { RouteBudget } from '../figures/budget.ts';
+import type { RouteBudget } from './budget.ts';
 import type { FormContract } from '../forms/form-contract.ts';
 import type { ObjectSchema } from '../page/value-schema.ts';
 import type { ForeignSources } from '../routing/foreign-sources.ts';
 import type { RouteRule } from '../routing/route-rules.ts';
-import type { PlaceLink, Places } from './places.ts';
+import type { PlaceLink, Places } from '../page/navigation.ts';
 import type { UpstreamUse } from './upstreams.ts';
 
 /**
@@ -111,4 +111,20 @@ export function assetUrl(app: string, file: string): string {
 /** Where a release has the source map of one of its scripts, if it has one. Stored with it, never sent to browsers. */
 export function mapOf(file: string): string {
   return `maps/${file}.map`;
+}
+
+/** Name of an app. */
+export const APP_NAME = /^[a-z][a-z0-9-]{0,30}$/;
+const FOLDERS = new Set(['client', 'server', 'data', 'maps']);
+const MAX_PATH_LENGTH = 240;
+
+/**
+ * @param path path of a file in a release, as release.json names it.
+ * @returns whether it stays inside client/, server/, data/ or maps/ on every system: no traversal, no absolute path, no
+ *   backslash or NUL, no empty, dot or hidden segment.
+ */
+export function isSafeFilePath(path: string): boolean {
+  const [folder = '', ...rest] = path.split('/');
+  if (path.length > MAX_PATH_LENGTH || !FOLDERS.has(folder) || rest.length === 0) return false;
+  return rest.every((segment) => /^[\w@~-][\w@.~-]*$/.test(segment) && !segment.endsWith('.'));
 }

@@ -1,5 +1,5 @@
 import { isObjectSchema, type ObjectSchema } from '../page/value-schema.ts';
-import { canonicalJson } from './canonical-json.ts';
+import { canonicalJson } from './digest.ts';
 import type { Composition } from './composition.ts';
 import type { Release } from './release.ts';
 

@@ -69,3 +69,7 @@ export const REPORT_LIMITS = {
   times: 1_000,
   navigations: 20,
 } as const;
+
+/** What visitors' browsers measure: milliseconds, but for `cls`. */
+export const VITAL_NAMES = ['lcp', 'cls', 'inp', 'ttfb', 'hydration', 'navigation'] as const;
+export type VitalName = (typeof VITAL_NAMES)[number];

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../contract/release/canonical-json.ts';
+import { canonicalJson } from '../../contract/release/digest.ts';
 import { type IslandProps, normalizeIslandProps } from '../../contract/page/island.ts';
 
 /** What is known of an island at this moment. */

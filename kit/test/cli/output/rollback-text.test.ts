@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { RollbackPlan } from '@voltframe/kit/contract/operations/rollback-plan';
+import type { RollbackPlan } from '@voltframe/kit/contract/operations/site-status';
 import { describeRollback } from '../../../src/cli/output/rollback-text.ts';
 
 const digest = (letter: string) => letter.repeat(64);

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { problemText } from '../../../src/contract/development/problem.ts';
+import { expect, it, test } from 'vitest';
+import { problemText, codeFrame } from '../../../src/contract/development/problem.ts';
 
 it('names the place before the message, then the lines and the calls', () => {
   const problem = {
@@ -13,4 +13,37 @@ it('names the place before the message, then the lines and the calls', () => {
     'blog src/list.server.ts:3: rule is not defined\n\n> 3 | rule\n\n    at loader (blog src/list.server.ts:3)',
   );
   expect(problemText({ app: 'blog', message: 'no such page' })).toBe('blog: no such page');
+});
+
+const text = Array.from({ length: 12 }, (_, index) => `line ${index + 1}`).join('\n');
+
+test('shows the lines around one, with their numbers, that one marked', () => {
+  expect(codeFrame(text, 9)).toBe(
+    [
+      '   6 | line 6',
+      '   7 | line 7',
+      '   8 | line 8',
+      '>  9 | line 9',
+      '  10 | line 10',
+      '  11 | line 11',
+      '  12 | line 12',
+    ].join('\n'),
+  );
+});
+
+test.each([
+  [1, '> 1 | line 1'],
+  [12, '> 12 | line 12'],
+])('ends where the source ends: line %i', (line, marked) => {
+  expect(codeFrame(text, line)?.split('\n')).toContain(marked);
+});
+
+test.each([0, -1, 13])('has nothing to show of line %d', (line) => {
+  expect(codeFrame('one\ntwo', line)).toBeUndefined();
+});
+
+test('leaves out what a terminal acts on, and the end of a line without end', () => {
+  const frame = codeFrame(`a\u001b[31m${'b'.repeat(1_000)}`, 1)!;
+  expect(frame).not.toContain('\u001b');
+  expect(frame.length).toBeLessThan(200);
 });

@@ -1,25 +1,63 @@
 import { createHash } from 'node:crypto';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { SiteConfig } from '../../../src/contract/page/site-config.ts';
-import { compositionId, releaseDigest } from '../../../src/contract/release/digest.ts';
-import type { Release } from '../../../src/contract/release/release.ts';
+import { canonicalJson, compositionId, releaseDigest } from '../../../src/contract/release/digest.ts';
+import { release } from '../fixtures/release.ts';
+import { site } from '../fixtures/site.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-const site = { name: 'Voltframe', url: 'https://voltframe.example' } as SiteConfig;
 
-describe('the digest of a release', () => {
-  it('is of its canonical JSON without the digest itself', () => {
-    const release = { digest: 'old', app: 'blog', schema: 1, files: { b: 2, a: 1 } } as unknown as Release;
-    expect(releaseDigest(release, (text) => text)).toBe('{"app":"blog","files":{"a":1,"b":2},"schema":1}');
+describe('canonicalJson', () => {
+  it.each([
+    [{ b: 1, a: { d: 1, c: 2 } }, '{"a":{"c":2,"d":1},"b":1}'],
+    [[{ b: 1, a: 2 }], '[{"a":2,"b":1}]'],
+    [{ a: undefined, b: 1 }, '{"b":1}'],
+    [{ 10: 1, 9: 2 }, '{"10":1,"9":2}'],
+    ['é"\n', '"é\\"\\n"'],
+    [null, 'null'],
+    [-0, '0'],
+    [1e21, '1e+21'],
+  ])('%j is %j', (value, text) => {
+    expect(canonicalJson(value)).toBe(text);
+  });
+
+  it.each([
+    [Number.NaN],
+    [Number.POSITIVE_INFINITY],
+    [() => 1],
+    [Symbol('a')],
+    [1n],
+    [[undefined]],
+    [{ a: [undefined] }],
+  ])('refuses what JSON cannot hold', (value) => {
+    expect(() => canonicalJson(value)).toThrow(TypeError);
+  });
+
+  it('does not depend on the order of keys, and keeps the value', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (object) => {
+        const reversed = Object.fromEntries(Object.entries(object).toReversed());
+        expect(canonicalJson(reversed)).toBe(canonicalJson(object));
+        expect(JSON.parse(canonicalJson(object))).toEqual(JSON.parse(JSON.stringify(object)));
+      }),
+    );
   });
 });
 
-describe('the id of a composition', () => {
-  it('is 32 digits, of the releases and the site’s settings and of nothing else', () => {
-    const composition = { apps: { shell: 'a', blog: 'b' }, site, timestamp: 5, routes: [] };
-    const same = { site, apps: { blog: 'b', shell: 'a' } };
-    expect(compositionId(composition, sha256)).toMatch(/^[0-9a-f]{32}$/);
-    expect(compositionId(same, sha256)).toBe(compositionId(composition, sha256));
-    expect(compositionId({ ...same, apps: { shell: 'a' } }, sha256)).not.toBe(compositionId(same, sha256));
+describe('digests', () => {
+  it('covers every field of a release but the digest itself', () => {
+    const digest = releaseDigest(release, sha256);
+    expect(digest).toMatch(/^[0-9a-f]{64}$/);
+    expect(releaseDigest({ ...release, digest: 'f'.repeat(64) } as typeof release, sha256)).toBe(digest);
+    expect(releaseDigest({ ...release, forms: [] }, sha256)).not.toBe(digest);
+  });
+
+  it('names a composition by its releases and the site, in any order', () => {
+    const id = compositionId({ apps: { shell: 'a', blog: 'b' }, site }, sha256);
+    expect(compositionId({ apps: { blog: 'b', shell: 'a' }, site }, sha256)).toBe(id);
+    expect(compositionId({ apps: { shell: 'a', blog: 'c' }, site }, sha256)).not.toBe(id);
+    expect(compositionId({ apps: { shell: 'a', blog: 'b' }, site: { ...site, name: 'X' } }, sha256)).not.toBe(
+      id,
+    );
   });
 });

@@ -1,4 +1,4 @@
-import type { SigningKey } from '@voltframe/kit/contract/operations/signing-key';
+import type { SigningKey } from '@voltframe/kit/contract/operations/credentials';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { signRelease } from '@voltframe/kit/packaging/release-signature';
 import { createSigningPair, readPrivateKey } from '@voltframe/kit/packaging/signing-key';

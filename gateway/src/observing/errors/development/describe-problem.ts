@@ -1,5 +1,4 @@
-import { codeFrame } from '@voltframe/kit/contract/development/code-frame';
-import type { Problem, SourcePlace } from '@voltframe/kit/contract/development/problem';
+import { codeFrame, type Problem, type SourcePlace } from '@voltframe/kit/contract/development/problem';
 import type { AppSources } from './app-sources.ts';
 
 const MOST_CALLS = 8;

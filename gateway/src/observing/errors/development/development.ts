@@ -1,5 +1,5 @@
 import type { Problem } from '@voltframe/kit/contract/development/problem';
-import type { Finding } from '@voltframe/kit/contract/operations/finding';
+import type { Finding } from '@voltframe/kit/contract/operations/verdict';
 import { browserStack } from '../failures/browser-stack.ts';
 import type { CodeFailure } from '../failures/failure-log.ts';
 import { type FindPositions, mapStack } from '../failures/mapped-stack.ts';

@@ -1,4 +1,4 @@
-import type { Finding } from '@voltframe/kit/contract/operations/finding';
+import type { Finding } from '@voltframe/kit/contract/operations/verdict';
 import { type Problem, problemText } from '@voltframe/kit/contract/development/problem';
 
 /** What of the apps' newest releases does not work, until it is mended. */

@@ -5,8 +5,7 @@ import {
   type RouteFigures,
   SERVER_FIGURE_NAMES,
 } from '@voltframe/kit/contract/operations/figures';
-import { VITAL_NAMES } from '@voltframe/kit/contract/figures/vital-names';
-import { DEVICE_CLASSES, type DeviceClass } from '@voltframe/kit/contract/reports/view-report';
+import { VITAL_NAMES, DEVICE_CLASSES, type DeviceClass } from '@voltframe/kit/contract/reports/view-report';
 import type { DayFigures } from './figure-store.ts';
 import { type FigureCounts, mergeFigures } from './figure-tally.ts';
 import { fromUnits } from './figure-units.ts';

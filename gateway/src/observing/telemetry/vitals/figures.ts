@@ -1,7 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
-import { VITAL_NAMES, type VitalName } from '@voltframe/kit/contract/figures/vital-names';
+import {
+  VITAL_NAMES,
+  type VitalName,
+  type DeviceClass,
+  type Vitals,
+} from '@voltframe/kit/contract/reports/view-report';
 import type { AppFigures, FigureName, ReleaseMeasurement } from '@voltframe/kit/contract/operations/figures';
-import type { DeviceClass, Vitals } from '@voltframe/kit/contract/reports/view-report';
 import { type Composition, SHELL } from '@voltframe/kit/contract/release/composition';
 import { p75Of, routeFigures, together } from './app-figures.ts';
 import type { FigureStore } from './figure-store.ts';

@@ -1,5 +1,5 @@
 import type { MeasuredRelease } from '@voltframe/kit/contract/operations/figures';
-import { type Finding, finding, type Warning } from '@voltframe/kit/contract/operations/finding';
+import { type Finding, finding, type Warning } from '@voltframe/kit/contract/operations/verdict';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import type { Deadline } from '../../admission/deadline.ts';

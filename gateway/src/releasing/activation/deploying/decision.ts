@@ -1,6 +1,5 @@
 import type { MeasuredRelease } from '@voltframe/kit/contract/operations/figures';
-import type { Finding, Warning } from '@voltframe/kit/contract/operations/finding';
-import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
+import type { Finding, Warning, Verdict } from '@voltframe/kit/contract/operations/verdict';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { Hold } from '../holds.ts';
 

@@ -1,5 +1,4 @@
-import type { Finding } from '@voltframe/kit/contract/operations/finding';
-import { triedAgain } from '@voltframe/kit/contract/operations/verdict';
+import { type Finding, triedAgain } from '@voltframe/kit/contract/operations/verdict';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { ChangeParts } from '../change-parts.ts';
 import { byApp } from './attempt.ts';

@@ -1,4 +1,4 @@
-import type { Finding } from '@voltframe/kit/contract/operations/finding';
+import type { Finding } from '@voltframe/kit/contract/operations/verdict';
 import type { HistoryAction } from '@voltframe/kit/contract/operations/history';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import type { ReleaseKey, StateStore } from '../../../platform/database/state-store.ts';

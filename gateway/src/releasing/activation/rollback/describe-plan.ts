@@ -1,4 +1,4 @@
-import type { RollbackPlan } from '@voltframe/kit/contract/operations/rollback-plan';
+import type { RollbackPlan } from '@voltframe/kit/contract/operations/site-status';
 import type { StoredRelease } from '../../../platform/database/state-store.ts';
 import { summaryOf } from '../live-releases.ts';
 import type { PreparedBack } from './prepare-back.ts';

@@ -1,4 +1,4 @@
-import type { Finding } from '@voltframe/kit/contract/operations/finding';
+import type { Finding } from '@voltframe/kit/contract/operations/verdict';
 import { gatewayErrors } from '../../../platform/errors.ts';
 import type { StoredRelease } from '../../../platform/database/state-store.ts';
 import type { Base, Releases } from '../candidates.ts';

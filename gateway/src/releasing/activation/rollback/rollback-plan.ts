@@ -1,4 +1,4 @@
-import type { Finding } from '@voltframe/kit/contract/operations/finding';
+import type { Finding } from '@voltframe/kit/contract/operations/verdict';
 import type { Earlier, LiveApps } from './live-line.ts';
 
 /** What goes back, by app; null = off the site. */

@@ -1,5 +1,5 @@
 import type { Change } from '@voltframe/kit/contract/operations/operations';
-import type { RollbackPlan } from '@voltframe/kit/contract/operations/rollback-plan';
+import type { RollbackPlan } from '@voltframe/kit/contract/operations/site-status';
 import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
 import { gatewayErrors } from '../../../platform/errors.ts';
 import type { StateStore, StoredRelease } from '../../../platform/database/state-store.ts';

@@ -1,6 +1,6 @@
 import pMap from 'p-map';
 import { activeNavigation } from '@voltframe/kit/contract/page/navigation';
-import { canonicalJson } from '@voltframe/kit/contract/release/canonical-json';
+import { canonicalJson } from '@voltframe/kit/contract/release/digest';
 import { type CompositionRoute, SHELL } from '@voltframe/kit/contract/release/composition';
 import type { IslandRef } from '@voltframe/kit/contract/page/page-data';
 import type { Release } from '@voltframe/kit/contract/release/release';

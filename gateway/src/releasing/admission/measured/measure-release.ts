@@ -3,7 +3,7 @@ import type {
   ReleaseMeasurement,
   RouteMeasurement,
 } from '@voltframe/kit/contract/operations/figures';
-import { type Finding, finding } from '@voltframe/kit/contract/operations/finding';
+import { type Finding, finding } from '@voltframe/kit/contract/operations/verdict';
 import type { CompositionRoute } from '@voltframe/kit/contract/release/composition';
 import type { Release, ReleaseRoute } from '@voltframe/kit/contract/release/release';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';

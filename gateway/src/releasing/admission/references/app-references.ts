@@ -1,5 +1,5 @@
 import pMap from 'p-map';
-import type { Reference } from '@voltframe/kit/contract/operations/finding';
+import type { Reference } from '@voltframe/kit/contract/operations/verdict';
 import type { IslandRef } from '@voltframe/kit/contract/page/page-data';
 import { type CompositionRoute, SHELL } from '@voltframe/kit/contract/release/composition';
 import type { ServedComposition } from '../../../serving/compositions/served-composition.ts';

@@ -3,7 +3,7 @@ import {
   finding,
   type Reference,
   type Warning,
-} from '@voltframe/kit/contract/operations/finding';
+} from '@voltframe/kit/contract/operations/verdict';
 import type { PlatformError } from '@voltframe/kit/errors/define-errors';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import type { ServedComposition } from '../../../serving/compositions/served-composition.ts';

@@ -1,4 +1,4 @@
-import type { Reference } from '@voltframe/kit/contract/operations/finding';
+import type { Reference } from '@voltframe/kit/contract/operations/verdict';
 import type { CompositionRoute } from '@voltframe/kit/contract/release/composition';
 import { assetUrl } from '@voltframe/kit/contract/release/release';
 import { resolveRedirect } from '@voltframe/kit/contract/routing/route-rules';

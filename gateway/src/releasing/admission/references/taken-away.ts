@@ -1,4 +1,4 @@
-import type { Reference } from '@voltframe/kit/contract/operations/finding';
+import type { Reference } from '@voltframe/kit/contract/operations/verdict';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { isOpenSegment, patternSegments } from '@voltframe/kit/contract/routing/url-pattern';

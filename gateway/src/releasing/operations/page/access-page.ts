@@ -1,4 +1,4 @@
-import type { NewToken, Token } from '@voltframe/kit/contract/operations/token';
+import type { NewToken, Token } from '@voltframe/kit/contract/operations/credentials';
 import { type Cell, type Html, html, tableOf } from './html.ts';
 import { badge, sinceOf, timeOf } from './layout.ts';
 

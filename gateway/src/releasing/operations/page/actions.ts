@@ -1,5 +1,5 @@
 import type { Change, OperationName } from '@voltframe/kit/contract/operations/operations';
-import type { Token } from '@voltframe/kit/contract/operations/token';
+import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
 import type { Changes } from '../../activation/changes.ts';
 import { mayDo } from '../authorize.ts';

@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import type { AppStatus, HeldRelease, ReleaseSummary } from '@voltframe/kit/contract/operations/site-status';
-import type { Token } from '@voltframe/kit/contract/operations/token';
+import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import { concernList, seenConcerns } from './concerns.ts';
 import { errorsSection, identitiesOf } from './errors.ts';
 import { historyTable } from './overview-page.ts';

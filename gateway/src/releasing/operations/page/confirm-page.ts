@@ -2,7 +2,7 @@ import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
 import { type ActionName, ACTIONS, type ActionTarget } from './actions.ts';
 import { type Html, html } from './html.ts';
 import { digestOf, findings, releaseLink, sinceOf } from './layout.ts';
-import type { RollbackPlan } from '@voltframe/kit/contract/operations/rollback-plan';
+import type { RollbackPlan } from '@voltframe/kit/contract/operations/site-status';
 
 /** @param details what it would do, where that is known before; @param digest of the release that it was found for. */
 export function confirmPage(

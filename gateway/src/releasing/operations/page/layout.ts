@@ -1,8 +1,8 @@
-import { ageText } from '@voltframe/kit/contract/operations/age-text';
-import type { Token } from '@voltframe/kit/contract/operations/token';
+import { ageText } from '@voltframe/kit/contract/operations/site-status';
+import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import { identityText, type ReleaseIdentity } from '@voltframe/kit/contract/release/identity';
 import { type Html, html } from './html.ts';
-import type { Finding } from '@voltframe/kit/contract/operations/finding';
+import type { Finding } from '@voltframe/kit/contract/operations/verdict';
 import type { ReleaseSummary } from '@voltframe/kit/contract/operations/site-status';
 import { type ActionName, ACTIONS, type ActionTarget, mayAct } from './actions.ts';
 

@@ -1,6 +1,6 @@
 import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups';
 import type { AppFigures, Figure, FigureName } from '@voltframe/kit/contract/operations/figures';
-import type { Token } from '@voltframe/kit/contract/operations/token';
+import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import type { HourRate } from '../../../observing/errors/groups/error-queries.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 

@@ -1,12 +1,13 @@
 import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
-import type {
-  AppStatus,
-  ReleaseSummary,
-  SharedChange,
-  Status,
-  UpstreamStatus,
+import {
+  type AppStatus,
+  type ReleaseSummary,
+  type SharedChange,
+  type Status,
+  type UpstreamStatus,
+  liveContracts,
 } from '@voltframe/kit/contract/operations/site-status';
-import type { Token } from '@voltframe/kit/contract/operations/token';
+import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import { type Concern, concernList, seenConcerns, sortConcerns, statusConcerns } from './concerns.ts';
 import { type Cell, type Html, html, tableOf } from './html.ts';
 import {
@@ -24,7 +25,6 @@ import {
   timeOf,
 } from './layout.ts';
 import { type AppSeen, compareErrors, FIGURE_WORDS, figuresOfAll } from './observed.ts';
-import { liveContracts } from '@voltframe/kit/contract/operations/live-contracts';
 
 export interface Overview extends Waiting {
   status: Status;

@@ -1,7 +1,12 @@
 import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups';
-import type { AppFigures, Figure, RouteMeasurement } from '@voltframe/kit/contract/operations/figures';
+import {
+  type AppFigures,
+  type Figure,
+  type RouteMeasurement,
+  bytesAlike,
+} from '@voltframe/kit/contract/operations/figures';
 import type { ReleaseSummary } from '@voltframe/kit/contract/operations/site-status';
-import type { Token } from '@voltframe/kit/contract/operations/token';
+import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import { errorTable, identitiesOf } from './errors.ts';
 import { type Cell, type Html, html, tableOf } from './html.ts';
 import {
@@ -19,7 +24,6 @@ import {
 import type { FigurePoint } from '../../../observing/telemetry/vitals/figures.ts';
 import { budgetBar, trendLine } from './charts.ts';
 import { changeOf, FIGURE_WORDS, figuresOfAll, percent } from './observed.ts';
-import { bytesAlike } from '@voltframe/kit/contract/figures/measured-alike';
 import type { ReleaseRoute } from '@voltframe/kit/contract/release/release';
 
 export interface ReleasePage {

@@ -1,4 +1,4 @@
-import type { Token } from '@voltframe/kit/contract/operations/token';
+import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OpsDeps } from '../operations-deps.ts';
 import { type Html, html } from './html.ts';

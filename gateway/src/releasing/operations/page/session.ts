@@ -1,4 +1,4 @@
-import type { Token } from '@voltframe/kit/contract/operations/token';
+import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import type { FastifyRequest } from 'fastify';
 import type { TokenStore } from '../../../platform/secrets/token-store.ts';
 import { cookieHeader, readCookie } from '../../../serving/http/cookie.ts';

@@ -1,12 +1,11 @@
 import type { Change } from '@voltframe/kit/contract/operations/operations';
-import type { TokenList } from '@voltframe/kit/contract/operations/token';
+import type { TokenList, KeyList } from '@voltframe/kit/contract/operations/credentials';
 import type { FastifyInstance } from 'fastify';
 import { authorize } from '../authorize.ts';
 import { type OpsDeps, routeOf } from '../operations-deps.ts';
 import { createTokenChanges, tokenRequest } from '../token-changes.ts';
 import { readBody } from './changes.ts';
-import type { KeyList } from '@voltframe/kit/contract/operations/signing-key';
-import { APP_NAME } from '@voltframe/kit/contract/release/release-names';
+import { APP_NAME } from '@voltframe/kit/contract/release/release';
 import { readPublicKey } from '@voltframe/kit/packaging/signing-key';
 import { z } from 'zod';
 import { gatewayErrors } from '../../../platform/errors.ts';

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { APP_NAME } from '@voltframe/kit/contract/release/release-names';
+import { APP_NAME } from '@voltframe/kit/contract/release/release';
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';
 import type { FastifyInstance } from 'fastify';
 import { gatewayErrors } from '../../../platform/errors.ts';

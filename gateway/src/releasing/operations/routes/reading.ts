@@ -9,7 +9,7 @@ import type {
 } from '@voltframe/kit/contract/operations/site-status';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
-import type { Token } from '@voltframe/kit/contract/operations/token';
+import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import type { FastifyInstance } from 'fastify';
 import { gatewayErrors } from '../../../platform/errors.ts';
 import { appsWaitedFor } from '../../activation/deploying/decision.ts';

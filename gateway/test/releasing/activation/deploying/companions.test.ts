@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { finding } from '@voltframe/kit/contract/operations/finding';
+import { finding } from '@voltframe/kit/contract/operations/verdict';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import { companionSets } from '../../../../src/releasing/activation/deploying/companions.ts';
 import { type FixtureRelease, shellRelease, version } from '../../../fixtures/fixture-release.ts';

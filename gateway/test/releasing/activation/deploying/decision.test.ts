@@ -1,4 +1,4 @@
-import type { Finding } from '@voltframe/kit/contract/operations/finding';
+import type { Finding } from '@voltframe/kit/contract/operations/verdict';
 import { expect, test } from 'vitest';
 import {
   about,

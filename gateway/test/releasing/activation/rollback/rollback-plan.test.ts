@@ -1,4 +1,4 @@
-import { finding } from '@voltframe/kit/contract/operations/finding';
+import { finding } from '@voltframe/kit/contract/operations/verdict';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import { expect, test } from 'vitest';
 import {

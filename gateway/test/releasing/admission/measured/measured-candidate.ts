@@ -1,5 +1,5 @@
 import { lateToken } from '@voltframe/kit/contract/page/late-tokens';
-import type { RouteBudget } from '@voltframe/kit/contract/figures/budget';
+import type { RouteBudget } from '@voltframe/kit/contract/release/budget';
 import {
   createServedComposition,
   type ServedComposition,

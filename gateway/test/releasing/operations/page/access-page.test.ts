@@ -1,4 +1,4 @@
-import type { NewToken, Token } from '@voltframe/kit/contract/operations/token';
+import type { NewToken, Token } from '@voltframe/kit/contract/operations/credentials';
 import { expect, test } from 'vitest';
 import { accessPage, revokePage } from '../../../../src/releasing/operations/page/access-page.ts';
 

@@ -1,4 +1,4 @@
-import type { Token } from '@voltframe/kit/contract/operations/token';
+import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import { expect, test } from 'vitest';
 import type { Changes } from '../../../../src/releasing/activation/changes.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Token } from '@voltframe/kit/contract/operations/token';
+import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import { expect, test } from 'vitest';
 import { appPage } from '../../../../src/releasing/operations/page/app-page.ts';
 import { figuresTable } from '../../../../src/releasing/operations/page/release-page.ts';

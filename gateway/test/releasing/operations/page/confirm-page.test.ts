@@ -6,8 +6,7 @@ import {
   rollbackDetails,
 } from '../../../../src/releasing/operations/page/confirm-page.ts';
 import { digest, wordsOf } from './played-status.ts';
-import type { RollbackPlan } from '@voltframe/kit/contract/operations/rollback-plan';
-import type { ReleaseSummary } from '@voltframe/kit/contract/operations/site-status';
+import type { RollbackPlan, ReleaseSummary } from '@voltframe/kit/contract/operations/site-status';
 
 test('only a freeze asks for a reason, and a form carries what it is about', () => {
   expect(confirmPage('freeze', { app: '' }, undefined).text).toContain('name="reason"');

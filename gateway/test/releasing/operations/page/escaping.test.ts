@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import type { AppStatus, ReleaseSummary, Status } from '@voltframe/kit/contract/operations/site-status';
-import type { Token } from '@voltframe/kit/contract/operations/token';
+import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import { expect, test } from 'vitest';
 import { pageDocument } from '../../../../src/releasing/operations/page/layout.ts';
 import { appPage } from '../../../../src/releasing/operations/page/app-page.ts';

@@ -11,7 +11,7 @@ import {
   timeOf,
   toneOf,
 } from '../../../../src/releasing/operations/page/layout.ts';
-import type { Token } from '@voltframe/kit/contract/operations/token';
+import type { Token } from '@voltframe/kit/contract/operations/credentials';
 
 const body = html`<h1>Overview</h1>`;
 const you = { name: 'ada <admin>', role: 'team', app: 'blog' } as never;

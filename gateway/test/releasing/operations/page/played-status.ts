@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import type { AppStatus, ReleaseSummary, Status } from '@voltframe/kit/contract/operations/site-status';
-import type { Token } from '@voltframe/kit/contract/operations/token';
+import type { Token } from '@voltframe/kit/contract/operations/credentials';
 
 /** A site that is played: nothing of it is amiss. */
 export const NOW = Date.UTC(2026, 10, 22, 16, 30);

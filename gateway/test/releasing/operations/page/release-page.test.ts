@@ -1,5 +1,5 @@
 import type { ReleaseSummary } from '@voltframe/kit/contract/operations/site-status';
-import type { Token } from '@voltframe/kit/contract/operations/token';
+import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import { expect, test } from 'vitest';
 import {
   changedTable,

@@ -1,4 +1,4 @@
-import type { Token } from '@voltframe/kit/contract/operations/token';
+import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { html } from '../../../../src/releasing/operations/page/html.ts';

@@ -1,4 +1,4 @@
-import type { Token } from '@voltframe/kit/contract/operations/token';
+import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import { describe, expect, test } from 'vitest';
 import { createSessions, isOwnForm } from '../../../../src/releasing/operations/page/session.ts';
 import { createSignedValues } from '../../../../src/platform/secrets/signed-values.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { ErrorGroupList } from '../../../contract/operations/error-groups.ts';
 import type { ReleaseList, ReleaseSummary, Status } from '../../../contract/operations/site-status.ts';
 import { ERROR_ID } from '../../../contract/reports/error-id.ts';
-import { APP_NAME } from '../../../contract/release/release-names.ts';
+import { APP_NAME } from '../../../contract/release/release.ts';
 import { cliErrors } from '../../../errors/cli-errors.ts';
 import { type CommandContext, EXIT } from '../../command-context.ts';
 import { connect, type OperationsClient } from '../../gateway/operations-client.ts';

@@ -1,4 +1,4 @@
-import type { Token } from '@voltframe/kit/contract/operations/token';
+import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';

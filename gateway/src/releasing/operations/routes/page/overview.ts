@@ -1,5 +1,5 @@
 import type { AppStatus } from '@voltframe/kit/contract/operations/site-status';
-import type { Token } from '@voltframe/kit/contract/operations/token';
+import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import type { FastifyInstance } from 'fastify';
 import { summaryOf } from '../../../activation/live-releases.ts';
 import type { OpsDeps } from '../../operations-deps.ts';

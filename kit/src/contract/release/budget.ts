@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { VITAL_NAMES, type VitalName } from './vital-names.ts';
+import { VITAL_NAMES, type VitalName } from '../reports/view-report.ts';
 
 /** What pages of a route may have at most. Admission refuses what has more, but for `vitals`: those alert. */
 export interface RouteBudget {

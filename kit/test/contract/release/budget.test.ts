@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { budgetIssue, budgetSchema, type RouteBudget } from '../../../src/contract/figures/budget.ts';
+import { budgetIssue, budgetSchema, type RouteBudget } from '../../../src/contract/release/budget.ts';
 
 const SIZES = { js: 30_000, css: 8_000 };
 const isBudget = (value: unknown) => budgetSchema.safeParse(value).success;

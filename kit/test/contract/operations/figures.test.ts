@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bytesAlike } from '../../../src/contract/figures/measured-alike.ts';
+import { bytesAlike } from '../../../src/contract/operations/figures.ts';
 
 test.each([
   [1_099, 1_000, true],

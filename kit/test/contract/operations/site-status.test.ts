@@ -1,6 +1,17 @@
-import { expect, test } from 'vitest';
-import { liveContracts } from '../../../src/contract/operations/live-contracts.ts';
-import type { AppStatus } from '../../../src/contract/operations/site-status.ts';
+import { expect, it, test } from 'vitest';
+import { ageText, liveContracts, type AppStatus } from '../../../src/contract/operations/site-status.ts';
+
+const MINUTE = 60_000;
+
+it.each([
+  [-5, 'just now'],
+  [59_999, 'just now'],
+  [3.9 * MINUTE, '3 min ago'],
+  [119 * MINUTE, '119 min ago'],
+  [120 * MINUTE, '2 h ago'],
+  [47.9 * 60 * MINUTE, '47 h ago'],
+  [48 * 60 * MINUTE, '2 days ago'],
+])('%i ms are %s', (ms, text) => expect(ageText(ms)).toBe(text));
 
 const contract = { oldest: '1.1', newest: '1.3', kit: 'voltframe-kit-1.3.2.tgz' };
 const app = (name: string, version: string, left?: number) =>
