@@ -16,7 +16,7 @@ export const EXEMPTIONS: Exemption[] = [
       'shell/src/{bootstrap.ts,later-parts.ts,entry.client.tsx}',
     ],
     reason: 'entry points, and what they put together in order: it runs, or nothing does',
-    provenBy: 'gateway/test/releasing/activation/deploying/deployer.process.test.ts',
+    provenBy: 'gateway/test/releasing/activation/deployer.process.test.ts',
   },
   {
     files: ['kit/src/build/refresh/client/{client,live-client,start-refresh}.ts'],
@@ -58,12 +58,7 @@ export const EXEMPTIONS: Exemption[] = [
     provenBy: 'tests/e2e/pages.test.ts',
   },
   {
-    files: [
-      'gateway/src/releasing/admission/check-client.ts',
-      'gateway/src/releasing/admission/measure-transfer.ts',
-      'gateway/src/releasing/admission/run-candidate.ts',
-      'gateway/src/serving/render/render-process.ts',
-    ],
+    files: ['gateway/src/serving/render/render-process.ts'],
     reason: 'each refuses what a built release can have wrong, or do',
     provenBy: 'tests/faults/bad-releases.test.ts',
   },
@@ -76,15 +71,6 @@ export const EXEMPTIONS: Exemption[] = [
     ],
     reason: 'a page is hydrated in its process, and what it does is seen',
     provenBy: 'gateway/test/releasing/admission/hydration/hydrator.process.test.ts',
-  },
-  {
-    files: [
-      'gateway/src/releasing/activation/rollback/describe-plan.ts',
-      'gateway/src/releasing/activation/rollback/prepare-back.ts',
-      'gateway/src/releasing/activation/rollback/switch-back.ts',
-    ],
-    reason: 'the steps of one rollback',
-    provenBy: 'gateway/test/releasing/activation/rollback/rollbacks.test.ts',
   },
   {
     files: [

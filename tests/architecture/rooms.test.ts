@@ -14,7 +14,7 @@ const OPEN = [
   'gateway/src/observing/telemetry/vitals/open-figures.ts → gateway/src/serving/compositions/served-composition.ts',
   'gateway/src/observing/telemetry/vitals/timed-upstreams.ts → gateway/src/serving/upstreams/upstream-answers.ts',
   'gateway/src/observing/telemetry/vitals/open-figures.ts → gateway/src/releasing/activation/live-releases.ts',
-  'gateway/src/platform/open-platform.ts → gateway/src/releasing/admission/measured/measurement-store.ts',
+  'gateway/src/platform/open-platform.ts → gateway/src/releasing/admission/measurement-store.ts',
   'gateway/src/platform/open-platform.ts → gateway/src/releasing/releases/reservations.ts',
   'gateway/src/platform/open-platform.ts → gateway/src/releasing/releases/quota-store.ts',
   'gateway/src/platform/open-platform.ts → gateway/src/serving/render/render-cache.ts',

@@ -1,10 +1,7 @@
 import { accessSync, constants, mkdirSync, statfsSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from './settings/config.ts';
-import {
-  createMeasurementStore,
-  type MeasurementStore,
-} from '../releasing/admission/measured/measurement-store.ts';
+import { createMeasurementStore, type MeasurementStore } from '../releasing/admission/measurement-store.ts';
 import {
   type ChildScripts,
   type DomLibrary,

@@ -4,10 +4,11 @@ import { changedApps } from '../../serving/compositions/changed-apps.ts';
 import type { ServedComposition } from '../../serving/compositions/served-composition.ts';
 import type { Site } from '../../serving/compositions/site.ts';
 import type { ReleaseKey, StateStore } from '../../platform/database/state-store.ts';
-import { supersededBy } from './deploying/waiting.ts';
+import { supersededBy } from './waiting.ts';
 import type { Decisions } from '../releases/newer-decision.ts';
-import { type Tracer, tracedTask } from '../../observing/telemetry/traces/tracer.ts';
+import { tracedTask, type Tracer } from '../../observing/telemetry/traces/tracer.ts';
 import type { Mutex } from '../../platform/processes/one-at-a-time.ts';
+import type { Candidates } from './candidates.ts';
 
 export interface ActivationOptions {
   site: Site;
@@ -178,4 +179,41 @@ async function startStored({ site, state }: ActivationOptions, id: string): Prom
     site.discard(served);
     throw error;
   }
+}
+
+export interface RecoveryParts {
+  site: Site;
+  state: StateStore;
+  candidates: Candidates;
+  activation: Activation;
+  now: () => number;
+}
+
+/** Serves what was live when the gateway ended, with the site's configuration of now. @returns false when nothing was. */
+export async function restore(parts: RecoveryParts): Promise<boolean> {
+  const { site, state, candidates, activation } = parts;
+  const stored = await state.live();
+  if (!stored) return false;
+  const releases = await site.releasesOf(stored.composition);
+  const { id } = stored.composition;
+  if (candidates.compose(releases).id === id) {
+    // As it was activated, with its time: the id alone would not say that nothing changed.
+    await activation.show(await site.prepare(stored.composition, releases));
+    return true;
+  }
+  const candidate = await candidates.prepare(releases);
+  const history = [entryOf(parts, 'configure', id, candidate, 'configuration', '')];
+  await activation.activate({ candidate, replaces: id, history }); // overtaken: what the other gateway left is shown
+  return true;
+}
+
+function entryOf(
+  { now }: RecoveryParts,
+  action: HistoryAction,
+  from: string,
+  { composition }: ServedComposition,
+  actor: string,
+  note: string,
+): HistoryEntry {
+  return { at: now(), actor, action, app: null, from, to: composition.id, note };
 }

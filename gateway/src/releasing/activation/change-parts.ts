@@ -1,9 +1,9 @@
-import type { MeasurementStore } from '../admission/measured/measurement-store.ts';
+import type { MeasurementStore } from '../admission/measurement-store.ts';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { StateStore } from '../../platform/database/state-store.ts';
 import type { Activation } from './activation.ts';
 import type { Candidates } from './candidates.ts';
-import type { Waiting } from './deploying/waiting.ts';
+import type { Waiting } from './waiting.ts';
 import type { Decisions } from '../releases/newer-decision.ts';
 import type { Holds } from './holds.ts';
 

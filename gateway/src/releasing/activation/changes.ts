@@ -3,22 +3,20 @@ import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { Collected } from '../releases/collect-garbage.ts';
 import type { DeployLock } from '../../platform/database/deploy-lock.ts';
-import { type ActivationOptions, createActivation } from './activation.ts';
+import { type ActivationOptions, createActivation, restore } from './activation.ts';
 import type { ChangeParts } from './change-parts.ts';
 import { type CandidatesOptions, createCandidates } from './candidates.ts';
-import { type Decision, toVerdict } from './deploying/decision.ts';
-import { createDeployer } from './deploying/deployer.ts';
-import { createWaiting } from './deploying/waiting.ts';
-import { withdraw } from './deploying/withdraw.ts';
+import { type Decision, toVerdict } from './decision.ts';
+import { createDeployer } from './deployer.ts';
+import { createWaiting, withdraw } from './waiting.ts';
 import { createDecisions } from '../releases/newer-decision.ts';
 import { createHolds } from './holds.ts';
 import { checkReleases, previewReleases } from './check-releases.ts';
 import { findKept } from './live-releases.ts';
 import { createPins, type Pins } from './pins.ts';
 import type { Previews } from './previews.ts';
-import { restore } from './recovery.ts';
 import { retire } from './retire.ts';
-import { createRollbacks, type Rollbacks } from './rollback/rollbacks.ts';
+import { createRollbacks, type Rollbacks } from './rollbacks.ts';
 import { createMutex } from '../../platform/processes/one-at-a-time.ts';
 
 export interface ChangesOptions extends CandidatesOptions, Omit<ActivationOptions, 'mutex' | 'decisions'> {

@@ -2,8 +2,8 @@ import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { ChangeParts } from './change-parts.ts';
-import { byApp } from './deploying/attempt.ts';
-import { verdictOfChecks } from './deploying/decision.ts';
+import { byApp } from './deployer.ts';
+import { verdictOfChecks } from './decision.ts';
 import type { Previews } from './previews.ts';
 
 /** Runs all checks on releases beside the live ones; nothing goes live. @returns the candidate when they passed. */

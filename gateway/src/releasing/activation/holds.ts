@@ -1,6 +1,6 @@
 import { heldSetting } from '../../platform/database/held-setting.ts';
 import type { ReleaseKey, StateStore } from '../../platform/database/state-store.ts';
-import { replacedBy } from './deploying/waiting.ts';
+import { replacedBy } from './waiting.ts';
 import type { Mutex } from '../../platform/processes/one-at-a-time.ts';
 
 /** Nothing goes live while the site is frozen, except rollbacks. */

@@ -3,9 +3,9 @@ import type { Change } from '@voltframe/kit/contract/operations/operations';
 import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
 import { gatewayErrors } from '../../platform/errors.ts';
 import type { ChangeParts } from './change-parts.ts';
-import type { Deployer } from './deploying/deployer.ts';
+import type { Deployer } from './deployer.ts';
 import { liveDigest } from './live-releases.ts';
-import { createRollbacks } from './rollback/rollbacks.ts';
+import { createRollbacks } from './rollbacks.ts';
 
 /** Pins of apps and the freeze of the site: what they keep back goes live when they end. */
 export interface Pins {

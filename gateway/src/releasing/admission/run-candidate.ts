@@ -1,15 +1,12 @@
 import pMap from 'p-map';
-import type { CompositionRoute } from '@voltframe/kit/contract/release/composition';
+import { type CompositionRoute, SHELL } from '@voltframe/kit/contract/release/composition';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import { type Finding, finding } from '@voltframe/kit/contract/operations/verdict';
-import { SHELL } from '@voltframe/kit/contract/release/composition';
 import { matchPage } from '../../serving/pages/page-request.ts';
 import { type TriedRequest, triedRequests } from '../../serving/pages/tried-requests.ts';
 import { isResourceType } from '../../serving/responses/resource-type.ts';
 import { gatewayErrors } from '../../platform/errors.ts';
-import { createStopRule, isTimeout, MOST_TIMEOUTS, type StopRule } from './stop-rule.ts';
-import { isEmptyPage } from './empty-page.ts';
 import { buildPage } from '../../serving/pages/build-page.ts';
 import type { ServedComposition } from '../../serving/compositions/served-composition.ts';
 
@@ -235,4 +232,52 @@ async function checkFrames(candidate: ServedComposition): Promise<Finding[]> {
 function reasonOf(error: unknown): string {
   if (isPlatformError(error)) return error.why;
   return error instanceof Error ? error.message : String(error);
+}
+
+/** Says when a candidate has shown enough: each page that never ends costs its whole time limit. */
+export interface StopRule {
+  /** Counts a page or island that, tried alone, used up its time limit. */
+  count(): void;
+  /** Too many ended by their time limit, of whatever route. */
+  stopped(): boolean;
+  /** Nothing more is to be begun: stopped, or the deadline of the admission has passed. */
+  ended(): boolean;
+}
+
+export const MOST_TIMEOUTS = 3;
+
+/** @param signal of the deadline. */
+export function createStopRule(signal: AbortSignal): StopRule {
+  let timeouts = 0;
+  const stopped = (): boolean => timeouts >= MOST_TIMEOUTS;
+  return {
+    count: () => void timeouts++,
+    stopped,
+    ended: () => stopped() || signal.aborted,
+  };
+}
+
+/** @returns whether it says that a rendering used up its time limit. */
+export function isTimeout(error: unknown): boolean {
+  return isPlatformError(error) && error.code === gatewayErrors.RENDER_TIMEOUT.code;
+}
+
+/** What shows something without any text. */
+const SHOWS = /<(?:img|svg|form|video)\b/;
+
+/** @returns whether the HTML of a page is tags alone. In one pass: a page of nothing but `<` costs no more than another. */
+export function isEmptyPage(html: string): boolean {
+  return !hasText(html) && !SHOWS.test(html);
+}
+
+function hasText(html: string): boolean {
+  for (let at = 0; at < html.length;) {
+    const open = html.indexOf('<', at);
+    const close = open === -1 ? -1 : html.indexOf('>', open);
+    // A `<` that nothing closes is text.
+    if (close === -1) return html.slice(at).trim() !== '';
+    if (html.slice(at, open).trim() !== '') return true;
+    at = close + 1;
+  }
+  return false;
 }

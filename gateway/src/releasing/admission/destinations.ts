@@ -1,0 +1,91 @@
+import type { Reference } from '@voltframe/kit/contract/operations/verdict';
+import type { CompositionRoute } from '@voltframe/kit/contract/release/composition';
+import { assetUrl } from '@voltframe/kit/contract/release/release';
+import { resolveRedirect } from '@voltframe/kit/contract/routing/route-rules';
+import { normalizePath, splitUrl } from '@voltframe/kit/contract/routing/url-path';
+import { isPlatformPath } from '@voltframe/kit/contract/routing/url-pattern';
+import { hasOnePage, pageGuards } from '../../serving/compositions/client-tables.ts';
+import type { ServedComposition } from '../../serving/compositions/served-composition.ts';
+import { buildPage } from '../../serving/pages/build-page.ts';
+import { matchPage, type PageRequest } from '../../serving/pages/page-request.ts';
+
+/** What there is in a composition for a page to lead to. Each thing is looked for once. */
+export interface Destinations {
+  /** By what the composition states and its routes list. */
+  isListed(reference: Reference): Promise<boolean>;
+  /** Also a page that its route does not list: it is rendered, some of them. Past that they are taken to be there. */
+  exists(reference: Reference): Promise<boolean>;
+}
+
+/** Pages that are rendered because somebody links to them and no route lists them. */
+const MOST_TRIED = 20;
+/** Redirects from one address to the next. */
+const MOST_HOPS = 10;
+const GONE = new Set([404, 410]);
+
+type Composed = Pick<ServedComposition, 'composition' | 'releases' | 'matcher' | 'renderer'>;
+
+export function createDestinations(served: Composed): Destinations {
+  const { composition } = served;
+  const lists = new Map<CompositionRoute, Promise<Set<string>>>();
+  const found = new Map<string, Promise<boolean>>();
+  let tried = 0;
+  const listOf = (route: CompositionRoute): Promise<Set<string>> => {
+    const list =
+      lists.get(route) ?? served.renderer.paths(route).then((all) => new Set(all.map(({ path }) => path)));
+    lists.set(route, list);
+    return list;
+  };
+  const isListed = async (page: PageRequest): Promise<boolean> =>
+    hasOnePage(page.route) || (await listOf(page.route)).has(page.path);
+  const renders = async (page: PageRequest): Promise<boolean> => {
+    if (++tried > MOST_TRIED) return true;
+    const built = await buildPage(served as ServedComposition, page, false);
+    return built.type !== 'error' || !GONE.has(built.error.status);
+  };
+  const look = async ({ kind, name }: Reference, mayRender: boolean): Promise<boolean> => {
+    if (kind === 'island') return Object.hasOwn(composition.islands, name);
+    const target = targetOf(served, name);
+    if (typeof target === 'boolean') return target;
+    // What goes wrong here is not the doing of who links to it.
+    return (await isListed(target).catch(() => true)) || (mayRender && renders(target).catch(() => true));
+  };
+  return {
+    isListed: (reference) => look(reference, false),
+    exists(reference) {
+      const key = `${reference.kind} ${reference.name}`;
+      const known = found.get(key) ?? look(reference, true);
+      found.set(key, known);
+      return known;
+    },
+  };
+}
+
+/** @returns the page that a path leads to; whether there is anything, where it is no page that its app decides about. */
+function targetOf(served: Composed, path: string): PageRequest | boolean {
+  let at = normalizePath(path);
+  for (let hops = 0; at !== undefined && hops <= MOST_HOPS; hops++) {
+    const redirect = resolveRedirect(served.matcher, { path: at, search: '', hash: '' });
+    if (redirect?.external) return true;
+    if (!redirect) return answersBeside(served, at) || pageAt(served, at);
+    at = normalizePath(splitUrl(redirect.to).path);
+  }
+  return false;
+}
+
+function pageAt({ composition, matcher }: Composed, path: string): PageRequest | boolean {
+  const page = matchPage(composition.routes, path, '');
+  if (!page) return false;
+  // Behind a guard, what there is is decided for each visitor.
+  return pageGuards({ ...page.route, path: page.path }, matcher).length > 0 || page;
+}
+
+/** @returns whether something else than a page answers a path. */
+function answersBeside({ composition, releases }: Composed, path: string): boolean {
+  if (Object.hasOwn(composition.resources ?? {}, path)) return true;
+  if (!isPlatformPath(path)) return false;
+  const [, first, app = ''] = path.split('/');
+  if (first !== 'assets') return true;
+  const files = Object.keys(Object.hasOwn(releases, app) ? releases[app]!.files : {});
+  return files.some((file) => file.startsWith('client/') && assetUrl(app, file) === path);
+}

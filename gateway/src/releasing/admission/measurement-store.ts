@@ -1,0 +1,51 @@
+import type { MeasuredRelease, ReleaseMeasurement } from '@voltframe/kit/contract/operations/figures';
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../platform/database/tables.ts';
+
+/** What admission measured, by release. */
+export interface MeasurementStore {
+  /** Stores measurements; of each app the newest 50 are kept. */
+  keep(measured: readonly MeasuredRelease[]): Promise<void>;
+  of(app: string, digest: string): Promise<ReleaseMeasurement | undefined>;
+}
+
+/** Of one app: more than are kept to go back to. */
+export const MOST_MEASURED = 50;
+
+/** @param db opened by `openDatabase`. @param now ms since the epoch. */
+export function createMeasurementStore(db: Kysely<Tables>, now: () => number): MeasurementStore {
+  const keepOne = async (app: string, digest: string, measured: ReleaseMeasurement): Promise<void> => {
+    const [at, body] = [now(), JSON.stringify(measured)];
+    await db
+      .insertInto('release_measured')
+      .values({ app, digest, at, body })
+      .onConflict((conflict) => conflict.columns(['app', 'digest']).doUpdateSet({ at, body }))
+      .execute();
+    const newest = db
+      .selectFrom('release_measured')
+      .select('digest')
+      .where('app', '=', app)
+      .orderBy('at', 'desc')
+      .orderBy('digest')
+      .limit(MOST_MEASURED);
+    await db
+      .deleteFrom('release_measured')
+      .where('app', '=', app)
+      .where('digest', 'not in', newest)
+      .execute();
+  };
+  return {
+    async keep(releases) {
+      for (const { app, digest, measured } of releases) await keepOne(app, digest, measured);
+    },
+    async of(app, digest) {
+      const row = await db
+        .selectFrom('release_measured')
+        .select('body')
+        .where('app', '=', app)
+        .where('digest', '=', digest)
+        .executeTakeFirst();
+      return row && (JSON.parse(row.body) as ReleaseMeasurement);
+    },
+  };
+}

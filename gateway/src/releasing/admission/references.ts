@@ -1,0 +1,195 @@
+import pMap from 'p-map';
+import type { Reference } from '@voltframe/kit/contract/operations/verdict';
+import type { IslandRef } from '@voltframe/kit/contract/page/page-data';
+import { type CompositionRoute, SHELL } from '@voltframe/kit/contract/release/composition';
+import type { ServedComposition } from '../../serving/compositions/served-composition.ts';
+import { buildPage } from '../../serving/pages/build-page.ts';
+import { matchPage } from '../../serving/pages/page-request.ts';
+
+/** What pages of an app lead to or embed. */
+export interface AppReference extends Reference {
+  /** The first that does: its path, or what it is. */
+  page: string;
+  /** How many others do. */
+  more: number;
+}
+
+export interface ReadingOptions {
+  pagesPerRoute: number;
+  /** Of the admission's deadline: past it nothing more is read. */
+  signal: AbortSignal;
+  /** Lets others have their turn. */
+  pause(): Promise<unknown>;
+}
+
+/** Different things that one app leads to; a site has fewer pages. */
+const MOST_REFERENCES = 10_000;
+const CONCURRENCY = 4;
+
+/** Something that an app renders. */
+interface Rendered {
+  /** For people. */
+  page: string;
+  /** What its relative links start from. */
+  path: string;
+  html: string;
+  islands: IslandRef[];
+}
+
+/** @returns all that the pages, islands and layout of an app lead to or embed, each once. What does not render is left out. */
+export async function referencesOf(
+  served: ServedComposition,
+  app: string,
+  options: ReadingOptions,
+): Promise<AppReference[]> {
+  const found = new Map<string, AppReference>();
+  const add = (kind: Reference['kind'], name: string, page: string): void => {
+    const known = found.get(`${kind} ${name}`);
+    if (known) known.more++;
+    else if (found.size < MOST_REFERENCES) found.set(`${kind} ${name}`, { kind, name, page, more: 0 });
+  };
+  const read = async (render: () => Promise<Rendered | undefined>): Promise<void> => {
+    if (options.signal.aborted) return;
+    const rendered = await render().catch(() => undefined);
+    if (!rendered) return;
+    const { page, path, html, islands } = rendered;
+    for (const name of new Set(islands.map((island) => island.name))) add('island', name, page);
+    const links = (await linksIn(html, options.pause)).map((href) =>
+      sitePath(href, path, served.composition.site.url),
+    );
+    for (const link of new Set(links)) if (link !== undefined) add('link', link, page);
+  };
+  const renderings = await renderingsOf(served, app, options.pagesPerRoute);
+  await pMap(renderings, read, { concurrency: CONCURRENCY });
+  return [...found.values()];
+}
+
+/** All of it is in the cache: it was rendered when it was checked, or shown. */
+async function renderingsOf(
+  served: ServedComposition,
+  app: string,
+  pagesPerRoute: number,
+): Promise<(() => Promise<Rendered | undefined>)[]> {
+  const { composition, renderer } = served;
+  const pages = composition.routes
+    .filter((route) => route.app === app)
+    .map(async (route) => {
+      const paths = (await renderer.paths(route).catch(() => [])).slice(0, pagesPerRoute);
+      return paths.map(
+        ({ path }) =>
+          () =>
+            renderPage(served, route, path),
+      );
+    });
+  const islands = Object.keys(composition.islands)
+    .filter((name) => composition.islands[name]!.app === app)
+    .map((name) => async () => {
+      const { html } = (await renderer.island(name, {})).value;
+      return { page: `The island ${name}`, path: '/', html, islands: [] };
+    });
+  const layout = async () => ({ page: 'The layout', path: '/', ...(await renderer.frame('')).value });
+  return [...(await Promise.all(pages)).flat(), ...islands, ...(app === SHELL ? [layout] : [])];
+}
+
+async function renderPage(
+  served: ServedComposition,
+  route: CompositionRoute,
+  path: string,
+): Promise<Rendered | undefined> {
+  const page = matchPage([route], path, '');
+  if (!page) return undefined;
+  const built = await buildPage(served, page, route.prerender);
+  if (built.type === 'error') return undefined;
+  return { page: page.path, path: page.path, html: String(built.html), islands: built.payload.islands };
+}
+
+/** @returns the path that a link leads to on the site; undefined for one that leaves it, or stays on its page. */
+function sitePath(href: string, from: string, site: string): string | undefined {
+  if (/^\s*(?:[#?]|$)/.test(href)) return undefined;
+  const base = new URL(from, site);
+  if (!URL.canParse(href, base.href)) return undefined;
+  const { origin, pathname } = new URL(href, base);
+  return origin === base.origin ? pathname : undefined;
+}
+
+/** Links of one page that are looked at, and the longest of them, in characters. */
+export const MOST_LINKS = 500;
+const LONGEST = 2_048;
+/** Tags and attributes that are read before others have their turn: a millisecond's. */
+const SLICE = 2_000;
+/** Of one tag: past it the tag is left unread. */
+const MOST_ATTRIBUTES = 200;
+
+/** What begins with a name, up to its attributes. */
+const NAME = /[a-z][^\s/>]*/iy;
+const ATTRIBUTE = /[\s/]*([^\s/>=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>][^\s>]*)))?/y;
+/** Elements whose content is text, or is shown to nobody. */
+const TEXT = /^(?:script|style|textarea|title|iframe|noembed|noframes|template|xmp)$/;
+const ENTITY = /&(?:#x([\da-f]{1,6})|#(\d{1,7})|(amp|quot|apos|lt|gt));/gi;
+const NAMED: Record<string, string> = { amp: '&', quot: '"', apos: "'", lt: '<', gt: '>' };
+
+/**
+ * Reads the links of a page in one pass: nothing is read twice, whatever the HTML is, and nobody waits longer than a slice.
+ * @param pause lets others have their turn.
+ * @returns each `href` of its `<a>` once, as a browser understands it.
+ */
+export async function linksIn(html: string, pause: () => Promise<unknown>): Promise<string[]> {
+  const found = new Set<string>();
+  let work = 0;
+  for (let at = html.indexOf('<'); at !== -1 && found.size < MOST_LINKS; at = html.indexOf('<', at)) {
+    if (work > SLICE) {
+      await pause();
+      work = 0;
+    }
+    const read = readMarkup(html, at, found);
+    at = read.end;
+    work += 1 + read.attributes;
+  }
+  return [...found];
+}
+
+interface Read {
+  /** Where to read on. */
+  end: number;
+  attributes: number;
+}
+
+function readMarkup(html: string, at: number, found: Set<string>): Read {
+  if (html.startsWith('<!--', at)) return { end: after(html, '-->', at + 4), attributes: 0 };
+  NAME.lastIndex = at + 1;
+  const name = NAME.exec(html)?.[0].toLowerCase();
+  // An end tag, a declaration, or a `<` that is text.
+  if (name === undefined) return { end: at + 1, attributes: 0 };
+  const read = readAttributes(html, at + 1 + name.length, (attribute, value) => {
+    if (name === 'a' && attribute === 'href' && value.length <= LONGEST) found.add(decoded(value));
+  });
+  return TEXT.test(name) ? { ...read, end: after(html, `</${name}`, read.end) } : read;
+}
+
+function readAttributes(html: string, start: number, take: (attribute: string, value: string) => void): Read {
+  let at = start;
+  let attributes = 0;
+  for (; attributes < MOST_ATTRIBUTES; attributes++) {
+    ATTRIBUTE.lastIndex = at;
+    const match = ATTRIBUTE.exec(html);
+    if (!match) break;
+    at = ATTRIBUTE.lastIndex;
+    const [, name = '', double, single, bare] = match;
+    take(name.toLowerCase(), double ?? single ?? bare ?? '');
+  }
+  return { end: after(html, '>', at), attributes };
+}
+
+/** @returns the place behind the next such text; without one, the end. */
+function after(html: string, text: string, from: number): number {
+  const found = html.indexOf(text, from);
+  return found === -1 ? html.length : found + text.length;
+}
+
+function decoded(value: string): string {
+  return value.replace(ENTITY, (all, hex?: string, decimal?: string, name?: string) => {
+    if (name !== undefined) return NAMED[name.toLowerCase()] ?? all;
+    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : all;
+  });
+}

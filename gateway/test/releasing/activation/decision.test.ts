@@ -1,0 +1,62 @@
+import type { Finding } from '@voltframe/kit/contract/operations/verdict';
+import { expect, test } from 'vitest';
+import {
+  about,
+  appsWaitedFor,
+  atFault,
+  type Decision,
+  toVerdict,
+} from '../../../src/releasing/activation/decision.ts';
+import { version } from '../../fixtures/fixture-release.ts';
+
+const docs = version('one').release;
+const news = version('first', 'news').release;
+const found = (app: string, waitsFor?: string): Finding => ({
+  code: 'X',
+  app,
+  reason: `${app} is wrong`,
+  fix: 'mend it',
+  ...(waitsFor !== undefined && { waitsFor }),
+});
+
+test.each([
+  ['its own defect is mended by nobody else', [found('docs', 'news'), found('docs')], undefined],
+  [
+    'other apps are named once each',
+    [found('docs', 'shell'), found('docs', 'news'), found('docs', 'news')],
+    ['news', 'shell'],
+  ],
+  ['any app may bring what is missing', [found('docs', 'news'), found('docs', '*')], []],
+] as const)('what a release waits for: %s', (_, findings, apps) => {
+  expect(appsWaitedFor([...findings])).toEqual(apps);
+});
+
+test('at fault is who findings are about; where nobody is named, all are', () => {
+  expect(atFault([docs, news], [found('news')])).toEqual([news]);
+  expect(atFault([docs, news], [found('shell')])).toEqual([docs, news]);
+  expect(about(docs, [found('news'), found('docs')])).toEqual([found('docs')]);
+});
+
+test.each<[Decision['outcome'], Partial<Decision>, object]>([
+  ['activated', {}, { accepted: true, activated: true }],
+  ['unchanged', {}, { accepted: true, activated: true }],
+  [
+    'held',
+    { held: { by: 'pin', reason: 'docs is pinned by ada' } },
+    { accepted: true, activated: false, waiting: { for: 'pin', reason: 'docs is pinned by ada' } },
+  ],
+  ['refused', { findings: [found('docs')] }, { accepted: false, activated: false, checks: [found('docs')] }],
+  [
+    'refused',
+    { findings: [found('docs', 'news')], waitsFor: ['news'] },
+    { accepted: false, activated: false, waiting: { for: 'app', apps: ['news'], reason: 'docs is wrong' } },
+  ],
+])('a release that is %s is told so: %j', (outcome, more, told) => {
+  const verdict = toVerdict([docs], { outcome, composition: 'c', findings: [], ...more });
+  expect(verdict).toMatchObject({
+    ...told,
+    composition: 'c',
+    releases: [{ app: 'docs', digest: docs.digest }],
+  });
+  expect('waiting' in verdict).toBe('waiting' in told);
+});

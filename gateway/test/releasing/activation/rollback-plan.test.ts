@@ -1,0 +1,155 @@
+import { finding } from '@voltframe/kit/contract/operations/verdict';
+import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
+import { expect, test } from 'vitest';
+import {
+  type Back,
+  earlierReleases,
+  earlierWith,
+  liveSteps,
+  type PlanOptions,
+  planRollback,
+} from '../../../src/releasing/activation/rollback-plan.ts';
+import type { HistoryAction, HistoryEntry } from '@voltframe/kit/contract/operations/history';
+
+const clash = finding('docs', admissionErrors.NO_SHELL());
+/** docs d1 fits only beside the named of before. */
+const fitsWith =
+  (...names: string[]) =>
+  (back: Back) =>
+    names.every((name) => Object.hasOwn(back, name)) ? [] : [clash];
+const options = (changed: Partial<PlanOptions>): PlanOptions => ({
+  app: 'docs',
+  to: 'd1',
+  today: { docs: 'd2', shell: 's2', news: 'n2', extra: 'e1' },
+  earlier: {
+    apps: { docs: 'd1', shell: 's1', news: 'n1' },
+    until: 1,
+    partners: new Map([
+      ['shell', 's2'],
+      ['news', 'n2'],
+    ]),
+  },
+  along: [],
+  isKept: () => true,
+  isPinned: () => false,
+  check: () => [],
+  ...changed,
+});
+
+test.each([
+  ['alone, when it fits', {}, { docs: 'd1' }],
+  ['with one that it needs, not with all', { check: fitsWith('news') }, { docs: 'd1', news: 'n1' }],
+  ['with all that it needs', { check: fitsWith('shell', 'news') }, { docs: 'd1', shell: 's1', news: 'n1' }],
+  ['with what is asked for', { along: ['shell'] }, { docs: 'd1', shell: 's1' }],
+  ['with what was not there then, off the site', { along: ['extra'] }, { docs: 'd1', extra: null }],
+  ['alone, when it never was live', { earlier: undefined }, { docs: 'd1' }],
+] as [string, Partial<PlanOptions>, Back][])('it goes back %s', (_, changed, back) => {
+  expect(planRollback(options(changed))).toEqual({ back, findings: [] });
+});
+
+test.each([
+  [
+    'a pin',
+    { check: fitsWith('shell'), isPinned: (app: string) => app === 'shell' },
+    /shell is pinned .* --with shell$/,
+  ],
+  ['what came later', { check: fitsWith('extra') }, /extra has moved on .* --to d1 --with extra$/],
+  ['more than one', { check: fitsWith('extra', 'shell') }, /--with shell --with extra$/],
+] as [string, Partial<PlanOptions>, RegExp][])(
+  '%s stands in the way: the command names it',
+  (_, changed, fix) => {
+    expect(planRollback(options(changed)).findings).toEqual([{ ...clash, fix: expect.stringMatching(fix) }]);
+  },
+);
+
+test.each([
+  ['what is not kept any more', { check: fitsWith('shell'), isKept: () => false }],
+  ['a defect that nothing of before mends', { check: () => [clash] }],
+] as [string, Partial<PlanOptions>][])('%s: the defect keeps its own advice', (_, changed) => {
+  expect(planRollback(options(changed)).findings).toEqual([clash]);
+});
+
+/** One entry for each `app action from>to`; entries with the same number are one step. Oldest first. */
+function historyOf(...lines: [number, string][]): HistoryEntry[] {
+  const entries = lines.map(([step, line]) => {
+    const [app, action, move] = line.split(' ') as [string, HistoryAction, string];
+    const [from, to] = move.split('>').map((digest) => digest || null) as [string | null, string | null];
+    return { at: step, actor: 'ada', action, app, from, to, note: '', composition: `c${step}` };
+  });
+  return entries.toReversed();
+}
+
+test.each([
+  [[[1, 'docs activate >1']], []],
+  [
+    [
+      [1, 'docs activate >1'],
+      [2, 'docs activate 1>2'],
+      [3, 'docs activate 2>3'],
+    ],
+    ['2', '1'],
+  ],
+  [
+    [
+      [1, 'docs activate >1'],
+      [2, 'docs activate 1>2'],
+      [3, 'docs rollback 2>1'],
+    ],
+    [],
+  ],
+  [
+    [
+      [1, 'docs activate >1'],
+      [2, 'docs activate 1>2'],
+      [3, 'docs rollback 2>1'],
+      [4, 'docs activate 1>3'],
+    ],
+    ['1'],
+  ],
+  [
+    [
+      [1, 'docs activate >1'],
+      [2, 'docs activate 1>2'],
+      [3, 'docs fallback 2>1'],
+      [4, 'docs rollback 1>2'],
+    ],
+    ['1'],
+  ],
+  [[[2, 'docs activate 1>2']], ['1']],
+  [
+    [
+      [1, 'docs activate >1'],
+      [2, 'docs retire 1>'],
+      [3, 'docs activate >2'],
+    ],
+    ['1'],
+  ],
+] as [[number, string][], string[]][])('after %j come, going back, %j', (lines, earlier) => {
+  expect(earlierReleases(liveSteps(historyOf(...lines)), 'docs')).toEqual(earlier);
+});
+
+test('the composition that a release was live in, and what left it together with it', () => {
+  const steps = liveSteps(
+    historyOf(
+      [1, 'shell activate >s1'],
+      [1, 'docs activate >d1'],
+      [2, 'news activate >n1'],
+      [3, 'shell activate s1>s2'],
+      [3, 'docs activate d1>d2'],
+      [4, 'shell activate s2>s3'],
+    ),
+  );
+  const today = { shell: 's3', docs: 'd2', news: 'n1' };
+  expect(earlierWith(steps, today, 'docs', 'd1')).toEqual({
+    apps: { shell: 's1', docs: 'd1', news: 'n1' },
+    until: 3,
+    partners: new Map([['shell', 's2']]),
+  });
+  expect(earlierWith(steps, today, 'docs', 'never')).toBeUndefined();
+});
+
+test('entries of before compositions were noted are one step when they have one time', () => {
+  const entries = historyOf([1, 'docs activate >1'], [1, 'news activate >1'], [2, 'docs activate 1>2']);
+  const old = entries.map(({ composition: _, ...entry }) => entry);
+  expect(liveSteps(old).map(({ changes }) => changes.length)).toEqual([1, 2]);
+});

@@ -1,0 +1,287 @@
+import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
+import { expect, test } from 'vitest';
+import { remoteRelease, shellRelease, version } from '../../fixtures/fixture-release.ts';
+import { setUpSite } from '../../fixtures/test-changes.ts';
+
+const [one, two, three] = [version('one'), version('two'), version('three')];
+const digest = { one: one.release.digest, two: two.release.digest, three: three.release.digest };
+
+async function setUp() {
+  const setup = await setUpSite([shellRelease(), one]);
+  const forgotten: string[] = [];
+  setup.site.forget = async (release) => void forgotten.push(release.digest);
+  await setup.publish(two);
+  return { ...setup, forgotten };
+}
+
+test('back to what was live before, and what is left is forgotten', async () => {
+  const { changes, live, forgotten } = await setUp();
+  expect(await changes.rollback('docs', undefined, 'bob')).toMatchObject({
+    from: digest.two,
+    to: digest.one,
+  });
+  expect([live()['docs'], forgotten]).toEqual([digest.one, [digest.two]]);
+});
+
+test('a second rollback goes further back, never to what was just left', async () => {
+  const { changes, publish, live, state } = await setUp();
+  await publish(three);
+  await changes.rollback('docs', undefined, 'bob');
+  await changes.rollback('docs', undefined, 'bob');
+  expect(live()['docs']).toBe(digest.one);
+  expect((await state.release('docs', digest.three))!.rolledBackAt).not.toBeNull();
+  await expect(changes.rollback('docs', undefined, 'bob')).rejects.toMatchObject({
+    code: 'GW_NO_EARLIER_RELEASE',
+  });
+});
+
+test('what was left is there by its name, and not left any more then', async () => {
+  const { changes, live, state } = await setUp();
+  await changes.rollback('docs', undefined, 'bob');
+  await changes.rollback('docs', digest.two, 'bob');
+  expect([live()['docs'], (await state.release('docs', digest.two))!.rolledBackAt]).toEqual([
+    digest.two,
+    null,
+  ]);
+});
+
+test('who takes a rollback back can roll back again: what is left then is no worse for it', async () => {
+  const { changes, live, state } = await setUp();
+  await changes.rollback('docs', undefined, 'bob');
+  const first = live()['docs']!;
+  await changes.rollback('docs', digest.two, 'bob');
+  expect((await state.release('docs', first))!.rolledBackAt).toBeNull();
+  await changes.rollback('docs', undefined, 'bob');
+  expect(live()['docs']).toBe(first);
+});
+
+test('what was live once is not checked again, only started', async () => {
+  let checks = 0;
+  const checkClient = async () => {
+    checks++;
+    return [];
+  };
+  const { changes, publish, started } = await setUpSite([shellRelease(), one], { checkClient });
+  await publish(two);
+  const before = { checks, started: started.length };
+  await changes.rollback('docs', undefined, 'bob');
+  expect([checks, started.slice(before.started)]).toEqual([before.checks, ['docs']]);
+});
+
+test('what was never live is checked before', async () => {
+  const { changes, publish, live, broken, history } = await setUp();
+  await changes.pin('docs', undefined, 'bob');
+  await publish(three);
+  broken.add(digest.three);
+  expect(await changes.rollback('docs', digest.three, 'bob')).toMatchObject({ accepted: false });
+  expect([live()['docs'], (await history('docs'))[0]!.action]).toEqual([digest.two, 'refuse']);
+  broken.clear();
+  expect(await changes.rollback('docs', digest.three, 'bob')).toMatchObject({ to: digest.three });
+});
+
+test('what was live is there though it was sent again, held and taken back', async () => {
+  const { changes, publish, live } = await setUp();
+  await changes.freeze('', 'bob');
+  await publish(one);
+  await changes.withdraw('docs', 'ada');
+  for (const to of [digest.one, undefined]) {
+    await changes.rollback('docs', to, 'bob');
+    expect(live()['docs']).toBe(digest.one);
+    await changes.rollback('docs', digest.two, 'bob');
+  }
+});
+
+test('what was taken back and never live is not gone back to', async () => {
+  const { changes, publish } = await setUp();
+  await changes.freeze('', 'bob');
+  await publish(three);
+  await changes.withdraw('docs', 'ada');
+  await expect(changes.rollback('docs', digest.three, 'bob')).rejects.toMatchObject({
+    code: 'GW_RELEASE_UNKNOWN',
+  });
+});
+
+test('what does not start any more stays where it was', async () => {
+  const { changes, broken, live, state } = await setUp();
+  broken.add(digest.one);
+  expect(await changes.rollback('docs', undefined, 'bob')).toMatchObject({ accepted: false });
+  expect([live()['docs'], (await state.release('docs', digest.one))!.state]).toEqual([
+    digest.two,
+    'admitted',
+  ]);
+});
+
+const needs = (range: string, app = 'docs', text = '') =>
+  remoteRelease({ app, requires: { react: range }, client: { [`${text}.0000000009.js`]: `'${text}';` } });
+const shellOf = (react: string, text = '') =>
+  shellRelease({ provides: { react }, client: { [`${text}.0000000009.js`]: `'${text}';` } });
+
+/** React 20 went live with a shell, docs and news together. */
+async function migrated() {
+  const setup = await setUpSite([shellOf('19.3.1'), needs('^19.0.0'), needs('*', 'news')]);
+  const before = setup.live();
+  await setup.publish(shellOf('20.0.0'), needs('^20.0.0'), needs('*', 'news', 'newer'));
+  return { ...setup, before, migrated: setup.live() };
+}
+
+test('what went live together goes back together, as little of it as fits', async () => {
+  const { changes, live, before, migrated: after, history } = await migrated();
+  const { message } = (await changes.rollback('docs', undefined, 'bob')) as { message: string };
+  expect(live()).toEqual({ ...before, news: after['news'] });
+  expect(message).toContain('shell');
+  expect((await history('shell'))[0]).toMatchObject({ action: 'rollback', to: before['shell'] });
+});
+
+test('what waits of an app that only goes with another stays', async () => {
+  const { changes, publish, live, state } = await migrated();
+  const waiting = shellOf('21.0.0');
+  await publish(waiting);
+  await changes.rollback('docs', undefined, 'bob');
+  expect(live()['shell']).toBe(shellOf('19.3.1').release.digest);
+  expect((await state.release('shell', waiting.release.digest))!.state).toBe('waiting');
+});
+
+test.each([
+  [
+    'has moved on',
+    (setup: Awaited<ReturnType<typeof migrated>>) => setup.publish(shellOf('20.0.0', 'newer')),
+  ],
+  [
+    'is pinned',
+    (setup: Awaited<ReturnType<typeof migrated>>) => setup.changes.pin('shell', undefined, 'bob'),
+  ],
+])(
+  'where the other app %s, it stays; the command that takes it back too is named, and does',
+  async (why, meanwhile) => {
+    const setup = await migrated();
+    await meanwhile(setup);
+    const { changes, live, before, history } = setup;
+    const standing = live();
+    const to = before['docs']!;
+    const command = `shell ${why} since. To take it back too: mfe rollback docs --to ${to.slice(0, 12)} --with shell`;
+    expect(await changes.rollback('docs', undefined, 'bob')).toMatchObject({ checks: [{ fix: command }] });
+    expect([live(), (await history('docs'))[0]!.action]).toEqual([standing, 'refuse']);
+    expect((await changes.planRollback('docs', undefined)).checks).toMatchObject([{ fix: command }]);
+    await changes.rollback('docs', to, 'bob', ['shell']);
+    expect(live()).toMatchObject({ docs: to, shell: before['shell'] });
+  },
+);
+
+test('an app that came with what is left, and stands in the way, goes off the site with it', async () => {
+  const page = (app: string, path: string) => remoteRelease({ app, routes: [{ id: `${app}.home`, path }] });
+  const setup = await setUpSite([shellRelease(), page('docs', '/docs')]);
+  await setup.publish(page('docs', '/handbook'), page('extra', '/docs'));
+  const { also, pages } = await setup.changes.planRollback('docs', undefined);
+  expect([also, pages]).toEqual([
+    [{ app: 'extra', from: page('extra', '/docs').release.digest, to: null }],
+    { back: ['/docs'], gone: ['/handbook'] },
+  ]);
+  await setup.changes.rollback('docs', undefined, 'bob');
+  expect(Object.keys(setup.live())).toEqual(['docs', 'shell']);
+});
+
+test('nothing that waits is taken along, nor refuses it', async () => {
+  const { changes, publish, live, broken } = await setUp();
+  const waiting = needs('^20.0.0', 'news');
+  await publish(waiting);
+  broken.add(waiting.release.digest);
+  await changes.rollback('docs', undefined, 'bob');
+  expect(live()).toMatchObject({ docs: digest.one });
+  expect(Object.keys(live())).not.toContain('news');
+});
+
+test('what waited for what is left is tried then', async () => {
+  const page = (app: string, ...paths: string[]) =>
+    remoteRelease({ app, routes: paths.map((path, at) => ({ id: `${app}.${at}`, path })) });
+  const { changes, publish, live, settle } = await setUpSite([shellRelease(), page('docs', '/docs')]);
+  await publish(page('docs', '/docs', '/new'));
+  const news = page('news', '/new');
+  expect((await publish(news)).waiting).toMatchObject({ apps: ['docs'] });
+  await changes.rollback('docs', undefined, 'bob');
+  await settle();
+  expect(live()['news']).toBe(news.release.digest);
+});
+
+test('the plan says what would be, and changes nothing', async () => {
+  const { changes, live, clock } = await setUp();
+  const { from, to, liveUntil, also, checks } = await changes.planRollback('docs', undefined);
+  expect([from.digest, to.digest, liveUntil, also, checks]).toEqual([
+    digest.two,
+    digest.one,
+    clock.now,
+    [],
+    [],
+  ]);
+  expect(live()['docs']).toBe(digest.two);
+  await expect(changes.planRollback('docs', undefined, ['nobody'])).rejects.toMatchObject({
+    code: 'GW_RELEASE_UNKNOWN',
+  });
+});
+
+test('an app with one release has no earlier one', async () => {
+  const { changes } = await setUpSite([shellRelease(), one]);
+  await expect(changes.rollback('docs', undefined, 'bob')).rejects.toMatchObject({
+    code: 'GW_NO_EARLIER_RELEASE',
+  });
+});
+
+test('a release that fails is left for the newest that never failed, once', async () => {
+  const { changes, publish, live, history } = await setUp();
+  await publish(three);
+  await changes.fallBack('docs', digest.three, 'pages break');
+  expect([live()['docs'], (await history('docs'))[0]!.note]).toEqual([digest.two, 'pages break']);
+  await changes.fallBack('docs', digest.two, 'pages break');
+  expect(live()['docs']).toBe(digest.one);
+  await changes.rollback('docs', digest.three, 'bob');
+  expect(await changes.fallBack('docs', digest.three, 'pages break')).toBeUndefined();
+  expect(live()['docs']).toBe(digest.three);
+});
+
+test('what is pinned, or not live any more, does not fall back', async () => {
+  const { changes, live } = await setUp();
+  expect(await changes.fallBack('docs', digest.one, '')).toBeUndefined();
+  await changes.pin('docs', undefined, 'bob');
+  expect(await changes.fallBack('docs', digest.two, '')).toBeUndefined();
+  expect(live()['docs']).toBe(digest.two);
+});
+
+const section = (app: string, path: string, keeps: string[] = []) =>
+  remoteRelease({ app, routes: [{ id: `${app}.home`, path }], keeps });
+
+test.each([
+  ['had pages there', section('docs', '/docs'), 'ADMISSION_ROUTE_CLASH'],
+  ['kept it', section('docs', '/manual', ['/docs']), 'ADMISSION_KEEPS_TAKEN'],
+])(
+  'where another app took what was given up since, a rollback to when it %s names both, and the way',
+  async (_, before, code) => {
+    const { publish, changes, live } = await setUpSite([
+      shellRelease(),
+      section('docs', '/docs'),
+      section('news', '/news'),
+    ]);
+    await publish(before);
+    await publish(section('docs', '/manual'));
+    await publish(section('news', '/docs'));
+    const beside = live();
+    const { digest: target } = before.release;
+    const refused = await changes.rollback('docs', target, 'bob');
+    expect(refused).toMatchObject({ accepted: false, checks: [{ code, app: 'docs', waitsFor: 'news' }] });
+    const { checks } = refused as Verdict;
+    expect(checks[0]!.fix).toContain(`mfe rollback docs --to ${target.slice(0, 12)} --with news`);
+    expect(live()).toEqual(beside);
+    await changes.rollback('docs', target, 'bob', ['news']);
+    expect(live()).toMatchObject({
+      docs: target,
+      news: section('news', '/news').release.digest,
+    });
+  },
+);
+
+test('what gave up a segment goes back to when it kept it, though it does not have it any more', async () => {
+  const { publish, changes, live } = await setUpSite([shellRelease(), section('docs', '/docs')]);
+  const keeping = section('docs', '/manual', ['/docs']);
+  await publish(keeping);
+  await publish(section('docs', '/manual'));
+  await changes.rollback('docs', undefined, 'bob');
+  expect(live()['docs']).toBe(keeping.release.digest);
+});

@@ -1,0 +1,249 @@
+import { expect, test } from 'vitest';
+import { type FixtureRelease, remoteRelease, shellRelease, version } from '../../fixtures/fixture-release.ts';
+import { setUpParts, setUpSite } from '../../fixtures/test-changes.ts';
+import { finding } from '@voltframe/kit/contract/operations/verdict';
+import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
+import { companionSets, sharedChanges } from '../../../src/releasing/activation/waiting.ts';
+
+const [one, two, hotfix] = [version('one'), version('two'), version('hotfix')];
+const news = (paths: string[]) =>
+  remoteRelease({ app: 'news', routes: paths.map((path, at) => ({ id: `news.${at}`, path })) });
+/** Waits until news gives up a page. */
+const waits = (text: string) =>
+  remoteRelease({
+    routes: [
+      { id: 'docs.home', path: '/docs' },
+      { id: 'docs.moved', path: '/moved' },
+    ],
+    client: { [`${text}.0000000009.js`]: `'${text}';` },
+  });
+/** Waits for a shell that has React 20. */
+const migration = (text: string) =>
+  remoteRelease({ requires: { react: '^20.0.0' }, client: { [`${text}.0000000009.js`]: `'${text}';` } });
+
+async function setUp() {
+  const setup = await setUpSite([shellRelease(), one, news(['/news', '/moved'])]);
+  await setup.publish(two);
+  const stateOf = async ({ release }: FixtureRelease) =>
+    (await setup.state.release('docs', release.digest))!.state;
+  /** What docs waits for comes. */
+  const giveUp = () => setup.publish(news(['/news']));
+  return { ...setup, stateOf, giveUp };
+}
+type Setup = Awaited<ReturnType<typeof setUp>>;
+
+const words: [string, (setup: Setup) => Promise<unknown>][] = [
+  ['a newer release', ({ publish }) => publish(hotfix)],
+  ['what is live, published again', ({ publish }) => publish(two)],
+  ['a rollback', ({ changes }) => changes.rollback('docs', undefined, 'bob')],
+  ['a pin', ({ changes }) => changes.pin('docs', undefined, 'bob')],
+  ['retiring', ({ changes }) => changes.retire('docs', 'bob')],
+  ['a newer one that waits', ({ publish }) => publish(migration('newer'))],
+];
+
+test.each(words)('%s replaces what waits: it does not go live by itself any more', async (_, word) => {
+  const setup = await setUp();
+  expect((await setup.publish(waits('older'))).waiting).toMatchObject({ for: 'app', apps: ['news'] });
+  await word(setup);
+  const live = setup.live()['docs'];
+  expect(await setup.stateOf(waits('older'))).toBe('superseded');
+  await setup.giveUp();
+  expect(setup.live()['docs']).toBe(live);
+});
+
+test('one that is refused says nothing: what waits goes live when it can', async () => {
+  const setup = await setUp();
+  await setup.publish(waits('older'));
+  setup.broken.add(hotfix.release.digest);
+  expect(await setup.publish(hotfix)).toMatchObject({ accepted: false });
+  await setup.giveUp();
+  expect(setup.live()['docs']).toBe(waits('older').release.digest);
+});
+
+test.each([
+  ['a hotfix', 'stays', ({ publish }: Setup) => publish(hotfix)],
+  ['a newer one that waits for another app', 'stays', ({ publish }: Setup) => publish(waits('newer'))],
+  ['a newer migration', 'goes', ({ publish }: Setup) => publish(migration('newer'))],
+  ['a rollback', 'goes', ({ changes }: Setup) => changes.rollback('docs', undefined, 'bob')],
+])("what waits for another shell's shared modules, and %s: it %s", async (_, becomes, word) => {
+  const setup = await setUp();
+  await setup.publish(migration('older'));
+  await word(setup);
+  const stays = becomes === 'stays';
+  expect(await setup.stateOf(migration('older'))).toBe(stays ? 'waiting' : 'superseded');
+  if (!stays) return;
+  await setup.publish(shellRelease({ provides: { react: '20.0.0' } }));
+  await setup.publish(remoteRelease({ app: 'news', requires: { react: '^20.0.0' } }));
+  expect(setup.live()['docs']).toBe(migration('older').release.digest);
+});
+
+test.each(words)('%s replaces what a freeze holds', async (_, word) => {
+  const setup = await setUp();
+  await setup.changes.freeze('', 'bob');
+  const held = version('held');
+  expect((await setup.publish(held)).waiting).toMatchObject({ for: 'freeze' });
+  await word(setup);
+  await setup.changes.unfreeze('bob');
+  expect(setup.live()['docs']).not.toBe(held.release.digest);
+  expect(await setup.stateOf(held)).toBe('admitted');
+});
+
+/** The sets, by the apps in them; these releases wait, in this order of arrival. */
+async function setUpSets(waiting: FixtureRelease[]) {
+  const setup = await setUpParts();
+  for (const fixture of waiting) {
+    setup.clock.now++;
+    await setup.receive(fixture);
+    await setup.state.setReleaseState(fixture.release.app, fixture.release.digest, 'waiting', []);
+  }
+  const setsBeside = async (...besides: string[]) => {
+    const sets = await companionSets(setup.parts, new Set(besides));
+    return sets.map((set) =>
+      set
+        .map(({ app }) => app)
+        .toSorted()
+        .join(' '),
+    );
+  };
+  return { ...setup, setsBeside };
+}
+const nextShell = shellRelease({ provides: { react: '20.0.0' } });
+const ofApps = (...apps: string[]) => apps.map((app) => version(`of-${app}`, app));
+
+test('where nothing waits, the new one is tried alone', async () => {
+  expect(await (await setUpSets([])).setsBeside('docs')).toEqual(['']);
+});
+
+test('all that waits is tried first, then less of it, the new one alone at last', async () => {
+  const sets = await (await setUpSets(ofApps('news', 'extra'))).setsBeside('docs');
+  expect([sets[0], sets.slice(1, 3).toSorted(), sets.at(-1), sets.length]).toEqual([
+    'extra news',
+    ['extra', 'news'],
+    '',
+    4,
+  ]);
+});
+
+test('an app with a newer word of its own, or with a pin, is left out', async () => {
+  const { setsBeside, parts } = await setUpSets(ofApps('docs', 'news', 'extra'));
+  await parts.holds.pin('extra', 'ada');
+  expect(await setsBeside('docs')).toEqual(['news', '']);
+});
+
+test('of an app the newest that waits counts', async () => {
+  const { parts } = await setUpSets([version('old', 'news'), version('new', 'news')]);
+  const [[companion] = []] = await companionSets(parts, new Set(['docs']));
+  expect(companion!.digest).toBe(version('new', 'news').release.digest);
+});
+
+test('however many wait, all of them are tried, and no more than sixteen sets besides', async () => {
+  const { setsBeside } = await setUpSets(ofApps('a', 'b', 'c', 'd', 'e', 'f'));
+  const sets = await setsBeside('docs');
+  expect([sets[0], sets.length]).toEqual(['a b c d e f', 17]);
+});
+
+test("however many wait, what waits for another shell's shared modules is tried with that shell", async () => {
+  const { setsBeside, state } = await setUpSets([...ofApps('a', 'b', 'c', 'd', 'e', 'f'), nextShell]);
+  const needs = finding('b', admissionErrors.SHARED_MISSING({ app: 'b', module: 'react' }), 'shell');
+  for (const { release } of ofApps('b', 'd', 'f'))
+    await state.setReleaseState(release.app, release.digest, 'waiting', [needs]);
+  expect((await setsBeside('docs')).slice(0, 2)).toEqual(['a b c d e f shell', 'b d f shell']);
+});
+
+const shellOf = (provides: Record<string, string>) => shellRelease({ provides }).release;
+const needs = (app: string, requires: Record<string, string>) => remoteRelease({ app, requires }).release;
+const live = [
+  needs('blog', { react: '^19.0.0' }),
+  needs('docs', { react: '>=19' }),
+  needs('legal', {}),
+  needs('news', { react: '^19.3.0', router: '^7.0.0' }),
+  shellOf({ react: '19.3.1', router: '7.1.0' }),
+];
+const next = shellOf({ react: '20.0.0', router: '7.1.0' });
+
+test('of a major it is said who accepts it, who waits with a release for it, and who is missing', () => {
+  const waiting = [needs('news', { react: '^20.0.0' }), next];
+  expect(sharedChanges(live, waiting)).toEqual([
+    {
+      module: 'react',
+      from: '19.3.1',
+      to: '20.0.0',
+      shell: next.digest,
+      accepted: ['docs', 'legal'],
+      ready: ['news'],
+      missing: ['blog'],
+    },
+  ]);
+});
+
+test('what waits for something else is not ready for it', () => {
+  const [change] = sharedChanges(live, [needs('news', { react: '^19.0.0' }), next]);
+  expect([change!.ready, change!.missing]).toEqual([[], ['blog', 'news']]);
+});
+
+test('a module that the next shell has no more keeps it waiting too', () => {
+  expect(sharedChanges(live, [shellOf({ react: '19.4.0' })])).toMatchObject([
+    { module: 'router', from: '7.1.0', to: null, accepted: ['blog', 'docs', 'legal'], missing: ['news'] },
+  ]);
+});
+
+test.each([
+  ['no shell waits', live, [needs('news', { react: '^20.0.0' })]],
+  ['everybody accepts the next', live, [shellOf({ react: '19.9.0', router: '7.9.0' })]],
+  ['nothing is live', [], [next]],
+])('where %s there is nothing to say', (_, now, waiting) => {
+  expect(sharedChanges(now, waiting)).toEqual([]);
+});
+
+const three = version('three');
+const reactMigration = remoteRelease({ requires: { react: '^20.0.0' } });
+
+test('what waits for another app is taken back, with a line in the history', async () => {
+  const { publish, changes, state, live, history } = await setUpSite([shellRelease(), one]);
+  await publish(reactMigration);
+  const { digest } = reactMigration.release;
+  expect((await changes.withdraw('docs', 'bob')).message).toContain(digest.slice(0, 12));
+  expect((await state.release('docs', digest))!.state).toBe('withdrawn');
+  expect((await history('docs'))[0]).toMatchObject({ action: 'withdraw', actor: 'bob', to: digest });
+  await publish(shellRelease({ provides: { react: '20.0.0' } }));
+  expect(live()['docs']).toBe(one.release.digest);
+});
+
+test('what a pin holds is taken back', async () => {
+  const { publish, changes, live } = await setUpSite([shellRelease(), one]);
+  await changes.pin('docs', undefined, 'bob');
+  await publish(two);
+  await changes.withdraw('docs', 'bob');
+  await changes.unpin('docs', 'bob');
+  expect(live()['docs']).toBe(one.release.digest);
+});
+
+test('where nothing waits, it says so', async () => {
+  const { changes } = await setUpSite([shellRelease(), one]);
+  await expect(changes.withdraw('docs', 'bob')).rejects.toMatchObject({ code: 'GW_NOTHING_WAITS' });
+});
+
+test.each([
+  ['that is being checked', async () => {}],
+  ['that waits for the check of another to end', (publish: () => Promise<unknown>) => publish()],
+])('a release %s gives way to a word that comes after it', async (_, before) => {
+  const gate = Promise.withResolvers<void>();
+  const hook = { wait: async () => {} };
+  const setup = await setUpSite([shellRelease(), one, version('first', 'news')], {
+    checkClient: async () => {
+      await hook.wait();
+      return [];
+    },
+  });
+  const { publish, changes, live } = setup;
+  await publish(two);
+  hook.wait = () => gate.promise;
+  const others = before(() => publish(version('second', 'news')));
+  const published = publish(three);
+  await setup.state.liveId();
+  expect(await changes.rollback('docs', undefined, 'bob')).toMatchObject({ to: one.release.digest });
+  gate.resolve();
+  await others;
+  expect((await published).checks.map(({ code }) => code)).toEqual(['ADMISSION_SUPERSEDED']);
+  expect(live()['docs']).toBe(one.release.digest);
+});

@@ -1,0 +1,74 @@
+import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
+import type { Warning } from '@voltframe/kit/contract/operations/verdict';
+import { expect, test } from 'vitest';
+import { keepWarnings, standingWarnings, withWarnings } from '../../../src/releasing/activation/warnings.ts';
+import { type PlayedApp, playedSite } from '../../fixtures/played-site.ts';
+
+const NEWS: PlayedApp = { pages: { '/news': '<a href="/docs/a">' } };
+const without = () => playedSite({ docs: { pages: { '/docs': 'home' } }, news: NEWS });
+const warning = (more: Partial<Warning> = {}): Warning => ({
+  code: 'ADMISSION_LINK_LEFT',
+  app: 'docs',
+  reason: '/news leads nowhere',
+  fix: 'mend it',
+  owner: 'news',
+  digest: without().releases['news']!.digest,
+  lost: { kind: 'link', name: '/docs/a' },
+  ...more,
+});
+
+function settings() {
+  const values = new Map<string, string>();
+  return {
+    setting: async (name: string) => values.get(name),
+    setSetting: async (name: string, value: string | undefined) => void values.set(name, value ?? ''),
+  };
+}
+
+test('a warning stands while the page is live and what it leads to is not there', async () => {
+  const state = settings();
+  await keepWarnings(state, [warning(), warning({ lost: { kind: 'island', name: 'Latest' } })]);
+  expect([...(await standingWarnings(state, without())).entries()]).toEqual([
+    ['news', [warning(), warning({ lost: { kind: 'island', name: 'Latest' } })]],
+  ]);
+});
+
+test.each([
+  ['the page comes back', playedSite({ docs: { pages: { '/docs': 'home', '/docs/a': 'a' } }, news: NEWS })],
+  [
+    'its owner changes',
+    playedSite({ docs: { pages: { '/docs': 'home' } }, news: { ...NEWS, islands: { I: '' } } }),
+  ],
+])('it ends when %s, without anybody', async (_, live) => {
+  const state = settings();
+  await keepWarnings(state, [warning()]);
+  expect((await standingWarnings(state, live)).size).toBe(0);
+});
+
+test('of one thing the latest warning is kept, and of all so many', async () => {
+  const state = settings();
+  await keepWarnings(state, [warning({ reason: 'first' })]);
+  await keepWarnings(state, [warning({ reason: 'second' })]);
+  const others = Array.from({ length: 300 }, (_, index) =>
+    warning({ lost: { kind: 'link', name: `/${index}` } }),
+  );
+  expect((await standingWarnings(state, without())).get('news')).toEqual([warning({ reason: 'second' })]);
+  await keepWarnings(state, others);
+  expect((await standingWarnings(state, without())).get('news')).toEqual(others.slice(0, 200));
+});
+
+test('the history tells it to who took it away and to who has to mend it', () => {
+  const entry = (app: string, note = '') => ({ app, note }) as HistoryEntry;
+  const entries = withWarnings([entry('docs', 'by hand'), entry('extra')], [warning()], (app, note) => [
+    entry(app, note),
+  ]);
+  const line = 'ADMISSION_LINK_LEFT: /news leads nowhere';
+  expect(entries).toEqual([entry('docs', `by hand\n${line}`), entry('extra'), entry('news', line)]);
+});
+
+test('who goes live itself is told once', () => {
+  const entry = { app: 'news', note: '' } as HistoryEntry;
+  expect(withWarnings([entry], [warning()], () => [])).toEqual([
+    { ...entry, note: 'ADMISSION_LINK_LEFT: /news leads nowhere' },
+  ]);
+});

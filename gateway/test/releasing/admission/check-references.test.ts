@@ -1,0 +1,184 @@
+import { expect, test } from 'vitest';
+import {
+  createReferenceCheck,
+  isForLater,
+  type References,
+  takerOf,
+  takesAway,
+} from '../../../src/releasing/admission/check-references.ts';
+import { type PlayedApp, type PlayedSite, playedSite } from '../../fixtures/played-site.ts';
+
+const check = (
+  candidate: PlayedSite,
+  {
+    changed = ['docs'],
+    live,
+    refuses = false,
+  }: { changed?: string[]; live?: PlayedSite; refuses?: boolean } = {},
+): Promise<References> =>
+  createReferenceCheck({ pagesPerRoute: 5, pause: async () => {}, refuses })(
+    candidate,
+    new Set(changed),
+    live,
+    new AbortController().signal,
+  );
+const told = ({ findings, warnings }: References) => [
+  ...findings.map(({ code, app, reason }) => `${app} ${code}: ${reason}`),
+  ...warnings.map(({ code, app, owner, reason }) => `warning of ${app} to ${owner} ${code}: ${reason}`),
+];
+
+const page = (html: string): PlayedApp => ({ pages: { '/docs': html } });
+const NEWS: PlayedApp = { pages: { '/news': '<a href="/docs/a">' }, embeds: ['Latest'] };
+const DOCS: PlayedApp = { pages: { '/docs': 'home', '/docs/a': 'a' }, islands: { Latest: 'latest' } };
+
+test('a release that leads nowhere is refused, each dead link once', async () => {
+  const dead = '<a href="/nowhere">';
+  const site = playedSite({ docs: { pages: { '/docs': dead, '/docs/a': dead, '/docs/b': dead } } });
+  expect(told(await check(site))).toEqual([
+    'docs ADMISSION_DEAD_LINK: /docs links to /nowhere, where nothing is (and 2 more pages)',
+  ]);
+});
+
+test('a team is told of so many dead links, and no more', async () => {
+  const links = Array.from({ length: 50 }, (_, index) => `<a href="/nowhere/${index}">`).join('');
+  expect((await check(playedSite({ docs: page(links) }))).findings).toHaveLength(20);
+});
+
+test('a release that embeds what no app has is refused', async () => {
+  const site = playedSite({ docs: { ...page('home'), embeds: ['Nothing'] } });
+  expect(told(await check(site))).toEqual([
+    'docs ADMISSION_LOST_ISLAND: /docs embeds the island Nothing, which no app has',
+  ]);
+});
+
+test('a release that leads to what is there passes, as does a page of an app that is not checked', async () => {
+  const site = playedSite({
+    docs: page('<a href="/news">'),
+    news: page('') && { pages: { '/news': '<a href="/nowhere">' } },
+  });
+  expect(told(await check(site))).toEqual([]);
+});
+
+test('what a release takes away from pages of another app is a warning to both, which names page and owner', async () => {
+  const live = playedSite({ docs: DOCS, news: NEWS });
+  const candidate = playedSite({ docs: page('home'), news: NEWS });
+  const found = await check(candidate, { live });
+  expect(told(found)).toEqual([
+    'warning of docs to news ADMISSION_ISLAND_LEFT: /news of news embeds the island Latest, which docs takes away',
+    'warning of docs to news ADMISSION_LINK_LEFT: /news of news links to /docs/a, which docs takes away',
+  ]);
+  expect(found.warnings[0]).toMatchObject({
+    digest: candidate.releases['news']!.digest,
+    lost: { kind: 'island', name: 'Latest' },
+  });
+});
+
+test('a redirect that is left behind keeps the links of others', async () => {
+  const live = playedSite({ docs: DOCS, news: NEWS });
+  const moved = { ...DOCS, pages: { '/docs': 'home' }, rules: { '/docs/a': { redirect: '/docs' } } };
+  expect(told(await check(playedSite({ docs: moved, news: NEWS }), { live }))).toEqual([]);
+});
+
+test('where the operator says so it is refused, and waits for the owner', async () => {
+  const live = playedSite({ docs: DOCS, news: NEWS });
+  const { findings, warnings } = await check(playedSite({ docs: page('home'), news: NEWS }), {
+    live,
+    refuses: true,
+  });
+  expect(findings.map(({ code, app, waitsFor }) => [code, app, waitsFor])).toEqual([
+    ['ADMISSION_ISLAND_LEFT', 'docs', 'news'],
+    ['ADMISSION_LINK_LEFT', 'docs', 'news'],
+  ]);
+  expect(warnings).toEqual([]);
+});
+
+test('what an app led to before, and another one took away, does not hold up its next release', async () => {
+  const live = playedSite({ docs: page('home'), news: NEWS });
+  const candidate = playedSite({
+    docs: page('home'),
+    news: { ...NEWS, pages: { '/news': '<a href="/docs/a"><a href="/new">' } },
+  });
+  expect(told(await check(candidate, { changed: ['news'], live }))).toEqual([
+    'news ADMISSION_DEAD_LINK: /news links to /new, where nothing is',
+    'warning of news to news ADMISSION_LOST_ISLAND: /news embeds the island Latest, which no app has',
+    'warning of news to news ADMISSION_DEAD_LINK: /news links to /docs/a, where nothing is',
+  ]);
+});
+
+test('apps that change together are checked together: neither may lead to what the other takes away', async () => {
+  const live = playedSite({ docs: DOCS, news: { pages: { '/news': '<a href="/docs/a">' } } });
+  const candidate = playedSite({ docs: page('home'), news: { pages: { '/news': '<a href="/docs/a">!' } } });
+  expect(told(await check(candidate, { changed: ['docs', 'news'], live }))).toEqual([
+    'news ADMISSION_DEAD_LINK: /news links to /docs/a, where nothing is',
+  ]);
+});
+
+test('nobody else is read when nothing is taken away', async () => {
+  const live = playedSite({ docs: DOCS, news: NEWS });
+  const candidate = playedSite({ docs: { ...DOCS, pages: { ...DOCS.pages, '/docs': 'new' } }, news: NEWS });
+  await check(candidate, { live });
+  expect([...candidate.rendered, ...live.rendered]).toEqual(['/docs', '/docs/a']);
+});
+
+test('before all apps of the header are there, a link or island of nobody is a warning', async () => {
+  const change = (shell: { places?: unknown }) =>
+    void (shell.places = { header: [{ place: 'news', app: 'news' }], footer: [] });
+  const site = playedSite({ docs: { ...page('<a href="/news">'), embeds: ['Ticker'] } }, { change });
+  expect(told(await check(site))).toEqual([
+    'warning of docs to docs ADMISSION_LOST_ISLAND: /docs embeds the island Ticker, which no app has',
+    'warning of docs to docs ADMISSION_DEAD_LINK: /docs links to /news, where nothing is',
+  ]);
+});
+
+const BEFORE: PlayedApp = {
+  pages: { '/docs': 'home', '/docs/a': 'a', '/docs/b': 'b' },
+  open: { '/docs/:slug': 404 },
+  resources: ['/docs/feed.xml'],
+  islands: { Latest: 'latest' },
+  rules: { '/docs/old': { redirect: '/docs' } },
+};
+
+test.each<[string, Partial<PlayedApp>, boolean]>([
+  ['nothing', {}, false],
+  ['the text of a page', { pages: { ...BEFORE.pages, '/docs': 'other' } }, false],
+  ['a page more', { pages: { ...BEFORE.pages, '/docs/c': 'c' } }, false],
+  ['a page of a pattern less', { pages: { '/docs': 'home', '/docs/a': 'a' } }, true],
+  ['the pattern', { open: {} }, true],
+  ['a resource', { resources: [] }, true],
+  ['the name of an island', { islands: { Newest: 'latest' } }, true],
+  ['a redirect', { rules: { '/docs/old': { redirect: '/docs/a' } } }, true],
+])('a release that changes %s takes something away: %s', async (_, change, takes) => {
+  const [live, candidate] = [playedSite({ docs: BEFORE }), playedSite({ docs: { ...BEFORE, ...change } })];
+  expect(await takesAway(live, candidate, new Set(['docs']))).toBe(takes);
+});
+
+test('an app that was not live takes nothing away', async () => {
+  expect(await takesAway(playedSite({}), playedSite({ docs: BEFORE }), new Set(['docs']))).toBe(false);
+});
+
+test.each([
+  ['link', '/docs/a', 'docs'],
+  ['link', '/docs/feed.xml', 'docs'],
+  ['island', 'Latest', 'docs'],
+  ['link', '/elsewhere', 'news'],
+] as const)('a %s is taken away by the app that had it: %s by %s', (kind, name, taker) => {
+  expect(takerOf(playedSite({ docs: BEFORE }), new Set(['news', 'docs']), { kind, name })).toBe(taker);
+});
+
+const WITH_PLACES = {
+  change: (shell: { places?: unknown }) =>
+    void (shell.places = { header: [{ place: 'news', app: 'news' }], footer: [] }),
+};
+
+test.each([
+  ['a path of nobody', { kind: 'link', name: '/news/a' }, true],
+  ['the first page of the site', { kind: 'link', name: '/' }, true],
+  ['an island', { kind: 'island', name: 'Ticker' }, true],
+  ['a path of an app that is there', { kind: 'link', name: '/docs/typo' }, false],
+] as const)(
+  'while an app is not there that the shell has a place for, %s may be of it: %s',
+  (_, lost, later) => {
+    expect(isForLater(playedSite({ docs: BEFORE }, WITH_PLACES), lost)).toBe(later);
+    expect(isForLater(playedSite({ docs: BEFORE, news: { pages: {} } }, WITH_PLACES), lost)).toBe(false);
+  },
+);

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import { linksIn, MOST_LINKS, referencesOf } from '../../../src/releasing/admission/references.ts';
+import { playedSite } from '../../fixtures/played-site.ts';
+
+const options = () => ({ pagesPerRoute: 2, signal: new AbortController().signal, pause: async () => {} });
+
+test('what pages lead to is told once, with the first page and how many others', async () => {
+  const html = '<a href="/a?x=1#y"><a href="b"><a href="https://site.example/a">';
+  const site = playedSite({ docs: { pages: { '/docs': html, '/docs/two': html } } });
+  expect(await referencesOf(site, 'docs', options())).toEqual([
+    { kind: 'link', name: '/a', page: '/docs', more: 1 },
+    { kind: 'link', name: '/b', page: '/docs', more: 0 },
+    { kind: 'link', name: '/docs/b', page: '/docs/two', more: 0 },
+  ]);
+});
+
+test.each([
+  'https://elsewhere.example/a',
+  '//elsewhere.example/a',
+  'mailto:a@b.example',
+  'tel:1',
+  '#place',
+  '?page=2',
+  '',
+  'http://[',
+  'javascript:void(0)',
+])('a link that leaves the site or stays on its page is none: %s', async (href) => {
+  const site = playedSite({ docs: { pages: { '/docs': `<a href="${href}">` } } });
+  expect(await referencesOf(site, 'docs', options())).toEqual([]);
+});
+
+test('of an app its pages and islands are read, of the shell its layout, and nothing of another app', async () => {
+  const site = playedSite(
+    {
+      docs: { pages: { '/docs': '<a href="/of-docs">' }, islands: { Latest: '<a href="/of-island">' } },
+      news: { pages: { '/news': '<a href="/of-news">' }, embeds: ['Latest', 'Latest'] },
+    },
+    { layout: '<a href="#main"><a href="/of-layout">' },
+  );
+  const told = async (app: string) =>
+    (await referencesOf(site, app, options())).map(({ page, kind, name }) => `${page}: ${kind} ${name}`);
+  expect(await told('docs')).toEqual(['/docs: link /of-docs', 'The island Latest: link /of-island']);
+  expect(await told('news')).toEqual(['/news: island Latest', '/news: link /of-news']);
+  expect(await told('shell')).toEqual(['The layout: link /of-layout']);
+});
+
+test('so many pages of a route are read, and none once the time is over', async () => {
+  const pages = { '/docs/a': '<a href="/1">', '/docs/b': '<a href="/2">', '/docs/c': '<a href="/3">' };
+  const site = playedSite({ docs: { pages, open: { '/docs/:slug': 404 } } });
+  expect(await referencesOf(site, 'docs', options())).toHaveLength(2);
+  expect(await referencesOf(site, 'docs', { ...options(), signal: AbortSignal.abort() })).toEqual([]);
+});
+
+const read = async (html: string): Promise<string[]> => linksIn(html, async () => {});
+
+test.each<[string, string, string[]]>([
+  [
+    'as React writes it',
+    '<p>See <a class="x" href="/blog?tag=a&amp;b=1#top">this</a></p>',
+    ['/blog?tag=a&b=1#top'],
+  ],
+  ['in single quotes, in none, and in capitals', `<A HREF='/one'></A><a\nhref=/two>`, ['/one', '/two']],
+  ['behind attributes that look like it', `<a title="<a href='/no'>" data-href="/no" href="/yes">`, ['/yes']],
+  ['of a link alone', '<link href="/no"><area href="/no"><abbr href="/no"><a name="x">', []],
+  ['each once', '<a href="/a"></a><a href="/a"></a>', ['/a']],
+  [
+    'as entities of any kind',
+    '<a href="&#x2F;a&#47;&quot;b&quot;&unknown;&#x110000;">',
+    ['/a/"b"&unknown;&#x110000;'],
+  ],
+  ['not in a comment', '<!-- <a href="/no"> --><a href="/yes">', ['/yes']],
+  [
+    'not in a script, a style or a field',
+    '<script>"<a href=/no>"</script><textarea><a href="/no"></textarea><a href="/yes">',
+    ['/yes'],
+  ],
+  ['not of a text that has a <', '1 < 2 <a href="/yes">', ['/yes']],
+  ['with nothing in it', '<a href><a href="">', ['']],
+  ['as nothing where its quote has no end', '<a href="/no', ['']],
+])('a link is read %s', async (_, html, links) => {
+  expect(await read(html)).toEqual(links);
+});
+
+test('of one page so many are read, and none that is longer than an address may be', async () => {
+  const many = Array.from({ length: MOST_LINKS + 5 }, (_, index) => `<a href="/${index}">`).join('');
+  expect(await read(many)).toHaveLength(MOST_LINKS);
+  expect(await read(`<a href="/${'x'.repeat(3_000)}"><a href="/a">`)).toEqual(['/a']);
+});
+
+test('of one tag so many attributes are read', async () => {
+  expect(await read(`<a${' x'.repeat(199)} href="/a">`)).toEqual(['/a']);
+  expect(await read(`<a${' x'.repeat(200)} href="/a">`)).toEqual([]);
+});
+
+test.each([
+  ['of text takes a moment', `${'word '.repeat(400_000)}<a href="/a">`, 0, 0],
+  ['of elements lets others have their turn', '<p class="x">word</p>'.repeat(100_000), 100, 300],
+  ['of empty tags does so too', '<b>'.repeat(700_000), 300, 400],
+  ['of one tag with attributes without end is left unread', `<a${' x'.repeat(1_000_000)} href="/a">`, 0, 0],
+])('a page of two million characters %s', async (_, html, least, most) => {
+  let pauses = 0;
+  await linksIn(html, async () => pauses++);
+  expect(pauses).toBeGreaterThanOrEqual(least);
+  expect(pauses).toBeLessThanOrEqual(most);
+});
+
+test.each([
+  ['begins tags and ends none', '<a '.repeat(700_000)],
+  ['opens quotes and closes none', `<a href="${'<a x='.repeat(400_000)}`],
+  ['is one attribute', `<a ${'x'.repeat(2_000_000)}>`],
+  ['is spaces in a tag', `<a${' '.repeat(2_000_000)}`],
+  ['is spaces around an equals sign', `<a x${' '.repeat(1_000_000)}=${' '.repeat(1_000_000)}>`],
+  ['is comments without an end', '<!--'.repeat(500_000)],
+  ['is scripts without an end', '<script>'.repeat(250_000)],
+])('a page of two million characters that %s is read to its end', async (_, html) => {
+  expect((await read(html)).length).toBeLessThanOrEqual(1);
+});
