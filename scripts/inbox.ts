@@ -3,6 +3,7 @@ import { runInbox } from '../gateway/src/enquiries/inbox.ts';
 import { parseConfig } from '../gateway/src/platform/settings/config.ts';
 import { openEnquiries } from '../gateway/src/enquiries/enquiries.ts';
 import { parseEnquirySettings } from '../gateway/src/enquiries/settings.ts';
+import { createOutbox } from '../gateway/src/platform/outbox/outbox.ts';
 import { openDatabase } from '../gateway/src/platform/database/database.ts';
 
 /** `npm run inbox -- <command>`: see gateway/src/enquiries/inbox.ts. Reads the site's own settings. */
@@ -17,20 +18,27 @@ async function main(args: string[]): Promise<number> {
   const storage = { dataDir: config.config.dataDir, databaseUrl: process.env['DATABASE_URL'] };
   const db = await openDatabase(storage);
   const log = (details: object, message: string) => console.error(message, JSON.stringify(details));
+  const outbox = createOutbox({
+    db,
+    mail: settings.settings.mail,
+    fetch,
+    now: Date.now,
+    random: Math.random,
+    log: { warn: log, error: log },
+  });
   try {
     const enquiries = await openEnquiries(
       { ...storage, settings: settings.settings, site: site.value },
-      { db, now: Date.now, log: { warn: log, error: log } },
+      { db, outbox, now: Date.now },
     );
     const io = {
       out: console.log,
       err: console.error,
       bytes: (content: Buffer) => void process.stdout.write(content),
     };
-    const code = await runInbox(args, enquiries, io);
-    enquiries.close();
-    return code;
+    return await runInbox(args, enquiries, io);
   } finally {
+    await outbox.close();
     await db.destroy();
   }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Changes } from './releasing/activation/changes.ts';
@@ -10,7 +11,8 @@ import { openChanging } from './releasing/open-releasing.ts';
 import { openDevelopment } from './observing/open-development.ts';
 import { openHttp } from './releasing/open-http.ts';
 import { openIntake } from './releasing/releases/open-intake.ts';
-import { openPurging } from './serving/open-purging.ts';
+import { createOutbox } from './platform/outbox/outbox.ts';
+import { openPurges } from './platform/outbox/purges.ts';
 import { openSeeing } from './observing/open-observing.ts';
 import { openServing } from './serving/open-serving.ts';
 import { openStorage } from './platform/open-platform.ts';
@@ -55,9 +57,17 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { config, now } = options;
   const storage = await openStorage(config, now);
   const { disk } = storage;
+  const outbox = createOutbox({
+    db: storage.db,
+    mail: options.enquirySettings?.mail,
+    fetch,
+    now,
+    random: Math.random,
+    log: options.logger,
+  });
   const metrics = createMetrics(now);
   const upstreams = await openUpstreams({ ...options, storage, metrics });
-  const seeing = await openSeeing({ ...options, storage, site: () => serving.site });
+  const seeing = await openSeeing({ ...options, storage, outbox, site: () => serving.site });
   const development = await openDevelopment({ config, storage, live: () => serving.site.live() });
   // Where none is configured, no page depends on one.
   const asked = options.upstreamSettings?.length ? upstreams : undefined;
@@ -65,13 +75,15 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { site } = serving;
   const live = () => site.live()?.composition;
   metrics.watch({ live, disk: async () => ({ free: await disk.free(), reserve: disk.reserveBytes }) });
-  const purging = await openPurging({ ...options, storage });
-  const changing = await openChanging({ ...options, storage, serving, metrics, development, purging });
+  const purges =
+    config.purge && openPurges({ db: storage.db, target: config.purge, outbox, now, randomId: randomUUID });
+  const changing = await openChanging({ ...options, storage, serving, metrics, development, purges });
   const intake = openIntake({ ...options, storage, live, development, secrets: changing.secrets });
-  const seen = { metrics, seeing, development, purging };
+  const seen = { metrics, seeing, development, outbox };
   const parts = { ...options, storage, upstreams, serving, intake, ...seen, ...changing };
   const background = await startBackground(parts);
   const http = await openHttp(parts);
+  outbox.start();
   return {
     app: http.app,
     ops: http.ops,
@@ -85,9 +97,9 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       await http.close();
       changing.close();
       serving.close();
-      await purging?.close();
       await upstreams.close();
       await seeing.close();
+      await outbox.close();
       await storage.close();
     },
   };

@@ -19,7 +19,6 @@ const OPEN = [
   'gateway/src/platform/open-platform.ts → gateway/src/releasing/releases/quota-store.ts',
   'gateway/src/platform/open-platform.ts → gateway/src/serving/render/render-cache.ts',
   'gateway/src/serving/open-serving.ts → gateway/src/releasing/admission/hydration/hydrator.ts',
-  'gateway/src/platform/outbox/smtp.ts → gateway/src/enquiries/delivery/mail.ts',
 ];
 const plant = (path: string, text = '') => ({ path, text });
 

@@ -7,7 +7,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startSmtpServer, type FakeSmtpServer } from '../../gateway/test/enquiries/smtp-server.ts';
+import { startSmtpServer, type FakeSmtpServer } from '../../gateway/test/platform/outbox/smtp-server.ts';
 import { openFaultServer, type FaultServer } from './enquiries-server.ts';
 
 const ENTRIES = Number(process.argv[2] ?? 200);

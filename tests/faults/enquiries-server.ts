@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { openEnquiries, type Enquiries } from '../../gateway/src/enquiries/enquiries.ts';
 import type { EnquirySettings } from '../../gateway/src/enquiries/settings.ts';
 import { registerEnquiries } from '../../gateway/src/serving/http/routes/enquiries.ts';
+import { createOutbox } from '../../gateway/src/platform/outbox/outbox.ts';
 import { openDatabase } from '../../gateway/src/platform/database/database.ts';
 import { application } from '../../mfe-marketing/src/forms/application.ts';
 import { contact } from '../../mfe-marketing/src/forms/contact.ts';
@@ -48,19 +49,22 @@ export async function openFaultServer(
   const storage = { dataDir: config.dataDir, databaseUrl: config.databaseUrl };
   const db = await openDatabase(storage);
   const log = deps.log ?? (() => {});
+  const now = deps.now ?? Date.now;
+  const outbox = createOutbox({
+    db,
+    mail: config.settings?.mail,
+    fetch: deps.fetch ?? fetch,
+    now,
+    random: deps.random ?? Math.random,
+    log: { warn: log, error: log },
+  });
   const enquiries = await openEnquiries(
     {
       ...storage,
       settings: { ...SETTINGS, ...config.settings },
       site: { name: 'Voltframe', url: 'http://localhost:3000', separator: '|' },
     },
-    {
-      db,
-      now: deps.now ?? Date.now,
-      random: deps.random ?? Math.random,
-      log: { warn: log, error: log },
-      ...(deps.fetch ? { fetch: deps.fetch } : {}),
-    },
+    { db, outbox, now },
   );
   const app = fastify();
   registerEnquiries(app, {
@@ -74,7 +78,7 @@ export async function openFaultServer(
     enquiries,
     async close() {
       await app.close();
-      enquiries.close();
+      await outbox.close();
       await db.destroy();
     },
   };

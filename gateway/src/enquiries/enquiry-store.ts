@@ -1,8 +1,11 @@
 import { formErrors } from '@voltframe/kit/errors/form-errors';
 import { sql, type Kysely, type Transaction } from 'kysely';
-import type { Channel } from '../platform/database/tables.ts';
-import { outboxRows } from '../platform/outbox/outbox-store.ts';
+import { NO_CHANNEL, type OutboxEntry } from '../platform/outbox/outbox-store.ts';
+import type { Outbox } from '../platform/outbox/outbox.ts';
 import type { EnquiryRow, EnquiryTables } from './tables.ts';
+
+/** The ways that the owner gets entries. */
+export type Channel = 'smtp' | 'webhook';
 
 /** What makes a second post of the same thing a repetition. */
 export interface Claim {
@@ -41,42 +44,46 @@ export interface EnquiryStore {
   /** Everything that belongs to an address: entries, outbox, claims, subscription. */
   erase(email: string): Promise<Erased>;
   /** Everything that is older than its time. @param before limits in ms since the epoch. */
-  expire(before: {
-    entry: number;
-    held: number;
-    claim: number;
-    pending: number;
-    sent: number;
-  }): Promise<Erased>;
+  expire(before: { entry: number; held: number; claim: number; pending: number }): Promise<Erased>;
   /** Which of these files belong to an entry. */
   filesInUse(names: readonly string[]): Promise<Set<string>>;
 }
 
 /**
- * @param db opened and migrated (`enquiryMigrations`).
+ * @param db opened and migrated.
  * @param filesBytes most bytes of all kept files together.
  */
-export function createEnquiryStore(db: Kysely<EnquiryTables>, filesBytes = Infinity): EnquiryStore {
+export function createEnquiryStore(
+  db: Kysely<EnquiryTables>,
+  outbox: Pick<Outbox, 'add' | 'remove'>,
+  filesBytes = Infinity,
+): EnquiryStore {
   return {
     keep: (entry, claim, channels) =>
       db.transaction().execute(async (tx) => {
         if (!(await takeClaim(tx, entry, claim))) return 'repeat';
         await assertRoom(tx, entry, filesBytes);
-        await insert(tx, entry, channels);
+        await tx.insertInto('enquiry').values(entry).execute();
+        if (entry.state === 'kept') await outbox.add(tx, deliveriesOf(entry.id, channels, entry.created_at));
         return 'new';
       }),
     get: (id) => db.selectFrom('enquiry').selectAll().where('id', '=', id).executeTakeFirst(),
     list: (filter = {}) => list(db, filter),
-    release: (id, channels, now) => db.transaction().execute((tx) => release(tx, id, channels, now)),
+    release: (id, channels, now) =>
+      db.transaction().execute(async (tx) => {
+        const released = await release(tx, id);
+        if (released) await outbox.add(tx, deliveriesOf(id, channels, now));
+        return released;
+      }),
     erase: (email) =>
       db
         .transaction()
-        .execute((tx) => erase(tx, email))
+        .execute((tx) => erase(tx, outbox, email))
         .then((erased) => settle(db, erased)),
     expire: (before) =>
       db
         .transaction()
-        .execute((tx) => expire(tx, before))
+        .execute((tx) => expire(tx, outbox, before))
         .then((erased) => settle(db, erased)),
     async filesInUse(names) {
       if (names.length === 0) return new Set();
@@ -119,13 +126,10 @@ async function assertRoom(tx: Tx, { file_bytes: bytes }: EnquiryRow, most: numbe
   if (Number(kept) + bytes > most) throw formErrors.FILES_FULL();
 }
 
-async function insert(tx: Tx, entry: EnquiryRow, channels: readonly Channel[]): Promise<void> {
-  await tx.insertInto('enquiry').values(entry).execute();
-  if (entry.state === 'kept')
-    await tx
-      .insertInto('enquiry_outbox')
-      .values(outboxRows(entry.id, channels, entry.created_at))
-      .execute();
+/** @returns a delivery for each channel, or one that waits until a channel is configured. */
+function deliveriesOf(subjectId: string, channels: readonly Channel[], at: number): OutboxEntry[] {
+  const targets = channels.length > 0 ? channels : [NO_CHANNEL];
+  return targets.map((channel) => ({ subjectId, kind: 'enquiry', channel, at }));
 }
 
 function list(db: Kysely<EnquiryTables>, filter: EnquiryFilter): Promise<EnquiryRow[]> {
@@ -137,7 +141,7 @@ function list(db: Kysely<EnquiryTables>, filter: EnquiryFilter): Promise<Enquiry
   return query.execute();
 }
 
-async function release(tx: Tx, id: string, channels: readonly Channel[], now: number): Promise<boolean> {
+async function release(tx: Tx, id: string): Promise<boolean> {
   const released = await tx
     .updateTable('enquiry')
     .set({ state: 'kept' })
@@ -145,25 +149,24 @@ async function release(tx: Tx, id: string, channels: readonly Channel[], now: nu
     .where('state', '=', 'held')
     .returning('id')
     .executeTakeFirst();
-  if (released)
-    await tx
-      .insertInto('enquiry_outbox')
-      .values(outboxRows(id, channels, now))
-      .execute();
   return released !== undefined;
 }
 
-async function erase(tx: Tx, email: string): Promise<Erased> {
+async function erase(tx: Tx, outbox: Pick<Outbox, 'remove'>, email: string): Promise<Erased> {
   const entries = await tx
     .deleteFrom('enquiry')
     .where('email', '=', email)
     .returning(['id', 'file_name'])
     .execute();
   const subscribers = await tx.deleteFrom('subscriber').where('email', '=', email).returning('id').execute();
-  return removeTraces(tx, entries, subscribers);
+  return removeTraces(tx, outbox, entries, subscribers);
 }
 
-async function expire(tx: Tx, before: Parameters<EnquiryStore['expire']>[0]): Promise<Erased> {
+async function expire(
+  tx: Tx,
+  outbox: Pick<Outbox, 'remove'>,
+  before: Parameters<EnquiryStore['expire']>[0],
+): Promise<Erased> {
   const entries = await tx
     .deleteFrom('enquiry')
     .where((is) =>
@@ -181,24 +184,21 @@ async function expire(tx: Tx, before: Parameters<EnquiryStore['expire']>[0]): Pr
     .returning('id')
     .execute();
   await tx.deleteFrom('enquiry_claim').where('created_at', '<', before.claim).execute();
-  await tx.deleteFrom('enquiry_outbox').where('sent_at', '<', before.sent).execute();
-  return removeTraces(tx, entries, subscribers);
+  return removeTraces(tx, outbox, entries, subscribers);
 }
 
 async function removeTraces(
   tx: Tx,
+  outbox: Pick<Outbox, 'remove'>,
   entries: { id: string; file_name: string | null }[],
   subscribers: { id: string }[],
 ): Promise<Erased> {
   const files = entries.flatMap((entry) => entry.file_name ?? []);
+  const ids = [...entries, ...subscribers].map((row) => row.id);
+  await outbox.remove(tx, ids);
   // In slices: a statement takes a limited number of parameters.
-  for (const ids of slices(
-    [...entries, ...subscribers].map((row) => row.id),
-    500,
-  )) {
-    await tx.deleteFrom('enquiry_outbox').where('subject_id', 'in', ids).execute();
-    await tx.deleteFrom('enquiry_claim').where('enquiry_id', 'in', ids).execute();
-  }
+  for (const some of slices(ids, 500))
+    await tx.deleteFrom('enquiry_claim').where('enquiry_id', 'in', some).execute();
   for (const names of slices(files, 500))
     await tx.deleteFrom('enquiry_upload').where('name', 'in', names).execute();
   return { enquiries: entries.length, subscriptions: subscribers.length, files };

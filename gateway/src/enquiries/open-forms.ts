@@ -1,10 +1,9 @@
 import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Config } from '../platform/settings/config.ts';
 import { openEnquiries } from './enquiries.ts';
-import type { OutboxDepth } from '../platform/outbox/outbox-store.ts';
-import { startSchedule } from '../platform/outbox/schedule.ts';
+import type { Outbox } from '../platform/outbox/outbox.ts';
 import type { EnquirySettings } from './settings.ts';
 import { registerEnquiries } from '../serving/http/routes/enquiries.ts';
 import type { PageService } from '../serving/pages/page-service.ts';
@@ -18,39 +17,30 @@ export interface FormsPartOptions {
   siteConfig: SiteConfig;
   site: Site;
   pages: PageService;
-  logger: FastifyBaseLogger;
+  outbox: Outbox;
   now: () => number;
 }
 
 /** The forms of the site: their routes, and the delivery of what comes in. */
 export interface FormsPart {
   register(app: FastifyInstance): void;
-  /** What waits to be delivered, by channel. */
-  outbox(): Promise<OutboxDepth[]>;
-  close(): Promise<void>;
 }
 
 export async function openFormsPart(options: FormsPartOptions): Promise<FormsPart> {
-  const { db, config, settings, siteConfig, site, logger, now } = options;
+  const { db, config, settings, siteConfig, site, outbox, now } = options;
   const { dataDir, databaseUrl } = config;
   const enquiries = await openEnquiries(
     { dataDir, databaseUrl, settings, site: siteConfig },
-    { db, now, log: logger, forms: site.forms },
+    { db, now, outbox, forms: site.forms },
   );
-  const schedule = startSchedule(enquiries, logger, 'enquiries');
   return {
     register: (app) =>
       registerEnquiries(app, {
         enquiries,
         page: (path) => pageHtml(options, path),
-        wake: schedule.wake,
+        wake: enquiries.wake,
         forms: { live: site.forms, at: site.formsAt },
       }),
-    outbox: () => enquiries.outbox.depth(),
-    async close() {
-      await schedule.stop();
-      enquiries.close();
-    },
   };
 }
 

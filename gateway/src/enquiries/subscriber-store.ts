@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import { outboxRow } from '../platform/outbox/outbox-store.ts';
+import type { Outbox } from '../platform/outbox/outbox.ts';
 import type { EnquiryTables, SubscriberRow } from './tables.ts';
 
 const MINUTE_MS = 60_000;
@@ -23,14 +23,17 @@ export interface SubscriberStore {
   list(): Promise<SubscriberRow[]>;
 }
 
-export function createSubscriberStore(db: Kysely<EnquiryTables>): SubscriberStore {
+export function createSubscriberStore(
+  db: Kysely<EnquiryTables>,
+  outbox: Pick<Outbox, 'add' | 'remove'>,
+): SubscriberStore {
   return {
-    ask: (email, id, now) => db.transaction().execute((tx) => ask(tx, email, id, now)),
-    confirm: (id, now) => db.transaction().execute((tx) => confirm(tx, id, now)),
+    ask: (email, id, now) => db.transaction().execute((tx) => ask(tx, outbox, email, id, now)),
+    confirm: (id, now) => db.transaction().execute((tx) => confirm(tx, outbox, id, now)),
     async end(id) {
       await db.transaction().execute(async (tx) => {
         await tx.deleteFrom('subscriber').where('id', '=', id).execute();
-        await tx.deleteFrom('enquiry_outbox').where('subject_id', '=', id).execute();
+        await outbox.remove(tx, [id]);
       });
     },
     get: (id) => db.selectFrom('subscriber').selectAll().where('id', '=', id).executeTakeFirst(),
@@ -38,7 +41,13 @@ export function createSubscriberStore(db: Kysely<EnquiryTables>): SubscriberStor
   };
 }
 
-async function ask(tx: Transaction<EnquiryTables>, email: string, id: string, now: number): Promise<void> {
+async function ask(
+  tx: Transaction<EnquiryTables>,
+  outbox: Pick<Outbox, 'add'>,
+  email: string,
+  id: string,
+  now: number,
+): Promise<void> {
   // Both a known and an unknown address cost one write and one commit: the time of the answer tells nothing.
   const row = await tx
     .insertInto('subscriber')
@@ -57,16 +66,22 @@ async function ask(tx: Transaction<EnquiryTables>, email: string, id: string, no
   if (row.state === 'confirmed' || row.mailed_at > now - confirmationPauseMs(now - row.created_at)) return;
   await tx.updateTable('subscriber').set({ mailed_at: now }).where('id', '=', row.id).execute();
   // An earlier one that still waits (the mail server is down) is replaced: one link is enough.
-  await tx
-    .deleteFrom('enquiry_outbox')
-    .where('subject_id', '=', row.id)
-    .where('sent_at', 'is', null)
-    .execute();
-  const mail = outboxRow(row.id, 'confirm', 'smtp', now, `${row.id}.confirm.${now}`);
-  await tx.insertInto('enquiry_outbox').values(mail).execute();
+  const mail = {
+    subjectId: row.id,
+    kind: 'confirm',
+    channel: 'smtp',
+    at: now,
+    id: `${row.id}.confirm.${now}`,
+  };
+  await outbox.add(tx, [mail], 'replace');
 }
 
-async function confirm(tx: Transaction<EnquiryTables>, id: string, now: number): Promise<boolean> {
+async function confirm(
+  tx: Transaction<EnquiryTables>,
+  outbox: Pick<Outbox, 'add'>,
+  id: string,
+  now: number,
+): Promise<boolean> {
   const confirmed = await tx
     .updateTable('subscriber')
     .set({ state: 'confirmed', confirmed_at: now })
@@ -75,10 +90,7 @@ async function confirm(tx: Transaction<EnquiryTables>, id: string, now: number):
     .returning('id')
     .executeTakeFirst();
   if (confirmed) {
-    await tx
-      .insertInto('enquiry_outbox')
-      .values(outboxRow(id, 'welcome', 'smtp', now, `${id}.welcome`))
-      .execute();
+    await outbox.add(tx, [{ subjectId: id, kind: 'welcome', channel: 'smtp', at: now, id: `${id}.welcome` }]);
     return true;
   }
   const known = await tx.selectFrom('subscriber').select('id').where('id', '=', id).executeTakeFirst();

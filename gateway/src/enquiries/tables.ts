@@ -1,10 +1,7 @@
-import type { OutboxRow } from '../platform/database/tables.ts';
-
 /** Tables of enquiries and subscriptions. Times are ms since the epoch. The same in SQLite and PostgreSQL. */
 export interface EnquiryTables {
   enquiry: EnquiryRow;
   enquiry_claim: { claim: string; enquiry_id: string; created_at: number };
-  enquiry_outbox: OutboxRow;
   enquiry_upload: { name: string; content: Uint8Array; created_at: number };
   subscriber: SubscriberRow;
 }

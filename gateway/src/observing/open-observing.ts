@@ -17,10 +17,7 @@ import { openFigures } from './telemetry/vitals/open-figures.ts';
 import type { Storage } from '../platform/open-platform.ts';
 import { every } from '../platform/processes/timers.ts';
 
-export interface SeeingOptions extends Pick<
-  RunningAlertsOptions,
-  'siteConfig' | 'enquirySettings' | 'alertSettings'
-> {
+export interface SeeingOptions extends Pick<RunningAlertsOptions, 'siteConfig' | 'alertSettings' | 'outbox'> {
   config: Pick<Config, 'reportsKeepMs' | 'development'>;
   storage: Pick<Storage, 'db' | 'state' | 'blobs' | 'measurements'>;
   site(): Pick<Site, 'live' | 'releasesOf'> | undefined;

@@ -11,7 +11,7 @@ import { createSessions } from './operations/page/session.ts';
 import type { ReleaseIntake } from './releases/release-intake.ts';
 import type { Upstreams } from '../serving/upstreams/upstreams.ts';
 import type { Changing } from './open-releasing.ts';
-import type { Purging } from '../serving/open-purging.ts';
+import type { Outbox } from '../platform/outbox/outbox.ts';
 import { openReports } from './activation/open-reports.ts';
 import type { Seeing } from '../observing/open-observing.ts';
 import type { Serving } from '../serving/open-serving.ts';
@@ -32,7 +32,7 @@ export interface HttpOptions extends Changing {
   logger: FastifyBaseLogger;
   now: () => number;
   development: Development | undefined;
-  purging: Pick<Purging, 'outbox'> | undefined;
+  outbox: Outbox;
   tracer?: Tracer | undefined;
 }
 
@@ -47,7 +47,7 @@ export interface Http {
 
 export async function openHttp(options: HttpOptions): Promise<Http> {
   const { config, siteConfig, enquirySettings: settings, storage, serving, changes, previews } = options;
-  const { upstreams, seeing, intake, metrics, logger, now } = options;
+  const { upstreams, seeing, intake, metrics, outbox, logger, now } = options;
   const { site, pages, newRenderings, differences } = serving;
   const { state, blobs, tokens, keys, db, disk } = storage;
   const sessions = createSessions(await storage.signed('session'), tokens, now);
@@ -56,13 +56,8 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
   const shown = { upstreams, alerts: seeing.alerts, errors: seeing.errors, figures: seeing.figures, metrics };
   const ops = buildOpsApp({ site, ...stored, ...shown, intake, changes, previews, logger, now });
   const forms =
-    settings && (await openFormsPart({ db, config, settings, siteConfig, site, pages, logger, now }));
-  metrics.watch({
-    outbox: async () =>
-      (await Promise.all([forms?.outbox(), seeing.alerts.outbox(), options.purging?.outbox()])).flatMap(
-        (waiting) => waiting ?? [],
-      ),
-  });
+    settings && (await openFormsPart({ db, outbox, config, settings, siteConfig, site, pages, now }));
+  metrics.watch({ outbox: () => outbox.depth() });
   const app = buildPublicApp(config, {
     site,
     pages,
@@ -84,7 +79,6 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
     ops,
     async close() {
       await Promise.all([app.close(), ops.close()]);
-      await forms?.close();
     },
   };
 }

@@ -21,7 +21,8 @@ import { createSecretCheck, type SecretCheck } from './releases/check-secrets.ts
 import { createSecretFinder } from './releases/secret-finder.ts';
 import { collectGarbage } from './releases/collect-garbage.ts';
 import type { Tracer } from '../observing/telemetry/traces/tracer.ts';
-import type { Purging } from '../serving/open-purging.ts';
+import type { Purges } from '../platform/outbox/purges.ts';
+import { purgedKeys } from '../serving/compositions/purged-keys.ts';
 import type { Serving } from '../serving/open-serving.ts';
 import type { Storage } from '../platform/open-platform.ts';
 import { after } from '../platform/processes/timers.ts';
@@ -39,7 +40,7 @@ export interface ChangingOptions {
   now: () => number;
   development: Development | undefined;
   /** Undefined: no shared cache is told what changed. */
-  purging: Pick<Purging, 'shown'> | undefined;
+  purges: Purges | undefined;
   tracer?: Tracer | undefined;
 }
 
@@ -119,7 +120,15 @@ function parseTimeoutMs({ admissionTimeoutMs }: Config): number {
 function followed(options: ChangingOptions) {
   const prerenderPages = prerendering(options);
   return (served: ServedComposition, previous: ServedComposition | undefined): void => {
-    options.purging?.shown(served.composition, previous?.composition);
+    // Every gateway tells the cache, so the last call is made when no gateway shows the old composition any more.
+    options.purges
+      ?.note(purgedKeys(served.composition, previous?.composition))
+      .catch((error: unknown) =>
+        options.logger.error(
+          { err: error },
+          'changed keys cannot be stored yet: shared caches keep their pages until they can',
+        ),
+      );
     prerenderPages(served, previous);
   };
 }

@@ -5,6 +5,7 @@ import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
 import { contact } from '@voltframe/kit/testing/sample-forms';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openEnquiries } from '../../src/enquiries/enquiries.ts';
+import { testOutbox } from '../platform/outbox/test-outbox.ts';
 import { openDatabase } from '../../src/platform/database/database.ts';
 import { buildTestApp, scripted, SETTINGS, testClock } from './test-app.ts';
 
@@ -76,18 +77,18 @@ test('a restart keeps the secret: links in mails stay good', async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'enquiries-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true }));
   const site = { name: 'Voltframe', url: 'https://voltframe.test', separator: '|' };
-  const log = { warn: () => {}, error: () => {} };
   const { now } = testClock();
   const start = async <Result>(
     use: (enquiries: Awaited<ReturnType<typeof openEnquiries>>) => Promise<Result>,
   ) => {
     const db = await openDatabase({ dataDir, databaseUrl: undefined });
+    const { outbox } = testOutbox(db);
     const enquiries = await openEnquiries(
       { dataDir, databaseUrl: undefined, settings: SETTINGS, site },
-      { db, now, log, forms: () => [contact] },
+      { db, outbox, now, forms: () => [contact] },
     );
     const result = await use(enquiries);
-    enquiries.close();
+    await outbox.close();
     await db.destroy();
     return result;
   };

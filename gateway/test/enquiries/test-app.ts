@@ -9,7 +9,9 @@ import { onTestFinished } from 'vitest';
 import { openEnquiries, type Enquiries } from '../../src/enquiries/enquiries.ts';
 import type { EnquirySettings } from '../../src/enquiries/settings.ts';
 import { openDatabase } from '../../src/platform/database/database.ts';
+import { createOutboxStore, type OutboxStore } from '../../src/platform/outbox/outbox-store.ts';
 import { registerEnquiries } from '../../src/serving/http/routes/enquiries.ts';
+import { testOutbox } from '../platform/outbox/test-outbox.ts';
 import { emptyDatabase, withServer } from '../fixtures/test-database.ts';
 
 export const SETTINGS: EnquirySettings = {
@@ -47,6 +49,8 @@ export interface TestEnquiries {
   clock: TestClock;
   dataDir: string;
   logged: object[];
+  /** The rows of the outbox, as senders see them. */
+  rows: OutboxStore;
 }
 
 /** Opens fresh stores for one test: a folder with SQLite, or a database of its own on the test server. */
@@ -57,9 +61,12 @@ export async function openTestEnquiries({
 }: TestOptions = {}): Promise<TestEnquiries> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'enquiries-'));
   const databaseUrl = withServer ? await emptyDatabase() : undefined;
-  const logged: object[] = [];
-  const log = (details: object, message: string) => void logged.push({ ...details, message });
   const db = await openDatabase({ dataDir, databaseUrl });
+  const { outbox, logged } = testOutbox(db, {
+    mail: settings?.mail,
+    now: clock.now,
+    ...(fetch ? { fetch } : {}),
+  });
   const enquiries = await openEnquiries(
     {
       dataDir,
@@ -69,19 +76,17 @@ export async function openTestEnquiries({
     },
     {
       db,
+      outbox,
       now: clock.now,
-      random: () => 0.5,
-      log: { warn: log, error: log },
       forms: () => FORMS,
-      ...(fetch ? { fetch } : {}),
     },
   );
   onTestFinished(async () => {
-    enquiries.close();
+    await outbox.close();
     await db.destroy();
     rmSync(dataDir, { recursive: true, force: true });
   });
-  return { enquiries, clock, dataDir, logged };
+  return { enquiries, clock, dataDir, logged, rows: createOutboxStore(db) };
 }
 
 export interface TestApp extends TestEnquiries {

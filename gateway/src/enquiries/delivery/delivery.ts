@@ -1,16 +1,11 @@
 import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
 import type { OutboxRow } from '../../platform/database/tables.ts';
-import { DeliveryError } from '../../platform/outbox/delivery-error.ts';
+import type { Mail, MailSite } from '../../platform/outbox/mail.ts';
+import { DeliveryError } from '../../platform/outbox/outbox-store.ts';
+import type { Outbox } from '../../platform/outbox/outbox.ts';
 import type { EnquiryStore } from '../enquiry-store.ts';
-import {
-  composeConfirmMail,
-  composeEnquiryMail,
-  composeWelcomeMail,
-  type Mail,
-  type MailSite,
-} from './mail.ts';
+import { composeConfirmMail, composeEnquiryMail, composeWelcomeMail } from './mail.ts';
 import type { SubscriptionLinks } from './subscription-links.ts';
-import type { MailTransport } from '../../platform/outbox/smtp.ts';
 import type { SubscriberStore } from '../subscriber-store.ts';
 import type { EnquiryRow } from '../tables.ts';
 import type { UploadStore } from '../intake/uploads.ts';
@@ -23,7 +18,9 @@ export interface DeliveryDeps {
   entries: EnquiryStore;
   subscribers: SubscriberStore;
   uploads: UploadStore;
-  smtp: { transport: MailTransport; to: string } | undefined;
+  outbox: Pick<Outbox, 'mail'>;
+  /** Address of the owner; undefined: no mail. */
+  to: string | undefined;
   webhook: WebhookTransport | undefined;
   site: MailSite;
   /** Forms of the site, for the words of mails. */
@@ -39,23 +36,24 @@ export function createDelivery(deps: DeliveryDeps): (row: OutboxRow) => Promise<
 }
 
 async function deliverEntry(
-  { entries, uploads, smtp, webhook, site, forms }: DeliveryDeps,
+  { entries, uploads, outbox, to, webhook, site, forms }: DeliveryDeps,
   row: OutboxRow,
 ): Promise<void> {
   const entry = await entries.get(row.subject_id);
   if (!entry) return;
   if (row.channel === 'webhook' && webhook) return webhook.post(row.id, webhookBody(row, entry));
-  if (row.channel !== 'smtp' || !smtp) throw new DeliveryError('NO_CHANNEL', 'unreachable');
+  if (row.channel !== 'smtp' || !outbox.mail || to === undefined)
+    throw new DeliveryError('NO_CHANNEL', 'unreachable');
   const file = entry.file_name === null ? undefined : await uploads.read(entry.file_name);
   const form = forms().find(({ name }) => name === entry.form);
-  await smtp.transport.send(composeEnquiryMail(row, entry, form, site, smtp.to, file));
+  await outbox.mail.send(composeEnquiryMail(row, entry, form, site, to, file));
 }
 
 async function deliverSubscription(deps: DeliveryDeps, row: OutboxRow): Promise<void> {
   const subscriber = await deps.subscribers.get(row.subject_id);
   if (!subscriber || (row.kind === 'confirm' && subscriber.state === 'confirmed')) return;
-  if (!deps.smtp) throw new DeliveryError('NO_CHANNEL', 'unreachable');
-  await deps.smtp.transport.send(subscriptionMail(deps, row, subscriber.email));
+  if (!deps.outbox.mail) throw new DeliveryError('NO_CHANNEL', 'unreachable');
+  await deps.outbox.mail.send(subscriptionMail(deps, row, subscriber.email));
 }
 
 /** Links are made when the mail goes out: their time does not run while a mail server is down. */

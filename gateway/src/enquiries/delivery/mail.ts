@@ -1,24 +1,6 @@
 import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
-import type { OutboxRow } from '../../platform/database/tables.ts';
+import { type Mail, type MailSite, messageId, oneLine } from '../../platform/outbox/mail.ts';
 import type { EnquiryRow } from '../tables.ts';
-
-/** One message, before it is encoded. Plain text: what a visitor typed is never markup. */
-export interface Mail {
-  /** Stable over attempts, so that a mail client shows a repeated delivery once (RFC 5322, 3.6.4). */
-  messageId: string;
-  to: string;
-  replyTo?: { name: string; address: string };
-  subject: string;
-  text: string;
-  headers?: Record<string, string>;
-  attachments?: { filename: string; content: Buffer; contentType: string }[];
-}
-
-export interface MailSite {
-  name: string;
-  /** Without a slash at its end. */
-  url: string;
-}
 
 /**
  * @param form what the site declares of the entry's form; undefined when it does not any more.
@@ -26,7 +8,7 @@ export interface MailSite {
  * @returns the owner's copy of an entry.
  */
 export function composeEnquiryMail(
-  row: OutboxRow,
+  row: { id: string },
   entry: EnquiryRow,
   form: FormContract | undefined,
   site: MailSite,
@@ -51,7 +33,7 @@ export function composeEnquiryMail(
 
 /** @returns the request to confirm a subscription (double opt-in). */
 export function composeConfirmMail(
-  row: OutboxRow,
+  row: { id: string },
   to: string,
   site: MailSite,
   confirmUrl: string,
@@ -72,7 +54,7 @@ export function composeConfirmMail(
 }
 
 /** @returns the message that a confirmed subscriber keeps: it holds the way out. */
-export function composeWelcomeMail(row: OutboxRow, to: string, site: MailSite, endUrl: string): Mail {
+export function composeWelcomeMail(row: { id: string }, to: string, site: MailSite, endUrl: string): Mail {
   return {
     messageId: messageId(row, site),
     to,
@@ -123,13 +105,4 @@ function shown(name: string, value: string, form: FormContract | undefined): str
 function title(name: string): string {
   const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-/** The contract refuses line breaks in one-line fields already; a header gets none whatever an older entry holds. */
-export function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').slice(0, 200);
-}
-
-export function messageId(row: Pick<OutboxRow, 'id'>, site: MailSite): string {
-  return `<${row.id}@${new URL(site.url).hostname}>`;
 }

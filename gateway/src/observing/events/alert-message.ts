@@ -1,7 +1,7 @@
 import type { Alert, AlertMessage } from '@voltframe/kit/contract/operations/alert';
 import { identityText } from '@voltframe/kit/contract/release/identity';
 import type { OutboxRow } from '../../platform/database/tables.ts';
-import { type Mail, type MailSite, messageId, oneLine } from '../../enquiries/delivery/mail.ts';
+import { type Mail, type MailSite, messageId, oneLine } from '../../platform/outbox/mail.ts';
 
 type Row = Pick<OutboxRow, 'id'>;
 

@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto';
 import type { Alert } from '@voltframe/kit/contract/operations/alert';
 import type { UndeliveredAlerts } from '@voltframe/kit/contract/operations/site-status';
 import type { Kysely, Transaction } from 'kysely';
-import type { AlertChannel, Tables } from '../../platform/database/tables.ts';
-import { outboxRow } from '../../platform/outbox/outbox-store.ts';
+import type { Tables } from '../../platform/database/tables.ts';
+import type { Outbox } from '../../platform/outbox/outbox.ts';
+
+/** The ways that teams are told. */
+export type AlertChannel = 'alert-mail' | 'alert-hook';
 
 /** Of one app, on one day in UTC. The last one says so. */
 export const MOST_A_DAY = 20;
@@ -24,8 +27,8 @@ export interface AlertStore {
   of(releases: readonly string[], since: number): Promise<Alert[]>;
   /** By app, of what was to be told before `before` (ms since the epoch): what was tried, and not taken. */
   undelivered(before: number): Promise<Map<string, UndeliveredAlerts[]>>;
-  /** Forgets what was told before `told`, and does not deliver any more what was told before `delivered`; ms since the epoch. */
-  tidy(before: { told: number; delivered: number }): Promise<void>;
+  /** Forgets alerts before `before` (ms since the epoch). */
+  tidy(before: number): Promise<void>;
 }
 
 /** @param subject what of the release it is about: an error's id, a figure's name. */
@@ -35,7 +38,7 @@ export function alertId(app: string, release: string, rule: string, subject: str
 }
 
 /** @param db opened by `openDatabase`. */
-export function createAlertStore(db: Kysely<Tables>): AlertStore {
+export function createAlertStore(db: Kysely<Tables>, outbox: Pick<Outbox, 'add'>): AlertStore {
   return {
     async known(ids) {
       if (ids.length === 0) return new Set();
@@ -46,7 +49,7 @@ export function createAlertStore(db: Kysely<Tables>): AlertStore {
         .execute();
       return new Set(rows.map(({ id }) => id));
     },
-    tell: (alert, channels) => db.transaction().execute((tx) => tell(tx, alert, channels)),
+    tell: (alert, channels) => db.transaction().execute((tx) => tell(tx, outbox, alert, channels)),
     async get(id) {
       const row = await db.selectFrom('alert').select('body').where('id', '=', id).executeTakeFirst();
       return row && (JSON.parse(row.body) as Alert);
@@ -65,19 +68,15 @@ export function createAlertStore(db: Kysely<Tables>): AlertStore {
       return rows.map(({ body }) => JSON.parse(body) as Alert);
     },
     undelivered: (before) => undelivered(db, before),
-    async tidy({ told, delivered }) {
-      await db.deleteFrom('alert').where('created_at', '<', told).execute();
-      await db
-        .deleteFrom('enquiry_outbox')
-        .where('kind', '=', 'alert')
-        .where('created_at', '<', delivered)
-        .execute();
+    async tidy(before) {
+      await db.deleteFrom('alert').where('created_at', '<', before).execute();
     },
   };
 }
 
 async function tell(
   tx: Transaction<Tables>,
+  outbox: Pick<Outbox, 'add'>,
   alert: Alert,
   channels: readonly AlertChannel[],
 ): Promise<boolean> {
@@ -94,8 +93,8 @@ async function tell(
       .returning('id')
       .executeTakeFirst();
     if (added) {
-      const rows = channels.map((channel) => outboxRow(id, 'alert', channel, at));
-      if (rows.length > 0) await tx.insertInto('enquiry_outbox').values(rows).execute();
+      const entries = channels.map((channel) => ({ subjectId: id, kind: 'alert', channel, at }));
+      await outbox.add(tx, entries);
       return true;
     }
     if (await tx.selectFrom('alert').select('id').where('id', '=', id).executeTakeFirst()) return false;

@@ -3,7 +3,6 @@ import type { ErrorGroupList } from '@voltframe/kit/contract/operations/error-gr
 import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import type { UndeliveredAlerts } from '@voltframe/kit/contract/operations/site-status';
 import type { ReleaseIdentity } from '@voltframe/kit/contract/release/identity';
-import type { Sender } from '../../platform/outbox/sender.ts';
 import { type AlertSettings, targetOf } from '../../platform/settings/alerts/alert-settings.ts';
 import { alertId, type AlertStore, DAY_MS } from './alert-store.ts';
 import { channelsOf } from './deliver-alert.ts';
@@ -20,7 +19,6 @@ export interface AlertsOptions {
     list(query: { app: string; release: string; sinceMs: number; limit: number }): Promise<ErrorGroupList>;
   };
   identityOf(app: string, release: string): Promise<ReleaseIdentity | undefined>;
-  sender: Pick<Sender, 'drain' | 'stop'>;
   /** ms since the epoch. */
   now: () => number;
 }
@@ -33,26 +31,20 @@ export interface Alerts {
   open(live: Readonly<Record<string, string>>): Promise<Map<string, Alert[]>>;
   /** @returns by app the alerts that its receiver has not taken for an hour or more. */
   undelivered(): Promise<Map<string, UndeliveredAlerts[]>>;
-  /** Delivers the rows that are due. @returns how many rows were tried. */
-  deliverDue(): Promise<number>;
   /** Removes old alerts. */
   tidy(): Promise<void>;
-  /** Begins no further delivery. */
-  stopDelivery(): void;
 }
 
 const OPEN_MS = 7 * DAY_MS;
 /** A receiver that is started anew takes less time than this. */
 const UNDELIVERED_MS = 3_600_000;
-/** Older alerts are not delivered any more. */
-const DELIVERED_MS = 3 * DAY_MS;
 /** Longer than errors are stored, so no error is told twice. */
 const KNOWN_MS = 120 * DAY_MS;
 const ERRORS_MS = 7 * DAY_MS;
 const MOST_GROUPS = 200;
 
 export function createAlerts(options: AlertsOptions): Alerts {
-  const { store, sender, now } = options;
+  const { store, now } = options;
   return {
     async look() {
       let added = 0;
@@ -68,9 +60,7 @@ export function createAlerts(options: AlertsOptions): Alerts {
       );
     },
     undelivered: () => store.undelivered(now() - UNDELIVERED_MS),
-    deliverDue: sender.drain,
-    tidy: () => store.tidy({ told: now() - KNOWN_MS, delivered: now() - DELIVERED_MS }),
-    stopDelivery: sender.stop,
+    tidy: () => store.tidy(now() - KNOWN_MS),
   };
 }
 

@@ -122,10 +122,10 @@ export interface Tables {
 export interface OutboxRow {
   /** Stable over all attempts: the webhook's idempotency key and the mail's Message-ID. */
   id: string;
-  kind: OutboxKind;
+  kind: string;
   /** `none`: no channel was configured yet. */
-  channel: OutboxChannel | 'none';
-  /** Id of the enquiry, the subscriber or the alert; the key that is purged. */
+  channel: string;
+  /** Id of the record that is delivered; the key that is purged. */
   subject_id: string;
   attempts: number;
   next_at: number;
@@ -138,14 +138,6 @@ export interface OutboxRow {
   /** Given up: only for mail to a visitor whose server refuses it for good. */
   failed_at: number | null;
 }
-
-/** Of what visitors send. */
-export type Channel = 'smtp' | 'webhook';
-/** Of what teams are told . Others than visitors' entries have, so that neither waits for the other's receiver. */
-export type AlertChannel = 'alert-mail' | 'alert-hook';
-/** `cdn-purge`: what shared caches are to forget. */
-export type OutboxChannel = Channel | AlertChannel | 'cdn-purge';
-export type OutboxKind = 'enquiry' | 'confirm' | 'welcome' | 'alert' | 'purge';
 
 export interface UpstreamAnswerRow {
   /** A digest of the key, which may be longer than an index takes. */

@@ -1,65 +1,85 @@
-import type { Kysely } from 'kysely';
-import type { Channel, OutboxChannel, OutboxRow } from '../database/tables.ts';
-import type { EnquiryTables } from '../../enquiries/tables.ts';
+import type { Kysely, SelectQueryBuilder, Transaction } from 'kysely';
+import type { OutboxRow, Tables } from '../database/tables.ts';
+
+/** Channel of rows that wait until a channel for them is configured. */
+export const NO_CHANNEL = 'none';
+
+/** One delivery that is to be made. */
+export interface OutboxEntry {
+  /** Id of the record that the delivery is about. */
+  subjectId: string;
+  kind: string;
+  channel: string;
+  /** When the delivery is due for the first time; ms since the epoch. */
+  at: number;
+  /** Stays the same over all attempts. Default: one id for each subject and channel. */
+  id?: string;
+}
 
 export interface OutboxDepth {
-  channel: OutboxRow['channel'];
+  channel: string;
   waiting: number;
   /** ms since the epoch. */
   oldest: number;
 }
 
-/** What is still to be delivered. Several senders (replicas) may work on it at once. */
+/**
+ * Why a delivery failed: the receiver did not answer, refused it for now, or refuses it for good (SMTP 5xx).
+ */
+export type DeliveryFailure = 'unreachable' | 'refused' | 'permanent';
+
+/** A delivery failed. The error carries a code only, so that it may be stored and logged. */
+export class DeliveryError extends Error {
+  readonly code: string;
+  readonly failure: DeliveryFailure;
+
+  constructor(code: string, failure: DeliveryFailure) {
+    super(`delivery failed: ${code}`);
+    this.name = 'DeliveryError';
+    this.code = code;
+    this.failure = failure;
+  }
+}
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a transaction of any user of the outbox
+type AnyTransaction = Transaction<any>;
+
+/** Rows of deliveries. Several gateways may work on them at the same time. */
 export interface OutboxStore {
-  /** Takes up to `limit` due rows for `leaseMs`; nobody else gets them until then. */
-  take(channels: readonly OutboxChannel[], now: number, leaseMs: number, limit: number): Promise<OutboxRow[]>;
-  sent(id: string, now: number): Promise<void>;
-  /** Another try at `nextAt`. @param error a code, not a text. */
-  retry(id: string, nextAt: number, error: string): Promise<void>;
-  giveUp(id: string, now: number, error: string): Promise<void>;
-  /** Gives entries that wait without a channel to these. */
-  route(channels: readonly Channel[], now: number): Promise<void>;
-  /** When the next row is due (ms since the epoch); undefined = nothing waits. */
-  nextDue(channels: readonly OutboxChannel[]): Promise<number | undefined>;
-  /** For metrics and the inbox: what waits, by channel. @param channels default: those of visitors' */
-  depth(channels?: readonly OutboxRow['channel'][]): Promise<OutboxDepth[]>;
+  /**
+   * Stores deliveries in the transaction that stores the records that they are about.
+   * @param mode `replace`: in place of earlier deliveries of the same kind about the same subjects that wait.
+   */
+  add(tx: AnyTransaction, entries: readonly OutboxEntry[], mode?: 'add' | 'replace'): Promise<void>;
+  /** Removes the deliveries about some subjects, in the transaction that removes the subjects. */
+  remove(tx: AnyTransaction, subjectIds: readonly string[]): Promise<void>;
+  /** @returns the deliveries about a subject, made or not. */
   of(subjectId: string): Promise<OutboxRow[]>;
+  /** @returns the number of waiting deliveries by channel. @param channels default: all. */
+  depth(channels?: readonly string[]): Promise<OutboxDepth[]>;
+  /**
+   * Takes up to `limit` rows that are due at `now` (ms since the epoch); no other sender gets them for `leaseMs`.
+   * @returns the rows, with this attempt counted.
+   */
+  take(channels: readonly string[], now: number, leaseMs: number, limit: number): Promise<OutboxRow[]>;
+  /** The receiver has taken a delivery. */
+  sent(id: string, now: number): Promise<void>;
+  /** Another attempt at `nextAt` (ms since the epoch). @param error a code. */
+  retry(id: string, nextAt: number, error: string): Promise<void>;
+  /** No further attempt. @param error a code. */
+  giveUp(id: string, now: number, error: string): Promise<void>;
+  /** Moves rows of one kind that wait for a channel to these channels. */
+  route(kind: string, channels: readonly string[], now: number): Promise<void>;
+  /** Removes rows made before `before` (ms since the epoch). @param which all rows of these channels, or sent rows. */
+  expire(which: readonly string[] | 'sent', before: number): Promise<void>;
 }
 
-/** @returns the rows that deliver an enquiry: one a channel, or one that waits for a channel to be configured. */
-export function outboxRows(enquiryId: string, channels: readonly Channel[], now: number): OutboxRow[] {
-  const targets = channels.length > 0 ? channels : (['none'] as const);
-  return targets.map((channel) => outboxRow(enquiryId, 'enquiry', channel, now));
-}
+const LONGEST_ERROR = 80;
+/** A statement takes a limited number of parameters. */
+const MOST_PARAMETERS = 500;
 
-/** @param id differs for each mail of a kind to the same subscriber; default: one for ever. */
-export function outboxRow(
-  subjectId: string,
-  kind: OutboxRow['kind'],
-  channel: OutboxRow['channel'],
-  now: number,
-  id: string = `${subjectId}.${channel}`,
-): OutboxRow {
-  return {
-    id,
-    kind,
-    channel,
-    subject_id: subjectId,
-    attempts: 0,
-    next_at: now,
-    lease_until: 0,
-    last_error: null,
-    created_at: now,
-    sent_at: null,
-    failed_at: null,
-  };
-}
-
-export function createOutboxStore(db: Kysely<EnquiryTables>): OutboxStore {
-  return { ...rowChanges(db), ...rowQueries(db), route: (channels, now) => route(db, channels, now) };
-}
-
-function rowChanges(db: Kysely<EnquiryTables>): Pick<OutboxStore, 'take' | 'sent' | 'retry' | 'giveUp'> {
+/** @param db opened by `openDatabase`. */
+export function createOutboxStore(db: Kysely<Tables>): OutboxStore {
   const change = async (id: string, set: Partial<OutboxRow>) => {
     await db
       .updateTable('enquiry_outbox')
@@ -68,47 +88,18 @@ function rowChanges(db: Kysely<EnquiryTables>): Pick<OutboxStore, 'take' | 'sent
       .execute();
   };
   return {
-    async take(channels, now, leaseMs, limit) {
-      if (channels.length === 0) return [];
-      const due = await waiting(db, channels)
-        .select('id')
-        .where('next_at', '<=', now)
-        .where('lease_until', '<=', now)
-        .orderBy('next_at')
-        .limit(limit)
-        .execute();
-      const taken: OutboxRow[] = [];
-      for (const { id } of due) {
-        // Repeats the condition: of two senders that saw the row, one changes it.
-        const row = await db
-          .updateTable('enquiry_outbox')
-          .set((is) => ({ lease_until: now + leaseMs, attempts: is('attempts', '+', 1) }))
-          .where('id', '=', id)
-          .where('sent_at', 'is', null)
-          .where('lease_until', '<=', now)
-          .returningAll()
-          .executeTakeFirst();
-        if (row) taken.push(row);
-      }
-      return taken;
+    add,
+    async remove(tx, subjectIds) {
+      for (let start = 0; start < subjectIds.length; start += MOST_PARAMETERS)
+        await tx
+          .deleteFrom('enquiry_outbox')
+          .where('subject_id', 'in', subjectIds.slice(start, start + MOST_PARAMETERS))
+          .execute();
     },
-    sent: (id, now) => change(id, { sent_at: now, last_error: null }),
-    retry: (id, nextAt, error) => change(id, { next_at: nextAt, last_error: error.slice(0, 80) }),
-    giveUp: (id, now, error) => change(id, { failed_at: now, last_error: error.slice(0, 80) }),
-  };
-}
-
-function rowQueries(db: Kysely<EnquiryTables>): Pick<OutboxStore, 'nextDue' | 'depth' | 'of'> {
-  return {
-    async nextDue(channels) {
-      if (channels.length === 0) return undefined;
-      const row = await waiting(db, channels)
-        .select((is) => is.fn.min('next_at').as('next'))
-        .executeTakeFirst();
-      return row?.next ?? undefined;
-    },
-    async depth(channels = ['smtp', 'webhook', 'none']) {
-      const rows = await waiting(db, channels)
+    of: (subjectId) =>
+      db.selectFrom('enquiry_outbox').selectAll().where('subject_id', '=', subjectId).orderBy('id').execute(),
+    depth: (channels) =>
+      (channels ? waiting(db).where('channel', 'in', [...channels]) : waiting(db))
         .select((is) => [
           'channel',
           is.fn.countAll<number>().as('waiting'),
@@ -116,41 +107,116 @@ function rowQueries(db: Kysely<EnquiryTables>): Pick<OutboxStore, 'nextDue' | 'd
         ])
         .groupBy('channel')
         .orderBy('channel')
-        .execute();
-      return rows.map((row) => ({
-        channel: row.channel,
-        waiting: row.waiting,
-        oldest: row.oldest,
-      }));
+        .execute(),
+    take: (...query) => take(db, ...query),
+    sent: (id, now) => change(id, { sent_at: now, last_error: null }),
+    retry: (id, nextAt, error) => change(id, { next_at: nextAt, last_error: error.slice(0, LONGEST_ERROR) }),
+    giveUp: (id, now, error) => change(id, { failed_at: now, last_error: error.slice(0, LONGEST_ERROR) }),
+    route: (kind, channels, now) => db.transaction().execute((tx) => route(tx, kind, channels, now)),
+    async expire(which, before) {
+      const rows = db.deleteFrom('enquiry_outbox');
+      await (
+        which === 'sent'
+          ? rows.where('sent_at', '<', before)
+          : rows.where('channel', 'in', [...which]).where('created_at', '<', before)
+      ).execute();
     },
-    of: (subjectId) =>
-      db.selectFrom('enquiry_outbox').selectAll().where('subject_id', '=', subjectId).orderBy('id').execute(),
   };
 }
 
-function waiting(db: Kysely<EnquiryTables>, channels: readonly OutboxRow['channel'][]) {
-  return db
-    .selectFrom('enquiry_outbox')
-    .where('sent_at', 'is', null)
-    .where('failed_at', 'is', null)
-    .where('channel', 'in', [...channels]);
+async function add(
+  tx: Transaction<Tables>,
+  entries: readonly OutboxEntry[],
+  mode: 'add' | 'replace' = 'add',
+): Promise<void> {
+  const [first] = entries;
+  if (!first) return;
+  if (mode === 'replace')
+    await tx
+      .deleteFrom('enquiry_outbox')
+      .where('kind', '=', first.kind)
+      .where(
+        'subject_id',
+        'in',
+        entries.map(({ subjectId }) => subjectId),
+      )
+      .where('sent_at', 'is', null)
+      // A sender works on the others: the receiver may have got them.
+      .where('lease_until', '<=', first.at)
+      .execute();
+  await tx
+    .insertInto('enquiry_outbox')
+    .values(entries.map(rowOf))
+    // Only a delivery that waits for a channel may be there already, moved by another gateway.
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
 }
 
-async function route(db: Kysely<EnquiryTables>, channels: readonly Channel[], now: number): Promise<void> {
-  if (channels.length === 0) return;
-  await db.transaction().execute(async (tx) => {
-    const rows = await tx
-      .deleteFrom('enquiry_outbox')
-      .where('channel', '=', 'none')
-      .returning('subject_id')
-      .execute();
-    for (const { subject_id } of rows) {
-      const routed = outboxRows(subject_id, channels, now);
-      await tx
-        .insertInto('enquiry_outbox')
-        .values(routed)
-        .onConflict((conflict) => conflict.column('id').doNothing())
-        .execute();
-    }
-  });
+function rowOf({ subjectId, kind, channel, at, id = `${subjectId}.${channel}` }: OutboxEntry): OutboxRow {
+  return {
+    id,
+    kind,
+    channel,
+    subject_id: subjectId,
+    attempts: 0,
+    next_at: at,
+    lease_until: 0,
+    last_error: null,
+    created_at: at,
+    sent_at: null,
+    failed_at: null,
+  };
+}
+
+async function take(
+  db: Kysely<Tables>,
+  channels: readonly string[],
+  now: number,
+  leaseMs: number,
+  limit: number,
+): Promise<OutboxRow[]> {
+  const due = await waiting(db)
+    .select('id')
+    .where('channel', 'in', [...channels])
+    .where('next_at', '<=', now)
+    .where('lease_until', '<=', now)
+    .orderBy('next_at')
+    .limit(limit)
+    .execute();
+  const taken: OutboxRow[] = [];
+  for (const { id } of due) {
+    // The conditions are repeated: of two senders that saw the row, one changes it.
+    const row = await db
+      .updateTable('enquiry_outbox')
+      .set((is) => ({ lease_until: now + leaseMs, attempts: is('attempts', '+', 1) }))
+      .where('id', '=', id)
+      .where('sent_at', 'is', null)
+      .where('lease_until', '<=', now)
+      .returningAll()
+      .executeTakeFirst();
+    if (row) taken.push(row);
+  }
+  return taken;
+}
+
+function waiting(db: Kysely<Tables>): SelectQueryBuilder<Tables, 'enquiry_outbox', object> {
+  return db.selectFrom('enquiry_outbox').where('sent_at', 'is', null).where('failed_at', 'is', null);
+}
+
+async function route(
+  tx: Transaction<Tables>,
+  kind: string,
+  channels: readonly string[],
+  now: number,
+): Promise<void> {
+  const rows = await tx
+    .deleteFrom('enquiry_outbox')
+    .where('channel', '=', NO_CHANNEL)
+    .where('kind', '=', kind)
+    .returning('subject_id')
+    .execute();
+  const entries = rows.flatMap(({ subject_id: subjectId }) =>
+    channels.map((channel) => ({ subjectId, kind, channel, at: now })),
+  );
+  await add(tx, entries);
 }

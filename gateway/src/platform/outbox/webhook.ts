@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import { DeliveryError } from './delivery-error.ts';
+import { DeliveryError } from './outbox-store.ts';
 
 export interface WebhookTransport {
   /**
@@ -11,15 +11,12 @@ export interface WebhookTransport {
   post(id: string, body: object, headers?: Record<string, string>): Promise<void>;
 }
 
-export interface WebhookDeps {
+export interface WebhookTarget {
   url: string;
   /** `whsec_` and the key in base64, as receivers' tools take it; any other text is the key itself; undefined = nothing is signed. */
   secret: string | undefined;
   /** Sent with each call. */
   headers?: Record<string, string>;
-  fetch: typeof fetch;
-  /** ms since the epoch. */
-  now: () => number;
 }
 
 const ANSWER_TIMEOUT_MS = 10_000;
@@ -28,14 +25,13 @@ const ANSWER_TIMEOUT_MS = 10_000;
  * Posts JSON, signed as Standard Webhooks says (`webhook-id`, `webhook-timestamp`, `webhook-signature`):
  * the signature is HMAC-SHA256, base64, over `{id}.{timestamp}.{body}`. The id is also the `Idempotency-Key`: a receiver
  * that has seen it answers 2xx and does nothing.
+ * @param now ms since the epoch.
  */
-export function createWebhookTransport({
-  url,
-  secret,
-  headers = {},
-  fetch,
-  now,
-}: WebhookDeps): WebhookTransport {
+export function createWebhookTransport(
+  { url, secret, headers = {} }: WebhookTarget,
+  fetch: typeof globalThis.fetch,
+  now: () => number,
+): WebhookTransport {
   const webhook = secret === undefined ? undefined : webhookOf(secret);
   return {
     async post(id, content, own = {}) {

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { retryDelay } from '../../../src/platform/outbox/sender.ts';
 import type { EnquiryRow } from '../../../src/enquiries/tables.ts';
-import { startSmtpServer, type SmtpMood } from '../smtp-server.ts';
+import { startSmtpServer, type SmtpMood } from '../../platform/outbox/smtp-server.ts';
 import { ENQUIRY, openTestEnquiries, PDF, type TestEnquiries, type TestOptions } from '../test-app.ts';
 
 const WEBHOOK = { url: 'https://hook.test/in', secret: 'w'.repeat(32) };
@@ -180,35 +179,6 @@ describe('the webhook', () => {
 });
 
 describe('the outbox', () => {
-  test('lets entries wait until a channel is configured, and then delivers them', async () => {
-    const site = await openTestEnquiries();
-    const entry = await keep(site);
-    await site.enquiries.deliverDue();
-    expect(await site.enquiries.outbox.depth()).toMatchObject([{ channel: 'none', waiting: 1 }]);
-    await site.enquiries.outbox.route(['smtp', 'webhook'], site.clock.now());
-    await site.enquiries.outbox.route(['smtp', 'webhook'], site.clock.now());
-    expect((await site.enquiries.outbox.of(entry.id)).map((row) => row.id)).toEqual([
-      `${entry.id}.smtp`,
-      `${entry.id}.webhook`,
-    ]);
-  });
-
-  test('gives a row to one of two senders, and again when its sender died', async () => {
-    const site = await openTestEnquiries({ settings: { webhook: WEBHOOK } });
-    await keep(site);
-    const take = () => site.enquiries.outbox.take(['webhook'], site.clock.now(), 120_000, 10);
-    const taken = await Promise.all([take(), take(), take()]);
-    expect(taken.flat()).toHaveLength(1);
-    site.clock.pass(120_001);
-    expect(await take()).toMatchObject([{ attempts: 2 }]);
-  });
-
-  test('does not ask a server that is down for every row that waits', async () => {
-    const site = await withWebhook(() => Promise.reject(new TypeError('down')));
-    for (let count = 0; count < 20; count += 1) await keep(site);
-    expect(await site.enquiries.deliverDue()).toBeLessThanOrEqual(4);
-  });
-
   test('counts what was erased meanwhile as delivered', async () => {
     const site = await withWebhook(() => new Response());
     await keep(site);
@@ -216,16 +186,5 @@ describe('the outbox', () => {
     await site.enquiries.deliverDue();
     expect(site.calls).toEqual([]);
     expect(await site.enquiries.outbox.depth()).toEqual([]);
-  });
-
-  test.each([
-    [1, 0.5, 15_000],
-    [2, 0.5, 30_000],
-    [3, 0, 48_000],
-    [4, 1, 144_000],
-    [8, 0.5, 600_000],
-    [1_000, 0.5, 600_000],
-  ])('after try %i (chance %d) waits %i ms', (attempts, random, delay) => {
-    expect(retryDelay(attempts, random)).toBe(delay);
   });
 });

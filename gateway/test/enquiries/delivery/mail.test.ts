@@ -5,11 +5,10 @@ import {
   composeEnquiryMail,
   composeWelcomeMail,
 } from '../../../src/enquiries/delivery/mail.ts';
-import { outboxRow } from '../../../src/platform/outbox/outbox-store.ts';
 import type { EnquiryRow } from '../../../src/enquiries/tables.ts';
 
 const site = { name: 'Site', url: 'https://site.test' };
-const row = outboxRow('entry-1', 'enquiry', 'smtp', 0);
+const row = { id: 'entry-1.smtp' };
 const mailOf = (values: Record<string, string>, form = contact, file?: Buffer) => {
   const data = JSON.stringify({ name: 'Ada', topic: 'robotics', message: 'Hello', ...values });
   const entry = {

@@ -1,10 +1,13 @@
 import type { Alert } from '@voltframe/kit/contract/operations/alert';
 import { describe, expect, test } from 'vitest';
 import { alertId, createAlertStore, MOST_A_DAY } from '../../../src/observing/events/alert-store.ts';
+import { createOutboxStore } from '../../../src/platform/outbox/outbox-store.ts';
 import { HOUR, LIVE, NOW } from './live-app.ts';
 import { alertDatabase } from './test-alerts.ts';
 
 const DAY = 24 * HOUR;
+const openStore = (db: Awaited<ReturnType<typeof alertDatabase>>) =>
+  createAlertStore(db, createOutboxStore(db));
 const alert = (number: number, changed: Partial<Alert> = {}): Alert => ({
   id: `alert-${number}`,
   app: 'blog',
@@ -28,7 +31,7 @@ test('the id is of app, release, rule and subject together', () => {
 
 describe('an app', () => {
   test(`has ${MOST_A_DAY} alerts a day, of which the last says so; the day after there are more`, async () => {
-    const store = createAlertStore(await alertDatabase());
+    const store = openStore(await alertDatabase());
     const told: boolean[] = [];
     for (let number = 1; number <= MOST_A_DAY + 5; number += 1)
       told.push(await store.tell(alert(number), []));
@@ -39,7 +42,7 @@ describe('an app', () => {
   });
 
   test('does not use up what others have', async () => {
-    const store = createAlertStore(await alertDatabase());
+    const store = openStore(await alertDatabase());
     for (let number = 1; number <= MOST_A_DAY; number += 1)
       await store.tell(alert(number, { app: 'blog-2' }), []);
     expect(await store.tell(alert(0), [])).toBe(true);
@@ -47,7 +50,7 @@ describe('an app', () => {
 
   test('has no more than that by two gateways at once', async () => {
     const db = await alertDatabase();
-    const stores = [createAlertStore(db), createAlertStore(db)];
+    const stores = [openStore(db), openStore(db)];
     const told = await Promise.all(
       Array.from({ length: MOST_A_DAY + 10 }, (_, number) => stores[number % 2]!.tell(alert(number), [])),
     );
@@ -57,13 +60,13 @@ describe('an app', () => {
 
 describe('what was told', () => {
   test('is known, until it is forgotten', async () => {
-    const store = createAlertStore(await alertDatabase());
+    const store = openStore(await alertDatabase());
     await store.tell(alert(1, { at: NOW - DAY }), []);
     await store.tell(alert(2), []);
     expect(await store.tell(alert(2), [])).toBe(false);
     expect(await store.known(['alert-1', 'alert-2', 'alert-3'])).toEqual(new Set(['alert-1', 'alert-2']));
     expect(await store.known([])).toEqual(new Set());
-    await store.tidy({ told: NOW, delivered: 0 });
+    await store.tidy(NOW);
     expect(await store.known(['alert-1', 'alert-2'])).toEqual(new Set(['alert-2']));
     expect([await store.get('alert-1'), (await store.get('alert-2'))?.summary]).toEqual([
       undefined,
@@ -72,7 +75,7 @@ describe('what was told', () => {
   });
 
   test('is found by release, the newest first', async () => {
-    const store = createAlertStore(await alertDatabase());
+    const store = openStore(await alertDatabase());
     for (const number of [1, 2, 3]) await store.tell(alert(number, { at: NOW + number }), []);
     await store.tell(alert(4, { release: 'f'.repeat(64) }), []);
     expect((await store.of([LIVE], NOW + 2)).map(({ id }) => id)).toEqual(['alert-3', 'alert-2']);
@@ -81,7 +84,7 @@ describe('what was told', () => {
 
   test('is put into the outbox once for each way that the team is told', async () => {
     const db = await alertDatabase();
-    const store = createAlertStore(db);
+    const store = openStore(db);
     for (let time = 0; time < 2; time += 1) await store.tell(alert(1), ['alert-hook', 'alert-mail']);
     const rows = await db
       .selectFrom('enquiry_outbox')

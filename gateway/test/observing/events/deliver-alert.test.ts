@@ -23,14 +23,12 @@ async function deliver(
   const send = async ({ to }: { to: string }) => void went.push(to);
   await createAlertDelivery({
     settings: { blog: { webhook, mail: 'team@voltframe.test' } },
-    mail: { send },
+    outbox: {
+      mail: { send },
+      webhook: ({ url }) => ({ post: async () => void went.push(url) }),
+    },
     alert: async () => ALERT,
     site: { name: 'Voltframe', url: 'https://voltframe.test' },
-    fetch: async (url) => {
-      went.push(url as string);
-      return new Response();
-    },
-    now: () => NOW,
     ...changed,
   })(row(channel));
   return went;

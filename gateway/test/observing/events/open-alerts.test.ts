@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { startSmtpServer } from '../../enquiries/smtp-server.ts';
+import { startSmtpServer } from '../../platform/outbox/smtp-server.ts';
 import { errorGroup, HOUR, LIVE, liveApp, NOW } from './live-app.ts';
 import { alertDatabase, HOOK, playedGateway, playedWorld, SECRET } from './test-alerts.ts';
 
@@ -67,7 +67,7 @@ describe('an alert', () => {
     await first.look();
     await first.deliverDue();
     expect(first.logged).toMatchObject([{ channel: 'alert-hook', attempts: 1, code: 'HTTP 503' }]);
-    first.stopDelivery();
+    await first.outbox.close();
     const second = await playedGateway(world, db);
     expect([await second.look(), await second.deliverDue()]).toEqual([0, 0]);
     world.now += 15_000;
@@ -85,7 +85,7 @@ describe('an alert', () => {
     world.apps['legal'] = liveApp({ groups: [errorGroup({ app: 'legal' })] });
     const gateway = await playedGateway(world, await alertDatabase());
     await gateway.look();
-    expect(await gateway.outbox()).toEqual([{ channel: 'alert-hook', waiting: 1, oldest: NOW }]);
+    expect(await gateway.outbox.depth()).toEqual([{ channel: 'alert-hook', waiting: 1, oldest: NOW }]);
     world.now += 2 * HOUR;
     expect(await gateway.undelivered()).toEqual(new Map());
     await gateway.deliverDue();
@@ -95,7 +95,7 @@ describe('an alert', () => {
     world.now += HOUR;
     world.answer = () => new Response();
     await gateway.deliverDue();
-    expect([await gateway.undelivered(), await gateway.outbox()]).toEqual([new Map(), []]);
+    expect([await gateway.undelivered(), await gateway.outbox.depth()]).toEqual([new Map(), []]);
   });
 
   test('of days ago is not delivered any more', async () => {
@@ -103,7 +103,7 @@ describe('an alert', () => {
     const gateway = await playedGateway(world, await alertDatabase());
     await gateway.look();
     world.now += 73 * HOUR;
-    await gateway.tidy();
+    await gateway.outbox.tidy();
     expect([await gateway.deliverDue(), gateway.posts]).toEqual([0, []]);
     expect(await gateway.look()).toBe(0);
   });
@@ -126,22 +126,4 @@ describe('an alert', () => {
     expect(await gateway.deliverDue()).toBe(0);
     expect((await gateway.open({ blog: LIVE })).get('blog')).toMatchObject([{ rule: 'new-error' }]);
   });
-});
-
-test('visitors’ enquiries are not taken by the sender of alerts, nor alerts by theirs', async () => {
-  const db = await alertDatabase();
-  const gateway = await playedGateway(playedWorld(), db);
-  await gateway.look();
-  const [row] = await db.selectFrom('enquiry_outbox').selectAll().execute();
-  expect(row).toMatchObject({ kind: 'alert', channel: 'alert-hook' });
-  await db
-    .insertInto('enquiry_outbox')
-    .values([
-      { ...row, id: 'e.none', kind: 'enquiry', channel: 'none', subject_id: 'e' },
-      { ...row, id: 'f.webhook', kind: 'enquiry', channel: 'webhook', subject_id: 'f' },
-    ])
-    .execute();
-  expect(await gateway.deliverDue()).toBe(1);
-  const waiting = await db.selectFrom('enquiry_outbox').select('id').where('sent_at', 'is', null).execute();
-  expect(waiting.map(({ id }: { id: string }) => id).toSorted()).toEqual(['e.none', 'f.webhook']);
 });

@@ -1,5 +1,6 @@
-import type { Kysely } from 'kysely';
 import { onTestFinished } from 'vitest';
+import type { Outbox, OutboxOptions } from '../../../src/platform/outbox/outbox.ts';
+import { testOutbox } from '../../platform/outbox/test-outbox.ts';
 import { openAlerts, type OpenAlertsOptions } from '../../../src/observing/events/open-alerts.ts';
 import { openDatabase } from '../../../src/platform/database/database.ts';
 import { DATABASES, testDatabase } from '../../fixtures/test-database.ts';
@@ -8,11 +9,10 @@ import { errorGroup, type LiveApp, liveApp, NOW } from './live-app.ts';
 export const SECRET = `whsec_${Buffer.alloc(24, 'k').toString('base64')}`;
 export const HOOK = 'http://10.0.0.5/alerts';
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- several stores' tables
-export type AnyDatabase = Kysely<any>;
+type Database = Awaited<ReturnType<typeof openDatabase>>;
 
 /** An empty database, closed with the test. */
-export async function alertDatabase(): Promise<AnyDatabase> {
+export async function alertDatabase(): Promise<Database> {
   const db = await openDatabase(await testDatabase(DATABASES[0]!));
   onTestFinished(() => db.destroy());
   return db;
@@ -22,6 +22,7 @@ export interface PlayedGateway extends ReturnType<typeof openAlerts> {
   /** What its receiver was sent, in order. */
   posts: { url: string; headers: Headers; body: string }[];
   logged: object[];
+  outbox: Outbox;
 }
 
 /** What the site is like, the same for all of its gateways; a test changes it. */
@@ -41,31 +42,31 @@ export function playedWorld(changed: Partial<PlayedWorld> = {}): PlayedWorld {
 /** A gateway that sees the world, with a receiver of the alerts of the blog. */
 export async function playedGateway(
   world: PlayedWorld,
-  db: AnyDatabase,
-  changed: Partial<OpenAlertsOptions> = {},
+  db: Database,
+  changed: Partial<OpenAlertsOptions & Pick<OutboxOptions, 'mail'>> = {},
 ): Promise<PlayedGateway> {
   const posts: PlayedGateway['posts'] = [];
-  const logged: object[] = [];
-  const log = (details: object) => void logged.push(details);
+  const { outbox, logged } = testOutbox(db, {
+    mail: changed.mail,
+    now: () => world.now,
+    async fetch(url, init = {}) {
+      const sent = { url: url as string, headers: new Headers(init.headers), body: init.body as string };
+      posts.push(sent);
+      return world.answer();
+    },
+  });
   const alerts = openAlerts({
     db,
     settings: { blog: { webhook: { url: HOOK, secret: SECRET } } },
-    mail: undefined,
     site: { name: 'Voltframe', url: 'https://voltframe.test/' },
     live: () => Object.fromEntries(Object.entries(world.apps).map(([app, { release }]) => [app, release])),
     history: async (app) => world.apps[app]!.history,
     errors: { list: async ({ app }) => ({ groups: world.apps[app]!.groups, more: false }) },
     identityOf: async () => ({ commit: '1234567890', message: 'Show related posts' }),
     now: () => world.now,
-    log: { warn: log, error: log },
-    async fetch(url, init = {}) {
-      const sent = { url: url as string, headers: new Headers(init.headers), body: init.body as string };
-      posts.push(sent);
-      return world.answer();
-    },
-    random: () => 0.5,
+    outbox,
     ...changed,
   });
-  onTestFinished(alerts.close);
-  return { ...alerts, posts, logged };
+  onTestFinished(outbox.close);
+  return { ...alerts, outbox, posts, logged };
 }

@@ -1,61 +1,87 @@
-import { describe, expect, test } from 'vitest';
-import { outboxRow, outboxRows } from '../../../src/platform/outbox/outbox-store.ts';
-import { ENQUIRY, openTestEnquiries } from '../../enquiries/test-app.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../../src/platform/database/database.ts';
+import { createOutboxStore, type OutboxEntry } from '../../../src/platform/outbox/outbox-store.ts';
+import { DATABASES, testDatabase } from '../../fixtures/test-database.ts';
 
-/** An outbox with one kept entry that waits for a channel. */
-async function outboxWithEntry() {
-  const { enquiries, clock } = await openTestEnquiries();
-  const now = clock.now();
-  const id = 'entry-1';
-  const entry = { id, form: 'contact', version: 1, email: ENQUIRY.email, data: '{}', state: 'kept' as const };
-  const noFile = { file_name: null, file_bytes: null, file_sha256: null };
-  await enquiries.entries.keep({ ...entry, ...noFile, created_at: now }, { hash: 'h', windowMs: 1 }, []);
-  return { outbox: enquiries.outbox, now, id };
-}
-
-test('an entry waits once for each channel, or for one to be configured', () => {
-  const channels = (of: Parameters<typeof outboxRows>[1]) =>
-    outboxRows('e', of, 0).map(({ id, channel }) => [id, channel]);
-  expect(channels(['smtp', 'webhook'])).toEqual([
-    ['e.smtp', 'smtp'],
-    ['e.webhook', 'webhook'],
-  ]);
-  expect(channels([])).toEqual([['e.none', 'none']]);
-  expect(outboxRow('s', 'confirm', 'smtp', 5, 'own-id')).toMatchObject({
-    id: 'own-id',
-    next_at: 5,
-    attempts: 0,
-    sent_at: null,
-  });
+const NOW = 1_000_000;
+const entry = (subjectId: string, channel = 'smtp'): OutboxEntry => ({
+  subjectId,
+  kind: 'enquiry',
+  channel,
+  at: NOW,
 });
 
-describe('what waits', () => {
-  test('is given to a channel that is configured later', async () => {
-    const { outbox, now } = await outboxWithEntry();
-    expect(await outbox.depth()).toMatchObject([{ channel: 'none', waiting: 1, oldest: now }]);
-    await outbox.route(['smtp'], now);
-    expect(await outbox.depth()).toMatchObject([{ channel: 'smtp', waiting: 1 }]);
-  });
+async function openStore(entries = [entry('e')]) {
+  const db = await openDatabase(await testDatabase(DATABASES[0]!));
+  onTestFinished(() => db.destroy());
+  const store = createOutboxStore(db);
+  const add = (...args: Parameters<typeof store.add> extends [unknown, ...infer Rest] ? Rest : never) =>
+    db.transaction().execute((tx) => store.add(tx, ...args));
+  const remove = (ids: string[]) => db.transaction().execute((tx) => store.remove(tx, ids));
+  await add(entries);
+  return { store, add, remove };
+}
 
-  test('is nobody else’s while it is leased, and comes back when its sender died', async () => {
-    const { outbox, now } = await outboxWithEntry();
-    await outbox.route(['smtp'], now);
-    expect(await outbox.take(['smtp'], now, 1_000, 5)).toMatchObject([{ attempts: 1 }]);
-    expect(await outbox.take(['smtp'], now + 999, 1_000, 5)).toEqual([]);
-    expect(await outbox.take(['smtp'], now + 1_000, 1_000, 5)).toMatchObject([{ attempts: 2 }]);
-  });
+test('a row that waits for a channel is moved to those that are configured later, once', async () => {
+  const { store } = await openStore([entry('e', 'none')]);
+  expect(await store.depth()).toMatchObject([{ channel: 'none', waiting: 1, oldest: NOW }]);
+  await store.route('alert', ['smtp'], NOW);
+  for (let count = 0; count < 2; count += 1) await store.route('enquiry', ['smtp', 'webhook'], NOW);
+  expect((await store.of('e')).map(({ id }) => id)).toEqual(['e.smtp', 'e.webhook']);
+  expect(await store.depth(['smtp'])).toMatchObject([{ channel: 'smtp', waiting: 1 }]);
+});
 
-  test.each([
-    ['sent', undefined],
-    ['giveUp', undefined],
-    ['retry', 60_000],
-  ] as const)('after %s is due in %s ms', async (what, due) => {
-    const { outbox, now } = await outboxWithEntry();
-    await outbox.route(['smtp'], now);
-    const [row] = await outbox.take(['smtp'], now, 1_000, 5);
-    if (what === 'retry') await outbox.retry(row!.id, now + 60_000, 'x'.repeat(200));
-    else await outbox[what](row!.id, now, 'SMTP 550');
-    expect(await outbox.nextDue(['smtp'])).toBe(due && now + due);
-    expect((await outbox.of('entry-1'))[0]!.last_error?.length ?? 0).toBeLessThanOrEqual(80);
-  });
+test('one of several senders takes a row; another does after the lease, when the first has died', async () => {
+  const { store } = await openStore();
+  const take = (now: number) => store.take(['smtp'], now, 1_000, 5);
+  const taken = await Promise.all([take(NOW), take(NOW), take(NOW)]);
+  expect(taken.flat()).toMatchObject([{ attempts: 1 }]);
+  expect(await take(NOW + 999)).toEqual([]);
+  expect(await take(NOW + 1_000)).toMatchObject([{ attempts: 2 }]);
+});
+
+test.each([
+  ['sent', []],
+  ['giveUp', []],
+  ['retry', [{ id: 'e.smtp' }]],
+] as const)('after %s a minute later these are due: %j', async (what, due) => {
+  const { store } = await openStore();
+  await store.take(['smtp'], NOW, 1_000, 5);
+  if (what === 'sent') await store.sent('e.smtp', NOW);
+  else await store[what]('e.smtp', NOW + 60_000, 'x'.repeat(200));
+  expect(await store.take(['smtp'], NOW + 59_999, 1_000, 5)).toEqual([]);
+  expect(await store.take(['smtp'], NOW + 60_000, 1_000, 5)).toMatchObject(due);
+  expect((await store.of('e'))[0]!.last_error?.length ?? 0).toBeLessThanOrEqual(80);
+});
+
+test('rows about the same subjects are replaced while they wait, not while a sender has them', async () => {
+  const { store, add } = await openStore([{ ...entry('a'), id: '1' }, entry('b')]);
+  await add([{ ...entry('a'), id: '2' }], 'replace');
+  expect((await store.of('a')).map(({ id }) => id)).toEqual(['2']);
+  await store.take(['smtp'], NOW, 1_000, 5);
+  await add([{ ...entry('a'), id: '3' }], 'replace');
+  expect((await store.of('a')).map(({ id }) => id)).toEqual(['2', '3']);
+  expect(await store.of('b')).toHaveLength(1);
+});
+
+test('rows are removed with their subjects, however many, and when their time has passed', async () => {
+  const ids = Array.from({ length: 1_100 }, (_, n) => `s${n}`);
+  const { store, remove } = await openStore([
+    ...ids.map((id) => entry(id)),
+    entry('e'),
+    entry('old', 'hook'),
+  ]);
+  await remove(ids);
+  expect(await store.depth()).toMatchObject([
+    { channel: 'hook', waiting: 1 },
+    { channel: 'smtp', waiting: 1 },
+  ]);
+  await store.expire(['hook'], NOW + 1);
+  expect([await store.of('old'), await store.of('e')]).toMatchObject([[], [{ id: 'e.smtp' }]]);
+  await store.expire('sent', NOW + 1);
+  await store.sent('e.smtp', NOW);
+  await store.expire('sent', NOW);
+  expect(await store.of('e')).toHaveLength(1);
+  await store.expire('sent', NOW + 1);
+  expect(await store.of('e')).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createWebhookTransport } from '../../../src/platform/outbox/webhook.ts';
-import { parseEnquirySettings } from '../../../src/enquiries/settings.ts';
+import { WEBHOOK_SECRET } from '../../../src/enquiries/settings.ts';
 
 const SENT_AT = Date.UTC(2026, 10, 21, 12);
 const BASE64 = Buffer.alloc(24, 'k').toString('base64');
@@ -15,10 +15,8 @@ async function post(secret: string): Promise<{ headers: Record<string, string>; 
     sent.push(init);
     return new Response();
   };
-  await createWebhookTransport({ url: 'https://hook.test/in', secret, fetch, now: () => SENT_AT }).post(
-    ID,
-    BODY,
-  );
+  const webhook = createWebhookTransport({ url: 'https://hook.test/in', secret }, fetch, () => SENT_AT);
+  await webhook.post(ID, BODY);
   return { headers: sent[0]!.headers as Record<string, string>, body: sent[0]!.body as string };
 }
 
@@ -54,6 +52,6 @@ describe('WEBHOOK_SECRET', () => {
     [`whsec_${'!'.repeat(32)}`, false],
     [`whsec_${'a'.repeat(33)}`, false],
   ])('%s is taken: %s', (secret, taken) => {
-    expect(parseEnquirySettings({ WEBHOOK_SECRET: secret }).ok).toBe(taken);
+    expect(WEBHOOK_SECRET.safeParse(secret).success).toBe(taken);
   });
 });

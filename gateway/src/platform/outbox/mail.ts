@@ -1,6 +1,24 @@
 import { createTransport } from 'nodemailer';
-import { DeliveryError } from './delivery-error.ts';
-import type { Mail } from '../../enquiries/delivery/mail.ts';
+import { DeliveryError } from './outbox-store.ts';
+
+/** One message, before it is encoded. Plain text: what a visitor typed is never markup. */
+export interface Mail {
+  /** Stable over attempts, so that a mail client shows a repeated delivery once (RFC 5322, 3.6.4). */
+  messageId: string;
+  to: string;
+  replyTo?: { name: string; address: string };
+  subject: string;
+  text: string;
+  headers?: Record<string, string>;
+  attachments?: { filename: string; content: Buffer; contentType: string }[];
+}
+
+/** The site that a message is about. */
+export interface MailSite {
+  name: string;
+  /** Without a slash at its end. */
+  url: string;
+}
 
 export interface MailTransport {
   /** Resolves when the server has taken the message. @throws DeliveryError */
@@ -37,9 +55,19 @@ export function createMailTransport(url: string, from: string): MailTransport {
   };
 }
 
-/** Only the code is kept: an SMTP answer's text often repeats the address. */
+/** Only the code is kept: the text of an SMTP reply often repeats the address. */
 function toDeliveryError(error: unknown): DeliveryError {
   const { responseCode, code } = error as { responseCode?: number; code?: string };
   if (responseCode === undefined) return new DeliveryError(code ?? 'SMTP', 'unreachable');
   return new DeliveryError(`SMTP ${responseCode}`, responseCode >= 500 ? 'permanent' : 'refused');
+}
+
+/** @returns the text without line breaks and control characters, as a header takes it: at most 200 characters. */
+export function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').slice(0, 200);
+}
+
+/** @param row its id stays the same over all attempts. */
+export function messageId(row: { id: string }, site: MailSite): string {
+  return `<${row.id}@${new URL(site.url).hostname}>`;
 }

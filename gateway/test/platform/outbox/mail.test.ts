@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createMailTransport } from '../../../src/platform/outbox/smtp.ts';
-import { type SmtpMood, startSmtpServer } from '../../enquiries/smtp-server.ts';
+import { createMailTransport } from '../../../src/platform/outbox/mail.ts';
+import { type SmtpMood, startSmtpServer } from './smtp-server.ts';
 
 const mail = { messageId: '<1@site.test>', to: 'owner@site.test', subject: 'Hello', text: 'Hi' };
 

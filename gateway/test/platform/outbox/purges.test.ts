@@ -1,8 +1,9 @@
 import { onTestFinished, expect, test } from 'vitest';
-import { type Kysely, sql } from 'kysely';
-import { openPurges, type PurgesOptions } from '../../../src/platform/outbox/open-purges.ts';
+import { sql } from 'kysely';
+import { openPurges, type PurgesOptions } from '../../../src/platform/outbox/purges.ts';
 import { openDatabase } from '../../../src/platform/database/database.ts';
 import { DATABASES, testDatabase } from '../../fixtures/test-database.ts';
+import { testOutbox } from './test-outbox.ts';
 
 const SECRET = `whsec_${Buffer.alloc(24, 'k').toString('base64')}`;
 const NOW = Date.UTC(2026, 10, 22, 12);
@@ -15,36 +16,32 @@ interface Call {
 }
 
 /** A cache that answers as it is told to, and a gateway before it. */
-async function setUp(settings: Partial<PurgesOptions['settings']> = {}) {
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- several stores' tables
-  const db: Kysely<any> = await openDatabase(await testDatabase(DATABASES[0]!));
+async function setUp(target: Partial<PurgesOptions['target']> = {}) {
+  const db = await openDatabase(await testDatabase(DATABASES[0]!));
   onTestFinished(() => db.destroy());
   const world = { now: NOW, answer: () => new Response(), calls: [] as Call[] };
   let ids = 0;
+  const { outbox } = testOutbox(db, {
+    now: () => world.now,
+    fetch: async (url, init) => {
+      world.calls.push({
+        url: url as string,
+        headers: new Headers(init?.headers),
+        body: JSON.parse(init?.body as string),
+      });
+      return world.answer();
+    },
+  });
   const open = () =>
     openPurges({
       db,
-      settings: {
-        url: 'http://cache.test/purge',
-        headers: {},
-        secret: undefined,
-        maxAgeMs: 300_000,
-        ...settings,
-      },
-      fetch: async (url, init) => {
-        world.calls.push({
-          url: url as string,
-          headers: new Headers(init?.headers),
-          body: JSON.parse(init?.body as string),
-        });
-        return world.answer();
-      },
+      target: { url: 'http://cache.test/purge', secret: undefined, ...target },
+      // Its calls to wake are the test's own: each delivery is seen.
+      outbox: { ...outbox, serve: (user) => ({ ...outbox.serve(user), wake: () => {} }) },
       now: () => world.now,
-      random: () => 0.5,
       randomId: () => `purge-${(ids += 1)}`,
-      log: { warn() {}, error() {} },
     });
-  return { world, db, open, purges: await open() };
+  return { world, db, outbox, open, purges: open() };
 }
 
 test('each key is told to the cache once, as Fastly and Cloudflare take it, with what the operator has it sent along', async () => {
@@ -69,16 +66,16 @@ test('with a secret calls are signed', async () => {
 });
 
 test('a cache that does not answer is told again, once for all deploys meanwhile, also by the gateway of after a restart', async () => {
-  const { world, open, purges } = await setUp();
+  const { world, outbox, open, purges } = await setUp();
   world.answer = () => new Response(null, { status: 503 });
   await purges.note(['blog']);
   await purges.deliverDue();
   await purges.note(['blog']);
-  expect(await purges.outbox()).toEqual([{ channel: 'cdn-purge', waiting: 1, oldest: NOW }]);
+  expect(await outbox.depth()).toEqual([{ channel: 'cdn-purge', waiting: 1, oldest: NOW }]);
   world.answer = () => new Response();
   world.calls = [];
-  expect([await (await open()).deliverDue(), world.calls.length]).toEqual([1, 1]);
-  expect(await purges.outbox()).toEqual([]);
+  expect([await open().deliverDue(), world.calls.length]).toEqual([1, 1]);
+  expect(await outbox.depth()).toEqual([]);
 });
 
 test('what cannot be noted, since the database is away, is noted later, with what changed meanwhile', async () => {
@@ -97,11 +94,11 @@ test('what cannot be noted, since the database is away, is noted later, with wha
 });
 
 test('what a cache has not taken for a day is not told any more', async () => {
-  const { world, purges } = await setUp();
+  const { world, outbox, purges } = await setUp();
   await purges.note(['blog']);
   world.now += DAY + 1;
   await purges.note(['legal']);
-  await purges.tidy();
+  await outbox.tidy();
   await purges.deliverDue();
   expect(world.calls.map(({ body }) => body)).toEqual([{ tags: ['legal'] }]);
 });

@@ -1,0 +1,194 @@
+import type { Kysely } from 'kysely';
+import type { OutboxRow, Tables } from '../database/tables.ts';
+import { createCoalescingRunner } from '../processes/one-at-a-time.ts';
+import { createMailTransport, type MailTransport } from './mail.ts';
+import { createOutboxStore, DeliveryError, type DeliveryFailure, type OutboxStore } from './outbox-store.ts';
+import { createWebhookTransport, type WebhookTarget, type WebhookTransport } from './webhook.ts';
+
+/** Part of the gateway whose deliveries go through the outbox. Users know nothing of each other. */
+export interface OutboxUser {
+  /** The configured channels of this user; rows of other channels are not taken. No two users have the same channel. */
+  channels: readonly string[];
+  /**
+   * Makes one delivery. Resolves also when the subject of the row is gone.
+   * @throws DeliveryError when the delivery failed.
+   */
+  deliver(row: OutboxRow): Promise<void>;
+  /** Kinds of deliveries that are given up when the receiver refuses them for good. */
+  givesUp?: readonly string[];
+  /** Kind of rows that wait until this user has a channel. */
+  waitingKind?: string;
+  /** Deliveries are not tried any more after this time (ms); default: they are tried until they succeed. */
+  keepMs?: number;
+  /** Called before each delivery. An error postpones the delivery. */
+  prepare?(): Promise<void>;
+  /** Called at the start and hourly: removes the user's own records that are past their time. */
+  tidy?(): Promise<unknown>;
+}
+
+/** The deliveries of one user. */
+export interface Deliveries {
+  /** Delivers soon. To be called after rows were committed. */
+  wake(): void;
+  /** Delivers the rows that are due now. @returns the number of rows that were tried. */
+  deliverDue(): Promise<number>;
+}
+
+/**
+ * Delivers at least once: a row is removed from the waiting rows after the receiver has taken it. A crash in between delivers
+ * it again under the same id.
+ */
+export interface Outbox extends Pick<OutboxStore, 'add' | 'remove' | 'of' | 'depth'> {
+  /** Undefined: no mail server is configured. */
+  mail: Pick<MailTransport, 'send'> | undefined;
+  webhook(target: WebhookTarget): WebhookTransport;
+  serve(user: OutboxUser): Deliveries;
+  /** Begins to deliver due rows every 5 s, and to tidy now and hourly. */
+  start(): void;
+  /** Removes rows that are past their time, and has each user tidy. */
+  tidy(): Promise<void>;
+  /** Begins no further delivery. @returns resolves when current deliveries have ended, at most 4 s later. */
+  close(): Promise<void>;
+}
+
+export interface OutboxOptions {
+  db: Kysely<Tables>;
+  /** Undefined: no mail can be sent. */
+  mail: { smtpUrl: string; from: string } | undefined;
+  fetch: typeof fetch;
+  /** ms since the epoch. */
+  now: () => number;
+  /** 0 ≤ n < 1: spreads retries, so that a receiver that comes back does not get all of them at once. */
+  random: () => number;
+  /** Gets codes and ids only. */
+  log: OutboxLog;
+}
+
+export interface OutboxLog {
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+}
+
+const LOOK_MS = 5_000;
+const TIDY_MS = 3_600_000;
+const SENT_KEPT_MS = 30 * 86_400_000;
+/** A container has a limited time to stop. A delivery that is interrupted is tried again later. */
+const STOP_MS = 4_000;
+/** Longer than the time limit of any transport: the lease of a row ends only when its sender has died. */
+const LEASE_MS = 2 * 60_000;
+const FIRST_RETRY_MS = 15_000;
+const LAST_RETRY_MS = 10 * 60_000;
+const AT_ONCE = 4;
+
+/** Starts nothing. */
+export function createOutbox(options: OutboxOptions): Outbox {
+  const { db, mail, fetch, now, log } = options;
+  const store = createOutboxStore(db);
+  const transport = mail && createMailTransport(mail.smtpUrl, mail.from);
+  const state = { stopped: false };
+  const users: (OutboxUser & { runner: ReturnType<typeof createCoalescingRunner> })[] = [];
+  const timers: NodeJS.Timeout[] = [];
+  let tidying: Promise<void> | undefined;
+  const logged = (work: () => Promise<unknown>) =>
+    work().then(
+      () => {},
+      (error: unknown) =>
+        log.error(
+          { code: (error as { code?: string }).code ?? (error as Error).name },
+          'outbox: the background work failed',
+        ),
+    );
+  const tidy = async (): Promise<void> => {
+    await store.expire('sent', now() - SENT_KEPT_MS);
+    for (const user of users) {
+      if (user.keepMs !== undefined) await store.expire(user.channels, now() - user.keepMs);
+      await user.tidy?.();
+    }
+  };
+  return {
+    add: store.add,
+    remove: store.remove,
+    of: store.of,
+    depth: store.depth,
+    mail: transport,
+    webhook: (target) => createWebhookTransport(target, fetch, now),
+    serve(user) {
+      const deliverDue = async (): Promise<number> => {
+        await user.prepare?.();
+        if (user.channels.length === 0) return 0;
+        if (user.waitingKind !== undefined) await store.route(user.waitingKind, user.channels, now());
+        return drain(user, { ...options, store, state });
+      };
+      const runner = createCoalescingRunner(() => logged(deliverDue));
+      users.push({ ...user, runner });
+      return { wake: () => void runner.run(), deliverDue };
+    },
+    start() {
+      const look = () => users.forEach(({ runner }) => void runner.run());
+      timers.push(setInterval(look, LOOK_MS).unref(), setInterval(() => void logged(tidy), TIDY_MS).unref());
+      tidying = logged(tidy);
+    },
+    tidy,
+    async close() {
+      state.stopped = true;
+      timers.forEach(clearInterval);
+      const running = Promise.all([tidying, ...users.map(({ runner }) => runner.close())]);
+      await Promise.race([running, new Promise((resolve) => setTimeout(resolve, STOP_MS).unref())]);
+      transport?.close();
+    },
+  };
+}
+
+interface Sender extends OutboxOptions {
+  store: OutboxStore;
+  state: { stopped: boolean };
+}
+
+/** Delivers due rows until there are none. @returns the number of rows that were tried. */
+async function drain(user: OutboxUser, sender: Sender): Promise<number> {
+  const { store, state, now } = sender;
+  let reachable = [...user.channels];
+  let tried = 0;
+  while (!state.stopped && reachable.length > 0) {
+    const rows = await store.take(reachable, now(), LEASE_MS, AT_ONCE);
+    if (rows.length === 0) break;
+    tried += rows.length;
+    const failures = await Promise.all(rows.map((row) => attempt(row, user, sender)));
+    // A receiver that is down is not tried for each waiting row: they stay due until the next look.
+    const down = rows.flatMap(({ channel }, index) => (failures[index] === 'unreachable' ? channel : []));
+    reachable = reachable.filter((channel) => !down.includes(channel));
+  }
+  return tried;
+}
+
+async function attempt(
+  row: OutboxRow,
+  user: OutboxUser,
+  { store, log, now, random }: Sender,
+): Promise<DeliveryFailure | undefined> {
+  const { id, channel, attempts, kind } = row;
+  try {
+    await user.deliver(row);
+  } catch (error) {
+    const details = { outbox: id, channel, attempts };
+    const expected = error instanceof DeliveryError;
+    const { code, failure } = expected ? error : new DeliveryError('UNEXPECTED', 'refused');
+    if (expected) log.warn({ ...details, code }, 'a delivery failed');
+    else log.error({ ...details, code, name: (error as Error).name }, 'a delivery failed unexpectedly');
+    if (failure === 'permanent' && user.givesUp?.includes(kind)) await store.giveUp(id, now(), code);
+    else await store.retry(id, now() + retryDelay(attempts, random()), code);
+    return failure;
+  }
+  await store.sent(id, now());
+  return undefined;
+}
+
+/**
+ * @param attempts number of attempts so far, 1 after the first.
+ * @param random 0 ≤ n < 1.
+ * @returns ms until the next attempt: 15 s doubled each time, at most 10 min, spread by ± 20 %.
+ */
+export function retryDelay(attempts: number, random: number): number {
+  const delay = Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts - 1, 20), LAST_RETRY_MS);
+  return Math.round(delay * (0.8 + 0.4 * random));
+}

@@ -1,0 +1,67 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../database/tables.ts';
+import type { Deliveries, Outbox } from './outbox.ts';
+import type { WebhookTarget } from './webhook.ts';
+
+export interface PurgesOptions {
+  db: Kysely<Tables>;
+  /** Where the cache is told. */
+  target: WebhookTarget;
+  outbox: Outbox;
+  /** ms since the epoch. */
+  now: () => number;
+  randomId: () => string;
+}
+
+/** Tells a shared cache which keys to purge, at least once, also over a restart. */
+export interface Purges extends Pick<Deliveries, 'deliverDue'> {
+  /**
+   * Stores keys that are to be purged; keys that still wait are purged once for both.
+   * @throws when the keys cannot be stored now. Each delivery tries to store them again; a gateway that ends before purges
+   *   everything at its next start.
+   */
+  note(keys: readonly string[]): Promise<void>;
+}
+
+const CHANNEL = 'cdn-purge';
+/** Later no cache has the page any more. */
+const KEPT_MS = 86_400_000;
+
+export function openPurges({ db, target, outbox, now, randomId }: PurgesOptions): Purges {
+  const webhook = outbox.webhook(target);
+  let unstored = new Set<string>();
+  const store = async (): Promise<void> => {
+    if (unstored.size === 0) return;
+    const keys = unstored;
+    // Keys from here on are of a later deploy.
+    unstored = new Set();
+    const entries = [...keys].map((subjectId) => ({
+      subjectId,
+      kind: 'purge',
+      channel: CHANNEL,
+      at: now(),
+      id: randomId(),
+    }));
+    try {
+      await db.transaction().execute((tx) => outbox.add(tx, entries, 'replace'));
+    } catch (error) {
+      unstored = keys.union(unstored);
+      throw error;
+    }
+  };
+  const { wake, deliverDue } = outbox.serve({
+    channels: [CHANNEL],
+    // As Cloudflare's API takes it, and as Fastly's does.
+    deliver: ({ id, subject_id: key }) => webhook.post(id, { tags: [key] }, { 'surrogate-key': key }),
+    prepare: store,
+    keepMs: KEPT_MS,
+  });
+  return {
+    async note(keys) {
+      unstored = unstored.union(new Set(keys));
+      await store();
+      wake();
+    },
+    deliverDue,
+  };
+}
