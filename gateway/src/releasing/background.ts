@@ -53,7 +53,7 @@ export async function startBackground(options: BackgroundOptions): Promise<Backg
     return false;
   });
   await serving.site.refreshLeases();
-  const folders = createFolderReader({ after });
+  const folders = createFolderReader();
   const watcher = watchReleases(options, folders);
   // What comes will be hydrated, and to read it takes its time.
   const ahead = !restored && config.hydration && config.releases.length > 0;

@@ -63,7 +63,7 @@ export async function openChanging(options: ChangingOptions): Promise<Changing> 
   const quota = createPreviewQuota({ quotas: storage.quotas, live, limits, now });
   const previews = createPreviews({ site, state, signed, quota, leaseMs: previewLeaseMs, now });
   const openPreview = createPreviewReader({ site, state, signed, leaseMs: previewLeaseMs, now });
-  const finder = createSecretFinder({ after });
+  const finder = createSecretFinder();
   const secrets = createSecretCheck(blobs.get, finder);
   const changes = createChanges({
     site,

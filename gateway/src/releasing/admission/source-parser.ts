@@ -1,102 +1,60 @@
-import path from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { checkStylesheet, MAX_STYLESHEET, type StyleIssue } from '@voltframe/kit/packaging/check-stylesheet';
-import type { ParsedScript } from './script-imports.ts';
+import { createWorkerThread } from '../../platform/processes/worker-thread.ts';
+import { type ParsedScript, parseScript } from './script-imports.ts';
 
-/** Parses what releases have for browsers in a thread of its own, one after the other: the gateway answers visitors meanwhile. */
+/** Parses scripts and stylesheets of releases in a thread: one of them may take seconds. */
 export interface SourceParser {
-  /** @returns what is in it, or why it is not taken: it is no module, too large, or takes too long. Never rejects. */
+  /** @returns its imports, or why it is refused: it is no module, too large, or takes too long. Never rejects. */
   script(source: string): Promise<ParsedScript>;
-  /** @returns what reaches beyond the app, or the one reason why it is not taken. Never rejects. */
+  /** @returns what reaches beyond the app, or the one reason why it is refused. Never rejects. */
   styles(css: string, app: string): Promise<StyleIssue[]>;
-  /** Ends the thread; what it has in hand is not read. */
+  /** Ends the thread. What is not parsed by then is refused. */
   end(): void;
 }
 
-/** What the thread is asked for. */
-export type Source = { script: string } | { css: string; app: string };
-
-interface Unread {
-  ok: false;
-  reason: string;
-}
+type Source = { script: string } | { css: string; app: string };
 
 export interface SourceParserOptions {
-  /** Longest time for one of them, in milliseconds. */
+  /** Longest time for one script or stylesheet, in milliseconds. */
   timeoutMs: number;
-  /** Calls back after a time in milliseconds. @returns calls it off. */
+  /** Calls back after a time in milliseconds. @returns cancels the callback. */
   after(ms: number, callback: () => void): () => void;
 }
 
-/** Largest script, in characters; what browsers get is a hundredth of it. */
+/** Largest script, in characters: a hundred times as long as those of real apps. */
 export const SCRIPT_LENGTH = 8 * 1024 * 1024;
 const MEMORY_MB = 384;
 
 export function createSourceParser({ timeoutMs, after }: SourceParserOptions): SourceParser {
-  let thread: Thread | undefined;
-  let last: Promise<unknown> = Promise.resolve();
-  const end = (): void => {
-    thread?.end();
-    thread = undefined;
-  };
-  const readNext = async (source: Source): Promise<unknown> => {
-    const answer = Promise.withResolvers<unknown>();
-    if (thread?.ended()) thread = undefined;
-    thread ??= startThread();
-    const callOff = after(timeoutMs, () => {
-      answer.resolve({ ok: false, reason: `it takes longer than ${timeoutMs} ms to read` } satisfies Unread);
-      end();
-    });
-    thread.read(source, answer.resolve);
-    const read = await answer.promise;
-    callOff();
-    return read;
-  };
-  const read = (source: Source): Promise<unknown> => (last = last.then(() => readNext(source)));
+  const { run, end } = createWorkerThread<Source, ParsedScript | StyleIssue[]>({
+    module: import.meta.filename,
+    name: 'parseSource',
+    memoryMb: MEMORY_MB,
+    limit: { ms: timeoutMs, reason: `it takes longer than ${timeoutMs} ms`, blocks: false, after },
+  });
+  const reasonOf = (error: unknown): string => `it cannot be read: ${(error as Error).message}`;
   return {
     async script(source) {
       if (source.length > SCRIPT_LENGTH)
         return { ok: false, reason: `it is longer than ${SCRIPT_LENGTH} characters` };
-      return (await read({ script: source })) as ParsedScript;
+      return run({ script: source }).catch((error: unknown) => ({
+        ok: false,
+        reason: reasonOf(error),
+      })) as Promise<ParsedScript>;
     },
     async styles(css, app) {
       if (css.length > MAX_STYLESHEET) return checkStylesheet(css, { app, stage: 'built' });
-      const issues = (await read({ css, app })) as StyleIssue[] | Unread;
-      return Array.isArray(issues) ? issues : [{ line: 1, reason: issues.reason }];
+      return run({ css, app }).catch((error: unknown) => [{ line: 1, reason: reasonOf(error) }]) as Promise<
+        StyleIssue[]
+      >;
     },
     end,
   };
 }
 
-interface Thread {
-  read(source: Source, answer: (read: unknown) => void): void;
-  ended(): boolean;
-  end(): void;
-}
-
-function startThread(): Thread {
-  // As this file: JavaScript in the package.
-  const script = `source-worker${path.extname(import.meta.filename)}`;
-  const worker = new Worker(path.join(import.meta.dirname, script), {
-    env: {},
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
-  });
-  let ended = false;
-  let reply: ((read: unknown) => void) | undefined;
-  const fail = (reason: string): void => {
-    ended = true;
-    reply?.({ ok: false, reason } satisfies Unread);
-  };
-  worker.on('message', (read: unknown) => reply?.(read));
-  worker.on('error', (error: Error) => fail(`it cannot be read: ${error.message}`));
-  worker.on('exit', () => fail('it could not be read to its end'));
-  return {
-    read(source, answer) {
-      reply = answer;
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-      worker.postMessage(source);
-    },
-    ended: () => ended,
-    end: () => void worker.terminate(),
-  };
+/** Runs in the thread. */
+export function parseSource(source: Source): ParsedScript | StyleIssue[] {
+  return 'script' in source
+    ? parseScript(source.script)
+    : checkStylesheet(source.css, { app: source.app, stage: 'built' });
 }

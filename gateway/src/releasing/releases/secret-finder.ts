@@ -1,36 +1,35 @@
-import path from 'node:path';
-import type { FoundSecret } from '@voltframe/kit/packaging/find-secrets';
-import { createAskedThread, startThread } from '../../platform/processes/asked-thread.ts';
+import { findSecrets, type FoundSecret } from '@voltframe/kit/packaging/find-secrets';
+import { createWorkerThread } from '../../platform/processes/worker-thread.ts';
 
-/** Looks for secrets in a thread of its own: visitors are answered meanwhile. */
+/** Searches files of releases for secrets in a thread: a push may bring tens of thousands of them. */
 export interface SecretFinder {
   /**
    * @param body a file of a release, as UTF-8.
-   * @returns see `findSecrets`. @throws when the thread ends meanwhile.
+   * @returns see `findSecrets`. @throws when the thread ends during the search.
    */
   find(body: Uint8Array): Promise<FoundSecret[]>;
-  /** Ends the thread; what it has in hand is not looked at. */
+  /** Ends the thread. */
   end(): void;
 }
 
-export interface SecretFinderOptions {
-  /** Calls back after a time in milliseconds. @returns calls it off. */
-  after(ms: number, callback: () => void): () => void;
-}
-
-export function createSecretFinder({ after }: SecretFinderOptions): SecretFinder {
-  const script = path.join(import.meta.dirname, 'secret-worker');
-  const { ask, end } = createAskedThread<Uint8Array<ArrayBuffer>, FoundSecret[]>({
-    start: (events) =>
-      startThread(events, script, 'the thread that looks for secrets', {
-        transfer: (bodies) => bodies.map(({ buffer }) => buffer),
-      }),
-    after,
-    over: 'nobody looks for secrets any more',
+export function createSecretFinder(): SecretFinder {
+  const { run, end } = createWorkerThread<Uint8Array, FoundSecret[]>({
+    module: import.meta.filename,
+    name: 'searchBody',
   });
   return {
-    // A copy, which the thread takes over: of a part of something larger, a message would hold all of it.
-    find: (body) => ask(new Uint8Array(body)),
+    find(body) {
+      // A message with a part of a buffer would hold the whole buffer.
+      const copy = new Uint8Array(body);
+      return run(copy, [copy.buffer]);
+    },
     end,
   };
+}
+
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** Runs in the thread. */
+export function searchBody(body: Uint8Array): FoundSecret[] {
+  return findSecrets(utf8.decode(body));
 }

@@ -32,7 +32,7 @@ test('one that takes too long is given up, and the next is read by a thread that
   const slow = parser.script(`${'['.repeat(2_000)}${'1,'.repeat(2_000_000)}`);
   const next = parser.script('export {}');
   await clock.advance(1_000);
-  expect(await slow).toEqual({ ok: false, reason: 'it takes longer than 1000 ms to read' });
+  expect(await slow).toEqual({ ok: false, reason: 'it cannot be read: it takes longer than 1000 ms' });
   expect(await next).toEqual({ ok: true, imports: [] });
 });
 
@@ -57,7 +57,7 @@ test('what is in hand when it ends is not read', async () => {
   const read = parser.script(`[${'1,'.repeat(2_000_000)}]`);
   await Promise.resolve();
   parser.end();
-  expect(await read).toEqual({ ok: false, reason: 'it could not be read to its end' });
+  expect(await read).toEqual({ ok: false, reason: 'it cannot be read: the thread has ended' });
 });
 
 test('stylesheets are read there, too: what is not the app’s is named by its line', async () => {

@@ -1,0 +1,91 @@
+import { Tinypool } from 'tinypool';
+import { createMutex } from './one-at-a-time.ts';
+import { after as callLater } from './timers.ts';
+
+/** Runs one function of a module in a thread, one call at a time in the order of the calls. */
+export interface WorkerThread<Task, Result> {
+  /**
+   * @param transfer memory of the task that the thread takes over in place of a copy.
+   * @throws what the function throws; an Error when the call exceeds the time limit or the thread ends.
+   */
+  run(task: Task, transfer?: ArrayBuffer[]): Promise<Result>;
+  /** Ends the thread. The current call and all later calls fail. */
+  end(): void;
+}
+
+export interface WorkerThreadOptions {
+  /** Absolute path of the module. */
+  module: string;
+  /** Name under which the module exports the function. */
+  name: string;
+  /** Limit of the heap, in megabytes. */
+  memoryMb?: number;
+  limit?: {
+    /** Longest time of one call, in milliseconds. */
+    ms: number;
+    /** Message of the error of a call that exceeds it. */
+    reason: string;
+    /**
+     * True: the call may block in the operating system, so the thread cannot be ended. Calls fail at once until it returns. False:
+     * the thread is ended, and the next call starts another.
+     */
+    blocks: boolean;
+    /** Calls back after a time in milliseconds. @returns cancels the callback. */
+    after?(ms: number, callback: () => void): () => void;
+  };
+}
+
+/** A thread takes ten megabytes, and most gateways need it at the start only. */
+const IDLE_MS = 10_000;
+
+/** @returns a thread that starts at the first call and ends when it is idle. */
+export function createWorkerThread<Task, Result>({
+  module,
+  name,
+  memoryMb,
+  limit,
+}: WorkerThreadOptions): WorkerThread<Task, Result> {
+  const pool = new Tinypool({
+    filename: module,
+    name,
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: IDLE_MS,
+    env: {},
+    ...(memoryMb !== undefined && { resourceLimits: { maxOldGenerationSizeMb: memoryMb } }),
+  });
+  const oneAtATime = createMutex();
+  let unusable: string | undefined;
+  /** Fails the current call. */
+  let fail = (_: Error): void => {};
+  pool.on('error', (error: Error) => fail(error)); // of a thread without a task: its module does not load
+  const call = async (task: Task, transferList: ArrayBuffer[]): Promise<Result> => {
+    if (unusable !== undefined) throw new Error(unusable);
+    const failed = Promise.withResolvers<never>();
+    fail = failed.reject;
+    const aborter = new AbortController();
+    const cancel = limit && (limit.after ?? callLater)(limit.ms, late);
+    function late(): void {
+      const { blocks, reason } = limit!;
+      failed.reject(new Error(reason));
+      if (blocks) unusable ??= reason;
+      else aborter.abort();
+    }
+    const done = pool.run(task, { transferList, signal: aborter.signal }) as Promise<Result>;
+    if (limit?.blocks)
+      done.finally(() => unusable === limit.reason && (unusable = undefined)).catch(() => {});
+    try {
+      return await Promise.race([done, failed.promise]);
+    } finally {
+      cancel?.();
+    }
+  };
+  return {
+    run: (task, transfer = []) => oneAtATime(() => call(task, transfer)),
+    end() {
+      unusable = 'the thread has ended';
+      fail(new Error(unusable));
+      void pool.destroy();
+    },
+  };
+}
