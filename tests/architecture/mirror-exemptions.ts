@@ -100,7 +100,6 @@ export const EXEMPTIONS: Exemption[] = [
   },
   {
     files: [
-      'gateway/src/releasing/operations/operations-deps.ts',
       'gateway/src/releasing/operations/routes/access.ts',
       'gateway/src/releasing/operations/routes/page/actions.ts',
       'gateway/src/releasing/operations/routes/page/apps.ts',

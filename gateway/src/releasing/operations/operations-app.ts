@@ -71,8 +71,11 @@ function isRefused(error: Error): boolean {
 }
 
 function operationError(error: Error): OperationError {
-  if (isPlatformError(error))
-    return { status: error.status, code: error.code, message: error.message, fix: error.fix };
+  if (isPlatformError(error)) {
+    const { status, code, why, fix } = error;
+    // Visitors of the site are not told why their address is malformed; teams and operators are.
+    return { status, code, message: code === gatewayErrors.BAD_REQUEST.code ? why : error.message, fix };
+  }
   const status = (error as FastifyError).statusCode ?? 500;
   if (status >= 500) return operationError(gatewayErrors.UNEXPECTED());
   return { status, code: gatewayErrors.BAD_REQUEST.code, message: error.message };

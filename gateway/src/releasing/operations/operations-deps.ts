@@ -1,4 +1,3 @@
-import { OPERATIONS, type OperationName } from '@voltframe/kit/contract/operations/operations';
 import type { FastifyBaseLogger } from 'fastify';
 import type { DiskReserve } from '../../platform/limits/disk-reserve.ts';
 import type { Changes } from '../activation/changes.ts';
@@ -38,10 +37,4 @@ export interface OpsDeps {
   metrics: Metrics;
   logger: FastifyBaseLogger;
   now: () => number;
-}
-
-/** Method and path of an operation, as fastify wants them. */
-export function routeOf(name: OperationName): { method: 'GET' | 'PUT' | 'POST' | 'DELETE'; url: string } {
-  const { method, path } = OPERATIONS[name];
-  return { method, url: path };
 }

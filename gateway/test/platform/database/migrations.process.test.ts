@@ -141,7 +141,7 @@ test.runIf(withServer)(
     const config = { dataDir: testFolder(), databaseUrl: await emptyDatabase() };
     const opened = await Promise.all([openDatabase(config), openDatabase(config), openDatabase(config)]);
     for (const db of opened) onTestFinished(() => db.destroy());
-    const { rows } = await sql<{ name: string }>`select name from schema_migration`.execute(opened[0]!);
+    const { rows } = await sql<{ name: string }>`select name from schema_migration`.execute(opened[0]);
     expect(new Set(rows.map(({ name }) => name)).size).toBe(rows.length);
   },
 );

@@ -1,43 +1,30 @@
 import type { Change } from '@voltframe/kit/contract/operations/operations';
-import type { TokenList, KeyList } from '@voltframe/kit/contract/operations/credentials';
-import type { FastifyInstance } from 'fastify';
-import { authorize } from '../authorize.ts';
-import { type OpsDeps, routeOf } from '../operations-deps.ts';
-import { createTokenChanges, tokenRequest } from '../token-changes.ts';
-import { readBody } from './changes.ts';
+import type { KeyList, TokenList } from '@voltframe/kit/contract/operations/credentials';
 import { APP_NAME } from '@voltframe/kit/contract/release/release';
 import { readPublicKey } from '@voltframe/kit/packaging/signing-key';
+import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { gatewayErrors } from '../../../platform/errors.ts';
+import { registerOperation } from '../operation.ts';
+import type { OpsDeps } from '../operations-deps.ts';
+import { createTokenChanges, tokenRequest } from '../token-changes.ts';
 
 /** Tokens: made, listed and revoked by operators. */
 export function registerTokens(app: FastifyInstance, { tokens, state, site, now }: OpsDeps): void {
   const changes = createTokenChanges({ tokens, state, now });
-  app.route({
-    ...routeOf('tokens'),
-    async handler(request): Promise<TokenList> {
-      await authorize(request, 'tokens', [], tokens);
-      return { tokens: await tokens.list() };
-    },
-  });
-  app.route({
-    ...routeOf('createToken'),
-    async handler(request, reply) {
-      const { name } = await authorize(request, 'createToken', [], tokens);
-      return reply.code(201).send(await changes.create(readBody(tokenRequest, request.body), name));
-    },
-  });
-  app.route<{ Params: { id: string } }>({
-    ...routeOf('revokeToken'),
-    async handler(request): Promise<Change> {
-      const { name } = await authorize(request, 'revokeToken', [], tokens);
-      const token = await changes.revoke(request.params.id, name);
-      const id = site.live()?.composition.id;
-      return {
-        message: `the token of ${token.name} is revoked`,
-        ...(id !== undefined && { composition: id }),
-      };
-    },
+  registerOperation(app, tokens, 'tokens', {}, async (): Promise<TokenList> => ({
+    tokens: await tokens.list(),
+  }));
+  registerOperation(app, tokens, 'createToken', { body: tokenRequest }, async ({ token, body, reply }) =>
+    reply.code(201).send(await changes.create(body, token.name)),
+  );
+  registerOperation(app, tokens, 'revokeToken', {}, async ({ params, token }): Promise<Change> => {
+    const revoked = await changes.revoke(params.id, token.name);
+    const id = site.live()?.composition.id;
+    return {
+      message: `the token of ${revoked.name} is revoked`,
+      ...(id !== undefined && { composition: id }),
+    };
   });
 }
 
@@ -57,38 +44,29 @@ export function registerKeys(app: FastifyInstance, { keys, tokens, state, now }:
     note: string,
   ) => state.addHistory({ at: now(), actor, action, app: named, from: null, to: null, note });
 
-  app.route({
-    ...routeOf('keys'),
-    async handler(request): Promise<KeyList> {
-      await authorize(request, 'keys', [], tokens);
-      return { keys: await keys.list() };
-    },
+  registerOperation(app, tokens, 'keys', {}, async (): Promise<KeyList> => ({ keys: await keys.list() }));
+  registerOperation(app, tokens, 'addKey', { body: keyRequest }, async ({ token, body, reply }) => {
+    const { app: named, publicKey, name = named, endsAt = null } = body;
+    readPublicKey(publicKey);
+    if (endsAt !== null && endsAt <= now())
+      throw gatewayErrors.BAD_REQUEST({ reason: 'endsAt is in the past' });
+    const added = await keys.add({ app: named, publicKey, name, endsAt });
+    if (!added) throw gatewayErrors.KEY_TAKEN({ app: named });
+    await record(token.name, 'key-add', named, `${name} (${added.id})`);
+    return reply.code(201).send(added);
   });
-  app.route({
-    ...routeOf('addKey'),
-    async handler(request, reply) {
-      const { name: actor } = await authorize(request, 'addKey', [], tokens);
-      const { app: named, publicKey, name = named, endsAt = null } = readBody(keyRequest, request.body);
-      readPublicKey(publicKey);
-      if (endsAt !== null && endsAt <= now())
-        throw gatewayErrors.BAD_REQUEST({ reason: 'endsAt is in the past' });
-      const added = await keys.add({ app: named, publicKey, name, endsAt });
-      if (!added) throw gatewayErrors.KEY_TAKEN({ app: named });
-      await record(actor, 'key-add', named, `${name} (${added.id})`);
-      return reply.code(201).send(added);
-    },
-  });
-  app.route<{ Params: { app: string; id: string }; Querystring: { forget?: string } }>({
-    ...routeOf('revokeKey'),
-    async handler(request): Promise<Change> {
-      const { name: actor } = await authorize(request, 'revokeKey', [], tokens);
-      const { app: named, id } = request.params;
-      const forget = request.query.forget === '1';
+  registerOperation(
+    app,
+    tokens,
+    'revokeKey',
+    { query: z.object({ forget: z.string().optional() }) },
+    async ({ params: { app: named, id }, query, token }): Promise<Change> => {
+      const forget = query.forget === '1';
       const key = (await keys.list(named)).find((one) => one.id === id);
       if (!key || !(await (forget ? keys.forget(named, id) : keys.revoke(named, id))))
         throw gatewayErrors.KEY_UNKNOWN({ app: named });
-      await record(actor, forget ? 'key-forget' : 'key-revoke', named, `${key.name} (${id})`);
+      await record(token.name, forget ? 'key-forget' : 'key-revoke', named, `${key.name} (${id})`);
       return { message: `the key ${id} of ${named} is ${forget ? 'forgotten' : 'revoked'}` };
     },
-  });
+  );
 }

@@ -1,97 +1,88 @@
+import { didYouMean } from '@voltframe/kit/contract/closest';
 import type { ErrorGroupList } from '@voltframe/kit/contract/operations/error-groups';
+import type { AppFigures } from '@voltframe/kit/contract/operations/figures';
 import { ERROR_ID } from '@voltframe/kit/contract/reports/error-id';
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import { gatewayErrors } from '../../../platform/errors.ts';
-import { authorize, shownApp } from '../authorize.ts';
-import { type OpsDeps, routeOf } from '../operations-deps.ts';
-import { didYouMean } from '@voltframe/kit/contract/closest';
-import type { AppFigures } from '@voltframe/kit/contract/operations/figures';
+import { shownApp } from '../authorize.ts';
+import { numberUpTo, registerOperation } from '../operation.ts';
+import type { OpsDeps } from '../operations-deps.ts';
 
-interface ErrorsQuery {
-  app?: string | string[];
-  release?: string;
-  since?: string;
-  limit?: string;
-}
+const errorsQuery = z.object({
+  app: z.string().optional(),
+  release: z
+    .string()
+    .regex(/^[0-9a-f]{6,64}$/, 'is a digest, or at least 6 of its first digits')
+    .optional(),
+  since: numberUpTo(Number.MAX_SAFE_INTEGER, 0).optional(),
+  limit: numberUpTo(200).default(50),
+});
+const figuresQuery = z.object({
+  release: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'is a digest of 64 hexadecimal digits')
+    .optional(),
+});
 
-const SHOWN = 50;
-const MOST_SHOWN = 200;
-
-/** `GET /-/errors` and `GET /-/errors/{id}`: what went wrong for visitors, shown to the team of the app. */
+/** `GET /-/errors` and `GET /-/errors/{id}`: errors of visitors, shown to the team of the app. */
 export function registerErrors(
   app: FastifyInstance,
   { errors, tokens }: Pick<OpsDeps, 'errors' | 'tokens'>,
 ): void {
-  app.route<{ Querystring: ErrorsQuery }>({
-    ...routeOf('errors'),
-    async handler(request): Promise<ErrorGroupList> {
-      const token = await authorize(request, 'errors', [], tokens);
-      const { app: named, release, since, limit } = request.query;
-      const shown = shownApp(token, named === undefined ? undefined : String(named));
-      if (release !== undefined && !/^[0-9a-f]{6,64}$/.test(release))
-        throw gatewayErrors.BAD_REQUEST({ reason: 'release is a digest, or at least 6 of its first digits' });
-      const sinceMs = readNumber('since', since, Number.MAX_SAFE_INTEGER);
+  registerOperation(
+    app,
+    tokens,
+    'errors',
+    { query: errorsQuery },
+    ({ token, query }): Promise<ErrorGroupList> => {
+      const shown = shownApp(token, query.app);
       return errors.list({
         ...(shown !== undefined && { app: shown }),
-        ...(release !== undefined && { release }),
-        ...(sinceMs !== undefined && { sinceMs }),
-        limit: readNumber('limit', limit, MOST_SHOWN) || SHOWN,
+        ...(query.release !== undefined && { release: query.release }),
+        ...(query.since !== undefined && { sinceMs: query.since }),
+        limit: query.limit,
       });
     },
-  });
-  app.route<{ Params: { id: string } }>({
-    ...routeOf('error'),
-    async handler(request): Promise<ErrorGroupList> {
-      const token = await authorize(request, 'error', [], tokens);
-      const { id } = request.params;
-      const found = ERROR_ID.test(id) ? await errors.find(id) : [];
-      // Which other apps have it, a team is not told.
-      const groups = found.filter((group) => token.role === 'operator' || group.app === token.app);
-      if (groups.length === 0) throw opsErrors.ERROR_UNKNOWN({ id: id.slice(0, 20) });
-      return { groups, more: false };
-    },
+  );
+  registerOperation(app, tokens, 'error', {}, async ({ token, params: { id } }): Promise<ErrorGroupList> => {
+    const found = ERROR_ID.test(id) ? await errors.find(id) : [];
+    // A team is not told which other apps have the error.
+    const groups = found.filter((group) => token.role === 'operator' || group.app === token.app);
+    if (groups.length === 0) throw opsErrors.ERROR_UNKNOWN({ id: id.slice(0, 20) });
+    return { groups, more: false };
   });
 }
 
-function readNumber(name: string, text: string | undefined, most: number): number | undefined {
-  if (text === undefined) return undefined;
-  const value = Number(text);
-  if (/^\d{1,16}$/.test(text) && value <= most) return value;
-  throw gatewayErrors.BAD_REQUEST({ reason: `${name} is a whole number, at most ${most}` });
-}
-
-/** `GET /-/figures/{app}`: what was measured of an app's release, for its team. */
+/** `GET /-/figures/{app}`: the measurements of a release of an app, for its team. */
 export function registerFigures(
   app: FastifyInstance,
   { figures, site, tokens }: Pick<OpsDeps, 'figures' | 'site' | 'tokens'>,
 ): void {
-  app.route<{ Params: { app: string }; Querystring: { release?: string | string[] } }>({
-    ...routeOf('figures'),
-    async handler(request): Promise<AppFigures> {
-      const named = request.params.app;
-      await authorize(request, 'figures', [named], tokens);
-      const { release } = request.query;
+  registerOperation(
+    app,
+    tokens,
+    'figures',
+    { query: figuresQuery },
+    async ({ params, query: { release } }): Promise<AppFigures> => {
       const live = site.live()?.composition.apps ?? {};
-      if (release === undefined && !Object.hasOwn(live, named))
-        throw gatewayErrors.APP_UNKNOWN({ app: named, meant: didYouMean(named, Object.keys(live)) });
-      if (release !== undefined && !/^[0-9a-f]{64}$/.test(String(release)))
-        throw gatewayErrors.BAD_REQUEST({ reason: 'release is a digest of 64 hexadecimal digits' });
-      const found = await figures.of(named, release === undefined ? live[named] : String(release));
-      if (!found) throw gatewayErrors.RELEASE_UNKNOWN({ app: named, release: String(release).slice(0, 64) });
-      return found;
+      if (release === undefined && !Object.hasOwn(live, params.app))
+        throw gatewayErrors.APP_UNKNOWN({
+          app: params.app,
+          meant: didYouMean(params.app, Object.keys(live)),
+        });
+      const measured = await figures.of(params.app, release ?? live[params.app]);
+      if (!measured) throw gatewayErrors.RELEASE_UNKNOWN({ app: params.app, release: String(release) });
+      return measured;
     },
-  });
+  );
 }
 
 /** `GET /-/metrics`, for Prometheus with a token as its credentials. */
 export function registerMetrics(app: FastifyInstance, { tokens, metrics }: OpsDeps): void {
-  app.route({
-    ...routeOf('metrics'),
-    async handler(request, reply) {
-      await authorize(request, 'metrics', [], tokens);
-      const { type, text } = await metrics.expose();
-      return reply.type(type).send(text);
-    },
+  registerOperation(app, tokens, 'metrics', {}, async ({ reply }) => {
+    const { type, text } = await metrics.expose();
+    return reply.type(type).send(text);
   });
 }

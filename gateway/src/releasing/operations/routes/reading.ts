@@ -11,6 +11,7 @@ import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import { gatewayErrors } from '../../../platform/errors.ts';
 import { appsWaitedFor } from '../../activation/decision.ts';
 import { sharedChanges } from '../../activation/waiting.ts';
@@ -18,8 +19,8 @@ import { freezeOf } from '../../activation/holds.ts';
 import { liveSince, summaryOf } from '../../activation/live-releases.ts';
 import { standingWarnings } from '../../activation/warnings.ts';
 import type { StoredComposition } from '../../../platform/database/state-store.ts';
-import { authorize } from '../authorize.ts';
-import { type OpsDeps, routeOf } from '../operations-deps.ts';
+import { numberUpTo, registerOperation } from '../operation.ts';
+import type { OpsDeps } from '../operations-deps.ts';
 
 const MAX_WAITING = 50;
 
@@ -27,60 +28,40 @@ const MAX_WAITING = 50;
 export function registerReading(app: FastifyInstance, deps: OpsDeps): void {
   const { site, state, blobs, tokens } = deps;
 
-  app.route({
-    ...routeOf('status'),
-    handler: async (request) => readStatus(deps, await authorize(request, 'status', [], tokens)),
-  });
-  app.route<{ Querystring: { app?: string; limit?: string } }>({
-    ...routeOf('history'),
-    async handler(request): Promise<HistoryList> {
-      await authorize(request, 'history', [], tokens);
-      const limit = readLimit(request.query.limit, 50, 500);
-      const { app: named } = request.query;
-      return { history: await state.history({ limit, ...(named !== undefined && { app: named }) }) };
-    },
-  });
-  app.route<{ Params: { app: string }; Querystring: { limit?: string } }>({
-    ...routeOf('releases'),
-    async handler(request): Promise<ReleaseList> {
-      await authorize(request, 'releases', [], tokens);
-      const named = request.params.app;
-      const releases = await state.releases({ app: named, limit: readLimit(request.query.limit, 20, 200) });
+  registerOperation(app, tokens, 'status', {}, ({ token }) => readStatus(deps, token));
+  registerOperation(
+    app,
+    tokens,
+    'history',
+    { query: z.object({ app: z.string().optional(), limit: numberUpTo(500).default(50) }) },
+    async ({ query: { app: named, limit } }): Promise<HistoryList> => ({
+      history: await state.history({ limit, ...(named !== undefined && { app: named }) }),
+    }),
+  );
+  registerOperation(
+    app,
+    tokens,
+    'releases',
+    { query: z.object({ limit: numberUpTo(200).default(20) }) },
+    async ({ params: { app: named }, query: { limit } }): Promise<ReleaseList> => {
+      const live = site.live()?.composition.apps ?? {};
+      const releases = await state.releases({ app: named, limit });
       if (releases.length === 0)
-        throw gatewayErrors.APP_UNKNOWN({
-          app: named,
-          meant: didYouMean(named, Object.keys(site.live()?.composition.apps ?? {})),
-        });
-      return { releases: releases.map((stored) => summaryOf(stored, site.live()?.composition.apps[named])) };
+        throw gatewayErrors.APP_UNKNOWN({ app: named, meant: didYouMean(named, Object.keys(live)) });
+      return { releases: releases.map((stored) => summaryOf(stored, live[named])) };
     },
+  );
+  registerOperation(app, tokens, 'release', {}, async ({ params: { app: named, digest } }) => {
+    const stored = await state.release(named, digest);
+    if (!stored) throw gatewayErrors.RELEASE_UNKNOWN({ app: named, release: digest.slice(0, 64) });
+    return stored.release;
   });
-  app.route<{ Params: { app: string; digest: string } }>({
-    ...routeOf('release'),
-    async handler(request) {
-      await authorize(request, 'release', [], tokens);
-      const { app: named, digest } = request.params;
-      const stored = await state.release(named, digest);
-      if (!stored) throw gatewayErrors.RELEASE_UNKNOWN({ app: named, release: digest.slice(0, 64) });
-      return stored.release;
-    },
-  });
-  app.route({
-    ...routeOf('composition'),
-    async handler(request) {
-      await authorize(request, 'composition', [], tokens);
-      return (await site.select(undefined)).composition;
-    },
-  });
-  app.route<{ Params: { sha256: string } }>({
-    ...routeOf('blob'),
-    async handler(request, reply) {
-      await authorize(request, 'blob', [], tokens);
-      const { sha256 } = request.params;
-      const bytes = (await isServed(deps, sha256)) ? await blobs.get(sha256) : undefined;
-      if (!bytes) throw gatewayErrors.NOT_FOUND();
-      reply.header('cache-control', 'private, immutable, max-age=31536000').type('application/octet-stream');
-      return reply.send(bytes);
-    },
+  registerOperation(app, tokens, 'composition', {}, async () => (await site.select(undefined)).composition);
+  registerOperation(app, tokens, 'blob', {}, async ({ params: { sha256 }, reply }) => {
+    const bytes = (await isServed(deps, sha256)) ? await blobs.get(sha256) : undefined;
+    if (!bytes) throw gatewayErrors.NOT_FOUND();
+    reply.header('cache-control', 'private, immutable, max-age=31536000').type('application/octet-stream');
+    return reply.send(bytes);
   });
 }
 
@@ -197,14 +178,6 @@ async function isServed({ site, state, now }: OpsDeps, sha256: string): Promise<
   for (const { composition } of await state.servable(now()))
     if (holds(await site.releasesOf(composition))) return true;
   return false;
-}
-
-function readLimit(text: string | undefined, fallback: number, most: number): number {
-  if (text === undefined) return fallback;
-  const limit = Number(text);
-  if (!Number.isInteger(limit) || limit < 1 || limit > most)
-    throw gatewayErrors.BAD_REQUEST({ reason: `limit is 1 to ${most}` });
-  return limit;
 }
 
 /** What an app's team is to know of the last hour and of its live release. */

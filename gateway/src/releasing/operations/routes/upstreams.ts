@@ -5,10 +5,11 @@ import {
 } from '@voltframe/kit/contract/operations/operations';
 import { MOST_RECORDED, type RecordedAnswer } from '@voltframe/kit/contract/release/recorded-answers';
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import { gatewayErrors } from '../../../platform/errors.ts';
-import { authorize } from '../authorize.ts';
 import type { HeldAnswer } from '../../../serving/upstreams/held/held-answer.ts';
-import { type OpsDeps, routeOf } from '../operations-deps.ts';
+import { registerOperation } from '../operation.ts';
+import type { OpsDeps } from '../operations-deps.ts';
 
 /**
  * `POST /-/upstreams/{app}/invalidate?tags=…`: what `mfe invalidate` and the webhooks of backends call. `GET …/answers`: what `mfe
@@ -18,13 +19,9 @@ export function registerUpstreams(
   app: FastifyInstance,
   { upstreams, state, tokens, now }: Pick<OpsDeps, 'upstreams' | 'state' | 'tokens' | 'now'>,
 ): void {
-  app.route<{ Params: { app: string } }>({
-    ...routeOf('answers'),
-    async handler(request): Promise<RecordedAnswers> {
-      await authorize(request, 'answers', [request.params.app], tokens);
-      const answers = upstreams.answersOf(request.params.app).slice(0, MOST_RECORDED);
-      return { answers: answers.map(recordedAnswer) };
-    },
+  registerOperation(app, tokens, 'answers', {}, ({ params }): RecordedAnswers => {
+    const answers = upstreams.answersOf(params.app).slice(0, MOST_RECORDED);
+    return { answers: answers.map(recordedAnswer) };
   });
   void app.register(async (scope) => {
     // Webhooks send what they like, and in what form they like.
@@ -33,27 +30,21 @@ export function registerUpstreams(
       payload.resume();
       done(null);
     });
-    scope.route<{ Params: { app: string }; Querystring: { tags?: string | string[] } }>({
-      ...routeOf('invalidate'),
-      async handler(request): Promise<Change> {
-        const named = request.params.app;
-        const { name: actor } = await authorize(request, 'invalidate', [named], tokens);
-        const tags = readTags(request.query.tags);
+    registerOperation(
+      scope,
+      tokens,
+      'invalidate',
+      { query: z.object({ tags: z.union([z.string(), z.array(z.string())]).default('') }) },
+      async ({ params: { app: named }, query, token: { name: actor } }): Promise<Change> => {
+        const tags = readTags(query.tags);
         const answers = await upstreams.invalidate(named, tags);
         const count = `${answers} ${answers === 1 ? 'answer' : 'answers'}`;
         const note = `${tags.join(', ')}: ${count}`;
-        await state.addHistory({
-          at: now(),
-          actor,
-          action: 'invalidate',
-          app: named,
-          from: null,
-          to: null,
-          note,
-        });
+        const change = { at: now(), actor, action: 'invalidate', app: named, from: null, to: null } as const;
+        await state.addHistory({ ...change, note });
         return { message: `${named}: ${count} with ${tags.join(' or ')}; each is asked for again` };
       },
-    });
+    );
   });
 }
 
@@ -62,8 +53,8 @@ function recordedAnswer({ request, status, headers, body }: HeldAnswer): Recorde
   return { upstream, path, query, status, headers, text: body.toString('utf8') };
 }
 
-function readTags(query: string | string[] | undefined): string[] {
-  const tags = [...new Set(String(query ?? '').split(','))];
+function readTags(query: string | string[]): string[] {
+  const tags = [...new Set(String(query).split(','))];
   if (tags.length > INVALIDATION.tags || tags.some((tag) => !INVALIDATION.tag.test(tag)))
     throw gatewayErrors.BAD_REQUEST({
       reason: `tags are 1 to ${INVALIDATION.tags} names, joined by commas: ?tags=posts,home`,

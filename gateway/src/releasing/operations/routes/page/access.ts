@@ -8,7 +8,7 @@ import { accessPage, revokePage } from '../../page/access-page.ts';
 import { sendPage, signedIn } from '../../page/send-page.ts';
 import { isOwnForm } from '../../page/session.ts';
 import { createTokenChanges, tokenRequest } from '../../token-changes.ts';
-import { readBody } from '../changes.ts';
+import { readInput } from '../../operation.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -54,14 +54,14 @@ export function registerAccessPage(app: FastifyInstance, deps: OpsDeps): void {
   app.post(
     '/-/access/create',
     operator(async (you, request, reply) => {
-      const { app: team, operator: isOperator, name, days } = readBody(form, request.body);
+      const { app: team, operator: isOperator, name, days } = readInput(form, request.body);
       const wanted = {
         role: isOperator ? 'operator' : 'team',
         ...(team !== '' && { app: team }),
         name,
         ...(days !== '' && { expiresAt: now() + days * DAY_MS }),
       };
-      const created = await changes.create(readBody(tokenRequest, wanted), you.name);
+      const created = await changes.create(readInput(tokenRequest, wanted), you.name);
       logger.info({ reqId: request.id, token: created.id, by: you.id }, 'token made');
       return show(you, reply, created);
     }),

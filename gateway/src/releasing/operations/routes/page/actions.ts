@@ -8,7 +8,7 @@ import { type ActionName, ACTIONS, type ActionTarget, isAction, mayAct } from '.
 import { sendPage, signedIn } from '../../page/send-page.ts';
 import { isOwnForm } from '../../page/session.ts';
 import { confirmPage, refusedPage, rollbackDetails } from '../../page/confirm-page.ts';
-import { readBody } from '../changes.ts';
+import { readInput } from '../../operation.ts';
 
 const target = z.strictObject({
   app: z.union([z.literal(''), z.string().regex(APP_NAME, 'is not an app')]).default(''),
@@ -25,7 +25,7 @@ export function registerActions(app: FastifyInstance, deps: OpsDeps): void {
   const asked = (you: Token, request: FastifyRequest, from: unknown): [ActionName, ActionTarget] => {
     const { action } = request.params as { action: string };
     if (!isAction(action)) throw opsErrors.PAGE_UNKNOWN();
-    const parsed: ActionTarget = readBody(target, from);
+    const parsed: ActionTarget = readInput(target, from);
     if (ACTIONS[action].ofSite !== (parsed.app === '')) throw opsErrors.PAGE_UNKNOWN();
     if (!mayAct(you, action, parsed.app)) throw opsErrors.NOT_YOURS();
     return [action, parsed];

@@ -10,7 +10,7 @@ import { PAGE_HEADERS, sendPage, signInPage } from '../../page/send-page.ts';
 import { isOwnForm } from '../../page/session.ts';
 import { failurePage } from '../../page/confirm-page.ts';
 import { FONTS, STYLES } from '../../page/styles/styles.ts';
-import { readBody } from '../changes.ts';
+import { readInput } from '../../operation.ts';
 import { registerAccessPage } from './access.ts';
 import { registerActions } from './actions.ts';
 import { registerApps, registerErrorPages } from './apps.ts';
@@ -43,7 +43,7 @@ function registerSigningIn(
   for (const start of ['/', '/-']) app.get(start, (_, reply) => reply.redirect('/-/', 308));
   app.post('/-/sign-in', async (request, reply) => {
     if (!isOwnForm(request)) throw opsErrors.FOREIGN_ORIGIN();
-    const token = await tokens.find(readBody(signIn, request.body).token.trim());
+    const token = await tokens.find(readInput(signIn, request.body).token.trim());
     if (!token) {
       if (!failures.take(request.ip)) throw opsErrors.TOO_MANY_FAILURES();
       logger.warn({ reqId: request.id }, 'signing in failed');

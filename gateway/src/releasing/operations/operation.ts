@@ -1,0 +1,85 @@
+import { OPERATIONS, type OperationName } from '@voltframe/kit/contract/operations/operations';
+import type { Token } from '@voltframe/kit/contract/operations/credentials';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { gatewayErrors } from '../../platform/errors.ts';
+import type { TokenStore } from '../../platform/secrets/token-store.ts';
+import { authorize } from './authorize.ts';
+
+type Paths = { [Name in OperationName]: (typeof OPERATIONS)[Name]['path'] };
+type ParamsOf<Path extends string> = Path extends `${string}:${infer Param}/${infer Rest}`
+  ? Record<Param, string> & ParamsOf<`/${Rest}`>
+  : Path extends `${string}:${infer Param}`
+    ? Record<Param, string>
+    : unknown;
+
+/** Schemas of the query and of the body; a call without a schema does not read that part. */
+interface Inputs {
+  query?: z.ZodType;
+  body?: z.ZodType;
+}
+
+type Parsed<Input> = Input extends z.ZodType<infer Value> ? Value : undefined;
+
+/** One authorized call with its checked inputs. */
+interface Call<Name extends OperationName, In extends Inputs> {
+  token: Token;
+  params: ParamsOf<Paths[Name]>;
+  query: Parsed<In['query']>;
+  body: Parsed<In['body']>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/**
+ * Registers one call of the operations API. The token is checked before the body is read.
+ * @param inputs a call that does not match them is answered 400 GW_BAD_REQUEST.
+ * @param answer returns the response body, or the reply that it has sent.
+ */
+export function registerOperation<Name extends OperationName, const In extends Inputs>(
+  app: FastifyInstance,
+  tokens: TokenStore,
+  name: Name,
+  inputs: In,
+  answer: (call: Call<Name, In>) => unknown,
+): void {
+  const { method, path } = OPERATIONS[name];
+  const holders = new WeakMap<FastifyRequest, Token>();
+  app.route({
+    method,
+    url: path,
+    async onRequest(request) {
+      holders.set(request, await authorize(request, name, appsOf(request), tokens));
+    },
+    async handler(request, reply) {
+      return answer({
+        token: holders.get(request)!,
+        params: request.params as ParamsOf<Paths[Name]>,
+        query: (inputs.query && readInput(inputs.query, request.query)) as Parsed<In['query']>,
+        body: (inputs.body && readInput(inputs.body, request.body)) as Parsed<In['body']>,
+        request,
+        reply,
+      });
+    },
+  });
+}
+
+/** @returns the apps that the path names; a team's token has to be of all of them. */
+function appsOf({ params }: FastifyRequest): string[] {
+  const { app, apps } = params as { app?: string; apps?: string };
+  return (apps ?? app)?.split(',') ?? [];
+}
+
+/** @throws GW_BAD_REQUEST with all problems of the input. */
+export function readInput<Value>(schema: z.ZodType<Value>, input: unknown): Value {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`.trim());
+  throw gatewayErrors.BAD_REQUEST({ reason: issues.join('; ') });
+}
+
+/** @returns the schema of a whole number in a query. */
+export function numberUpTo(most: number, least = 1): z.ZodCoercedNumber {
+  const reason = `is a whole number, ${least} to ${most}`;
+  return z.coerce.number(reason).int(reason).min(least, reason).max(most, reason);
+}
