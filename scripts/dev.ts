@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { watchSources } from '../kit/src/build/watching/watch-sources.ts';
+import { watchSources } from '../kit/src/build/watching.ts';
 import { appFolders, mfeBuild, root } from './apps.ts';
 import { buildChanged } from './build.ts';
 

@@ -1,8 +1,11 @@
 import type { PageData } from '@voltframe/kit/contract/page/page-data';
 import { adoptIcons, registerIcons } from '@voltframe/kit/react/icons/icon-registry.ts';
 import type { MountedForm } from '@voltframe/kit/react/forms/mounted-form.ts';
-import type { FetchIsland } from '@voltframe/kit/react/islands/island-fetch.ts';
-import { createIslandStore, type IslandStore } from '@voltframe/kit/react/islands/island-store.ts';
+import {
+  type FetchIsland,
+  createIslandStore,
+  type IslandStore,
+} from '@voltframe/kit/react/islands/island-store.ts';
 import type { LeaveGuard, Platform } from '@voltframe/kit/react/platform.ts';
 import { createStore, type Store } from '@voltframe/kit/react/store.ts';
 import { loadDocument } from './builds/load-document.ts';

@@ -5,7 +5,7 @@ import ownGuards from 'virtual-guards';
 import { mountForm } from '@voltframe/kit/react/forms/mounted-form.ts';
 import { createIconLoader } from '@voltframe/kit/react/icons/icon-loader.ts';
 import { registerIcons } from '@voltframe/kit/react/icons/icon-registry.ts';
-import { createIslandFetch, type FetchIsland } from '@voltframe/kit/react/islands/island-fetch.ts';
+import { createIslandFetch, type FetchIsland } from '@voltframe/kit/react/islands/island-store.ts';
 import { observeVisibility, randomId, tabStorage, whenIdle } from '@voltframe/kit/react/refusable';
 import type { Store } from '@voltframe/kit/react/store.ts';
 import ErrorScreen from './error-screen/error-screen.tsx';

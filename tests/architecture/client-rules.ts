@@ -11,7 +11,7 @@ const reachesBrowser = (path: string): boolean =>
   isCode(path) && IN_BROWSER.test(path) && !ON_SERVER.test(path);
 
 /**
- * Built-ins that the oldest browsers of kit/src/build/browsers.ts do not have. No syntax: the build takes care of that.
+ * Built-ins that the oldest browsers of kit/src/build/module-rules.ts do not have. No syntax: the build takes care of that.
  * A library's function of the same name is let through by what stands before it: `z.union(`.
  */
 const NEWER_BUILT_INS = new RegExp(
@@ -46,7 +46,7 @@ export const clientRules: Rule[] = [
     ],
   },
   {
-    name: 'what reaches a browser uses no built-in newer than the browsers of kit/src/build/browsers.ts',
+    name: 'what reaches a browser uses no built-in newer than the browsers of kit/src/build/module-rules.ts',
     covers: reachesBrowser,
     violations: matches(NEWER_BUILT_INS),
     planted: [
@@ -57,7 +57,7 @@ export const clientRules: Rule[] = [
       { path: 'kit/src/contract/page/head.ts', text: `URL.canParse(text)` },
       { path: 'shell/src/app.tsx', text: `const names = apps.keys().map(upper);` },
       { path: 'shell/src/app.tsx', text: `const both = mine.union(yours);` },
-      { path: 'kit/src/react/search-params.ts', text: `if (params.size > 0) go();` },
+      { path: 'kit/src/react/hooks.ts', text: `if (params.size > 0) go();` },
     ],
   },
 ];

@@ -26,11 +26,6 @@ export const EXEMPTIONS: Exemption[] = [
     provenBy: 'gateway/test/observing/errors/groups/error-store.test.ts',
   },
   {
-    files: ['kit/src/build/watch-build.ts'],
-    reason: 'each change of an app that is watched becomes a release',
-    provenBy: 'kit/test/build/watch-app.process.test.ts',
-  },
-  {
     files: [
       'kit/src/react/components/*.tsx',
       'mfe-*/src/**/*.tsx',

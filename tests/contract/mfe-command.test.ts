@@ -11,7 +11,7 @@ import {
   writeRelease,
 } from '../../gateway/test/fixtures/fixture-release.ts';
 import { startTestGateway, type TestGateway } from '../../gateway/test/fixtures/test-gateway.ts';
-import { fetchReleases } from '../../kit/src/cli/gateway/live-releases.ts';
+import { fetchReleases } from '../../kit/src/cli/gateway/live-site.ts';
 import { connect } from '../../kit/src/cli/gateway/operations-client.ts';
 import { run } from '../../kit/src/cli/run.ts';
 

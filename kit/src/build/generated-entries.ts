@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type App, resolveModule } from './app-paths.ts';
-import { shareScopeModule } from './federation/share-scope-module.ts';
+import { shareScopeModule } from './federation/shared-scope.ts';
 import type { PageImage } from '../contract/page/page-server.ts';
 import type { IconBody } from '../react/icons/icon-registry.ts';
 

@@ -4,9 +4,8 @@ import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import type { RuleSetRule } from 'webpack';
 import { sha256 } from '../packaging/sha256.ts';
 import type { App } from './app-paths.ts';
-import { BROWSERS } from './browsers.ts';
 import { createPictures } from './images/pictures.ts';
-import { stableName } from './names/stable-names.ts';
+import { stableName } from './stable-names.ts';
 
 const require = createRequire(import.meta.url);
 const KIT_CODE = path.resolve(import.meta.dirname, '..');
@@ -100,3 +99,10 @@ function swc(side: 'client' | 'server'): object {
     },
   };
 }
+
+/**
+ * The browsers that run the client code, as a browserslist: those with import maps, which the platform cannot do without.
+ * The build compiles syntax down to it; for built-ins no polyfills are sent, so client code uses none that is newer
+ * (tests/architecture/client-rules.ts). In older browsers the server's HTML works with plain links.
+ */
+export const BROWSERS = ['chrome >= 89', 'edge >= 89', 'firefox >= 108', 'safari >= 16.4', 'ios_saf >= 16.4'];

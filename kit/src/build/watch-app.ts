@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildErrors } from '../errors/build-errors.ts';
 import type { App } from './app-paths.ts';
-import { type LoadedApp, readApp } from './load-config.ts';
+import { buildApp } from './build-app.ts';
+import { type LoadedApp, loadApp, readApp } from './load-config.ts';
+import { createTurns } from './turns.ts';
 import { openEarlyFiles } from './refresh/early-files.ts';
-import { createFirstFailure } from './refresh/first-failure.ts';
-import { type BuildReports, watchBuild } from './watch-build.ts';
-import { watchDirectly } from './watching/watch-directly.ts';
+import { createFirstFailure, type BuildReports, watchBuild } from './watch-build.ts';
+import { watchDirectly, watchSources } from './watching.ts';
 import type { BuildOptions } from './webpack-config.ts';
 
 export type WatchEvents = Pick<BuildReports, 'released' | 'failed'>;
@@ -48,6 +49,30 @@ export async function watchApp(
   return async () => {
     await config.stop();
     await stop();
+  };
+}
+
+/**
+ * Builds an app, and again from scratch at each change of its sources: slower than `watchApp`, and what visitors would get.
+ * @returns stops it; resolves when no build runs any more
+ */
+export function buildAtChanges(
+  { paths }: App,
+  options: BuildOptions,
+  { released, failed }: WatchEvents,
+): () => Promise<void> {
+  const turns = createTurns(Promise.resolve(), (error) => failed(error as Error));
+  const build = (): Promise<void> =>
+    turns.runNewest('build', async () => {
+      const started = performance.now();
+      const release = await buildApp(await loadApp(paths.root), options);
+      released(release, performance.now() - started);
+    });
+  const stopWatching = watchSources([paths.root], build);
+  void build();
+  return () => {
+    stopWatching();
+    return turns.runNewest('build', () => Promise.resolve());
   };
 }
 

@@ -9,16 +9,14 @@ import { type CompiledContent, compileContent, contentFiles } from './content/co
 import { fontFiles, makeFonts } from './fonts/make-fonts.ts';
 import { type Entries, writeEntries } from './generated-entries.ts';
 import { browserConfig } from './refresh/browser-config.ts';
-import { withInlineMaps } from './refresh/inline-maps.ts';
+import { withInlineMaps } from './release/source-map.ts';
 import { createPictures } from './images/pictures.ts';
 import type { EarlyFiles } from './refresh/early-files.ts';
-import type { FirstFailure } from './refresh/first-failure.ts';
-import { moduleParents } from './refresh/module-parents.ts';
 import { PUBLIC_FOLDER } from './release/public-files.ts';
 import { createTurns } from './turns.ts';
-import { watchDirectly } from './watching/watch-directly.ts';
-import { watchFolder } from './watching/watch-folder.ts';
+import { watchDirectly, watchFolder } from './watching.ts';
 import { type BuildOptions, bootstrapConfig, serverConfig } from './webpack-config.ts';
+import type { Parents } from './refresh/refresh-event.ts';
 
 /** How long webpack waits for more changes: the browser's half comes first, open pages show it. Milliseconds. */
 const WAIT_MS = { client: 20, bootstrap: 60, server: 60 };
@@ -156,4 +154,52 @@ function watchWith(
   };
   const watching = compiler.watch({ aggregateTimeout: waitMs }, handle);
   return () => new Promise((done) => watching!.close(() => done()));
+}
+
+/** A part of an app that is built by itself. */
+export type Part = 'client' | 'server' | 'bootstrap' | 'content' | 'config';
+
+/** Says once what is wrong, though a mistake in a component fails both halves of a build. */
+export interface FirstFailure {
+  failed(part: Part, error: Error): void;
+  passed(part: Part): void;
+}
+
+/**
+ * @param on.failed told of the part that failed first, and of each other mistake in it
+ * @param on.mended told when that part is built again
+ */
+export function createFirstFailure(on: {
+  failed(error: Error): void;
+  mended(part: Part): void;
+}): FirstFailure {
+  let told: Part | undefined;
+  return {
+    failed(part, error) {
+      if (told !== undefined && told !== part) return;
+      told = part;
+      on.failed(error);
+    },
+    passed(part) {
+      if (told !== part) return;
+      told = undefined;
+      on.mended(part);
+    },
+  };
+}
+
+/** @returns which modules of a finished build import which, by their ids in the files. */
+export function moduleParents({ modules, moduleGraph, chunkGraph }: Compilation): Parents {
+  const parents: Parents = {};
+  for (const module of modules) {
+    const id = chunkGraph.getModuleId(module);
+    if (id === null) continue;
+    const above = new Set<string>();
+    for (const { originModule } of moduleGraph.getIncomingConnections(module)) {
+      const parent = originModule && chunkGraph.getModuleId(originModule);
+      if (parent !== null && parent !== undefined && parent !== id) above.add(String(parent));
+    }
+    if (above.size > 0) parents[id] = [...above].toSorted();
+  }
+  return parents;
 }

@@ -2,16 +2,14 @@ import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import path from 'node:path';
 import webpack, { type Configuration, type WebpackPluginInstance } from 'webpack';
 import { type App, resolveModule } from './app-paths.ts';
-import { compileHint } from './compile-hint.ts';
+import { compileHint, minimizer } from './minify.ts';
 import { LeanChunks } from './federation/lean-chunks.ts';
 import { type FederationRuntime, federationPlugins } from './federation/plugin.ts';
 import { SHARED_MODULES } from './federation/shared-scope.ts';
-import { BROWSERS } from './browsers.ts';
+import { BROWSERS, moduleRules } from './module-rules.ts';
 import type { ReleaseIdentity } from '../contract/release/identity.ts';
 import type { Entries } from './generated-entries.ts';
-import { minimizer } from './names/minify.ts';
-import { moduleRules } from './module-rules.ts';
-import { StableNames } from './names/stable-names.ts';
+import { StableNames } from './stable-names.ts';
 
 export interface BuildOptions {
   /** Where the sources came from, for people. */

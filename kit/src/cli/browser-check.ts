@@ -11,10 +11,10 @@ import type { ReleaseFolder } from '../packaging/release-folder.ts';
 import type { CommandContext } from './command-context.ts';
 import { findGateway, type GatewayProgram, releaseCache } from './workspace/find-gateway.ts';
 import { hydratePage, type BrowserLike } from './hydrate-page.ts';
-import { fetchReleases } from './gateway/live-releases.ts';
+import { fetchReleases } from './gateway/live-site.ts';
 import { startLocalGateway } from './gateway/local-gateway.ts';
 import { connect } from './gateway/operations-client.ts';
-import { createProgressOutput } from './output/progress-output.ts';
+import { createProgressOutput } from './output/print.ts';
 
 export interface CheckedPage {
   path: string;

@@ -32,3 +32,11 @@ export const EXIT = {
   /** Admitted, and held by a pin or a freeze: it goes live when that ends. */
   held: 5,
 } as const;
+
+/** @returns resolves when the signal is aborted. */
+export function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    if (signal.aborted) done();
+    else signal.addEventListener('abort', () => done(), { once: true });
+  });
+}

@@ -1,6 +1,11 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { closest } from '../contract/closest.ts';
 import { cliErrors } from '../errors/cli-errors.ts';
+import { readFileSync } from 'node:fs';
+import type { KeyObject } from 'node:crypto';
+import path from 'node:path';
+import { readPrivateKey } from '../packaging/signing-key.ts';
+import type { CommandContext } from './command-context.ts';
 
 interface Shape<Options extends ParseArgsOptionsConfig> {
   command: string;
@@ -51,4 +56,47 @@ export function parseCount(command: string, name: string, text: string | undefin
   if (!/^[1-9]\d{0,5}$/.test(text))
     throw cliErrors.USAGE({ command, reason: `--${name} '${text}' is not a number above 0` });
   return Number(text);
+}
+
+const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const AGE = /^(\d{1,5})([mhd])$/;
+const DATE = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2})?Z)?$/;
+
+/**
+ * @param text `30m`, `2h`, `7d`: so long ago; or a date in UTC, `2026-11-01`, `2026-11-01T10:30Z`.
+ * @param now milliseconds since the epoch.
+ * @returns milliseconds since the epoch; undefined when nothing was said.
+ * @throws CLI_USAGE
+ */
+export function sinceTime(command: string, text: string | undefined, now: number): number | undefined {
+  if (text === undefined) return undefined;
+  const [, count, unit] = AGE.exec(text) ?? [];
+  if (count !== undefined) return Math.max(0, now - Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS]);
+  const at = DATE.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(at))
+    throw cliErrors.USAGE({
+      command,
+      reason: `--since '${text}' is neither a time ago (30m, 2h, 7d) nor a date (2026-11-01)`,
+    });
+  return at;
+}
+
+/**
+ * @param file of `--key`; without it the key itself is in MFE_SIGNING_KEY, as a CI keeps it.
+ * @returns undefined when nothing is to be signed. @throws CLI_USAGE, PACK_KEY_INVALID
+ */
+export function signingKey(
+  file: string | undefined,
+  { cwd, env }: Pick<CommandContext, 'cwd' | 'env'>,
+): KeyObject | undefined {
+  const pem = file === undefined ? env['MFE_SIGNING_KEY'] : readKeyFile(path.resolve(cwd, file));
+  return pem ? readPrivateKey(pem) : undefined;
+}
+
+function readKeyFile(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw cliErrors.USAGE({ command: 'key', reason: `the key ${file} cannot be read` }, error);
+  }
 }

@@ -3,8 +3,7 @@ import path from 'node:path';
 import { IDENTITY_FILE, parseIdentity, type ReleaseIdentity } from '../contract/release/identity.ts';
 import type { Release } from '../contract/release/release.ts';
 import { packagingErrors } from '../errors/packaging-errors.ts';
-import { readBuiltManifest } from './built-manifest.ts';
-import { verifyFile } from './verify-release.ts';
+import { readBuiltManifest, verifyFile } from './verify-release.ts';
 import { SIGNATURE_FILE } from './release-signature.ts';
 
 /** A release as a build left it on the disk. */

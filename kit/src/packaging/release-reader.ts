@@ -1,10 +1,16 @@
-import { CONTRACT_FORM } from '../contract/contract-version.ts';
+import {
+  CONTRACT_FORM,
+  CONTRACT_VERSIONS,
+  contractWindow,
+  FIRST_CONTRACT,
+  versionsLeft,
+} from '../contract/contract-version.ts';
 import { PACK_LIMITS } from '../contract/operations/operations.ts';
 import { parseRelease, type ReleaseIssue } from '../contract/release/release-schema.ts';
 import type { Release } from '../contract/release/release.ts';
 import { packagingErrors } from '../errors/packaging-errors.ts';
-import { contractError } from './release-contract.ts';
 import { limitTo, type ReleaseLimits, verifyManifest } from './verify-release.ts';
+import type { PlatformError } from '../errors/define-errors.ts';
 
 const SHOWN_ISSUES = 5;
 /** Entries of one field of a release.json other than its files: routes, rules, islands. */
@@ -65,4 +71,16 @@ function describe(issues: ReleaseIssue[]): string {
     .map(({ path: where, reason }) => (where ? `${where}: ${reason}` : reason));
   const rest = issues.length - shown.length;
   return [...shown, ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ');
+}
+
+/**
+ * @param versions of the gateway that is to take the release.
+ * @returns PACK_CONTRACT when it does not take what was built for this version of the contract.
+ */
+export function contractError(
+  { app, contract = FIRST_CONTRACT }: Pick<Release, 'app' | 'contract'>,
+  versions = CONTRACT_VERSIONS,
+): PlatformError | undefined {
+  if (versionsLeft(contract, versions) !== undefined) return undefined;
+  return packagingErrors.CONTRACT({ app, contract, ...contractWindow(versions) });
 }

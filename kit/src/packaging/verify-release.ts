@@ -1,7 +1,8 @@
 import { releaseDigest } from '../contract/release/digest.ts';
-import type { Release, ReleaseFile } from '../contract/release/release.ts';
+import { type Release, type ReleaseFile, APP_NAME, isSafeFilePath } from '../contract/release/release.ts';
 import { packagingErrors } from '../errors/packaging-errors.ts';
 import { sha256 } from './sha256.ts';
+import { PACK_LIMITS } from '../contract/operations/operations.ts';
 
 /** Largest sizes of one release: of PACK_LIMITS, whichever way it comes. */
 export type ReleaseLimits = Record<'manifestBytes' | 'fileBytes' | 'unpackedBytes' | 'files', number>;
@@ -32,4 +33,35 @@ export function verifySize(app: string, file: string, declared: ReleaseFile, byt
 /** @param what it is that is counted, for the error. @throws PACK_TOO_LARGE */
 export function limitTo(limit: number, count: number, what: string): void {
   if (count > limit) throw packagingErrors.TOO_LARGE({ what, limit });
+}
+
+/**
+ * Reads the release.json of a release that is sent on: as far as that needs, with what Node has, so that publishing
+ * works where nothing is installed. Whoever takes it in checks all of it (release-reader.ts).
+ * @param called what to call it in an error.
+ * @throws PACK_MANIFEST_INVALID, PACK_DIGEST_WRONG, PACK_TOO_LARGE
+ */
+export function readBuiltManifest(manifest: string, called: string): Release {
+  const value = parse(manifest);
+  if (value === undefined) throw packagingErrors.MANIFEST_INVALID({ app: called, reason: 'it is not JSON' });
+  const release = value as Release;
+  const files = Object.entries(release?.files ?? {});
+  if (typeof release?.app !== 'string' || !APP_NAME.test(release.app) || files.length === 0)
+    throw packagingErrors.MANIFEST_INVALID({ app: called, reason: 'it names no app and its files' });
+  for (const [file, declared] of files)
+    if (!isSafeFilePath(file) || typeof declared?.bytes !== 'number')
+      throw packagingErrors.MANIFEST_INVALID({
+        app: called,
+        reason: `${JSON.stringify(file.slice(0, 120))} is no file of a release`,
+      });
+  verifyManifest(release, called, PACK_LIMITS);
+  return release;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

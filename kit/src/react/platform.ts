@@ -5,7 +5,7 @@ import type { GuardLocation, GuardResult } from '../contract/page/page-server.ts
 import type { Store } from './store.ts';
 import type { FormContract } from '../contract/forms/form-contract.ts';
 import type { MountedForm } from './forms/mounted-form.ts';
-import type { IslandSource } from './islands/island-source.ts';
+import type { IslandSource } from './islands/island-store.ts';
 
 export interface NavigateOptions {
   /** Replaces the current history entry. */
@@ -124,3 +124,12 @@ export const navigate: Navigate = (to, options) => {
     throw new Error('navigate() is for the browser; a guard redirects by returning the target');
   return browserPlatform.navigate(to, options);
 };
+
+/** What the component of a page gets. */
+export interface PageProps<Data = unknown, Params extends Record<string, string> = Record<string, string>> {
+  /** What the page's loader returned. */
+  data: Data;
+  params: Params;
+  /** Normalised path, without query. */
+  path: string;
+}

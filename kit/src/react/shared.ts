@@ -1,11 +1,11 @@
 /** What pages import: the public names of `@voltframe/kit/react`, of which all apps share one copy. */
 export { useLocation, useParams } from 'react-router';
 export { useForm, type FormHandle } from './forms/form-handle.ts';
-export { useHydrating } from './hydrating.ts';
+export { useHydrating } from './hooks.ts';
 export { Icon, type IconProps } from './icons/icon.tsx';
 export { registerContentIcons, registerIcons } from './icons/icon-registry.ts';
 export { Island } from './islands/island.tsx';
-export { useLeaveGuard, useUnsavedInput } from './leave-guard.ts';
+export { useLeaveGuard, useUnsavedInput } from './hooks.ts';
 export type {
   GuardName,
   IslandName,
@@ -16,7 +16,7 @@ export type {
   SiteTypes,
 } from '../contract/page/site-types.ts';
 export { Link, NavLink, type LinkProps } from './link.tsx';
-export type { PageProps } from './page-props.ts';
+export type { PageProps } from './platform.ts';
 export type { Picture } from './images/picture.ts';
 export {
   navigate,
@@ -28,4 +28,4 @@ export {
   type NavigateOptions,
   type NavigationOutcome,
 } from './platform.ts';
-export { useSearchParams, type SetSearchParams } from './search-params.ts';
+export { useSearchParams, type SetSearchParams } from './hooks.ts';

@@ -1,5 +1,9 @@
-import { describe, expect, it } from 'vitest';
-import { parseCount, parseOptions } from '../../src/cli/parse-options.ts';
+import { describe, expect, it, afterAll } from 'vitest';
+import { parseCount, parseOptions, sinceTime, signingKey } from '../../src/cli/parse-options.ts';
+import { rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { createSigningPair, publicKeyOf } from '@voltframe/kit/packaging/signing-key';
+import { temporaryFolder } from '../packaging/fixtures/releases.ts';
 
 const shape = {
   command: 'pin',
@@ -38,4 +42,53 @@ describe('parseCount', () => {
   it.each(['0', '-1', '1.5', '1e3', ' 1', '1000000', 'all'])('refuses %j', (text) => {
     expect(() => parseCount('key', 'days', text)).toThrow(`--days '${text}' is not a number above 0`);
   });
+});
+
+const NOW = Date.parse('2026-11-22T12:00:00Z');
+
+it.each([
+  ['30m', '2026-11-22T11:30:00.000Z'],
+  ['2h', '2026-11-22T10:00:00.000Z'],
+  ['7d', '2026-11-15T12:00:00.000Z'],
+  ['99999d', '1970-01-01T00:00:00.000Z'],
+  ['2026-11-01', '2026-11-01T00:00:00.000Z'],
+  ['2026-11-01T10:30Z', '2026-11-01T10:30:00.000Z'],
+])('%s is %s', (text, time) => {
+  expect(new Date(sinceTime('errors', text, NOW)!).toISOString()).toBe(time);
+});
+
+it('is nothing when nothing is said', () => {
+  expect(sinceTime('errors', undefined, NOW)).toBeUndefined();
+});
+
+it.each(['', '2', '2 h', 'h', '-2h', '1e3h', '2026-13-01', '2026-11-01T10:30', 'now'])(
+  'refuses "%s"',
+  (text) => {
+    expect(() => sinceTime('errors', text, NOW)).toThrow(/neither a time ago/);
+  },
+);
+
+const cwd = temporaryFolder();
+afterAll(() => rmSync(cwd, { recursive: true, force: true }));
+const [inFile, inEnvironment] = [createSigningPair(), createSigningPair()];
+writeFileSync(path.join(cwd, 'legal.key'), inFile.privateKey);
+const env = { MFE_SIGNING_KEY: inEnvironment.privateKey };
+
+it.each([
+  { from: 'the file of --key, before the environment', file: 'legal.key', key: inFile },
+  { from: 'the environment', file: undefined, key: inEnvironment },
+])('is from $from', ({ file, key }) => {
+  expect(publicKeyOf(signingKey(file, { cwd, env })!)).toBe(key.publicKey);
+});
+
+it('is none when nobody gave one', () => {
+  for (const empty of [{}, { MFE_SIGNING_KEY: '' }])
+    expect(signingKey(undefined, { cwd, env: empty })).toBeUndefined();
+});
+
+it('names the file that cannot be read, and refuses what is no key', () => {
+  expect(() => signingKey('none.key', { cwd, env })).toThrow('none.key cannot be read');
+  expect(() => signingKey(undefined, { cwd, env: { MFE_SIGNING_KEY: 'x' } })).toThrow(
+    expect.objectContaining({ code: 'PACK_KEY_INVALID' }),
+  );
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { verifyFile } from '@voltframe/kit/packaging/verify-release';
+import { verifyFile, readBuiltManifest } from '@voltframe/kit/packaging/verify-release';
 import { describeRelease, sampleFiles } from './fixtures/releases.ts';
 
 const release = describeRelease('legal');
@@ -12,4 +12,45 @@ describe('a file', () => {
     ['other bytes of the same size', body.replace('legal', 'lega1'), 'another sha-256'],
     ['another size', `${body} `, `it has ${body.length + 1} bytes, ${body.length} are declared`],
   ])('with %s is refused', (_, bytes, reason) => expect(() => verify(bytes)).toThrow(reason));
+});
+
+const [declared] = Object.values(release.files);
+const withFiles = (files: object): string => JSON.stringify({ ...release, files });
+
+it('is read as what it says', () => {
+  expect(readBuiltManifest(JSON.stringify(release), 'legal')).toEqual(release);
+});
+
+it.each([
+  ['no JSON', '{', 'PACK_MANIFEST_INVALID', 'it is not JSON'],
+  ['nothing', 'null', 'PACK_MANIFEST_INVALID', 'it names no app'],
+  ['no release', '{}', 'PACK_MANIFEST_INVALID', 'it names no app'],
+  [
+    'an app that is a path',
+    JSON.stringify({ ...release, app: '../x' }),
+    'PACK_MANIFEST_INVALID',
+    'it names no app',
+  ],
+  ['a file outside', withFiles({ '../id.txt': declared }), 'PACK_MANIFEST_INVALID', '"../id.txt" is no file'],
+  [
+    'a file of no size',
+    withFiles({ 'data/a.json': null }),
+    'PACK_MANIFEST_INVALID',
+    '"data/a.json" is no file',
+  ],
+  ['another digest', JSON.stringify({ ...release, digest: 'b'.repeat(64) }), 'PACK_DIGEST_WRONG', 'legal'],
+  [
+    'a file that no gateway takes',
+    JSON.stringify(
+      describeRelease('legal', sampleFiles('legal'), {
+        files: { ...release.files, 'data/a.json': { sha256: 'a'.repeat(64), bytes: 1e9 } },
+      }),
+    ),
+    'PACK_TOO_LARGE',
+    'data/a.json',
+  ],
+])('with %s is refused before anything is sent', (_, manifest, code, says) => {
+  expect(() => readBuiltManifest(manifest, 'legal')).toThrow(
+    expect.objectContaining({ code, message: expect.stringContaining(says) as string }),
+  );
 });

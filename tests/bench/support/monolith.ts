@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { compileOnce } from '@voltframe/kit/build/compile';
 import { writeEntries } from '@voltframe/kit/build/generated-entries';
 import { loadApp } from '@voltframe/kit/build/load-config';
-import { precompress } from '@voltframe/kit/build/release/precompress';
+import { precompress } from '@voltframe/kit/build/release/release-files';
 import { clientConfig, serverConfig } from '@voltframe/kit/build/webpack-config';
 import { root } from './server-process.ts';
 

@@ -2,7 +2,7 @@ import type { Release, ReleaseRoute } from '@voltframe/kit/contract/release/rele
 import { buildMatcher, matchRules, ruleGuards } from '@voltframe/kit/contract/routing/route-rules';
 import { isSince } from '@voltframe/kit/contract/contract-version';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
-import { contractError } from '@voltframe/kit/packaging/release-contract';
+import { contractError } from '@voltframe/kit/packaging/release-reader';
 import { satisfies, validRange } from 'semver';
 import { type Finding, finding } from '@voltframe/kit/contract/operations/verdict';
 import {

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync, existsSync } from 'node:fs';
 import path from 'node:path';
 import { parse as parseYaml } from 'yaml';
 import type { ZodType } from 'zod';
@@ -9,12 +9,13 @@ import { buildErrors } from '../../errors/build-errors.ts';
 import type { App } from '../app-paths.ts';
 import type { IconBody } from '../../react/icons/icon-registry.ts';
 import { iconsIn } from '../icon-data.ts';
-import { addCards, routeCards } from '../cards/content-cards.ts';
-import type { PlaceCard } from '../cards/place-card.ts';
-import { placeContentImage } from './content-images.ts';
+import { addCards, routeCards, type PlaceCard } from '../cards/place-card.ts';
 import type { Pictures } from '../images/pictures.ts';
 import { compileMarkdown } from './markdown.ts';
-import { recordedFile } from './recorded-file.ts';
+import type { Picture } from '../../react/images/picture.ts';
+import { decodeSegment } from '../../contract/routing/url-path.ts';
+import { addressDefect } from '../images/image-uses.ts';
+import { parseRecordedAnswers, RECORDED_FILE, RECORDED_SOURCE } from '../../contract/release/recorded-answers.ts';
 
 /** The compiled content of an app: files of the release's `data/` folder, and the icons the content names. */
 export interface CompiledContent {
@@ -171,4 +172,43 @@ function sortEntries(entries: Entry[], sort: string): Entry[] {
     return order === 0 ? (a.slug < b.slug ? -1 : 1) : order;
   };
   return entries.toSorted((a, b) => (descending ? compare(b, a) : compare(a, b)));
+}
+
+/**
+ * Takes an image of a text into the release.
+ * @param folder of the text, in the app's. @param images path in the release → body: it is added to these.
+ * @returns what a page shows of it, or what is wrong with it
+ */
+export async function placeContentImage(
+  { paths: { root } }: App,
+  folder: string,
+  src: string,
+  pictures: Pictures,
+  images: Map<string, Buffer>,
+): Promise<Picture | string> {
+  const defect = addressDefect(src);
+  if (defect !== undefined) return defect;
+  const found = path.join(root, folder, decodeSegment(src) ?? src);
+  if (!found.startsWith(root + path.sep)) return `${src} is outside of the app`;
+  if (!existsSync(found)) return `${src} does not exist`;
+  const placed = await pictures.place(found, src, readFileSync(found));
+  if (typeof placed === 'string') return placed;
+  for (const [file, body] of placed.files) images.set(file, body);
+  return placed.picture;
+}
+
+/**
+ * The recorded answers of an app as a file of its release.
+ * @param root folder of the app.
+ * @returns path in the release and text; nothing when none are recorded. @throws BUILD_CONTENT_INVALID
+ */
+export function recordedFile(root: string): [name: string, text: string][] {
+  const file = path.join(root, RECORDED_SOURCE);
+  if (!existsSync(file)) return [];
+  try {
+    return [[RECORDED_FILE, JSON.stringify(parseRecordedAnswers(readFileSync(file, 'utf8')))]];
+  } catch (error) {
+    const reason = (error as Error).message;
+    throw buildErrors.CONTENT_INVALID({ file: RECORDED_SOURCE, field: 'recorded answers', reason }, error);
+  }
 }

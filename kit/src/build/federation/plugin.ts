@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module';
-import type { WebpackPluginInstance } from 'webpack';
-import { DeclaredSharedExports } from './declared-exports.ts';
+import type { WebpackPluginInstance, Compiler, Dependency } from 'webpack';
 import { LeanContainer } from './lean-container.ts';
 import { SHARED_MODULES, SHARED_SURFACE, requiredRange, sharedVersions } from './shared-scope.ts';
 
@@ -13,7 +12,7 @@ const { ModuleFederationPlugin } = require('@module-federation/enhanced/webpack'
 export type FederationRuntime = 'lean' | 'upstream';
 
 /**
- * Module Federation for one app's client build. A lean shell needs none of it: what it shares is a module of it (share-scope-module.ts).
+ * Module Federation for one app's client build. A lean shell needs none of it: what it shares is a module of it (shared-scope.ts).
  * @param options.exposes expose → module and chunk name; the shell has none
  */
 export function federationPlugins(options: {
@@ -52,4 +51,52 @@ function shared(kind: 'shell' | 'remote'): Record<string, object> {
       },
     ]),
   );
+}
+
+const NAME = 'DeclaredSharedExports';
+type Referenced = (string[] | { name: string[]; canMangle?: boolean })[];
+
+/**
+ * Keeps tree shaking for shared modules. Webpack keeps every export of a shared module (its consumers are unknown):
+ * 29 KB more for react-router. Here the exports in use are declared; the provider keeps only those, and an import
+ * outside the list fails the build of whichever app makes it.
+ * @param surface shared module → names of its exports that may be used
+ */
+export class DeclaredSharedExports {
+  readonly surface: Record<string, readonly string[]>;
+  constructor(surface: Record<string, readonly string[]>) {
+    this.surface = surface;
+  }
+
+  apply(compiler: Compiler): void {
+    compiler.hooks.compilation.tap(NAME, (compilation) => {
+      const refuse = (name: string, key: string): void => {
+        const message = `"${name}" of "${key}" is not in the shared surface (kit/src/build/federation/shared-scope.ts)`;
+        if (!compilation.errors.some((error) => error.message === message))
+          compilation.errors.push(new compiler.webpack.WebpackError(message));
+      };
+      compilation.hooks.dependencyReferencedExports.tap(NAME, (referenced, dependency) =>
+        this.#restrict(referenced, dependency, refuse),
+      );
+    });
+  }
+
+  #restrict(
+    referenced: Referenced,
+    dependency: Dependency & { request?: string },
+    refuse: (name: string, key: string) => void,
+  ): Referenced {
+    const provided = /^(provide module for shared|consume shared fallback)$/.test(dependency.type);
+    const request = dependency.request?.replaceAll('\\', '/');
+    for (const [key, names] of Object.entries(this.surface)) {
+      const matches = request === key || request?.includes(`/node_modules/${key}/`);
+      if (provided && matches) return names.map((name) => ({ name: [name], canMangle: false }));
+      if (provided || request !== key || dependency.type !== 'harmony import specifier') continue;
+      for (const reference of referenced) {
+        const name = (Array.isArray(reference) ? reference : reference.name)[0];
+        if (name && !names.includes(name)) refuse(name, key);
+      }
+    }
+    return referenced;
+  }
 }

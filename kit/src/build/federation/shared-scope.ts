@@ -1,4 +1,10 @@
 import { createRequire } from 'node:module';
+import { readFileSync, globSync } from 'node:fs';
+import path from 'node:path';
+import { satisfies, validRange } from 'semver';
+import { buildErrors } from '../../errors/build-errors.ts';
+import type { App } from '../app-paths.ts';
+import { sha256 } from '../../packaging/sha256.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -32,4 +38,93 @@ function versionOf(name: string): string {
     return (require('../../../package.json') as { version: string }).version;
   const packageName = name.split('/')[0]!;
   return (require(`${packageName}/package.json`) as { version: string }).version;
+}
+
+interface PackageJson {
+  dependencies?: Record<string, string>;
+  peerDependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+}
+
+/**
+ * Compares what an app declares of the shared modules with what all apps run with. A range that is no version
+ * (`catalog:`, `workspace:*`, a tag) says nothing that could be wrong here.
+ * @throws BUILD_SHARED_VERSION
+ */
+export function checkSharedVersions({ config, paths }: App): void {
+  const declared = declaredRanges(path.join(paths.root, 'package.json'));
+  for (const [name, version] of Object.entries(sharedVersions())) {
+    const range = declared[name];
+    if (range === undefined || !validRange(range)) continue;
+    if (!satisfies(version, range, { includePrerelease: true }))
+      throw buildErrors.SHARED_VERSION({ app: config.name, module: name, declared: range, version });
+  }
+}
+
+function declaredRanges(file: string): Record<string, string> {
+  try {
+    const { dependencies, peerDependencies, devDependencies } = JSON.parse(
+      readFileSync(file, 'utf8'),
+    ) as PackageJson;
+    return { ...devDependencies, ...peerDependencies, ...dependencies };
+  } catch {
+    return {}; // an app needs none
+  }
+}
+
+/**
+ * What the shell shares, as a module of it: the shell itself takes all of it as any app takes what it imports. The format is that of
+ * Module Federation's share scope; what webpack's `__webpack_require__.S` has of it is for `mfe dev` (refresh/client/live-client.ts).
+ * @returns code: TypeScript
+ */
+export function shareScopeModule(): string {
+  const versions = sharedVersions();
+  const surface: Record<string, readonly string[]> = SHARED_SURFACE;
+  const imports: string[] = [];
+  const provided = SHARED_MODULES.map((name, i) => {
+    const [module, version, range] = [name, versions[name]!, requiredRange(versions[name]!)].map((text) =>
+      JSON.stringify(text),
+    );
+    const names = surface[name];
+    // A package of CommonJS is its default export; the kit's modules have none.
+    const all = name.startsWith('@voltframe/') ? `* as shared${i}` : `shared${i}`;
+    imports.push(`import ${names ? `{ ${names.join(', ')} }` : all} from ${module};`);
+    return `  ${module}: provide(${version}, ${range}, ${names ? `{ ${names.join(', ')} }` : `shared${i}`}),`;
+  });
+  return `${imports.join('\n')}
+declare const __webpack_require__: { S: object };
+const provide = (version: string, requiredVersion: string, module: object) => {
+  const lib = () => module;
+  const shareConfig = { singleton: true, requiredVersion };
+  return {
+    [version]: { version, get: () => lib, lib, loaded: 1, from: 'shell', scope: ['default'], shareConfig, useIn: [] },
+  };
+};
+const scope = {
+${provided.join('\n')}
+};
+__webpack_require__.S = { default: scope };
+export const shareScope = () => scope;
+`;
+}
+
+const KIT_SOURCES = path.resolve(import.meta.dirname, '../..');
+/** What of the shell takes part in rendering a remote's page; its layout does not. */
+const SHELL_SOURCES = ['src/app.tsx', 'src/entry.server.tsx', 'src/server/**/*.{ts,tsx}'];
+
+/**
+ * The shell's `server/shared.json`: it changes exactly when pages of remotes may render differently because of the
+ * shell, so a change of the layout leaves every rendered page valid.
+ */
+export function sharedDigest(app: App): string {
+  const files = [
+    ...sources(KIT_SOURCES, ['react/**/*.{ts,tsx}', 'contract/**/*.ts']),
+    ...sources(app.paths.root, SHELL_SOURCES),
+  ];
+  return JSON.stringify({ versions: sharedVersions(), sources: sha256(files.join('\n')) });
+}
+
+function sources(root: string, patterns: string[]): string[] {
+  const names = patterns.flatMap((pattern) => globSync(pattern, { cwd: root })).toSorted();
+  return names.map((name) => `${name.replaceAll('\\', '/')} ${sha256(readFileSync(path.join(root, name)))}`);
 }

@@ -43,7 +43,7 @@ function withRefresh(app: App, config: Configuration): Configuration {
   };
 }
 
-/** An edit exchanges modules in the tables of an app's webpack runtime (client/webpack-require.ts): every runtime has them. */
+/** An edit exchanges modules in the tables of an app's webpack runtime (client/exchange-modules.ts): every runtime has them. */
 class ModuleTables {
   apply(compiler: Compiler): void {
     const { moduleCache, moduleFactories } = webpack.RuntimeGlobals;

@@ -1,11 +1,10 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Problem } from '../../contract/development/problem.ts';
+import type { Problem, SourcePlace } from '../../contract/development/problem.ts';
 import type { App } from '../app-paths.ts';
 import type { Compiled } from '../compile.ts';
 import { hashedName } from '../release/release-files.ts';
 import { stableMap } from '../release/source-map.ts';
-import { buildProblem } from './build-problem.ts';
 import type { BuildEvent, Files, Parents, TypesEvent } from './refresh-event.ts';
 
 /** What open pages get of a build at once; the release, with the server's half, follows. */
@@ -76,4 +75,32 @@ function folderOf({ paths }: App): string {
 function writeEvent(file: string, event: BuildEvent | TypesEvent): void {
   writeFileSync(`${file}.tmp`, JSON.stringify(event));
   renameSync(`${file}.tmp`, file);
+}
+
+/**
+ * How each says where: the config `/app/mfe.config.ts:3: `, swc `,-[/app/src/page.tsx:3:1]`, webpack
+ * `ERROR in ./src/page.tsx 3:1`, the loader of stylesheets `page.css:3: `, PostCSS `(3:1) /app/src/page.css`.
+ */
+const PLACES = [
+  /^(?<file>\S+\.ts):(?<line>\d+): /,
+  /\[(?<file>[^\][\n]+?):(?<line>\d+):\d+\]/,
+  /^ERROR in (?<file>\.\/\S+\.css)\b[^]*?\.css:(?<line>\d+): /m,
+  /^ERROR in (?<file>\.\/\S+) (?<line>\d+):\d+/m,
+  /\((?<line>\d+):\d+\) (?<file>\S+\.css)/,
+];
+
+/** @returns what pages are told of a build that failed. Its message has the code frame, where there is one. */
+export function buildProblem({ config, paths }: App, { message }: Error): Problem {
+  const place = findPlace(message, paths.root);
+  return { app: config.name, message, ...(place && { place }) };
+}
+
+function findPlace(message: string, root: string): SourcePlace | undefined {
+  for (const pattern of PLACES) {
+    const { file, line } = pattern.exec(message)?.groups ?? {};
+    if (file === undefined) continue;
+    const relative = path.relative(root, path.resolve(root, file)).replaceAll('\\', '/');
+    if (!relative.startsWith('..')) return { file: relative, line: Number(line) };
+  }
+  return undefined;
 }

@@ -4,10 +4,9 @@ import { releaseDigest } from '../../contract/release/digest.ts';
 import type { Release } from '../../contract/release/release.ts';
 import { sha256 } from '../../packaging/sha256.ts';
 import type { App } from '../app-paths.ts';
-import { BROWSERS } from '../browsers.ts';
+import { BROWSERS, moduleRules } from '../module-rules.ts';
 import { compileOnce } from '../compile.ts';
 import { sharedVersions } from '../federation/shared-scope.ts';
-import { moduleRules } from '../module-rules.ts';
 import { hashedName } from '../release/release-files.ts';
 import { exchangeReact, type ReactFile, readReactFiles } from './development-react.ts';
 

@@ -1,8 +1,9 @@
 import { mapOf } from '../../contract/release/release.ts';
 import { sha256 } from '../../packaging/sha256.ts';
 import type { Compiled } from '../compile.ts';
-import { precompress } from './precompress.ts';
 import { stableMap } from './source-map.ts';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const HASH_LENGTH = 10;
 
@@ -60,4 +61,27 @@ export function addMap({ bodies }: ReleaseFiles, path: string, map: Buffer | und
 export function hashedName(name: string, body: Buffer): string {
   const dot = name.lastIndexOf('.');
   return `${name.slice(0, dot)}.${sha256(body).slice(0, HASH_LENGTH)}${name.slice(dot)}`;
+}
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+const COMPRESSIBLE = /\.(js|css|svg|json|txt|xml)$/;
+/** Below this many bytes compression saves less than its header costs. */
+const SMALLEST = 256;
+
+/**
+ * Compresses a file of a release as small as it goes, once, so that no request pays for it.
+ * @returns the bodies to put beside the file, by suffix; empty where compression does not pay
+ */
+export async function precompress(file: string, body: Buffer): Promise<Map<'.br' | '.gz', Buffer>> {
+  if (!COMPRESSIBLE.test(file) || body.length < SMALLEST) return new Map();
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+    [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+  };
+  const [br, gz] = await Promise.all([brotli(body, { params }), zip(body, { level: 9 })]);
+  return new Map([
+    ['.br', br],
+    ['.gz', gz],
+  ]);
 }

@@ -5,16 +5,14 @@ import type { App } from '../../build/app-paths.ts';
 import { buildApp } from '../../build/build-app.ts';
 import { loadApp } from '../../build/load-config.ts';
 import { type WatchEvents, watchApp } from '../../build/watch-app.ts';
-import { buildAtChanges } from '../../build/watching/build-at-changes.ts';
+import { buildAtChanges } from '../../build/watch-app.ts';
 import type { BuildOptions } from '../../build/webpack-config.ts';
 import type { Release } from '../../contract/release/release.ts';
-import { type CommandContext, EXIT } from '../command-context.ts';
+import { type CommandContext, EXIT, untilAborted } from '../command-context.ts';
 import { findIdentity } from '../find-identity.ts';
-import { parseOptions } from '../parse-options.ts';
+import { parseOptions, signingKey } from '../parse-options.ts';
 import { shortDigest } from '../output/text-table.ts';
 import { SIGNATURE_FILE, signRelease } from '../../packaging/release-signature.ts';
-import { signingKey } from '../signing.ts';
-import { untilAborted } from '../until-aborted.ts';
 
 /** `mfe build`: see help.ts. */
 export async function buildCommand(args: string[], context: CommandContext): Promise<number> {

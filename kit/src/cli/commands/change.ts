@@ -3,7 +3,7 @@ import { cliErrors } from '../../errors/cli-errors.ts';
 import { type CommandContext, EXIT } from '../command-context.ts';
 import { type Call, connect } from '../gateway/operations-client.ts';
 import { parseOptions } from '../parse-options.ts';
-import { jsonText } from '../output/json-text.ts';
+import { jsonText } from '../output/print.ts';
 import { printable, shortDigest } from '../output/text-table.ts';
 
 /** `mfe pin`: see help.ts. */

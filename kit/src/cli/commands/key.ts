@@ -7,7 +7,7 @@ import { type CommandContext, EXIT } from '../command-context.ts';
 import { connect } from '../gateway/operations-client.ts';
 import { textTable, timeText } from '../output/text-table.ts';
 import { parseCount, parseOptions } from '../parse-options.ts';
-import { jsonText } from '../output/json-text.ts';
+import { jsonText } from '../output/print.ts';
 import { change } from './change.ts';
 
 const DAY_MS = 86_400_000;

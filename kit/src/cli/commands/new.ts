@@ -2,12 +2,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type CommandContext, EXIT } from '../command-context.ts';
 import { addComposeService, addDockerTarget } from '../workspace/container-targets.ts';
-import { workspaceAbove } from '../workspace/find-workspace.ts';
+import { workspaceAbove } from '../workspace/find-gateway.ts';
 import { addLockImporter, type Manifest } from '../workspace/lock-importer.ts';
-import { checkAppName, checkName, writeRemote } from '../workspace/new-remote.ts';
-import { writeRepository } from '../workspace/new-repository.ts';
+import { checkAppName, checkName, writeRemote, writeRepository } from '../workspace/new-app.ts';
 import { parseOptions } from '../parse-options.ts';
-import { jsonText } from '../output/json-text.ts';
+import { jsonText } from '../output/print.ts';
 
 const LOCKFILE = 'pnpm-lock.yaml';
 

@@ -8,10 +8,8 @@ import { type CommandContext, EXIT } from '../command-context.ts';
 import { connect } from '../gateway/operations-client.ts';
 import { findIdentity, IDENTITY_OPTIONS, withFlags } from '../find-identity.ts';
 import { checkSources } from '../check-sources.ts';
-import { parseOptions } from '../parse-options.ts';
-import { jsonText } from '../output/json-text.ts';
-import { signingKey } from '../signing.ts';
-import { createProgressOutput } from '../output/progress-output.ts';
+import { parseOptions, signingKey } from '../parse-options.ts';
+import { jsonText, createProgressOutput } from '../output/print.ts';
 import { shortDigest } from '../output/text-table.ts';
 import { describeVerdict } from '../output/verdict-text.ts';
 
@@ -88,4 +86,31 @@ function sizeText(files: Record<string, { bytes: number }>): string {
   const sizes = Object.values(files).map(({ bytes }) => bytes);
   const kilobytes = Math.ceil(sizes.reduce((sum, bytes) => sum + bytes, 0) / 1000);
   return `${sizes.length} files, ${kilobytes} kB`;
+}
+
+/** `mfe check`: see help.ts. */
+export async function checkCommand(args: string[], context: CommandContext): Promise<number> {
+  const { values, positionals } = parseOptions(args, {
+    command: 'check',
+    positionals: ['folder…'],
+    options: { browser: { type: 'boolean' }, key: { type: 'string' } },
+  });
+  const releases = await openReleases(positionals, values.key, context);
+  await checkSources(releases, context);
+  const verdict = await sendReleases(releases, 'check', context);
+  if (!verdict.accepted || !values.browser) {
+    context.print(values.json ? jsonText(verdict) : describeVerdict(verdict));
+    return verdict.accepted ? EXIT.done : EXIT.failed;
+  }
+  const { checkInBrowser } = await import('../browser-check.ts');
+  const pages = await checkInBrowser(releases, context);
+  const failed = pages.filter(({ problems }) => problems.length > 0);
+  if (values.json) context.print(jsonText({ ...verdict, accepted: failed.length === 0, pages }));
+  else {
+    context.print(describeVerdict(verdict));
+    for (const { path, problems } of failed)
+      context.print(`\n  ${path}\n${problems.map((text) => `  → ${text}`).join('\n')}`);
+    context.print(`${pages.length} pages opened in Chromium, ${failed.length} with problems`);
+  }
+  return failed.length === 0 ? EXIT.done : EXIT.failed;
 }

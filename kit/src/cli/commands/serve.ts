@@ -2,9 +2,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { cliErrors } from '../../errors/cli-errors.ts';
 import { createOrigin } from '../../origin/create-origin.ts';
-import { type CommandContext, EXIT } from '../command-context.ts';
+import { type CommandContext, EXIT, untilAborted } from '../command-context.ts';
 import { parseOptions } from '../parse-options.ts';
-import { untilAborted } from '../until-aborted.ts';
 
 const DEFAULT_PORT = 8080;
 

@@ -1,12 +1,9 @@
 import type { AppStatus, Status } from '../../contract/operations/site-status.ts';
 import { type CommandContext, EXIT } from '../command-context.ts';
-import { alertText, errorsCell } from '../output/alert-text.ts';
-import { contractText } from '../output/contract-text.ts';
+import { alertText, errorsCell, contractText, upstreamText, waitingText } from '../output/status-text.ts';
 import { connect } from '../gateway/operations-client.ts';
 import { parseOptions } from '../parse-options.ts';
-import { jsonText } from '../output/json-text.ts';
-import { upstreamText } from '../output/upstream-text.ts';
-import { waitingText } from '../output/waiting-text.ts';
+import { jsonText } from '../output/print.ts';
 import { printable, releaseText, shortDigest, textTable, timeText } from '../output/text-table.ts';
 
 /** `mfe status`: see help.ts. */

@@ -7,7 +7,7 @@ import type { IconList } from '../../contract/operations/operations.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
 import { type CommandContext, EXIT } from '../command-context.ts';
 import { connect, type OperationsClient } from '../gateway/operations-client.ts';
-import { jsonText } from '../output/json-text.ts';
+import { jsonText } from '../output/print.ts';
 import { printable } from '../output/text-table.ts';
 import { parseOptions } from '../parse-options.ts';
 import { readSiteLock, SITE_LOCK, SITE_TYPES, writeSiteFiles } from '../workspace/site-files.ts';

@@ -6,7 +6,7 @@ import { didYouMean } from '../../contract/closest.ts';
 import type { Status } from '../../contract/operations/site-status.ts';
 import { connect, type OperationsClient } from '../gateway/operations-client.ts';
 import { parseCount, parseOptions } from '../parse-options.ts';
-import { jsonText } from '../output/json-text.ts';
+import { jsonText } from '../output/print.ts';
 import { textTable, timeText } from '../output/text-table.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { SiteConfig } from '../../contract/page/site-config.ts';
@@ -25,7 +25,7 @@ export interface LocalGatewayOptions {
   port: number;
   /** Whether it takes and checks releases as for visitors; else those of development, and tells open pages of them. */
   production: boolean;
-  /** Environment of the backends that it may ask; see local-upstreams.ts. */
+  /** Environment of the backends that it may ask: {@link localUpstreams}. */
   upstreams?: Record<string, string>;
 }
 
@@ -116,4 +116,20 @@ function gatewayEnv(
     SITE_TRAILING_SLASH: String(site.trailingSlash),
     SITE_CANONICAL_LOWERCASE: String(site.canonicalLowercase),
   };
+}
+
+/** Backends of this machine, and what they want to be told: nothing for git. */
+const FILE = '.mfe/upstreams.yml';
+
+/**
+ * What a gateway on this machine needs to ask backends: the file of an app, and the variables that it names.
+ * @param folder of the app
+ * @returns environment for the gateway; none without such a file
+ */
+export function localUpstreams(folder: string, env: CommandContext['env']): Record<string, string> {
+  const file = path.join(folder, FILE);
+  if (!existsSync(file)) return {};
+  const names = [...readFileSync(file, 'utf8').matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name!);
+  const given = names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const]));
+  return { ...Object.fromEntries(given), UPSTREAMS: file };
 }

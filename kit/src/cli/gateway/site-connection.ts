@@ -3,7 +3,7 @@ import type { Composition } from '../../contract/release/composition.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
 import type { CommandContext } from '../command-context.ts';
 import { fetchContract } from '../commands/sync.ts';
-import { createProgressOutput } from '../output/progress-output.ts';
+import { createProgressOutput } from '../output/print.ts';
 import { timeText } from '../output/text-table.ts';
 import { isSynced, SITE_LOCK, SITE_TYPES, writeSiteFiles } from '../workspace/site-files.ts';
 import { fetchSite, lastSite, type LiveSite } from './live-site.ts';

@@ -1,6 +1,11 @@
 import { triedAgain, type Verdict } from '../../contract/operations/verdict.ts';
-import { describeChanges } from './measured-text.ts';
-import { printable, shortDigest, timeText } from './text-table.ts';
+import { printable, shortDigest, timeText, textTable } from './text-table.ts';
+import {
+  bytesAlike,
+  type MeasuredRelease,
+  type ReleaseMeasurement,
+  type RouteMeasurement,
+} from '../../contract/operations/figures.ts';
 
 /** @returns what became of a release, for people. */
 export function describeVerdict(verdict: Verdict): string {
@@ -29,4 +34,69 @@ function outcome({ accepted, activated, waiting, composition, checks, previewUrl
   if (!accepted)
     return `refused, ${checks.length === 1 ? 'one defect' : `${checks.length} defects`}; nothing has changed`;
   return previewUrl ? 'accepted; look at it here:' : 'every check passed; nothing was activated';
+}
+
+const KINDS = ['html', 'js', 'css', 'images'] as const;
+/** Of more routes, those whose bytes changed most. */
+const MOST_ROUTES = 20;
+
+/** @returns what a release changes beside the live one, a line for each route that it changes; undefined when it is none. */
+export function describeChanges({ app, measured, before }: MeasuredRelease): string | undefined {
+  if (!before) return undefined;
+  const routes = new Set([...Object.keys(measured.routes), ...Object.keys(before.routes)]);
+  const rows = [...routes].flatMap((route) => changeOf(route, measured, before));
+  if (rows.length === 0) return undefined;
+  const shown = rows.toSorted((a, b) => b.weight - a.weight).slice(0, MOST_ROUTES);
+  const left = rows.length - shown.length;
+  const table = textTable(
+    [`${app}: what it changes`, 'html', 'js', 'css', 'images', 'requests'],
+    shown.map(({ cells }) => cells),
+  );
+  return left > 0 ? `${table}\nand ${left} more routes` : table;
+}
+
+interface Row {
+  cells: string[];
+  weight: number;
+}
+
+function changeOf(route: string, { routes }: ReleaseMeasurement, before: ReleaseMeasurement): Row[] {
+  const name = printable(route);
+  const now = ownOf(routes, route);
+  const then = ownOf(before.routes, route);
+  if (!now) return [{ cells: [`${name} (gone)`], weight: 0 }];
+  const cells = [
+    ...KINDS.map((kind) => bytesCell(now[kind], then?.[kind])),
+    countCell(now.requests, then?.requests),
+  ];
+  if (!then) return [{ cells: [`${name} (new)`, ...cells], weight: totalOf(now) }];
+  if (cells.every((cell) => cell === '')) return [];
+  return [{ cells: [name, ...cells], weight: Math.abs(totalOf(now) - totalOf(then)) }];
+}
+
+function ownOf(routes: ReleaseMeasurement['routes'], route: string): RouteMeasurement | undefined {
+  return Object.hasOwn(routes, route) ? routes[route] : undefined;
+}
+
+function totalOf(page: RouteMeasurement): number {
+  return KINDS.reduce((sum, kind) => sum + page[kind], 0);
+}
+
+/** @returns '' for what did not change. */
+function bytesCell(now: number, then: number | undefined): string {
+  if (then === undefined) return kilobytes(now);
+  return bytesAlike(now, then) ? '' : `${kilobytes(now)} (${signed(now - then, kilobytes)})`;
+}
+
+function countCell(now: number, then: number | undefined): string {
+  if (then === undefined) return String(now);
+  return now === then ? '' : `${now} (${signed(now - then, String)})`;
+}
+
+function signed(change: number, text: (value: number) => string): string {
+  return `${change > 0 ? '+' : '−'}${text(Math.abs(change))}`;
+}
+
+function kilobytes(bytes: number): string {
+  return bytes < 1000 ? `${bytes} B` : `${(bytes / 1000).toFixed(1)} kB`;
 }

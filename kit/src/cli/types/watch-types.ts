@@ -2,11 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { App } from '../../build/app-paths.ts';
 import { tellTypes } from '../../build/refresh/early-files.ts';
-import { watchSources } from '../../build/watching/watch-sources.ts';
+import { watchSources } from '../../build/watching.ts';
 import { type Problem, problemText } from '../../contract/development/problem.ts';
 import type { CommandContext } from '../command-context.ts';
-import { checkTypes, findCompiler } from './type-check.ts';
-import { typeProblems } from './type-problems.ts';
+import { checkTypes, findCompiler, typeProblems } from './type-check.ts';
 
 /**
  * Checks an app's types now and at each change of its sources, beside its builds: no build waits for it. What does not fit is

@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { cliErrors } from '../../errors/cli-errors.ts';
-import { workspaceAbove } from './find-workspace.ts';
 
 /** A gateway that serves the site on this machine. */
 export interface GatewayProgram {
@@ -40,5 +39,16 @@ function installedGateway(folder: string): string | undefined {
     return path.join(path.dirname(manifest), bin['voltframe-gateway']!);
   } catch {
     return undefined;
+  }
+}
+
+/** What tells the site's checkout from a workspace that a team has of its own. */
+const SIGNS = ['pnpm-workspace.yaml', 'gateway'];
+
+/** @returns the checkout of the site that a folder is in; undefined elsewhere. */
+export function workspaceAbove(folder: string): string | undefined {
+  for (let root = folder; ; root = path.dirname(root)) {
+    if (SIGNS.every((name) => existsSync(path.join(root, name)))) return root;
+    if (root === path.dirname(root)) return undefined;
   }
 }

@@ -1,7 +1,7 @@
 import { type FormEvent, type RefObject, startTransition, useActionState, useEffect, useRef } from 'react';
 import type { FormContract } from '../../contract/forms/form-contract.ts';
 import type { FormAnswer } from '../../contract/forms/submit-form.ts';
-import { useUnsavedInput } from '../leave-guard.ts';
+import { useUnsavedInput } from '../hooks.ts';
 import { usePlatform } from '../platform.ts';
 import type { MountedForm } from './mounted-form.ts';
 

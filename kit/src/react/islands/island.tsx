@@ -1,7 +1,7 @@
 import { type ReactElement, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
 import type { IslandName, IslandPropsOf } from '../../contract/page/site-types.ts';
 import type { IslandProps } from '../../contract/page/island.ts';
-import { islandPropsText } from './island-source.ts';
+import { islandPropsText } from './island-store.ts';
 import { usePlatform } from '../platform.ts';
 
 interface ShownIsland<Name extends IslandName> {

@@ -5,7 +5,8 @@ import { imageSize } from 'image-size';
 import { afterEach, expect, it } from 'vitest';
 import type { App } from '../../../src/build/app-paths.ts';
 import { CARD } from '../../../src/build/cards/card-svg.ts';
-import { createCards } from '../../../src/build/cards/place-card.ts';
+import { createCards, addCards, routeCards, type PlaceCard } from '../../../src/build/cards/place-card.ts';
+import type { MarkdownSource } from '../../../src/contract/release/mfe-config.ts';
 
 let root = '';
 afterEach(() => rmSync(root, { recursive: true, force: true }));
@@ -56,4 +57,42 @@ it('is none where nothing could be read on it', async () => {
   root = mkdtempSync(path.join(tmpdir(), 'cards-'));
   const files = new Map<string, Buffer>();
   expect([await cardsIn(root)({ title: '日本' }, 'x', files), files.size]).toEqual([undefined, 0]);
+});
+
+const imageOf = (alt: string) => ({ src: '/card.png', width: 1, height: 1, alt });
+/** There is none of a text without letters. */
+const place: PlaceCard = async ({ title }, seed) => (title === '' ? undefined : imageOf(`${seed}: ${title}`));
+
+it('gives each entry its own, of what its collection says is written on it', async () => {
+  const entries = [{ slug: 'one' }, { slug: 'two' }];
+  const source = { card: ({ slug }) => ({ title: slug.toUpperCase() }) } as MarkdownSource;
+  await addCards(entries, source, place, new Map());
+  expect(entries).toEqual([
+    { slug: 'one', card: imageOf('one: ONE') },
+    { slug: 'two', card: imageOf('two: TWO') },
+  ]);
+});
+
+it('leaves entries of a collection that says nothing as they are', async () => {
+  const entries = [{ slug: 'one' }];
+  await addCards(entries, {} as MarkdownSource, place, new Map());
+  expect(entries).toEqual([{ slug: 'one' }]);
+});
+
+it.each([
+  ['names the routes that have one', place, { about: imageOf('about: A lab.') }],
+  ['names none where nobody draws', undefined, {}],
+])('%s', async (_, placeCard, cards) => {
+  const routes = [
+    {
+      id: 'about',
+      card: (data: (name: string) => unknown) => ({ title: (data('about') as { heading: string }).heading }),
+    },
+    { id: 'empty', card: () => ({ title: '' }) },
+    { id: 'plain' },
+  ];
+  const files = new Map([['data/about.json', '{"heading":"A lab."}']]);
+  expect(
+    await routeCards({ config: { routes } } as unknown as App, placeCard, { files, images: new Map() }),
+  ).toEqual(cards);
 });

@@ -1,13 +1,16 @@
-import { cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, beforeEach } from 'vitest';
 import type { App } from '@voltframe/kit/build/app-paths';
 import type { PlaceCard } from '@voltframe/kit/build/cards/place-card';
-import { compileContent } from '@voltframe/kit/build/content/content';
-import { createPictures } from '@voltframe/kit/build/images/pictures';
+import { compileContent, placeContentImage, recordedFile } from '../../../src/build/content/content.ts';
+import { createPictures } from '../../../src/build/images/pictures.ts';
 import { loadApp } from '@voltframe/kit/build/load-config';
 import type { ContentEntry } from '@voltframe/kit/contract/page/page-server';
 import type { ContentSource, MarkdownSource } from '@voltframe/kit/contract/release/mfe-config';
+import { tmpdir } from 'node:os';
+import { appOf } from '../fixtures/sample-app.ts';
+import { pngOf } from '../images/sample-images.ts';
 
 type Derive = Extract<ContentSource, { derive: unknown }>['derive'];
 
@@ -134,4 +137,54 @@ describe('compileContent', () => {
     await expect(compile(app)).rejects.toThrow(says);
     await expect(compile(app)).rejects.toMatchObject({ code: 'BUILD_CONTENT_INVALID' });
   });
+});
+
+function place(src: string, images = new Map<string, Buffer>()) {
+  root = mkdtempSync(path.join(tmpdir(), 'voltframe-content-'));
+  mkdirSync(path.join(root, 'content/posts'), { recursive: true });
+  writeFileSync(path.join(root, 'content/posts/A photo.png'), pngOf(640, 480));
+  const app = appOf({}, root);
+  return placeContentImage(app, 'content/posts', src, createPictures(app, 'development'), images);
+}
+
+it('an image beside a text becomes a file of the release, named after its bytes', async () => {
+  const images = new Map<string, Buffer>();
+  const placed = await place('A%20photo.png', images);
+  expect(placed).toEqual({
+    src: expect.stringMatching(/^\/assets\/blog\/A-photo\.[0-9a-f]{10}\.png$/) as string,
+    width: 640,
+    height: 480,
+    sources: [],
+  });
+  expect([...images].map(([file, body]) => [`/assets/blog/${file.slice(7)}`, body.length])).toEqual([
+    [(placed as { src: string }).src, 100],
+  ]);
+});
+
+it.each([
+  ['none.png', 'none.png does not exist'],
+  ['../../../etc/a.png', '../../../etc/a.png is outside of the app'],
+  ['%E0%A4%A.png', '%E0%A4%A.png does not exist'],
+  ['https://elsewhere.example/a.png', 'https://elsewhere.example/a.png is of another site'],
+])('says of %s what is wrong with it', async (src, reason) => {
+  expect(await place(src)).toEqual(expect.stringContaining(reason));
+});
+
+let folder = '';
+beforeEach(() => void (folder = mkdtempSync(path.join(tmpdir(), 'voltframe-recorded-'))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+it('recorded answers become a file of the release', () => {
+  const answer = { upstream: 'cms', path: '/posts', query: [], status: 200, headers: {}, text: '[]' };
+  writeFileSync(path.join(folder, 'upstreams.recorded.json'), JSON.stringify([answer], null, 2));
+  expect(recordedFile(folder)).toEqual([['data/@upstreams.recorded.json', JSON.stringify([answer])]]);
+});
+
+it('an app without any has no such file', () => {
+  expect(recordedFile(folder)).toEqual([]);
+});
+
+it('what is no record is refused by its name', () => {
+  writeFileSync(path.join(folder, 'upstreams.recorded.json'), '[{}]');
+  expect(() => recordedFile(folder)).toThrow('upstreams.recorded.json: recorded answers: 0.upstream');
 });

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { Compiled } from '../../../src/build/compile.ts';
-import { addClientFiles, type ReleaseFiles } from '../../../src/build/release/release-files.ts';
+import { addClientFiles, type ReleaseFiles, precompress } from '../../../src/build/release/release-files.ts';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 const page = Buffer.from('export default 1;\n'.repeat(30));
 const font = Buffer.from('font');
@@ -45,4 +46,20 @@ it('adds compressed bodies where that pays, in a production build', async () => 
     [...release.bodies.keys()].filter((file) => /\.(br|gz)$/.test(file));
   expect(files(await add(true)).toSorted()).toEqual([`${named}.br`, `${named}.gz`]);
   expect(files(await add(false))).toEqual([]);
+});
+
+const text = Buffer.from('export const value = 1;\n'.repeat(40));
+
+it('gives smaller bodies that unpack to the file', async () => {
+  const bodies = await precompress('page.js', text);
+  expect(brotliDecompressSync(bodies.get('.br')!).equals(text)).toBe(true);
+  expect(gunzipSync(bodies.get('.gz')!).equals(text)).toBe(true);
+  for (const body of bodies.values()) expect(body.length).toBeLessThan(text.length / 4);
+});
+
+it.each([
+  ['of a kind that is compressed already', 'font.woff2', text],
+  ['that is too small to gain', 'page.js', text.subarray(0, 255)],
+])('gives none for a file %s', async (_, file, body) => {
+  expect((await precompress(file, body)).size).toBe(0);
 });

@@ -1,10 +1,10 @@
-import { cpSync, existsSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, rmSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, describe } from 'vitest';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
-import { fetchSite, lastSite } from '../../../src/cli/gateway/live-site.ts';
-import { connect } from '../../../src/cli/gateway/operations-client.ts';
-import { writeReleaseFolder } from '../../packaging/fixtures/releases.ts';
+import { fetchSite, lastSite, fetchRelease, fetchReleases } from '../../../src/cli/gateway/live-site.ts';
+import { connect, type OperationsClient } from '../../../src/cli/gateway/operations-client.ts';
+import { writeReleaseFolder, describeRelease, sampleFiles } from '../../packaging/fixtures/releases.ts';
 import { againstGateway } from '../fixtures/against-gateway.ts';
 import { OPERATOR } from '../fixtures/fake-gateway.ts';
 
@@ -17,11 +17,15 @@ beforeEach(async () => {
 
 const quiet = { step: () => {}, update: () => {}, end: () => {} };
 const options = (cache: string) => ({ except: ['blog'], cache: path.join(folder, cache) });
+const client = () =>
+  connect({
+    env: { MFE_GATEWAY: against.gateway.url, MFE_TOKEN: OPERATOR },
+    fetch,
+    signal: new AbortController().signal,
+  });
+const composition = () => client().call<Composition>('composition');
 async function fetched(cache: string, now = 123) {
-  const env = { MFE_GATEWAY: against.gateway.url, MFE_TOKEN: OPERATOR };
-  const client = connect({ env, fetch, signal: new AbortController().signal });
-  const composition = await client.call<Composition>('composition');
-  return fetchSite(client, composition, { ...options(cache), progress: quiet, now: () => now });
+  return fetchSite(client(), await composition(), { ...options(cache), progress: quiet, now: () => now });
 }
 
 it('remembers the site that was fetched last, and when', async () => {
@@ -52,4 +56,55 @@ it('keeps the releases that a site has, and others for a day', async () => {
   expect(existsSync(other)).toBe(true);
   await fetched('forgetting', Date.now() + 90_000_000);
   expect([existsSync(other), existsSync(releases['legal']!)]).toEqual([false, true]);
+});
+
+describe('fetchReleases', () => {
+  it('brings every release but those left out, whole and only once', async () => {
+    const target = path.join(folder, 'cache');
+    const live = await composition();
+    const folders = await fetchReleases(client(), live, {
+      except: ['blog'],
+      folder: target,
+      progress: quiet,
+    });
+    expect(Object.keys(folders)).toEqual(['legal']);
+    const read = (file: string) => readFileSync(path.join(folders['legal']!, file), 'utf8');
+    expect(JSON.parse(read('release.json'))).toEqual(describeRelease('legal'));
+    for (const [file, body] of Object.entries(sampleFiles('legal'))) expect(read(file)).toBe(body);
+    const asked = against.gateway.requests.length;
+    await fetchReleases(client(), live, { except: ['blog'], folder: target, progress: quiet });
+    expect(against.gateway.requests.length).toBe(asked);
+  });
+
+  it('keeps nothing that looks whole when a file is not what the release says', async () => {
+    const target = path.join(folder, 'damaged');
+    const [sha256] = [...against.gateway.blobs.keys()];
+    against.gateway.blobs.set(sha256!, Buffer.from('other'));
+    const fetching = fetchReleases(client(), await composition(), {
+      except: [],
+      folder: target,
+      progress: quiet,
+    });
+    await expect(fetching).rejects.toMatchObject({ code: 'PACK_FILE_WRONG' });
+    const damaged = Object.values(describeRelease('blog').files).some((file) => file.sha256 === sha256)
+      ? 'blog'
+      : 'legal';
+    expect(existsSync(path.join(target, damaged, describeRelease(damaged).digest, 'release.json'))).toBe(
+      false,
+    );
+  });
+});
+
+describe('fetchRelease', () => {
+  it.each([
+    ['another app', 'legal', describeRelease('legal').digest],
+    ['another release of the app', 'blog', 'a'.repeat(64)],
+  ])('takes no answer that is %s than was asked for', async (_, answered, digest) => {
+    const gateway = { call: async () => describeRelease(answered) } as unknown as OperationsClient;
+    const target = path.join(folder, 'another');
+    await expect(fetchRelease(gateway, { app: 'blog', digest }, target, quiet)).rejects.toMatchObject({
+      code: 'PACK_MANIFEST_INVALID',
+    });
+    expect(existsSync(target)).toBe(false);
+  });
 });

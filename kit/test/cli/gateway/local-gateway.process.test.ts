@@ -1,9 +1,11 @@
-import { rmSync } from 'node:fs';
-import { afterAll, describe, expect, it } from 'vitest';
+import { rmSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { afterAll, describe, expect, it, onTestFinished, test } from 'vitest';
 import type { SiteConfig } from '../../../src/contract/page/site-config.ts';
-import { startLocalGateway } from '../../../src/cli/gateway/local-gateway.ts';
+import { startLocalGateway, localUpstreams } from '../../../src/cli/gateway/local-gateway.ts';
 import { findGateway } from '../../../src/cli/workspace/find-gateway.ts';
 import { createStubWorkspace } from '../fixtures/stub-workspace.ts';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 
 const { root } = createStubWorkspace();
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -51,5 +53,29 @@ describe('startLocalGateway', () => {
       code: 'CLI_GATEWAY_FAILED',
       message: expect.stringContaining('RELEASES: broken') as string,
     });
+  });
+});
+
+function appWith(text?: string): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'app-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  if (text === undefined) return folder;
+  mkdirSync(path.join(folder, '.mfe'));
+  writeFileSync(path.join(folder, '.mfe/upstreams.yml'), text);
+  return folder;
+}
+
+test('without a file the gateway asks nobody', () => {
+  expect(localUpstreams(appWith(), { CMS_TOKEN: 'a' })).toEqual({});
+});
+
+test('of the environment the gateway gets what the file names, and nothing else', () => {
+  const folder = appWith(
+    'cms: { url: "${CMS_URL}", headers: { a: "Bearer ${CMS_TOKEN}", b: "${NOT_SET}" } }',
+  );
+  expect(localUpstreams(folder, { CMS_URL: 'http://127.0.0.1:1', CMS_TOKEN: 't', MFE_TOKEN: 'm' })).toEqual({
+    CMS_URL: 'http://127.0.0.1:1',
+    CMS_TOKEN: 't',
+    UPSTREAMS: path.join(folder, '.mfe/upstreams.yml'),
   });
 });

@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, it, test } from 'vitest';
 import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
-import { describeVerdict } from '../../../src/cli/output/verdict-text.ts';
+import { describeVerdict, describeChanges } from '../../../src/cli/output/verdict-text.ts';
+import type { RouteMeasurement } from '@voltframe/kit/contract/operations/figures';
 
 const verdict: Verdict = {
   accepted: true,
@@ -53,4 +54,61 @@ it.each(CASES)('says of $of what became of it', ({ verdict: part, says }) => {
 it('says how long a preview works', () => {
   const text = describeVerdict({ ...verdict, previewUrl: 'http://site.test/', previewUntil: 60_000 });
   expect(text).toContain('works until 1970-01-01 00:01:00Z; publish without --preview');
+});
+
+const PAGE: RouteMeasurement = {
+  html: 9_000,
+  js: 12_000,
+  css: 2_000,
+  images: 0,
+  requests: 12,
+};
+const of = (routes: Record<string, RouteMeasurement>, before?: Record<string, RouteMeasurement>) =>
+  describeChanges({
+    app: 'blog',
+    digest: 'a',
+    measured: { routes },
+    ...(before && { before: { digest: 'b', routes: before } }),
+  });
+
+test.each([
+  ['nothing that it could be compared with', of({ post: PAGE })],
+  ['no other', of({ post: PAGE }, { post: PAGE })],
+  ['one by a few bytes', of({ post: { ...PAGE, html: 9_099 } }, { post: PAGE })],
+])('nothing is said of %s', (_, text) => {
+  expect(text).toBeUndefined();
+});
+
+test('routes that a release changes are shown with what they have now, and by how much; only what changed', () => {
+  const text = of(
+    {
+      post: { ...PAGE, js: 15_400, css: 1_900, requests: 13 },
+      list: PAGE,
+      added: PAGE,
+    },
+    { post: PAGE, list: PAGE, removed: PAGE },
+  );
+  expect(text).toBe(
+    [
+      'blog: what it changes  html    js                 css              images  requests',
+      'added (new)            9.0 kB  12.0 kB            2.0 kB           0 B     12',
+      'post                   -       15.4 kB (+3.4 kB)  1.9 kB (−100 B)  -       13 (+1)',
+      'removed (gone)',
+    ].join('\n'),
+  );
+});
+
+test('of very many routes, those that changed most are shown', () => {
+  const now = Object.fromEntries(
+    Array.from({ length: 500 }, (_, index) => [`r${index}`, { ...PAGE, html: 9_100 + index }]),
+  );
+  const before = Object.fromEntries(Object.keys(now).map((route) => [route, PAGE]));
+  const lines = of(now, before)!.split('\n');
+  expect(lines).toHaveLength(22);
+  expect(lines[1]).toMatch(/^r499 /);
+  expect(lines.at(-1)).toBe('and 480 more routes');
+});
+
+test('what a gateway answers is not obeyed by a terminal', () => {
+  expect(of({ 'a\u001b[31m': PAGE }, {})).not.toContain('\u001b');
 });

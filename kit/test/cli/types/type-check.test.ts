@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { checkTypes, findCompiler } from '../../../src/cli/types/type-check.ts';
+import { checkTypes, findCompiler, typeProblems } from '../../../src/cli/types/type-check.ts';
 
 /** A compiler that says what it was called with. */
 function project(script: string): { compiler: string; file: string } {
@@ -29,4 +29,50 @@ it('ends a compiler that nobody waits for any more', async () => {
 
 it("finds the kit's TypeScript where an app has none of its own", () => {
   expect(findCompiler(tmpdir())).toMatch(/typescript.bin.tsc$/);
+});
+
+const SOURCE = 'one\ntwo\nthree';
+const read = (file: string) => (file === 'src/home.tsx' ? SOURCE : undefined);
+const problemsOf = (said: string, code: number | null = 2) => typeProblems('blog', { code, said }, read);
+const AT = 'src/home.tsx(2,14): error TS2322: ';
+
+it('names file, line and the lines around it, with all that the compiler says of it', () => {
+  const said = `${AT}Type 'string' is not assignable to type 'Post'.\r\n  Type 'string' lacks title.\n`;
+  expect(problemsOf(said)).toEqual([
+    {
+      app: 'blog',
+      message: "TS2322: Type 'string' is not assignable to type 'Post'.\n  Type 'string' lacks title.",
+      place: { file: 'src/home.tsx', line: 2 },
+      frame: '  1 | one\n> 2 | two\n  3 | three',
+    },
+  ]);
+});
+
+it.each([
+  [
+    'a file that cannot be read',
+    'src/(group)/gone.tsx(9,1): error TS1: gone',
+    { file: 'src/(group)/gone.tsx', line: 9 },
+  ],
+  ['no file', 'error TS18003: No inputs were found', undefined],
+])('shows a mistake in %s without lines', (_, said, place) => {
+  const [found] = problemsOf(said);
+  const { message, ...rest } = found!;
+  expect(message).toMatch(/^TS\d+: /);
+  expect(rest).toEqual({ app: 'blog', ...(place && { place }) });
+});
+
+it('finds nothing where all types fit', () => {
+  expect(problemsOf('', 0)).toEqual([]);
+});
+
+it.each([
+  ['says', 'Out of memory\n', 'Out of memory'],
+  ['ends with', '', 'TypeScript ended with 134'],
+])('shows what a compiler %s that fails', (_, said, message) => {
+  expect(problemsOf(said, 134)).toEqual([{ app: 'blog', message }]);
+});
+
+it('shows the first twenty of a thousand', () => {
+  expect(problemsOf(`${AT}no\n`.repeat(1_000))).toHaveLength(20);
 });

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { findGateway, releaseCache } from '../../../src/cli/workspace/find-gateway.ts';
+import { findGateway, releaseCache, workspaceAbove } from '../../../src/cli/workspace/find-gateway.ts';
 import { temporaryFolder } from '../../packaging/fixtures/releases.ts';
 
 const root = temporaryFolder();
@@ -36,4 +36,13 @@ it('says where none is installed', () => {
   const bare = path.join(root, 'bare');
   expect(() => findGateway(bare)).toThrow(expect.objectContaining({ code: 'CLI_NO_GATEWAY' }));
   expect(() => findGateway(bare)).toThrow(bare);
+});
+
+it.each(['checkout/mfe-blog/src', 'checkout'])('finds the checkout from %s', (folder) => {
+  expect(workspaceAbove(path.join(root, folder))).toBe(path.join(root, 'checkout'));
+});
+
+it('takes a workspace that a team has of its own for none', () => {
+  writeFileSync(path.join(root, 'pnpm-workspace.yaml'), '');
+  expect(workspaceAbove(root)).toBeUndefined();
 });

@@ -1,7 +1,8 @@
+import { afterEach, expect, it, vi, beforeEach } from 'vitest';
+import { mountForm, showErrors } from '../../../src/react/forms/mounted-form.ts';
+import { contact, subscribe } from '../../../src/testing/sample-forms.ts';
+
 // @vitest-environment happy-dom
-import { afterEach, expect, it, vi } from 'vitest';
-import { mountForm } from '../../../src/react/forms/mounted-form.ts';
-import { contact } from '../../../src/testing/sample-forms.ts';
 
 const contract = { ...contact, fields: contact.fields.filter(({ name }) => name === 'email') };
 afterEach(() => {
@@ -47,4 +48,42 @@ it('after its end nothing that is typed is kept', () => {
   input.value = 'ada@example.com';
   input.dispatchEvent(new Event('input', { bubbles: true }));
   expect(sessionStorage.length).toBe(0);
+});
+
+// @vitest-environment happy-dom
+
+let form: HTMLFormElement;
+beforeEach(() => {
+  document.body.innerHTML = `<form>
+    <div data-form-summary tabindex="-1" hidden></div>
+    <input id="subscribe-email" /><p id="subscribe-email-error" hidden></p>
+  </form>`;
+  form = document.querySelector('form')!;
+});
+const shown = () => ({
+  summary: form.querySelector('[data-form-summary]:not([hidden])')?.textContent,
+  error: form.querySelector('#subscribe-email-error:not([hidden])')?.textContent,
+  invalid: form.querySelector('input')!.getAttribute('aria-invalid'),
+  focus: document.activeElement?.id,
+});
+
+it('writes an error beside its field as text, and moves the focus there', () => {
+  showErrors(subscribe, form, 'One field needs you.', { email: 'Enter <b>it</b>.' });
+  expect(shown()).toEqual({
+    summary: 'One field needs you.',
+    error: 'Enter <b>it</b>.',
+    invalid: 'true',
+    focus: 'subscribe-email',
+  });
+});
+
+it('takes away what is mended', () => {
+  showErrors(subscribe, form, 'One field needs you.', { email: 'Enter it.' });
+  showErrors(subscribe, form, '', {});
+  expect(shown()).toMatchObject({ summary: undefined, error: undefined, invalid: null });
+});
+
+it('moves the focus to the summary when no field is wrong', () => {
+  showErrors(subscribe, form, 'Try again.', {});
+  expect(document.activeElement).toBe(form.querySelector('[data-form-summary]'));
 });

@@ -2,7 +2,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { Island, type IslandElementProps } from '../../../src/react/islands/island.tsx';
-import type { IslandState } from '../../../src/react/islands/island-source.ts';
+import type { IslandState } from '../../../src/react/islands/island-store.ts';
 import { InShell, platformWith } from '../fixtures/in-shell.tsx';
 import { mount } from '../fixtures/mounted.tsx';
 

@@ -1,7 +1,12 @@
 import type { Parents } from '../refresh-event.ts';
-import { type Runtime, evaluateAnew, putFactories } from './exchange-modules.ts';
+import {
+  type Runtime,
+  evaluateAnew,
+  putFactories,
+  type Factory,
+  type WebpackRequire,
+} from './exchange-modules.ts';
 import type { PageFiles } from './page-files.ts';
-import type { Factory, WebpackRequire } from './webpack-require.ts';
 
 export interface AppRuntimesPorts {
   files: PageFiles;

@@ -1,5 +1,4 @@
 import type { Parents } from '../refresh-event.ts';
-import type { Factory, WebpackRequire } from './webpack-require.ts';
 
 /** An app's modules in this page. */
 export interface Runtime {
@@ -77,4 +76,18 @@ function findOutdated(
 function isBoundary({ c }: WebpackRequire, id: string, isComponent: IsComponent): boolean {
   const values = Object.values(c[id]?.exports ?? {});
   return values.length > 0 && values.every(isComponent);
+}
+
+/** A module's code. */
+export type Factory = (module: object, exports: object, require: WebpackRequire) => void;
+
+/** What of an app's webpack runtime an update needs. */
+export interface WebpackRequire {
+  (id: string): unknown;
+  /** The factories. */
+  m: Record<string, Factory>;
+  /** The modules that were evaluated. */
+  c: Record<string, { exports: Record<string, unknown> } | undefined>;
+  /** How chunks are loaded: `j` scripts. Without it there are none. */
+  f?: { j?(chunk: string, promises: Promise<unknown>[]): void };
 }

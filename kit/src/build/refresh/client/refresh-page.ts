@@ -2,7 +2,7 @@ import type { BuildEvent, LiveEvent, Parents, RefreshEvent } from '../refresh-ev
 import { type AppRuntimesPorts, createAppRuntimes } from './app-runtimes.ts';
 import { createTurns } from '../../turns.ts';
 import type { PageProblems } from './problems/page-problems.ts';
-import type { WebpackRequire } from './webpack-require.ts';
+import type { WebpackRequire } from './exchange-modules.ts';
 
 export interface PagePorts extends AppRuntimesPorts {
   /** Id of the composition that the document came from. */

@@ -4,14 +4,12 @@
 import * as refresh from 'react-refresh/runtime';
 import type { RefreshEvent } from '../refresh-event.ts';
 import { keepTyped, restoreTyped } from './typed-text.ts';
-import type { Factory, WebpackRequire } from './webpack-require.ts';
-import { watchBrowserErrors } from './problems/browser-errors.ts';
+import type { Factory, WebpackRequire } from './exchange-modules.ts';
+import { watchBrowserErrors, createPageProblems } from './problems/page-problems.ts';
 import { showOverlay } from './problems/overlay.ts';
 import { type DataPorts, type RootProps, refreshData } from './page-data.ts';
-import { createPageProblems } from './problems/page-problems.ts';
-import { createPageFiles, unhashed } from './page-files.ts';
+import { createPageFiles, unhashed, replaceStylesheets } from './page-files.ts';
 import { createRefreshPage } from './refresh-page.ts';
-import { replaceStylesheets } from './stylesheets.ts';
 
 /** What the inline bootstrap left (shell/src/boot-state.ts, gateway/src/serving/http/routes/refresh.ts). */
 interface Boot {

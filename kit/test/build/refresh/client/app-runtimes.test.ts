@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { createAppRuntimes } from '../../../../src/build/refresh/client/app-runtimes.ts';
 import { createPageFiles } from '../../../../src/build/refresh/client/page-files.ts';
-import type { WebpackRequire } from '../../../../src/build/refresh/client/webpack-require.ts';
+import type { WebpackRequire } from '../../../../src/build/refresh/client/exchange-modules.ts';
 
 const file = (app: string, name: string) => ({
   [`/assets/${app}/${name}.js`]: `/-/refresh/${app}/${name}.0000000002.js`,

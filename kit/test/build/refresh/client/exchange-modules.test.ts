@@ -3,8 +3,9 @@ import {
   type Runtime,
   evaluateAnew,
   putFactories,
+  type Factory,
+  type WebpackRequire,
 } from '../../../../src/build/refresh/client/exchange-modules.ts';
-import type { Factory, WebpackRequire } from '../../../../src/build/refresh/client/webpack-require.ts';
 
 const PARENTS = { helper: ['card', 'unused'], card: ['page'], leaf: ['card'], page: ['container'] };
 /** What a module exports: components are functions. */

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { createPageFiles } from '../../../../src/build/refresh/client/page-files.ts';
 import { type PagePorts, createRefreshPage } from '../../../../src/build/refresh/client/refresh-page.ts';
-import type { Factory, WebpackRequire } from '../../../../src/build/refresh/client/webpack-require.ts';
+import type { Factory, WebpackRequire } from '../../../../src/build/refresh/client/exchange-modules.ts';
 
 const PAGE = '/assets/blog/page.js';
 const address = (name: string, n: number) => `/-/refresh/blog/${name}.000000000${n}.js`;

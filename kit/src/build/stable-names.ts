@@ -1,0 +1,92 @@
+import path from 'node:path';
+import type { ChunkGraph, Compilation, Compiler, Module } from 'webpack';
+import { sha256 } from '../packaging/sha256.ts';
+
+const NAME = 'StableNames';
+const KIT = withSlashes(path.resolve(import.meta.dirname, '../..'));
+const SHORTEST_ID = 4;
+/** `/srv/app/node_modules/.pnpm/zod@4.6.7/node_modules/`, `./node_modules/`: up to the name of the package. */
+const BEFORE_PACKAGE = /(?:\.|[A-Za-z]:)?(?:\/[^"|!=]*)?\/node_modules\//g;
+
+/**
+ * Names what a build reads by what it is and not by where it lies.
+ * @param text a path, or a text of webpack's with paths in it
+ * @param root folder of the app
+ * @returns `./src/home.tsx` of the app, `@voltframe/kit/src/react/link.tsx`, `zod/index.js` of a package
+ */
+export function stableName(text: string, root: string): string {
+  const places: [folder: string, name: string][] = [
+    [withSlashes(root), '.'],
+    [KIT, '@voltframe/kit'],
+  ];
+  // One may lie in the other: the kit in an app's node_modules, an app of the kit's tests in the kit.
+  return places
+    .toSorted(([a], [b]) => b.length - a.length)
+    .reduce((named, [folder, name]) => named.replaceAll(`${folder}/`, `${name}/`), withSlashes(text))
+    .replace(BEFORE_PACKAGE, '')
+    .replace(/\.federation\/entry\.[0-9a-f]+\.js/, 'federation-entry'); // a digest of an absolute path
+}
+
+/**
+ * Gives modules ids, an order and names that are the same in any folder, with the node_modules of npm, pnpm or yarn: the
+ * same sources give the same release. Webpack's own depend on paths relative to the app, those of its loaders included.
+ */
+export class StableNames {
+  readonly root: string;
+  /** @param root folder of the app */
+  constructor(root: string) {
+    this.root = root;
+  }
+
+  apply(compiler: Compiler): void {
+    // Comments of an unminified file name modules, and variables that clash are told apart by them.
+    compiler.requestShortener.contextify = (text) => stableName(text, this.root);
+    compiler.hooks.compilation.tap(NAME, (compilation) => {
+      compilation.hooks.moduleIds.tap(NAME, (modules) => {
+        this.#giveIds(compilation, modules);
+        this.#keepOrder(compilation.chunkGraph);
+      });
+    });
+  }
+
+  #giveIds({ chunkGraph }: Compilation, modules: Iterable<Module>): void {
+    const used = new Set<string>();
+    const named = [...modules]
+      .filter((module) => module.needId && chunkGraph.getModuleId(module) === null)
+      .map((module) => ({ module, hash: sha256(this.#identity(module)) }))
+      .toSorted((a, b) => (a.hash < b.hash ? -1 : 1));
+    for (const { module, hash } of named) {
+      let length = SHORTEST_ID;
+      while (used.has(hash.slice(0, length))) length++;
+      used.add(hash.slice(0, length));
+      chunkGraph.setModuleId(module, hash.slice(0, length));
+    }
+  }
+
+  /** The modules of a script come in the order of their names: what belongs together compresses together. */
+  #keepOrder(chunkGraph: ChunkGraph): void {
+    const ordered = chunkGraph.getOrderedChunkModulesIterableBySourceType.bind(chunkGraph);
+    const byName = (a: Module, b: Module): -1 | 0 | 1 => compare(this.#sortKey(a), this.#sortKey(b));
+    chunkGraph.getOrderedChunkModulesIterableBySourceType = (chunk, type, comparator) =>
+      ordered(chunk, type, type === 'javascript' ? byName : comparator);
+  }
+
+  #sortKey(module: Module): string {
+    const identity = this.#identity(module);
+    return `${identity.slice(identity.lastIndexOf('!') + 1)} ${identity}`;
+  }
+
+  #identity(module: Module): string {
+    // What a concatenated module adds is a digest of absolute paths.
+    return stableName(module.identifier(), this.root).replace(/\|[0-9a-f]{32}$/, '');
+  }
+}
+
+function compare(a: string, b: string): -1 | 0 | 1 {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+function withSlashes(text: string): string {
+  return text.replaceAll('\\', '/');
+}

@@ -1,0 +1,77 @@
+import type { RefreshEvent } from '../../build/refresh/refresh-event.ts';
+import type { CommandContext } from '../command-context.ts';
+
+export interface AnnouncedApp {
+  app: string;
+  /** Address of the site on this machine. */
+  url: string;
+  /** Address of the gateway that the rest of the site comes from. */
+  gateway: string;
+}
+
+/**
+ * Prints where an app can be looked at, once there is something to see: the app or, over any page, what is wrong with it.
+ * @param events what open pages of the site are told; undefined where they are told nothing, because it is that of visitors
+ * @returns when the app is live there, or the events have ended
+ */
+export async function announceApp(
+  { app, url, gateway }: AnnouncedApp,
+  events: AsyncIterable<RefreshEvent> | undefined,
+  { print, tell }: Pick<CommandContext, 'print' | 'tell'>,
+): Promise<void> {
+  if (!events) {
+    tell(
+      `mfe: ${app} as visitors will have it, inside the site of ${gateway}; what is refused is said here\n`,
+    );
+    return print(url);
+  }
+  let printed = false;
+  for await (const event of events) {
+    if (isLive(event, app)) {
+      tell(`mfe: ${app} inside the site of ${gateway}\n`);
+      if (!printed) print(url);
+      return;
+    }
+    if (printed || !isProblem(event, app)) continue;
+    tell(`mfe: the site of ${gateway} is here without ${app}; what is wrong with it is over each page\n`);
+    print(url);
+    printed = true;
+  }
+}
+
+/** A gateway of before does not say which apps are live. */
+function isLive(event: RefreshEvent, app: string): boolean {
+  return 'composition' in event && (event.apps === undefined || event.apps[app] !== undefined);
+}
+
+function isProblem(event: RefreshEvent, app: string): boolean {
+  if ('problem' in event) return event.app === app;
+  return 'problems' in event && event.problems.some((problem) => problem.app === app);
+}
+
+const PATH = '/-/refresh';
+const START = 'data: ';
+const END = '\n\n';
+
+/**
+ * What open pages of a gateway that develops are told, one event after the other (HTML §9.2), until the signal is aborted or the
+ * gateway ends.
+ * @param url of its site
+ */
+export async function* pageEvents(
+  url: string,
+  { fetch, signal }: Pick<CommandContext, 'fetch' | 'signal'>,
+): AsyncGenerator<RefreshEvent> {
+  try {
+    const { body } = await fetch(new URL(PATH, url), { signal });
+    if (!body) return;
+    let text = '';
+    for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
+      const events = (text + chunk).split(END);
+      text = events.pop()!;
+      for (const event of events) yield JSON.parse(event.slice(START.length)) as RefreshEvent;
+    }
+  } catch {
+    // It has ended, or nobody waits any more.
+  }
+}

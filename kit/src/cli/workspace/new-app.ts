@@ -1,0 +1,116 @@
+import { existsSync, globSync, mkdirSync, writeFileSync, readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { APP_NAME } from '../../contract/release/release.ts';
+import { cliErrors } from '../../errors/cli-errors.ts';
+import { loadApp } from '../../build/load-config.ts';
+
+/** First segments of addresses that the platform answers itself, and the app that is there in any case. */
+const RESERVED = new Set(['shell', 'api', 'assets', 'builds']);
+
+/**
+ * @param root the checkout.
+ * @throws CLI_NAME_INVALID, CLI_NAME_TAKEN
+ */
+export async function checkAppName(root: string, name: string): Promise<void> {
+  checkName(name);
+  if (existsSync(path.join(root, `mfe-${name}`)))
+    throw cliErrors.NAME_TAKEN({ name, where: `mfe-${name}/ exists` });
+  for (const config of globSync('*/mfe.config.ts', { cwd: root })) {
+    const folder = path.dirname(config);
+    // An app that does not load cannot tell its name; its build says so.
+    const app = await loadApp(path.join(root, folder)).catch(() => undefined);
+    if (app?.config.name === name)
+      throw cliErrors.NAME_TAKEN({ name, where: `${folder}/ is the app of that name` });
+    const route = app?.config.routes.find((one) => one.path === `/${name}`);
+    if (route) throw cliErrors.NAME_TAKEN({ name, where: `${folder}/ has the page /${name}` });
+  }
+}
+
+/** @throws CLI_NAME_INVALID */
+export function checkName(name: string): void {
+  const reason = nameIssue(name);
+  if (reason) throw cliErrors.NAME_INVALID({ name, reason });
+}
+
+function nameIssue(name: string): string | undefined {
+  if (name.startsWith('mfe-')) return 'the folder gets its mfe- by itself';
+  if (RESERVED.has(name)) return 'the platform uses it';
+  if (!APP_NAME.test(name))
+    return 'it has to be 1 to 31 lower-case letters, digits and hyphens, a letter first';
+  return /-$|--/.test(name) ? 'hyphens stand between words' : undefined;
+}
+
+/**
+ * Writes a remote with one page.
+ * @param name has passed {@link checkAppName}.
+ * @returns its files, relative to its folder.
+ */
+export function writeRemote(root: string, name: string): string[] {
+  const templates = readTemplates('remote', name);
+  for (const [file, text] of templates) {
+    const target = path.join(root, `mfe-${name}`, file);
+    mkdirSync(path.dirname(target), { recursive: true });
+    writeFileSync(target, text);
+  }
+  return [...templates.keys()];
+}
+
+/** What makes a folder one that somebody works in. */
+const TAKEN = ['package.json', 'mfe.config.ts', 'src', 'test'];
+
+/**
+ * Writes the repository of an app into a folder. Files that are there already (a readme, a licence) stay as they are.
+ * @param name has passed `checkName`
+ * @param kit version or address of the kit, as for package.json
+ * @returns the files that were written, and those of the same name that were kept, relative to the folder
+ * @throws CLI_FOLDER_TAKEN
+ */
+export function writeRepository(
+  folder: string,
+  name: string,
+  kit: string,
+): { files: string[]; kept: string[] } {
+  const taken = TAKEN.find((one) => existsSync(path.join(folder, one)));
+  if (taken !== undefined) throw cliErrors.FOLDER_TAKEN({ folder, taken });
+  const templates = new Map([...readTemplates('remote', name), ...readTemplates('repository', name, kit)]);
+  const kept = [...templates.keys()].filter((file) => existsSync(path.join(folder, file)));
+  const files = [...templates.keys()].filter((file) => !kept.includes(file)).toSorted();
+  for (const file of files) {
+    const target = path.join(folder, file);
+    mkdirSync(path.dirname(target), { recursive: true });
+    writeFileSync(target, templates.get(file)!);
+  }
+  return { files, kept };
+}
+
+const TEMPLATES = path.resolve(import.meta.dirname, '../../../templates');
+const SUFFIX = '.template';
+/** As a gateway hands it out, with its version after it. */
+const KIT_TARBALL = /(?<=^|\/)voltframe-kit-(?=[^/]*$)/;
+
+/**
+ * The files that a new app starts with.
+ * @param kind `remote`: an app of this workspace. `repository`: what a repository of its own has besides, or instead
+ * @param name of the app
+ * @param kit the version or address that a repository takes the kit from; the gateway is taken from beside it
+ * @returns file → text, in order of the names
+ */
+export function readTemplates(kind: 'remote' | 'repository', name: string, kit = ''): Map<string, string> {
+  const title = name[0]!.toUpperCase() + name.slice(1).replaceAll('-', ' ');
+  const folder = path.join(TEMPLATES, kind);
+  // Not globSync: it leaves out what begins with a dot.
+  const templates = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith(SUFFIX))
+    .toSorted();
+  return new Map(
+    templates.map((template) => {
+      const text = readFileSync(path.join(folder, template), 'utf8');
+      const filled = text
+        .replaceAll('__name__', name)
+        .replaceAll('__Title__', title)
+        .replaceAll('__kit__', kit)
+        .replaceAll('__gateway__', kit.replace(KIT_TARBALL, 'voltframe-gateway-'));
+      return [template.slice(0, -SUFFIX.length).replaceAll('\\', '/'), filled];
+    }),
+  );
+}

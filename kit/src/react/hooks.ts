@@ -1,0 +1,55 @@
+import { useSyncExternalStore, useEffect, useRef, useMemo } from 'react';
+import { usePlatform, type LeaveGuard, type NavigateOptions, type NavigationOutcome } from './platform.ts';
+import { useLocation } from 'react-router';
+
+/** Whether the page is still the server's HTML (docs/behaviour.md 14.1): true on the server and until the first page has rendered. */
+export function useHydrating(): boolean {
+  const { hydrating } = usePlatform();
+  return useSyncExternalStore(hydrating.subscribe, hydrating.get, () => true);
+}
+
+/** Runs `guard` before the page is left: the first step of every navigation (docs/behaviour.md 5.1). */
+export function useLeaveGuard(guard: LeaveGuard): void {
+  const platform = usePlatform();
+  const latest = useRef(guard);
+  useEffect(() => {
+    latest.current = guard;
+  });
+  useEffect(() => platform.addLeaveGuard((to, from) => latest.current(to, from)), [platform]);
+}
+
+/**
+ * Tells the platform of input that is not sent yet. Before it loads a newer build, the visitor is asked.
+ * @param isUnsaved called at that moment
+ */
+export function useUnsavedInput(isUnsaved: () => boolean): void {
+  const platform = usePlatform();
+  const latest = useRef(isUnsaved);
+  useEffect(() => {
+    latest.current = isUnsaved;
+  });
+  useEffect(() => platform.addUnsaved(() => latest.current()), [platform]);
+}
+
+/** Goes to the same page with another query; what the loaders gave stays. */
+export type SetSearchParams = (
+  next: URLSearchParams,
+  options?: Pick<NavigateOptions, 'replace'>,
+) => Promise<NavigationOutcome>;
+
+/**
+ * The query of the address. Not react-router's hook of the same name: that one brings its forms, fetchers and
+ * lazy-route discovery along (4.8 KB of every first visit).
+ */
+export function useSearchParams(): [URLSearchParams, SetSearchParams] {
+  const { pathname, search } = useLocation();
+  const { navigate } = usePlatform();
+  const params = useMemo(() => new URLSearchParams(search), [search]);
+  return [
+    params,
+    (next, options) => {
+      const query = String(next);
+      return navigate(query === '' ? pathname : `${pathname}?${query}`, options);
+    },
+  ];
+}

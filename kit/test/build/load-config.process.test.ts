@@ -1,0 +1,35 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+
+/** In a process of Node's own: here modules are imported by the test runner. */
+const PROGRAM = `
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { importAnew, loadApp } from ${JSON.stringify(path.resolve(import.meta.dirname, '../../src/build/load-config.ts'))};
+const [config, section] = ['config.ts', 'section.ts'].map((name) => path.join(process.argv[1], name));
+writeFileSync(config, "import path from 'node:path';import { SECTION } from './section.ts';export default path.posix.join('/', SECTION);");
+for (const name of ['blog', 'journal']) {
+  writeFileSync(section, "export const SECTION: string = '" + name + "';");
+  const { module, files } = await importAnew(config);
+  console.log(module.default, files.map((file) => path.basename(file)).join());
+}
+writeFileSync(section, '// One line.\\nexport const SECTION = ;');
+writeFileSync(path.join(process.argv[1], 'mfe.config.ts'), "import './section.ts';");
+await loadApp(process.argv[1]).catch(({ message }) => console.log(path.basename(message)));
+`;
+
+it('reads a module anew, and what it imports by relative names; tells which files these are, and which line is wrong', () => {
+  const folder = mkdtempSync(path.join(realpathSync(tmpdir()), 'import-anew-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const said = execFileSync(process.execPath, ['--input-type=module', '-e', PROGRAM, folder], {
+    encoding: 'utf8',
+  });
+  expect(said.trim().split('\n')).toEqual([
+    '/blog config.ts,section.ts',
+    '/journal config.ts,section.ts',
+    'section.ts:2: Expression expected',
+  ]);
+});

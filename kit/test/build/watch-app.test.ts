@@ -1,0 +1,21 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { appPaths } from '../../src/build/app-paths.ts';
+import { buildAtChanges } from '../../src/build/watch-app.ts';
+import { appOf } from './fixtures/sample-app.ts';
+
+it('builds at once and at each change, and tells of each build that fails', async () => {
+  const root = mkdtempSync(path.join(tmpdir(), 'building-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  let next = Promise.withResolvers<unknown>();
+  const events = { released: () => {}, failed: (error: Error) => next.resolve(error) };
+  const options = { mode: 'production', runtime: 'lean' } as const;
+  const stop = buildAtChanges({ ...appOf({}), paths: appPaths(root) }, options, events);
+  expect(await next.promise).toMatchObject({ code: 'BUILD_CONFIG_MISSING' });
+  next = Promise.withResolvers();
+  writeFileSync(path.join(root, 'mfe.config.ts'), 'export const nothing = 1;');
+  expect(await next.promise).toMatchObject({ code: 'BUILD_CONFIG_INVALID' });
+  await stop();
+});

@@ -1,0 +1,146 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { describeRelease, writeReleaseFolder } from '../../packaging/fixtures/releases.ts';
+import { againstGateway } from '../fixtures/against-gateway.ts';
+
+const against = againstGateway();
+const { cwd, mfe } = against;
+
+const group = (changed: Partial<ErrorGroup>): ErrorGroup => ({
+  id: '7k2m9x1q',
+  app: 'legal',
+  release: describeRelease('legal').digest,
+  kind: 'render',
+  message: 'late is\n\u001b[31m not defined',
+  place: 'src/pages/terms.tsx:12',
+  frames: ['Terms (legal src/pages/terms.tsx:12)'],
+  routes: ['terms'],
+  browsers: { safari: 2, chromium: 10 },
+  times: 12,
+  visitors: 5,
+  firstSeen: 0,
+  lastSeen: 0,
+  composition: 'c'.repeat(32),
+  isNew: true,
+  ...changed,
+});
+
+const asked = (name: string) => against.gateway.requests.filter((request) => request.name === name);
+
+beforeEach(async () => {
+  writeReleaseFolder(cwd, 'legal');
+  await mfe(['publish', 'legal']);
+  against.gateway.errors.push(group({}));
+});
+
+describe('mfe errors', () => {
+  it('lists what an app had, with the release and what to do next', async () => {
+    const digest = describeRelease('legal').digest.slice(0, 12);
+    const { code, out } = await mfe(['errors', 'legal']);
+    expect(code).toBe(0);
+    expect(out).toBe(
+      [
+        'ID        TIMES  VISITORS  RELEASE                   PLACE                   MESSAGE                   LAST',
+        `7k2m9x1q     12         5  ${digest} (live, new)  src/pages/terms.tsx:12  late is [31m not defined  just now`,
+        '',
+        'mfe errors 7k2m9x1q shows the lines, routes and browsers of one',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('names the apps where there are several, and says that there is more', async () => {
+    against.gateway.errors.push(group({ app: 'blog', id: '00000000' }));
+    const { out } = await mfe(['errors']);
+    expect(out).toMatch(/^ID +APP +TIMES/);
+    expect(out).toContain('more were seen than are shown');
+  });
+
+  it('passes on what it is asked for', async () => {
+    await mfe(['errors', 'legal', '--release', '3f2a9c', '--since', '1970-01-02', '--limit', '7']);
+    expect(asked('errors')[0]!.query).toEqual({
+      app: 'legal',
+      release: '3f2a9c',
+      since: '86400000',
+      limit: '7',
+    });
+  });
+
+  it('is of the app of its folder', async () => {
+    const config = `export default { name: 'legal', routes: [] };`;
+    writeFileSync(path.join(cwd, 'mfe.config.ts'), config);
+    await mfe(['errors']);
+    expect(asked('errors')[0]!.query).toEqual({ app: 'legal' });
+  });
+
+  it('says when there are none', async () => {
+    against.gateway.errors.length = 0;
+    expect((await mfe(['errors', 'blog'])).out).toBe('no errors of blog are kept\n');
+    expect((await mfe(['errors', 'blog', '--since', '1970-01-01'])).out).toBe(
+      'no errors of blog since 1970-01-01 00:00:00Z\n',
+    );
+  });
+
+  it.each([
+    [['errors', '--since', 'yesterday'], /neither a time ago/],
+    [['errors', '--limit', '0'], /not a number above 0/],
+    [['errors', '7k2m9x1q', '--limit', '2'], /an id alone/],
+    [['errors', 'blog', 'legal'], /one argument too many/],
+  ])('refuses %j as wrong usage', async (argv, reason) => {
+    const { code, err } = await mfe(argv);
+    expect(code).toBe(2);
+    expect(err).toMatch(reason);
+  });
+});
+
+describe('mfe errors <id>', () => {
+  it('shows all that is known of one', async () => {
+    const { code, out } = await mfe(['errors', '7k2m9x1q']);
+    expect(code).toBe(0);
+    expect(out).toBe(
+      [
+        '7k2m9x1q  legal: late is [31m not defined',
+        '  where     in browsers, while a component rendered',
+        '  place     src/pages/terms.tsx:12',
+        '  times     12, 5 visitors',
+        '  first     1970-01-01 00:00:00Z, just now',
+        '  last      1970-01-01 00:00:00Z, just now',
+        `  release   ${describeRelease('legal').digest.slice(0, 12)}, live`,
+        '            new in this release',
+        '  routes    terms',
+        '  browsers  chromium 10, safari 2',
+        '  frames',
+        '    Terms (legal src/pages/terms.tsx:12)',
+        '',
+        `mend it and publish, or go back: mfe rollback legal --dry-run says to what. mfe errors legal --release ${describeRelease('legal').digest.slice(0, 12)} shows what else that release had`,
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('shows it for every release that had it, as JSON as the gateway answers', async () => {
+    against.gateway.errors.push(group({ release: 'e'.repeat(64), isNew: false }));
+    const { out } = await mfe(['errors', '7k2m9x1q']);
+    expect(out.match(/^7k2m9x1q/gm)).toHaveLength(2);
+    expect(out).toContain('this release is not live any more');
+    const json = JSON.parse((await mfe(['errors', '7k2m9x1q', '--json'])).out) as { groups: ErrorGroup[] };
+    expect(json.groups).toEqual(against.gateway.errors);
+  });
+
+  it('fails when nobody had such an error', async () => {
+    const { code, err } = await mfe(['errors', '00000000']);
+    expect(code).toBe(1);
+    expect(err).toContain('No error 00000000');
+  });
+
+  it('takes the name of a live app for the app, though it could be an id', async () => {
+    writeReleaseFolder(cwd, 'settings');
+    await mfe(['publish', 'settings']);
+    await mfe(['errors', 'settings']);
+    expect(asked('errors')[0]!.query).toEqual({ app: 'settings' });
+    await mfe(['errors', 'abcdefgh']);
+    expect(asked('error')[0]!.params).toEqual({ id: 'abcdefgh' });
+  });
+});

@@ -1,0 +1,53 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { RecordedAnswer } from '../../../src/contract/release/recorded-answers.ts';
+import { runMfe } from '../fixtures/run-mfe.ts';
+
+const answer = (at: string, more: Partial<RecordedAnswer> = {}): RecordedAnswer => ({
+  upstream: 'cms',
+  path: at,
+  query: [],
+  status: 200,
+  headers: {},
+  text: '[]',
+  ...more,
+});
+
+/** An app that asks `cms` for /posts and what is below, and a gateway that was answered so. */
+function setUp(answers: RecordedAnswer[]) {
+  const cwd = mkdtempSync(path.join(tmpdir(), 'record-'));
+  onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
+  const file = path.join(cwd, 'upstreams.recorded.json');
+  writeFileSync(path.join(cwd, 'package.json'), '{"type":"module"}');
+  writeFileSync(
+    path.join(cwd, 'mfe.config.ts'),
+    `export default { name: 'blog', routes: [], upstreams: { cms: { paths: ['/posts/**'] } } };`,
+  );
+  const fetch = (async (url: string) =>
+    new URL(url).pathname === '/-/upstreams/blog/answers'
+      ? Response.json({ answers })
+      : Response.json({}, { status: 404 })) as typeof globalThis.fetch;
+  const env = { MFE_GATEWAY: 'http://gateway.test', MFE_TOKEN: 'vf_x' };
+  return { file, record: () => runMfe(['record'], { cwd, env, fetch }) };
+}
+
+test('it keeps what the app declares, in one order, and says when nothing has changed', async () => {
+  const { record, file } = setUp([answer('/posts/2'), answer('/drafts'), answer('/posts')]);
+  expect(await record()).toMatchObject({ code: 0, out: 'upstreams.recorded.json: 2 answers\n' });
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual([answer('/posts'), answer('/posts/2')]);
+  expect((await record()).out).toBe('upstreams.recorded.json: 2 answers, as before\n');
+});
+
+test('where there are none it says what to do, and keeps what was recorded before', async () => {
+  const { record, file } = setUp([answer('/drafts')]);
+  expect((await record()).out).toContain('open the pages that ask for them');
+  expect(existsSync(file)).toBe(false);
+});
+
+test('what is no answer goes into no release', async () => {
+  const { record, file } = setUp([answer('/posts', { status: 500 })]);
+  expect((await record()).code).toBe(1);
+  expect(existsSync(file)).toBe(false);
+});

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { jsonText, createProgressOutput } from '../../../src/cli/output/print.ts';
+
+it('gives moments in ISO 8601, and everything else as it is', () => {
+  const value = {
+    at: 0,
+    until: null,
+    receivedAt: 1,
+    liveUntil: 2,
+    routes: 3,
+    nested: [{ at: 4, format: 5 }],
+  };
+  expect(JSON.parse(jsonText(value))).toEqual({
+    at: '1970-01-01T00:00:00.000Z',
+    until: null,
+    receivedAt: '1970-01-01T00:00:00.001Z',
+    liveUntil: '1970-01-01T00:00:00.002Z',
+    routes: 3,
+    nested: [{ at: '1970-01-01T00:00:00.004Z', format: 5 }],
+  });
+});
+
+const CLEAR = '\r\u001B[K';
+
+/** What is written to a terminal, or elsewhere, by a step, two updates, another step and the end. */
+function written(terminal: boolean): string[] {
+  const said: string[] = [];
+  const progress = createProgressOutput({ terminal, tell: (text) => said.push(text) });
+  progress.step('sending');
+  progress.update('1 of 2');
+  progress.update('2 of 2');
+  progress.step('checking');
+  progress.end();
+  return said;
+}
+
+it('writes an update over the one before, and clears it for what stays', () => {
+  expect(written(true)).toEqual([
+    'mfe: sending\n',
+    `${CLEAR}     1 of 2`,
+    `${CLEAR}     2 of 2`,
+    CLEAR,
+    'mfe: checking\n',
+  ]);
+});
+
+it('writes only what stays where lines cannot be written over', () => {
+  expect(written(false)).toEqual(['mfe: sending\n', 'mfe: checking\n']);
+});
