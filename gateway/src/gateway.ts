@@ -13,7 +13,7 @@ import { openHttp } from './releasing/open-http.ts';
 import { openIntake } from './releasing/releases/open-intake.ts';
 import { createOutbox } from './platform/outbox/outbox.ts';
 import { openPurges } from './platform/outbox/purges.ts';
-import { openSeeing } from './observing/open-observing.ts';
+import { openObserving } from './observing/open-observing.ts';
 import { openServing } from './serving/open-serving.ts';
 import { openStorage } from './platform/open-platform.ts';
 import { openUpstreams } from './serving/upstreams/open-upstreams.ts';
@@ -67,11 +67,11 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   });
   const metrics = createMetrics(now);
   const upstreams = await openUpstreams({ ...options, storage, metrics });
-  const seeing = await openSeeing({ ...options, storage, outbox, site: () => serving.site });
+  const observing = await openObserving({ ...options, storage, outbox, site: () => serving.site });
   const development = await openDevelopment({ config, storage, live: () => serving.site.live() });
   // Where none is configured, no page depends on one.
   const asked = options.upstreamSettings?.length ? upstreams : undefined;
-  const serving = openServing({ ...options, storage, metrics, seeing, development, upstreams: asked });
+  const serving = openServing({ ...options, storage, metrics, observing, development, upstreams: asked });
   const { site } = serving;
   const live = () => site.live()?.composition;
   metrics.watch({ live, disk: async () => ({ free: await disk.free(), reserve: disk.reserveBytes }) });
@@ -79,7 +79,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     config.purge && openPurges({ db: storage.db, target: config.purge, outbox, now, randomId: randomUUID });
   const changing = await openChanging({ ...options, storage, serving, metrics, development, purges });
   const intake = openIntake({ ...options, storage, live, development, secrets: changing.secrets });
-  const seen = { metrics, seeing, development, outbox };
+  const seen = { metrics, observing, development, outbox };
   const parts = { ...options, storage, upstreams, serving, intake, ...seen, ...changing };
   const background = await startBackground(parts);
   const http = await openHttp(parts);
@@ -98,7 +98,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       changing.close();
       serving.close();
       await upstreams.close();
-      await seeing.close();
+      await observing.close();
       await outbox.close();
       await storage.close();
     },

@@ -4,9 +4,9 @@ import path from 'node:path';
 import type { Vitals } from '@voltframe/kit/contract/reports/view-report';
 import { DEVICE_CLASSES } from '@voltframe/kit/contract/reports/view-report';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
-import { createFigureStore } from '../../gateway/src/observing/telemetry/vitals/figure-store.ts';
-import { createFigureTally } from '../../gateway/src/observing/telemetry/vitals/figure-tally.ts';
-import { createFigures } from '../../gateway/src/observing/telemetry/vitals/figures.ts';
+import { createVitalStore } from '../../gateway/src/observing/vitals/vital-store.ts';
+import { createVitalTally } from '../../gateway/src/observing/vitals/vital-tally.ts';
+import { createVitals } from '../../gateway/src/observing/vitals/vitals.ts';
 import { openDatabase } from '../../gateway/src/platform/database/database.ts';
 import type { Bench } from './run.ts';
 import { type Row, atMost, told } from './support/table.ts';
@@ -36,9 +36,9 @@ export default bench;
 async function measure(dataDir: string): Promise<Row[]> {
   const db = await openDatabase({ dataDir });
   const clock = { now: Date.UTC(2026, 0, 1) };
-  const figures = createFigures({
-    store: createFigureStore(db),
-    tally: createFigureTally(),
+  const figures = createVitals({
+    store: createVitalStore(db),
+    tally: createVitalTally(),
     live: () => undefined,
     before: async () => undefined,
     liveSince: async () => undefined,
@@ -76,7 +76,7 @@ function compositionOf(day: number): Composition {
 }
 
 function takeView(
-  figures: Pick<ReturnType<typeof createFigures>, 'takeVitals' | 'note' | 'answered'>,
+  figures: Pick<ReturnType<typeof createVitals>, 'takeVitals' | 'note' | 'answered'>,
   composition: Composition,
 ): void {
   const route = composition.routes[Math.floor(Math.random() * composition.routes.length)]!;

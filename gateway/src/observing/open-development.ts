@@ -3,11 +3,9 @@ import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../platform/settings/config.ts';
 import type { ServedComposition } from '../serving/compositions/served-composition.ts';
-import { createAppSources } from './errors/development/app-sources.ts';
+import { createAppSources, createEditor, createScriptPositions } from './errors/development/sources.ts';
 import { createDevelopment, type Development } from './errors/development/development.ts';
-import { createEditor } from './errors/development/editor.ts';
-import { createScriptPositions } from './errors/development/script-positions.ts';
-import { createReleasePositions } from './errors/failures/release-positions.ts';
+import { createReleasePositions } from './errors/source-positions.ts';
 import type { Storage } from '../platform/open-platform.ts';
 
 export interface DevelopmentOptions {

@@ -2,22 +2,25 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Site } from '../serving/compositions/site.ts';
 import type { Config } from '../platform/settings/config.ts';
-import type { SeenFailures } from './errors/failures/failure-log.ts';
-import { createReleasePositions } from './errors/failures/release-positions.ts';
-import { createAttribution } from './errors/attribution/attribution.ts';
-import { keptReleases } from './errors/attribution/kept-releases.ts';
-import { createErrorGroups, type ErrorGroups } from './errors/groups/error-groups.ts';
-import { createErrorQueries } from './errors/groups/error-queries.ts';
-import { createErrorStore } from './errors/groups/error-store.ts';
-import { createVisitorHashes } from './errors/groups/visitor-hashes.ts';
-import { createServerFailures } from './errors/reports/server-failures.ts';
-import type { Figures } from './telemetry/vitals/figures.ts';
+import type { SeenFailures } from './errors/failure-log.ts';
+import { createReleasePositions } from './errors/source-positions.ts';
+import { createAttribution } from './errors/attribution.ts';
+import { keptReleases } from './errors/kept-releases.ts';
+import { createErrorGroups, type ErrorGroups } from './errors/error-groups.ts';
+import { createErrorQueries } from './errors/error-queries.ts';
+import { createErrorStore } from './errors/error-store.ts';
+import { createVisitorHashes } from './errors/privacy.ts';
+import { createServerFailures } from './errors/server-failures.ts';
+import type { ReleaseVitals } from './vitals/vitals.ts';
 import { type RunningAlerts, type RunningAlertsOptions, startAlerts } from './events/open-alerts.ts';
-import { openFigures } from './telemetry/vitals/open-figures.ts';
+import { openVitals } from './vitals/open-vitals.ts';
 import type { Storage } from '../platform/open-platform.ts';
 import { every } from '../platform/processes/timers.ts';
 
-export interface SeeingOptions extends Pick<RunningAlertsOptions, 'siteConfig' | 'alertSettings' | 'outbox'> {
+export interface ObservingOptions extends Pick<
+  RunningAlertsOptions,
+  'siteConfig' | 'alertSettings' | 'outbox'
+> {
   config: Pick<Config, 'reportsKeepMs' | 'development'>;
   storage: Pick<Storage, 'db' | 'state' | 'blobs' | 'measurements'>;
   site(): Pick<Site, 'live' | 'releasesOf'> | undefined;
@@ -26,9 +29,9 @@ export interface SeeingOptions extends Pick<RunningAlertsOptions, 'siteConfig' |
 }
 
 /** What teams are shown of what their releases do to visitors. */
-export interface Seeing {
+export interface Observing {
   errors: ErrorGroups;
-  figures: Figures;
+  figures: ReleaseVitals;
   alerts: Omit<RunningAlerts, 'close'>;
   /** Absent while developing: there the page shows it. */
   failures: SeenFailures | undefined;
@@ -37,7 +40,7 @@ export interface Seeing {
 
 const FLUSH_MS = 5_000;
 
-export async function openSeeing(options: SeeingOptions): Promise<Seeing> {
+export async function openObserving(options: ObservingOptions): Promise<Observing> {
   const { config, storage, site, logger, now } = options;
   const db = storage.db;
   const store = createErrorStore(db);
@@ -58,7 +61,7 @@ export async function openSeeing(options: SeeingOptions): Promise<Seeing> {
     onError: (error) => logger.warn({ err: error }, 'errors cannot be stored'),
   });
   const live = () => site()?.live();
-  const { figures, close: closeFigures } = await openFigures({ storage, live, logger, now });
+  const { figures, close: closeVitals } = await openVitals({ storage, live, logger, now });
   const alerts = startAlerts({ ...options, live: () => live()?.composition.apps ?? {}, errors });
   const stop = every(FLUSH_MS, () => void errors.flush());
   return {
@@ -72,7 +75,7 @@ export async function openSeeing(options: SeeingOptions): Promise<Seeing> {
       stop();
       await alerts.close();
       await errors.flush();
-      await closeFigures();
+      await closeVitals();
     },
   };
 }

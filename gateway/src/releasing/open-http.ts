@@ -13,7 +13,7 @@ import type { Upstreams } from '../serving/upstreams/upstreams.ts';
 import type { Changing } from './open-releasing.ts';
 import type { Outbox } from '../platform/outbox/outbox.ts';
 import { openReports } from './activation/open-reports.ts';
-import type { Seeing } from '../observing/open-observing.ts';
+import type { Observing } from '../observing/open-observing.ts';
 import type { Serving } from '../serving/open-serving.ts';
 import type { Tracer } from '../observing/telemetry/traces/tracer.ts';
 import type { Storage } from '../platform/open-platform.ts';
@@ -26,7 +26,7 @@ export interface HttpOptions extends Changing {
   storage: Storage;
   serving: Serving;
   upstreams: Upstreams;
-  seeing: Seeing;
+  observing: Observing;
   intake: ReleaseIntake;
   metrics: Metrics;
   logger: FastifyBaseLogger;
@@ -47,13 +47,19 @@ export interface Http {
 
 export async function openHttp(options: HttpOptions): Promise<Http> {
   const { config, siteConfig, enquirySettings: settings, storage, serving, changes, previews } = options;
-  const { upstreams, seeing, intake, metrics, outbox, logger, now } = options;
+  const { upstreams, observing, intake, metrics, outbox, logger, now } = options;
   const { site, pages, newRenderings, differences } = serving;
   const { state, blobs, tokens, keys, db, disk } = storage;
   const sessions = createSessions(await storage.signed('session'), tokens, now);
   const { packagesDir } = config;
   const stored = { state, blobs, tokens, keys, sessions, disk, packagesDir };
-  const shown = { upstreams, alerts: seeing.alerts, errors: seeing.errors, figures: seeing.figures, metrics };
+  const shown = {
+    upstreams,
+    alerts: observing.alerts,
+    errors: observing.errors,
+    figures: observing.figures,
+    metrics,
+  };
   const ops = buildOpsApp({ site, ...stored, ...shown, intake, changes, previews, logger, now });
   const forms =
     settings && (await openFormsPart({ db, outbox, config, settings, siteConfig, site, pages, now }));

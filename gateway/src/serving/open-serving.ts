@@ -7,18 +7,18 @@ import { createDifferences, type Differences } from './responses/differences/dif
 import { createHydrator, type Hydrators } from '../releasing/admission/hydration/hydrator.ts';
 import { REFRESH_SCRIPT } from './http/routes/refresh.ts';
 import type { Development } from '../observing/errors/development/development.ts';
-import { createFailureLog, type FailureLog } from '../observing/errors/failures/failure-log.ts';
+import { createFailureLog, type FailureLog } from '../observing/errors/failure-log.ts';
 import { createNewRenderings, type NewRenderings } from '../platform/limits/new-renderings.ts';
 import type { Metrics } from '../observing/telemetry/metrics/metrics.ts';
 import { matchPage } from './pages/page-request.ts';
 import { createPageService, type PageService, type PageServiceOptions } from './pages/page-service.ts';
 import { createRenderPool, type RenderPoolOptions } from './render/render-pool.ts';
-import { createServedFigures } from '../observing/telemetry/vitals/served-figures.ts';
-import { timeUpstreams } from '../observing/telemetry/vitals/timed-upstreams.ts';
+import { createServedVitals } from '../observing/vitals/served-vitals.ts';
+import { timeUpstreams } from '../observing/vitals/timed-upstreams.ts';
 import { createInputWatch } from './upstreams/input-watch.ts';
 import type { UpstreamAnswers } from './upstreams/upstream-answers.ts';
 import type { Tracer } from '../observing/telemetry/traces/tracer.ts';
-import type { Seeing } from '../observing/open-observing.ts';
+import type { Observing } from '../observing/open-observing.ts';
 import type { Storage } from '../platform/open-platform.ts';
 import { every } from '../platform/processes/timers.ts';
 
@@ -42,7 +42,7 @@ export interface ServingOptions {
   config: Config;
   storage: Storage;
   metrics: Metrics;
-  seeing: Seeing;
+  observing: Observing;
   logger: FastifyBaseLogger;
   now: () => number;
   development: Development | undefined;
@@ -59,11 +59,11 @@ function tellOfPages(failures: FailureLog): PageServiceOptions['onError'] {
 }
 
 export function openServing(options: ServingOptions): Serving {
-  const { config, storage, metrics, seeing, logger, now, upstreams, tracer } = options;
-  const { figures } = seeing;
+  const { config, storage, metrics, observing, logger, now, upstreams, tracer } = options;
+  const { figures } = observing;
   const listeners: Parameters<Serving['onCrash']>[0][] = [];
   const failures = openFailureLog(options);
-  const measured = createServedFigures(figures, { live: () => site.live(), on: config.viewReports });
+  const measured = createServedVitals(figures, { live: () => site.live(), on: config.viewReports });
   metrics.watch({ ready: ({ app, digest }, times) => measured.looked({ app, digest }, true, times) });
   figures.watch(metrics.drainReady);
   const pool = createRenderPool({
@@ -76,7 +76,7 @@ export function openServing(options: ServingOptions): Serving {
     onCall: metrics.render,
     onCrash(ended) {
       metrics.renderProcessEnded();
-      seeing.failures?.ended(ended);
+      observing.failures?.ended(ended);
       logger.warn(ended, 'a render process ended');
       for (const listener of listeners) listener(ended);
     },
@@ -119,13 +119,20 @@ export function openServing(options: ServingOptions): Serving {
   };
 }
 
-function openFailureLog({ storage, metrics, seeing, logger, now, development }: ServingOptions): FailureLog {
+function openFailureLog({
+  storage,
+  metrics,
+  observing,
+  logger,
+  now,
+  development,
+}: ServingOptions): FailureLog {
   return createFailureLog({
     logger,
     now,
     readBlob: storage.blobs.get,
     count: metrics.failure,
-    seen: seeing.failures,
+    seen: observing.failures,
     develop: development?.thrown,
   });
 }

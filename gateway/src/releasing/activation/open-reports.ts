@@ -9,9 +9,9 @@ import type { Config } from '../../platform/settings/config.ts';
 import type { ReportsDeps } from '../../serving/http/routes/reports.ts';
 import { lookAtPages } from '../admission/hydration/look-at-pages.ts';
 import type { Metrics } from '../../observing/telemetry/metrics/metrics.ts';
-import { createReportLimits } from '../../observing/errors/reports/report-limits.ts';
-import { createReportTaker } from '../../observing/errors/reports/take-report.ts';
-import type { Seeing } from '../../observing/open-observing.ts';
+import { createReportLimits } from '../../observing/errors/report-limits.ts';
+import { createReportTaker } from '../../observing/errors/take-report.ts';
+import type { Observing } from '../../observing/open-observing.ts';
 import type { Serving } from '../../serving/open-serving.ts';
 import type { Storage } from '../../platform/open-platform.ts';
 
@@ -19,7 +19,7 @@ export interface ReportsOptions {
   config: Config;
   storage: Storage;
   serving: Serving;
-  seeing: Pick<Seeing, 'errors' | 'figures'>;
+  observing: Pick<Observing, 'errors' | 'figures'>;
   changes: Changes;
   metrics: Metrics;
   logger: FastifyBaseLogger;
@@ -28,14 +28,14 @@ export interface ReportsOptions {
 
 /** What browsers tell: kept for the teams, and looked into where a release fails its visitors. */
 export function openReports(options: ReportsOptions): ReportsDeps {
-  const { config, storage, serving, seeing, now } = options;
+  const { config, storage, serving, observing, now } = options;
   const limits = createReportLimits(now);
   const rollBack = openRollBack(options);
   const take = createReportTaker({
     live: () => serving.site.live()?.composition,
     find: (id) => findLive(storage, id),
-    errors: seeing.errors,
-    figures: seeing.figures,
+    errors: observing.errors,
+    figures: observing.figures,
     limits,
     onFailure: rollBack.take,
     now,

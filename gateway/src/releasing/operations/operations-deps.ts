@@ -4,14 +4,14 @@ import type { Changes } from '../activation/changes.ts';
 import type { Previews } from '../activation/previews.ts';
 import type { ReleaseIntake } from '../releases/release-intake.ts';
 import type { Site } from '../../serving/compositions/site.ts';
-import type { Figures } from '../../observing/telemetry/vitals/figures.ts';
+import type { ReleaseVitals } from '../../observing/vitals/vitals.ts';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import type { KeyStore } from '../../platform/secrets/key-store.ts';
 import type { StateStore } from '../../platform/database/state-store.ts';
 import type { TokenStore } from '../../platform/secrets/token-store.ts';
 import type { Upstreams } from '../../serving/upstreams/upstreams.ts';
 import type { Alerts } from '../../observing/events/alerts.ts';
-import type { ErrorGroups } from '../../observing/errors/groups/error-groups.ts';
+import type { ErrorGroups } from '../../observing/errors/error-groups.ts';
 import type { Metrics } from '../../observing/telemetry/metrics/metrics.ts';
 import type { Sessions } from './page/session.ts';
 
@@ -33,7 +33,7 @@ export interface OpsDeps {
   alerts: Pick<Alerts, 'open' | 'undelivered'>;
   errors: Pick<ErrorGroups, 'list' | 'find' | 'rates'>;
   previews: Pick<Previews, 'addressOf'>;
-  figures: Pick<Figures, 'of' | 'series'>;
+  figures: Pick<ReleaseVitals, 'of' | 'series'>;
   metrics: Metrics;
   logger: FastifyBaseLogger;
   now: () => number;

@@ -6,7 +6,7 @@ import { type FoundSecret, isReadForSecrets } from '@voltframe/kit/packaging/fin
 import { sha256 } from '@voltframe/kit/packaging/sha256';
 import { LRUCache } from 'lru-cache';
 import pMap from 'p-map';
-import { createReleasePositions, type ReadBlob } from '../../observing/errors/failures/release-positions.ts';
+import { createReleasePositions, type ReadBlob } from '../../observing/errors/source-positions.ts';
 import type { SecretFinder } from './secret-finder.ts';
 
 export interface SecretCheck {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyServerOptions } from 'fastify';
-import { parseTraceparent } from '../../observing/telemetry/traces/traceparent.ts';
+import { parseTraceparent } from '../../observing/telemetry/traces/sampling.ts';
 import type { Tracer } from '../../observing/telemetry/traces/tracer.ts';
 
 const REQUEST_ID = /^[\w.-]{1,64}$/;

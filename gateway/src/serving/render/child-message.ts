@@ -3,7 +3,7 @@ import { HtmlBytes } from '../responses/html-bytes.ts';
 import { JsonBytes } from '../responses/json-bytes.ts';
 import { createPartReader } from '../responses/part-reader.ts';
 import { gatewayErrors } from '../../platform/errors.ts';
-import { withErrorId } from '../../observing/errors/failures/noted-error.ts';
+import { withErrorId } from '../../observing/errors/failure-log.ts';
 import type { UpstreamQuestions } from '../upstreams/upstream-questions.ts';
 import type { AnswerFrame } from '../../platform/processes/message-frames.ts';
 import { ANSWER_LIMITS, parseAnswer, parseFacts } from './parse-answer.ts';

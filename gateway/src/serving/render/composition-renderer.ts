@@ -13,7 +13,7 @@ import type {
 import { siteErrors } from '@voltframe/kit/errors/site-errors';
 import { toPageError } from '@voltframe/kit/errors/page-error';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
-import type { Failure } from '../../observing/errors/failures/failure-log.ts';
+import type { Failure } from '../../observing/errors/failure-log.ts';
 import { isNoAnswer } from '../../platform/upstream-errors.ts';
 import type { InputWatch } from '../upstreams/input-watch.ts';
 import { RECORDED_INPUT } from '../upstreams/upstream-input.ts';

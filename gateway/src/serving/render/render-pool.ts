@@ -6,7 +6,7 @@ import {
 } from '@voltframe/kit/contract/release/recorded-answers';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { gatewayErrors } from '../../platform/errors.ts';
-import type { CodeFailure } from '../../observing/errors/failures/failure-log.ts';
+import type { CodeFailure } from '../../observing/errors/failure-log.ts';
 import { createTimeWindow } from '../../platform/limits/time-window.ts';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import type { Tracer } from '../../observing/telemetry/traces/tracer.ts';

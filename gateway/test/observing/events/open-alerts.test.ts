@@ -5,9 +5,9 @@ import { startSmtpServer } from '../../platform/outbox/smtp-server.ts';
 import { errorGroup, HOUR, LIVE, liveApp, NOW } from './live-app.ts';
 import { alertDatabase, HOOK, playedGateway, playedWorld, SECRET } from './test-alerts.ts';
 
-/** What docs/seeing.md says that receivers get. */
+/** What docs/observability.md says that receivers get. */
 function documentedSample(): unknown {
-  const text = readFileSync(new URL('../../../../docs/seeing.md', import.meta.url), 'utf8');
+  const text = readFileSync(new URL('../../../../docs/observability.md', import.meta.url), 'utf8');
   return JSON.parse(/## Alerts[^]*?```json\n([^]+?)```/.exec(text)![1]!);
 }
 

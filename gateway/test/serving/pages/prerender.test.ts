@@ -1,6 +1,6 @@
 import { buildMatcher } from '@voltframe/kit/contract/routing/route-rules';
 import { expect, test } from 'vitest';
-import type { Failure } from '../../../src/observing/errors/failures/failure-log.ts';
+import type { Failure } from '../../../src/observing/errors/failure-log.ts';
 import { MOST_WARM, prerender } from '../../../src/serving/pages/prerender.ts';
 import type { ServedComposition } from '../../../src/serving/compositions/served-composition.ts';
 

@@ -2,7 +2,7 @@ import type { FragmentResult } from '@voltframe/kit/contract/release/server-modu
 import { describe, expect, test } from 'vitest';
 import { CompositionRenderer } from '../../../src/serving/render/composition-renderer.ts';
 import { createRenderCache } from '../../../src/serving/render/render-cache.ts';
-import type { Failure } from '../../../src/observing/errors/failures/failure-log.ts';
+import type { Failure } from '../../../src/observing/errors/failure-log.ts';
 import type { Reading } from '../../../src/serving/render/child-message.ts';
 import type { RenderProcess } from '../../../src/serving/render/render-process.ts';
 import { upstreamErrors } from '../../../src/platform/upstream-errors.ts';

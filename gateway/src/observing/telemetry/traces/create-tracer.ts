@@ -13,8 +13,7 @@ import {
   TraceFlags,
 } from '@opentelemetry/api';
 import { rawHeader } from '../../../serving/responses/raw-header.ts';
-import type { Sampling } from './sampling.ts';
-import { formatTraceparent, parseTraceparent, type TraceParent } from './traceparent.ts';
+import { formatTraceparent, parseTraceparent, type Sampling, type TraceParent } from './sampling.ts';
 import { type Facts, NOT_RECORDED, type Part, type Step, type Tracer } from './tracer.ts';
 
 export interface TracerOptions {

@@ -1,8 +1,8 @@
 import { pathToFileURL } from 'node:url';
 import { assetUrl, type Release } from '@voltframe/kit/contract/release/release';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
-import { mapStack } from '../../../observing/errors/failures/mapped-stack.ts';
-import { createReleasePositions } from '../../../observing/errors/failures/release-positions.ts';
+import { mapStack } from '../../../observing/errors/stacks.ts';
+import { createReleasePositions } from '../../../observing/errors/source-positions.ts';
 import type { ChildProcess } from 'node:child_process';
 import { spawnRenderChild } from '../../../platform/processes/supervised-child.ts';
 import type { ChildScripts, DomLibrary } from '../../../platform/processes/child-scripts.ts';

@@ -1,7 +1,7 @@
 import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups';
 import type { AppFigures, Figure, FigureName } from '@voltframe/kit/contract/operations/figures';
 import type { Token } from '@voltframe/kit/contract/operations/credentials';
-import type { HourRate } from '../../../observing/errors/groups/error-queries.ts';
+import type { HourRate } from '../../../observing/errors/error-queries.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 
 /** What the page reads of what visitors saw. */

@@ -21,7 +21,7 @@ import {
   stateText,
   toneOf,
 } from './layout.ts';
-import type { FigurePoint } from '../../../observing/telemetry/vitals/figures.ts';
+import type { VitalPoint } from '../../../observing/vitals/vitals.ts';
 import { budgetBar, trendLine } from './charts.ts';
 import { changeOf, FIGURE_WORDS, figuresOfAll, percent } from './observed.ts';
 import type { ReleaseRoute } from '@voltframe/kit/contract/release/release';
@@ -198,7 +198,7 @@ function cellOf({ label, now, before, budget, inWords }: MeasuredCell): Cell {
 export const TREND_DAYS = 14;
 
 /** By the name of the figure, the oldest first. */
-export type Trends = ReadonlyMap<string, readonly FigurePoint[]>;
+export type Trends = ReadonlyMap<string, readonly VitalPoint[]>;
 
 /**
  * What was measured of a release's pages, beside the release before: of three of four page views. Nothing where nothing was measured.

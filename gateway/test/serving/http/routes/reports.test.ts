@@ -3,8 +3,8 @@ import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { registerReports } from '../../../../src/serving/http/routes/reports.ts';
-import { createReportLimits } from '../../../../src/observing/errors/reports/report-limits.ts';
-import type { ReportFrom, TakenNot } from '../../../../src/observing/errors/reports/take-report.ts';
+import { createReportLimits } from '../../../../src/observing/errors/report-limits.ts';
+import type { ReportFrom, TakenNot } from '../../../../src/observing/errors/take-report.ts';
 
 const SITE = 'https://site.example';
 const BEACON = { 'content-type': 'text/plain;charset=UTF-8', origin: SITE, 'user-agent': 'Firefox/143.0' };

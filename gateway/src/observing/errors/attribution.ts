@@ -1,0 +1,146 @@
+import { frameOf } from '@voltframe/kit/contract/reports/error-id';
+import { SHELL } from '@voltframe/kit/contract/release/composition';
+import type { Release } from '@voltframe/kit/contract/release/release';
+import { LRUCache } from 'lru-cache';
+import type { FindPositions } from './source-positions.ts';
+import { browserStack, mapStack } from './stacks.ts';
+import { createAttemptLimit } from '../../platform/limits/attempt-limit.ts';
+import type { Attributed, ErrorTally } from './pending-errors.ts';
+import type { ErrorKind } from '@voltframe/kit/contract/operations/error-groups';
+
+export interface AttributionPorts {
+  /** The releases of a composition; undefined when it is not kept any more. */
+  releasesOf(composition: string): Promise<Record<string, Release> | undefined>;
+  /** As in failures/release-positions.ts. */
+  positionsIn(releases: Release[]): FindPositions;
+  now: () => number;
+}
+
+/** @returns the app, release, file and line of an error, by the private maps of its composition's releases. */
+export type Attribute = (tally: Pick<ErrorTally, 'seen' | 'id' | 'ofServer'>) => Promise<Attributed>;
+
+/** What fails once fails again: its stack is read once. */
+const REMEMBERED = 1_000;
+/** Stacks of one app that are read within a minute: a frame takes milliseconds. Others are counted without their place. */
+const MOST_READ = 200;
+const MINUTE_MS = 60_000;
+const MOST_FRAMES = 12;
+const OF_A_RELEASE = /[a-z][a-z0-9-]{0,30}@[0-9a-f]{12}\//;
+
+export function createAttribution({ releasesOf, positionsIn, now }: AttributionPorts): Attribute {
+  const remembered = new LRUCache<string, Attributed>({ max: REMEMBERED });
+  const limit = createAttemptLimit({ most: MOST_READ, windowMs: MINUTE_MS, now });
+  return async (tally) => {
+    const { seen, id, ofServer } = tally;
+    const { app, release, kind, composition, components = '' } = seen;
+    const key = [composition, app, ofServer, kind, id, frameOf(components)].join(' ');
+    const known = remembered.get(key);
+    if (known) return known;
+    const unread: Attributed = { app, release, kind, frames: [] };
+    if (!limit.take(`${app} ${ofServer}`)) return unread;
+    const releases = await releasesOf(composition);
+    const read = releases ? await readStack(tally, releases, positionsIn(Object.values(releases))) : unread;
+    remembered.set(key, read);
+    return read;
+  };
+}
+
+async function readStack(
+  { seen, ofServer }: Parameters<Attribute>[0],
+  releases: Record<string, Release>,
+  positions: FindPositions,
+): Promise<Attributed> {
+  const { app, kind, stack = '', components = '' } = seen;
+  const ofBrowser = (text: string): string => linesOfApps(text, releases);
+  const frames = await mapStack(ofServer ? stack : ofBrowser(stack), positions);
+  const rendered = await mapStack(ofBrowser(components), positions);
+  const whose = whoseError({ app, kind, ofServer }, frames, rendered);
+  // In a render process the shell's own bundle runs beside the app's.
+  const owner = Object.hasOwn(releases, whose.app) ? whose.app : SHELL;
+  const shown = isRendering(frames.slice(0, 1)) ? [...rendered, ...frames] : frames;
+  return {
+    app: owner,
+    release: releases[owner]?.digest ?? seen.release,
+    kind: kind === 'loader' && isRendering(frames) ? 'render' : kind,
+    ...(whose.place !== undefined && { place: whose.place }),
+    frames: shown.slice(0, MOST_FRAMES),
+  };
+}
+
+/** Nothing else that a browser names is kept: the address of a page, of an extension. */
+function linesOfApps(stack: string, releases: Record<string, Release>): string {
+  const digestOf = (app: string): string =>
+    Object.hasOwn(releases, app) ? releases[app]!.digest : '0'.repeat(12);
+  return browserStack(stack, digestOf)
+    .split('\n')
+    .filter((line) => OF_A_RELEASE.test(line))
+    .join('\n');
+}
+
+/** Whose an error is, and where in the source. */
+export interface Whose {
+  app: string;
+  /** `src/pages/post.tsx:12` */
+  place?: string;
+}
+
+/** What is known besides the frames. */
+export interface Told {
+  /** The app in whose process it was, or that the browser names. */
+  app: string;
+  kind: ErrorKind;
+  ofServer: boolean;
+}
+
+interface Frame {
+  app: string;
+  /** Absent: there is no map of it. */
+  source?: string;
+  line?: string;
+}
+
+/** As mapped-stack.ts writes a frame whose source is known, and one whose source is not. */
+const KNOWN = /(?:^|\()([a-z][a-z0-9-]{0,30}) ([^\s():]{1,200}):(\d{1,7})\)?$/;
+const UNKNOWN = /(?:^|[( ])([a-z][a-z0-9-]{0,30})@[0-9a-f]{12}\//;
+const WRITTEN_BY_HAND = /^(?:src|content)\//;
+/** Code that all apps have of one copy: whoever is there was called by somebody else. */
+const SHARED = /^(?:@voltframe\/kit|react|react-dom|react-router|scheduler)\//;
+const RENDERS = /^(?:react-dom|react-router|scheduler)\//;
+/** Here it is the shell's code that notices what another app's does not do. */
+const NOTICED_BY_SHELL: readonly ErrorKind[] = ['chunk', 'guard', 'island', 'csp'];
+
+/**
+ * By the stack's own frames: the first that is in a file of an app, unless it is of shared code. From where React renders, the
+ * frames are of whoever started it: then it is by the component stack; then as told.
+ * @param frames mapped, the nearest first. @param components of the component stack, likewise
+ */
+export function whoseError(told: Told, frames: string[], components: string[]): Whose {
+  const all = [...frames, ...components].flatMap(parseFrame);
+  const app = ownerAmong(told, frames) ?? ownerAmong(told, components) ?? told.app;
+  const place = all.find((frame) => frame.app === app && WRITTEN_BY_HAND.test(frame.source ?? ''));
+  return { app, ...(place && { place: `${place.source}:${place.line}` }) };
+}
+
+/** @returns whether the stack leads through React: then it was thrown while something was rendered. */
+export function isRendering(frames: string[]): boolean {
+  return frames.flatMap(parseFrame).some(({ source = '' }) => RENDERS.test(source));
+}
+
+function ownerAmong({ app: named, kind, ofServer }: Told, frames: string[]): string | undefined {
+  let ofShellCounts = ofServer ? named === SHELL : !NOTICED_BY_SHELL.includes(kind);
+  for (const { app, source = '' } of frames.flatMap(parseFrame)) {
+    if (RENDERS.test(source)) ofShellCounts = false;
+    if (SHARED.test(source)) continue;
+    if (app !== SHELL) return app;
+    if (ofShellCounts && WRITTEN_BY_HAND.test(source)) return SHELL;
+  }
+  return undefined;
+}
+
+function parseFrame(frame: string): Frame[] {
+  const [, app, source, line] = KNOWN.exec(frame) ?? [];
+  if (app !== undefined && source !== undefined)
+    return [{ app, source, ...(line !== undefined && { line }) }];
+  const [, unmapped] = UNKNOWN.exec(frame) ?? [];
+  return unmapped === undefined ? [] : [{ app: unmapped }];
+}

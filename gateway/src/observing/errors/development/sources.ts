@@ -1,0 +1,108 @@
+import path from 'node:path';
+import type { ReleaseSource } from '../../../platform/settings/named-sources.ts';
+import type { SourcePlace } from '@voltframe/kit/contract/development/problem';
+import { gatewayErrors } from '../../../platform/errors.ts';
+import type { Release } from '@voltframe/kit/contract/release/release';
+import { type FindPositions, parseSourcePositions } from '../source-positions.ts';
+
+/** The sources of the apps that are built here, by their paths from the app's folder. */
+export interface AppSources {
+  /** @returns the absolute path of a source; undefined where there is none, or it is none of the app's own. */
+  find(app: string, file: string): Promise<string | undefined>;
+  /** @returns its text; undefined as above. */
+  read(app: string, file: string): Promise<string | undefined>;
+}
+
+export interface AppSourcesPorts {
+  /** Where a path leads to, links followed. @throws where there is nothing */
+  realpath(file: string): Promise<string>;
+  /** @throws as above */
+  stat(file: string): Promise<{ isFile(): boolean; size: number }>;
+  read(file: string): Promise<string>;
+}
+
+/** What is written by hand: nothing that was built, installed or kept beside it. */
+const OWN_SOURCE = /^(?:(?:src|content)\/(?:[\w@][\w@.+-]*\/)*[\w@][\w@.+-]*|mfe\.config\.ts)$/;
+const LONGEST_PATH = 200;
+const LARGEST_SOURCE = 1024 * 1024;
+
+export function createAppSources(sources: ReleaseSource[], ports: AppSourcesPorts): AppSources {
+  const folders = new Map(
+    sources.flatMap((source) => (source.type === 'folder' ? [[source.app, source.folder] as const] : [])),
+  );
+
+  async function find(app: string, file: string): Promise<string | undefined> {
+    const folder = folders.get(app);
+    if (folder === undefined || file.length > LONGEST_PATH || !OWN_SOURCE.test(file)) return undefined;
+    try {
+      const root = await ports.realpath(path.resolve(folder));
+      const found = await ports.realpath(path.join(root, file));
+      const { isFile, size } = await statOf(found);
+      return found.startsWith(root + path.sep) && isFile && size <= LARGEST_SOURCE ? found : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  async function statOf(file: string): Promise<{ isFile: boolean; size: number }> {
+    const stats = await ports.stat(file);
+    return { isFile: stats.isFile(), size: stats.size };
+  }
+
+  return {
+    find,
+    async read(app, file) {
+      const found = await find(app, file);
+      return found === undefined ? undefined : ports.read(found).catch(() => undefined);
+    },
+  };
+}
+
+export interface EditorPorts {
+  sources: Pick<AppSources, 'find'>;
+  /** Its command; undefined = one that runs, else that of VISUAL or EDITOR. */
+  editor: string | undefined;
+  /** The library `launch-editor`. @param failed called where there is none to start, or it does not start */
+  launch(place: string, editor: string | undefined, failed: () => void): void;
+  tell(text: string): void;
+}
+
+/** Opens a source of an app in the editor of whoever develops. */
+export interface Editor {
+  /** @throws GW_SOURCE_UNKNOWN, GW_EDITOR_MISSING */
+  open(app: string, place: SourcePlace): Promise<void>;
+}
+
+export function createEditor({ sources, editor, launch, tell }: EditorPorts): Editor {
+  return {
+    async open(app, { file, line }) {
+      const found = await sources.find(app, file);
+      if (found === undefined) throw gatewayErrors.SOURCE_UNKNOWN();
+      let missing = false;
+      launch(`${found}:${line}`, editor, () => {
+        missing = true;
+        tell('LAUNCH_EDITOR names the editor to start: LAUNCH_EDITOR=code npm run dev\n');
+      });
+      if (missing) throw gatewayErrors.EDITOR_MISSING();
+    },
+  };
+}
+
+export interface ScriptPositionsPorts {
+  /** A file of an app's newest builds, which may not be live yet. @throws where there is none */
+  readBuilt(app: string, name: string): Promise<Buffer>;
+  live(app: string): Release | undefined;
+  /** As in failures/release-positions.ts. */
+  positionsIn(releases: Release[]): FindPositions;
+}
+
+/** @returns the positions of the scripts of a page, which runs what was built last, or what is live. */
+export function createScriptPositions({ readBuilt, live, positionsIn }: ScriptPositionsPorts): FindPositions {
+  return async (name, file) => {
+    const app = name.slice(0, name.indexOf('@'));
+    const built = await readBuilt(app, `${path.posix.basename(file)}.map`).catch(() => undefined);
+    if (built) return parseSourcePositions(built);
+    const release = live(app);
+    return release && positionsIn([release])(`${app}@${release.digest.slice(0, 12)}`, file);
+  };
+}

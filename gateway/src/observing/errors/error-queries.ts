@@ -1,0 +1,139 @@
+import type { ErrorGroup, ErrorGroupList, ErrorKind } from '@voltframe/kit/contract/operations/error-groups';
+import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
+import type { Tables } from '../../platform/database/tables.ts';
+import { KEPT } from './error-store.ts';
+
+/** How many errors an app's release had within an hour. */
+export interface HourRate {
+  release: string;
+  hourMs: number;
+  times: number;
+}
+
+export interface ErrorQuery {
+  app?: string;
+  /** Digest, or the start of one. */
+  release?: string;
+  /** ms since the epoch: seen since then. */
+  sinceMs?: number;
+  limit: number;
+}
+
+/** Reads what was written down. */
+export interface ErrorQueries {
+  list(query: ErrorQuery): Promise<ErrorGroupList>;
+  find(id: string): Promise<ErrorGroup[]>;
+  rates(app: string, fromMs: number, toMs: number): Promise<HourRate[]>;
+}
+
+type Row = Selectable<Tables['seeing_error']> & { older: number | null };
+type Counts = Pick<ErrorGroup, 'routes' | 'browsers'>;
+
+export function createErrorQueries(db: Kysely<Tables>): ErrorQueries {
+  const groups = () => db.selectFrom('seeing_error').selectAll().select(olderAlike);
+  return {
+    async list({ app, release, sinceMs, limit }) {
+      let query = groups()
+        .orderBy('last_seen', 'desc')
+        .orderBy('key')
+        .limit(limit + 1);
+      if (app !== undefined) query = query.where('app', '=', app);
+      if (release !== undefined) query = query.where('release', 'like', `${release}%`);
+      if (sinceMs !== undefined) query = query.where('last_seen', '>=', sinceMs);
+      const rows = await query.execute();
+      const shown = rows.slice(0, limit);
+      return { groups: await described(db, shown), more: rows.length > limit || (await isFull(db, app)) };
+    },
+    async find(id) {
+      const rows = await groups()
+        .where((where) =>
+          where.or([
+            // By which lists and alerts name it, however many others it has had since.
+            where('id', '=', id),
+            where('key', 'in', where.selectFrom('seeing_error_id').select('key').where('id', '=', id)),
+          ]),
+        )
+        .orderBy('last_seen', 'desc')
+        .limit(KEPT.groups)
+        .execute();
+      return (await described(db, rows)).map((group) => ({ ...group, id }));
+    },
+    async rates(app, fromMs, toMs) {
+      const rows = await db
+        .selectFrom('seeing_error_hour')
+        .selectAll()
+        .where('app', '=', app)
+        .where('hour', '>=', fromMs)
+        .where('hour', '<', toMs)
+        .orderBy('hour')
+        .orderBy('release')
+        .execute();
+      return rows.map(({ release, hour, times }) => ({ release, hourMs: hour, times }));
+    },
+  };
+}
+
+/** How many other releases of the app had it before. */
+function olderAlike(query: ExpressionBuilder<Tables, 'seeing_error'>) {
+  return query
+    .selectFrom('seeing_error as other')
+    .select((other) => other.fn.countAll<number>().as('count'))
+    .whereRef('other.app', '=', 'seeing_error.app')
+    .whereRef('other.alike', '=', 'seeing_error.alike')
+    .whereRef('other.release', '<>', 'seeing_error.release')
+    .whereRef('other.first_seen', '<', 'seeing_error.first_seen')
+    .as('older');
+}
+
+/** An app that has as many groups as are kept may have had more. */
+async function isFull(db: Kysely<Tables>, app: string | undefined): Promise<boolean> {
+  let query = db
+    .selectFrom('seeing_error')
+    .select('app')
+    .groupBy(['app', 'of_server'])
+    .having(sql<number>`count(*)`, '>=', KEPT.groups)
+    .limit(1);
+  if (app !== undefined) query = query.where('app', '=', app);
+  return (await query.execute()).length > 0;
+}
+
+async function described(db: Kysely<Tables>, rows: Row[]): Promise<ErrorGroup[]> {
+  const counts = await countsOf(
+    db,
+    rows.map(({ key }) => key),
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    app: row.app,
+    release: row.release,
+    kind: row.kind as ErrorKind,
+    message: row.message,
+    ...(row.place !== null && { place: row.place }),
+    frames: JSON.parse(row.frames) as string[],
+    ...(counts.get(row.key) ?? { routes: [], browsers: {} }),
+    times: row.times,
+    visitors: row.visitors,
+    firstSeen: row.first_seen,
+    lastSeen: row.last_seen,
+    composition: row.composition,
+    isNew: Number(row.older) === 0,
+  }));
+}
+
+async function countsOf(db: Kysely<Tables>, keys: string[]): Promise<Map<string, Counts>> {
+  const counts = new Map<string, Counts>(keys.map((key) => [key, { routes: [], browsers: {} }]));
+  if (keys.length === 0) return counts;
+  const rows = await db
+    .selectFrom('seeing_error_count')
+    .selectAll()
+    .where('key', 'in', keys)
+    .orderBy('times', 'desc')
+    .orderBy('name')
+    .execute();
+  for (const { key, what, name, times } of rows) {
+    const own = counts.get(key)!;
+    if (what === 'route') own.routes.push(name);
+    else own.browsers[name] = times;
+  }
+  return counts;
+}

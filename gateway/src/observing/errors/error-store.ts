@@ -1,0 +1,253 @@
+import { createHash } from 'node:crypto';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Tables } from '../../platform/database/tables.ts';
+import { alikeMessage, cleanMessage, DAY_MS } from './privacy.ts';
+import type { Attributed, ErrorTally, HourTally } from './pending-errors.ts';
+
+/** Writes errors down; what several gateways write adds up. */
+export interface ErrorStore {
+  /** All of it, or nothing when it throws. */
+  add(errors: AttributedTally[], hours: HourTally[]): Promise<void>;
+  /** Deletes what these apps have too many of. @param at ms since the epoch. */
+  bound(apps: ReadonlySet<string>, at: number): Promise<void>;
+  /** Deletes what was not seen since. @param since ms since the epoch. */
+  prune(since: number): Promise<void>;
+}
+
+export type AttributedTally = ErrorTally & { where: Attributed };
+
+/** Of what is kept of an app: groups of the server, groups of browsers; of a group: ids, routes, and visitors a day. */
+export const KEPT = { groups: 100, ids: 20, routes: 10, visitors: 200 } as const;
+/** What routes past the tenth are counted as. */
+export const OTHER_ROUTES = 'other';
+const MOST_FRAMES_BYTES = 4_000;
+const EVERYTHING = 1_000_000;
+
+type Tx = Transaction<Tables>;
+interface Group {
+  key: string;
+  alike: string;
+  message: string;
+  tally: AttributedTally;
+}
+type Seen = Pick<Tables['seeing_error'], 'key' | 'last_seen'>;
+
+/** @param db opened by `openDatabase`. */
+export function createErrorStore(db: Kysely<Tables>): ErrorStore {
+  return {
+    async add(errors, hours) {
+      const groups = errors.map(groupOf).toSorted(inOrder);
+      await db.transaction().execute(async (tx) => {
+        for (const group of groups) {
+          await addGroup(tx, group);
+          await addId(tx, group);
+          await addCounts(tx, group);
+          await addVisitors(tx, group);
+        }
+        for (const hour of hours.toSorted((a, b) => (hourKey(a) < hourKey(b) ? -1 : 1)))
+          await addHour(tx, hour);
+      });
+    },
+    async bound(apps, at) {
+      const surplus: Seen[] = [];
+      for (const app of apps)
+        for (const ofServer of [0, 1]) surplus.push(...(await surplusOf(db, app, ofServer, at)));
+      await remove(db, surplus);
+    },
+    async prune(since) {
+      const old = db.selectFrom('seeing_error').select(['key', 'last_seen']).where('last_seen', '<', since);
+      await remove(db, await old.execute());
+      await db.deleteFrom('seeing_error_hour').where('hour', '<', since).execute();
+    },
+  };
+}
+
+/** Errors of one message from one place are one group, whichever browser tells of it. */
+function groupOf(tally: AttributedTally): Group {
+  const { app, release, place, frames } = tally.where;
+  const message = cleanMessage(tally.seen.message);
+  const words = alikeMessage(message);
+  const file = (place ?? frames[0] ?? '').replace(/:\d+/g, '');
+  return {
+    key: digest([app, release, words, place ?? file]),
+    alike: digest([words, file]),
+    message,
+    tally,
+  };
+}
+
+function digest(parts: string[]): string {
+  return createHash('sha256').update(parts.join('\n')).digest('base64url').slice(0, 24);
+}
+
+async function addGroup(tx: Tx, { key, alike, message, tally }: Group): Promise<void> {
+  const { where, id, ofServer, seen, firstSeen, lastSeen, times } = tally;
+  await tx
+    .insertInto('seeing_error')
+    .values({
+      key,
+      app: where.app,
+      release: where.release,
+      alike,
+      id,
+      kind: where.kind,
+      of_server: Number(ofServer),
+      message,
+      place: where.place ?? null,
+      frames: JSON.stringify(boundFrames(where.frames)),
+      composition: seen.composition,
+      first_seen: firstSeen,
+      last_seen: lastSeen,
+      times,
+      visitors: 0,
+    })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({
+        times: sql`seeing_error.times + excluded.times`,
+        first_seen: sql`case when excluded.first_seen < seeing_error.first_seen then excluded.first_seen else seeing_error.first_seen end`,
+        last_seen: sql`case when excluded.last_seen > seeing_error.last_seen then excluded.last_seen else seeing_error.last_seen end`,
+      }),
+    )
+    .execute();
+}
+
+function boundFrames(frames: string[]): string[] {
+  let left = MOST_FRAMES_BYTES;
+  return frames.filter((frame) => (left -= frame.length) >= 0);
+}
+
+/** The newest stay. */
+async function addId(tx: Tx, { key, tally }: Group): Promise<void> {
+  const { id, lastSeen: seen_at } = tally;
+  await tx
+    .insertInto('seeing_error_id')
+    .values({ id, key, seen_at })
+    .onConflict((conflict) => conflict.columns(['id', 'key']).doUpdateSet({ seen_at }))
+    .execute();
+  await tx
+    .deleteFrom('seeing_error_id')
+    .where('key', '=', key)
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('seeing_error_id')
+        .select('id')
+        .where('key', '=', key)
+        .orderBy('seen_at', 'desc')
+        .orderBy('id')
+        .limit(EVERYTHING)
+        .offset(KEPT.ids),
+    )
+    .execute();
+}
+
+async function addCounts(tx: Tx, { key, tally }: Group): Promise<void> {
+  const known = await tx
+    .selectFrom('seeing_error_count')
+    .select('name')
+    .where('key', '=', key)
+    .where('what', '=', 'route')
+    .execute();
+  const names = new Set(known.map(({ name }) => name));
+  for (const [route, times] of [...tally.routes].toSorted()) {
+    const name = names.has(route) || names.size < KEPT.routes ? route : OTHER_ROUTES;
+    names.add(name);
+    await addCount(tx, key, 'route', name, times);
+  }
+  for (const [browser, times] of [...tally.browsers].toSorted())
+    await addCount(tx, key, 'browser', browser, times);
+}
+
+async function addCount(
+  tx: Tx,
+  key: string,
+  what: 'route' | 'browser',
+  name: string,
+  times: number,
+): Promise<void> {
+  await tx
+    .insertInto('seeing_error_count')
+    .values({ key, what, name, times })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['key', 'what', 'name'])
+        .doUpdateSet({ times: sql`seeing_error_count.times + excluded.times` }),
+    )
+    .execute();
+}
+
+/** Each once a day, whichever gateway sees it first. */
+async function addVisitors(tx: Tx, { key, tally }: Group): Promise<void> {
+  let added = 0;
+  for (const day of new Set(tally.visitors.values())) {
+    const { count } = await tx
+      .selectFrom('seeing_error_visitor')
+      .select((query) => query.fn.countAll<number>().as('count'))
+      .where('key', '=', key)
+      .where('day', '=', day)
+      .executeTakeFirstOrThrow();
+    const visitors = [...tally.visitors].filter((entry) => entry[1] === day).map(([visitor]) => visitor);
+    const counted = visitors.toSorted().slice(0, Math.max(0, KEPT.visitors - count));
+    if (counted.length === 0) continue;
+    const { numInsertedOrUpdatedRows = 0n } = await tx
+      .insertInto('seeing_error_visitor')
+      .values(counted.map((visitor) => ({ key, day, visitor })))
+      .onConflict((conflict) => conflict.columns(['key', 'day', 'visitor']).doNothing())
+      .executeTakeFirstOrThrow();
+    added += Number(numInsertedOrUpdatedRows);
+  }
+  if (added === 0) return;
+  await tx
+    .updateTable('seeing_error')
+    .set((row) => ({ visitors: row('visitors', '+', added) }))
+    .where('key', '=', key)
+    .execute();
+}
+
+function hourKey({ app, release, hour }: HourTally): string {
+  return `${app} ${release} ${hour}`;
+}
+
+async function addHour(tx: Tx, row: HourTally): Promise<void> {
+  await tx
+    .insertInto('seeing_error_hour')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['app', 'release', 'hour'])
+        .doUpdateSet({ times: sql`seeing_error_hour.times + excluded.times` }),
+    )
+    .execute();
+}
+
+/**
+ * What goes when an app has too many: what was not seen for a day, then what fewest visitors met, who can be told apart; how
+ * often one of them met it, he can choose. What code threw on the server by its number.
+ */
+function surplusOf(db: Kysely<Tables>, app: string, ofServer: number, at: number): Promise<Seen[]> {
+  return db
+    .selectFrom('seeing_error')
+    .select(['key', 'last_seen'])
+    .where('app', '=', app)
+    .where('of_server', '=', ofServer)
+    .orderBy(sql`case when last_seen > ${at - DAY_MS} then 0 else 1 end`)
+    .orderBy(ofServer ? 'times' : 'visitors', 'desc')
+    .orderBy('last_seen', 'desc')
+    .orderBy('key')
+    .limit(EVERYTHING)
+    .offset(KEPT.groups)
+    .execute();
+}
+
+/** What is seen again meanwhile stays. */
+async function remove(db: Kysely<Tables>, groups: Seen[]): Promise<void> {
+  if (groups.length === 0) return;
+  await db.transaction().execute(async (tx) => {
+    for (const { key, last_seen } of groups.toSorted(inOrder))
+      await tx.deleteFrom('seeing_error').where('key', '=', key).where('last_seen', '=', last_seen).execute();
+  });
+}
+
+/** Of groups, which every transaction touches in this order: two gateways wait for each other, and never both. */
+function inOrder(a: { key: string }, b: { key: string }): number {
+  return a.key < b.key ? -1 : 1;
+}

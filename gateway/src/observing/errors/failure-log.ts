@@ -1,0 +1,177 @@
+import type { Release } from '@voltframe/kit/contract/release/release';
+import type { PlatformError } from '@voltframe/kit/errors/define-errors';
+import type { FastifyBaseLogger } from 'fastify';
+import { gatewayErrors } from '../../platform/errors.ts';
+import { isNoAnswer } from '../../platform/upstream-errors.ts';
+import { mapStack, plainText } from './stacks.ts';
+import { createReleasePositions, type ReadBlob } from './source-positions.ts';
+import { LRUCache } from 'lru-cache';
+
+/** What visitors, or those who come next, do not get as it was meant. */
+export interface Failure {
+  /**
+   * `stale`: the last good copy stands in; `island`: it is left empty; `ahead`: it could not be rendered before it is
+   * asked for; `page`: the error screen.
+   */
+  kind: 'stale' | 'island' | 'ahead' | 'page';
+  app: string;
+  /** Of the app's release; undefined when the composition has none of that app. */
+  digest: string | undefined;
+  /** A route, an island, a part of the document: nothing that a visitor chooses. */
+  what: string;
+  error: unknown;
+  /** An address at which it was seen. */
+  path?: string;
+}
+
+/** What release code threw in its process. */
+export interface CodeFailure {
+  app: string;
+  digest: string;
+  call: string;
+  message: string;
+  stack?: string;
+  /** The releases whose code ran there. */
+  ran: Release[];
+  /** Id of the route that was rendered. */
+  route?: string;
+}
+
+/**
+ * Takes failures as errors of their app and release. Each returns the short id that the error screen shows; undefined: no
+ * visitor met it.
+ */
+export interface SeenFailures {
+  thrown(failure: CodeFailure): string | undefined;
+  noticed(failure: Failure): string | undefined;
+  /** A render process ended unasked. */
+  ended(end: { app: string; digest: string; reason: string }): void;
+}
+
+export interface FailureLog {
+  /** @returns the error's short id, where it has one */
+  noticed(failure: Failure): string | undefined;
+  /** Tells of it with the lines of the sources that it came from. @returns as above */
+  thrown(failure: CodeFailure): string | undefined;
+}
+
+export interface FailureLogOptions {
+  logger: Pick<FastifyBaseLogger, 'warn' | 'error'>;
+  readBlob: ReadBlob;
+  /** Counts every one, told of or not. */
+  count(whose: { app: string; digest: string | undefined }, kind: Failure['kind'] | 'code'): void;
+  now: () => number;
+  /** Keeps them for the teams. */
+  seen?: SeenFailures | undefined;
+  /** Told of what code threw in place of the log, while developing. @param at finds the lines of the sources, the nearest first */
+  develop?: ((failure: CodeFailure, at: () => Promise<string[]>) => void) | undefined;
+}
+
+const TEXTS = {
+  stale: 'a last good copy is served',
+  island: 'an island is left empty',
+  ahead: 'a page could not be rendered ahead',
+  page: 'a page failed',
+} as const;
+const LONGEST_MESSAGE = 1_000;
+
+/** Tells of each failure once for a release and cause: a page that fails is asked for again and again. */
+export function createFailureLog(options: FailureLogOptions): FailureLog {
+  const { logger, readBlob, count, now, seen, develop } = options;
+  const times = createFirstTimes(now);
+  const positions = createReleasePositions(readBlob);
+  /** @returns what to add to the line, or undefined when it is not to be told. */
+  const tell = (kind: string, app: string, digest: string | undefined, cause: string): string | undefined => {
+    const time = times.note(`${kind} ${app}@${digest ?? ''}`, cause);
+    return time && (time === 'last' ? '; more of this release are not told of for an hour' : '');
+  };
+  return {
+    noticed(failure) {
+      const { kind, app, digest, what, error, path } = failure;
+      count({ app, digest }, kind);
+      if (develop && (error as { code?: unknown } | undefined)?.code === gatewayErrors.RENDER_FAILED.code)
+        return undefined;
+      const id = errorIdOf(error) ?? seen?.noticed(failure);
+      const reason = plainText(reasonOf(error), LONGEST_MESSAGE);
+      const end = tell(kind, app, digest, `${what} ${reason}`);
+      if (end === undefined) return id;
+      const level = kind === 'page' ? 'error' : 'warn';
+      const code = (error as { code?: unknown } | undefined)?.code;
+      const at = path === undefined ? undefined : plainText(path, LONGEST_MESSAGE);
+      logger[level](
+        { app, digest, what, code, reason, path: at, ...(id !== undefined && { error: id }) },
+        `${TEXTS[kind]}: ${plainText(what, 200)}${end}`,
+      );
+      return id;
+    },
+    thrown(failure) {
+      const { app, digest, call, message, stack = '', ran } = failure;
+      count({ app, digest }, 'code');
+      develop?.(failure, () => mapStack(stack, positions(ran)));
+      if (develop) return undefined;
+      const id = seen?.thrown(failure);
+      const reason = plainText(message, LONGEST_MESSAGE);
+      const end = tell('code', app, digest, `${reason} ${topFrame(stack)}`);
+      if (end === undefined) return id;
+      void mapStack(stack, positions(ran)).then((at) => {
+        const top = at[0] === undefined ? '' : ` at ${at[0]}`;
+        const fields = { app, digest, call, reason, at, ...(id !== undefined && { error: id }) };
+        logger.error(fields, `release code failed: ${app}${top}${end}`);
+      });
+      return id;
+    },
+  };
+}
+
+/** Of an upstream that fails, visitors are told nothing more than that. */
+function reasonOf(error: unknown): string {
+  if (isNoAnswer(error)) return (error as PlatformError).why;
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** As the process sent it: mapping costs more than telling it from others. */
+function topFrame(stack: string): string {
+  return /^ {0,8}at [^\n]{1,300}/m.exec(stack.slice(0, 4_000))?.[0] ?? '';
+}
+
+/** Tells what happens for the first time from what happens again; holds so much and no more, whoever makes it happen. */
+export interface FirstTimes {
+  /**
+   * @param owner of the causes: one that brings forth ever new ones uses up its own share, nobody else's.
+   * @returns `first`; `last` of those that are told of, for an hour; undefined when nothing is to be told.
+   */
+  note(owner: string, cause: string): 'first' | 'last' | undefined;
+}
+
+const MAX_OWNERS = 200;
+/** Causes that are told of for each owner. */
+const MAX_CAUSES = 50;
+const REST_MS = 60 * 60_000;
+
+/** @param now ms since the epoch. */
+export function createFirstTimes(now: () => number): FirstTimes {
+  const owners = new LRUCache<string, { causes: Set<string>; fullAt: number }>({ max: MAX_OWNERS });
+  return {
+    note(owner, cause) {
+      const known = owners.get(owner);
+      const isRested = known !== undefined && known.fullAt <= now() - REST_MS;
+      const share = known && !isRested ? known : { causes: new Set<string>(), fullAt: Infinity };
+      owners.set(owner, share);
+      if (share.fullAt < Infinity || share.causes.has(cause)) return undefined;
+      share.causes.add(cause);
+      if (share.causes.size < MAX_CAUSES) return 'first';
+      share.fullAt = now();
+      return 'last';
+    },
+  };
+}
+
+/** @returns the error, with the short id that the error screen shows. */
+export function withErrorId<Thrown extends Error>(error: Thrown, id: string | undefined): Thrown {
+  return id === undefined ? error : Object.assign(error, { errorId: id });
+}
+
+/** @returns the short id of an error that was noted already. */
+export function errorIdOf(error: unknown): string | undefined {
+  return (error as { errorId?: string } | undefined)?.errorId;
+}

@@ -1,0 +1,210 @@
+import { errorId, frameOf } from '@voltframe/kit/contract/reports/error-id';
+import type { ErrorKind } from '@voltframe/kit/contract/operations/error-groups';
+import { LRUCache } from 'lru-cache';
+
+/** Errors since they were last written down, in memory: what is alike is counted, so that a thousand cost as one. */
+export interface PendingErrors {
+  /** @param visitor hash of the visitor. @param day of it. */
+  add(seen: SeenError, as: { id: string; at: number; visitor: string | undefined; day: number }): void;
+  /** Takes all of it out. */
+  take(): Taken;
+  /** What could not be written; it is written the next time. */
+  giveBack(taken: Taken): void;
+}
+
+export interface Taken {
+  errors: ErrorTally[];
+  /** Errors by app, release and hour, those too that no more is known of. */
+  hours: HourTally[];
+}
+
+export interface HourTally {
+  app: string;
+  release: string;
+  hour: number;
+  times: number;
+}
+
+const HOUR_MS = 3_600_000;
+/** Different errors of an app within a while: whoever brings forth ever new ones uses up its share. */
+export const MOST_OF_AN_APP = 50;
+const MOST_VISITORS = 200;
+const MOST_ROUTES = 10;
+/** Apps and releases that nobody has told of yet. */
+const MOST_HOURS = 2_000;
+
+export function createPendingErrors(): PendingErrors {
+  const shares = createVisitorShares();
+  let errors = new Map<string, ErrorTally>();
+  let hours = new Map<string, HourTally>();
+  let perApp = new Map<string, number>();
+
+  const tallyOf = (key: string, make: () => ErrorTally): ErrorTally | undefined => {
+    const known = errors.get(key);
+    if (known) return known;
+    const tally = make();
+    const share = `${tally.seen.app} ${tally.ofServer}`;
+    const used = perApp.get(share) ?? 0;
+    if (used >= MOST_OF_AN_APP) return undefined;
+    perApp.set(share, used + 1);
+    errors.set(key, tally);
+    return tally;
+  };
+  const countHour = ({ app, release, hour, times }: HourTally): void => {
+    const key = `${app} ${release} ${hour}`;
+    const known = hours.get(key);
+    if (known) known.times += times;
+    else if (hours.size < MOST_HOURS) hours.set(key, { app, release, hour, times });
+  };
+
+  return {
+    add(seen, { id, at, visitor, day }) {
+      const { app, release, route, browser, times } = seen;
+      countHour({ app, release, hour: at - (at % HOUR_MS), times });
+      if (visitor !== undefined && !shares.take(visitor, app, shortKeyOf(seen, id))) return;
+      const tally = tallyOf(keyOf({ seen, id, ofServer: isOfServer(seen) }), () => tallyFrom(seen, id, at));
+      if (!tally) return;
+      tally.times += times;
+      tally.lastSeen = at;
+      if (route !== undefined) count(tally.routes, route, times, MOST_ROUTES);
+      if (browser !== undefined) count(tally.browsers, browser, times, MOST_ROUTES);
+      if (visitor !== undefined && tally.visitors.size < MOST_VISITORS) tally.visitors.set(visitor, day);
+    },
+    take() {
+      const taken = { errors: [...errors.values()], hours: [...hours.values()] };
+      errors = new Map();
+      hours = new Map();
+      perApp = new Map();
+      return taken;
+    },
+    giveBack(taken) {
+      for (const hour of taken.hours) countHour(hour);
+      for (const old of taken.errors) {
+        const tally = tallyOf(keyOf(old), () => old);
+        if (tally && tally !== old) merge(tally, old);
+      }
+    },
+  };
+}
+
+/** What React says of a document that does not fit is the same of all: there the component tells them apart. */
+function keyOf({ seen, id, ofServer }: Pick<ErrorTally, 'seen' | 'id' | 'ofServer'>): string {
+  const { app, release, kind, components = '' } = seen;
+  return `${app} ${release} ${ofServer} ${kind} ${id} ${frameOf(components)}`;
+}
+
+/** For memory: a component's frame is as long as a visitor likes. */
+function shortKeyOf({ release, kind, components = '' }: SeenError, id: string): string {
+  return errorId(`${release} ${kind} ${id}`, frameOf(components));
+}
+
+function isOfServer({ browser }: SeenError): boolean {
+  return browser === undefined;
+}
+
+function tallyFrom(seen: SeenError, id: string, at: number): ErrorTally {
+  const { app, release, composition, kind, message, stack, components } = seen;
+  return {
+    seen: {
+      app,
+      release,
+      composition,
+      kind,
+      message,
+      ...(stack !== undefined && { stack }),
+      ...(components !== undefined && { components }),
+    },
+    id,
+    ofServer: isOfServer(seen),
+    times: 0,
+    firstSeen: at,
+    lastSeen: at,
+    routes: new Map(),
+    browsers: new Map(),
+    visitors: new Map(),
+  };
+}
+
+function merge(tally: ErrorTally, old: ErrorTally): void {
+  tally.times += old.times;
+  tally.firstSeen = Math.min(tally.firstSeen, old.firstSeen);
+  for (const [route, times] of old.routes) count(tally.routes, route, times, MOST_ROUTES);
+  for (const [browser, times] of old.browsers) count(tally.browsers, browser, times, MOST_ROUTES);
+  for (const [visitor, day] of old.visitors)
+    if (tally.visitors.size < MOST_VISITORS) tally.visitors.set(visitor, day);
+}
+
+function count(counts: Map<string, number>, name: string, times: number, most: number): void {
+  if (counts.has(name) || counts.size < most) counts.set(name, (counts.get(name) ?? 0) + times);
+}
+
+/** An error as it is told of, by a browser or by the gateway itself. */
+export interface SeenError {
+  /** Whose it is as far as is known; its stack may say better. */
+  app: string;
+  /** Digest of that app's release. */
+  release: string;
+  composition: string;
+  kind: ErrorKind;
+  message: string;
+  /** As a browser, or a render process, writes it. */
+  stack?: string | undefined;
+  /** React's component stack. */
+  components?: string | undefined;
+  /** Id of a route of the composition. */
+  route?: string | undefined;
+  times: number;
+  /** Family of the browser; absent on the server. */
+  browser?: string | undefined;
+  /** Of the visitor: hashed at once and not kept; absent on the server. */
+  address?: string | undefined;
+}
+
+/** Where an error was, after its stack was read by the maps of the releases. */
+export interface Attributed {
+  app: string;
+  release: string;
+  kind: ErrorKind;
+  place?: string;
+  /** The nearest first: `Post (blog src/pages/post.tsx:12)`. */
+  frames: string[];
+}
+
+/** What happened to one error within a while. */
+export interface ErrorTally {
+  seen: Omit<SeenError, 'times' | 'route' | 'browser' | 'address'>;
+  id: string;
+  ofServer: boolean;
+  times: number;
+  firstSeen: number;
+  lastSeen: number;
+  routes: Map<string, number>;
+  browsers: Map<string, number>;
+  /** Hashes, by day. */
+  visitors: Map<string, number>;
+}
+
+/** How many different errors of an app one visitor brings forth within a day: whoever makes them up takes nobody's place. */
+export interface VisitorShares {
+  /** @param visitor hash of the day. @param error what tells it from others. @returns false for one too many */
+  take(visitor: string, app: string, error: string): boolean;
+}
+
+/** Of the 100 groups that are kept of an app. */
+export const MOST_OF_A_VISITOR = 30;
+/** The least recently seen are forgotten. */
+const MOST_SHARES = 5_000;
+
+export function createVisitorShares(): VisitorShares {
+  const shares = new LRUCache<string, Set<string>>({
+    max: MOST_SHARES,
+    memoMethod: () => new Set<string>(),
+  });
+  return {
+    take(visitor, app, error) {
+      const known = shares.memo(`${visitor} ${app}`);
+      if (known.size < MOST_OF_A_VISITOR) known.add(error);
+      return known.has(error);
+    },
+  };
+}

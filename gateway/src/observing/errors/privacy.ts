@@ -1,0 +1,80 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../platform/database/tables.ts';
+import { visitorNetwork } from '../../platform/limits/visitor-network.ts';
+import { REPORT_LIMITS } from '@voltframe/kit/contract/reports/view-report';
+import { plainText } from './stacks.ts';
+
+/** Tells visitors of one day apart without keeping who they are. */
+export interface VisitorHashes {
+  /** @param address of a visitor. @returns undefined while no salt of today is known: then nobody is counted. */
+  of(address: string): string | undefined;
+  /** Reads or makes the salts of today and tomorrow, and deletes those of days that are over. */
+  renew(): Promise<void>;
+}
+
+export const DAY_MS = 24 * 3_600_000;
+const BYTES = 16;
+const LETTERS = 16;
+
+/** The salt of a day is in the database, so that all gateways agree; once it is deleted, no hash leads back to an address. */
+export function createVisitorHashes(db: Kysely<Tables>, now: () => number): VisitorHashes {
+  const salts = new Map<number, string>();
+  const dayOf = (at: number): number => Math.floor(at / DAY_MS);
+  const saltOf = async (day: number): Promise<string> => {
+    const salt = randomBytes(BYTES).toString('base64url');
+    await db
+      .insertInto('seeing_salt')
+      .values({ day, salt })
+      .onConflict((conflict) => conflict.column('day').doNothing())
+      .execute();
+    const kept = await db.selectFrom('seeing_salt').select('salt').where('day', '=', day).executeTakeFirst();
+    return kept?.salt ?? salt;
+  };
+  return {
+    of(address) {
+      const salt = salts.get(dayOf(now()));
+      return (
+        salt &&
+        createHmac('sha256', salt).update(visitorNetwork(address)).digest('base64url').slice(0, LETTERS)
+      );
+    },
+    async renew() {
+      const today = dayOf(now());
+      for (const day of salts.keys()) if (day < today) salts.delete(day);
+      if (salts.has(today) && salts.has(today + 1)) return;
+      const made = new Map<number, string>();
+      for (const day of [today, today + 1]) made.set(day, await saltOf(day));
+      await db.deleteFrom('seeing_salt').where('day', '<', today).execute();
+      await db.deleteFrom('seeing_error_visitor').where('day', '<', today).execute();
+      // At last: what failed before it is done at the next call, not a day later.
+      for (const [day, salt] of made) salts.set(day, salt);
+    },
+  };
+}
+
+/**
+ * What a message may hold of a visitor (what was typed, what was asked for) is taken out before it is kept: text that a program
+ * read stands in quotes, in addresses and in numbers more often than not.
+ */
+const TAKEN_OUT: [pattern: RegExp, instead: string][] = [
+  // Names of the program are one word. What was cut off has no end.
+  [/(?<!\w)(["'`])(?!\s)(?:(?!\1).)*\s(?:(?!\1).)*(?:\1(?!\w)|$)/g, '$1…$1'],
+  [/[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/g, '<mail>'],
+  [/(\b[a-z][a-z\d+.-]{1,10}:\/\/[^\s?#"'`<>]{1,300})[?#][^\s"'`<>]*/gi, '$1?…'],
+  [/(\/[^\s?#"'`<>]{0,300})\?[^\s"'`<>]+/g, '$1?…'],
+  [/\+?\d(?:[ ./-]?\d){5,}/g, '<number>'],
+  [/\b[\da-f]{8,}(?:-[\da-f]{4,}){0,4}\b/gi, '<id>'],
+];
+
+/** @returns a message on one line, of at most {@link REPORT_LIMITS} characters, without what may be a visitor's. */
+export function cleanMessage(message: string): string {
+  let text = plainText(message, REPORT_LIMITS.message);
+  for (const [pattern, instead] of TAKEN_OUT) text = text.replace(pattern, instead);
+  return text.trim().slice(0, REPORT_LIMITS.message) || 'no message';
+}
+
+/** @returns what messages have in common that differ in numbers and quoted text alone: they are one group. */
+export function alikeMessage(cleaned: string): string {
+  return cleaned.replace(/"[^"]{1,200}"|'[^']{1,200}'|`[^`]{1,200}`/g, '"…"').replace(/\d+/g, '0');
+}

@@ -1,0 +1,77 @@
+import type { ErrorKind } from '@voltframe/kit/contract/operations/error-groups';
+import type { Composition } from '@voltframe/kit/contract/release/composition';
+import { isPlatformError } from '@voltframe/kit/errors/define-errors';
+import { LRUCache } from 'lru-cache';
+import type { CodeFailure, Failure, SeenFailures } from './failure-log.ts';
+import type { ErrorGroups } from './error-groups.ts';
+import type { SeenError } from './pending-errors.ts';
+
+export interface ServerFailuresPorts {
+  errors: Pick<ErrorGroups, 'note'>;
+  live(): Composition | undefined;
+}
+
+const KINDS: Readonly<Record<string, ErrorKind>> = {
+  fragment: 'loader',
+  paths: 'loader',
+  frame: 'render',
+  errorScreen: 'render',
+  guards: 'guard',
+  island: 'island',
+  resource: 'resource',
+};
+/** Releases that were live; older ones answer few. */
+const REMEMBERED = 200;
+
+/** What goes wrong on the server, as errors of its app and release. What was never live concerns nobody: admission tells of it. */
+export function createServerFailures({ errors, live }: ServerFailuresPorts): SeenFailures {
+  const wasLive = new LRUCache<string, Composition>({ max: REMEMBERED });
+  const compositionOf = (app: string, digest: string): Composition | undefined => {
+    const current = live();
+    for (const [name, release] of Object.entries(current?.apps ?? {}))
+      wasLive.set(`${name} ${release}`, current);
+    return wasLive.get(`${app} ${digest}`);
+  };
+  const note = (
+    app: string,
+    digest: string,
+    error: Pick<SeenError, 'kind' | 'message' | 'stack' | 'route'>,
+  ): string | undefined => {
+    const composition = compositionOf(app, digest);
+    if (!composition) return undefined;
+    const { route, ...told } = error;
+    const isRoute = composition.routes.some(({ id }) => id === route);
+    return errors.note({
+      app,
+      release: digest,
+      composition: composition.id,
+      times: 1,
+      ...told,
+      ...(isRoute && route !== undefined && { route }),
+    });
+  };
+  return {
+    thrown: ({ app, digest, call, message, stack, route }: CodeFailure) =>
+      note(app, digest, {
+        kind: KINDS[call] ?? 'process',
+        message,
+        ...(stack !== undefined && { stack }),
+        ...(route !== undefined && { route }),
+      }),
+    noticed({ kind, app, digest, what, error }: Failure) {
+      if (digest === undefined) return undefined;
+      const told = {
+        kind: kind === 'island' ? ('island' as const) : ('page' as const),
+        message: messageOf(error),
+      };
+      return note(app, digest, { ...told, route: what.slice(what.indexOf(' ') + 1) });
+    },
+    ended: ({ app, digest, reason }) => void note(app, digest, { kind: 'process', message: reason }),
+  };
+}
+
+/** What whoever runs the site is told, where that is more than visitors are. */
+function messageOf(error: unknown): string {
+  if (isPlatformError(error)) return error.why;
+  return error instanceof Error ? error.message : String(error);
+}

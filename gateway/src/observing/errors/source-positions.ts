@@ -1,0 +1,107 @@
+import { mapOf, type Release } from '@voltframe/kit/contract/release/release';
+import { LRUCache } from 'lru-cache';
+
+/** Where lines of a script come from. */
+export interface SourcePositions {
+  /** @param line from 1. @param column from 1. @returns `src/pages/post.tsx:12`. */
+  find(line: number, column: number): string | undefined;
+}
+
+/** The positions of a script, `server/server.cjs` of `blog@0123456789ab`, where the release has a map. */
+export type FindPositions = (release: string, file: string) => Promise<SourcePositions | undefined>;
+
+/** A larger map is left alone. In bytes; the shell's, the largest, has a fifth of it. */
+export const MAX_MAP_BYTES = 1024 * 1024;
+/** A path as the build writes it: no line break, no escape, nothing that a terminal or a log would act on. */
+const SOURCE = /^[\w@][\w@./+-]{0,199}$/;
+
+/**
+ * A library decodes and keeps a whole map: 46 ms and 5 MB for the shell's, and an app's may be made to cost more. To walk
+ * to a place takes 2 ms, and keeps nothing.
+ * @param json a source map, written by anyone. @returns undefined when it is none, or larger than a map should be.
+ */
+export function parseSourcePositions(json: Buffer): SourcePositions | undefined {
+  if (json.length > MAX_MAP_BYTES) return undefined;
+  try {
+    const { version, sources, mappings } = JSON.parse(json.toString('utf8')) as Record<string, unknown>;
+    if (version !== 3 || !Array.isArray(sources) || typeof mappings !== 'string') return undefined;
+    return {
+      find(line, column) {
+        const place = walk(mappings, line, column);
+        const source: unknown = place && sources[place.source];
+        return typeof source === 'string' && SOURCE.test(source) ? `${source}:${place!.line}` : undefined;
+      },
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const VALUES = Int8Array.from({ length: 128 }, (_, code) => DIGITS.indexOf(String.fromCharCode(code)));
+const [COMMA, SEMICOLON] = [44, 59];
+
+/**
+ * Mappings (ECMA-426): `;` ends a line of the script, `,` a segment; its numbers are differences to the one before:
+ * column, source, line of the source, its column.
+ */
+function walk(mappings: string, line: number, column: number): { source: number; line: number } | undefined {
+  const at = [0, 0, 0, 0, 0];
+  let [row, field, value, shift] = [1, 0, 0, 0];
+  let found: { source: number; line: number } | undefined;
+  for (let index = 0; index <= mappings.length; index++) {
+    const code = index < mappings.length ? mappings.charCodeAt(index) : SEMICOLON;
+    if (code === COMMA || code === SEMICOLON) {
+      if (row === line && field > 0 && at[0]! < column)
+        found = field < 4 ? undefined : { source: at[1]!, line: at[2]! + 1 };
+      field = value = shift = 0;
+      if (code === COMMA) continue;
+      if (row === line) break;
+      row++;
+      at[0] = 0;
+      continue;
+    }
+    const digit = VALUES[code] ?? -1;
+    if (digit < 0 || shift > 25 || field > 4) return undefined;
+    value += (digit & 31) << shift;
+    shift += 5;
+    if (digit & 32) continue;
+    at[field]! += value & 1 ? -(value >>> 1) : value >>> 1;
+    field++;
+    value = shift = 0;
+  }
+  return found && found.line > 0 ? found : undefined;
+}
+
+export type ReadBlob = (sha256: string) => Promise<Buffer | undefined>;
+
+/** Maps that are held ready: a release that fails tends to fail again. */
+const HELD = 8;
+
+/** @returns the positions of scripts of releases, by the name that their stacks have (`blog@0123456789ab`). */
+export function createReleasePositions(read: ReadBlob): (releases: Release[]) => FindPositions {
+  const held = new LRUCache<string, Promise<SourcePositions | undefined>>({ max: HELD });
+  return (releases) => async (name, script) => {
+    const release = releases.find(({ app, digest }) => name === `${app}@${digest.slice(0, 12)}`);
+    if (!release) return undefined;
+    const key = `${release.digest} ${script}`;
+    const forget = (): undefined => void held.delete(key);
+    // What could not be read may be there another time.
+    const positions = held.get(key) ?? readPositions(read, release, script).catch(forget);
+    held.set(key, positions);
+    return positions;
+  };
+}
+
+/** A release without a map, or with a bad one, is told of as it is. */
+async function readPositions(
+  read: ReadBlob,
+  { files }: Release,
+  script: string,
+): Promise<SourcePositions | undefined> {
+  const file = mapOf(script);
+  const declared = Object.hasOwn(files, file) ? files[file] : undefined;
+  if (!declared || declared.bytes > MAX_MAP_BYTES) return undefined;
+  const json = await read(declared.sha256);
+  return json && parseSourcePositions(json);
+}

@@ -1,0 +1,89 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { FindPositions } from './source-positions.ts';
+
+const MAX_STACK = 8_000;
+const MAX_FRAMES = 12;
+const LONGEST_LINE = 300;
+/** `blog@0123456789ab/server/server.cjs:12:34`, as a process names a script of a release. */
+const FRAME = /\(?([a-z][a-z0-9-]{0,30}@[0-9a-f]{12})\/([\w./-]{1,200}):(\d{1,7}):(\d{1,7})\)?$/;
+
+/** Frames of the process itself say nothing about the app. */
+const OF_THE_GATEWAY = /[( ](?:file|node):/;
+const NAMED = /^at (?:async )?(?:new )?([\w$.<>]{1,80}) \(/;
+
+/**
+ * The frames of a stack, each at the line of its source where that is known. What the process sends may be anything:
+ * bounded, and without characters that a log or a terminal acts on.
+ * @param pause lets others have their turn before each frame is looked up: that takes 2 ms.
+ * @returns the nearest first: `Post (blog src/pages/post.tsx:12)`
+ */
+export async function mapStack(
+  stack: string,
+  positionsOf: FindPositions,
+  pause: () => Promise<unknown> = nextTurn,
+): Promise<string[]> {
+  const lines = stack
+    .slice(0, MAX_STACK)
+    .split('\n')
+    .map((line) => line.slice(0, LONGEST_LINE).trim())
+    .filter((line) => line.startsWith('at ') && !OF_THE_GATEWAY.test(line));
+  const frames: string[] = [];
+  const pausing: FindPositions = async (...place) => {
+    const positions = await positionsOf(...place);
+    if (positions) await pause();
+    return positions;
+  };
+  for (const line of lines.slice(0, MAX_FRAMES)) frames.push(await mapFrame(line, pausing));
+  return frames;
+}
+
+async function mapFrame(line: string, positionsOf: FindPositions): Promise<string> {
+  const plain = plainText(line.slice('at '.length), LONGEST_LINE);
+  const [, release, file, row, column] = FRAME.exec(line) ?? [];
+  if (release === undefined || file === undefined) return plain;
+  const source = (await positionsOf(release, file))?.find(Number(row), Number(column));
+  if (source === undefined) return plain;
+  const place = `${release.slice(0, release.indexOf('@'))} ${source}`;
+  const name = NAMED.exec(line)?.[1];
+  return name === undefined ? place : `${name} (${place})`;
+}
+
+const MOST_LINES = 40;
+const LONGEST_BROWSER_LINE = 500;
+/** `https://site/assets/blog/page.0123456789.js:12:34`, also of a build that is not live yet. */
+const PLACE =
+  /\bhttps?:\/\/[^/\s()]{1,200}\/(?:assets|-\/refresh)\/([a-z][a-z0-9-]{0,30})\/([\w.-]{1,200}\.js)(?:\?[^:\s()]{0,100})?:(\d{1,7}):(\d{1,7})/;
+/** What Firefox and Safari write: `Post@https://…`. */
+const WITHOUT_AT = /^([\w$./<>*]{0,100})@(?=https?:\/\/)(.*)$/;
+/** In place of a digest: what a page runs may be newer than any release. */
+const DIGITS = 12;
+const ANY_RELEASE = '0'.repeat(DIGITS);
+type DigestOf = (app: string) => string;
+
+/**
+ * @param stack of any browser, written by anyone
+ * @param digestOf the release that an app's scripts are of
+ * @returns as a render process would have sent it (mapped-stack.ts): `at Post (blog@000000000000/client/page.0123456789.js:12:34)`
+ */
+export function browserStack(stack: string, digestOf: DigestOf = () => ANY_RELEASE): string {
+  return stack
+    .slice(0, MOST_LINES * LONGEST_BROWSER_LINE)
+    .split('\n', MOST_LINES)
+    .map((line) => frame(line.slice(0, LONGEST_BROWSER_LINE).trim(), digestOf))
+    .join('\n');
+}
+
+function frame(line: string, digestOf: DigestOf): string {
+  const [, name, rest] = WITHOUT_AT.exec(line) ?? [];
+  const written = rest === undefined ? line : `at ${name === '' ? rest : `${name} (${rest})`}`;
+  return written.replace(
+    PLACE,
+    (_, app: string, file: string, row: string, column: string) =>
+      `${app}@${digestOf(app).slice(0, DIGITS)}/client/${file}:${row}:${column}`,
+  );
+}
+
+/** @returns text of a stranger on one line, without control characters, at most so long. */
+export function plainText(text: string, longest: number): string {
+  return text.slice(0, longest).replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
+}

@@ -1,0 +1,104 @@
+import type { Composition } from '@voltframe/kit/contract/release/composition';
+import type { ReportedError, ViewReport } from '@voltframe/kit/contract/reports/view-report';
+import { LRUCache } from 'lru-cache';
+import type { ErrorGroups } from './error-groups.ts';
+import type { ReleaseVitals } from '../vitals/vitals.ts';
+import type { ReportLimits } from './report-limits.ts';
+
+/** What a browser told, and what else is known of it. */
+export interface ReportFrom {
+  address: string;
+  /** See browser-family.ts. */
+  browser: string;
+}
+
+export interface ReportTakerPorts {
+  live(): Composition | undefined;
+  /** A composition that was live; undefined for any other. */
+  find(id: string): Promise<Composition | undefined>;
+  errors: Pick<ErrorGroups, 'note'>;
+  figures: Pick<ReleaseVitals, 'takeVitals'>;
+  limits: Pick<ReportLimits, 'accept' | 'share' | 'measured'>;
+  /** Told of what may take a release back (activation/browser-reports.ts). */
+  onFailure(
+    failure: { composition: string; app: string; kind: 'hydration' | 'chunk' },
+    address: string,
+  ): Promise<unknown>;
+  now: () => number;
+}
+
+/** @returns what is wrong with the report, or that there are too many; undefined: it was taken. */
+export type TakeReport = (report: ViewReport, from: ReportFrom) => Promise<TakenNot | undefined>;
+export type TakenNot = { reason: string } | 'too many';
+
+/** Anyone can make up ids: each is looked up once within a minute. */
+const REMEMBERED = 500;
+const REMEMBERED_MS = 60_000;
+
+/** Takes what browsers tell, checked by what the composition says: nothing else is written down. */
+export function createReportTaker(ports: ReportTakerPorts): TakeReport {
+  const { errors, figures, limits, onFailure } = ports;
+  const compositionOf = createCompositionLookup(ports);
+  return async ({ composition: id, device, errors: told = [], vitals }, from) => {
+    const composition = await compositionOf(id);
+    if (!composition) return { reason: 'its composition is not known' };
+    const defect = defectOf(composition, told, vitals);
+    if (defect !== undefined) return { reason: defect };
+    if (!limits.accept()) return 'too many';
+    if (vitals && limits.measured(from.address)) figures.takeVitals({ composition, device, vitals });
+    for (const error of told) {
+      const times = limits.share(from.address, error.times);
+      if (times > 0) errors.note({ ...error, ...ownerOf(composition, error), ...from, times });
+    }
+    for (const failure of failuresAmong(id, told)) await onFailure(failure, from.address);
+    return undefined;
+  };
+}
+
+function createCompositionLookup({ live, find, now }: ReportTakerPorts) {
+  const known = new LRUCache<string, { at: number; composition: Composition | undefined }>({
+    max: REMEMBERED,
+  });
+  return async (id: string): Promise<Composition | undefined> => {
+    const current = live();
+    if (current?.id === id) return current;
+    const before = known.get(id);
+    if (before && now() - before.at < REMEMBERED_MS) return before.composition;
+    const composition = await find(id);
+    known.set(id, { at: now(), composition });
+    return composition;
+  };
+}
+
+function defectOf(
+  { apps, routes }: Composition,
+  errors: ReportedError[],
+  vitals: ViewReport['vitals'],
+): string | undefined {
+  const named = [
+    ...errors.flatMap(({ route }) => route ?? []),
+    ...(vitals ? [vitals.route, ...(vitals.navigations ?? []).map(({ route }) => route)] : []),
+  ];
+  const ids = new Set(routes.map(({ id }) => id));
+  if (errors.some(({ app }) => !Object.hasOwn(apps, app))) return 'its composition has no such app';
+  return named.some((route) => !ids.has(route)) ? 'its composition has no such route' : undefined;
+}
+
+/** As far as is known without its stack: of what failed while a page came to life, the app of the page. */
+function ownerOf(
+  { id: composition, apps, routes }: Composition,
+  { kind, app: named, route }: ReportedError,
+): { app: string; release: string; composition: string } {
+  const ofPage = kind === 'hydration' || kind === 'render';
+  const app = (ofPage && routes.find(({ id }) => id === route)?.app) || named;
+  return { app, release: apps[app]!, composition };
+}
+
+/** Each kind of an app once: one page view does not look like many. */
+function failuresAmong(composition: string, errors: ReportedError[]) {
+  const failures = errors.flatMap(({ kind, app }) => {
+    if (kind === 'chunk') return { composition, app, kind };
+    return kind === 'hydration' || kind === 'render' ? { composition, app, kind: 'hydration' as const } : [];
+  });
+  return new Map(failures.map((failure) => [`${failure.kind} ${failure.app}`, failure])).values();
+}

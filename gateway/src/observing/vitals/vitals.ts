@@ -1,0 +1,141 @@
+import { setImmediate } from 'node:timers/promises';
+import {
+  VITAL_NAMES,
+  type VitalName,
+  type DeviceClass,
+  type Vitals,
+} from '@voltframe/kit/contract/reports/view-report';
+import type { AppFigures, FigureName, ReleaseMeasurement } from '@voltframe/kit/contract/operations/figures';
+import { type Composition, SHELL } from '@voltframe/kit/contract/release/composition';
+import { p75Of, routeFigures, together } from './app-vitals.ts';
+import type { VitalStore } from './vital-store.ts';
+import type { VitalCounts, VitalTally } from './vital-tally.ts';
+
+/** What visitors' browsers and the gateway measured, by app and release. What is noted costs its caller no I/O, and never throws. */
+export interface ReleaseVitals {
+  /** Of one page view. @param of its composition: routes that it does not have are left out. */
+  takeVitals(of: { composition: Composition; device: DeviceClass; vitals: Vitals }): void;
+  /** @param of the route or, where it is '', the app as a whole. @param value milliseconds. */
+  note(of: { app: string; release: string; route: string }, name: FigureName, value: number): void;
+  /** A page was answered. @param fromCache how many of so many. */
+  answered(of: { app: string; release: string; route: string }, times: number, fromCache: number): void;
+  /** @returns undefined for an app without a release of that digest. */
+  of(app: string, release?: string): Promise<AppFigures | undefined>;
+  /** p75 of one figure by day and release, the oldest first: at most 90 days. */
+  series(app: string, name: FigureName, days: number): Promise<VitalPoint[]>;
+  /** @param source called before figures are written down or read: it notes what was counted elsewhere. */
+  watch(source: () => void): void;
+  /** Writes down what was noted. Done by itself every few seconds. */
+  flush(): Promise<void>;
+  /** Removes what is old. */
+  prune(): Promise<void>;
+}
+
+export interface VitalPoint {
+  dayMs: number;
+  release: string;
+  p75: number;
+  count: number;
+}
+
+export interface VitalsOptions {
+  store: VitalStore;
+  tally: VitalTally;
+  /** Digest of an app's live release. */
+  live(app: string): string | undefined;
+  /** Digest of the release that was live before this one. */
+  before(app: string, release: string): Promise<string | undefined>;
+  /** When it became live; undefined = it never did. */
+  liveSince(app: string, release: string): Promise<number | undefined>;
+  /** What admission measured of it. */
+  measured(app: string, release: string): Promise<ReleaseMeasurement | undefined>;
+  now: () => number;
+}
+
+const DAY_MS = 86_400_000;
+/** For so long by day and release; by route and device for the days before that. */
+const KEPT_DAYS = 90;
+const DETAILED_DAYS = 30;
+/** Rows that are written at once: visitors wait meanwhile. */
+const AT_ONCE = 50;
+
+export function createVitals(options: VitalsOptions): ReleaseVitals {
+  const { store, tally, now } = options;
+  const today = () => now() - (now() % DAY_MS);
+  const daysAgo = (days: number) => today() - days * DAY_MS;
+  /** One at a time: a second one waits for the first, so that who reads finds what was noted. */
+  let flushing = Promise.resolve();
+  const sources: (() => void)[] = [];
+  const flushOnce = async (): Promise<void> => {
+    for (const source of sources) source();
+    const left = tally.drain();
+    try {
+      while (left.length > 0) {
+        await store.add(today(), left.slice(0, AT_ONCE));
+        left.splice(0, AT_ONCE);
+        await setImmediate();
+      }
+    } finally {
+      tally.giveBack(left);
+    }
+  };
+  const flush = (): Promise<void> => {
+    const done = flushing.then(flushOnce);
+    flushing = done.catch(() => {});
+    return done;
+  };
+  return {
+    takeVitals: (view) => takeVitals(tally, view),
+    note: (of, name, value) => void tally.observe({ ...of, device: '' }, name, value),
+    answered: (of, times, fromCache) => tally.answered({ ...of, device: '' }, times, fromCache),
+    watch: (source) => void sources.push(source),
+    flush,
+    async of(app, release = options.live(app)) {
+      if (release === undefined) return undefined;
+      await flush();
+      const since = await options.liveSince(app, release);
+      const rows = await store.of(app, release);
+      const measured = await options.measured(app, release);
+      if (since === undefined && rows.length === 0 && !measured) return undefined;
+      const first = Math.min(...rows.map(({ day }) => day), now());
+      const own = { app, release, since: since ?? first, ...(measured && { measured }) };
+      const before = await options.before(app, release);
+      if (before === undefined) return { ...own, routes: routeFigures(rows, []) };
+      const measuredBefore = await options.measured(app, before);
+      const routes = routeFigures(rows, await store.of(app, before));
+      return { ...own, before, routes, ...(measuredBefore && { measuredBefore }) };
+    },
+    async series(app, name, days) {
+      await flush();
+      return points(await store.since(app, daysAgo(Math.min(days, KEPT_DAYS) - 1)), name);
+    },
+    prune: () => store.prune({ removeBefore: daysAgo(KEPT_DAYS), foldBefore: daysAgo(DETAILED_DAYS) }),
+  };
+}
+
+/** Of each route its app's figures; of the shell, which is in all of them, those of every page. */
+function takeVitals(
+  tally: VitalTally,
+  { composition, device, vitals }: Parameters<ReleaseVitals['takeVitals']>[0],
+): void {
+  const observe = (routeId: string, name: VitalName, value: unknown): void => {
+    const route = composition.routes.find(({ id }) => id === routeId);
+    const release = route && composition.apps[route.app];
+    const shell = composition.apps[SHELL];
+    if (!route || release === undefined || shell === undefined) return;
+    tally.observe({ app: route.app, release, route: routeId, device }, name, value);
+    if (route.app !== SHELL) tally.observe({ app: SHELL, release: shell, route: '', device }, name, value);
+  };
+  for (const name of VITAL_NAMES)
+    if (name !== 'navigation' && vitals[name] !== undefined) observe(vitals.route, name, vitals[name]);
+  for (const { route, ms } of vitals.navigations ?? []) observe(route, 'navigation', ms);
+}
+
+function points(rows: readonly (VitalCounts & { day: number })[], name: FigureName): VitalPoint[] {
+  const groups = Map.groupBy(rows, ({ day, release }) => `${day} ${release}`);
+  return [...groups.values()].flatMap((group) => {
+    const { day, release } = group[0]!;
+    const measured = p75Of(name, together(group).figures.get(name));
+    return measured ? [{ dayMs: day, release, ...measured }] : [];
+  });
+}

@@ -1,0 +1,194 @@
+import type { Release } from '@voltframe/kit/contract/release/release';
+import { expect, test } from 'vitest';
+import {
+  createAttribution,
+  isRendering,
+  type Told,
+  whoseError,
+} from '../../../src/observing/errors/attribution.ts';
+import type { ErrorTally } from '../../../src/observing/errors/pending-errors.ts';
+
+const [BLOG, SHELL] = ['b'.repeat(64), 'e'.repeat(64)];
+const releases = {
+  blog: { app: 'blog', digest: BLOG },
+  shell: { app: 'shell', digest: SHELL },
+} as unknown as Record<string, Release>;
+const SOURCES: Record<string, string> = {
+  [`blog@${BLOG.slice(0, 12)} client/page.0123456789.js`]: 'src/page.tsx',
+  [`blog@${BLOG.slice(0, 12)} server/server.cjs`]: 'src/page.server.ts',
+  [`shell@${SHELL.slice(0, 12)} client/react.0123456789.js`]: 'react-dom/cjs/react-dom-client.production.js',
+};
+
+function setUp() {
+  let reads = 0;
+  const clock = { now: 0 };
+  const attribute = createAttribution({
+    releasesOf: async (id) => (id === 'c1' ? releases : undefined),
+    positionsIn: () => async (name, file) => {
+      const source = SOURCES[`${name} ${file}`];
+      reads++;
+      return source === undefined ? undefined : { find: (line) => `${source}:${line}` };
+    },
+    now: () => clock.now,
+  });
+  const of = (seen: Partial<ErrorTally['seen']> = {}, more: Partial<ErrorTally> = {}) =>
+    attribute({
+      id: 'id000000',
+      ofServer: false,
+      ...more,
+      seen: { app: 'shell', release: SHELL, composition: 'c1', kind: 'event', message: 'boom', ...seen },
+    });
+  return { of, clock, reads: () => reads };
+}
+
+const ON_PAGE = 'at Post (https://site.example/assets/blog/page.0123456789.js:12:3)';
+const IN_REACT = 'at Object.render (https://site.example/assets/shell/react.0123456789.js:1:2)';
+
+test.each([
+  ['Chromium', `Error: boom\n    ${ON_PAGE}`],
+  ['Firefox and Safari', 'Post@https://site.example/assets/blog/page.0123456789.js:12:3'],
+])('a stack of %s leads to the app, its release in that composition, file and line', async (_, stack) => {
+  const { of } = setUp();
+  expect(await of({ stack })).toEqual({
+    app: 'blog',
+    release: BLOG,
+    kind: 'event',
+    place: 'src/page.tsx:12',
+    frames: ['Post (blog src/page.tsx:12)'],
+  });
+});
+
+test('what React throws is of the component, whose frames come first', async () => {
+  const { of } = setUp();
+  const found = await of({ kind: 'hydration', stack: IN_REACT, components: `\n    ${ON_PAGE}\n    at div` });
+  expect(found).toMatchObject({ app: 'blog', place: 'src/page.tsx:12' });
+  expect(found.frames[0]).toBe('Post (blog src/page.tsx:12)');
+});
+
+test('what a loader throws is told from what is thrown while its page is rendered', async () => {
+  const { of } = setUp();
+  const own = { app: 'blog', release: BLOG, kind: 'loader' as const };
+  const frame = `at load (blog@${BLOG.slice(0, 12)}/server/server.cjs:7:1)`;
+  const rendered = `${frame}\n at x (shell@${SHELL.slice(0, 12)}/client/react.0123456789.js:1:1)`;
+  expect(await of({ ...own, stack: frame }, { ofServer: true })).toMatchObject({
+    kind: 'loader',
+    place: 'src/page.server.ts:7',
+  });
+  expect((await of({ ...own, stack: rendered }, { ofServer: true, id: 'id000001' })).kind).toBe('render');
+});
+
+test('of what else a browser names nothing is kept', async () => {
+  const { of } = setUp();
+  const stack = `at f (chrome-extension://abc/x.js:1:2)\nat g (https://site.example/search?q=secret:1:2)\n${ON_PAGE}`;
+  expect((await of({ stack })).frames).toEqual(['Post (blog src/page.tsx:12)']);
+});
+
+test('an app that the composition does not have owns nothing', async () => {
+  const { of } = setUp();
+  const stack = 'at f (https://site.example/assets/constructor/x.0123456789.js:1:2)';
+  expect(await of({ stack })).toMatchObject({ app: 'shell', release: SHELL });
+});
+
+test('without its composition an error is of whom it is told of', async () => {
+  const { of } = setUp();
+  expect(await of({ composition: 'gone', stack: ON_PAGE })).toEqual({
+    app: 'shell',
+    release: SHELL,
+    kind: 'event',
+    frames: [],
+  });
+});
+
+test('the same stack is read once, and so many of an app within a minute', async () => {
+  const { of, clock, reads } = setUp();
+  await of({ stack: ON_PAGE });
+  await of({ stack: ON_PAGE });
+  expect(reads()).toBe(1);
+  const flood = async () => {
+    for (let index = 0; index < 300; index++) await of({ stack: ON_PAGE }, { id: `id${index}` });
+  };
+  await flood();
+  expect(reads()).toBe(200);
+  expect((await of({ app: 'blog', release: BLOG, stack: ON_PAGE }, { id: 'other' })).place).toBe(
+    'src/page.tsx:12',
+  );
+  clock.now += 60_001;
+  expect((await of({ stack: ON_PAGE }, { id: 'later' })).place).toBe('src/page.tsx:12');
+});
+
+test('what a browser says of its stack is not taken for where an error of the server was', async () => {
+  const { of } = setUp();
+  const own = { app: 'blog', release: BLOG, kind: 'island' as const };
+  const frame = `at load (blog@${BLOG.slice(0, 12)}/server/server.cjs:7:1)`;
+  await of(own);
+  expect(await of({ ...own, stack: frame }, { ofServer: true })).toMatchObject({
+    place: 'src/page.server.ts:7',
+  });
+});
+
+const IN_BLOG = 'Post (blog src/pages/post.tsx:12)';
+const BLOG_CONTENT = 'blog content/list.ts:3';
+const PACKAGE = 'search (blog minisearch/dist/es/index.js:7)';
+const KIT = 'Image (shell @voltframe/kit/src/react/images/image.tsx:5)';
+const KIT_IN_BLOG = 'Prose (blog @voltframe/kit/src/react/components/prose.tsx:5)';
+const REACT = 'renderWithHooks (shell react-dom/cjs/react-dom-client.production.js:99)';
+const IN_SHELL = 'start (shell src/entry.client.tsx:40)';
+const UNMAPPED = 'Chart (news@0123456789ab/client/chart.0123456789.js:1:2)';
+const told = (more: Partial<Told> = {}): Told => ({ app: 'docs', kind: 'event', ofServer: false, ...more });
+
+test.each<[string, string[], string[], Partial<Told>, string, string?]>([
+  ['first of its own frames', [IN_BLOG, REACT, IN_SHELL], [], {}, 'blog', 'src/pages/post.tsx:12'],
+  ['first of two apps', [UNMAPPED, IN_BLOG], [], {}, 'news'],
+  ['a package in its files', [PACKAGE, IN_BLOG, REACT], [], {}, 'blog', 'src/pages/post.tsx:12'],
+  ['its content', [BLOG_CONTENT], [], {}, 'blog', 'content/list.ts:3'],
+  ['the kit, called by an app', [KIT, IN_BLOG], [], {}, 'blog', 'src/pages/post.tsx:12'],
+  ['the kit, called by the shell', [KIT, IN_SHELL], [], {}, 'shell', 'src/entry.client.tsx:40'],
+  [
+    'the kit in files of an app, rendered in it',
+    [KIT_IN_BLOG, REACT, IN_SHELL],
+    [KIT_IN_BLOG, IN_BLOG],
+    { kind: 'render' },
+    'blog',
+    'src/pages/post.tsx:12',
+  ],
+  [
+    'React, by the component stack',
+    [REACT, IN_SHELL],
+    [IN_BLOG, IN_SHELL],
+    { kind: 'hydration' },
+    'blog',
+    'src/pages/post.tsx:12',
+  ],
+  [
+    'React, in a component of the shell',
+    [REACT],
+    [IN_SHELL, IN_BLOG],
+    { kind: 'hydration' },
+    'shell',
+    'src/entry.client.tsx:40',
+  ],
+  ['React alone: as told', [REACT, IN_SHELL], [], { kind: 'hydration' }, 'docs'],
+  ['nothing: as told', [], [], {}, 'docs'],
+  ['the shell', [IN_SHELL, REACT], [], {}, 'shell', 'src/entry.client.tsx:40'],
+  ['the shell, which notices a chunk that does not load', [IN_SHELL], [], { kind: 'chunk' }, 'docs'],
+  ['an app, in its guard', [IN_BLOG, IN_SHELL], [], { kind: 'guard' }, 'blog', 'src/pages/post.tsx:12'],
+  ['the shell, which renders in the process of an app', [IN_SHELL], [], { ofServer: true }, 'docs'],
+  [
+    'the shell, in its own process',
+    [IN_SHELL],
+    [],
+    { ofServer: true, app: 'shell' },
+    'shell',
+    'src/entry.client.tsx:40',
+  ],
+])('an error is of %s', (_, frames, components, more, app, place) => {
+  expect(whoseError(told(more), frames, components)).toEqual({ app, ...(place !== undefined && { place }) });
+});
+
+test('what leads through React was rendered', () => {
+  expect([isRendering([IN_BLOG, REACT]), isRendering([IN_BLOG, IN_SHELL]), isRendering([])]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});

@@ -1,0 +1,148 @@
+import { errorId } from '@voltframe/kit/contract/reports/error-id';
+import { expect, test } from 'vitest';
+import { createErrorGroups } from '../../../src/observing/errors/error-groups.ts';
+import type { AttributedTally } from '../../../src/observing/errors/error-store.ts';
+import type { HourTally, SeenError } from '../../../src/observing/errors/pending-errors.ts';
+
+const HOUR_MS = 3_600_000;
+const NOW = 100 * HOUR_MS + 7;
+
+function setUp() {
+  const clock = { now: NOW };
+  const written: { errors: AttributedTally[]; hours: HourTally[] }[] = [];
+  const bounded: string[][] = [];
+  const pruned: number[] = [];
+  const told: unknown[] = [];
+  const done: string[] = [];
+  const state = { failsAfter: Infinity, isFull: false };
+  const errors = createErrorGroups({
+    store: {
+      async add(tallies, hours) {
+        if (written.length >= state.failsAfter) throw new Error('the database is away');
+        written.push({ errors: tallies, hours });
+        done.push('written');
+      },
+      async bound(apps) {
+        if (state.isFull) throw new Error('the disk is full');
+        bounded.push([...apps]);
+      },
+      prune: async (since) => void pruned.push(since),
+    },
+    queries: {
+      list: async () => ({ groups: [], more: written.length > 0 }),
+      find: async () => [],
+      rates: async () => [],
+    },
+    visitors: { of: (address) => `hash of ${address}`, renew: async () => void done.push('renewed') },
+    attribute: async ({ seen: { app, release, kind } }) => ({ app, release, kind, frames: [] }),
+    pause: async () => {},
+    now: () => clock.now,
+    keepMs: 30 * 24 * HOUR_MS,
+    onError: (error) => told.push(error),
+  });
+  return { errors, clock, written, bounded, pruned, told, done, state };
+}
+
+const seen = (more: Partial<SeenError> = {}): SeenError => ({
+  app: 'docs',
+  release: 'd1',
+  composition: 'c1',
+  kind: 'event',
+  message: 'boom',
+  times: 1,
+  browser: 'firefox',
+  address: '192.0.2.1',
+  ...more,
+});
+
+test('its id is the one that the browser shows', () => {
+  const frame = 'at Post (https://site.example/assets/blog/page.0123456789.js:12:3)';
+  expect(setUp().errors.note(seen({ stack: `Error: boom\n    ${frame}` }))).toBe(errorId('boom', frame));
+});
+
+test('a thousand that are alike are written once, with their number', async () => {
+  const { errors, written, clock } = setUp();
+  for (let index = 0; index < 1_000; index++) {
+    clock.now++;
+    errors.note(seen({ times: 2, route: `docs.${index % 2}`, address: `192.0.2.${index % 3}` }));
+  }
+  await errors.flush();
+  expect(written).toHaveLength(1);
+  const [tally, ...more] = written[0]!.errors;
+  expect(more).toEqual([]);
+  expect(tally).toMatchObject({ times: 2_000, firstSeen: NOW + 1, lastSeen: NOW + 1_000, ofServer: false });
+  expect(Object.fromEntries(tally!.routes)).toEqual({ 'docs.0': 1_000, 'docs.1': 1_000 });
+  expect([...tally!.visitors.keys()].toSorted()).toEqual([0, 1, 2].map((end) => `hash of 192.0.2.${end}`));
+  expect(JSON.stringify(tally!.seen)).not.toContain('192.0.2');
+  expect(written[0]!.hours).toEqual([{ app: 'docs', release: 'd1', hour: 100 * HOUR_MS, times: 2_000 }]);
+});
+
+test('visitors of a day that is over are forgotten after the last of its errors are written', async () => {
+  const { errors, done } = setUp();
+  errors.note(seen());
+  await errors.flush();
+  expect(done).toEqual(['written', 'renewed']);
+});
+
+test('reading writes down first what was noted', async () => {
+  const { errors } = setUp();
+  errors.note(seen());
+  expect(await errors.list({ limit: 1 })).toEqual({ groups: [], more: true });
+});
+
+test('what could not be written is told of, and written the next time with what came since', async () => {
+  const { errors, written, told, state } = setUp();
+  errors.note(seen());
+  state.failsAfter = 0;
+  await errors.flush();
+  errors.note(seen({ message: 'bang' }));
+  errors.note(seen());
+  state.failsAfter = Infinity;
+  await errors.flush();
+  expect(told).toEqual([new Error('the database is away')]);
+  const tallies = written[0]!.errors.map(({ seen: { message }, times }) => [message, times]);
+  expect(tallies.toSorted()).toEqual([
+    ['bang', 1],
+    ['boom', 2],
+  ]);
+  expect(written[0]!.hours).toMatchObject([{ times: 3 }]);
+});
+
+test('many are written little by little; what is written is not written again when the rest fails', async () => {
+  const { errors, written, state } = setUp();
+  for (let index = 0; index < 45; index++)
+    errors.note(seen({ message: `boom ${index}`, address: `192.0.2.${index}` }));
+  state.failsAfter = 1;
+  await errors.flush();
+  expect(written.map(({ errors: { length } }) => length)).toEqual([20]);
+  state.failsAfter = Infinity;
+  await errors.flush();
+  expect(written.map(({ errors: { length } }) => length)).toEqual([20, 20, 5]);
+  const messages = written.flatMap((part) => part.errors.map((tally) => tally.seen.message));
+  expect(new Set(messages).size).toBe(45);
+  expect(written.flatMap(({ hours }) => hours)).toMatchObject([{ times: 45 }]);
+});
+
+test('what an app has too many of is deleted once its errors are written; if it cannot be, they are not written again', async () => {
+  const { errors, written, bounded, told, state } = setUp();
+  errors.note(seen());
+  errors.note(seen({ app: 'news' }));
+  await errors.flush();
+  expect(bounded).toEqual([['docs', 'news']]);
+  errors.note(seen());
+  state.isFull = true;
+  await errors.flush();
+  await errors.flush();
+  expect(written.map((one) => one.errors.length)).toEqual([2, 1]);
+  expect(told[0]).toEqual(new Error('the disk is full'));
+});
+
+test('old ones are deleted once an hour', async () => {
+  const { errors, pruned, clock } = setUp();
+  await errors.flush();
+  await errors.flush();
+  expect(pruned).toEqual([NOW - 30 * 24 * HOUR_MS]);
+  clock.now += HOUR_MS;
+  await errors.flush();
+  expect(pruned).toHaveLength(2);
+});

@@ -1,0 +1,287 @@
+import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../../src/platform/database/database.ts';
+import { createErrorQueries } from '../../../src/observing/errors/error-queries.ts';
+import { type AttributedTally, createErrorStore, KEPT } from '../../../src/observing/errors/error-store.ts';
+import { DATABASES, testDatabase } from '../../fixtures/test-database.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const NOW = Date.UTC(2026, 10, 22, 9);
+const RELEASE = 'a'.repeat(64);
+
+interface Made extends Partial<AttributedTally['where']> {
+  message?: string;
+  id?: string;
+  at?: number;
+  times?: number;
+  routes?: Record<string, number>;
+  browsers?: Record<string, number>;
+  visitors?: string[];
+}
+
+function tally({
+  message = 'boom',
+  id = 'id000000',
+  at = NOW,
+  times = 1,
+  ...more
+}: Made = {}): AttributedTally {
+  const { routes = {}, browsers = {}, visitors = [], ...where } = more;
+  return {
+    seen: { app: 'docs', release: RELEASE, composition: 'c1', kind: 'loader', message },
+    id,
+    ofServer: Object.keys(browsers).length === 0,
+    times,
+    firstSeen: at,
+    lastSeen: at,
+    routes: new Map(Object.entries(routes)),
+    browsers: new Map(Object.entries(browsers)),
+    visitors: new Map(visitors.map((visitor) => [visitor, Math.floor(at / DAY_MS)])),
+    where: {
+      app: 'docs',
+      release: RELEASE,
+      kind: 'loader',
+      place: 'src/home.tsx:12',
+      frames: ['Home (docs src/home.tsx:12)'],
+      ...where,
+    },
+  };
+}
+
+describe.each(DATABASES)('errors on %s', (kind) => {
+  const setUp = async () => {
+    const config = await testDatabase(kind);
+    const open = async () => {
+      const db = await openDatabase(config);
+      onTestFinished(() => db.destroy());
+      return { db, store: createErrorStore(db), queries: createErrorQueries(db) };
+    };
+    const { db, store, queries } = await open();
+    return { db, store, queries, open, all: async () => (await queries.list({ limit: 500 })).groups };
+  };
+
+  test('what is alike is one group: one message from one place, whatever numbers are in it', async () => {
+    const { store, all } = await setUp();
+    await store.add(
+      [
+        tally({ message: 'no note 12' }),
+        tally({ message: 'no note 7', id: 'id000001', at: NOW + 5, times: 3 }),
+      ],
+      [],
+    );
+    expect(await all()).toEqual([
+      {
+        id: 'id000000',
+        app: 'docs',
+        release: RELEASE,
+        kind: 'loader',
+        message: 'no note 12',
+        place: 'src/home.tsx:12',
+        frames: ['Home (docs src/home.tsx:12)'],
+        routes: [],
+        browsers: {},
+        times: 4,
+        visitors: 0,
+        firstSeen: NOW,
+        lastSeen: NOW + 5,
+        composition: 'c1',
+        isNew: true,
+      },
+    ]);
+  });
+
+  test.each([
+    ['another message', { message: 'bang' }],
+    ['another line', { place: 'src/home.tsx:13' }],
+    ['another release', { release: 'b'.repeat(64) }],
+    ['another app', { app: 'news' }],
+  ])('%s is another group', async (_, other) => {
+    const { store, all } = await setUp();
+    await store.add([tally(), tally(other)], []);
+    expect(await all()).toHaveLength(2);
+  });
+
+  test('each id that an error screen showed finds its group; of many the newest stay, and the one that lists show', async () => {
+    const { store, queries } = await setUp();
+    for (let index = 0; index < KEPT.ids + 5; index++)
+      await store.add(
+        [tally({ message: `no note ${index}`, id: `id${String(index).padStart(6, '0')}`, at: NOW + index })],
+        [],
+      );
+    expect(await queries.find('id000001')).toEqual([]);
+    const [{ id: listed }] = (await queries.list({ limit: 1 })).groups as [ErrorGroup];
+    expect(await queries.find(listed)).toMatchObject([{ id: listed, times: KEPT.ids + 5 }]);
+    expect(await queries.find('id000024')).toMatchObject([{ id: 'id000024', times: KEPT.ids + 5 }]);
+  });
+
+  test('routes and browsers are counted, the most frequent first; past the tenth route they are one', async () => {
+    const { store, all } = await setUp();
+    const many = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`docs.${index}`, 1]));
+    await store.add([tally({ routes: { 'docs.home': 2 }, browsers: { firefox: 1 } })], []);
+    await store.add(
+      [tally({ routes: { 'docs.home': 1, 'docs.post': 9 }, browsers: { firefox: 1, chromium: 2 } })],
+      [],
+    );
+    const [group] = await all();
+    expect(group).toMatchObject({
+      routes: ['docs.post', 'docs.home'],
+      browsers: { firefox: 2, chromium: 2 },
+    });
+    await store.add([tally({ routes: many, browsers: { firefox: 1 } })], []);
+    const [more] = await all();
+    expect(more!.routes).toHaveLength(KEPT.routes + 1);
+    expect(more!.routes[0]).toBe('other');
+  });
+
+  test('a visitor counts once a day, and only so many of a day are told apart', async () => {
+    const { store, all } = await setUp();
+    const visitors = async (names: string[], at = NOW) => {
+      await store.add([tally({ browsers: { safari: 1 }, visitors: names, at })], []);
+      return (await all())[0]!.visitors;
+    };
+    expect(await visitors(['ada', 'bob'])).toBe(2);
+    expect(await visitors(['ada', 'eve'])).toBe(3);
+    expect(await visitors(['ada'], NOW + DAY_MS)).toBe(4);
+    const crowd = Array.from({ length: 500 }, (_, index) => `v${index}`);
+    expect(await visitors(crowd, NOW + 2 * DAY_MS)).toBe(4 + KEPT.visitors);
+  });
+
+  test('a group is new that no earlier release had, whatever line it is at by now', async () => {
+    const { store, queries } = await setUp();
+    const next = 'b'.repeat(64);
+    await store.add([tally()], []);
+    await store.add([tally({ release: next, place: 'src/home.tsx:20', at: NOW + 1 })], []);
+    await store.add([tally({ release: next, message: 'bang', at: NOW + 2 })], []);
+    const { groups } = await queries.list({ release: 'bbbbbb', limit: 5 });
+    expect(groups.map(({ message, isNew }) => [message, isNew])).toEqual([
+      ['bang', true],
+      ['boom', false],
+    ]);
+    expect((await queries.list({ release: 'aaaaaa', limit: 5 })).groups[0]!.isNew).toBe(true);
+  });
+
+  test('an app that brings forth ever new errors has as many as are kept; others, and its other side, keep theirs', async () => {
+    const { store, queries } = await setUp();
+    await store.add([tally({ app: 'news' }), tally({ message: 'of the server' })], []);
+    await store.add(
+      [tally({ message: 'met by two', browsers: { firefox: 2 }, visitors: ['ada', 'bob'] })],
+      [],
+    );
+    const flood = (start: number) =>
+      Array.from({ length: 80 }, (_, index) =>
+        tally({
+          message: 'x'.repeat(start + index),
+          browsers: { other: 1000 },
+          times: 1000,
+          visitors: ['eve'],
+          at: NOW + 1,
+        }),
+      );
+    for (const start of [1, 81, 161]) {
+      await store.add(flood(start), []);
+      await store.bound(new Set(['docs']), NOW + 1);
+    }
+    const { groups, more } = await queries.list({ app: 'docs', limit: 500 });
+    expect([groups.length, more]).toEqual([KEPT.groups + 1, true]);
+    const messages = groups.map(({ message }) => message);
+    expect(messages).toEqual(expect.arrayContaining(['of the server', 'met by two']));
+    expect(await queries.list({ app: 'news', limit: 5 })).toMatchObject({
+      groups: [{ message: 'boom' }],
+      more: false,
+    });
+  });
+
+  test('errors are counted by hour', async () => {
+    const { store, queries } = await setUp();
+    const hour = (offset: number, times: number, app = 'docs') => ({
+      app,
+      release: RELEASE,
+      hour: NOW + offset * HOUR_MS,
+      times,
+    });
+    await store.add([], [hour(0, 2), hour(1, 1), hour(0, 5, 'news')]);
+    await store.add([], [hour(0, 3)]);
+    expect(await queries.rates('docs', NOW, NOW + 2 * HOUR_MS)).toEqual([
+      { release: RELEASE, hourMs: NOW, times: 5 },
+      { release: RELEASE, hourMs: NOW + HOUR_MS, times: 1 },
+    ]);
+    expect(await queries.rates('docs', NOW + HOUR_MS, NOW + 2 * HOUR_MS)).toHaveLength(1);
+  });
+
+  test('what was not seen for long is gone, with all that belongs to it', async () => {
+    const { db, store, all } = await setUp();
+    const row = { app: 'docs', release: RELEASE, hour: NOW, times: 1 };
+    await store.add(
+      [tally({ routes: { 'docs.home': 1 }, browsers: { firefox: 1 }, visitors: ['ada'] })],
+      [row],
+    );
+    await store.add([tally({ message: 'bang', at: NOW + 10 })], [{ ...row, hour: NOW + 10 }]);
+    await store.prune(NOW + 1);
+    expect((await all()).map(({ message }) => message)).toEqual(['bang']);
+    for (const table of ['seeing_error_count', 'seeing_error_visitor'] as const)
+      expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
+    expect(await db.selectFrom('seeing_error_hour').selectAll().execute()).toHaveLength(1);
+  });
+
+  test('what two gateways tell of at the same time adds up', async () => {
+    const { store, open, all } = await setUp();
+    // A data folder serves one gateway.
+    const other = kind === 'PostgreSQL' ? (await open()).store : store;
+    const hours = [{ app: 'docs', release: RELEASE, hour: NOW, times: 1 }];
+    const told = (index: number) => [
+      tally({
+        routes: { 'docs.home': 1 },
+        browsers: { safari: 1 },
+        visitors: [`v${index % 4}`],
+        at: NOW + index,
+      }),
+      tally({ message: 'bang', browsers: { safari: 1 }, visitors: ['ada'] }),
+    ];
+    await Promise.all(
+      Array.from({ length: 12 }, (_, index) => (index % 2 ? store : other).add(told(index), hours)),
+    );
+    const [boom, bang] = (await all()).toSorted((a, b) => b.visitors - a.visitors);
+    expect(boom).toMatchObject({
+      times: 12,
+      visitors: 4,
+      browsers: { safari: 12 },
+      firstSeen: NOW,
+      lastSeen: NOW + 11,
+    });
+    expect(bang).toMatchObject({ times: 12, visitors: 1 });
+  });
+
+  test('gateways that write, bound and prune at the same time never wait both for each other, and lose nothing', async () => {
+    const { store, open, db, queries } = await setUp();
+    const stores = [store, kind === 'PostgreSQL' ? (await open()).store : store];
+    const apps = new Set(['docs']);
+    const flush = async (round: number): Promise<void> => {
+      const own = stores[round % 2]!;
+      const release = 'ab'[round % 2]!.repeat(64);
+      const at = NOW + round;
+      const browsers = { other: 1 };
+      // Ever new ones, more than are kept, some of them again; and one that stays: two visitors met it.
+      const fleeting = Array.from({ length: 60 }, (_, index) =>
+        tally({ place: `src/home.tsx:${20 * round + index}`, release, at, browsers }),
+      );
+      const lasting = tally({ message: 'met by two', release, at, browsers, visitors: ['ada', 'bob'] });
+      await own.add([...fleeting, lasting], [{ app: 'docs', release, hour: NOW + HOUR_MS, times: 1 }]);
+      await own.bound(apps, at);
+      await own.prune(at - 4);
+    };
+    await Promise.all(Array.from({ length: 8 }, (_, round) => flush(round)));
+    await store.bound(apps, NOW + 8);
+    const { groups } = await queries.list({ app: 'docs', limit: 500 });
+    expect(groups).toHaveLength(KEPT.groups);
+    const lasting = groups.filter(({ message }) => message === 'met by two');
+    expect(lasting.map(({ times, visitors }) => [times, visitors])).toEqual([
+      [4, 2],
+      [4, 2],
+    ]);
+    const hours = await queries.rates('docs', NOW, NOW + 2 * HOUR_MS);
+    expect(hours.map(({ times }) => times)).toEqual([4, 4]);
+    const parts = await db.selectFrom('seeing_error_id').select('key').distinct().execute();
+    expect(parts).toHaveLength(KEPT.groups);
+  });
+});

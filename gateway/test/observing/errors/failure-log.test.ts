@@ -1,0 +1,185 @@
+import { expect, test } from 'vitest';
+import { gatewayErrors } from '../../../src/platform/errors.ts';
+import {
+  type CodeFailure,
+  createFailureLog,
+  createFirstTimes,
+  errorIdOf,
+  type Failure,
+  type FailureLogOptions,
+  withErrorId,
+} from '../../../src/observing/errors/failure-log.ts';
+import { remoteRelease } from '../../fixtures/fixture-release.ts';
+
+const map = { version: 3, sources: ['src/home.tsx'], names: [], mappings: ';AAWA' };
+const { release, files } = remoteRelease({ serverMap: JSON.stringify(map) });
+const bundle = `docs@${release.digest.slice(0, 12)}/server/server.cjs`;
+const blobs = new Map([...files].map(([file, body]) => [release.files[file]!.sha256, body]));
+
+function logOf(
+  readBlob = async (sha256: string) => blobs.get(sha256),
+  develop?: FailureLogOptions['develop'],
+) {
+  const lines: { level: string; text: string; fields: Record<string, unknown> }[] = [];
+  const counts: string[] = [];
+  const write = (level: string) => (fields: unknown, text: unknown) =>
+    void lines.push({ level, text: String(text), fields: fields as Record<string, unknown> });
+  const log = createFailureLog({
+    logger: { warn: write('warn'), error: write('error') } as never,
+    readBlob,
+    count: ({ app }, kind) => void counts.push(`${app} ${kind}`),
+    now: () => 0,
+    develop,
+  });
+  return { log, lines, counts, texts: () => lines.map(({ text }) => text) };
+}
+
+const thrown = (more: Partial<CodeFailure> = {}): CodeFailure => ({
+  app: 'docs',
+  digest: release.digest,
+  call: 'fragment',
+  message: 'boom',
+  stack: `Error: boom\n    at Home (${bundle}:2:5)\n    at other (${bundle}:9:9)`,
+  ran: [release],
+  ...more,
+});
+const stale = (more: Partial<Failure> = {}): Failure => ({
+  kind: 'stale',
+  app: 'docs',
+  digest: 'd',
+  what: 'fragment docs.home',
+  error: new Error('gone'),
+  ...more,
+});
+/** Others have their turn before each frame of a stack. */
+const settled = async () => {
+  for (let turns = 0; turns < 20; turns++) await new Promise((resolve) => setImmediate(resolve));
+};
+
+test('what release code throws is told with the line of its source', async () => {
+  const { log, lines } = logOf();
+  log.thrown(thrown());
+  await settled();
+  expect(lines).toEqual([
+    {
+      level: 'error',
+      text: 'release code failed: docs at Home (docs src/home.tsx:12)',
+      fields: {
+        app: 'docs',
+        digest: release.digest,
+        call: 'fragment',
+        reason: 'boom',
+        at: ['Home (docs src/home.tsx:12)', `other (${bundle}:9:9)`],
+      },
+    },
+  ]);
+});
+
+test('one line for each message and place, however many requests meet it; all are counted', async () => {
+  const { log, lines, counts } = logOf();
+  for (let times = 0; times < 100; times++) log.thrown(thrown());
+  log.thrown(thrown({ message: 'other' }));
+  log.thrown(thrown({ stack: `Error: boom\n    at Home (${bundle}:3:5)` }));
+  await settled();
+  expect([lines.length, counts.length, new Set(counts)]).toEqual([3, 102, new Set(['docs code'])]);
+});
+
+test('ever new messages end with a line that says so', async () => {
+  const { log, texts } = logOf();
+  for (let times = 0; times < 1_000; times++) log.thrown(thrown({ message: `no ${times}`, stack: '' }));
+  await settled();
+  expect(texts()).toHaveLength(50);
+  expect(texts().at(-1)).toBe('release code failed: docs; more of this release are not told of for an hour');
+});
+
+test.each([
+  ['its map is not in the store', async () => undefined],
+  ['its map cannot be read', () => Promise.reject(new Error('disk'))],
+  ['its map is rubbish', async () => Buffer.from('}')],
+])('it is told with the place in the bundle when %s', async (_, readBlob) => {
+  const { log, texts } = logOf(readBlob);
+  log.thrown(thrown());
+  await settled();
+  expect(texts()).toEqual([`release code failed: docs at Home (${bundle}:2:5)`]);
+});
+
+test('a map is read once for many stacks of a release', async () => {
+  let reads = 0;
+  const { log, lines } = logOf(async (sha256) => (reads++, blobs.get(sha256)));
+  for (let times = 0; times < 20; times++) log.thrown(thrown({ message: `no ${times}` }));
+  await settled();
+  expect([lines.length, reads]).toEqual([20, 1]);
+});
+
+test.each([
+  ['stale', 'warn', 'a last good copy is served: fragment docs.home'],
+  ['island', 'warn', 'an island is left empty: fragment docs.home'],
+  ['ahead', 'warn', 'a page could not be rendered ahead: fragment docs.home'],
+  ['page', 'error', 'a page failed: fragment docs.home'],
+] as const)('%s is told once for each release and cause, and counted each time', (kind, level, text) => {
+  const { log, lines, counts } = logOf();
+  for (let times = 0; times < 10; times++) log.noticed(stale({ kind, path: `/x?${times}` }));
+  expect(lines.map((line) => [line.level, line.text])).toEqual([[level, text]]);
+  expect(lines[0]!.fields).toMatchObject({ app: 'docs', digest: 'd', reason: 'gone' });
+  log.noticed(stale({ kind, error: new Error('other') }));
+  log.noticed(stale({ kind, digest: 'e' }));
+  expect([lines.length, counts.length, counts[0]]).toEqual([3, 12, `docs ${kind}`]);
+});
+
+test('what an app sends stays one line, and short', async () => {
+  const { log, lines } = logOf();
+  log.thrown(thrown({ message: `\u001b[31m\n${'x'.repeat(100_000)}` }));
+  log.noticed(stale({ what: 'a\nb', error: 'text\r\nmore' }));
+  await settled();
+  for (const { text, fields } of lines) {
+    expect(text + String(fields['reason'])).not.toMatch(/\p{Cc}/u);
+    expect(JSON.stringify(fields).length).toBeLessThan(2_000);
+  }
+});
+
+test('while developing, what code throws is told elsewhere, each time, and counted as ever', async () => {
+  const seen: string[][] = [];
+  const { log, lines, counts } = logOf(undefined, (failure, at) => {
+    void at().then((calls) => seen.push([failure.message, ...calls]));
+  });
+  for (let n = 0; n < 2; n++) log.thrown(thrown());
+  log.noticed(stale({ error: gatewayErrors.RENDER_FAILED({ reason: 'boom' }) }));
+  await settled();
+  const told = ['boom', 'Home (docs src/home.tsx:12)', `other (${bundle}:9:9)`];
+  expect(seen).toEqual([told, told]);
+  expect(lines).toEqual([]);
+  expect(counts).toEqual(['docs code', 'docs code', 'docs stale']);
+});
+
+const HOUR = 60 * 60_000;
+
+test('a cause is told of once, for each of its owners', () => {
+  const times = createFirstTimes(() => 0);
+  const noted = ['docs boom', 'docs boom', 'docs other', 'news boom'].map((text) => {
+    const [owner, cause] = text.split(' ') as [string, string];
+    return times.note(owner, cause);
+  });
+  expect(noted).toEqual(['first', undefined, 'first', 'first']);
+});
+
+test('an owner of ever new causes is told of so often and no more within an hour; others are told of meanwhile', () => {
+  let now = 0;
+  const times = createFirstTimes(() => now);
+  const flood = (from: number) =>
+    Array.from({ length: 1_000 }, (_, i) => times.note('docs', `no ${from + i}`));
+  const told = flood(0).filter(Boolean);
+  expect([told.length, told.at(-1)]).toEqual([50, 'last']);
+  expect(times.note('news', 'boom')).toBe('first');
+  now = HOUR - 1;
+  expect(flood(1_000).filter(Boolean)).toEqual([]);
+  now = HOUR;
+  expect(flood(2_000).filter(Boolean)).toHaveLength(50);
+});
+
+test('an error keeps the id by which it is known', () => {
+  const error = new Error('boom');
+  expect(withErrorId(error, undefined)).toBe(error);
+  expect(errorIdOf(error)).toBeUndefined();
+  expect(errorIdOf(withErrorId(error, '7k2m9x1q'))).toBe('7k2m9x1q');
+  expect(errorIdOf(undefined)).toBeUndefined();
+});

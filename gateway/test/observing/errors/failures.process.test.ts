@@ -1,0 +1,116 @@
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { remoteRelease, shellRelease } from '../../fixtures/fixture-release.ts';
+import { startTestGateway } from '../../fixtures/test-gateway.ts';
+
+const HTML = { accept: 'text/html' };
+/** Line 5 of the bundle is line 12 of the source. */
+const MAP = { version: 3, sources: ['src/pages/bad.tsx'], names: [], mappings: ';;;;AAWA' };
+
+const failing = (serverMap: string) =>
+  remoteRelease({
+    routes: [
+      { id: 'docs.home', path: '/docs' },
+      { id: 'docs.bad', path: '/bad', query: ['now'] },
+      { id: 'docs.holes', path: '/holes' },
+    ],
+    islands: { Bad: { css: [] } },
+    server: `
+const islands = [{ name: 'Bad', props: { now: 1 }, key: 'a' }, { name: 'Nobodys', props: {}, key: 'b' }];
+module.exports = { pages: { 'docs.home': { Component: () => 'home' }, 'docs.bad': { Component: ({ search }) => {
+  if (!/\\d/.test(search)) return 'quiet';
+  throw new Error('boom\\nforged');
+} }, 'docs.holes': { Component: () => 'holes', server: { islands } } },
+islands: { Bad: { Component: ({ now }) => { if (now) throw new Error('no island'); return ''; } } }, guards: {} };`,
+    serverMap,
+  });
+
+/** Has the other island that the page with holes names. */
+const news = remoteRelease({
+  app: 'news',
+  islands: { Nobodys: { css: [] } },
+  server: `module.exports = { pages: { 'news.home': { Component: () => 'news' } },
+islands: { Nobodys: { Component: () => '' } }, guards: {} };`,
+});
+
+/** A gateway whose log can be read. */
+async function start(serverMap: string, release = failing(serverMap)) {
+  const lines: Record<string, unknown>[] = [];
+  const sink = new Writable({
+    write(chunk, _, done) {
+      lines.push(JSON.parse(String(chunk)) as Record<string, unknown>);
+      done();
+    },
+  });
+  const logger = pino({ level: 'warn' }, sink);
+  const releases = [shellRelease(), release, news];
+  const { app, ops, changes } = await startTestGateway(releases, {}, undefined, logger);
+  const told = (text: string) => lines.filter(({ msg }) => String(msg).startsWith(text));
+  return { app, ops, changes, told };
+}
+
+test('a page that throws is told of once, with the file and line of its source, however often it is asked for', async () => {
+  const { app, told } = await start(JSON.stringify(MAP));
+  for (let times = 0; times < 3; times++) {
+    const answer = await app.inject({ url: `/bad?now=${times}`, headers: HTML });
+    expect([answer.statusCode, answer.body.includes('boom')]).toEqual([500, false]);
+  }
+  const [thrown, ...more] = told('release code failed: docs').filter(({ call }) => call === 'fragment');
+  expect(more).toEqual([]);
+  expect(thrown).toMatchObject({ app: 'docs', call: 'fragment', reason: 'boom forged' });
+  expect(thrown!['msg']).toContain('docs src/pages/bad.tsx:12');
+  expect(told('a page failed: docs.bad')).toHaveLength(1);
+});
+
+test('a bundle that throws when it is loaded is told of with the file and line of its source', async () => {
+  const serverMap = JSON.stringify(MAP);
+  const server = `\n\n\n\nthrow new Error('not today');`;
+  const { told } = await start(serverMap, remoteRelease({ server, serverMap }));
+  const [thrown, ...more] = told('release code failed: docs');
+  expect(more).toEqual([]);
+  expect(thrown).toMatchObject({ app: 'docs', call: 'load', reason: '"docs": not today' });
+  expect(thrown!['msg']).toContain('docs src/pages/bad.tsx:12');
+});
+
+test.each([
+  ['huge', `{"version":3,"sources":["a.ts"],"names":[],"mappings":"${';'.repeat(8_000_000)}"}`],
+  ['rubbish', '{"version":3,"sources":[null],"mappings":"AAAA;AAAA;€€€€;%%%%"}'],
+  ['forging lines of the log', JSON.stringify({ ...MAP, sources: ['a.ts\n{"level":60}'] })],
+])('a map that is %s costs nothing: the failure is told of with its place in the bundle', async (_, map) => {
+  const { app, told } = await start(map);
+  expect((await app.inject({ url: '/bad?now=1', headers: HTML })).statusCode).toBe(500);
+  expect((await app.inject({ url: '/docs', headers: HTML })).body).toContain('home');
+  const [thrown] = told('release code failed: docs').filter(({ call }) => call === 'fragment');
+  expect(thrown!['msg']).toMatch(/^[^\p{Cc}]+docs@[0-9a-f]{12}\/server\/server\.cjs:5:\d+/u);
+});
+
+test('an island left empty is told of once, with the app it is of, or of the page that names it', async () => {
+  const { app, changes, told } = await start(JSON.stringify(MAP));
+  await changes.retire('news', 'a test');
+  for (let times = 0; times < 3; times++)
+    expect((await app.inject({ url: '/holes', headers: HTML })).body).toContain('holes');
+  const islands = told('an island is left empty').map(({ app: owner, what }) => ({ owner, what }));
+  expect(islands).toHaveLength(2);
+  expect(islands).toEqual(
+    expect.arrayContaining([
+      { owner: 'docs', what: 'Bad' },
+      { owner: 'docs', what: 'Nobodys' },
+    ]),
+  );
+});
+
+test('no address of the site serves a source map', async () => {
+  const { app } = await start(JSON.stringify(MAP));
+  const file = 'server/server.cjs.map';
+  const urls = [
+    `/assets/docs/${file}`,
+    `/assets/docs/maps/${file}`,
+    `/assets/docs/..%2fmaps%2f${file}`,
+    `/maps/${file}`,
+  ];
+  for (const url of urls) {
+    const answer = await app.inject(url);
+    expect([answer.statusCode, answer.body.includes('bad.tsx')]).toEqual([404, false]);
+  }
+});

@@ -1,0 +1,100 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createErrorStore } from '../../../src/observing/errors/error-store.ts';
+import {
+  alikeMessage,
+  cleanMessage,
+  createVisitorHashes,
+  DAY_MS,
+} from '../../../src/observing/errors/privacy.ts';
+import { openDatabase } from '../../../src/platform/database/database.ts';
+import { DATABASES, testDatabase } from '../../fixtures/test-database.ts';
+
+describe.each(DATABASES)('visitors on %s', (kind) => {
+  const setUp = async () => {
+    const db = await openDatabase(await testDatabase(kind));
+    onTestFinished(() => db.destroy());
+    createErrorStore(db);
+    const clock = { now: Date.UTC(2026, 10, 22, 9) };
+    const open = () => createVisitorHashes(db, () => clock.now);
+    return { db, clock, open };
+  };
+
+  test('all gateways hash an address alike, and each network differently', async () => {
+    const { open } = await setUp();
+    const [one, other] = [open(), open()];
+    await Promise.all([one.renew(), other.renew()]);
+    expect(one.of('192.0.2.1')).toBe(other.of('192.0.2.1'));
+    expect(one.of('2001:db8::1')).toBe(one.of('2001:db8::2'));
+    expect(one.of('192.0.2.1')).not.toBe(one.of('192.0.2.2'));
+    expect(one.of('192.0.2.1')).toMatch(/^[\w-]{16}$/);
+  });
+
+  test('the next day it is another hash, and the salt of the day before is gone', async () => {
+    const { db, clock, open } = await setUp();
+    const visitors = open();
+    await visitors.renew();
+    const before = visitors.of('192.0.2.1');
+    clock.now += DAY_MS;
+    expect(visitors.of('192.0.2.1')).not.toBe(before);
+    await visitors.renew();
+    const days = await db.selectFrom('seeing_salt').select('day').orderBy('day').execute();
+    expect(days.map(({ day }) => day)).toEqual([0, 1].map((next) => Math.floor(clock.now / DAY_MS) + next));
+  });
+
+  test('a salt that could not be deleted is deleted the next time, not a day later', async () => {
+    const { db, clock, open } = await setUp();
+    const visitors = open();
+    await visitors.renew();
+    clock.now += DAY_MS;
+    vi.spyOn(db, 'deleteFrom').mockImplementationOnce(() => {
+      throw new Error('the database is away');
+    });
+    await expect(visitors.renew()).rejects.toThrow('away');
+    await visitors.renew();
+    const days = await db.selectFrom('seeing_salt').select('day').orderBy('day').execute();
+    expect(days[0]!.day).toBe(Math.floor(clock.now / DAY_MS));
+  });
+
+  test('without a salt nobody is counted', async () => {
+    const { open } = await setUp();
+    expect(open().of('192.0.2.1')).toBeUndefined();
+  });
+});
+
+test.each([
+  ['cannot reach ada.l+x@mail.example.org now', 'cannot reach <mail> now'],
+  ['GET https://site.example/search?q=my+secret failed', 'GET https://site.example/search?… failed'],
+  ['no page at /search?q=my+secret#there', 'no page at /search?…'],
+  ['card 4111 1111 1111 1111 refused', 'card <number> refused'],
+  ['phone +41 79 123 45 67', 'phone <number>'],
+  ['user 6f9619ff-8b86-d011-b42d-00cf4fc964ff is gone', 'user <id> is gone'],
+  [
+    "Cannot read properties of undefined (reading 'title')",
+    "Cannot read properties of undefined (reading 'title')",
+  ],
+  [
+    'Unexpected token \'h\', "hello, I am Ada" is not valid JSON',
+    'Unexpected token \'h\', "…" is not valid JSON',
+  ],
+  [`no note 'my secret "plan"'`, `no note '…'`],
+  [`cannot send "${'my long letter '.repeat(30)}"`, 'cannot send "…"'],
+  [`the app doesn't know "title", and can't`, `the app doesn't know "title", and can't`],
+  [
+    'Minified React error #418; visit https://react.dev/errors/418?args[]=HTML',
+    'Minified React error #418; visit https://react.dev/errors/418?…',
+  ],
+  ['two\nlines\u001b[31m', 'two lines [31m'],
+  ['', 'no message'],
+])('of "%s" is kept "%s"', (message, kept) => {
+  expect(cleanMessage(message)).toBe(kept);
+});
+
+test('it is cut, and however long it is it takes no time', () => {
+  expect(cleanMessage('a.'.repeat(1_000_000))).toHaveLength(300);
+  expect(cleanMessage('1 '.repeat(150)).length).toBeLessThanOrEqual(300);
+});
+
+test('messages that differ in numbers and quoted text are alike', () => {
+  expect(alikeMessage('note 12 has no "title"')).toBe(alikeMessage('note 7 has no "text"'));
+  expect(alikeMessage('note 12 has no title')).not.toBe(alikeMessage('note 12 has no text'));
+});

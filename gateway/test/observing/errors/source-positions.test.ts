@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import {
+  createReleasePositions,
+  MAX_MAP_BYTES,
+  parseSourcePositions,
+} from '../../../src/observing/errors/source-positions.ts';
+import { remoteRelease, sha256, version } from '../../fixtures/fixture-release.ts';
+
+const map = (parts: object): Buffer =>
+  Buffer.from(
+    JSON.stringify({ version: 3, sources: ['src/home.tsx'], names: [], mappings: ';AAWA', ...parts }),
+  );
+
+test('a position of the script is one of its source', () => {
+  const found = parseSourcePositions(map({}));
+  expect(found?.find(2, 30)).toBe('src/home.tsx:12');
+  expect([found?.find(1, 1), found?.find(3, 1), found?.find(0, 1), found?.find(2, 0)]).toEqual(
+    Array(4).fill(undefined),
+  );
+});
+
+test.each([
+  ['that is no JSON', Buffer.from('{')],
+  ['that is not an object', Buffer.from('null')],
+  ['of another version', map({ version: 2 })],
+  ['in sections', Buffer.from('{"version":3,"sections":[]}')],
+  ['without mappings', map({ mappings: 7 })],
+  ['larger than a map should be', Buffer.concat([map({}), Buffer.alloc(MAX_MAP_BYTES, ' ')])],
+])('a map %s is none', (_, json) => {
+  expect(parseSourcePositions(json)).toBeUndefined();
+});
+
+test.each([
+  ['mappings that are rubbish', { mappings: '€%$,;;!!' }],
+  ['a number without end', { mappings: 'g'.repeat(1_000) }],
+  ['a segment without end', { mappings: 'A'.repeat(1_000) }],
+  ['mappings that end within a number', { mappings: 'AAg' }],
+  ['mappings that lead below the first line', { mappings: 'AADA' }],
+  ['a source with a line break', { mappings: 'AAAA', sources: ['src/a.ts\n{"level":60}'] }],
+  ['a source with an escape', { mappings: 'AAAA', sources: ['\u001b[2Jsrc/a.ts'] }],
+  ['a source that is endless', { mappings: 'AAAA', sources: ['a'.repeat(100_000)] }],
+  ['a source that is none', { mappings: 'AAAA', sources: [{}] }],
+  ['a source that is not there', { mappings: 'AAAA', sources: [] }],
+])('a map with %s leads nowhere, and throws nothing', (_, parts) => {
+  expect(parseSourcePositions(map(parts))?.find(1, 1)).toBeUndefined();
+});
+
+test('of several segments of a line it is the last before the column; a line goes on from the lines before it', () => {
+  const found = parseSourcePositions(map({ sources: ['a.ts', 'b.ts'], mappings: 'AAAA,KAEA,KCCA,K;;AACA' }));
+  const at = [
+    [1, 1],
+    [1, 6],
+    [1, 11],
+    [1, 16],
+    [2, 1],
+    [3, 9],
+  ].map(([line, column]) => found?.find(line!, column!));
+  expect(at).toEqual(['a.ts:1', 'a.ts:3', 'b.ts:4', undefined, undefined, 'b.ts:5']);
+});
+
+const json = JSON.stringify({ version: 3, sources: ['src/home.tsx'], names: [], mappings: 'AAAA' });
+const { release } = remoteRelease({ serverMap: json });
+const SERVER = 'server/server.cjs';
+const bundle = `docs@${release.digest.slice(0, 12)}`;
+
+function positions() {
+  const reads: string[] = [];
+  const of = createReleasePositions(async (name) => {
+    reads.push(name);
+    return Buffer.from(json);
+  });
+  return { of, reads };
+}
+
+test('positions are those of the release that the stack names', async () => {
+  const { of, reads } = positions();
+  expect((await of([release])(bundle, SERVER))?.find(1, 1)).toBe('src/home.tsx:1');
+  expect(await of([release])('docs@ffffffffffff', SERVER)).toBeUndefined();
+  expect(await of([])(bundle, SERVER)).toBeUndefined();
+  expect(await of([release])(bundle, 'client/docs.js')).toBeUndefined();
+  expect(reads).toEqual([sha256(json)]);
+});
+
+test('a map that could not be read is read another time, and then once', async () => {
+  let [reads, fails] = [0, true];
+  const of = createReleasePositions(async () => {
+    reads++;
+    if (fails) throw new Error('EIO');
+    return Buffer.from(json);
+  });
+  const find = async () => (await of([release])(bundle, SERVER))?.find(1, 1);
+  expect(await Promise.all([find(), find()])).toEqual([undefined, undefined]);
+  fails = false;
+  expect([await find(), await find(), reads]).toEqual(['src/home.tsx:1', 'src/home.tsx:1', 2]);
+});
+
+test('a release without a map, or with one that says it is too large, is not read', async () => {
+  const { of, reads } = positions();
+  const plain = version('plain').release;
+  const large = remoteRelease({
+    serverMap: json,
+    change: ({ files }) => void (files['maps/server/server.cjs.map']!.bytes = MAX_MAP_BYTES + 1),
+  }).release;
+  for (const each of [plain, large])
+    expect(await of([each])(`docs@${each.digest.slice(0, 12)}`, SERVER)).toBeUndefined();
+  expect(reads).toEqual([]);
+});

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { browserStack, mapStack, plainText } from '../../../src/observing/errors/stacks.ts';
+
+const DOCS = 'docs@0123456789ab';
+const positionsOf = async (release: string, file: string) =>
+  release === DOCS && file === 'server/server.cjs'
+    ? {
+        find: (line: number, column: number) =>
+          line < 1000 ? `src/home.tsx:${line * 10 + column}` : undefined,
+      }
+    : undefined;
+
+test('each frame that has a source is told by it, with the name of the function', async () => {
+  const stack = `Error: at first
+    at Home (${DOCS}/server/server.cjs:1:2)
+    at async ${DOCS}/server/server.cjs:3:4
+    at render (shell@0123456789ab/server/server.cjs:5:6)
+    at Late (${DOCS}/server/server.cjs:1000:1)
+    at handle (file:///data/render-child.mjs:53:32)
+    at process.emit (node:events:514:20)
+    at <anonymous>`;
+  expect(await mapStack(stack, positionsOf)).toEqual([
+    'Home (docs src/home.tsx:12)',
+    'docs src/home.tsx:34',
+    'render (shell@0123456789ab/server/server.cjs:5:6)',
+    `Late (${DOCS}/server/server.cjs:1000:1)`,
+    '<anonymous>',
+  ]);
+});
+
+test('others have their turn before each frame that is looked up', async () => {
+  const events: string[] = [];
+  const found = async (_: string, file: string) =>
+    file === 'none.js' ? undefined : { find: (line: number) => void events.push(`line ${line}`) };
+  const stack = [1, 2, 3].map((line) => `at ${DOCS}/${line === 2 ? 'none' : 'docs'}.js:${line}:1`).join('\n');
+  await mapStack(stack, found, async () => events.push('pause'));
+  expect(events).toEqual(['pause', 'line 1', 'pause', 'line 3']);
+});
+
+test.each([
+  ['is endless', 'at a'.repeat(1_000_000)],
+  ['has frames without end', '\nat b'.repeat(1_000_000)],
+  ['has escapes', `at \u001b[2J (${DOCS}/server/server.cjs:1:2)\u0007`],
+  ['is made to take long', `at ${`${DOCS}/`.repeat(400)}`],
+  ['has a position without end', `at a (${DOCS}/server/server.cjs:${'1'.repeat(300)}:1)`],
+])('a stack that %s is cut, and breaks nothing', async (_, stack) => {
+  const frames = await mapStack(stack, positionsOf);
+  expect(frames.length).toBeLessThanOrEqual(12);
+  for (const frame of frames) expect(frame).toMatch(/^[^\p{Cc}]{0,300}$/u);
+});
+
+const PAGE = 'blog@000000000000/client/pages.list.0123456789.js:1:2';
+
+test.each([
+  [
+    'Chromium',
+    '    at List (http://localhost:3000/assets/blog/pages.list.0123456789.js:1:2)',
+    `at List (${PAGE})`,
+  ],
+  [
+    'Chromium, without a name',
+    'at http://localhost:3000/assets/blog/pages.list.0123456789.js:1:2',
+    `at ${PAGE}`,
+  ],
+  [
+    'Chromium, of a build that is not live',
+    'at async load (http://localhost/-/refresh/blog/pages.list.0123456789.js:1:2)',
+    `at async load (${PAGE})`,
+  ],
+  ['Firefox', 'List@https://site.example/assets/blog/pages.list.0123456789.js:1:2', `at List (${PAGE})`],
+  ['Safari, without a name', '@https://site.example/assets/blog/pages.list.0123456789.js:1:2', `at ${PAGE}`],
+])('reads a call as %s writes it', (_, line, expected) => {
+  expect(browserStack(line)).toBe(expected);
+});
+
+test.each(['at <anonymous>', 'at f (chrome-extension://abc/content.js:1:2)', 'Error: boom'])(
+  'leaves %s as it is',
+  (line) => {
+    expect(browserStack(line)).toBe(line);
+  },
+);
+
+test('reads so much and no more', () => {
+  expect(browserStack(`${'a'.repeat(10_000)}\n`.repeat(1_000)).length).toBeLessThan(21_000);
+});
+
+test('names the release that a script is of', () => {
+  const line = 'at List (https://site.example/assets/blog/pages.list.0123456789.js:1:2)';
+  expect(browserStack(line, (app) => (app === 'blog' ? 'abcdef'.repeat(4) : ''))).toBe(
+    'at List (blog@abcdefabcdef/client/pages.list.0123456789.js:1:2)',
+  );
+});
+
+test.each([
+  ['a line break', 'a\r\nb', 'a b'],
+  ['an escape of a terminal', '\u001b[2Ja', ' [2Ja'],
+  ['a change of direction', 'a\u202eb', 'a b'],
+  ['what is too long', 'abcdefghijkl', 'abcdefghij'],
+])('%s does not reach the log', (_, text, plain) => {
+  expect(plainText(text, 10)).toBe(plain);
+});

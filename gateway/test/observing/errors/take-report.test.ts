@@ -1,0 +1,142 @@
+import type { Composition } from '@voltframe/kit/contract/release/composition';
+import type { ReportedError, ViewReport } from '@voltframe/kit/contract/reports/view-report';
+import { expect, test } from 'vitest';
+import type { SeenError } from '../../../src/observing/errors/pending-errors.ts';
+import { createReportLimits } from '../../../src/observing/errors/report-limits.ts';
+import { createReportTaker } from '../../../src/observing/errors/take-report.ts';
+
+const [LIVE, OLD] = ['a'.repeat(32), 'b'.repeat(32)];
+const composition = (id: string, docs: string) =>
+  ({
+    id,
+    apps: { shell: 's1', docs, news: 'n1' },
+    routes: [
+      { id: 'docs.home', app: 'docs' },
+      { id: 'news.home', app: 'news' },
+    ],
+  }) as unknown as Composition;
+
+function setUp() {
+  const clock = { now: 0 };
+  const noted: SeenError[] = [];
+  const measured: object[] = [];
+  const failures: object[] = [];
+  const looked: string[] = [];
+  const take = createReportTaker({
+    live: () => composition(LIVE, 'd2'),
+    find: async (id) => (looked.push(id), id === OLD ? composition(OLD, 'd1') : undefined),
+    errors: { note: (error) => `id${noted.push(error)}` },
+    figures: { takeVitals: (of) => void measured.push(of) },
+    limits: createReportLimits(() => clock.now),
+    onFailure: async (failure, address) => void failures.push({ ...failure, address }),
+    now: () => clock.now,
+  });
+  const send = (report: Partial<ViewReport>, address = '192.0.2.1') =>
+    take({ version: 2, composition: LIVE, device: 'small', ...report }, { address, browser: 'firefox' });
+  return { send, noted, measured, failures, looked, clock };
+}
+
+const error = (more: Partial<ReportedError> = {}): ReportedError => ({
+  kind: 'event',
+  app: 'docs',
+  message: 'boom',
+  times: 2,
+  ...more,
+});
+
+test('an error is of the release that its composition has of the app', async () => {
+  const { send, noted } = setUp();
+  expect(await send({ errors: [error({ route: 'docs.home', stack: 'x' })] })).toBeUndefined();
+  await send({ composition: OLD, errors: [error()] });
+  const both = {
+    app: 'docs',
+    kind: 'event',
+    message: 'boom',
+    times: 2,
+    address: '192.0.2.1',
+    browser: 'firefox',
+  };
+  expect(noted).toEqual([
+    { ...both, release: 'd2', composition: LIVE, route: 'docs.home', stack: 'x' },
+    { ...both, release: 'd1', composition: OLD },
+  ]);
+});
+
+test('what fails while a page comes to life is of the app of the page, unless its stack says better', async () => {
+  const { send, noted } = setUp();
+  await send({
+    errors: [
+      error({ kind: 'hydration', app: 'shell', route: 'news.home' }),
+      error({ kind: 'render', app: 'shell' }),
+      error({ kind: 'chunk', route: 'news.home' }),
+    ],
+  });
+  expect(noted.map(({ app, release }) => [app, release])).toEqual([
+    ['news', 'n1'],
+    ['shell', 's1'],
+    ['docs', 'd2'],
+  ]);
+});
+
+test('what may take a release back is told of, each kind of an app once', async () => {
+  const { send, failures } = setUp();
+  const kinds = ['hydration', 'render', 'chunk', 'event', 'promise', 'csp', 'guard', 'island'] as const;
+  await send({ errors: kinds.map((kind) => error({ kind })) });
+  expect(failures).toEqual(
+    ['hydration', 'chunk'].map((kind) => ({ composition: LIVE, app: 'docs', kind, address: '192.0.2.1' })),
+  );
+});
+
+test('vitals are handed on with their composition', async () => {
+  const { send, measured } = setUp();
+  const vitals = { route: 'docs.home', lcp: 7 };
+  await send({ vitals });
+  expect(measured).toMatchObject([{ composition: { id: LIVE }, device: 'small', vitals }]);
+});
+
+test.each<[string, Partial<ViewReport>]>([
+  ['a composition that never was live', { composition: 'c'.repeat(32), errors: [error()] }],
+  ['an app that it does not have', { errors: [error({ app: 'constructor' })] }],
+  ['a route that it does not have', { errors: [error({ route: 'docs.gone' })] }],
+  ['vitals of a route that it does not have', { vitals: { route: 'docs.gone' } }],
+  ['navigations to one', { vitals: { route: 'docs.home', navigations: [{ route: 'x', ms: 1 }] } }],
+])('of a report with %s nothing is taken', async (_, report) => {
+  const { send, noted, measured, failures } = setUp();
+  expect(await send(report)).toMatchObject({ reason: expect.stringContaining('its composition') });
+  expect([noted, measured, failures]).toEqual([[], [], []]);
+});
+
+test('an id that somebody makes up is looked up once within a minute', async () => {
+  const { send, looked, clock } = setUp();
+  const report = { composition: 'c'.repeat(32), errors: [error()] };
+  for (let times = 0; times < 5; times++) await send(report);
+  expect(looked).toHaveLength(1);
+  clock.now += 60_001;
+  await send(report);
+  expect(looked).toHaveLength(2);
+});
+
+test('past what is taken of all, reports are refused; those of nobody’s composition do not count', async () => {
+  const { send } = setUp();
+  for (let times = 0; times < 100; times++) await send({ composition: 'c'.repeat(32), errors: [error()] });
+  const answers = [];
+  for (let index = 0; index < 6_001; index++)
+    answers.push(await send({ errors: [error()] }, `10.0.${index >> 8}.${index & 255}`));
+  expect(answers.filter((answer) => answer === 'too many')).toHaveLength(1);
+});
+
+test('one visitor counts for so much and no more', async () => {
+  const { send, noted } = setUp();
+  for (let times = 0; times < 50; times++) await send({ errors: [error({ times: 1_000 })] });
+  await send({ errors: [error({ times: 3 })] }, '192.0.2.2');
+  expect(noted.map(({ times }) => times)).toEqual([200, 3]);
+});
+
+test('one visitor’s views are not the figures of an app; what else he tells is taken', async () => {
+  const { send, measured, noted } = setUp();
+  const vitals = { route: 'docs.home', lcp: 60_000 };
+  for (let times = 0; times < 100; times++) await send({ vitals });
+  await send({ vitals, errors: [error()] });
+  await send({ vitals }, '192.0.2.2');
+  expect([measured.length, noted.length]).toEqual([61, 1]);
+});
