@@ -6,15 +6,15 @@ import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { createGzip } from 'node:zlib';
 import { pack as createPack, type Pack } from 'tar-stream';
-import { readSmallBlobs } from './platform/blobs/small-blob-table.ts';
+import { readEarlierRows } from './platform/blobs/earlier-rows.ts';
 
 /** What a start makes anew, and what something else in the backup stands for. */
 const LEFT_OUT = /^(renderings|\.backup-[^/]*)$|^(site\.db|blobs\/small\.db|gateway\.lock)(-\w+)?$/;
 
 /**
  * Writes a gzip'd tar of the data folder, consistent while the gateway runs: the database as it was at one moment,
- * then the files, which are only ever added whole or removed. Small ones of releases, which are rows of a database, are files in it: a
- * copy of that would need as much room again, and gateways read both. To restore it, unpack it into an empty data folder.
+ * then the files, which are only ever added whole or removed. Blobs that an earlier version stored as rows of a database, and that
+ * are not moved yet, are files in it. To restore it, unpack it into an empty data folder.
  * With PostgreSQL only the folder is in it: `pg_dump` has the rest.
  * @param dataDir the gateway's DATA_DIR.
  * @throws when the folder cannot be read, or written to (the copy of the database is made in it).
@@ -39,14 +39,14 @@ async function fill(pack: Pack, dataDir: string, scratch: string): Promise<void>
     await copyDatabase(source, copy).finally(() => source.close());
     await addFile(pack, copy, 'site.db');
   }
-  await addSmallBlobs(pack, path.join(dataDir, 'blobs/small.db'));
+  await addEarlierRows(pack, path.join(dataDir, 'blobs/small.db'));
   await addFolder(pack, dataDir, '');
   pack.finalize();
 }
 
-async function addSmallBlobs(pack: Pack, table: string): Promise<void> {
+async function addEarlierRows(pack: Pack, table: string): Promise<void> {
   if (!(await stat(table).catch(() => undefined))) return;
-  for (const { sha256, content, storedAt } of readSmallBlobs(table)) {
+  for (const { sha256, content, storedAt } of readEarlierRows(table)) {
     const name = `blobs/${sha256.slice(0, 2)}/${sha256.slice(2)}`;
     const header = { name, size: content.length, mtime: new Date(storedAt), mode: 0o644 };
     await pipeline([content], pack.entry(header));

@@ -15,7 +15,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { writeBackup } from '../src/backup.ts';
-import { openSmallBlobTable } from '../src/platform/blobs/small-blob-table.ts';
+import { writeEarlierRows } from './fixtures/earlier-rows.ts';
 import { sha256 } from './fixtures/fixture-release.ts';
 
 let folder: string;
@@ -47,15 +47,13 @@ test('a backup taken while the database is open holds what was committed and the
   expect(readFileSync(path.join(restored, 'blobs/ab/cd'), 'utf8')).toBe('blob');
 });
 
-test('small files of releases, rows that are being written, are files of the backup', async () => {
+test('small files of releases that an earlier version stored as rows are files of the backup', async () => {
   const data = path.join(folder, 'data/blobs');
   mkdirSync(data, { recursive: true });
-  const table = openSmallBlobTable(path.join(data, 'small.db'));
   const texts = ['', 'one', 'two'];
-  table.change(texts.map((text) => ({ sha256: sha256(text), bytes: Buffer.from(text), storedAt: 60_000 })));
+  writeEarlierRows(path.join(data, 'small.db'), texts);
 
   const restored = path.join(await backUpAndRestore(), 'blobs');
-  table.close();
 
   const fileOf = (text: string) => path.join(restored, sha256(text).slice(0, 2), sha256(text).slice(2));
   expect(texts.map((text) => readFileSync(fileOf(text), 'utf8'))).toEqual(texts);

@@ -8,7 +8,6 @@ export const EXEMPTIONS: Exemption[] = [
       'gateway/src/**/open-{development,forms,http,intake,observing,platform,releasing,reports,serving,upstreams,vitals}.ts',
       'gateway/src/platform/processes/timers.ts',
       'gateway/src/releasing/background.ts',
-      'gateway/src/platform/blobs/small-blob-worker.ts',
       'gateway/src/serving/render/render-child.ts',
       'shell/src/{bootstrap.ts,later-parts.ts,entry.client.tsx}',
     ],

@@ -60,7 +60,7 @@ function rowsOf(what: string, { fromFolders, fromStore }: Starts, few?: Starts):
       told(`${started}, from the store`, seconds(fromStore.ms)),
     ];
   return [
-    atMost(`${started}, from folders`, fromFolders.ms, 8_000, seconds),
+    atMost(`${started}, from folders`, fromFolders.ms, 15_000, seconds),
     told('against four apps', ratio(fromFolders.ms / few.fromFolders.ms)),
     atMost(`${started}, from the store`, fromStore.ms, 2_000, seconds),
     told('against four apps', ratio(fromStore.ms / few.fromStore.ms)),

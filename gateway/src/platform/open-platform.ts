@@ -17,7 +17,6 @@ import { createKeyStore, type KeyStore } from './secrets/key-store.ts';
 import { openStores, type Stores } from './open-stores.ts';
 import { createQuotaStore, type QuotaStore } from '../releasing/releases/quota-store.ts';
 import { createTokenStore, type TokenStore } from './secrets/token-store.ts';
-import { after } from './processes/timers.ts';
 
 /** What the gateway remembers, on its disk or in the shared database. */
 export interface Storage extends Stores {
@@ -45,7 +44,7 @@ export async function openStorage(config: Config, now: () => number): Promise<St
   // Asked before every file that is written: a thread would take longer than the answer.
   const statfs = async (folder: string) => statfsSync(folder);
   const disk = createDiskReserve({ folder: dataDir, reserveBytes: config.diskReserveBytes, statfs });
-  const stores = await openStores(config, { assertRoom: disk.assertRoom, now, after });
+  const stores = await openStores(config, { assertRoom: disk.assertRoom, now });
   const domLibrary = findDomLibrary();
   return {
     ...stores,

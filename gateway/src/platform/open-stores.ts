@@ -4,12 +4,11 @@ import type { Tables } from './database/tables.ts';
 import type { ActivationFeed } from './database/activation-feed.ts';
 import { listenForActivations } from './database/activation-feed.ts';
 import { type BlobStore, createFileBlobStore } from './blobs/blob-store.ts';
-import { openOwnBlobs } from './blobs/own-blobs.ts';
+import { withEarlierRows } from './blobs/earlier-rows.ts';
 import { claimDataFolder } from './database/claim-data-folder.ts';
 import { createStateStore } from './database/database-state-store.ts';
 import { openDatabase } from './database/database.ts';
 import { createPostgresDeployLock, type DeployLock, noDeployLock } from './database/deploy-lock.ts';
-import { withinReserve } from './blobs/within-reserve.ts';
 import { createPostgresBlobStore } from './blobs/postgres-blob-store.ts';
 import type { StateStore } from './database/state-store.ts';
 
@@ -39,8 +38,6 @@ export interface StoresMeans {
   /** Throws when so many bytes may not be written to the disk of the data folder now. */
   assertRoom(bytes: number): Promise<void>;
   now: () => number;
-  /** Calls back after a time in milliseconds. @returns calls it off. */
-  after(ms: number, callback: () => void): () => void;
 }
 
 /** @throws when the database cannot be reached, or another gateway uses the data folder. */
@@ -49,18 +46,19 @@ export async function openStores(config: StoresConfig, means: StoresMeans): Prom
   return databaseUrl === undefined ? openOwn(config, means) : openShared({ ...config, databaseUrl }, means);
 }
 
-async function openOwn({ dataDir }: StoresConfig, { assertRoom, now, after }: StoresMeans): Promise<Stores> {
+async function openOwn({ dataDir }: StoresConfig, { assertRoom }: StoresMeans): Promise<Stores> {
   const release = claimDataFolder(dataDir);
   const db = await openDatabase({ dataDir });
-  const blobs = openOwnBlobs({ folder: path.join(dataDir, 'blobs'), now, after });
+  const folder = path.join(dataDir, 'blobs');
+  const blobs = withEarlierRows(createFileBlobStore(folder, assertRoom), path.join(folder, 'small.db'));
   return {
     db,
     state: createStateStore(db),
-    blobs: withinReserve(blobs, assertRoom),
+    blobs,
     deployLock: noDeployLock,
     listen: undefined,
     async close() {
-      blobs.close();
+      await blobs.close();
       await db.destroy();
       release();
     },
@@ -77,7 +75,7 @@ async function openShared(
     state: createStateStore(db, { shared: true }),
     blobs: createPostgresBlobStore({
       db,
-      cache: withinReserve(createFileBlobStore(path.join(dataDir, 'blobs'), { durable: false }), assertRoom),
+      cache: createFileBlobStore(path.join(dataDir, 'blobs'), assertRoom),
       now,
     }),
     deployLock: createPostgresDeployLock(databaseUrl, LOCK_WAIT_MS),

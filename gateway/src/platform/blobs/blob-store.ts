@@ -1,109 +1,151 @@
-import { rmSync, statSync } from 'node:fs';
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, rmSync, statSync } from 'node:fs';
+import { open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
-import { assertBlobName, isBlobName } from './blob-name.ts';
-import { createUnsettledBlobs, type UnsettledBlobs } from './unsettled-blobs.ts';
+import { createCoalescingRunner } from '../processes/one-at-a-time.ts';
 
-/** Files by the sha-256 (lower-case hex) of their content. What was put is there whole, or not at all. */
+/** Files by the sha-256 (lower-case hex) of their content. */
 export interface BlobStore {
   /**
-   * Keeps `bytes`, durably once `settle` was called after it.
-   * @throws when they do not have this sha-256.
+   * Stores a blob. A blob that is stored already is not written again.
+   * @param bytes of the blob; they must not change until the promise settles.
+   * @returns resolves when the blob is durable: it is there after a power cut.
+   * @throws when the bytes do not have this sha-256, or cannot be written. The blob is not stored then.
    */
   put(sha256: string, bytes: Uint8Array): Promise<void>;
-  /** Once for many blobs, since each look at the disk takes its time: what was put until now outlives a power cut. */
-  settle(): Promise<void>;
-  /** @returns the bytes, checked against their name; undefined when missing or damaged (a damaged file is removed). */
+  /** @returns the bytes, checked against the sha-256; undefined when missing or damaged (a damaged file is removed). */
   get(sha256: string): Promise<Buffer | undefined>;
+  /** @returns whether the blob is durable. */
   has(sha256: string): Promise<boolean>;
-  /** Where a blob lies on this machine's disk; `ensure` brings it there. */
+  /** The path of a blob on this machine's disk. `ensure` writes the file if it is missing. @returns whether it is there. */
   place?: { root: string; pathOf(sha256: string): string; ensure(sha256: string): Promise<boolean> };
-  /** @param storedBefore ms since the epoch: one that was put, or asked for, since then stays. */
+  /**
+   * Removes a blob.
+   * @param storedBefore ms since the epoch; a shared store keeps a blob that `put` or `has` was called for since.
+   */
   remove(sha256: string, storedBefore?: number): Promise<void>;
-  /** Also removes what an earlier process left half-written. */
+  /** Lists all blobs: their sizes in bytes, and when they were stored (ms since the epoch). */
   list(): AsyncIterable<{ sha256: string; bytes: number; storedAt: number }>;
-  /** Of a store that is elsewhere: what this machine keeps of it. */
+  /** The copies that this machine has of a store elsewhere. */
   cache?: {
-    /** Fetches what is not there yet, so that these blobs can be had without the store. */
+    /** Fetches the blobs that are not on this machine, so that they can be read without the store. */
     fetchAll(sha256s: Iterable<string>): Promise<void>;
-    /** Removes what the store does not have any more. */
+    /** Removes the copies of blobs that the store does not have any more. */
     prune(): Promise<void>;
   };
 }
 
+const SHA256 = /^[0-9a-f]{64}$/;
+
 /**
- * @param root folder of the blobs: `ab/cdef…`, so that no folder grows without end. Created when missing.
- * @param durable false for a cache: nothing waits for the disk, and what a power cut spoils is found by its hash.
+ * Stores each blob as a file. A blob is written to a temporary file, which is synced, renamed to the blob's name, and then
+ * the folder is synced: the file is there whole or not at all, whenever the power goes.
+ * @param root folder of the files: `ab/cdef…`, so that no folder grows without end. Created when missing.
+ * @param assertRoom throws when so many bytes may not be written to the disk now.
  */
-export function createFileBlobStore(root: string, { durable = true } = {}): BlobStore {
-  const known = new Set<string>();
-  const unsettled = createUnsettledBlobs();
-  const fileOf = (name: string) => {
-    assertBlobName(name);
+export function createFileBlobStore(
+  root: string,
+  assertRoom: (bytes: number) => Promise<void> = async () => {},
+): BlobStore {
+  const temporaryPrefix = `.${randomUUID()}-`;
+  let temporaries = 0;
+  const writes = new Map<string, Promise<void>>();
+  const syncFolders = createFolderSync();
+  // A name may come from a request.
+  const fileOf = (name: string): string => {
+    if (!SHA256.test(name)) throw new Error(`Not a sha-256: ${name.slice(0, 80)}`);
     return path.join(root, name.slice(0, 2), name.slice(2));
   };
-  const read = async (file: string): Promise<Buffer | undefined> => {
-    const early = unsettled.find(file);
-    const bytes = early === undefined ? undefined : await readFile(early).catch(() => undefined);
-    return bytes ?? readFile(file).catch(() => undefined); // it may have been settled meanwhile
+  const has = async (name: string): Promise<boolean> => {
+    const file = fileOf(name);
+    await writes.get(name)?.catch(() => {});
+    return isFile(file);
   };
-  const remove = async (name: string): Promise<void> => {
-    known.delete(name);
-    // At once: whoever is told that it is here, and brings it no more, has said before that it stays (reservations.ts).
-    rmSync(fileOf(name), { force: true });
-    await unsettled.drop(fileOf(name));
+  const write = async (name: string, bytes: Uint8Array): Promise<void> => {
+    const file = fileOf(name);
+    const folder = path.dirname(file);
+    const temporary = path.join(folder, `${temporaryPrefix}${temporaries++}.tmp`);
+    try {
+      await assertRoom(bytes.length);
+      const isNewFolder = mkdirSync(folder, { recursive: true }) !== undefined;
+      await writeFile(temporary, bytes, { flag: 'wx', flush: true });
+      await rename(temporary, file);
+      await syncFolders(isNewFolder ? [folder, root] : [folder]);
+    } catch (error) {
+      for (const left of [temporary, file]) await rm(left, { force: true }).catch(() => {});
+      throw error;
+    }
   };
+  // Synchronous: a caller that sees the blob after its last look at the reservations must have reserved it before.
+  const remove = (name: string): void => rmSync(fileOf(name), { force: true });
   return {
+    has,
     async put(name, bytes) {
-      const file = fileOf(name);
-      if (known.has(name) || isFile(file)) return void known.add(name);
+      if (await has(name)) return;
       if (sha256(bytes) !== name) throw new Error(`The content does not match its sha-256 ${name}`);
-      const temporary = await unsettled.write(file, bytes);
-      // Somebody else's may have come first, and may be on its way to the disk.
-      if (known.has(name)) return unsettled.discard(temporary);
-      if (durable) unsettled.add(file, temporary);
-      else await unsettled.place(temporary, file);
-      known.add(name);
+      const writing = writes.get(name) ?? write(name, bytes).finally(() => writes.delete(name));
+      writes.set(name, writing);
+      await writing;
     },
-    settle: unsettled.settle,
     async get(name) {
-      const bytes = await read(fileOf(name));
+      const bytes = await readFile(fileOf(name)).catch(() => undefined);
       if (bytes === undefined || sha256(bytes) === name) return bytes;
-      await remove(name);
+      remove(name);
       return undefined;
     },
     place: {
       root: path.resolve(root),
       pathOf: (name) => path.relative(root, fileOf(name)),
-      ensure: async (name) => isFile(fileOf(name)),
+      ensure: has,
     },
-    has: async (name) => known.has(name) || isFile(fileOf(name)),
-    remove,
-    list: () => listBlobs(root, unsettled),
+    remove: async (name) => remove(name),
+    list: () => listFiles(root, temporaryPrefix),
   };
 }
 
-async function* listBlobs(root: string, unsettled: UnsettledBlobs): ReturnType<BlobStore['list']> {
-  // Of a release whose rest never came: nobody else settles it, and what is not listed is never removed.
-  await unsettled.settle().catch(() => {}); // what cannot be is tried again
+/** Also removes the temporary files that another process left. */
+async function* listFiles(root: string, temporaryPrefix: string): ReturnType<BlobStore['list']> {
   for (const folder of await readdir(root).catch(() => [])) {
     if (folder.length !== 2) continue;
     for (const rest of await readdir(path.join(root, folder))) {
       const file = path.join(root, folder, rest);
-      if (unsettled.isLeft(file)) await rm(file, { force: true });
+      if (rest.endsWith('.tmp') && !rest.startsWith(temporaryPrefix)) await rm(file, { force: true });
       const stats = await stat(file).catch(() => undefined);
-      if (stats && isBlobName(folder + rest))
+      if (stats && SHA256.test(folder + rest))
         yield { sha256: folder + rest, bytes: stats.size, storedAt: stats.mtimeMs };
     }
   }
 }
 
-/** At once: of tens of thousands of files each would be handed to a thread, which takes many times as long as the look. */
+/** Synchronous: for tens of thousands of files, handing each to a thread takes many times as long as the call. */
 function isFile(file: string): boolean {
   try {
     return statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
   } catch {
     return false;
+  }
+}
+
+/** @returns makes the entries of folders durable. Calls that arrive during a sync share the next one. */
+function createFolderSync(): (folders: string[]) => Promise<void> {
+  const changed = new Set<string>();
+  const { run } = createCoalescingRunner(async () => {
+    const folders = [...changed];
+    changed.clear();
+    await Promise.all(folders.map(syncFolder));
+  });
+  return (folders) => {
+    for (const folder of folders) changed.add(folder);
+    return run();
+  };
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
 }

@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import pMap from 'p-map';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
 import type { Tables } from '../database/tables.ts';
-import { isBlobName } from './blob-name.ts';
 import type { BlobStore } from './blob-store.ts';
 
 export interface PostgresBlobStoreOptions {
@@ -50,12 +49,11 @@ export function createPostgresBlobStore(options: PostgresBlobStoreOptions): Blob
       },
     }),
     async put(name, bytes) {
-      if (!isBlobName(name) || sha256(bytes) !== name)
+      if (sha256(bytes) !== name)
         throw new Error(`The content does not match its sha-256 ${name.slice(0, 80)}`);
       if (!(await renew(options, name))) await writeParts(options, name, bytes);
       await cache.put(name, bytes).catch(() => {});
     },
-    settle: async () => {}, // each transaction is durable by itself
     async remove(name, storedBefore) {
       let deletion = db.deleteFrom('site_blob').where('sha256', '=', name);
       if (storedBefore !== undefined) deletion = deletion.where('stored_at', '<', storedBefore);

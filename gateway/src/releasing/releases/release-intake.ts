@@ -145,7 +145,6 @@ async function keep(
   const done = reservations.reserve(blobNames(release));
   try {
     await ingestRelease(release, offer.read, blobs, look);
-    await blobs.settle();
     await state.saveRelease(release, source, now());
     // It is for people: a release is none the worse for an identity that cannot be read.
     const identity = parseIdentity(await offer.identity?.().catch(() => undefined));
@@ -163,6 +162,7 @@ async function unpack(
   const ends: (() => void)[] = [];
   const identities: Unpacked['identities'] = new Map();
   const counts: { giveBack(): Promise<void> }[] = [];
+  const writes = createBatch(blobs);
   const done = () => ends.forEach((end) => end());
   try {
     const releases = await unpackReleases(
@@ -176,12 +176,12 @@ async function unpack(
           ends.push(reservations.reserve(blobNames(release)));
         },
         async file(_release, file, body, { sha256: name }) {
-          await blobs.put(name, body);
           look(file, name, body);
+          await writes.add(name, body);
         },
       },
     );
-    await blobs.settle();
+    await writes.flush();
     for (const release of remember ? releases : []) {
       await state.saveRelease(release, 'push', now());
       const identity = identities.get(release.app);
@@ -193,6 +193,29 @@ async function unpack(
     for (const { giveBack } of counts) await giveBack();
     throw error;
   }
+}
+
+const BATCH_FILES = 16;
+const BATCH_BYTES = 4 * 1024 * 1024;
+
+/** A pack brings one file after the other. Writing some at the same time shares what each waits for the disk. */
+function createBatch(blobs: BlobStore) {
+  let files: [name: string, body: Uint8Array][] = [];
+  let bytes = 0;
+  const flush = async (): Promise<void> => {
+    const writes = files.map(([name, body]) => blobs.put(name, body));
+    files = [];
+    bytes = 0;
+    await Promise.all(writes);
+  };
+  return {
+    flush,
+    async add(name: string, body: Uint8Array): Promise<void> {
+      files.push([name, body]);
+      bytes += body.length;
+      if (files.length >= BATCH_FILES || bytes >= BATCH_BYTES) await flush();
+    },
+  };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { Kysely, sql } from 'kysely';
@@ -92,6 +92,7 @@ test('a gateway serves the data of an earlier version, and leaves its migration 
   expect(preview.statusCode).toBe(303);
   const cookie = String(preview.headers['set-cookie']).split(';')[0]!;
   expect(await page({ cookie })).toContain('<h1>fourth</h1>');
+  await expect.poll(() => existsSync(path.join(config.dataDir, 'blobs/small.db'))).toBe(false);
   await gateway.close();
 
   const rowsOf = async (table: string) =>

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createReports, type ReportsOptions } from '../../../src/releasing/activation/browser-reports.ts';
-import { openOwnBlobs } from '../../../src/platform/blobs/own-blobs.ts';
+import { createFileBlobStore } from '../../../src/platform/blobs/blob-store.ts';
 import { packOf, pageText, setUpOps, version } from '../operations/operations-setup.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -140,13 +140,7 @@ const BEACON = { 'content-type': 'text/plain;charset=UTF-8', origin: 'http://loc
 async function damage({ site, config }: Awaited<ReturnType<typeof setUp>>): Promise<void> {
   const { files } = site.live()!.releases['docs']!;
   const { sha256 } = Object.entries(files).find(([file]) => file.startsWith('client/'))![1];
-  const blobs = openOwnBlobs({
-    folder: path.join(config.dataDir, 'blobs'),
-    now: () => 0,
-    after: () => () => {},
-  });
-  await blobs.remove(sha256);
-  blobs.close();
+  await createFileBlobStore(path.join(config.dataDir, 'blobs')).remove(sha256);
 }
 
 test.each([

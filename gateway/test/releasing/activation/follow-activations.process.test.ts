@@ -4,7 +4,7 @@ import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { compose } from '../../../src/serving/compositions/compose.ts';
 import { followActivations } from '../../../src/releasing/activation/follow-activations.ts';
-import { openOwnBlobs } from '../../../src/platform/blobs/own-blobs.ts';
+import { createFileBlobStore } from '../../../src/platform/blobs/blob-store.ts';
 import { createStateStore } from '../../../src/platform/database/database-state-store.ts';
 import { openDatabase } from '../../../src/platform/database/database.ts';
 import { type FixtureRelease, sha256, shellRelease, version } from '../../fixtures/fixture-release.ts';
@@ -23,10 +23,8 @@ async function activateElsewhere(
 ): Promise<Composition> {
   const db = await openDatabase(config);
   const state = createStateStore(db);
-  const blobs = openOwnBlobs({ folder: path.join(config.dataDir, 'blobs'), now, after: () => () => {} });
+  const blobs = createFileBlobStore(path.join(config.dataDir, 'blobs'));
   for (const body of added.files.values()) await blobs.put(sha256(body), body);
-  await blobs.settle();
-  blobs.close();
   await state.saveRelease(added.release, 'push', now());
   const releases = { ...site.live()!.releases, [added.release.app]: added.release };
   const composition = compose(Object.values(releases), siteConfig(), now(), sha256);

@@ -62,24 +62,3 @@ test.each([
   });
   expect(kept.has(sha256(body))).toBe(false);
 });
-
-test('others have their turn again and again, however quickly files are read and kept', async () => {
-  const data = Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`${index}.json`, `${index}`]));
-  const many = remoteRelease({ data });
-  let over = false;
-  let turns = 0;
-  const count = (): void => {
-    turns++;
-    if (!over) setImmediate(count);
-  };
-  setImmediate(count);
-  const { blobs } = memoryBlobs();
-  await ingestRelease(
-    many.release,
-    async (file) => many.files.get(file)!,
-    blobs,
-    () => {},
-  );
-  over = true;
-  expect(turns).toBeGreaterThan(20);
-});
