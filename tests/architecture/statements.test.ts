@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { HELP } from '../../kit/src/cli/output/help/help.ts';
+import { HELP } from '../../kit/src/cli/output/help.ts';
 import { errorDomains } from '../../scripts/errors-doc.ts';
 import { roomIn } from './rooms.ts';
 import { root, sourceFiles } from './source-files.ts';

@@ -5,7 +5,8 @@ import { readFileSync } from 'node:fs';
 import type { KeyObject } from 'node:crypto';
 import path from 'node:path';
 import { readPrivateKey } from '../packaging/signing-key.ts';
-import type { CommandContext } from './command-context.ts';
+import { type Command, type CommandContext, EXIT } from './command-context.ts';
+import { jsonText } from './output/print.ts';
 
 interface Shape<Options extends ParseArgsOptionsConfig> {
   command: string;
@@ -47,6 +48,37 @@ export function parseOptions<const Options extends ParseArgsOptionsConfig = type
   }
 }
 
+/** What a command has to print. */
+interface Output {
+  /** Printed with `--json`. */
+  answer: unknown;
+  /** Printed without it. */
+  text(): string;
+  /** Exit code; default: done. */
+  exit?: number;
+}
+
+/**
+ * Makes a command of its command line and what it does.
+ * @param execute returns what is to be printed, or the exit code where everything is printed already
+ */
+export function command<const Options extends ParseArgsOptionsConfig = typeof JSON_OPTION>(
+  shape: Shape<Options>,
+  execute: (
+    parsed: ReturnType<typeof parseOptions<Options>>,
+    context: CommandContext,
+  ) => Promise<Output | number>,
+): Command {
+  return async (args, context) => {
+    const parsed = parseOptions(args, shape);
+    const output = await execute(parsed, context);
+    if (typeof output === 'number') return output;
+    const { json } = parsed.values as { json?: boolean };
+    context.print(json ? jsonText(output.answer) : output.text());
+    return output.exit ?? EXIT.done;
+  };
+}
+
 /**
  * @param text value of an option that is a whole number.
  * @throws CLI_USAGE
@@ -56,6 +88,15 @@ export function parseCount(command: string, name: string, text: string | undefin
   if (!/^[1-9]\d{0,5}$/.test(text))
     throw cliErrors.USAGE({ command, reason: `--${name} '${text}' is not a number above 0` });
   return Number(text);
+}
+
+/**
+ * @param days value of `--days`. @param now milliseconds since the epoch
+ * @returns when that is over, milliseconds since the epoch. @throws CLI_USAGE
+ */
+export function endOf(command: string, days: string | undefined, now: number): number | undefined {
+  const count = parseCount(command, 'days', days);
+  return count && now + count * UNIT_MS.d;
 }
 
 const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;

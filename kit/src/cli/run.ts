@@ -1,8 +1,14 @@
 import { isPlatformError } from '../errors/define-errors.ts';
 import { cliErrors } from '../errors/cli-errors.ts';
 import { didYouMean } from '../contract/closest.ts';
+import type { changeCommand } from './commands/change.ts';
 import { type Command, type CommandContext, EXIT } from './command-context.ts';
-import { HELP } from './output/help/help.ts';
+import { HELP } from './output/help.ts';
+
+const change =
+  (name: Parameters<typeof changeCommand>[0]): (() => Promise<Command>) =>
+  async () =>
+    (await import('./commands/change.ts')).changeCommand(name);
 
 /** Each command is a file of this folder, loaded when it is called: serving an origin needs no webpack. */
 const COMMANDS: Record<string, () => Promise<Command>> = {
@@ -15,12 +21,12 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   history: async () => (await import('./commands/lists.ts')).historyCommand,
   promote: async () => (await import('./commands/promote.ts')).promoteCommand,
   rollback: async () => (await import('./commands/rollback.ts')).rollbackCommand,
-  pin: async () => (await import('./commands/change.ts')).pinCommand,
-  unpin: async () => (await import('./commands/change.ts')).unpinCommand,
-  freeze: async () => (await import('./commands/change.ts')).freezeCommand,
-  unfreeze: async () => (await import('./commands/change.ts')).unfreezeCommand,
-  withdraw: async () => (await import('./commands/change.ts')).withdrawCommand,
-  invalidate: async () => (await import('./commands/change.ts')).invalidateCommand,
+  pin: change('pin'),
+  unpin: change('unpin'),
+  freeze: change('freeze'),
+  unfreeze: change('unfreeze'),
+  withdraw: change('withdraw'),
+  invalidate: change('invalidate'),
   record: async () => (await import('./commands/record.ts')).recordCommand,
   retire: async () => (await import('./commands/change.ts')).retireCommand,
   token: async () => (await import('./commands/token.ts')).tokenCommand,

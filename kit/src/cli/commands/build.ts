@@ -10,31 +10,33 @@ import type { BuildOptions } from '../../build/webpack-config.ts';
 import type { Release } from '../../contract/release/release.ts';
 import { type CommandContext, EXIT, untilAborted } from '../command-context.ts';
 import { findIdentity } from '../find-identity.ts';
-import { parseOptions, signingKey } from '../parse-options.ts';
+import { command, signingKey } from '../parse-options.ts';
 import { shortDigest } from '../output/text-table.ts';
 import { SIGNATURE_FILE, signRelease } from '../../packaging/release-signature.ts';
 
 /** `mfe build`: see help.ts. */
-export async function buildCommand(args: string[], context: CommandContext): Promise<number> {
-  const { values, positionals } = parseOptions(args, {
+export const buildCommand = command(
+  {
     command: 'build',
     positionals: ['folder…'],
     options: { watch: { type: 'boolean' }, dev: { type: 'boolean' }, key: { type: 'string' } },
-  });
-  const options = buildOptions(context, Boolean(values.dev || values.watch));
-  const folders = (positionals.length > 0 ? positionals : ['.']).map((folder) =>
-    path.resolve(context.cwd, folder),
-  );
-  const key = signingKey(values.key, context);
-  if (values.watch) await watchAll(folders, { options, key }, context);
-  else
-    for (const folder of folders) {
-      const identity = findIdentity(folder, context.env);
-      const building = { options: { ...options, ...(identity && { identity }) }, key };
-      await buildFolder(folder, building, context, values.json ?? false);
-    }
-  return EXIT.done;
-}
+  },
+  async ({ values, positionals }, context) => {
+    const options = buildOptions(context, Boolean(values.dev || values.watch));
+    const folders = (positionals.length > 0 ? positionals : ['.']).map((folder) =>
+      path.resolve(context.cwd, folder),
+    );
+    const key = signingKey(values.key, context);
+    if (values.watch) await watchAll(folders, { options, key }, context);
+    else
+      for (const folder of folders) {
+        const identity = findIdentity(folder, context.env);
+        const building = { options: { ...options, ...(identity && { identity }) }, key };
+        await buildFolder(folder, building, context, values.json ?? false);
+      }
+    return EXIT.done;
+  },
+);
 
 /** @param dev development build: fast, not minified. */
 export function buildOptions({ env }: Pick<CommandContext, 'env'>, dev: boolean): BuildOptions {

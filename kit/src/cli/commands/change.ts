@@ -1,86 +1,64 @@
 import type { Change, OperationName } from '../../contract/operations/operations.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
-import { type CommandContext, EXIT } from '../command-context.ts';
+import type { Command, CommandContext } from '../command-context.ts';
 import { type Call, connect } from '../gateway/operations-client.ts';
-import { parseOptions } from '../parse-options.ts';
-import { jsonText } from '../output/print.ts';
+import { command } from '../parse-options.ts';
 import { printable, shortDigest } from '../output/text-table.ts';
 
-/** `mfe pin`: see help.ts. */
-export async function pinCommand(args: string[], context: CommandContext): Promise<number> {
-  const { values, positionals } = parseOptions(args, { command: 'pin', positionals: ['app', 'release?'] });
-  const [app, digest] = positionals;
-  return change('pin', { parameters: { app: app! }, body: { digest } }, values, context);
+/** A command that is one call of the same name. */
+interface ChangeCommand {
+  /** As `parseOptions` takes them. */
+  positionals: string[];
+  /** @param args the positional arguments */
+  call(args: string[]): Call;
 }
 
-/** `mfe unpin`: see help.ts. */
-export async function unpinCommand(args: string[], context: CommandContext): Promise<number> {
-  const { values, positionals } = parseOptions(args, { command: 'unpin', positionals: ['app'] });
-  return change('unpin', { parameters: { app: positionals[0]! } }, values, context);
-}
+const ofApp: ChangeCommand = { positionals: ['app'], call: ([app]) => ({ parameters: { app: app! } }) };
 
-/** `mfe freeze`: see help.ts. */
-export async function freezeCommand(args: string[], context: CommandContext): Promise<number> {
-  const { values, positionals } = parseOptions(args, { command: 'freeze', positionals: ['reason…'] });
-  const reason = positionals.join(' ') || undefined;
-  return change('freeze', { body: { reason } }, values, context);
-}
-
-/** `mfe unfreeze`: see help.ts. */
-export async function unfreezeCommand(args: string[], context: CommandContext): Promise<number> {
-  const { values } = parseOptions(args, { command: 'unfreeze' });
-  return change('unfreeze', {}, values, context);
-}
-
-/** `mfe withdraw`: see help.ts. */
-export async function withdrawCommand(args: string[], context: CommandContext): Promise<number> {
-  const { values, positionals } = parseOptions(args, { command: 'withdraw', positionals: ['app'] });
-  return change('withdraw', { parameters: { app: positionals[0]! } }, values, context);
-}
-
-/** `mfe invalidate`: see help.ts. */
-export async function invalidateCommand(args: string[], context: CommandContext): Promise<number> {
-  const { values, positionals } = parseOptions(args, {
-    command: 'invalidate',
+/** The changes without options of their own: see help.ts. */
+const CHANGES = {
+  pin: {
+    positionals: ['app', 'release?'],
+    call: ([app, digest]) => ({ parameters: { app: app! }, body: { digest } }),
+  },
+  unpin: ofApp,
+  withdraw: ofApp,
+  freeze: { positionals: ['reason…'], call: (words) => ({ body: { reason: words.join(' ') || undefined } }) },
+  unfreeze: { positionals: [], call: () => ({}) },
+  invalidate: {
     positionals: ['app', 'tag', 'tag…'],
-  });
-  const [app, ...tags] = positionals;
-  const call = { parameters: { app: app! }, query: { tags: tags.join(',') } };
-  return change('invalidate', call, values, context);
+    call: ([app, ...tags]) => ({ parameters: { app: app! }, query: { tags: tags.join(',') } }),
+  },
+} satisfies Partial<Record<OperationName, ChangeCommand>>;
+
+/** @returns `mfe pin`, `mfe freeze` …: see help.ts. */
+export function changeCommand(name: keyof typeof CHANGES): Command {
+  const { positionals: names, call }: ChangeCommand = CHANGES[name];
+  return command({ command: name, positionals: names }, ({ positionals }, context) =>
+    change(name, call(positionals), context),
+  );
 }
 
 /** `mfe retire`: see help.ts. */
-export async function retireCommand(args: string[], context: CommandContext): Promise<number> {
-  const { values, positionals } = parseOptions(args, {
-    command: 'retire',
-    positionals: ['app'],
-    options: { yes: { type: 'boolean' } },
-  });
-  const app = positionals[0]!;
-  if (!values.yes) {
-    const reason = `this takes every page of ${app} off the site; say --yes if that is meant`;
-    throw cliErrors.USAGE({ command: 'retire', reason });
-  }
-  return change('retire', { parameters: { app } }, values, context);
-}
+export const retireCommand = command(
+  { command: 'retire', positionals: ['app'], options: { yes: { type: 'boolean' } } },
+  ({ values, positionals }, context) => {
+    const reason = `this takes every page of ${positionals[0]} off the site; say --yes if that is meant`;
+    if (!values.yes) throw cliErrors.USAGE({ command: 'retire', reason });
+    return change('retire', ofApp.call(positionals), context);
+  },
+);
 
-/** Asks the gateway for one change and tells what is so now. @returns the exit code */
+/** Asks the gateway for one change. @returns its result, for printing */
 export async function change(
   name: OperationName,
   call: Call,
-  options: { json?: boolean | undefined },
   context: CommandContext,
-): Promise<number> {
+): Promise<{ answer: Change; text(): string }> {
   const answer = await connect(context).call<Change>(name, call);
   const { message, from, to, composition } = answer;
-  if (options.json) context.print(jsonText(answer));
-  else {
-    context.print(printable(message));
-    const moved = from && to && from !== to ? `${shortDigest(from)} → ${shortDigest(to)}` : undefined;
-    const details = [moved, composition && `composition ${shortDigest(composition)}`]
-      .filter(Boolean)
-      .join(', ');
-    if (details) context.print(`  ${details}`);
-  }
-  return EXIT.done;
+  const moved = from && to && from !== to && `${shortDigest(from)} → ${shortDigest(to)}`;
+  const details = [moved, composition && `composition ${shortDigest(composition)}`].filter(Boolean);
+  const lines = [printable(message), ...(details.length > 0 ? [`  ${details.join(', ')}`] : [])];
+  return { answer, text: () => lines.join('\n') };
 }

@@ -12,7 +12,7 @@ import { followSite } from '../gateway/follow-site.ts';
 import { startLocalGateway, localUpstreams } from '../gateway/local-gateway.ts';
 import { createShownReleases, describeChange, type ShowReleases } from '../gateway/shown-releases.ts';
 import { connectToSite, type SiteConnection, type SiteStart } from '../gateway/site-connection.ts';
-import { parseOptions } from '../parse-options.ts';
+import { command } from '../parse-options.ts';
 import { watchTypes } from '../types/watch-types.ts';
 import { findGateway, type GatewayProgram, releaseCache, workspaceAbove } from '../workspace/find-gateway.ts';
 import { type AppBuilds, startBuilds } from './build.ts';
@@ -21,21 +21,19 @@ import { readPort } from './serve.ts';
 const DEFAULT_PORT = 3000;
 
 /** `mfe dev`: see help.ts. */
-export async function devCommand(args: string[], context: CommandContext): Promise<number> {
-  const { values, positionals } = parseOptions(args, {
-    command: 'dev',
-    positionals: ['folder?'],
-    options: { prod: { type: 'boolean' } },
-  });
-  const folder = path.resolve(context.cwd, positionals[0] ?? '.');
-  const port = readPort(context.env, DEFAULT_PORT);
-  const app = await loadApp(folder);
-  const program = findGateway(folder);
-  // In the checkout apps see each other's sources; elsewhere only this says what the others have.
-  const sync = workspaceAbove(folder) === undefined;
-  const live = connectToSite(app, { cache: releaseCache(program), sync }, context);
-  return work({ app, production: values.prod === true, program, port, live }, context);
-}
+export const devCommand = command(
+  { command: 'dev', positionals: ['folder?'], options: { prod: { type: 'boolean' } } },
+  async ({ values, positionals }, context) => {
+    const folder = path.resolve(context.cwd, positionals[0] ?? '.');
+    const port = readPort(context.env, DEFAULT_PORT);
+    const app = await loadApp(folder);
+    const program = findGateway(folder);
+    // In the checkout apps see each other's sources; elsewhere only this says what the others have.
+    const sync = workspaceAbove(folder) === undefined;
+    const live = connectToSite(app, { cache: releaseCache(program), sync }, context);
+    return work({ app, production: values.prod === true, program, port, live }, context);
+  },
+);
 
 interface Work {
   app: App;

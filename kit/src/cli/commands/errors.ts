@@ -5,60 +5,39 @@ import type { ReleaseList, ReleaseSummary, Status } from '../../contract/operati
 import { ERROR_ID } from '../../contract/reports/error-id.ts';
 import { APP_NAME } from '../../contract/release/release.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
-import { type CommandContext, EXIT } from '../command-context.ts';
 import { connect, type OperationsClient } from '../gateway/operations-client.ts';
 import { describeErrorGroup, describeErrors } from '../output/errors-text.ts';
-import { jsonText } from '../output/print.ts';
-import { parseCount, parseOptions, sinceTime } from '../parse-options.ts';
+import { command, parseCount, sinceTime } from '../parse-options.ts';
 
 /** `mfe errors`: see help.ts. */
-export async function errorsCommand(args: string[], context: CommandContext): Promise<number> {
-  const { values, positionals } = parseOptions(args, {
+export const errorsCommand = command(
+  {
     command: 'errors',
     positionals: ['app or id?'],
     options: { release: { type: 'string' }, since: { type: 'string' }, limit: { type: 'string' } },
-  });
-  const query = {
-    release: values.release,
-    since: sinceTime('errors', values.since, context.now()),
-    limit: parseCount('errors', 'limit', values.limit),
-  };
-  const client = connect(context);
-  const named = positionals[0] ?? (await appOfFolder(context.cwd));
-  if (positionals.length > 0 && (await isId(client, named!))) {
-    if (Object.values(query).some((value) => value !== undefined))
-      throw cliErrors.USAGE({ command: 'errors', reason: 'an id alone says which error' });
-    return showOne(client, named!, Boolean(values.json), context);
-  }
-  const list = await client.call<ErrorGroupList>('errors', { query: { ...query, app: named } });
-  if (values.json) context.print(jsonText(list));
-  else
-    context.print(
-      describeErrors(list, {
-        app: named,
-        asked: query,
-        releases: await releasesOf(client, list),
-        now: context.now(),
-      }),
-    );
-  return EXIT.done;
-}
-
-async function showOne(
-  client: OperationsClient,
-  id: string,
-  json: boolean,
-  context: CommandContext,
-): Promise<number> {
-  const list = await client.call<ErrorGroupList>('error', { parameters: { id } });
-  if (json) context.print(jsonText(list));
-  else {
-    const releases = await releasesOf(client, list);
-    const told = list.groups.map((group) => describeErrorGroup(group, releases, context.now()));
-    context.print(told.join('\n\n'));
-  }
-  return EXIT.done;
-}
+  },
+  async ({ values, positionals }, context) => {
+    const query = {
+      release: values.release,
+      since: sinceTime('errors', values.since, context.now()),
+      limit: parseCount('errors', 'limit', values.limit),
+    };
+    const client = connect(context);
+    const named = positionals[0] ?? (await appOfFolder(context.cwd));
+    if (positionals.length > 0 && (await isId(client, named!))) {
+      if (Object.values(query).some((value) => value !== undefined))
+        throw cliErrors.USAGE({ command: 'errors', reason: 'an id alone says which error' });
+      const one = await client.call<ErrorGroupList>('error', { parameters: { id: named! } });
+      const known = await releasesOf(client, one, values.json);
+      const told = one.groups.map((group) => describeErrorGroup(group, known, context.now()));
+      return { answer: one, text: () => told.join('\n\n') };
+    }
+    const list = await client.call<ErrorGroupList>('errors', { query: { ...query, app: named } });
+    const releases = await releasesOf(client, list, values.json);
+    const asked = { app: named, asked: query, releases, now: context.now() };
+    return { answer: list, text: () => describeErrors(list, asked) };
+  },
+);
 
 /** An app may have the name of an id: `settings`. One that is live is meant. */
 async function isId(client: OperationsClient, named: string): Promise<boolean> {
@@ -75,11 +54,13 @@ async function appOfFolder(folder: string): Promise<string | undefined> {
   return (await loadApp(folder)).config.name;
 }
 
-/** Where the releases of these groups came from. What is not kept any more is left out. */
+/** Where the releases of these groups came from, which only the text says. A release that is not stored any more is left out. */
 async function releasesOf(
   client: OperationsClient,
   { groups }: ErrorGroupList,
+  json: boolean | undefined,
 ): Promise<Map<string, ReleaseSummary>> {
+  if (json) return new Map();
   const apps = [...new Set(groups.map(({ app }) => app))];
   const lists = await Promise.allSettled(
     apps.map((app) => client.call<ReleaseList>('releases', { parameters: { app }, query: { limit: 200 } })),

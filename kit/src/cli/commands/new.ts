@@ -1,37 +1,30 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type CommandContext, EXIT } from '../command-context.ts';
 import { addComposeService, addDockerTarget } from '../workspace/container-targets.ts';
 import { workspaceAbove } from '../workspace/find-gateway.ts';
 import { addLockImporter, type Manifest } from '../workspace/lock-importer.ts';
 import { checkAppName, checkName, writeRemote, writeRepository } from '../workspace/new-app.ts';
-import { parseOptions } from '../parse-options.ts';
-import { jsonText } from '../output/print.ts';
+import { command } from '../parse-options.ts';
 
 const LOCKFILE = 'pnpm-lock.yaml';
 
 /** `mfe new`: see help.ts. */
-export async function newCommand(args: string[], context: CommandContext): Promise<number> {
-  const { values, positionals } = parseOptions(args, {
-    command: 'new',
-    positionals: ['name'],
-    options: { kit: { type: 'string' } },
-  });
-  const name = positionals[0]!;
-  const root = workspaceAbove(context.cwd);
-  if (root === undefined) {
-    checkName(name);
-    const made = writeRepository(context.cwd, name, values.kit ?? kitVersion());
-    context.print(values.json ? jsonText({ app: name, ...made }) : describeRepository(name, made));
-    return EXIT.done;
-  }
-  await checkAppName(root, name);
-  const files = writeRemote(root, name);
-  const changed = addToWorkspace(root, name);
-  if (values.json) context.print(jsonText({ app: name, files, changed }));
-  else context.print(describe(name, files, changed));
-  return EXIT.done;
-}
+export const newCommand = command(
+  { command: 'new', positionals: ['name'], options: { kit: { type: 'string' } } },
+  async ({ values, positionals }, context) => {
+    const name = positionals[0]!;
+    const root = workspaceAbove(context.cwd);
+    if (root === undefined) {
+      checkName(name);
+      const made = writeRepository(context.cwd, name, values.kit ?? kitVersion());
+      return { answer: { app: name, ...made }, text: () => describeRepository(name, made) };
+    }
+    await checkAppName(root, name);
+    const files = writeRemote(root, name);
+    const changed = addToWorkspace(root, name);
+    return { answer: { app: name, files, changed }, text: () => describe(name, files, changed) };
+  },
+);
 
 /** @returns the files that were changed; those that do not exist or know the app already are left alone. */
 function addToWorkspace(root: string, name: string): string[] {

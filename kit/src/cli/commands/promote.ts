@@ -9,36 +9,30 @@ import { cliErrors } from '../../errors/cli-errors.ts';
 import { type CommandContext } from '../command-context.ts';
 import { fetchRelease } from '../gateway/live-site.ts';
 import { connect } from '../gateway/operations-client.ts';
-import { jsonText, createProgressOutput } from '../output/print.ts';
-import { describeVerdict } from '../output/verdict-text.ts';
-import { parseOptions } from '../parse-options.ts';
-import { exitOf, openReleases, sendReleases } from './publish.ts';
+import { createProgressOutput } from '../output/print.ts';
+import { command } from '../parse-options.ts';
+import { openReleases, sendReleases, verdictOutput } from './publish.ts';
 
 /** `mfe promote`: see help.ts. */
-export async function promoteCommand(args: string[], context: CommandContext): Promise<number> {
-  const { values, positionals } = parseOptions(args, {
+export const promoteCommand = command(
+  {
     command: 'promote',
     positionals: ['app', 'release'],
     options: { from: { type: 'string' }, key: { type: 'string' } },
-  });
-  const [app, start] = positionals as [string, string];
-  const verdict =
-    values.from === undefined
-      ? await connect(context).call<Verdict>('promote', {
-          parameters: { app },
-          body: { digest: start },
-          alsoGood: [409, 422],
-        })
-      : await carryOver(app, start, values as { from: string; key?: string }, context);
-  context.print(values.json ? jsonText(verdict) : describeVerdict(verdict));
-  return exitOf(verdict);
-}
+  },
+  async ({ values: { from, key }, positionals }, context) => {
+    const [app, start] = positionals as [string, string];
+    if (from !== undefined) return verdictOutput(await carryOver(app, start, { from, key }, context));
+    const call = { parameters: { app }, body: { digest: start }, alsoGood: [409, 422] };
+    return verdictOutput(await connect(context).call<Verdict>('promote', call));
+  },
+);
 
 /** Fetches a release from one gateway and publishes the same bytes on another. */
 async function carryOver(
   app: string,
   start: string,
-  { from, key }: { from: string; key?: string },
+  { from, key }: { from: string; key: string | undefined },
   context: CommandContext,
 ): Promise<Verdict> {
   const folder = mkdtempSync(path.join(tmpdir(), 'mfe-promote-'));

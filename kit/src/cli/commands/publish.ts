@@ -8,33 +8,38 @@ import { type CommandContext, EXIT } from '../command-context.ts';
 import { connect } from '../gateway/operations-client.ts';
 import { findIdentity, IDENTITY_OPTIONS, withFlags } from '../find-identity.ts';
 import { checkSources } from '../check-sources.ts';
-import { parseOptions, signingKey } from '../parse-options.ts';
-import { jsonText, createProgressOutput } from '../output/print.ts';
+import { command, signingKey } from '../parse-options.ts';
+import { createProgressOutput } from '../output/print.ts';
 import { shortDigest } from '../output/text-table.ts';
 import { describeVerdict } from '../output/verdict-text.ts';
 
 /** `mfe publish`: see help.ts. */
-export async function publishCommand(args: string[], context: CommandContext): Promise<number> {
-  const { values, positionals } = parseOptions(args, {
+export const publishCommand = command(
+  {
     command: 'publish',
     positionals: ['folder…'],
     options: { preview: { type: 'boolean' }, key: { type: 'string' }, ...IDENTITY_OPTIONS },
-  });
-  const opened = await openReleases(positionals, values.key, context);
-  await checkSources(opened, context);
-  const releases = opened.map((one) => {
-    const found = one.identity ?? findIdentity(one.folder, context.env);
-    return { ...one, identity: withFlags(found, values) };
-  });
-  const verdict = await sendReleases(releases, values.preview ? 'preview' : 'publish', context);
-  context.print(values.json ? jsonText(verdict) : describeVerdict(verdict));
-  return exitOf(verdict);
-}
+  },
+  async ({ values, positionals }, context) => {
+    const opened = await openReleases(positionals, values.key, context);
+    await checkSources(opened, context);
+    const releases = opened.map((one) => {
+      const found = one.identity ?? findIdentity(one.folder, context.env);
+      return { ...one, identity: withFlags(found, values) };
+    });
+    return verdictOutput(await sendReleases(releases, values.preview ? 'preview' : 'publish', context));
+  },
+);
 
-/** @returns the exit code that says what became of it. */
-export function exitOf({ accepted, waiting }: Verdict): number {
-  if (waiting) return waiting.for === 'app' ? EXIT.waits : EXIT.held;
-  return accepted ? EXIT.done : EXIT.failed;
+/** @returns a verdict for printing, with the exit code that says what became of the release. */
+export function verdictOutput(verdict: Verdict): { answer: Verdict; text(): string; exit: number } {
+  const { accepted, waiting } = verdict;
+  const held = waiting && (waiting.for === 'app' ? EXIT.waits : EXIT.held);
+  return {
+    answer: verdict,
+    text: () => describeVerdict(verdict),
+    exit: held ?? (accepted ? EXIT.done : EXIT.failed),
+  };
 }
 
 /**
@@ -89,28 +94,28 @@ function sizeText(files: Record<string, { bytes: number }>): string {
 }
 
 /** `mfe check`: see help.ts. */
-export async function checkCommand(args: string[], context: CommandContext): Promise<number> {
-  const { values, positionals } = parseOptions(args, {
+export const checkCommand = command(
+  {
     command: 'check',
     positionals: ['folder…'],
     options: { browser: { type: 'boolean' }, key: { type: 'string' } },
-  });
-  const releases = await openReleases(positionals, values.key, context);
-  await checkSources(releases, context);
-  const verdict = await sendReleases(releases, 'check', context);
-  if (!verdict.accepted || !values.browser) {
-    context.print(values.json ? jsonText(verdict) : describeVerdict(verdict));
-    return verdict.accepted ? EXIT.done : EXIT.failed;
-  }
-  const { checkInBrowser } = await import('../browser-check.ts');
-  const pages = await checkInBrowser(releases, context);
-  const failed = pages.filter(({ problems }) => problems.length > 0);
-  if (values.json) context.print(jsonText({ ...verdict, accepted: failed.length === 0, pages }));
-  else {
-    context.print(describeVerdict(verdict));
-    for (const { path, problems } of failed)
-      context.print(`\n  ${path}\n${problems.map((text) => `  → ${text}`).join('\n')}`);
-    context.print(`${pages.length} pages opened in Chromium, ${failed.length} with problems`);
-  }
-  return failed.length === 0 ? EXIT.done : EXIT.failed;
-}
+  },
+  async ({ values, positionals }, context) => {
+    const releases = await openReleases(positionals, values.key, context);
+    await checkSources(releases, context);
+    const verdict = await sendReleases(releases, 'check', context);
+    if (!verdict.accepted || !values.browser) return verdictOutput(verdict);
+    const { checkInBrowser } = await import('../browser-check.ts');
+    const pages = await checkInBrowser(releases, context);
+    const failed = pages.filter(({ problems }) => problems.length > 0);
+    const found = failed.map(
+      ({ path: at, problems }) => `\n  ${at}\n${problems.map((text) => `  → ${text}`).join('\n')}`,
+    );
+    const counted = `${pages.length} pages opened in Chromium, ${failed.length} with problems`;
+    return {
+      answer: { ...verdict, accepted: failed.length === 0, pages },
+      text: () => [describeVerdict(verdict), ...found, counted].join('\n'),
+      exit: failed.length === 0 ? EXIT.done : EXIT.failed,
+    };
+  },
+);

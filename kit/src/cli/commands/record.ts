@@ -9,31 +9,31 @@ import {
   type RecordedAnswer,
 } from '../../contract/release/recorded-answers.ts';
 import { isDeclaredPath } from '../../contract/release/upstreams.ts';
-import { type CommandContext, EXIT } from '../command-context.ts';
 import { connect } from '../gateway/operations-client.ts';
-import { jsonText } from '../output/print.ts';
-import { parseOptions } from '../parse-options.ts';
+import { command } from '../parse-options.ts';
 
 /** `mfe record`: see help.ts. */
-export async function recordCommand(args: string[], context: CommandContext): Promise<number> {
-  const { values, positionals } = parseOptions(args, { command: 'record', positionals: ['folder?'] });
-  const { config, paths } = await loadApp(path.resolve(context.cwd, positionals[0] ?? '.'));
-  const call = { parameters: { app: config.name } };
-  const { answers } = await connect(context).call<RecordedAnswers>('answers', call);
-  const text = recordOf(config, answers);
-  const count = (JSON.parse(text) as unknown[]).length;
-  const file = path.join(paths.root, RECORDED_SOURCE);
-  const changed = count > 0 && (!existsSync(file) || readFileSync(file, 'utf8') !== text);
-  if (changed) writeFileSync(file, text);
-  if (values.json) context.print(jsonText({ answers: count, changed }));
-  else if (count === 0)
-    context.print(`The gateway has no answers for ${config.name}: open the pages that ask for them.`);
-  else
-    context.print(
-      `${RECORDED_SOURCE}: ${count} ${count === 1 ? 'answer' : 'answers'}${changed ? '' : ', as before'}`,
-    );
-  return EXIT.done;
-}
+export const recordCommand = command(
+  { command: 'record', positionals: ['folder?'] },
+  async ({ positionals }, context) => {
+    const { config, paths } = await loadApp(path.resolve(context.cwd, positionals[0] ?? '.'));
+    const call = { parameters: { app: config.name } };
+    const { answers } = await connect(context).call<RecordedAnswers>('answers', call);
+    const text = recordOf(config, answers);
+    const count = (JSON.parse(text) as unknown[]).length;
+    const file = path.join(paths.root, RECORDED_SOURCE);
+    const changed = count > 0 && (!existsSync(file) || readFileSync(file, 'utf8') !== text);
+    if (changed) writeFileSync(file, text);
+    const counted = `${count} ${count === 1 ? 'answer' : 'answers'}${changed ? '' : ', as before'}`;
+    return {
+      answer: { answers: count, changed },
+      text: () =>
+        count === 0
+          ? `The gateway has no answers for ${config.name}: open the pages that ask for them.`
+          : `${RECORDED_SOURCE}: ${counted}`,
+    };
+  },
+);
 
 /** @returns what the app may still ask for, always in one order. @throws what is no record: it is of a gateway, and goes into a release. */
 function recordOf({ upstreams = {} }: MfeConfig, answers: RecordedAnswer[]): string {

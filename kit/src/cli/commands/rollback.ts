@@ -1,16 +1,15 @@
 import { type RollbackPlan, ageText } from '../../contract/operations/site-status.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
-import { type CommandContext, EXIT } from '../command-context.ts';
+import { EXIT } from '../command-context.ts';
 import { connect } from '../gateway/operations-client.ts';
-import { parseOptions } from '../parse-options.ts';
-import { jsonText } from '../output/print.ts';
+import { command } from '../parse-options.ts';
 import { change } from './change.ts';
 import { identityText } from '../../contract/release/identity.ts';
 import { printable, shortDigest, timeText } from '../output/text-table.ts';
 
 /** `mfe rollback`: see help.ts. */
-export async function rollbackCommand(args: string[], context: CommandContext): Promise<number> {
-  const { values, positionals } = parseOptions(args, {
+export const rollbackCommand = command(
+  {
     command: 'rollback',
     positionals: ['app', 'release?'],
     options: {
@@ -18,24 +17,25 @@ export async function rollbackCommand(args: string[], context: CommandContext): 
       with: { type: 'string', multiple: true },
       'dry-run': { type: 'boolean' },
     },
-  });
-  const [app, named] = positionals as [string, string | undefined];
-  if (named !== undefined && values.to !== undefined)
-    throw cliErrors.USAGE({ command: 'rollback', reason: 'say the release once' });
-  const along = values.with ?? [];
-  const plan = await connect(context).call<RollbackPlan>('rollbackPlan', {
-    parameters: { app },
-    query: { to: named ?? values.to, with: along.length > 0 ? along.join(',') : undefined },
-  });
-  if (values['dry-run']) {
-    context.print(values.json ? jsonText(plan) : describeRollback(plan, context.now()));
-    return plan.checks.length > 0 ? EXIT.failed : EXIT.done;
-  }
-  if (!values.json) context.tell(`${describeRollback(plan, context.now())}\n`);
-  // What was shown is what is done.
-  const body = { to: plan.to.digest, ...(along.length > 0 && { with: along }) };
-  return change('rollback', { parameters: { app }, body }, values, context);
-}
+  },
+  async ({ values, positionals }, context) => {
+    const [app, named] = positionals as [string, string | undefined];
+    if (named !== undefined && values.to !== undefined)
+      throw cliErrors.USAGE({ command: 'rollback', reason: 'say the release once' });
+    const along = values.with ?? [];
+    const plan = await connect(context).call<RollbackPlan>('rollbackPlan', {
+      parameters: { app },
+      query: { to: named ?? values.to, with: along.length > 0 ? along.join(',') : undefined },
+    });
+    const text = (): string => describeRollback(plan, context.now());
+    if (values['dry-run'])
+      return { answer: plan, text, exit: plan.checks.length > 0 ? EXIT.failed : EXIT.done };
+    if (!values.json) context.tell(`${text()}\n`);
+    // What was shown is what is done.
+    const body = { to: plan.to.digest, ...(along.length > 0 && { with: along }) };
+    return change('rollback', { parameters: { app }, body }, context);
+  },
+);
 
 /** @param now ms since the epoch. @returns what a rollback would do, for people. */
 export function describeRollback(plan: RollbackPlan, now: number): string {

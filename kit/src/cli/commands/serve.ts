@@ -3,37 +3,40 @@ import path from 'node:path';
 import { cliErrors } from '../../errors/cli-errors.ts';
 import { createOrigin } from '../../origin/create-origin.ts';
 import { type CommandContext, EXIT, untilAborted } from '../command-context.ts';
-import { parseOptions } from '../parse-options.ts';
+import { command } from '../parse-options.ts';
 
 const DEFAULT_PORT = 8080;
 
 /** `mfe serve`: see help.ts. */
-export async function serveCommand(args: string[], context: CommandContext): Promise<number> {
-  const { values, positionals } = parseOptions(args, {
+export const serveCommand = command(
+  {
     command: 'serve',
     positionals: ['folder?'],
     options: { port: { type: 'string' }, host: { type: 'string' } },
-  });
-  const root = path.resolve(context.cwd, positionals[0] ?? '.');
-  const folder =
-    existsSync(path.join(root, 'mfe.config.ts')) || existsSync(path.join(root, 'dist'))
-      ? path.join(root, 'dist')
-      : root;
-  const port = readPort({ PORT: values.port ?? context.env['PORT'] }, DEFAULT_PORT);
-  const host = values.host ?? (context.env['HOST'] || 'localhost');
-  const origin = createOrigin(folder);
-  try {
-    const address = await origin.listen({ port, host });
-    context.tell(`mfe: serving the release in ${folder}\n`);
-    context.print(address);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') throw cliErrors.PORT_IN_USE({ port }, error);
-    throw error;
-  }
-  await untilAborted(context.signal);
-  await origin.close();
-  return EXIT.done;
-}
+  },
+  async ({ values, positionals }, context) => {
+    const root = path.resolve(context.cwd, positionals[0] ?? '.');
+    const folder =
+      existsSync(path.join(root, 'mfe.config.ts')) || existsSync(path.join(root, 'dist'))
+        ? path.join(root, 'dist')
+        : root;
+    const port = readPort({ PORT: values.port ?? context.env['PORT'] }, DEFAULT_PORT);
+    const host = values.host ?? (context.env['HOST'] || 'localhost');
+    const origin = createOrigin(folder);
+    try {
+      const address = await origin.listen({ port, host });
+      context.tell(`mfe: serving the release in ${folder}\n`);
+      context.print(address);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
+        throw cliErrors.PORT_IN_USE({ port }, error);
+      throw error;
+    }
+    await untilAborted(context.signal);
+    await origin.close();
+    return EXIT.done;
+  },
+);
 
 /** @returns PORT of the environment. @throws CLI_SETTING_INVALID */
 export function readPort(env: CommandContext['env'], fallback: number): number {

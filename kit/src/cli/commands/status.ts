@@ -1,18 +1,19 @@
-import type { AppStatus, Status } from '../../contract/operations/site-status.ts';
-import { type CommandContext, EXIT } from '../command-context.ts';
-import { alertText, errorsCell, contractText, upstreamText, waitingText } from '../output/status-text.ts';
+import {
+  type AppStatus,
+  type Status,
+  ageText,
+  liveContracts,
+  type SharedChange,
+} from '../../contract/operations/site-status.ts';
 import { connect } from '../gateway/operations-client.ts';
-import { parseOptions } from '../parse-options.ts';
-import { jsonText } from '../output/print.ts';
+import { command } from '../parse-options.ts';
 import { printable, releaseText, shortDigest, textTable, timeText } from '../output/text-table.ts';
 
 /** `mfe status`: see help.ts. */
-export async function statusCommand(args: string[], context: CommandContext): Promise<number> {
-  const { values } = parseOptions(args, { command: 'status' });
-  const status = await connect(context).call<Status>('status');
-  context.print(values.json ? jsonText(status) : describeStatus(status, context.now()));
-  return EXIT.done;
-}
+export const statusCommand = command({ command: 'status' }, async (_, context) => {
+  const answer = await connect(context).call<Status>('status');
+  return { answer, text: () => describeStatus(answer, context.now()) };
+});
 
 function describeStatus(status: Status, now: number): string {
   const { site, composition, frozen, apps, leases, you } = status;
@@ -66,4 +67,84 @@ function stateOf({ pinned, held, warnings = [], newest }: AppStatus): string {
       `${shortDigest(newest.digest)} ${newest.state}${newest.checks[0] ? `: ${newest.checks[0].reason}` : ''}`,
     );
   return parts.join('; ') || 'newest is live';
+}
+
+const MOST_OF_AN_APP = 3;
+
+/** @returns a line for each alert of what is live, the newest of each app (`mfe errors` has the others), and for each receiver that takes none. */
+export function alertText({ apps }: Pick<Status, 'apps'>, now: number): string[] {
+  return apps.flatMap(({ app, alerts = [], undelivered = [] }) => {
+    const lines = alerts.slice(0, MOST_OF_AN_APP).map(({ at, summary, error }) => {
+      const more = error ? `: mfe errors ${error.id}` : '';
+      return `ALERT ${printable(summary)} (${ageText(now - at)})${printable(more)}`;
+    });
+    const left = alerts.length - lines.length;
+    if (left > 0) lines.push(`ALERT ${left} more of ${printable(app)}: mfe errors ${printable(app)}`);
+    const failing = undelivered.map(({ channel, waiting, since, error }) => {
+      const many = waiting === 1 ? 'an alert' : `${waiting} alerts`;
+      return `ALERT the ${channel} of ${printable(app)} has not taken ${many} (the first ${ageText(now - since)}): ${printable(error)}`;
+    });
+    return [...lines, ...failing];
+  });
+}
+
+/** @returns how many errors visitors had lately; undefined where it is not told. */
+export function errorsCell({ errors }: Pick<AppStatus, 'errors'>): string | undefined {
+  return errors && `${errors.times} since ${new Date(errors.sinceMs).toISOString().slice(11, 16)}Z`;
+}
+
+/** @returns which live releases were built for which version of the contract, and what falls out of the window first. */
+export function contractText({ contract, apps }: Pick<Status, 'contract' | 'apps'>): string[] {
+  if (!contract || apps.length === 0) return [];
+  const { oldest, newest, kit } = contract;
+  const lines = liveContracts({ contract, apps }).map(
+    ({ version, apps: names, fate }) =>
+      `  ${version}  ${names.join(', ')}${fate ? `: ${fate.text}; build with ${kit}` : ''}`,
+  );
+  return [
+    `contract ${newest}: the gateway takes ${oldest} to ${newest}; its live releases are built for`,
+    ...lines,
+  ];
+}
+
+/** @returns a line for each upstream that fails. */
+export function upstreamText({ upstreams = [] }: Pick<Status, 'upstreams'>): string[] {
+  return upstreams
+    .filter(({ circuit, failing }) => circuit !== 'closed' || failing > 0)
+    .map(({ name, apps, failing, lastError }) => {
+      const why = lastError ? `: ${printable(lastError.reason)} (${timeText(lastError.at)})` : '';
+      return `UPSTREAM ${name} of ${apps.join(', ')} fails; ${failing} answers are old${why}`;
+    });
+}
+
+/** @returns what waits for which app, what is held of apps that are not on the site (the others' own line says it), and what a shared module's next version still waits for. */
+export function waitingText({
+  waiting = [],
+  held = [],
+  sharedChanges = [],
+  apps = [],
+}: Partial<Pick<Status, 'waiting' | 'held' | 'sharedChanges' | 'apps'>>): string[] {
+  const lines = waiting.map(
+    ({ app, digest, waitsFor }) =>
+      `  ${app} ${shortDigest(digest)} waits for ${waitsFor.join(', ') || 'any app'}`,
+  );
+  return [
+    ...(lines.length > 0 ? ['tried again, together, whenever an app changes:', ...lines] : []),
+    ...held
+      .filter(({ app }) => !apps.some((entry) => entry.app === app))
+      .map(
+        ({ app, digest, by }) => `${app} ${shortDigest(digest)}, not on the site, waits for the ${by} to end`,
+      ),
+    ...sharedChanges.flatMap(changeText),
+  ];
+}
+
+function changeText({ module, from, to, shell, accepted, ready, missing }: SharedChange): string[] {
+  const named = (apps: string[]) => apps.join(', ') || '-';
+  return [
+    `shell ${shortDigest(shell)} has ${module} ${to ?? 'no more'}, live is ${from}; all go live as one when the last is there`,
+    `  live releases that accept it    ${named(accepted)}`,
+    `  releases that wait with it      ${named(ready)}`,
+    `  still without one for it        ${named(missing)}`,
+  ];
 }

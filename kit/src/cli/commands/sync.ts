@@ -5,33 +5,39 @@ import type { Release } from '../../contract/release/release.ts';
 import { contractLosses, type SiteContract, siteContract } from '../../contract/release/site-contract.ts';
 import type { IconList } from '../../contract/operations/operations.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
-import { type CommandContext, EXIT } from '../command-context.ts';
+import { EXIT } from '../command-context.ts';
 import { connect, type OperationsClient } from '../gateway/operations-client.ts';
-import { jsonText } from '../output/print.ts';
 import { printable } from '../output/text-table.ts';
-import { parseOptions } from '../parse-options.ts';
+import { command } from '../parse-options.ts';
 import { readSiteLock, SITE_LOCK, SITE_TYPES, writeSiteFiles } from '../workspace/site-files.ts';
 
 /** `mfe sync`: see help.ts. */
-export async function syncCommand(args: string[], context: CommandContext): Promise<number> {
-  const { values, positionals } = parseOptions(args, {
-    command: 'sync',
-    positionals: ['folder?'],
-    options: { check: { type: 'boolean' } },
-  });
-  const app = await loadApp(path.resolve(context.cwd, positionals[0] ?? '.'));
-  const client = connect(context);
-  const composition = await client.call<Composition>('composition');
-  const site = await fetchContract(client, composition, app.config.name);
-  const before = readSiteLock(app.paths.root);
-  const losses = before ? contractLosses(before, site) : [];
-  const changed = !values.check && writeSiteFiles(app, site);
-  if (values.json) context.print(jsonText({ losses, changed, synced: before !== undefined || changed }));
-  for (const loss of losses) context.tell(`mfe: warning: ${printable(loss)}\n`);
-  if (!values.json)
-    context.print(summary({ check: values.check === true, known: before !== undefined, losses, changed }));
-  return values.check && losses.length > 0 ? EXIT.failed : EXIT.done;
-}
+export const syncCommand = command(
+  { command: 'sync', positionals: ['folder?'], options: { check: { type: 'boolean' } } },
+  async ({ values, positionals }, context) => {
+    const app = await loadApp(path.resolve(context.cwd, positionals[0] ?? '.'));
+    const client = connect(context);
+    const composition = await client.call<Composition>('composition');
+    const site = await fetchContract(client, composition, app.config.name);
+    const before = readSiteLock(app.paths.root);
+    const losses = before ? contractLosses(before, site) : [];
+    const changed = !values.check && writeSiteFiles(app, site);
+    for (const loss of losses) context.tell(`mfe: warning: ${printable(loss)}\n`);
+    const known = before !== undefined;
+    return {
+      answer: { losses, changed, synced: known || changed },
+      text() {
+        if (!values.check)
+          return changed ? `${SITE_TYPES} and ${SITE_LOCK} say what the site has now` : 'nothing has changed';
+        if (!known) return `there is no ${SITE_LOCK} yet: mfe sync writes it`;
+        return losses.length > 0
+          ? 'the site has changed since the last mfe sync'
+          : 'the site has all that it had';
+      },
+      exit: values.check && losses.length > 0 ? EXIT.failed : EXIT.done,
+    };
+  },
+);
 
 /** @param app whose own names are left out. @returns what the site has for it. */
 export async function fetchContract(
@@ -54,23 +60,4 @@ async function fetchIcons(client: OperationsClient): Promise<string[]> {
     if ((error as { code?: string }).code === cliErrors.NOT_OPERATIONS.code) return [];
     throw error;
   }
-}
-
-function summary({
-  check,
-  known,
-  losses,
-  changed,
-}: {
-  check: boolean;
-  known: boolean;
-  losses: string[];
-  changed: boolean;
-}): string {
-  if (check && !known) return `there is no ${SITE_LOCK} yet: mfe sync writes it`;
-  if (check)
-    return losses.length > 0
-      ? 'the site has changed since the last mfe sync'
-      : 'the site has all that it had';
-  return changed ? `${SITE_TYPES} and ${SITE_LOCK} say what the site has now` : 'nothing has changed';
 }

@@ -1,6 +1,15 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { describeRelease, writeReleaseFolder } from '../../packaging/fixtures/releases.ts';
 import { againstGateway } from '../fixtures/against-gateway.ts';
+import type { Alert } from '@voltframe/kit/contract/operations/alert';
+import type { AppStatus, UpstreamStatus } from '../../../src/contract/operations/site-status.ts';
+import {
+  alertText,
+  errorsCell,
+  contractText,
+  upstreamText,
+  waitingText,
+} from '../../../src/cli/commands/status.ts';
 
 const against = againstGateway();
 const { cwd, mfe } = against;
@@ -39,4 +48,156 @@ describe('mfe status', () => {
     expect(out).toContain('pinned by ada; eeeeeeeeeeee waits for the pin to end');
     expect(out).toContain('  eeeeeeeeeeee waits for the freeze to end');
   });
+});
+
+const NOW = 10 * 3_600_000;
+const alert = (number: number, changed: Partial<Alert> = {}): Alert => ({
+  id: `a${number}`,
+  app: 'blog',
+  rule: 'error-rate',
+  at: NOW - number * 240_000,
+  summary: `blog has more errors: ${number}`,
+  release: 'a'.repeat(64),
+  ...changed,
+});
+const app = (changed: Partial<AppStatus>) => ({ app: 'blog', ...changed }) as AppStatus;
+
+it('says what teams were told, and what shows more', () => {
+  const error = { id: '7k2m9x1q' } as NonNullable<Alert['error']>;
+  const alerts = [alert(1, { rule: 'new-error', error, summary: 'a new\n\u001b[31m error' }), alert(2)];
+  expect(alertText({ apps: [app({ alerts }), app({ app: 'legal' })] }, NOW)).toEqual([
+    'ALERT a new [31m error (4 min ago): mfe errors 7k2m9x1q',
+    'ALERT blog has more errors: 2 (8 min ago)',
+  ]);
+});
+
+it('says of many how many more there are', () => {
+  const alerts = [1, 2, 3, 4, 5].map((number) => alert(number));
+  expect(alertText({ apps: [app({ alerts })] }, NOW).slice(2)).toEqual([
+    'ALERT blog has more errors: 3 (12 min ago)',
+    'ALERT 2 more of blog: mfe errors blog',
+  ]);
+});
+
+it('says whose receiver does not take them', () => {
+  const failing = { channel: 'webhook' as const, waiting: 3, since: NOW - 2 * 3_600_000, error: 'HTTP 503' };
+  const undelivered = [failing, { ...failing, channel: 'mail' as const, waiting: 1, error: 'SMTP 550' }];
+  expect(alertText({ apps: [app({ undelivered })] }, NOW)).toEqual([
+    'ALERT the webhook of blog has not taken 3 alerts (the first 2 h ago): HTTP 503',
+    'ALERT the mail of blog has not taken an alert (the first 2 h ago): SMTP 550',
+  ]);
+});
+
+it('counts the errors since an hour', () => {
+  expect(errorsCell(app({ errors: { times: 12, sinceMs: NOW } }))).toBe('12 since 10:00Z');
+  expect(errorsCell(app({}))).toBeUndefined();
+});
+
+const contract = { oldest: '1.1', newest: '1.3', kit: 'voltframe-kit-1.3.2.tgz' };
+const built = (name: string, version: string, left?: number) =>
+  ({ app: name, contract: { version, ...(left !== undefined && { left }) } }) as AppStatus;
+
+test('it says what each live release was built for, what falls out first, and which kit mends it', () => {
+  const apps = [
+    built('blog', '1.1', 0),
+    built('docs', '1.2', 1),
+    built('legal', '1.1', 0),
+    built('shell', '1.3', 2),
+  ];
+  expect(contractText({ contract, apps })).toEqual([
+    'contract 1.3: the gateway takes 1.1 to 1.3; its live releases are built for',
+    '  1.3  shell',
+    '  1.2  docs',
+    '  1.1  blog, legal: falls out with the next version; build with voltframe-kit-1.3.2.tgz',
+  ]);
+});
+
+test('it says what has fallen out already, and how long the rest has', () => {
+  const apps = [built('blog', '1.0'), built('shell', '1.2', 1)];
+  expect(contractText({ contract, apps }).slice(1)).toEqual([
+    '  1.2  shell: falls out first, 2 versions from now; build with voltframe-kit-1.3.2.tgz',
+    '  1.0  blog: outside of the window: served as long as it is live, and taken in no more; build with voltframe-kit-1.3.2.tgz',
+  ]);
+});
+
+test('where all are built for the newest, nothing falls out', () => {
+  expect(contractText({ contract, apps: [built('shell', '1.3', 2)] }).at(-1)).toBe('  1.3  shell');
+});
+
+test('of a gateway that says nothing of versions, or serves nothing yet, there is nothing to say', () => {
+  expect(contractText({ apps: [{ app: 'blog' } as AppStatus] })).toEqual([]);
+  expect(contractText({ contract, apps: [] })).toEqual([]);
+});
+
+const good: UpstreamStatus = { name: 'cms', apps: ['blog'], circuit: 'closed', answers: 3, failing: 0 };
+const lastError = { code: 'UPSTREAM_TIMEOUT', reason: 'it did not answer', at: 0 };
+
+test('upstreams that answer are not mentioned, also when they failed once', () => {
+  expect(upstreamText({ upstreams: [good, { ...good, lastError }] })).toEqual([]);
+  expect(upstreamText({})).toEqual([]);
+});
+
+test('one that fails is named, with whose data is old and why', () => {
+  const [open, failing] = upstreamText({
+    upstreams: [
+      { ...good, circuit: 'open' },
+      { ...good, apps: ['blog', 'legal'], failing: 2, lastError },
+    ],
+  });
+  expect(open).toBe('UPSTREAM cms of blog fails; 0 answers are old');
+  expect(failing).toMatch(/^UPSTREAM cms of blog, legal fails; 2 answers are old: it did not answer \(.+\)$/);
+});
+
+const waiting = [
+  { app: 'news', digest: 'a'.repeat(64), waitsFor: ['shell'] },
+  { app: 'shell', digest: 'b'.repeat(64), waitsFor: ['blog', 'news'] },
+  { app: 'docs', digest: 'c'.repeat(64), waitsFor: [] },
+];
+const change = {
+  module: 'react',
+  from: '19.3.1',
+  to: '20.0.0',
+  shell: 'b'.repeat(64),
+  accepted: ['docs'],
+  ready: ['news'],
+  missing: ['blog'],
+};
+
+test('it says what waits for what, and of a shared module who is there and who is missing', () => {
+  expect(waitingText({ waiting, sharedChanges: [change] })).toEqual([
+    'tried again, together, whenever an app changes:',
+    '  news aaaaaaaaaaaa waits for shell',
+    '  shell bbbbbbbbbbbb waits for blog, news',
+    '  docs cccccccccccc waits for any app',
+    'shell bbbbbbbbbbbb has react 20.0.0, live is 19.3.1; all go live as one when the last is there',
+    '  live releases that accept it    docs',
+    '  releases that wait with it      news',
+    '  still without one for it        blog',
+  ]);
+});
+
+test('a module that goes, and nobody in a row', () => {
+  const gone = { ...change, to: null, accepted: [], ready: [] };
+  const [first, accepted] = waitingText({ sharedChanges: [gone] });
+  expect([first, accepted]).toEqual([
+    'shell bbbbbbbbbbbb has react no more, live is 19.3.1; all go live as one when the last is there',
+    '  live releases that accept it    -',
+  ]);
+});
+
+test('what is held of an app that is not on the site is named; the line of the app says it of the others', () => {
+  const held = [
+    { app: 'blog', digest: 'e'.repeat(64), by: 'freeze' as const },
+    { app: 'tips', digest: 'd'.repeat(64), by: 'freeze' as const },
+    { app: 'old', digest: 'c'.repeat(64), by: 'pin' as const },
+  ];
+  expect(waitingText({ held, apps: [{ app: 'blog' } as AppStatus] })).toEqual([
+    'tips dddddddddddd, not on the site, waits for the freeze to end',
+    'old cccccccccccc, not on the site, waits for the pin to end',
+  ]);
+});
+
+test('where nothing waits, or a gateway of before says nothing, there is nothing to say', () => {
+  expect(waitingText({ waiting: [], sharedChanges: [] })).toEqual([]);
+  expect(waitingText({})).toEqual([]);
 });

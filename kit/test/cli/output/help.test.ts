@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { HELP } from '../../../src/cli/output/help.ts';
+
+const commands = Object.keys(HELP).filter((command) => command !== 'help');
+
+it.each(commands)('names %s in the overview', (command) => {
+  expect(HELP['help']).toMatch(new RegExp(`\\bmfe ${command}\\b`));
+});
+
+it.each(commands)('%s names the gateway where it talks to one', (command) => {
+  expect(HELP[command]!.includes('MFE_GATEWAY')).toBe(!['new', 'build', 'serve'].includes(command));
+});
