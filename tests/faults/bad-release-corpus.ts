@@ -85,7 +85,7 @@ const HYDRATIONS: Case[] = [
     /it renders again and again without end/,
     `const { port1, port2 } = new MessageChannel(); port1.onmessage = () => port2.postMessage(0); port1.onmessage(); return shown;`,
   ),
-  inBrowser('hydration', 'a loop without end', /it uses more than \d+ ms of the processor/, 'for (;;);'),
+  inBrowser('hydration', 'a loop without end', /it used more than \d+ ms of the processor/, 'for (;;);'),
   inBrowser(
     'later',
     'a throw in a timer',

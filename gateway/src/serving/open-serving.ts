@@ -20,7 +20,6 @@ import type { UpstreamAnswers } from './upstreams/upstream-answers.ts';
 import type { Tracer } from '../observing/telemetry/traces/tracer.ts';
 import type { Observing } from '../observing/open-observing.ts';
 import type { Storage } from '../platform/open-platform.ts';
-import { every } from '../platform/processes/timers.ts';
 
 /** What visitors are answered from. */
 export interface Serving {
@@ -142,6 +141,5 @@ function openHydrator({ storage }: ServingOptions): Hydrators {
     blobs: storage.blobs,
     childScripts: storage.scripts,
     library: storage.domLibrary,
-    every,
   });
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { spawnRenderChild } from '../../../gateway/src/platform/processes/supervised-child.ts';
+import { spawnClosed } from '../../../gateway/src/platform/processes/supervised-child.ts';
 import { writeChildScripts } from '../../../gateway/src/platform/processes/child-scripts.ts';
 import { RenderProcess } from '../../../gateway/src/serving/render/render-process.ts';
 import { root } from './server-process.ts';
@@ -55,7 +55,7 @@ function createProcess(script: string, folder: string): RenderProcess {
     filename: `${app}/server.cjs`,
   });
   return new RenderProcess({
-    spawn: () => spawnRenderChild(script, [folder], { memoryBytes: MEMORY_BYTES }),
+    spawn: () => spawnClosed(script, [folder], { memoryBytes: MEMORY_BYTES }),
     load: async () => ({ app: 'legal', shell: bundle('shell'), own: bundle('mfe-legal') }),
     read: async () => undefined,
     memoryBytes: MEMORY_BYTES,

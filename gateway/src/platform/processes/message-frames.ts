@@ -6,7 +6,7 @@
  * A frame: length of the head, of the HTML, of the data and of the facts (32 bits each, little-endian), the head as JSON, the HTML,
  * data and facts as JSON. All UTF-8.
  */
-export interface AnswerFrame {
+export interface MessageFrame {
   head: unknown;
   /** Length of the head as JSON. */
   headBytes: number;
@@ -28,7 +28,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
  * @returns takes the bytes as they come. @throws RangeError for a frame over the limit, SyntaxError for a head that is no JSON.
  */
 export function createFrameReader(
-  onFrame: (frame: AnswerFrame) => void,
+  onFrame: (frame: MessageFrame) => void,
   maxBytes = MAX_BYTES,
 ): (chunk: Buffer) => void {
   const prefix: Buffer = Buffer.alloc(4 * PARTS);

@@ -1,18 +1,26 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { getPriority, setPriority } from 'node:os';
+import type { Readable } from 'node:stream';
+import { createFrameReader, type MessageFrame } from './message-frames.ts';
+import { createUnaskedWorkWatch, readUsage } from './process-usage.ts';
+import { every as repeat } from './timers.ts';
 
 const MB = 1024 * 1024;
 /** What Node reserves before it runs anything (code range, heap): not to be counted against the limit. */
 const NODE_RESERVED_BYTES = 600 * MB;
+/** File descriptor on which a child writes its messages; sandbox.ts has it too. */
+const MESSAGES_FD = 4;
+const LOWEST_PRIORITY = 19;
 
-/** Where a render process writes its answers. */
-export const ANSWERS_FD = 4;
-
-export interface ChildLimits {
-  /** Memory the release code may use, in bytes. */
+export interface SpawnOptions {
+  /** Memory that the code of the script may use, in bytes. */
   memoryBytes: number;
-  /** Everybody else's processes come first. */
-  standsBack?: boolean;
+  /** By how much lower its priority is than that of this process (nice(2)). */
+  niceness?: number;
+  /** Flags of Node in place of those that keep the process small. */
+  flags?: string[];
+  /** Variables of its environment besides NODE_ENV. */
+  env?: Record<string, string>;
 }
 
 const CLOSED = [
@@ -37,48 +45,276 @@ const SMALL = ['--max-semi-space-size=16'];
  * POSIX shell, the operating system's limits on memory (Buffers are outside of V8's heap), files and descriptors.
  * @param script absolute path; what it imports lies beside it, in the same folder.
  * @param readable files or folders that may be read until the script is loaded.
- * @param more flags of Node instead of those that keep it small, and what the environment has besides the least.
  */
-export function spawnRenderChild(
+export function spawnClosed(
   script: string,
   readable: readonly string[],
-  limits: ChildLimits,
-  { flags = SMALL, env = {} }: { flags?: string[]; env?: Record<string, string> } = {},
+  { memoryBytes, niceness = 0, flags = SMALL, env = {} }: SpawnOptions,
 ): ChildProcess {
   const nodeArguments = [
     ...flags,
     ...CLOSED,
     ...readable.map((place) => `--allow-fs-read=${place}`),
-    `--max-old-space-size=${Math.floor(limits.memoryBytes / MB)}`,
+    `--max-old-space-size=${Math.floor(memoryBytes / MB)}`,
     script,
   ];
   const options = {
     env: { ...env, NODE_ENV: 'production', MALLOC_ARENA_MAX: '1' },
     cwd: '/',
-    // The first: code, see protocol.ts. The last: answers, see message-frames.ts.
+    // The first: code. The last: messages, see message-frames.ts.
     stdio: ['pipe', 'ignore', 'pipe', 'ipc', 'pipe'] as ('ignore' | 'pipe' | 'ipc')[],
     serialization: 'json' as const,
   };
   if (process.platform === 'win32')
     return spawn(process.execPath, nodeArguments, { ...options, cwd: undefined });
-  const kilobytes = Math.floor((limits.memoryBytes + NODE_RESERVED_BYTES) / 1024);
+  const kilobytes = Math.floor((memoryBytes + NODE_RESERVED_BYTES) / 1024);
   const command = `ulimit -c 0; ulimit -f 0; ulimit -n 32; ulimit -d ${kilobytes} 2>/dev/null; exec "$0" "$@"`;
   const child = spawn('/bin/sh', ['-c', command, process.execPath, ...nodeArguments], options);
-  if (limits.standsBack) standBack(child);
+  if (niceness > 0) lowerPriority(child, niceness);
   return child;
 }
 
-const LOWEST = 19;
-
-/**
- * Lets everybody else go first: nobody but a team, or a process that keeps ending, waits for it.
- * @param by how much nicer than this process it becomes (nice(2)).
- */
-export function standBack({ pid }: Pick<ChildProcess, 'pid'>, by = 10): void {
+/** @param by how much lower than that of this process (nice(2)). Has no effect on a process that has ended. */
+export function lowerPriority({ pid }: Pick<ChildProcess, 'pid'>, by: number): void {
   if (pid === undefined) return;
   try {
-    setPriority(pid, Math.min(LOWEST, getPriority() + by));
+    setPriority(pid, Math.min(LOWEST_PRIORITY, getPriority() + by));
   } catch {
-    // It has ended already, or the system does not allow it: then it runs like the others.
+    // It has ended, or the system does not allow it: then it keeps the priority of this process.
   }
+}
+
+/** Limits of one call; an absent one is none. */
+export interface CallLimits {
+  /** Time until the answer, in milliseconds. */
+  ms?: number;
+  /** Processor time of the process during the call, in milliseconds. */
+  cpuMs?: number;
+  /** Time during the call in which the process does nothing, in milliseconds. */
+  idleMs?: number;
+}
+
+export interface ChildCall {
+  /** In the reason of an end that the call causes. */
+  name: string;
+  limits: CallLimits;
+}
+
+/** A child's answer to a call: not trusted, and its texts are cut. */
+export interface ChildAnswer {
+  result: unknown;
+  error?: { message: string; stack?: string };
+}
+
+/**
+ * `limit`: it exceeded a limit or broke the protocol. `itself`: its code ended it. `machine`: it was ended from outside or could not
+ * be started, which says nothing about its code.
+ */
+export type EndedBy = 'limit' | 'itself' | 'machine';
+
+export interface ChildEnd<Call> {
+  reason: string;
+  by: EndedBy;
+  /** The first error that it wrote to the standard error; '' for none. */
+  stderr: string;
+  /** The call that exceeded its time. */
+  overdue?: Call | undefined;
+}
+
+export interface SupervisedChildOptions<Call extends ChildCall> {
+  child: ChildProcess;
+  /** Resident memory that ends it, in bytes. */
+  residentBytes: number;
+  /** Longest part of a message, in bytes; absent: that of message-frames.ts. */
+  partBytes?: number;
+  answered(call: Call, answer: ChildAnswer, frame: MessageFrame): void;
+  /** Receives a message that answers no call in progress. @throws when it is none of the protocol, which ends the child. */
+  received?(id: number, frame: MessageFrame): void;
+  /** Called once. @param unfinished calls without an answer, in their order. */
+  ended(end: ChildEnd<Call>, unfinished: Call[]): void;
+  /** Milliseconds of a clock that is never set; replaced by tests, as the next two. */
+  now?: () => number;
+  every?: typeof repeat;
+  read?: typeof readUsage;
+}
+
+const LOOK_MS = 500;
+const STDERR_LENGTH = 2_000;
+const MESSAGE_LENGTH = 2_000;
+const STACK_LENGTH = 8_000;
+/** Exit code of a shell for SIGABRT, with which V8 ends when its heap is full. */
+const HEAP_FULL = 134;
+/** Signals of a machine that has no memory left, or of its operator. */
+const FROM_OUTSIDE: ReadonlySet<NodeJS.Signals | null> = new Set(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP']);
+
+interface InProgress<Call> {
+  call: Call;
+  timer: NodeJS.Timeout | undefined;
+  cpuAtStart: number;
+  idleMs: number;
+}
+
+/** A child process with calls by id, held to its limits, until it ends. Nothing that it sends is trusted. */
+export class SupervisedChild<Call extends ChildCall> {
+  readonly #options: SupervisedChildOptions<Call>;
+  readonly #now: () => number;
+  readonly #calls = new Map<number, InProgress<Call>>();
+  readonly #stopLooking: () => void;
+  readonly #worksUnasked = createUnaskedWorkWatch();
+  #nextId = 0;
+  #ended = false;
+  /** Since when calls are with it, in ms of its clock; undefined: none is. */
+  #askedSince: number | undefined;
+  #askedMs = 0;
+  #cpuMs: number | undefined;
+  #stderr = '';
+
+  constructor(options: SupervisedChildOptions<Call>) {
+    this.#options = options;
+    const { child, partBytes, every = repeat, now = () => performance.now() } = options;
+    this.#now = now;
+    const takeChunk = createFrameReader((frame) => this.#take(frame), partBytes);
+    (child.stdio[MESSAGES_FD] as Readable).on('data', (chunk: Buffer) => {
+      try {
+        if (!this.#ended) takeChunk(chunk);
+      } catch (error) {
+        this.end((error as Error).message, 'limit');
+      }
+    });
+    child.on('error', (error) => this.end(error.message));
+    child.on('exit', (code, signal) => {
+      if (signal === 'SIGABRT' || code === HEAP_FULL) this.end('it used more memory than it may', 'limit');
+      else
+        this.end(
+          `the process ended (${signal ?? `code ${code}`})`,
+          FROM_OUTSIDE.has(signal) ? 'machine' : 'itself',
+        );
+    });
+    child.stdin?.on('error', () => {}); // it has ended: its `exit` says so
+    child.stderr?.on('data', (chunk: Buffer) => {
+      if (this.#stderr.length < STDERR_LENGTH) this.#stderr = (this.#stderr + chunk).slice(0, STDERR_LENGTH);
+    });
+    this.#stopLooking = every(LOOK_MS, () => this.#look());
+  }
+
+  /** Process id; 0 when it could not be started. */
+  get pid(): number {
+    return this.#options.child.pid ?? 0;
+  }
+
+  /** Number of calls without an answer. */
+  get inProgress(): number {
+    return this.#calls.size;
+  }
+
+  get hasEnded(): boolean {
+    return this.#ended;
+  }
+
+  /** Writes all that its standard input will have. */
+  write(sources: (Buffer | undefined)[]): void {
+    const { stdin } = this.#options.child;
+    for (const source of sources) if (source) stdin?.write(source);
+    stdin?.end();
+  }
+
+  /** Sends a call. @param message is sent with the id of the call. */
+  call(call: Call, message: object): number {
+    const { ms, cpuMs } = call.limits;
+    const id = this.#nextId++;
+    const late = (): void => this.end(`${call.name} took longer than ${ms} ms`, 'limit', call);
+    this.#calls.set(id, {
+      call,
+      timer: ms === undefined ? undefined : setTimeout(late, ms),
+      cpuAtStart: cpuMs === undefined ? 0 : (this.#usage()?.cpuMs ?? 0),
+      idleMs: 0,
+    });
+    this.#askedSince ??= this.#now();
+    this.post({ ...message, id });
+    return id;
+  }
+
+  /** @returns the call in progress with this id. */
+  find(id: number): Call | undefined {
+    return this.#calls.get(id)?.call;
+  }
+
+  /** Sends a message that is no call. @param taken called when the child has received it. */
+  post(message: object, taken = (): void => {}): void {
+    const { child } = this.#options;
+    // The channel of a dead child is closed, and its `exit` follows.
+    if (child.connected) child.send(message, taken);
+  }
+
+  /** Ends the process, unless it has ended. */
+  end(reason: string, by: EndedBy = 'machine', overdue?: Call): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#stopLooking();
+    this.#options.child.kill('SIGKILL');
+    const unfinished = [...this.#calls.values()].map(({ call, timer }) => {
+      clearTimeout(timer);
+      return call;
+    });
+    this.#calls.clear();
+    this.#options.ended({ reason, by, overdue, stderr: firstError(this.#stderr) }, unfinished);
+  }
+
+  #take(frame: MessageFrame): void {
+    const { id, type, ok, result, error } = (frame.head ?? {}) as Record<string, unknown>;
+    if (typeof id !== 'number') throw new Error('it sent what is no message');
+    const entry = type === undefined ? this.#calls.get(id) : undefined;
+    if (!entry) return this.#options.received?.(id, frame);
+    this.#calls.delete(id);
+    clearTimeout(entry.timer);
+    if (this.#calls.size === 0) {
+      this.#askedMs = this.#askedFor();
+      this.#askedSince = undefined;
+    }
+    const answer = ok === true ? { result } : { result: undefined, error: errorOf(error) };
+    this.#options.answered(entry.call, answer, frame);
+  }
+
+  #usage() {
+    return (this.#options.read ?? readUsage)(this.pid);
+  }
+
+  /** How long calls were with it so far, in ms. */
+  #askedFor(): number {
+    return this.#askedMs + (this.#askedSince === undefined ? 0 : this.#now() - this.#askedSince);
+  }
+
+  /** Holds it to the limits that the system does not know. */
+  #look(): void {
+    const { residentBytes } = this.#options;
+    const usage = this.#usage();
+    if (usage && usage.memory > residentBytes)
+      return this.end(`it used more than ${residentBytes} bytes of memory`, 'limit');
+    const isIdle = usage === undefined || usage.cpuMs === this.#cpuMs;
+    this.#cpuMs = usage?.cpuMs;
+    for (const entry of this.#calls.values()) {
+      const { name, limits } = entry.call;
+      const { cpuMs = Infinity, idleMs = Infinity } = limits;
+      if (isIdle) entry.idleMs += LOOK_MS;
+      if (usage && usage.cpuMs - entry.cpuAtStart > cpuMs)
+        return this.end(`it used more than ${cpuMs} ms of the processor (${name})`, 'limit');
+      if (entry.idleMs > idleMs) return this.end('it waits without end', 'limit');
+    }
+    if (usage && this.#worksUnasked(usage.cpuMs, this.#askedFor()))
+      this.end('it went on working while nothing was asked of it', 'limit');
+  }
+}
+
+/** @returns the error of an answer, its texts cut. */
+export function errorOf(error: unknown): NonNullable<ChildAnswer['error']> {
+  const { message, stack } = (error ?? {}) as { message?: unknown; stack?: unknown };
+  return {
+    message: typeof message === 'string' ? message.slice(0, MESSAGE_LENGTH) : 'it failed without saying why',
+    ...(typeof stack === 'string' && { stack: stack.slice(0, STACK_LENGTH) }),
+  };
+}
+
+function firstError(text: string): string {
+  const lines = text.split('\n');
+  return (lines.find((line) => /error/i.test(line)) ?? lines[0] ?? '').trim();
 }

@@ -1,7 +1,7 @@
 /**
  * The script of a render process: it belongs to one app's release, and loads the shell's shared modules and that app's
  * bundle, nothing of another app. The gateway gives it code, compositions and content through the IPC channel, and ends
- * it at any moment. Everything that closes it is in sandbox.ts and child-process.ts.
+ * it at any moment. Everything that closes it is in sandbox.ts and supervised-child.ts.
  *
  * In: messages of protocol.ts, code by the standard input. Out, as frames (message-frames.ts): `{id, ok, result | error}`, `read` for
  * content, `upstream` for data from elsewhere.

@@ -12,13 +12,13 @@ import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import type { Tracer } from '../../observing/telemetry/traces/tracer.ts';
 import type { UpstreamAnswers } from '../upstreams/upstream-answers.ts';
 import { createUpstreamQuestions } from '../upstreams/upstream-questions.ts';
-import { spawnRenderChild } from '../../platform/processes/supervised-child.ts';
+import { spawnClosed } from '../../platform/processes/supervised-child.ts';
 import type { ChildScripts } from '../../platform/processes/child-scripts.ts';
 import type { RenderCall } from './protocol.ts';
 import { RenderProcess } from './render-process.ts';
 import type { LoadedCode } from './render-session.ts';
 import { sharedScope } from './render-key.ts';
-import { readUsage } from '../../platform/processes/watch-child.ts';
+import { readUsage } from '../../platform/processes/process-usage.ts';
 
 /** Whose process: an app's release, and the shell whose shared modules it runs with. */
 export interface Owner {
@@ -68,7 +68,8 @@ const MAX_OLD_STARTS = 12;
 const STARTS_WINDOW_MS = 60_000;
 const TIDY_MS = 5_000;
 /** Within a minute: a call that ends the process is tried twice, and what comes after those starts is likely to end, too. */
-const ENDS_BEFORE_IT_STANDS_BACK = 2;
+const ENDS_BEFORE_LOW_PRIORITY = 2;
+const LOW_PRIORITY = 10;
 
 export function createRenderPool(options: RenderPoolOptions): RenderPool {
   const { now, limits } = options;
@@ -140,9 +141,9 @@ function createProcess(options: RenderPoolOptions, owner: Owner): RenderProcess 
   const ran = [release, owner.releases[SHELL]!];
   return new RenderProcess({
     spawn: (recentEnds) =>
-      spawnRenderChild(scripts.pathOf('render-child'), [scripts.folder], {
-        ...limits,
-        standsBack: recentEnds >= ENDS_BEFORE_IT_STANDS_BACK,
+      spawnClosed(scripts.pathOf('render-child'), [scripts.folder], {
+        memoryBytes: limits.memoryBytes,
+        niceness: recentEnds < ENDS_BEFORE_LOW_PRIORITY ? 0 : LOW_PRIORITY,
       }),
     load: () => loadCode(blobs, owner),
     view: (composition) => viewOf(app, composition),

@@ -2,11 +2,19 @@ import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { gatewayErrors } from '../../platform/errors.ts';
 import { createTimeWindow, type TimeWindow } from '../../platform/limits/time-window.ts';
 import type { Tracer } from '../../observing/telemetry/traces/tracer.ts';
-import type { Reading } from './child-message.ts';
+import type { Reading } from './settle-call.ts';
 import type { RenderCall, RenderCalls } from './protocol.ts';
-import { openSession, type Pending, type Session, type SessionOptions } from './render-session.ts';
+import {
+  openSession,
+  type Pending,
+  type Session,
+  type SessionEnded,
+  type SessionOptions,
+} from './render-session.ts';
 
 export interface RenderProcessOptions extends SessionOptions {
+  /** Milliseconds since the epoch. */
+  now: () => number;
   /** Absent: no request is recorded. */
   tracer?: Tracer | undefined;
   /** Told of every answered call, and how long it took from when it was made, in milliseconds. */
@@ -52,7 +60,7 @@ export class RenderProcess {
 
   /** Number of calls that are with it or wait for it. */
   get pending(): number {
-    return (this.#running?.inFlight() ?? 0) + this.#pages.length + this.#islands.length;
+    return (this.#running?.inProgress ?? 0) + this.#pages.length + this.#islands.length;
   }
 
   /** @throws GW_RENDER_BUSY when too many wait, and what a session ends calls with. */
@@ -84,7 +92,7 @@ export class RenderProcess {
 
   close(): void {
     this.#closed = true;
-    void this.#opening?.then((running) => running.kill('closed')).catch(() => {});
+    void this.#opening?.then((running) => running.end('closed')).catch(() => {});
     this.#rejectWaiting(gatewayErrors.RENDER_ENDED({ reason: 'closed' }));
   }
 
@@ -109,7 +117,7 @@ export class RenderProcess {
   async #pump(): Promise<void> {
     try {
       const running = await this.#start();
-      while (running.inFlight() < MAX_IN_FLIGHT) {
+      while (running.inProgress < MAX_IN_FLIGHT) {
         const call = this.#next();
         if (!call) break;
         const island = Number(call.type === 'island');
@@ -133,15 +141,18 @@ export class RenderProcess {
     return type === 'island' ? this.#islands : this.#pages;
   }
 
-  readonly #ended = (reason: string, unfinished: Pending[]): void => {
+  readonly #ended: SessionEnded = (reason, unfinished, overdue) => {
     this.#opening = undefined;
     this.#running = undefined;
     this.#islandsInFlight = 0;
     const ended = gatewayErrors.RENDER_ENDED({ reason });
     if (this.#closed) return unfinished.forEach((call) => call.reject(ended));
+    const limit = this.#options.timeoutMs;
+    overdue?.reject(gatewayErrors.RENDER_TIMEOUT({ what: overdue.type, limit }));
     const recent = this.#noteEnd();
     this.#options.onCrash?.(reason, recent);
     for (const call of unfinished) {
+      if (call === overdue) continue;
       if (call.attempt > 1) call.reject(ended);
       else this.#laneOf(call).unshift({ ...call, attempt: call.attempt + 1 });
     }

@@ -1,6 +1,6 @@
 /**
  * The one place where code of releases is evaluated, and what it finds there. Runs in a process of its own that Node's
- * permission model has closed (child-process.ts); what that leaves open is closed here. A list of what to take away
+ * permission model has closed (supervised-child.ts); what that leaves open is closed here. A list of what to take away
  * would lose against the next version of Node, so `process` and `console` are replaced by small frozen objects.
  *
  * Release code may patch every intrinsic it can reach. What the script of the process needs is taken before it runs.

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { createServedComposition } from '../../../src/serving/compositions/served-composition.ts';
 import { createPageService, type PageAnswer } from '../../../src/serving/pages/page-service.ts';
 import { createRenderCache } from '../../../src/serving/render/render-cache.ts';
-import type { Reading } from '../../../src/serving/render/child-message.ts';
+import type { Reading } from '../../../src/serving/render/settle-call.ts';
 import type { RenderProcess } from '../../../src/serving/render/render-process.ts';
 import type { BlobStore } from '../../../src/platform/blobs/blob-store.ts';
 import { createInputWatch } from '../../../src/serving/upstreams/input-watch.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { CompositionRenderer } from '../../../src/serving/render/composition-renderer.ts';
 import { createRenderCache } from '../../../src/serving/render/render-cache.ts';
 import type { Failure } from '../../../src/observing/errors/failure-log.ts';
-import type { Reading } from '../../../src/serving/render/child-message.ts';
+import type { Reading } from '../../../src/serving/render/settle-call.ts';
 import type { RenderProcess } from '../../../src/serving/render/render-process.ts';
 import { upstreamErrors } from '../../../src/platform/upstream-errors.ts';
 import { createInputWatch } from '../../../src/serving/upstreams/input-watch.ts';

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { expect, onTestFinished, test } from 'vitest';
-import { spawnRenderChild } from '../../../src/platform/processes/supervised-child.ts';
+import { spawnClosed } from '../../../src/platform/processes/supervised-child.ts';
 import { RenderProcess } from '../../../src/serving/render/render-process.ts';
 import { testFolder } from '../../fixtures/test-database.ts';
 
@@ -34,7 +34,7 @@ async function callOf(
   await writeFile(path.join(folder, 'child.mjs'), `${SEND} ${deed} });`);
   const crashes: string[] = [];
   const process = new RenderProcess({
-    spawn: () => spawnRenderChild(path.join(folder, 'child.mjs'), [folder], { memoryBytes: 128 * MB }),
+    spawn: () => spawnClosed(path.join(folder, 'child.mjs'), [folder], { memoryBytes: 128 * MB }),
     load: async () => ({ app: 'docs', shell: { code: Buffer.of(), filename: '' } }),
     read: async () => undefined,
     questions: () => ({
@@ -128,7 +128,7 @@ test('a process that ends each time is started ten times at once, then after a r
   const process = new RenderProcess({
     spawn(recentEnds) {
       startedAfter.push(recentEnds);
-      return spawnRenderChild(path.join(folder, 'child.mjs'), [folder], { memoryBytes: 128 * MB });
+      return spawnClosed(path.join(folder, 'child.mjs'), [folder], { memoryBytes: 128 * MB });
     },
     load: async () => ({ app: 'docs', shell: { code: Buffer.of(), filename: '' } }),
     read: async () => undefined,

@@ -44,7 +44,7 @@ export function createPageRunner({ start, ...signals }: HydratePagesOptions): Pa
   };
   const askOnce = (question: Question): Promise<unknown> => {
     if (signal.aborted) throw new ProcessEnded('the time of the admission is over', 'machine');
-    if (asked >= PAGES_PER_PROCESS) end();
+    if (asked >= PAGES_PER_PROCESS || running?.hasEnded) end();
     running ??= start();
     asked++;
     return running.ask(question);

@@ -4,15 +4,14 @@ import { SHELL } from '@voltframe/kit/contract/release/composition';
 import { mapStack } from '../../../observing/errors/stacks.ts';
 import { createReleasePositions } from '../../../observing/errors/source-positions.ts';
 import type { ChildProcess } from 'node:child_process';
-import { spawnRenderChild } from '../../../platform/processes/supervised-child.ts';
+import { spawnClosed } from '../../../platform/processes/supervised-child.ts';
 import type { ChildScripts, DomLibrary } from '../../../platform/processes/child-scripts.ts';
 import type { EncodedBody } from '../../../serving/responses/encoded-body.ts';
 import type { BlobStore } from '../../../platform/blobs/blob-store.ts';
 import { createPageRunner, type HydratePagesOptions, type Page, type PageRunner } from './hydrate-pages.ts';
-import { type HydrationProcess, startHydrationProcess } from './hydration-process.ts';
+import { createSpareProcesses, startHydrationProcess } from './hydration-process.ts';
 import { type ExposesOutcome, type PageFailure, parseExposesOutcome } from './outcome.ts';
 import type { ExposesMessage, LoadMessage, Profile } from './protocol.ts';
-import { createSpareProcesses } from './spare-processes.ts';
 import pMap from 'p-map';
 import { importMap } from '@voltframe/kit/contract/release/import-map';
 
@@ -20,7 +19,6 @@ export interface HydratorOptions {
   blobs: Pick<BlobStore, 'get'>;
   childScripts: ChildScripts;
   library: DomLibrary;
-  every(ms: number, callback: () => void): () => void;
 }
 
 /** A page that fails, at the lines of its sources. */
@@ -53,6 +51,8 @@ const PROFILES = {
   visitor: { zone: 'Pacific/Kiritimati', locale: 'de-DE', width: 360, shiftMs: 36 * 3_600_000 },
 } satisfies Record<string, Profile>;
 const MEMORY_BYTES = 256 * 1024 * 1024;
+/** A third of what visitors get of a busy processor; with less an admission would not come to its end. */
+const NICENESS = 5;
 /** Of Node. A page is made of garbage: with twice the room for what is young, collecting it takes half of the time. */
 const QUICK = ['--experimental-vm-modules', '--min-semi-space-size=32', '--max-semi-space-size=32'];
 
@@ -82,7 +82,10 @@ export function createHydrator(options: HydratorOptions): Hydrators {
     loaded.catch(() => {}); // whoever asks is told
     const runnerAs = async (profile: Profile): Promise<PageRunner> => {
       const scripts = await loaded;
-      const start = () => startProcess({ ...options, spawn: spares.take }, profile, scripts);
+      const { sources, ...composition } = scripts;
+      const load = { type: 'load', profile, ...composition } as const;
+      const start = () =>
+        startHydrationProcess({ child: spares.take(profile), load, sources, memoryBytes: MEMORY_BYTES });
       return createPageRunner({ ...signals, start });
     };
     const runners = [runnerAs(PROFILES.server), runnerAs(PROFILES.visitor)] as const;
@@ -130,34 +133,17 @@ function ownFramesFirst(frames: string[]): string[] {
   return [...own, ...known.filter((frame) => !own.includes(frame))];
 }
 
-function startProcess(
-  { every, spawn }: Pick<HydratorOptions, 'every'> & { spawn(profile: Profile): ChildProcess },
-  profile: Profile,
-  { sources, ...composition }: CompositionScripts,
-): HydrationProcess {
-  return startHydrationProcess({
-    load: { type: 'load', id: 0, profile, ...composition },
-    sources,
-    every,
-    memoryBytes: MEMORY_BYTES,
-    spawn: () => spawn(profile),
-  });
-}
-
 function spawnProcess(
   { childScripts, library }: Pick<HydratorOptions, 'childScripts' | 'library'>,
   { zone, locale }: Profile,
 ): ChildProcess {
-  return spawnRenderChild(
-    childScripts.pathOf('hydrate-child'),
-    [childScripts.folder, ...library.folders],
-    { memoryBytes: MEMORY_BYTES },
-    {
-      // It lives for seconds, and what it takes is time.
-      flags: [...QUICK, '--import', pathToFileURL(childScripts.pathOf('library-modules')).href],
-      env: { TZ: zone, LC_ALL: `${locale.replace('-', '_')}.UTF-8` },
-    },
-  );
+  const libraryModules = pathToFileURL(childScripts.pathOf('library-modules')).href;
+  return spawnClosed(childScripts.pathOf('hydrate-child'), [childScripts.folder, ...library.folders], {
+    memoryBytes: MEMORY_BYTES,
+    niceness: NICENESS,
+    flags: [...QUICK, '--import', libraryModules],
+    env: { TZ: zone, LC_ALL: `${locale.replace('-', '_')}.UTF-8` },
+  });
 }
 
 /** @returns containers of these releases, with all that they expose. */

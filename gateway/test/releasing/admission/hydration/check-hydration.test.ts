@@ -51,7 +51,7 @@ function slowMachine(broken: (path: string) => boolean = () => false) {
       tried.push(pathname);
       return { state: broken(pathname) ? 'late' : 'hydrated', notes: [] };
     };
-    const runner = createPageRunner({ ...signals, start: () => ({ ask, end() {} }) });
+    const runner = createPageRunner({ ...signals, start: () => ({ ask, hasEnded: false, end() {} }) });
     return {
       exposes: async () => [],
       end: runner.end,

@@ -27,6 +27,7 @@ function runner(answer: (name: string, process: number) => unknown = () => good)
     start() {
       const process = ++started;
       return {
+        hasEnded: false,
         end() {},
         async ask({ url }) {
           const name = url.slice('http://site/'.length);

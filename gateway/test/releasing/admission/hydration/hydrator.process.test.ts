@@ -26,10 +26,6 @@ beforeAll(() => {
     blobs: { get: async (name) => blobs.get(name) },
     childScripts: writeChildScripts(folder, library.packages),
     library,
-    every(ms, callback) {
-      const timer = setInterval(callback, ms);
-      return () => clearInterval(timer);
-    },
   });
 });
 afterAll(() => rmSync(folder, { recursive: true }));

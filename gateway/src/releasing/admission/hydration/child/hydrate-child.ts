@@ -35,13 +35,15 @@ process.on('uncaughtException', (error) => note('uncaught', error));
 channel.onMessage((message: ParentMessage) => {
   if (message.type === 'load') {
     loaded = { ...message, scripts: sourcesOf(message) };
-    return channel.answer({ id: message.id });
+    return channel.answer({ id: message.id, ok: true });
   }
   const work = message.type === 'page' ? hydrate(message) : askExposes(message);
   work.then(
-    (outcome) => channel.answer({ id: message.id, outcome }),
-    (error: unknown) =>
-      channel.answer({ id: message.id, outcome: { state: 'failed', notes: [noteOf('failed', error)] } }),
+    (result) => channel.answer({ id: message.id, ok: true, result }),
+    (error: unknown) => {
+      const result = { state: 'failed', notes: [noteOf('failed', error)] };
+      channel.answer({ id: message.id, ok: true, result });
+    },
   );
 });
 

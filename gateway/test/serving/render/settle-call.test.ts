@@ -1,51 +1,11 @@
 import { expect, test, vi } from 'vitest';
 import type { HtmlBytes } from '../../../src/serving/responses/html-bytes.ts';
 import type { JsonBytes } from '../../../src/serving/responses/json-bytes.ts';
-import { createPageParts, parseChildMessage, settleCall } from '../../../src/serving/render/child-message.ts';
+import { createPageParts, settleCall } from '../../../src/serving/render/settle-call.ts';
 import type { FragmentFacts } from '../../../src/serving/render/protocol.ts';
 import { ANSWER_LIMITS } from '../../../src/serving/render/parse-answer.ts';
 import { upstreamErrors } from '../../../src/platform/upstream-errors.ts';
 import type { UpstreamQuestions } from '../../../src/serving/upstreams/upstream-questions.ts';
-
-const LONG = 'x'.repeat(10_000);
-
-test.each([
-  ['an answer', { id: 1, ok: true, result: { a: 1 } }, { id: 1, file: '', result: { a: 1 } }],
-  [
-    'a question for an upstream, unread',
-    { id: 5, type: 'upstream', call: 2, question: { a: 1 } },
-    { id: 5, asked: { call: 2, question: { a: 1 } } },
-  ],
-  ['a question for a file', { id: 2, type: 'read', file: 'a.json' }, { id: 2, type: 'read', file: 'a.json' }],
-  [
-    'an error',
-    { id: 3, ok: false, error: { message: 'no', stack: 'at x' } },
-    { id: 3, error: { message: 'no', stack: 'at x' } },
-  ],
-  [
-    'what is no error',
-    { id: 4, ok: 1, error: 7 },
-    { id: 4, error: { message: 'it failed without saying why' } },
-  ],
-])('takes %s', (_, head, message) => {
-  expect(parseChildMessage(head)).toMatchObject(message);
-});
-
-test.each([
-  ['nothing', null, /no answer/],
-  ['no id', { ok: true }, /no answer/],
-  ['an id that is text', { id: '1', ok: true }, /no answer/],
-  ['a file that is no name', { id: 1, type: 'read', file: {} }, /no file/],
-  ['a question for an upstream of no call', { id: 1, type: 'upstream', call: 'x' }, /no call/],
-  ['a name without end', { id: 1, type: 'read', file: LONG }, /no file/],
-])('refuses %s', (_, head, reason) => {
-  expect(() => parseChildMessage(head)).toThrow(reason);
-});
-
-test('an error keeps no more of its texts than fits a log', () => {
-  const { error } = parseChildMessage({ id: 1, error: { message: LONG, stack: LONG } });
-  expect([error!.message.length, error!.stack!.length]).toEqual([2_000, 8_000]);
-});
 
 function call() {
   return {
@@ -63,7 +23,7 @@ const frameOf = (html = '', data = '', facts: object | string = '') => ({
   facts: Buffer.from(typeof facts === 'string' ? facts : JSON.stringify(facts)),
 });
 const parts = createPageParts();
-const answer = { id: 1, file: '', result: {} };
+const answer = { result: {} };
 
 test('a call is resolved with its answer and the HTML that came beside it', () => {
   const one = call();

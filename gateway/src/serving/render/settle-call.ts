@@ -5,53 +5,10 @@ import { createPartReader } from '../responses/part-reader.ts';
 import { gatewayErrors } from '../../platform/errors.ts';
 import { withErrorId } from '../../observing/errors/failure-log.ts';
 import type { UpstreamQuestions } from '../upstreams/upstream-questions.ts';
-import type { AnswerFrame } from '../../platform/processes/message-frames.ts';
+import type { MessageFrame } from '../../platform/processes/message-frames.ts';
+import type { ChildAnswer } from '../../platform/processes/supervised-child.ts';
 import { ANSWER_LIMITS, parseAnswer, parseFacts } from './parse-answer.ts';
 import type { FragmentAnswer, RenderCall } from './protocol.ts';
-
-/** Of texts, in characters. */
-const MAX_MESSAGE = 2_000;
-const MAX_STACK = 8_000;
-const MAX_FILE = 500;
-
-/** What a render process says, as that of a stranger: an answer by its id, or a question for a file or an upstream. */
-export interface ChildMessage {
-  id: number;
-  type?: 'read' | 'upstream' | undefined;
-  file: string;
-  /** Of a question for an upstream: the call that it is for, and what it asks, unread. */
-  asked?: { call: number; question: unknown };
-  result: unknown;
-  error?: { message: string; stack?: string } | undefined;
-}
-
-/**
- * @param head of a frame.
- * @returns its message, its texts cut. @throws when it is no message of the protocol: the process is ended then.
- */
-export function parseChildMessage(head: unknown): ChildMessage {
-  const { id, type, ok, result, error, file, call, question } = (head ?? {}) as Record<string, unknown>;
-  if (typeof id !== 'number') throw new Error('it sent what is no answer');
-  if (type === 'read') {
-    if (typeof file !== 'string' || file.length > MAX_FILE) throw new Error('it asked for what is no file');
-    return { id, type, file, result: undefined };
-  }
-  if (type === 'upstream') {
-    if (typeof call !== 'number') throw new Error('it asked an upstream for no call');
-    return { id, type, file: '', asked: { call, question }, result: undefined };
-  }
-  if (ok === true) return { id, file: '', result };
-  const { message, stack } = (error ?? {}) as { message?: unknown; stack?: unknown };
-  return {
-    id,
-    file: '',
-    result: undefined,
-    error: {
-      message: typeof message === 'string' ? message.slice(0, MAX_MESSAGE) : 'it failed without saying why',
-      ...(typeof stack === 'string' && { stack: stack.slice(0, MAX_STACK) }),
-    },
-  };
-}
 
 /** How a call reads upstreams. */
 export interface Reading {
@@ -94,8 +51,8 @@ export interface Settling {
  */
 export function settleCall(
   call: Waiting,
-  { result, error }: ChildMessage,
-  frame: AnswerFrame,
+  { result, error }: ChildAnswer,
+  frame: MessageFrame,
   { parts, questions, onError }: Settling,
 ): void {
   Object.assign(call.reading?.inputs ?? {}, questions?.inputs());
@@ -116,7 +73,7 @@ export function settleCall(
 }
 
 /** What is put into documents is asked for again and again: it is text. */
-function withHtml(result: unknown, { html, facts }: AnswerFrame): unknown {
+function withHtml(result: unknown, { html, facts }: MessageFrame): unknown {
   if (facts.length === 0) return result;
   // Before it is parsed, and before it is copied: of a text each character would be a member.
   if (facts.length > ANSWER_LIMITS.json)
@@ -128,7 +85,7 @@ function withHtml(result: unknown, { html, facts }: AnswerFrame): unknown {
 }
 
 /** A page's HTML and data stay the bytes that they came as: a document is made of them. */
-function pageOf({ request }: Waiting, { html, data, facts }: AnswerFrame, parts: PageParts): FragmentAnswer {
+function pageOf({ request }: Waiting, { html, data, facts }: MessageFrame, parts: PageParts): FragmentAnswer {
   const { routeId } = request as FragmentRequest;
   // Before anything is parsed: until then nobody else has a turn.
   if (facts.length + data.length > ANSWER_LIMITS.json)

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+
+/** What a process uses of the machine. */
+export interface Usage {
+  /** Resident memory, in bytes. */
+  memory: number;
+  /** Processor time since its start, user and system, in milliseconds. */
+  cpuMs: number;
+}
+
+/** Collecting garbage after a call takes less; a timer that goes on for ever takes more. */
+const UNASKED_CPU_MS = 1_000;
+/** Between two looks: two ticks of the system's clock, and a little. */
+const UNASKED_NOISE_MS = 25;
+const PAGE_BYTES = 4096;
+/** USER_HZ, the same on every Linux that Node runs on. */
+const TICK_MS = 10;
+
+/**
+ * Tells whether a process works while no call is with it: the time limits of calls do not cover that.
+ * @returns to be called again and again, with the processor time of the process so far and the time that calls were with it so far,
+ *   both in milliseconds; returns true once the process used more than a second between calls.
+ */
+export function createUnaskedWorkWatch(): (cpuMs: number, askedMs: number) => boolean {
+  let before: { cpuMs: number; askedMs: number } | undefined;
+  let unasked = 0;
+  return (cpuMs, askedMs) => {
+    const used = cpuMs - (before?.cpuMs ?? cpuMs);
+    const outside = used - Math.max(0, askedMs - (before?.askedMs ?? askedMs));
+    // A process with many calls collects a little garbage after each answer.
+    unasked = outside > Math.max(UNASKED_NOISE_MS, used / 2) ? unasked + outside : 0;
+    before = { cpuMs, askedMs };
+    return unasked > UNASKED_CPU_MS;
+  };
+}
+
+/** @returns undefined when there is no such process, or no `/proc`. */
+export function readUsage(pid: number): Usage | undefined {
+  const [statm, stat] = [`/proc/${pid}/statm`, `/proc/${pid}/stat`].map(textOf);
+  const pages = Number(statm?.split(' ')[1]);
+  // After the name, which may hold anything: state is field 3, utime and stime are 14 and 15.
+  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? [];
+  const ticks = Number(fields[11]) + Number(fields[12]);
+  return Number.isFinite(pages) && Number.isFinite(ticks)
+    ? { memory: pages * PAGE_BYTES, cpuMs: ticks * TICK_MS }
+    : undefined;
+}
+
+/** Synchronous: no disk is behind `/proc`, and a thread would take several times as long. */
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
