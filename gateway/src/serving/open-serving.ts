@@ -15,8 +15,8 @@ import { createPageService, type PageService, type PageServiceOptions } from './
 import { createRenderPool, type RenderPoolOptions } from './render/render-pool.ts';
 import { createServedVitals } from '../observing/vitals/served-vitals.ts';
 import { timeUpstreams } from '../observing/vitals/timed-upstreams.ts';
-import { createInputWatch } from './upstreams/input-watch.ts';
-import type { UpstreamAnswers } from './upstreams/upstream-answers.ts';
+import { createInputWatch } from './upstreams/upstream-inputs.ts';
+import type { UpstreamResponses } from './upstreams/upstream-answers.ts';
 import type { Tracer } from '../observing/telemetry/traces/tracer.ts';
 import type { Observing } from '../observing/open-observing.ts';
 import type { Storage } from '../platform/open-platform.ts';
@@ -46,7 +46,7 @@ export interface ServingOptions {
   now: () => number;
   development: Development | undefined;
   /** Undefined: no upstream is configured. */
-  upstreams?: UpstreamAnswers | undefined;
+  upstreams?: UpstreamResponses | undefined;
   tracer?: Tracer | undefined;
 }
 

@@ -19,7 +19,7 @@ import { securityHeaders } from '../responses/security-headers.ts';
 import { CompositionRenderer, type CompositionRendererOptions } from '../render/composition-renderer.ts';
 import type { EncodedBody } from '../responses/encoded-body.ts';
 import type { RenderCache } from '../render/render-cache.ts';
-import type { InputWatch } from '../upstreams/input-watch.ts';
+import type { InputWatch } from '../upstreams/upstream-inputs.ts';
 import { decidingParameters } from '../responses/ready-address.ts';
 import { createReadyAnswers, type ReadyAnswers } from '../responses/ready-answers.ts';
 import type { Tracer } from '../../observing/telemetry/traces/tracer.ts';

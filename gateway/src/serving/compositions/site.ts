@@ -8,7 +8,7 @@ import { renderOwner } from '../render/render-key.ts';
 import type { RenderPool } from '../render/render-pool.ts';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import type { StateStore } from '../../platform/database/state-store.ts';
-import type { InputWatch } from '../upstreams/input-watch.ts';
+import type { InputWatch } from '../upstreams/upstream-inputs.ts';
 import type { Asset } from './asset-index.ts';
 import { formsOf } from './form-index.ts';
 import { createReleaseTable, type ReleaseTable } from './release-table.ts';

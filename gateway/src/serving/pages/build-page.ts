@@ -17,7 +17,7 @@ import { pageSources } from './page-sources.ts';
 import type { Admit } from '../render/composition-renderer.ts';
 import type { Rendering } from '../render/render-cache.ts';
 import type { ServedComposition } from '../compositions/served-composition.ts';
-import { mergeInputs } from '../upstreams/upstream-input.ts';
+import { mergeInputs } from '../upstreams/upstream-inputs.ts';
 
 /** A payload without the page's data. */
 type Facts = Omit<PagePayload, 'data'>;

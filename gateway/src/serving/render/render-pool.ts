@@ -10,7 +10,7 @@ import type { CodeFailure } from '../../observing/errors/failure-log.ts';
 import { createTimeWindow } from '../../platform/limits/time-window.ts';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import type { Tracer } from '../../observing/telemetry/traces/tracer.ts';
-import type { UpstreamAnswers } from '../upstreams/upstream-answers.ts';
+import type { UpstreamResponses } from '../upstreams/upstream-answers.ts';
 import { createUpstreamQuestions } from '../upstreams/upstream-questions.ts';
 import { spawnClosed } from '../../platform/processes/supervised-child.ts';
 import type { ChildScripts } from '../../platform/processes/child-scripts.ts';
@@ -32,7 +32,7 @@ export interface RenderPoolOptions {
   limits: { timeoutMs: number; memoryBytes: number; idleMs: number; poolBytes: number };
   now: () => number;
   /** Absent: no upstream is configured. */
-  upstreams?: UpstreamAnswers | undefined;
+  upstreams?: UpstreamResponses | undefined;
   /** Absent: no request is recorded. */
   tracer?: Tracer | undefined;
   /** Told of every end that was not asked for; `recent`: how often that process ended within the last minute. */

@@ -2,16 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../../platform/settings/config.ts';
 import type { Metrics } from '../../observing/telemetry/metrics/metrics.ts';
-import { openConnectionPool } from './client/connection-pool.ts';
-import { createUpstreamClient } from './client/upstream-client.ts';
-import { createAnswerStore } from './held/answer-store.ts';
+import { openConnectionPool } from './fetch-response.ts';
+import { createUpstreamClient } from './upstream-client.ts';
+import { createResponseStore } from './response-store.ts';
 import type { UpstreamSettings } from '../../platform/settings/upstreams/upstream-settings.ts';
 import { createUpstreams, type Upstreams } from './upstreams.ts';
 import type { Tracer } from '../../observing/telemetry/traces/tracer.ts';
 import type { Storage } from '../../platform/open-platform.ts';
 import { after, every } from '../../platform/processes/timers.ts';
 
-export interface UpstreamsPartOptions {
+interface UpstreamsPartOptions {
   config: Pick<Config, 'upstreamAnswersBytes'>;
   storage: Storage;
   metrics: Metrics;
@@ -45,7 +45,7 @@ export async function openUpstreams(options: UpstreamsPartOptions): Promise<Upst
   });
   const upstreams = await createUpstreams({
     configured: opened,
-    store: createAnswerStore({ db: storage.db, shared, now }),
+    store: createResponseStore({ db: storage.db, shared, now }),
     shared,
     limits: { answers: MAX_ANSWERS, bytes: config.upstreamAnswersBytes },
     now,

@@ -12,7 +12,7 @@ export interface UpstreamRequest {
   tags: string[];
 }
 
-export interface UpstreamAnswer {
+export interface UpstreamResponse {
   status: number;
   /** Those that release code may see, in lower case. */
   headers: Record<string, string>;
@@ -25,14 +25,14 @@ export interface UpstreamAnswer {
   stale: boolean;
 }
 
-export interface UpstreamAnswers {
+export interface UpstreamResponses {
   /**
    * The newest answer: at once when one is held (a call behind it when it is past `revalidateS`), else after the call.
    * @throws an error of errors.ts of this folder.
    */
-  read(request: UpstreamRequest): Promise<UpstreamAnswer>;
+  read(request: UpstreamRequest): Promise<UpstreamResponse>;
   /** Digest of what is held now under a key, without a call; undefined when nothing is. For the validity of pages. */
-  heldDigest(key: string): string | undefined;
+  cachedDigest(key: string): string | undefined;
 }
 
 /** @returns what an answer is held under: `blog cms /posts?page=2`; one app never sees what another was answered. */

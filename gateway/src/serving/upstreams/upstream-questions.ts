@@ -13,19 +13,19 @@ import { z } from 'zod';
 import { isNoAnswer, upstreamErrors } from '../../platform/upstream-errors.ts';
 import { MAX_READ_BYTES } from '../../platform/settings/upstreams/upstream-settings.ts';
 import {
-  type UpstreamAnswer,
-  type UpstreamAnswers,
+  type UpstreamResponse,
+  type UpstreamResponses,
   upstreamKey,
   type UpstreamRequest,
 } from './upstream-answers.ts';
-import { RECORDED_INPUT, upstreamInput } from './upstream-input.ts';
+import { RECORDED_INPUT, upstreamInput } from './upstream-inputs.ts';
 
-export interface UpstreamQuestionsOptions {
+interface UpstreamQuestionsOptions {
   app: string;
   /** What its release declares. */
   declared: Record<string, UpstreamUse>;
   /** Undefined: no upstream is configured here. */
-  answers: UpstreamAnswers | undefined;
+  answers: UpstreamResponses | undefined;
   /** What is answered from where an upstream gives no answer; undefined where visitors look. */
   recorded?: (() => Promise<RecordedAnswer[]>) | undefined;
   /** For how long the call may wait for upstreams, in milliseconds. */
@@ -61,7 +61,7 @@ const questionSchema = z.strictObject({
 });
 
 /** Without a digest: recorded. */
-type Answer = Pick<UpstreamAnswer, 'status' | 'headers' | 'body'> & { digest?: string };
+type Answer = Pick<UpstreamResponse, 'status' | 'headers' | 'body'> & { digest?: string };
 
 export function createUpstreamQuestions(options: UpstreamQuestionsOptions): UpstreamQuestions {
   const { app, limitMs } = options;

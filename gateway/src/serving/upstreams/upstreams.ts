@@ -1,25 +1,27 @@
 import type { UpstreamStatus } from '@voltframe/kit/contract/operations/site-status';
 import pMap from 'p-map';
-import type { UpstreamClient } from './client/upstream-client.ts';
+import type { UpstreamClient } from './upstream-client.ts';
 import { upstreamErrors } from '../../platform/upstream-errors.ts';
-import { type AnswerLimits, createAnswerMemory } from './held/answer-memory.ts';
-import type { AnswerStore } from './held/answer-store.ts';
-import { createCallFailures } from './held/call-failures.ts';
-import type { HeldAnswer } from './held/held-answer.ts';
-import { createHeldAnswers } from './held/held-answers.ts';
-import { createAnswerRefresh } from './held/refresh-answers.ts';
-import { createSaveBehind } from './held/save-behind.ts';
-import { bucketsOf, createTagGenerations } from './held/tag-generations.ts';
+import {
+  type CacheLimits,
+  bucketsOf,
+  createResponseMemory,
+  createResponseCache,
+  createTagGenerations,
+  type CachedResponse,
+} from './response-cache.ts';
+import { type ResponseStore, createWriteBehind } from './response-store.ts';
+import { createRefresh, createCallFailures } from './refresh.ts';
 import type { UpstreamSettings } from '../../platform/settings/upstreams/upstream-settings.ts';
 import {
-  type UpstreamAnswer,
-  type UpstreamAnswers,
+  type UpstreamResponse,
+  type UpstreamResponses,
   upstreamKey,
   type UpstreamRequest,
 } from './upstream-answers.ts';
 
 /** What apps may ask, and what they were answered. */
-export interface Upstreams extends UpstreamAnswers {
+export interface Upstreams extends UpstreamResponses {
   /**
    * Has the answers of an app with any of these tags asked for again, on all gateways: behind visitors, who see the old
    * ones until then.
@@ -32,22 +34,22 @@ export interface Upstreams extends UpstreamAnswers {
   renew(): Promise<void>;
   state(): UpstreamStatus[];
   /** The answers of an app that are at hand. */
-  answersOf(app: string): HeldAnswer[];
+  answersOf(app: string): CachedResponse[];
   /** Resolves when what was answered is stored. */
   close(): Promise<void>;
 }
 
-export interface ConfiguredUpstream {
+interface ConfiguredUpstream {
   settings: UpstreamSettings;
   client: UpstreamClient;
 }
 
 export interface UpstreamsOptions {
   configured: ConfiguredUpstream[];
-  store: AnswerStore;
+  store: ResponseStore;
   /** Other gateways use the store too. */
   shared: boolean;
-  limits: AnswerLimits;
+  limits: CacheLimits;
   now: () => number;
   /** Of the store, once until it works again: nobody waits for it. */
   onError(error: unknown): void;
@@ -64,7 +66,7 @@ const RENEW_CONCURRENCY = 4;
 export async function createUpstreams(options: UpstreamsOptions): Promise<Upstreams> {
   const parts = await openParts(options);
   const { held, find, failures, refresh, behind } = parts;
-  const answerOf = (answer: HeldAnswer): UpstreamAnswer => {
+  const answerOf = (answer: CachedResponse): UpstreamResponse => {
     const { status, headers, body, digest, fetchedAtMs } = answer;
     const stale = failures.has(answer.key);
     if (stale) options.onStale(answer.request.upstream);
@@ -91,7 +93,7 @@ export async function createUpstreams(options: UpstreamsOptions): Promise<Upstre
         }),
       );
     },
-    heldDigest: held.digest,
+    cachedDigest: held.digest,
     invalidate: (app, tags) => invalidate(parts, app, tags),
     catchUp: createCatchUp(parts),
     renew: createRenewal(parts),
@@ -113,14 +115,14 @@ async function openParts(options: UpstreamsOptions) {
     const found = upstreams.get(upstream);
     return found?.settings.apps.includes(app) ? found : undefined;
   };
-  const memory = createAnswerMemory(limits, (key) => behind.save(key));
-  const behind = createSaveBehind(memory, store, onError);
+  const memory = createResponseMemory(limits, (key) => behind.save(key));
+  const behind = createWriteBehind(memory, store, onError);
   const generations = createTagGenerations();
   const failures = createCallFailures(now);
   const staleIfErrorMs = (request: Pick<UpstreamRequest, 'app' | 'upstream'>) =>
     find(request)?.settings.staleIfErrorMs;
-  const held = createHeldAnswers({ memory, generations, staleIfErrorMs, now });
-  const refresh = createAnswerRefresh({
+  const held = createResponseCache({ memory, generations, staleIfErrorMs, now });
+  const refresh = createRefresh({
     held,
     behind,
     generations,
@@ -136,7 +138,7 @@ async function openParts(options: UpstreamsOptions) {
   return { find, behind, generations, failures, held, refresh, store, now };
 }
 
-async function renewAll({ refresh }: Parts, answers: Pick<HeldAnswer, 'request'>[]): Promise<void> {
+async function renewAll({ refresh }: Parts, answers: Pick<CachedResponse, 'request'>[]): Promise<void> {
   await pMap(answers, ({ request }) => refresh.renew(request), { concurrency: RENEW_CONCURRENCY });
 }
 

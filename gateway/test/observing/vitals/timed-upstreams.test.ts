@@ -16,7 +16,7 @@ function timed(held: boolean, read: () => Promise<never>) {
   let now = 0;
   const answers = timeUpstreams(
     {
-      heldDigest: () => (held ? 'digest' : undefined),
+      cachedDigest: () => (held ? 'digest' : undefined),
       read: () => ((now += 30), read()),
     },
     (...of) => told.push(of),

@@ -6,9 +6,12 @@ import type { Failure } from '../../../src/observing/errors/failure-log.ts';
 import type { Reading } from '../../../src/serving/render/settle-call.ts';
 import type { RenderProcess } from '../../../src/serving/render/render-process.ts';
 import { upstreamErrors } from '../../../src/platform/upstream-errors.ts';
-import { createInputWatch } from '../../../src/serving/upstreams/input-watch.ts';
+import {
+  createInputWatch,
+  RECORDED_INPUT,
+  upstreamInput,
+} from '../../../src/serving/upstreams/upstream-inputs.ts';
 import { upstreamKey } from '../../../src/serving/upstreams/upstream-answers.ts';
-import { RECORDED_INPUT, upstreamInput } from '../../../src/serving/upstreams/upstream-input.ts';
 import { playedAnswers, upstreamRequest } from '../../fixtures/played-answers.ts';
 import { composed } from '../../fixtures/composed.ts';
 import { remoteRelease, sha256, shellRelease } from '../../fixtures/fixture-release.ts';

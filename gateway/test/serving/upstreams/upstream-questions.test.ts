@@ -1,7 +1,7 @@
 import type { RecordedAnswer } from '@voltframe/kit/contract/release/recorded-answers';
 import { describe, expect, test } from 'vitest';
 import { upstreamErrors } from '../../../src/platform/upstream-errors.ts';
-import { upstreamInput } from '../../../src/serving/upstreams/upstream-input.ts';
+import { upstreamInput } from '../../../src/serving/upstreams/upstream-inputs.ts';
 import { createUpstreamQuestions } from '../../../src/serving/upstreams/upstream-questions.ts';
 import { playedAnswers, upstreamRequest } from '../../fixtures/played-answers.ts';
 

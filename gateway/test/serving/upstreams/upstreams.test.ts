@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { upstreamKey } from '../../../src/serving/upstreams/upstream-answers.ts';
 import type { Upstreams } from '../../../src/serving/upstreams/upstreams.ts';
-import { upstreamRequest } from '../../fixtures/held-answer.ts';
+import { upstreamRequest } from '../../fixtures/cached-response.ts';
 import { fetchedText, playUpstream } from '../../fixtures/played-upstream.ts';
 
 const request = upstreamRequest();
@@ -15,7 +15,7 @@ describe('what an upstream answered', () => {
   test('is there at once past its time, and asked for again behind whoever wants it', async () => {
     const cms = playUpstream();
     const upstreams = await cms.open();
-    expect(upstreams.heldDigest(key)).toBeUndefined();
+    expect(upstreams.cachedDigest(key)).toBeUndefined();
     expect(await textOf(upstreams)).toBe('a');
     cms.content = 'b';
     cms.clock.now += 59_999;
@@ -25,18 +25,18 @@ describe('what an upstream answered', () => {
     expect(await textOf(upstreams)).toBe('a');
     await settle();
     expect(await textOf(upstreams)).toBe('b');
-    expect(upstreams.heldDigest(key)).toBe(fetchedText('b').digest);
+    expect(upstreams.cachedDigest(key)).toBe(fetchedText('b').digest);
   });
 
   test('a hundred that want it when its time is over cost one call; unchanged, pages of it stay good', async () => {
     const cms = playUpstream();
     const upstreams = await cms.open();
     await upstreams.read(request);
-    const before = upstreams.heldDigest(key);
+    const before = upstreams.cachedDigest(key);
     cms.clock.now += 60_000;
     await Promise.all(Array.from({ length: 100 }, () => upstreams.read(request)));
     await settle();
-    expect([cms.calls.length, upstreams.heldDigest(key)]).toEqual([2, before]);
+    expect([cms.calls.length, upstreams.cachedDigest(key)]).toEqual([2, before]);
   });
 
   test('is shown while the upstream fails, and said to be old; how long, the operator says', async () => {
@@ -53,7 +53,7 @@ describe('what an upstream answered', () => {
       { name: 'cms', answers: 1, failing: 1, lastError: { code: 'UPSTREAM_UNREACHABLE' } },
     ]);
     cms.clock.now += 3_600_000;
-    expect(upstreams.heldDigest(key)).toBeUndefined();
+    expect(upstreams.cachedDigest(key)).toBeUndefined();
     await expect(upstreams.read(request)).rejects.toMatchObject({
       code: 'UPSTREAM_UNREACHABLE',
       status: 502,
@@ -80,7 +80,7 @@ describe('what an upstream answered', () => {
     cms.content = undefined;
     cms.clock.now += 1_000_000;
     const after = await cms.open();
-    expect(after.heldDigest(key)).toBe(fetchedText('a').digest);
+    expect(after.cachedDigest(key)).toBe(fetchedText('a').digest);
     expect(await textOf(after)).toBe('a');
   });
 
@@ -93,7 +93,7 @@ describe('what an upstream answered', () => {
     cms.clock.now += 60_000 + 3_600_000;
     await (await cms.open()).close();
     cms.clock.now = then;
-    expect((await cms.open()).heldDigest(key)).toBeUndefined();
+    expect((await cms.open()).cachedDigest(key)).toBeUndefined();
   });
 
   test('an app that may not ask has a code of its own, and no answer of another app', async () => {
@@ -117,7 +117,7 @@ describe('an invalidation', () => {
     cms.content = 'b';
     expect(await upstreams.invalidate('blog', ['posts', 'other'])).toBe(1);
     await settle();
-    expect(upstreams.heldDigest(key)).toBe(fetchedText('b').digest);
+    expect(upstreams.cachedDigest(key)).toBe(fetchedText('b').digest);
     expect([await textOf(upstreams), cms.calls.length]).toEqual(['b', 3]);
   });
 
@@ -131,7 +131,7 @@ describe('an invalidation', () => {
     await upstreams.renew();
     cms.content = 'b';
     await upstreams.renew();
-    expect([upstreams.heldDigest(key), cms.calls.length]).toEqual([fetchedText('b').digest, 4]);
+    expect([upstreams.cachedDigest(key), cms.calls.length]).toEqual([fetchedText('b').digest, 4]);
     await upstreams.renew();
     expect(cms.calls).toHaveLength(4);
   });
@@ -167,7 +167,7 @@ test('a slow upstream is not asked by more and more who make up for an invalidat
   [cms.content, cms.held, cms.calls] = ['b', true, []];
   void upstreams.renew();
   await settle();
-  for (const page of pages) upstreams.heldDigest(upstreamKey(page)); // visitors look at others
+  for (const page of pages) upstreams.cachedDigest(upstreamKey(page)); // visitors look at others
   void upstreams.renew();
   await settle();
   expect(cms.calls).toHaveLength(4);
@@ -198,7 +198,7 @@ describe('of two gateways on one database', () => {
     await settle();
     await one.close();
     await other.catchUp();
-    expect([one.heldDigest(key), other.heldDigest(key)]).toEqual([
+    expect([one.cachedDigest(key), other.cachedDigest(key)]).toEqual([
       fetchedText('b').digest,
       fetchedText('b').digest,
     ]);
@@ -251,7 +251,7 @@ test('whatever an upstream answers, and when: no page that is shown mixes two an
       const pages: { texts: string[]; digests: string[] }[] = [];
       const shown = () => {
         for (const { texts, digests } of pages)
-          if (digests.every((digest) => digest === upstreams.heldDigest(key)))
+          if (digests.every((digest) => digest === upstreams.cachedDigest(key)))
             expect(new Set(texts).size).toBe(1);
       };
       const read = async () => {

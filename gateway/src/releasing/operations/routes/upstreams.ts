@@ -7,7 +7,7 @@ import { MOST_RECORDED, type RecordedAnswer } from '@voltframe/kit/contract/rele
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { gatewayErrors } from '../../../platform/errors.ts';
-import type { HeldAnswer } from '../../../serving/upstreams/held/held-answer.ts';
+import type { CachedResponse } from '../../../serving/upstreams/response-cache.ts';
 import { registerOperation } from '../operation.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 
@@ -48,7 +48,7 @@ export function registerUpstreams(
   });
 }
 
-function recordedAnswer({ request, status, headers, body }: HeldAnswer): RecordedAnswer {
+function recordedAnswer({ request, status, headers, body }: CachedResponse): RecordedAnswer {
   const { upstream, path, query } = request;
   return { upstream, path, query, status, headers, text: body.toString('utf8') };
 }

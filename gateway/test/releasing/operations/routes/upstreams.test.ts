@@ -1,7 +1,7 @@
 import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { heldAnswer } from '../../../fixtures/held-answer.ts';
+import { cachedResponse } from '../../../fixtures/cached-response.ts';
 import { registerUpstreams } from '../../../../src/releasing/operations/routes/upstreams.ts';
 
 const TOKEN = 'vf_of-the-team-of-blog-1234';
@@ -19,7 +19,7 @@ function operationsPort() {
     state: { addHistory: async (entry: object) => void history.push(entry) } as never,
     upstreams: {
       invalidate: async (of, tags) => invalidated.push([of, tags]),
-      answersOf: (of) => [heldAnswer('[]', { app: of, query: [['page', '2']] })],
+      answersOf: (of) => [cachedResponse('[]', { app: of, query: [['page', '2']] })],
       state: () => [],
     },
     now: () => 7,

@@ -1,6 +1,50 @@
+import { type UpstreamResponses, upstreamKey, type UpstreamRequest } from './upstream-answers.ts';
 import type { LiveData } from '../responses/encoded-body.ts';
-import { type UpstreamAnswers, upstreamKey, type UpstreamRequest } from './upstream-answers.ts';
-import { parseUpstreamInput } from './upstream-input.ts';
+
+/** Among the inputs of a rendering, which are named after files else. */
+const PREFIX = 'upstream ';
+
+/** Input of what was made of recorded answers: nothing that visitors get. */
+export const RECORDED_INPUT = 'recorded';
+
+/** @returns the name of an input from which it can be asked for again. */
+export function upstreamInput({ app, upstream, path, query, revalidateS, tags }: UpstreamRequest): string {
+  return PREFIX + JSON.stringify([app, upstream, path, query, revalidateS, tags]);
+}
+
+/** @param input made by `upstreamInput`, or the name of a file. @returns undefined when it is no upstream's. */
+export function parseUpstreamInput(input: string): UpstreamRequest | undefined {
+  if (!input.startsWith(PREFIX)) return undefined;
+  const [app, upstream, path, query, revalidateS, tags] = JSON.parse(input.slice(PREFIX.length)) as [
+    string,
+    string,
+    string,
+    [string, string][],
+    number,
+    string[],
+  ];
+  return { app, upstream, path, query, revalidateS, tags };
+}
+
+/**
+ * Adds what a part of a page was made of to what the rest was.
+ * @returns false, with nothing added, when they were made of two answers to one question.
+ */
+export function mergeInputs(into: Record<string, string>, more: Readonly<Record<string, string>>): boolean {
+  const digests = digestsOf(into);
+  for (const [key, digest] of digestsOf(more)) if ((digests.get(key) ?? digest) !== digest) return false;
+  Object.assign(into, more);
+  return true;
+}
+
+function digestsOf(inputs: Readonly<Record<string, string>>): Map<string, string> {
+  return new Map(
+    Object.entries(inputs).flatMap(([input, digest]) => {
+      const request = parseUpstreamInput(input);
+      return request ? [[upstreamKey(request), digest] as const] : [];
+    }),
+  );
+}
 
 /** Knows of renderings whether the answers that they were made of are still those that are held. */
 export interface InputWatch {
@@ -25,12 +69,12 @@ interface Input {
 const LOOK_AGAIN_MS = 1_000;
 
 /** @param now ms since the epoch. */
-export function createInputWatch(answers: UpstreamAnswers, now: () => number): InputWatch {
+export function createInputWatch(answers: UpstreamResponses, now: () => number): InputWatch {
   const known = new WeakMap<object, LiveData>();
   return {
     digestOf(input) {
       const request = parseUpstreamInput(input);
-      return request && (answers.heldDigest(upstreamKey(request)) ?? '');
+      return request && (answers.cachedDigest(upstreamKey(request)) ?? '');
     },
     of(inputs) {
       const watched = known.get(inputs);
@@ -43,7 +87,7 @@ export function createInputWatch(answers: UpstreamAnswers, now: () => number): I
     },
     fetchMissing(inputs) {
       const missing = readInputs(inputs).filter(
-        ({ key, digest }) => digest !== '' && answers.heldDigest(key) === undefined,
+        ({ key, digest }) => digest !== '' && answers.cachedDigest(key) === undefined,
       );
       if (missing.length === 0) return undefined;
       return Promise.allSettled(missing.map(({ request }) => answers.read(request))).then(() => {});
@@ -58,7 +102,7 @@ function readInputs(inputs: Readonly<Record<string, string>>): Input[] {
   });
 }
 
-function watchInputs(answers: UpstreamAnswers, now: () => number, inputs: Input[]): LiveData {
+function watchInputs(answers: UpstreamResponses, now: () => number, inputs: Input[]): LiveData {
   let askAt = 0;
   let stale = false;
   const ask = async (): Promise<void> => {
@@ -75,7 +119,8 @@ function watchInputs(answers: UpstreamAnswers, now: () => number, inputs: Input[
   };
   return {
     state() {
-      for (const { key, digest } of inputs) if ((answers.heldDigest(key) ?? '') !== digest) return 'changed';
+      for (const { key, digest } of inputs)
+        if ((answers.cachedDigest(key) ?? '') !== digest) return 'changed';
       if (now() >= askAt) void ask();
       return stale ? 'stale' : 'fresh';
     },

@@ -1,21 +1,20 @@
 import { sha256 } from '@voltframe/kit/packaging/sha256';
 import { type Kysely, sql } from 'kysely';
-import type { Tables, UpstreamAnswerRow } from '../../../platform/database/tables.ts';
-import { ACTIVATION_CHANNEL } from '../../../platform/database/activation-feed.ts';
-import type { UpstreamRequest } from '../upstream-answers.ts';
-import type { HeldAnswer } from './held-answer.ts';
-import type { TagGeneration } from './tag-generations.ts';
+import type { Tables, UpstreamAnswerRow } from '../../platform/database/tables.ts';
+import { ACTIVATION_CHANNEL } from '../../platform/database/activation-feed.ts';
+import type { UpstreamRequest } from './upstream-answers.ts';
+import { type ResponseMemory, type CachedResponse, isPresent, type TagGeneration } from './response-cache.ts';
 
-export type AnswerHead = Pick<HeldAnswer, 'version' | 'digest' | 'fetchedAtMs' | 'generation'>;
+type ResponseHead = Pick<CachedResponse, 'version' | 'digest' | 'fetchedAtMs' | 'generation'>;
 
 /** The answers over restarts, and for all gateways on a database. */
-export interface AnswerStore {
+export interface ResponseStore {
   /** @returns the newest answers of all apps, the newest first. */
-  load(most: number): Promise<HeldAnswer[]>;
-  get(key: string): Promise<HeldAnswer | undefined>;
-  head(key: string): Promise<AnswerHead | undefined>;
+  load(most: number): Promise<CachedResponse[]>;
+  get(key: string): Promise<CachedResponse | undefined>;
+  head(key: string): Promise<ResponseHead | undefined>;
   /** @returns the version that is stored now: another one when the digest is another. */
-  save(answer: HeldAnswer): Promise<number>;
+  save(answer: CachedResponse): Promise<number>;
   remove(key: string): Promise<void>;
   /** @returns what the answers of an app with any of these tags were asked for with. */
   tagged(app: string, tags: readonly string[]): Promise<UpstreamRequest[]>;
@@ -25,14 +24,14 @@ export interface AnswerStore {
   changedSince(at: number): Promise<{ answers: { key: string; version: number }[]; tags: TagGeneration[] }>;
 }
 
-export interface AnswerStoreOptions {
+interface ResponseStoreOptions {
   db: Kysely<Tables>;
   /** Other gateways use the database too, and are told of each change. */
   shared: boolean;
   now: () => number;
 }
 
-export function createAnswerStore({ db, shared, now }: AnswerStoreOptions): AnswerStore {
+export function createResponseStore({ db, shared, now }: ResponseStoreOptions): ResponseStore {
   const tellOthers = async (): Promise<void> => {
     if (shared) await sql`select pg_notify(${ACTIVATION_CHANNEL}, 'upstream')`.execute(db);
   };
@@ -90,7 +89,7 @@ export function createAnswerStore({ db, shared, now }: AnswerStoreOptions): Answ
   };
 }
 
-function toAnswer(row: UpstreamAnswerRow): HeldAnswer {
+function toAnswer(row: UpstreamAnswerRow): CachedResponse {
   const { key, request, status, headers, body, digest, generation, fetched_at: fetchedAtMs, version } = row;
   return {
     key,
@@ -107,7 +106,7 @@ function toAnswer(row: UpstreamAnswerRow): HeldAnswer {
 }
 
 /** @returns false when something else is stored, or nothing. */
-async function touch(db: Kysely<Tables>, answer: HeldAnswer): Promise<boolean> {
+async function touch(db: Kysely<Tables>, answer: CachedResponse): Promise<boolean> {
   const { key, request, digest, generation, fetchedAtMs, version } = answer;
   const { numUpdatedRows } = await db
     .updateTable('site_upstream_answer')
@@ -119,7 +118,7 @@ async function touch(db: Kysely<Tables>, answer: HeldAnswer): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-async function put(db: Kysely<Tables>, answer: HeldAnswer, changedAt: number): Promise<number> {
+async function put(db: Kysely<Tables>, answer: CachedResponse, changedAt: number): Promise<number> {
   const { key, request, status, headers, body, digest, generation, fetchedAtMs } = answer;
   const values = {
     request: JSON.stringify(request),
@@ -161,4 +160,68 @@ async function raiseOne(
     )
     .returning(['app', 'bucket', 'generation'])
     .executeTakeFirstOrThrow();
+}
+
+/** Writes what is at hand to the store, behind whoever reads: a database that is slow or gone costs no visitor anything. */
+export interface WriteBehind {
+  /** Has the answer under a key stored as it is when its turn comes; removed when there is none, or nothing in it. */
+  save(key: string): void;
+  /** @returns whether it still has to be stored. */
+  isWaiting(key: string): boolean;
+  /** Resolves when all is stored that can be. */
+  done(): Promise<void>;
+}
+
+/** @param onError once until storing works again; what was not stored is tried with the next call of `save` for its key. */
+export function createWriteBehind(
+  memory: Pick<ResponseMemory, 'get'>,
+  store: Pick<ResponseStore, 'save' | 'remove'>,
+  onError: (error: unknown) => void,
+): WriteBehind {
+  const waiting = new Set<string>();
+  const tellOnce = createTellOnce(onError);
+  let saving: Promise<void> | undefined;
+  const saveOne = async (key: string): Promise<void> => {
+    const answer = memory.get(key);
+    if (!answer || !isPresent(answer)) return store.remove(key);
+    const { fetchedAtMs } = answer;
+    answer.version = await store.save(answer);
+    answer.savedAtMs = fetchedAtMs;
+  };
+  const saveAll = async (): Promise<void> => {
+    await Promise.resolve(); // whoever changes several at once has them stored once
+    for (const key of waiting) {
+      waiting.delete(key); // what changes while it is stored is stored once more
+      await tellOnce(() => saveOne(key));
+    }
+    saving = undefined;
+  };
+  return {
+    save(key) {
+      waiting.add(key);
+      saving ??= saveAll();
+    },
+    isWaiting: (key) => waiting.has(key),
+    done: async () => saving,
+  };
+}
+
+/**
+ * For what is tried again and again, and fails for a while.
+ * @param onFailing told of the first failure, and of none after it until it worked again.
+ * @returns runs one attempt; never throws.
+ */
+export function createTellOnce(
+  onFailing: (error: unknown) => void,
+): (attempt: () => Promise<void>) => Promise<void> {
+  let failing = false;
+  return async (attempt) => {
+    try {
+      await attempt();
+      failing = false;
+    } catch (error) {
+      if (!failing) onFailing(error);
+      failing = true;
+    }
+  };
 }

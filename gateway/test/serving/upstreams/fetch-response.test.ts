@@ -1,10 +1,22 @@
 import { pipeline, Readable } from 'node:stream';
+import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { openConnectionPool } from '../../../../src/serving/upstreams/client/connection-pool.ts';
-import { fetchAnswer } from '../../../../src/serving/upstreams/client/fetch-answer.ts';
-import type { UpstreamSettings } from '../../../../src/platform/settings/upstreams/upstream-settings.ts';
-import { type CmsAnswer, type FakeCms, json, startFakeCms, status } from '../../../fixtures/fake-cms.ts';
-import { upstreamSettings } from '../../../fixtures/upstream-settings.ts';
+import {
+  callAddress,
+  fetchResponse,
+  isBelow,
+  openConnectionPool,
+} from '../../../src/serving/upstreams/fetch-response.ts';
+import type { UpstreamSettings } from '../../../src/platform/settings/upstreams/upstream-settings.ts';
+import {
+  type CmsAnswer,
+  type FakeCms,
+  json,
+  silence,
+  startFakeCms,
+  status,
+} from '../../fixtures/fake-cms.ts';
+import { upstreamSettings } from '../../fixtures/upstream-settings.ts';
 
 async function setUp() {
   const cms = await startFakeCms();
@@ -12,7 +24,7 @@ async function setUp() {
   onTestFinished(() => pool.close());
   const ask = (path = '/posts', changed: Partial<UpstreamSettings> = {}) => {
     const settings = upstreamSettings({ base: new URL(`${cms.url}/api/`), ...changed });
-    return fetchAnswer(new URL(`${cms.url}/api${path}`), settings, {
+    return fetchResponse(new URL(`${cms.url}/api${path}`), settings, {
       send: pool.send,
       signal: new AbortController().signal,
     });
@@ -80,7 +92,7 @@ test.each([
 ])('%s gives its connection back, unread', async (_, code, headers) => {
   const body = { destroyed: 0, destroy: () => void body.destroyed++, async *[Symbol.asyncIterator]() {} };
   const settings = upstreamSettings();
-  const answer = fetchAnswer(new URL('posts', settings.base), settings, {
+  const answer = fetchResponse(new URL('posts', settings.base), settings, {
     send: async () => ({ status: code, headers, body }),
     signal: new AbortController().signal,
   });
@@ -147,4 +159,146 @@ test('nor is one to another server', async () => {
   cms.answer(status(302, { location: `${other.url}/api/posts` }));
   await expect(ask()).rejects.toThrow('redirects to another place');
   expect(other.asked).toEqual([]);
+});
+
+async function setUpPool() {
+  const cms = await startFakeCms();
+  const pool = openConnectionPool(1, 10_000);
+  onTestFinished(() => pool.close());
+  const controller = new AbortController();
+  const send = (path: string) =>
+    pool.send(new URL(`${cms.url}${path}`), { headers: { 'x-a': 'b' }, signal: controller.signal });
+  return { cms, pool, send, controller };
+}
+
+test('a call is sent as it is, and a redirect comes back as one', async () => {
+  const { cms, send } = await setUpPool();
+  cms.answer(status(302, { location: '/other' }));
+  const answer = await send('/posts?page=2');
+  answer.body.destroy();
+  expect(answer).toMatchObject({ status: 302, headers: { location: '/other' } });
+  expect([cms.asked, cms.headers[0]!['x-a']]).toEqual([['/posts?page=2'], 'b']);
+});
+
+test('a call that is called off ends at once, also while its answer does not come', async () => {
+  const { cms, send, controller } = await setUpPool();
+  cms.answer(silence);
+  const asked = cms.nextRequest();
+  const call = send('/slow');
+  await asked;
+  controller.abort();
+  await expect(call).rejects.toThrow('aborted');
+});
+
+test('a connection that breaks is replaced by the next call', async () => {
+  const { cms, send } = await setUpPool();
+  cms.answer((_, request) => request.socket.destroy(), json({}));
+  await expect(send('/a')).rejects.toThrow('other side closed');
+  const answer = await send('/b');
+  answer.body.destroy();
+  expect(answer.status).toBe(200);
+});
+
+test('what is closed sends nothing', async () => {
+  const { cms, pool, send } = await setUpPool();
+  await pool.close();
+  await expect(send('/a')).rejects.toThrow('destroyed');
+  expect(cms.asked).toEqual([]);
+});
+
+const base = new URL('https://cms.example/api/');
+
+test.each([
+  ['/', [], 'https://cms.example/api/'],
+  [
+    '/posts',
+    [
+      ['page', '2'],
+      ['q', 'a&b'],
+    ],
+    'https://cms.example/api/posts?page=2&q=a%26b',
+  ],
+  ['/posts/a b', [], 'https://cms.example/api/posts/a%20b'],
+  ['/posts/caf%C3%A9', [], 'https://cms.example/api/posts/caf%C3%A9'],
+  ['/posts/100%25', [], 'https://cms.example/api/posts/100%25'],
+  ['/a..b/...', [], 'https://cms.example/api/a..b/...'],
+  ['/@evil.example', [], 'https://cms.example/api/@evil.example'],
+] as [string, [string, string][], string][])('%s %j is asked for below the base', (path, query, address) => {
+  expect(callAddress(base, path, query)).toEqual({ ok: true, address: new URL(address) });
+});
+
+test.each([
+  'posts',
+  '',
+  '/../admin',
+  '/posts/..',
+  '/posts/./x',
+  '/posts/%2e%2e/admin',
+  '/posts/%2E./admin',
+  '/%252e%252e/admin',
+  '/%25252e%25252e/admin',
+  '/..;/admin',
+  '/%2e%2e%3bx/admin',
+  '//evil.example/x',
+  '/posts//x',
+  '/posts%2f..%2fadmin',
+  '/posts%2Fx',
+  '/posts%252Fx',
+  '/posts\\..\\admin',
+  '/posts%5c..',
+  '/posts%00',
+  '/posts\r\nhost: x',
+  '/posts?x=1',
+  '/posts#x',
+  '/posts/%',
+  '/posts/%zz',
+  `/${'x'.repeat(2_000)}`,
+])('%j is refused', (path) => {
+  expect(callAddress(base, path, []).ok).toBe(false);
+});
+
+test('a query is bounded', () => {
+  expect(callAddress(base, '/posts', [['q', 'x'.repeat(4_000)]]).ok).toBe(false);
+});
+
+test('whatever the path, the call stays below the base', () => {
+  const piece = fc.constantFrom(
+    '..',
+    '.',
+    '/',
+    '%2e',
+    '%2f',
+    '%5c',
+    '%25',
+    '\\',
+    ';',
+    '@',
+    ':',
+    'a',
+    '?',
+    '#',
+    '%0a',
+    '%',
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+      const target = callAddress(base, `/${pieces.join('')}`, []);
+      if (!target.ok) return;
+      expect(target.address.href.startsWith(base.href)).toBe(true);
+      expect(isBelow(base, target.address)).toBe(true);
+    }),
+  );
+});
+
+test.each([
+  ['https://cms.example/api/posts', true],
+  ['https://cms.example/api/', true],
+  ['https://cms.example/apis', false],
+  ['https://cms.example/', false],
+  ['http://cms.example/api/posts', false],
+  ['https://cms.example:8443/api/posts', false],
+  ['https://user@cms.example/api/posts', false],
+  ['https://evil.example/api/posts', false],
+])('%s below the base: %s', (address, below) => {
+  expect(isBelow(base, new URL(address))).toBe(below);
 });

@@ -1,28 +1,31 @@
 import { expect, test } from 'vitest';
-import { upstreamErrors } from '../../../../src/platform/upstream-errors.ts';
-import { createAnswerMemory } from '../../../../src/serving/upstreams/held/answer-memory.ts';
-import type { AnswerStore } from '../../../../src/serving/upstreams/held/answer-store.ts';
-import { createCallFailures } from '../../../../src/serving/upstreams/held/call-failures.ts';
-import { createHeldAnswers } from '../../../../src/serving/upstreams/held/held-answers.ts';
-import { createAnswerRefresh } from '../../../../src/serving/upstreams/held/refresh-answers.ts';
-import { bucketsOf, createTagGenerations } from '../../../../src/serving/upstreams/held/tag-generations.ts';
-import { heldAnswer, upstreamRequest } from '../../../fixtures/held-answer.ts';
-import { fetchedText } from '../../../fixtures/played-upstream.ts';
+import { upstreamErrors } from '../../../src/platform/upstream-errors.ts';
+import {
+  bucketsOf,
+  createResponseMemory,
+  createResponseCache,
+  createTagGenerations,
+} from '../../../src/serving/upstreams/response-cache.ts';
+import type { ResponseStore } from '../../../src/serving/upstreams/response-store.ts';
+import { createRefresh, createCallFailures } from '../../../src/serving/upstreams/refresh.ts';
+import { createTellOnce } from '../../../src/serving/upstreams/response-store.ts';
+import { cachedResponse, upstreamRequest } from '../../fixtures/cached-response.ts';
+import { fetchedText } from '../../fixtures/played-upstream.ts';
 
-function setUp(others?: Pick<AnswerStore, 'head' | 'get'>) {
+function setUp(others?: Pick<ResponseStore, 'head' | 'get'>) {
   const clock = { now: 0 };
   const saved: string[] = [];
   const errors: unknown[] = [];
   const calls: ((text: string | Error) => void)[] = [];
   const generations = createTagGenerations();
   const failures = createCallFailures(() => clock.now);
-  const held = createHeldAnswers({
-    memory: createAnswerMemory({ answers: 10, bytes: 100_000 }, () => {}),
+  const held = createResponseCache({
+    memory: createResponseMemory({ answers: 10, bytes: 100_000 }, () => {}),
     generations,
     staleIfErrorMs: () => 1_000_000_000,
     now: () => clock.now,
   });
-  const refresh = createAnswerRefresh({
+  const refresh = createRefresh({
     held,
     behind: { save: (key) => void saved.push(key), isWaiting: () => false, done: async () => {} },
     generations,
@@ -39,7 +42,7 @@ function setUp(others?: Pick<AnswerStore, 'head' | 'get'>) {
 }
 
 const request = upstreamRequest();
-const { key } = heldAnswer('a');
+const { key } = cachedResponse('a');
 /** Lets all promises go on that can. */
 const settle = () => new Promise((done) => void setImmediate(done));
 
@@ -85,7 +88,7 @@ test('an unchanged answer is stored once a minute, a changed one at once', async
 
 test('a call that fails leaves what was held, and is noted', async () => {
   const { refresh, calls, held, failures } = setUp();
-  held.hold(heldAnswer('a'));
+  held.hold(cachedResponse('a'));
   const asked = refresh({ ...request, revalidateS: 0 });
   await settle();
   calls[0]!(new Error('gone'));
@@ -122,27 +125,27 @@ test('after an invalidation a call that began before it is not enough', async ()
 });
 
 test('what another gateway was answered a moment ago costs no call', async () => {
-  const theirs = heldAnswer('b', {}, { version: 2, fetchedAtMs: 50_000 });
+  const theirs = cachedResponse('b', {}, { version: 2, fetchedAtMs: 50_000 });
   const { refresh, calls, clock, held } = setUp({ head: async () => theirs, get: async () => theirs });
-  held.hold(heldAnswer('a', {}, { version: 1 }));
+  held.hold(cachedResponse('a', {}, { version: 1 }));
   clock.now = 61_000;
   expect(await refresh(request)).toMatchObject({ body: Buffer.from('b'), version: 2 });
   expect(calls).toEqual([]);
 });
 
 test('what is held here too is not read again from the store', async () => {
-  const theirs = heldAnswer('a', {}, { version: 1, fetchedAtMs: 50_000 });
+  const theirs = cachedResponse('a', {}, { version: 1, fetchedAtMs: 50_000 });
   const { refresh, clock, held } = setUp({
     head: async () => theirs,
     get: () => Promise.reject(new Error('read')),
   });
-  held.hold(heldAnswer('a', {}, { version: 1 }));
+  held.hold(cachedResponse('a', {}, { version: 1 }));
   clock.now = 61_000;
   expect(await refresh(request)).toMatchObject({ fetchedAtMs: 50_000, savedAtMs: 50_000 });
 });
 
 test('what another gateway was answered long ago is asked for again, and is there if that fails', async () => {
-  const theirs = heldAnswer('old', {}, { version: 1 });
+  const theirs = cachedResponse('old', {}, { version: 1 });
   const { refresh, calls, clock, held } = setUp({ head: async () => theirs, get: async () => theirs });
   clock.now = 100_000;
   const asked = refresh(request);
@@ -162,4 +165,42 @@ test('a store that cannot be read is done without, and told of once', async () =
     await asked;
   }
   expect(errors).toHaveLength(1);
+});
+
+const timeout = upstreamErrors.TIMEOUT({ upstream: 'cms', app: 'blog', limit: 3_000 });
+
+test('after a failure the same is not asked for again for two seconds; it failed until it is cleared', () => {
+  let now = 10_000;
+  const failures = createCallFailures(() => now);
+  failures.add('key', 'cms', timeout);
+  expect([failures.recent('key'), failures.recent('other')]).toEqual([timeout, undefined]);
+  now += 2_000;
+  expect([failures.recent('key'), failures.has('key')]).toEqual([undefined, true]);
+  failures.clear('key');
+  expect(failures.has('key')).toBe(false);
+});
+
+test('the last error of an upstream is kept, for whoever runs the site', () => {
+  const failures = createCallFailures(() => 7);
+  failures.add('key', 'cms', timeout);
+  failures.clear('key');
+  expect(failures.lastOf('cms')).toEqual({ code: 'UPSTREAM_TIMEOUT', reason: timeout.why, at: 7 });
+  expect(failures.lastOf('shop')).toBeUndefined();
+});
+
+test('addresses without end take up no more than so much', () => {
+  const failures = createCallFailures(() => 0);
+  for (let index = 0; index <= 5_000; index++) failures.add(String(index), 'cms', timeout);
+  expect([failures.has('0'), failures.has('5000')]).toEqual([false, true]);
+});
+
+test('what fails is told once, and again after it worked', async () => {
+  const told: unknown[] = [];
+  const attempt = createTellOnce((reason) => void told.push(reason));
+  const fail = (reason: string) => attempt(() => Promise.reject(reason));
+  await fail('a');
+  await fail('b');
+  await attempt(async () => {});
+  await fail('c');
+  expect(told).toEqual(['a', 'c']);
 });

@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Tables } from '../../../../src/platform/database/tables.ts';
-import { openDatabase } from '../../../../src/platform/database/database.ts';
-import { createAnswerStore } from '../../../../src/serving/upstreams/held/answer-store.ts';
-import { DATABASES, testDatabase } from '../../../fixtures/test-database.ts';
-import { heldAnswer, upstreamRequest } from '../../../fixtures/held-answer.ts';
+import type { Tables } from '../../../src/platform/database/tables.ts';
+import { openDatabase } from '../../../src/platform/database/database.ts';
+import { createResponseStore, createWriteBehind } from '../../../src/serving/upstreams/response-store.ts';
+import { DATABASES, testDatabase } from '../../fixtures/test-database.ts';
+import { cachedResponse, upstreamRequest } from '../../fixtures/cached-response.ts';
+import type { CachedResponse } from '../../../src/serving/upstreams/response-cache.ts';
 
 describe.each(DATABASES)('the answers of upstreams on %s', (kind) => {
   const setUp = async () => {
@@ -13,14 +14,14 @@ describe.each(DATABASES)('the answers of upstreams on %s', (kind) => {
     const open = async () => {
       const db: Kysely<Tables> = await openDatabase(config);
       onTestFinished(() => db.destroy());
-      return createAnswerStore({ db, shared: kind === 'PostgreSQL', now: () => clock.now });
+      return createResponseStore({ db, shared: kind === 'PostgreSQL', now: () => clock.now });
     };
     return { store: await open(), open, clock };
   };
 
   test('an answer is there after a restart as it was', async () => {
     const { store, open } = await setUp();
-    const answer = heldAnswer(
+    const answer = cachedResponse(
       'ä\0b',
       { query: [['q', 'x'.repeat(3_900)]] },
       { fetchedAtMs: 7, generation: 2 },
@@ -41,11 +42,11 @@ describe.each(DATABASES)('the answers of upstreams on %s', (kind) => {
 
   test('its version counts changes, not calls', async () => {
     const { store } = await setUp();
-    const first = heldAnswer('a');
+    const first = cachedResponse('a');
     expect(await store.save(first)).toBe(1);
     expect(await store.save({ ...first, version: 1, fetchedAtMs: 9 })).toBe(1);
     expect(await store.head(first.key)).toMatchObject({ fetchedAtMs: 9 });
-    expect(await store.save(heldAnswer('b', {}, { version: 1 }))).toBe(2);
+    expect(await store.save(cachedResponse('b', {}, { version: 1 }))).toBe(2);
     // Of another gateway, which does not know of `b` yet.
     expect(await store.save({ ...first, version: 1, fetchedAtMs: 12 })).toBe(3);
     expect(await store.get(first.key)).toMatchObject({ body: Buffer.from('a'), version: 3 });
@@ -54,9 +55,9 @@ describe.each(DATABASES)('the answers of upstreams on %s', (kind) => {
   test('the newest are loaded first, so many of them', async () => {
     const { store } = await setUp();
     for (const [index, path] of ['/a', '/b', '/c'].entries())
-      await store.save(heldAnswer('a', { path }, { fetchedAtMs: index }));
+      await store.save(cachedResponse('a', { path }, { fetchedAtMs: index }));
     expect((await store.load(2)).map(({ request }) => request.path)).toEqual(['/c', '/b']);
-    await store.remove(heldAnswer('a', { path: '/c' }).key);
+    await store.remove(cachedResponse('a', { path: '/c' }).key);
     expect((await store.load(2)).map(({ request }) => request.path)).toEqual(['/b', '/a']);
   });
 
@@ -68,14 +69,14 @@ describe.each(DATABASES)('the answers of upstreams on %s', (kind) => {
       upstreamRequest({ path: '/about', tags: ['about'] }),
       upstreamRequest({ app: 'legal' }),
     ])
-      await store.save(heldAnswer('a', request));
+      await store.save(cachedResponse('a', request));
     expect(await store.tagged('blog', ['home', 'other'])).toEqual([posts]);
     expect(await store.tagged('blog', ['post'])).toEqual([]);
   });
 
   test('what changed since then is told, answers and invalidations, not what was only asked for again', async () => {
     const { store, open, clock } = await setUp();
-    const answer = heldAnswer('a');
+    const answer = cachedResponse('a');
     await store.save(answer);
     expect(await store.raise('blog', [1, 2])).toEqual([
       { app: 'blog', bucket: 1, generation: 1 },
@@ -86,10 +87,71 @@ describe.each(DATABASES)('the answers of upstreams on %s', (kind) => {
     const other = kind === 'PostgreSQL' ? await open() : store;
     expect(await other.changedSince(2_000)).toEqual({ answers: [], tags: [] });
     expect(await store.raise('blog', [2])).toEqual([{ app: 'blog', bucket: 2, generation: 2 }]);
-    await store.save(heldAnswer('b', {}, { version: 1 }));
+    await store.save(cachedResponse('b', {}, { version: 1 }));
     expect(await other.changedSince(2_000)).toEqual({
       answers: [{ key: answer.key, version: 2 }],
       tags: [{ app: 'blog', bucket: 2, generation: 2 }],
     });
   });
+});
+
+function setUpWrites() {
+  const answers = new Map<string, CachedResponse>();
+  const done: string[] = [];
+  const errors: unknown[] = [];
+  const store = {
+    async save({ body, version }: CachedResponse) {
+      if (body.toString() === 'bad') throw new Error('full');
+      done.push(`save ${body.toString()}`);
+      return version + 1;
+    },
+    remove: async (key: string) => void done.push(`remove ${key}`),
+  };
+  const behind = createWriteBehind(
+    { get: (key) => answers.get(key) },
+    store,
+    (error) => void errors.push(error),
+  );
+  const put = (text: string, path = '/posts') => {
+    const answer = cachedResponse(text, { path }, { fetchedAtMs: 7 });
+    answers.set(answer.key, answer);
+    behind.save(answer.key);
+    return answer;
+  };
+  return { behind, put, answers, done, errors };
+}
+
+test('what changes several times at once is stored once, as it is last', async () => {
+  const { behind, put, done } = setUpWrites();
+  put('a');
+  const last = put('b');
+  expect(behind.isWaiting(last.key)).toBe(true);
+  await behind.done();
+  expect(done).toEqual(['save b']);
+  expect(last).toMatchObject({ version: 1, savedAtMs: 7 });
+  expect(behind.isWaiting(last.key)).toBe(false);
+});
+
+test('what is gone, or says that nothing is there, is removed', async () => {
+  const { behind, put, answers, done } = setUpWrites();
+  const gone = put('a', '/gone');
+  answers.delete(gone.key);
+  put('', '/none').status = 404;
+  await behind.done();
+  expect(done).toEqual([`remove ${gone.key}`, `remove ${cachedResponse('', { path: '/none' }).key}`]);
+});
+
+test('one that cannot be stored keeps no other from it', async () => {
+  const { behind, put, done, errors } = setUpWrites();
+  put('bad', '/a');
+  put('good', '/b');
+  await behind.done();
+  expect([done, errors.length]).toEqual([['save good'], 1]);
+});
+
+test('a database that is gone is told of once, however much waits for it', async () => {
+  const { behind, put, errors } = setUpWrites();
+  for (const path of ['/a', '/b', '/c']) put('bad', path);
+  await behind.done();
+  expect(errors).toHaveLength(1);
 });

@@ -1,12 +1,50 @@
 import { expect, test } from 'vitest';
-import { createAnswerMemory } from '../../../../src/serving/upstreams/held/answer-memory.ts';
-import { heldAnswer } from '../../../fixtures/held-answer.ts';
+import {
+  bucketsOf,
+  createResponseMemory,
+  createResponseCache,
+  createTagGenerations,
+} from '../../../src/serving/upstreams/response-cache.ts';
+import { cachedResponse, upstreamRequest } from '../../fixtures/cached-response.ts';
+
+const stored = (app: string, tag: string, generation: number) =>
+  bucketsOf([tag]).map((bucket) => ({ app, bucket, generation }));
+
+test('an invalidation changes the number of its app and tag, and of no other', () => {
+  const generations = createTagGenerations();
+  const sums = () => [
+    generations.sum('blog', ['posts', 'home']),
+    generations.sum('blog', ['home']),
+    generations.sum('legal', ['posts']),
+    generations.sum('blog', []),
+  ];
+  expect(sums()).toEqual([0, 0, 0, 0]);
+  generations.apply(stored('blog', 'posts', 1));
+  expect(sums()).toEqual([1, 0, 0, 0]);
+  generations.apply(stored('blog', 'home', 3));
+  expect(sums()).toEqual([4, 3, 0, 0]);
+});
+
+test('what is read late changes nothing', () => {
+  const generations = createTagGenerations();
+  generations.apply(stored('blog', 'posts', 2));
+  generations.apply(stored('blog', 'posts', 1));
+  expect(generations.sum('blog', ['posts'])).toBe(2);
+});
+
+test('any number of tags takes up so many counters', () => {
+  const tags = Array.from({ length: 20_000 }, (_, index) => `post:${index}`);
+  const buckets = bucketsOf(tags);
+  expect(buckets.length).toBeLessThanOrEqual(1_024);
+  expect(buckets.length).toBeGreaterThan(1_000);
+  expect(bucketsOf(['a', 'a'])).toHaveLength(1);
+});
 
 function memoryOf(limits = { answers: 3, bytes: 1_000_000 }) {
   const evicted: string[] = [];
-  return { ...createAnswerMemory(limits, (key) => void evicted.push(key)), evicted };
+  return { ...createResponseMemory(limits, (key) => void evicted.push(key)), evicted };
 }
-const at = (path: string, text = 'a', changed = {}) => heldAnswer(text, { path }, changed);
+const at = (path: string, text = 'a', changed = {}) => cachedResponse(text, { path }, changed);
 
 test('an app has so many answers; the one that was used least recently goes', () => {
   const memory = memoryOf();
@@ -75,7 +113,7 @@ test('a look that is no use keeps nothing from going', () => {
 
 test('no app pushes out what another one has', () => {
   const memory = memoryOf();
-  const other = heldAnswer('a', { app: 'legal' });
+  const other = cachedResponse('a', { app: 'legal' });
   memory.set(other);
   for (let index = 0; index < 10; index++) memory.set(at(`/${index}`));
   expect(memory.get(other.key)).toBe(other);
@@ -98,4 +136,46 @@ test('what is there again takes the place of what was not, and the other way rou
   memory.set(at('/a'));
   expect(memory.get(at('/a').key)?.status).toBe(200);
   expect(memory.all()).toHaveLength(1);
+});
+
+function setUp() {
+  const clock = { now: 0 };
+  const generations = createTagGenerations();
+  const held = createResponseCache({
+    memory: createResponseMemory({ answers: 10, bytes: 100_000 }, () => {}),
+    generations,
+    staleIfErrorMs: ({ upstream }) => (upstream === 'cms' ? 100_000 : undefined),
+    now: () => clock.now,
+  });
+  return { held, clock, generations };
+}
+const { key } = cachedResponse('a');
+
+test('an answer is due past its time, and may be shown for the grace of its upstream after that', () => {
+  const { held, clock } = setUp();
+  held.hold(cachedResponse('a'));
+  const stateAt = (now: number) => {
+    clock.now = now;
+    const answer = held.find(key);
+    return answer ? held.isDue(answer, answer.request) : 'gone';
+  };
+  expect([0, 59_999, 60_000, 159_999, 160_000].map(stateAt)).toEqual([false, false, true, true, 'gone']);
+});
+
+test('it is due at once when one of its tags was invalidated since its call began', () => {
+  const { held, generations } = setUp();
+  const answer = cachedResponse('a');
+  generations.apply(bucketsOf(['other']).map((bucket) => ({ app: 'blog', bucket, generation: 1 })));
+  expect(held.isDue(answer, upstreamRequest())).toBe(false);
+  generations.apply(bucketsOf(['posts']).map((bucket) => ({ app: 'blog', bucket, generation: 1 })));
+  expect(held.isDue(answer, upstreamRequest())).toBe(true);
+  expect(held.isDue({ ...answer, generation: 1 }, upstreamRequest())).toBe(false);
+});
+
+test('what may not be shown is not held: of an upstream that is not configured, or too old', () => {
+  const { held, clock } = setUp();
+  expect(held.hold(cachedResponse('a', { upstream: 'shop' }))).toBe(false);
+  clock.now = 160_000;
+  expect(held.hold(cachedResponse('a'))).toBe(false);
+  expect(held.all()).toEqual([]);
 });

@@ -7,17 +7,21 @@ import {
   handleWhen,
 } from 'cockatiel';
 import { isPlatformError, type PlatformError } from '@voltframe/kit/errors/define-errors';
-import { createAttemptLimit } from '../../../platform/limits/attempt-limit.ts';
-import { upstreamErrors } from '../../../platform/upstream-errors.ts';
-import { type Tracer, traced } from '../../../observing/telemetry/traces/tracer.ts';
-import type { UpstreamSettings } from '../../../platform/settings/upstreams/upstream-settings.ts';
-import type { UpstreamRequest } from '../upstream-answers.ts';
-import { callAddress } from './call-address.ts';
-import type { SendCall } from './connection-pool.ts';
-import { CallFailure, type FetchedAnswer, fetchAnswer } from './fetch-answer.ts';
+import { createAttemptLimit } from '../../platform/limits/attempt-limit.ts';
+import { upstreamErrors } from '../../platform/upstream-errors.ts';
+import { traced, type Tracer } from '../../observing/telemetry/traces/tracer.ts';
+import type { UpstreamSettings } from '../../platform/settings/upstreams/upstream-settings.ts';
+import type { UpstreamRequest } from './upstream-answers.ts';
+import {
+  callAddress,
+  CallFailure,
+  fetchResponse,
+  type FetchedResponse,
+  type SendCall,
+} from './fetch-response.ts';
 
-export type UpstreamCall = Pick<UpstreamRequest, 'app' | 'path' | 'query'>;
-export type Circuit = 'closed' | 'open' | 'half-open';
+type UpstreamCall = Pick<UpstreamRequest, 'app' | 'path' | 'query'>;
+type Circuit = 'closed' | 'open' | 'half-open';
 
 /** Asks one upstream. */
 export interface UpstreamClient {
@@ -25,12 +29,12 @@ export interface UpstreamClient {
    * One call with all its attempts, within the upstream's time limit.
    * @throws an error of errors.ts: UNKNOWN, REQUEST, RATE, UNREACHABLE, ANSWER or TIMEOUT; none holds a header or a secret
    */
-  get(call: UpstreamCall): Promise<FetchedAnswer>;
+  get(call: UpstreamCall): Promise<FetchedResponse>;
   /** The one of the app that is worst off: each has its own. */
   circuit(): Circuit;
 }
 
-export interface UpstreamClientOptions {
+interface UpstreamClientOptions {
   upstream: UpstreamSettings;
   send: SendCall;
   now: () => number;
@@ -113,7 +117,7 @@ async function attempts(
   address: URL,
   { app, path }: UpstreamCall,
   { upstream, send, random, sleep, after, tracer }: UpstreamClientOptions,
-): Promise<FetchedAnswer> {
+): Promise<FetchedResponse> {
   const { name, timeoutMs } = upstream;
   const controller = new AbortController();
   const { signal } = controller;
@@ -122,7 +126,7 @@ async function attempts(
   try {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await fetchAnswer(address, upstream, { send, signal, traceparent });
+        return await fetchResponse(address, upstream, { send, signal, traceparent });
       } catch (error) {
         if (signal.aborted) throw error;
         const failure = error instanceof CallFailure ? error : undefined;

@@ -1,0 +1,234 @@
+import { sha256 } from '@voltframe/kit/packaging/sha256';
+import type { UpstreamSettings } from '../../platform/settings/upstreams/upstream-settings.ts';
+import { Agent } from 'undici';
+
+/** An answer that is as it should be, whole. */
+export interface FetchedResponse {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+  /** Of status, headers and body. */
+  digest: string;
+}
+
+/** What came is no answer. */
+export class CallFailure extends Error {
+  /** Whether another attempt may do better. */
+  readonly passing: boolean;
+  /** Whether it is of the whole upstream: else other paths may be answered well. */
+  readonly down: boolean;
+  constructor(reason: string, passing: boolean, down = false) {
+    super(reason);
+    this.passing = passing;
+    this.down = down;
+  }
+}
+
+const MAX_REDIRECTS = 3;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+/** What is not there is told to the loader; any other 4xx is a mistake of the configuration. */
+const ABSENT = new Set([404, 410]);
+/** What says that it is overloaded, or what stands before it that it is not there. */
+const DOWN = new Set([429, 502, 503, 504]);
+const JSON_TYPE = /^application\/(json|[\w.-]+\+json)$/;
+/** Never HTML: that is what a proxy's error page or a sign-in is. */
+const TEXT_TYPE = /^(text\/(plain|markdown|csv|xml|calendar)|application\/(xml|[\w.-]+\+xml|yaml))$/;
+const SEEN_HEADERS = ['content-type', 'content-language'];
+
+/**
+ * One attempt. Redirects are followed below the base of the upstream only.
+ * @param traceparent of the call that it is part of.
+ * @throws CallFailure, or what the connection throws
+ */
+export async function fetchResponse(
+  address: URL,
+  upstream: Pick<UpstreamSettings, 'base' | 'headers' | 'maxBytes' | 'answerHeaders'>,
+  { send, signal, traceparent }: { send: SendCall; signal: AbortSignal; traceparent?: string | undefined },
+): Promise<FetchedResponse> {
+  const headers = {
+    'user-agent': 'voltframe-gateway',
+    ...upstream.headers,
+    accept: 'application/json, text/plain;q=0.9, */*;q=0.1',
+    'accept-encoding': 'identity',
+    ...(traceparent !== undefined && { traceparent }),
+  };
+  let at = address;
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+    const answer = await send(at, { headers, signal });
+    if (!REDIRECTS.has(answer.status)) return readAnswer(answer, upstream);
+    answer.body.destroy(); // else it keeps its connection
+    const target = redirectOf(answer, at);
+    if (!isBelow(upstream.base, target)) throw new CallFailure('it redirects to another place', false);
+    at = target;
+  }
+  throw new CallFailure('it redirects time and again', false);
+}
+
+function redirectOf({ status, headers: { location } }: RawResponse, from: URL): URL {
+  if (typeof location !== 'string' || !URL.canParse(location, from))
+    throw new CallFailure(`status ${status} without a place`, false);
+  return new URL(location, from);
+}
+
+async function readAnswer(
+  answer: RawResponse,
+  { maxBytes, answerHeaders }: Pick<UpstreamSettings, 'maxBytes' | 'answerHeaders'>,
+): Promise<FetchedResponse> {
+  const { status } = answer;
+  const [type = ''] = String(answer.headers['content-type'] ?? '').split(';');
+  const media = type.trim().toLowerCase();
+  try {
+    if (ABSENT.has(status)) return whole(status, {}, Buffer.alloc(0));
+    if (status !== 200 && status !== 204)
+      throw new CallFailure(`status ${status}`, status === 500 || DOWN.has(status), DOWN.has(status));
+    const encoding = answer.headers['content-encoding'] ?? 'identity';
+    if (encoding !== 'identity')
+      throw new CallFailure('it is compressed, though that was not asked for', false);
+    if (status === 200 && !JSON_TYPE.test(media) && !TEXT_TYPE.test(media))
+      throw new CallFailure(`its type is ${media.slice(0, 60) || 'not said'}`, false);
+    const body = await readBody(answer, maxBytes);
+    if (status === 200 && JSON_TYPE.test(media)) assertJson(body);
+    return whole(status, seenHeaders(answer, answerHeaders), body);
+  } finally {
+    answer.body.destroy();
+  }
+}
+
+async function readBody({ headers, body }: RawResponse, maxBytes: number): Promise<Buffer> {
+  const tooLarge = new CallFailure(`it is larger than ${maxBytes} bytes`, false);
+  if (Number(headers['content-length'] ?? 0) > maxBytes) throw tooLarge;
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of body) {
+    bytes += part.length;
+    if (bytes > maxBytes) throw tooLarge;
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+function assertJson(body: Buffer): void {
+  try {
+    JSON.parse(body.toString('utf8'));
+  } catch {
+    throw new CallFailure('it is not JSON, though it says so', false);
+  }
+}
+
+function seenHeaders({ headers }: RawResponse, more: readonly string[]): Record<string, string> {
+  const names = [...new Set([...SEEN_HEADERS, ...more])].toSorted();
+  return Object.fromEntries(
+    names.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])),
+  );
+}
+
+function whole(status: number, headers: Record<string, string>, body: Buffer): FetchedResponse {
+  const digest = sha256(Buffer.from(JSON.stringify([status, headers, sha256(body)])));
+  return { status, headers, body, digest };
+}
+
+/** One answer, not read yet. */
+interface RawResponse {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: AsyncIterable<Uint8Array> & { destroy(): unknown };
+}
+
+/** Sends one GET; follows nothing. */
+export type SendCall = (
+  address: URL,
+  call: { headers: Record<string, string>; signal: AbortSignal },
+) => Promise<RawResponse>;
+
+/** Connections to one upstream, kept open between calls. */
+interface ConnectionPool {
+  send: SendCall;
+  close(): Promise<void>;
+}
+
+/** Of the head of an answer, in bytes. */
+const MAX_HEADERS = 16 * 1024;
+
+/** @param timeoutMs for whatever hangs without the call's signal: a connection that is opened, a body that stops. */
+export function openConnectionPool(connections: number, timeoutMs: number): ConnectionPool {
+  const agent = new Agent({
+    connections,
+    maxHeaderSize: MAX_HEADERS,
+    connect: { timeout: timeoutMs },
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+  });
+  return {
+    async send({ origin, pathname, search }, { headers, signal }) {
+      const answer = await agent.request({ origin, path: pathname + search, method: 'GET', headers, signal });
+      // What is destroyed before its end says so to somebody.
+      answer.body.on('error', () => {});
+      return { status: answer.statusCode, headers: answer.headers, body: answer.body };
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+const MAX_PATH = 2_000;
+const MAX_QUERY = 4_000;
+/** What encodes its encoding once more is decoded by some server on the way. */
+const MAX_DECODINGS = 4;
+/** `..;x`: some servers cut the parameter off, and go up then. */
+const DOTS = /^\.{1,2}(;|$)/;
+
+/**
+ * Where a call goes.
+ * @param base of the upstream; its path ends with `/`.
+ * @param path below it, beginning with `/`.
+ * @returns the address, or why the path is none below the base.
+ */
+export function callAddress(
+  base: URL,
+  path: string,
+  query: readonly [string, string][],
+): { ok: true; address: URL } | { ok: false; reason: string } {
+  const reason = pathDefect(path);
+  if (reason !== undefined) return { ok: false, reason };
+  const address = new URL(`${base.origin}${base.pathname.slice(0, -1)}${path}`);
+  address.search = new URLSearchParams(query.map(([name, value]) => [name, value])).toString();
+  if (address.search.length > MAX_QUERY) return { ok: false, reason: 'its query is too long' };
+  return isBelow(base, address) ? { ok: true, address } : { ok: false, reason: LEAVES };
+}
+
+/** @returns whether an address is the base or below it. */
+export function isBelow(base: URL, address: URL): boolean {
+  return (
+    address.origin === base.origin &&
+    !address.username &&
+    !address.password &&
+    address.pathname.startsWith(base.pathname) &&
+    pathDefect(address.pathname) === undefined
+  );
+}
+
+const LEAVES = 'its path leaves the address of the upstream';
+
+function pathDefect(path: string): string | undefined {
+  if (!path.startsWith('/')) return 'its path does not begin with /';
+  if (path.length > MAX_PATH) return 'its path is too long';
+  if (/[?#]/.test(path)) return 'its path has a ? or # in it, which the query is for';
+  let decoded = path;
+  for (let times = 0; times < MAX_DECODINGS; times++) {
+    // eslint-disable-next-line no-control-regex -- what splits requests and names
+    if (/[\\\x00-\x1f\x7f]/.test(decoded)) return 'its path has a character that no path may have';
+    const segments = decoded.slice(1).split('/');
+    if (segments.some((segment) => DOTS.test(segment))) return LEAVES;
+    if (segments.slice(0, -1).includes('')) return 'its path has // in it';
+    let next: string;
+    try {
+      next = decodeURIComponent(decoded);
+    } catch {
+      // What was decoded once may hold a plain %.
+      return times === 0 ? 'its path is not well encoded' : undefined;
+    }
+    if (next === decoded) return undefined;
+    if (next.split('/').length !== segments.length + 1) return 'its path has an encoded / in it';
+    decoded = next;
+  }
+  return 'its path is encoded many times over';
+}
