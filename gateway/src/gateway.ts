@@ -10,7 +10,6 @@ import { startBackground } from './releasing/background.ts';
 import { openChanging } from './releasing/open-releasing.ts';
 import { openDevelopment } from './observing/open-development.ts';
 import { openHttp } from './releasing/open-http.ts';
-import { openIntake } from './releasing/releases/open-intake.ts';
 import { createOutbox } from './platform/outbox/outbox.ts';
 import { openPurges } from './platform/outbox/purges.ts';
 import { openObserving } from './observing/open-observing.ts';
@@ -73,14 +72,15 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const asked = options.upstreamSettings?.length ? upstreams : undefined;
   const serving = openServing({ ...options, storage, metrics, observing, development, upstreams: asked });
   const { site } = serving;
-  const live = () => site.live()?.composition;
-  metrics.watch({ live, disk: async () => ({ free: await disk.free(), reserve: disk.reserveBytes }) });
+  metrics.watch({
+    live: () => site.live()?.composition,
+    disk: async () => ({ free: await disk.free(), reserve: disk.reserveBytes }),
+  });
   const purges =
     config.purge && openPurges({ db: storage.db, target: config.purge, outbox, now, randomId: randomUUID });
   const changing = await openChanging({ ...options, storage, serving, metrics, development, purges });
-  const intake = openIntake({ ...options, storage, live, development, secrets: changing.secrets });
   const seen = { metrics, observing, development, outbox };
-  const parts = { ...options, storage, upstreams, serving, intake, ...seen, ...changing };
+  const parts = { ...options, storage, upstreams, serving, ...seen, ...changing };
   const background = await startBackground(parts);
   const http = await openHttp(parts);
   outbox.start();

@@ -1,34 +1,49 @@
 import { accessSync, constants, mkdirSync, statfsSync } from 'node:fs';
 import path from 'node:path';
+import type { Kysely } from 'kysely';
 import type { Config } from './settings/config.ts';
-import { createMeasurementStore, type MeasurementStore } from '../releasing/admission/measurement-store.ts';
+import { type BlobStore, createFileBlobStore } from './blobs/blob-store.ts';
+import { withEarlierRows } from './blobs/earlier-rows.ts';
+import { createPostgresBlobStore } from './blobs/postgres-blob-store.ts';
+import { type ActivationFeed, listenForActivations } from './database/activation-feed.ts';
+import { claimDataFolder } from './database/claim-data-folder.ts';
+import { createStateStore } from './database/database-state-store.ts';
+import { openDatabase } from './database/database.ts';
+import { createPostgresDeployLock, type DeployLock, noDeployLock } from './database/deploy-lock.ts';
+import { createMeasurementStore, type MeasurementStore } from './database/measurement-store.ts';
+import type { StateStore } from './database/state-store.ts';
+import type { Tables } from './database/tables.ts';
+import { createDiskReserve, type DiskReserve } from './limits/disk-reserve.ts';
 import {
   type ChildScripts,
   type DomLibrary,
   findDomLibrary,
   writeChildScripts,
 } from './processes/child-scripts.ts';
-import { createDiskReserve, type DiskReserve } from './limits/disk-reserve.ts';
-import { createReservations, type Reservations } from '../releasing/releases/reservations.ts';
-import { createRenderCache, type RenderCache } from '../serving/render/render-cache.ts';
 import { keepSecret } from './secrets/keep-secret.ts';
-import { createSignedValues, type SignedValues } from './secrets/signed-values.ts';
 import { createKeyStore, type KeyStore } from './secrets/key-store.ts';
-import { openStores, type Stores } from './open-stores.ts';
-import { createQuotaStore, type QuotaStore } from '../releasing/releases/quota-store.ts';
+import { createSignedValues, type SignedValues } from './secrets/signed-values.ts';
 import { createTokenStore, type TokenStore } from './secrets/token-store.ts';
 
-/** What the gateway remembers, on its disk or in the shared database. */
+/** The stores that depend on whether gateways share a database. */
+interface Stores {
+  db: Kysely<Tables>;
+  state: StateStore;
+  blobs: BlobStore;
+  deployLock: DeployLock;
+  /** Listens for activations by other gateways; undefined when there are none. */
+  listen:
+    | ((callbacks: { onActivation(): void; onError(error: unknown): void }) => ActivationFeed)
+    | undefined;
+  close(): Promise<void>;
+}
+
+/** Everything that outlives the gateway, on its disk or in the shared database. */
 export interface Storage extends Stores {
   tokens: TokenStore;
   keys: KeyStore;
-  quotas: QuotaStore;
   measurements: MeasurementStore;
   disk: DiskReserve;
-  /** @throws QUOTA_DISK when a release of so many bytes is not taken in now. */
-  assertReleaseRoom: DiskReserve['assertRoom'];
-  reservations: Reservations;
-  renderings: RenderCache;
   scripts: ChildScripts;
   /** What documents are hydrated with. */
   domLibrary: DomLibrary;
@@ -36,29 +51,71 @@ export interface Storage extends Stores {
   signed(purpose: 'preview' | 'session'): Promise<SignedValues>;
 }
 
-/** @throws when the data folder cannot be written to, the database not reached, or another gateway has them. */
+const LOCK_WAIT_MS = 60_000;
+const RECONNECT_MS = 1_000;
+
+/**
+ * @param now the current time in ms since the epoch.
+ * @throws when the data folder cannot be written to, the database not reached, or another gateway has the folder.
+ */
 export async function openStorage(config: Config, now: () => number): Promise<Storage> {
-  const { dataDir } = config;
+  const { dataDir, databaseUrl } = config;
   mkdirSync(dataDir, { recursive: true });
   accessSync(dataDir, constants.R_OK | constants.W_OK);
   // Asked before every file that is written: a thread would take longer than the answer.
   const statfs = async (folder: string) => statfsSync(folder);
   const disk = createDiskReserve({ folder: dataDir, reserveBytes: config.diskReserveBytes, statfs });
-  const stores = await openStores(config, { assertRoom: disk.assertRoom, now });
+  const files = createFileBlobStore(path.join(dataDir, 'blobs'), disk.assertRoom);
+  const stores =
+    databaseUrl === undefined
+      ? await openOwn(dataDir, files)
+      : await openShared(dataDir, databaseUrl, files, now);
   const domLibrary = findDomLibrary();
   return {
     ...stores,
     disk,
-    // In a shared database releases take up nothing of this disk but a cache.
-    assertReleaseRoom: config.databaseUrl === undefined ? disk.assertRoom : async () => {},
-    quotas: createQuotaStore(stores.db, now),
     measurements: createMeasurementStore(stores.db, now),
     tokens: createTokenStore(stores.db, now),
     keys: createKeyStore(stores.db, now),
-    reservations: createReservations(),
-    renderings: createRenderCache(path.join(dataDir, 'renderings'), disk.isLow),
     scripts: writeChildScripts(dataDir, domLibrary.packages),
     domLibrary,
     signed: async (purpose) => createSignedValues(await keepSecret(purpose, stores.db, config), purpose, now),
+  };
+}
+
+/** All is in the data folder, for this gateway alone. */
+async function openOwn(dataDir: string, files: BlobStore): Promise<Stores> {
+  const release = claimDataFolder(dataDir);
+  const db = await openDatabase({ dataDir });
+  const blobs = withEarlierRows(files, path.join(dataDir, 'blobs/small.db'));
+  return {
+    db,
+    state: createStateStore(db),
+    blobs,
+    deployLock: noDeployLock,
+    listen: undefined,
+    async close() {
+      await blobs.close();
+      await db.destroy();
+      release();
+    },
+  };
+}
+
+/** All is in PostgreSQL, for several gateways; the data folder is a cache. */
+async function openShared(
+  dataDir: string,
+  databaseUrl: string,
+  cache: BlobStore,
+  now: () => number,
+): Promise<Stores> {
+  const db = await openDatabase({ dataDir, databaseUrl });
+  return {
+    db,
+    state: createStateStore(db, { shared: true }),
+    blobs: createPostgresBlobStore({ db, cache, now }),
+    deployLock: createPostgresDeployLock(databaseUrl, LOCK_WAIT_MS),
+    listen: (callbacks) => listenForActivations({ databaseUrl, reconnectMs: RECONNECT_MS, ...callbacks }),
+    close: () => db.destroy(),
   };
 }

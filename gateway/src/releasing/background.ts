@@ -7,7 +7,6 @@ import { createFolderReader, type FolderReader } from './releases/sources/folder
 import { createFolderSource } from './releases/sources/folder-source.ts';
 import { createOriginSource } from './releases/sources/origin-source.ts';
 import { type SourceWatcher, watchSources } from './releases/sources/watch-sources.ts';
-import type { ReleaseIntake } from './releases/release-intake.ts';
 import type { Changing } from './open-releasing.ts';
 import type { Upstreams } from '../serving/upstreams/upstreams.ts';
 import type { Serving } from '../serving/open-serving.ts';
@@ -19,7 +18,6 @@ export interface BackgroundOptions extends Changing {
   storage: Storage;
   serving: Serving;
   upstreams: Upstreams;
-  intake: ReleaseIntake;
   logger: FastifyBaseLogger;
   development: Development | undefined;
 }
@@ -67,7 +65,7 @@ export async function startBackground(options: BackgroundOptions): Promise<Backg
     const collected = await changes.collect();
     await storage.blobs.cache?.prune();
     await serving.site.refreshLeases();
-    await storage.renderings.prune(config.storeBytes / 4);
+    await serving.renderings.prune(config.storeBytes / 4);
     if (collected && collected.blobs > 0) logger.info(collected, 'garbage was collected');
   };
   const tidying = setInterval(

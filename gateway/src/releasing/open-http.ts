@@ -8,7 +8,6 @@ import type { Development } from '../observing/errors/development/development.ts
 import type { Metrics } from '../observing/telemetry/metrics/metrics.ts';
 import { buildOpsApp } from './operations/operations-app.ts';
 import { createSessions } from './operations/page/session.ts';
-import type { ReleaseIntake } from './releases/release-intake.ts';
 import type { Upstreams } from '../serving/upstreams/upstreams.ts';
 import type { Changing } from './open-releasing.ts';
 import type { Outbox } from '../platform/outbox/outbox.ts';
@@ -27,7 +26,6 @@ export interface HttpOptions extends Changing {
   serving: Serving;
   upstreams: Upstreams;
   observing: Observing;
-  intake: ReleaseIntake;
   metrics: Metrics;
   logger: FastifyBaseLogger;
   now: () => number;

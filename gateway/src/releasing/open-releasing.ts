@@ -20,6 +20,9 @@ import { createWarmPage } from '../serving/pages/warm-page.ts';
 import { createSecretCheck, type SecretCheck } from './releases/check-secrets.ts';
 import { createSecretFinder } from './releases/secret-finder.ts';
 import { collectGarbage } from './releases/collect-garbage.ts';
+import { createQuotaStore, type QuotaStore } from './releases/quota-store.ts';
+import { createReleaseIntake, type ReleaseIntake } from './releases/release-intake.ts';
+import { createReleaseQuota } from './releases/release-quota.ts';
 import type { Tracer } from '../observing/telemetry/traces/tracer.ts';
 import type { Purges } from '../platform/outbox/purges.ts';
 import { purgedKeys } from '../serving/compositions/purged-keys.ts';
@@ -49,18 +52,19 @@ export interface Changing {
   changes: Changes;
   previews: Previews;
   openPreview: PreviewReader;
-  secrets: SecretCheck;
+  intake: ReleaseIntake;
   close(): void;
 }
 
 export async function openChanging(options: ChangingOptions): Promise<Changing> {
   const { config, siteConfig, storage, serving, now } = options;
-  const { state, blobs, reservations, deployLock } = storage;
+  const { state, blobs, deployLock } = storage;
   const { site } = serving;
   const { previewLeaseMs, storeBytes, releaseLeaseMs: leaseMs, quotas: limits } = config;
   const signed = await storage.signed('preview');
   const live = (app: string) => site.live()?.releases[app];
-  const quota = createPreviewQuota({ quotas: storage.quotas, live, limits, now });
+  const quotas = createQuotaStore(storage.db, now);
+  const quota = createPreviewQuota({ quotas, live, limits, now });
   const previews = createPreviews({ site, state, signed, quota, leaseMs: previewLeaseMs, now });
   const openPreview = createPreviewReader({ site, state, signed, leaseMs: previewLeaseMs, now });
   const finder = createSecretFinder();
@@ -102,13 +106,37 @@ export async function openChanging(options: ChangingOptions): Promise<Changing> 
           after,
         })
       : undefined,
-    collectGarbage: () =>
-      collectGarbage({ state, blobs, reservations, storeBytes, keptRefused: limits.refused, now }),
+    collectGarbage: () => collectGarbage({ state, blobs, storeBytes, keptRefused: limits.refused, now }),
     onActivated: followed(options),
     background: (work) => void work.catch((error: unknown) => options.logger.error(error)),
     onDecision: (apps, decision) => tell(options, apps, decision),
   });
-  return { changes, previews, openPreview, secrets, close: finder.end };
+  const intake = openIntake(options, quotas, secrets);
+  return { changes, previews, openPreview, intake, close: finder.end };
+}
+
+function openIntake(
+  { config, storage, serving, development, logger, now }: ChangingOptions,
+  quotas: QuotaStore,
+  { look }: SecretCheck,
+): ReleaseIntake {
+  const { state, blobs, keys, disk } = storage;
+  // In a shared database releases take up nothing of this disk but a cache.
+  const assertRoom = config.databaseUrl === undefined ? disk.assertRoom : async () => {};
+  return createReleaseIntake({
+    state,
+    blobs,
+    keys,
+    quota: createReleaseQuota({ quotas, state, blobs, assertRoom, limits: config.quotas, now }),
+    now,
+    logger,
+    live: () => serving.site.live()?.composition,
+    look,
+    refused: (app, findings) =>
+      development
+        ? development.decided([app], findings)
+        : logger.error({ app, findings }, `release refused: ${app}`),
+  });
 }
 
 /** Of an admission's time half for one script: enough to name it, and a busy machine is in no script's way. */

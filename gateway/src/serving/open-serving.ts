@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
 import type { FastifyBaseLogger } from 'fastify';
@@ -12,6 +13,7 @@ import { createNewRenderings, type NewRenderings } from '../platform/limits/new-
 import type { Metrics } from '../observing/telemetry/metrics/metrics.ts';
 import { matchPage } from './pages/page-request.ts';
 import { createPageService, type PageService, type PageServiceOptions } from './pages/page-service.ts';
+import { createRenderCache, type RenderCache } from './render/render-cache.ts';
 import { createRenderPool, type RenderPoolOptions } from './render/render-pool.ts';
 import { createServedVitals } from '../observing/vitals/served-vitals.ts';
 import { timeUpstreams } from '../observing/vitals/timed-upstreams.ts';
@@ -27,6 +29,7 @@ export interface Serving {
   pages: PageService;
   newRenderings: NewRenderings;
   differences: Differences;
+  renderings: RenderCache;
   /** Hydrates documents in closed processes. */
   hydration: Hydrators;
   /** Calls back whenever a render process ended unasked. */
@@ -81,11 +84,12 @@ export function openServing(options: ServingOptions): Serving {
     },
     onError: failures.thrown,
   });
+  const renderings = createRenderCache(path.join(config.dataDir, 'renderings'), storage.disk.isLow);
   const differences = createDifferences({ blobs: storage.blobs, state: storage.state, now });
   const site = new Site({
     state: storage.state,
     blobs: storage.blobs,
-    cache: storage.renderings,
+    cache: renderings,
     pool,
     now,
     upstreams: upstreams && createInputWatch(upstreams, now),
@@ -111,6 +115,7 @@ export function openServing(options: ServingOptions): Serving {
     site,
     newRenderings,
     differences,
+    renderings,
     hydration: openHydrator(options),
     pages: createPageService({ now, newRenderings, onError: tellOfPages(failures) }),
     onCrash: (listener) => void listeners.push(listener),

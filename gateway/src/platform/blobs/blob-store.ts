@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
@@ -16,16 +16,16 @@ export interface BlobStore {
   put(sha256: string, bytes: Uint8Array): Promise<void>;
   /** @returns the bytes, checked against the sha-256; undefined when missing or damaged (a damaged file is removed). */
   get(sha256: string): Promise<Buffer | undefined>;
-  /** @returns whether the blob is durable. */
+  /** @returns whether the blob is durable. Its age begins anew then: see `remove`. */
   has(sha256: string): Promise<boolean>;
   /** The path of a blob on this machine's disk. `ensure` writes the file if it is missing. @returns whether it is there. */
   place?: { root: string; pathOf(sha256: string): string; ensure(sha256: string): Promise<boolean> };
   /**
    * Removes a blob.
-   * @param storedBefore ms since the epoch; a shared store keeps a blob that `put` or `has` was called for since.
+   * @param storedBefore ms since the epoch; a blob that `put` or `has` was called for since then stays. Default: it never stays.
    */
   remove(sha256: string, storedBefore?: number): Promise<void>;
-  /** Lists all blobs: their sizes in bytes, and when they were stored (ms since the epoch). */
+  /** Lists all blobs: their sizes in bytes, and when `put` or `has` was called for them the last time (ms since the epoch). */
   list(): AsyncIterable<{ sha256: string; bytes: number; storedAt: number }>;
   /** The copies that this machine has of a store elsewhere. */
   cache?: {
@@ -35,6 +35,9 @@ export interface BlobStore {
     prune(): Promise<void>;
   };
 }
+
+/** The age of a blob begins anew when it is looked up, at most so often; in milliseconds. */
+export const RENEW_MS = 60_000;
 
 const SHA256 = /^[0-9a-f]{64}$/;
 
@@ -60,7 +63,8 @@ export function createFileBlobStore(
   const has = async (name: string): Promise<boolean> => {
     const file = fileOf(name);
     await writes.get(name)?.catch(() => {});
-    return isFile(file);
+    // Synchronous: for tens of thousands of files, handing each to a thread takes many times as long as the call.
+    return renew(file);
   };
   const write = async (name: string, bytes: Uint8Array): Promise<void> => {
     const file = fileOf(name);
@@ -77,8 +81,12 @@ export function createFileBlobStore(
       throw error;
     }
   };
-  // Synchronous: a caller that sees the blob after its last look at the reservations must have reserved it before.
-  const remove = (name: string): void => rmSync(fileOf(name), { force: true });
+  // Synchronous, so that no `has` comes between the two calls.
+  const remove = (name: string, storedBefore = Infinity): void => {
+    const file = fileOf(name);
+    const stats = statSync(file, { throwIfNoEntry: false });
+    if (stats && stats.mtimeMs < storedBefore) rmSync(file, { force: true });
+  };
   return {
     has,
     async put(name, bytes) {
@@ -99,7 +107,7 @@ export function createFileBlobStore(
       pathOf: (name) => path.relative(root, fileOf(name)),
       ensure: has,
     },
-    remove: async (name) => remove(name),
+    remove: async (name, storedBefore) => remove(name, storedBefore),
     list: () => listFiles(root, temporaryPrefix),
   };
 }
@@ -118,13 +126,12 @@ async function* listFiles(root: string, temporaryPrefix: string): ReturnType<Blo
   }
 }
 
-/** Synchronous: for tens of thousands of files, handing each to a thread takes many times as long as the call. */
-function isFile(file: string): boolean {
-  try {
-    return statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
-  } catch {
-    return false;
-  }
+/** Sets the time of a file to now, unless it is recent. @returns whether the file is there. */
+function renew(file: string): boolean {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  const now = Date.now();
+  if (stats && stats.mtimeMs < now - RENEW_MS) utimesSync(file, now / 1_000, now / 1_000);
+  return stats !== undefined;
 }
 
 /** @returns makes the entries of folders durable. Calls that arrive during a sync share the next one. */

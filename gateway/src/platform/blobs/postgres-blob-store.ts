@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import pMap from 'p-map';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
 import type { Tables } from '../database/tables.ts';
-import type { BlobStore } from './blob-store.ts';
+import { type BlobStore, RENEW_MS } from './blob-store.ts';
 
 export interface PostgresBlobStoreOptions {
   db: Kysely<Tables>;
@@ -14,8 +14,6 @@ export interface PostgresBlobStoreOptions {
 }
 
 const PART_BYTES = 8 * 1024 * 1024;
-/** A blob that is asked for again counts as new, so that no other gateway collects it; no more often than this. */
-const RENEW_MS = 60_000;
 const FILL_CONCURRENCY = 4;
 
 /** Blobs that all gateways on a database share. What is in the cache alone does not count as stored. */

@@ -12,7 +12,7 @@ import type { SecretCheck } from '../releases/check-secrets.ts';
 import type { HydrationCheck } from '../admission/hydration/check-hydration.ts';
 import type { ClientCheck } from '../admission/check-client.ts';
 import { type After, type Deadline, startDeadline, within } from '../admission/deadline.ts';
-import type { MeasurementStore } from '../admission/measurement-store.ts';
+import type { MeasurementStore } from '../../platform/database/measurement-store.ts';
 import { compareWithLive, type ReleaseMeter, type TransferSizes } from '../admission/measurements.ts';
 import type { ReferenceCheck, References } from '../admission/check-references.ts';
 import { runCandidate } from '../admission/run-candidate.ts';

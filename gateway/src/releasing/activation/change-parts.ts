@@ -1,4 +1,4 @@
-import type { MeasurementStore } from '../admission/measurement-store.ts';
+import type { MeasurementStore } from '../../platform/database/measurement-store.ts';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { StateStore } from '../../platform/database/state-store.ts';
 import type { Activation } from './activation.ts';

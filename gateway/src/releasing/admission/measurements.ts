@@ -17,7 +17,7 @@ import { matchPage, type PageRequest } from '../../serving/pages/page-request.ts
 import { addedBytes } from './check-composition.ts';
 import { type Finding, finding } from '@voltframe/kit/contract/operations/verdict';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
-import type { MeasurementStore } from './measurement-store.ts';
+import type { MeasurementStore } from '../../platform/database/measurement-store.ts';
 
 /** sha-256 of a client file → its size in bytes as sent (brotli). */
 export type TransferSizes = ReadonlyMap<string, number>;

@@ -4,12 +4,10 @@ import pMap from 'p-map';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import type { ReleaseHead, StateStore } from '../../platform/database/state-store.ts';
 import { heldSetting } from '../../platform/database/held-setting.ts';
-import type { Reservations } from './reservations.ts';
 
 export interface GarbageOptions {
   state: StateStore;
   blobs: BlobStore;
-  reservations: Reservations;
   /** Largest size of what nobody needs but a rollback might want, in bytes. */
   storeBytes: number;
   /** Refused releases that are kept of each app, the newest. */
@@ -28,7 +26,7 @@ export interface Collected {
 const KEPT_COMPOSITIONS = 20;
 const KEPT_RELEASES_PER_APP = 20;
 const MAX_RELEASES = 5_000;
-/** A blob this young may belong to a release that another gateway is taking in; a push may last 15 minutes. */
+/** A blob that was stored or looked up since may belong to a release that is being taken in; a push may last 15 minutes. */
 const GRACE_MS = 30 * 60_000;
 /** Each waits for the disk, which takes many together. */
 const REMOVED_AT_ONCE = 32;
@@ -38,16 +36,6 @@ const REMOVED_AT_ONCE = 32;
  * deployments.
  */
 export async function collectGarbage(options: GarbageOptions): Promise<Collected> {
-  // What comes in meanwhile may need what nobody needed when that was looked at.
-  const reserved = options.reservations.watch();
-  try {
-    return await collect(options, reserved.has);
-  } finally {
-    reserved.end();
-  }
-}
-
-async function collect(options: GarbageOptions, isReserved: (sha256: string) => boolean): Promise<Collected> {
   const { state, now } = options;
   const compositions = await expireCompositions(options);
   const needed = new Map(
@@ -63,7 +51,7 @@ async function collect(options: GarbageOptions, isReserved: (sha256: string) => 
     await state.removeRelease(app, digest, receivedAt);
     releases++;
   }
-  return { compositions, releases, ...(await sweep(options, kept.blobs, isReserved)) };
+  return { compositions, releases, ...(await sweep(options, kept.blobs)) };
 }
 
 async function expireCompositions({ state, now }: GarbageOptions): Promise<number> {
@@ -139,7 +127,6 @@ async function newFiles(
 async function sweep(
   { blobs, now }: GarbageOptions,
   needed: Set<string>,
-  isReserved: (sha256: string) => boolean,
 ): Promise<{ blobs: number; bytes: number }> {
   const old: { sha256: string; bytes: number }[] = [];
   const before = now() - GRACE_MS;
@@ -147,7 +134,6 @@ async function sweep(
     if (!needed.has(sha256) && storedAt < before) old.push({ sha256, bytes });
   const removed = { blobs: 0, bytes: 0 };
   const remove = async ({ sha256, bytes }: (typeof old)[number]): Promise<void> => {
-    if (isReserved(sha256)) return;
     await blobs.remove(sha256, before);
     removed.blobs++;
     removed.bytes += bytes;

@@ -16,7 +16,6 @@ import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import type { KeyStore } from '../../platform/secrets/key-store.ts';
 import type { StateStore } from '../../platform/database/state-store.ts';
 import type { ReleaseQuota } from './release-quota.ts';
-import type { Reservations } from './reservations.ts';
 import type { SecretCheck } from './check-secrets.ts';
 import { ingestRelease } from './ingest.ts';
 import { decisionSinceBuild } from './newer-decision.ts';
@@ -25,7 +24,6 @@ export interface ReleaseIntakeOptions {
   state: StateStore;
   blobs: BlobStore;
   keys: Pick<KeyStore, 'list'>;
-  reservations: Reservations;
   quota: ReleaseQuota;
   now: () => number;
   logger: FastifyBaseLogger;
@@ -40,7 +38,6 @@ export interface Unpacked {
   releases: Release[];
   /** Where they came from, as they say, by app. */
   identities: Map<string, ReleaseIdentity | undefined>;
-  done(): void;
 }
 
 export type Taken = { ok: true; release: Release } | { ok: false; findings: Finding[] };
@@ -51,7 +48,7 @@ export interface ReleaseIntake {
   read(app: string, offer: Omit<Offer, 'version'>, source: string): Promise<Taken>;
   /**
    * Takes a pushed pack apart.
-   * @param remember whether the releases are remembered; the files are kept until `done` in any case.
+   * @param remember whether the releases are stored. Their files are stored in any case, and collected when no stored release needs them.
    * @throws an error of the PACK catalogue.
    */
   unpack(pack: Readable, apps: string[], remember: boolean): Promise<Unpacked>;
@@ -137,33 +134,26 @@ async function checkSignature(
 }
 
 async function keep(
-  { state, blobs, reservations, now, look }: ReleaseIntakeOptions,
+  { state, blobs, now, look }: ReleaseIntakeOptions,
   release: Release,
   offer: Pick<Offer, 'read' | 'identity'>,
   source: string,
 ): Promise<void> {
-  const done = reservations.reserve(blobNames(release));
-  try {
-    await ingestRelease(release, offer.read, blobs, look);
-    await state.saveRelease(release, source, now());
-    // It is for people: a release is none the worse for an identity that cannot be read.
-    const identity = parseIdentity(await offer.identity?.().catch(() => undefined));
-    if (identity) await state.setIdentity(release.app, release.digest, identity);
-  } finally {
-    done();
-  }
+  await ingestRelease(release, offer.read, blobs, look);
+  await state.saveRelease(release, source, now());
+  // It is for people: a release is none the worse for an identity that cannot be read.
+  const identity = parseIdentity(await offer.identity?.().catch(() => undefined));
+  if (identity) await state.setIdentity(release.app, release.digest, identity);
 }
 
 async function unpack(
   options: ReleaseIntakeOptions,
   ...[pack, apps, remember]: Parameters<ReleaseIntake['unpack']>
 ): ReturnType<ReleaseIntake['unpack']> {
-  const { state, blobs, reservations, quota, now, look } = options;
-  const ends: (() => void)[] = [];
+  const { state, blobs, quota, now, look } = options;
   const identities: Unpacked['identities'] = new Map();
   const counts: { giveBack(): Promise<void> }[] = [];
   const writes = createBatch(blobs);
-  const done = () => ends.forEach((end) => end());
   try {
     const releases = await unpackReleases(
       pack,
@@ -173,7 +163,6 @@ async function unpack(
           identities.set(release.app, identity);
           await checkSignature(options, release, async () => signature);
           counts.push(await quota.take(release, Buffer.byteLength(manifest)));
-          ends.push(reservations.reserve(blobNames(release)));
         },
         async file(_release, file, body, { sha256: name }) {
           look(file, name, body);
@@ -187,9 +176,8 @@ async function unpack(
       const identity = identities.get(release.app);
       if (identity) await state.setIdentity(release.app, release.digest, identity);
     }
-    return { releases, identities, done };
+    return { releases, identities };
   } catch (error) {
-    done();
     for (const { giveBack } of counts) await giveBack();
     throw error;
   }
@@ -256,10 +244,6 @@ function createFailureCount(): { note(source: WatchedSource, offer: Offer): numb
       return times;
     },
   };
-}
-
-function blobNames(release: Release): string[] {
-  return Object.values(release.files).map((file) => file.sha256);
 }
 
 function digestOf(manifest: string): string | undefined {

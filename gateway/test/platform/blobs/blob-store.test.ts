@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
@@ -139,6 +139,20 @@ test('the temporary files of a process that was killed go when another one lists
   await writeFile(path.join(folder, 'ab/.left.tmp'), 'half');
   expect(await listed(createFileBlobStore(folder))).toEqual([]);
   expect(await readdir(path.join(folder, 'ab'))).toEqual([]);
+});
+
+test('a blob that was stored or looked up since stays, whoever saw it listed as old', async () => {
+  const folder = testFolder();
+  const blobs = createFileBlobStore(folder);
+  const names = [await put(blobs, Buffer.from('stored again')), await put(blobs, Buffer.from('looked up'))];
+  names.push(await put(blobs, Buffer.from('old')));
+  for (const name of names) await utimes(fileIn(folder, name), 1_000, 1_000);
+  const before = Date.now() - 60_000;
+  expect((await listed(blobs)).every(({ storedAt }) => storedAt < before)).toBe(true);
+  await put(blobs, Buffer.from('stored again'));
+  await blobs.has(names[1]!);
+  for (const name of names) await blobs.remove(name, before);
+  expect(await Promise.all(names.map((name) => blobs.has(name)))).toEqual([true, true, false]);
 });
 
 test('a damaged file is read as missing, and can be stored again', async () => {

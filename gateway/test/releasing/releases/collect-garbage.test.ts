@@ -2,7 +2,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { ReleaseState } from '@voltframe/kit/contract/operations/verdict';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { collectGarbage } from '../../../src/releasing/releases/collect-garbage.ts';
-import { createReservations } from '../../../src/releasing/releases/reservations.ts';
 import { createStateStore } from '../../../src/platform/database/database-state-store.ts';
 import { openDatabase } from '../../../src/platform/database/database.ts';
 import { remoteRelease } from '../../fixtures/fixture-release.ts';
@@ -19,8 +18,6 @@ async function setUp(keptRefused = 10) {
   const state = createStateStore(db);
   const stored = new Set<string>();
   const removedBefore = new Set<number>();
-  const reservations = createReservations();
-  const meanwhile = { listed: () => {} };
   let clock = 0;
   const take = async (app: string, text: string, as: ReleaseState) => {
     const { release } = remoteRelease({ app, server: text.padEnd(BUNDLE_BYTES) });
@@ -35,20 +32,18 @@ async function setUp(keptRefused = 10) {
       blobs: {
         async *list() {
           for (const name of stored) yield { sha256: name, bytes: 1, storedAt: 0 };
-          meanwhile.listed();
         },
         async remove(name: string, storedBefore: number) {
           stored.delete(name);
           removedBefore.add(storedBefore);
         },
       } as never,
-      reservations,
       storeBytes,
       keptRefused,
       now: () => NOTHING_YOUNG,
     });
   const kept = async (app: string) => (await state.releases({ app, limit: 50 })).length;
-  return { state, stored, removedBefore, reservations, meanwhile, take, collect, kept };
+  return { state, stored, removedBefore, take, collect, kept };
 }
 
 test('what an app had refused takes no room from the earlier releases of another one', async () => {
@@ -93,13 +88,4 @@ test('what somebody asked for again within half an hour is not removed, whoever 
   await take('docs', 'refused', 'refused');
   await collect(0);
   expect([...removedBefore]).toEqual([NOTHING_YOUNG - 30 * 60_000]);
-});
-
-test('the files of a release that came in meanwhile stay, also once it is in', async () => {
-  const { take, collect, stored, reservations, meanwhile } = await setUp(0);
-  await take('docs', 'refused', 'refused');
-  const before = [...stored];
-  meanwhile.listed = () => reservations.reserve(before)();
-  await collect(0);
-  expect([...stored]).toEqual(before);
 });

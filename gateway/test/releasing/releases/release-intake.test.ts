@@ -13,7 +13,6 @@ import { quotaErrors } from '@voltframe/kit/errors/quota-errors';
 import { pack } from 'tar-stream';
 import { expect, test } from 'vitest';
 import { createReleaseIntake, type Taken } from '../../../src/releasing/releases/release-intake.ts';
-import { createReservations } from '../../../src/releasing/releases/reservations.ts';
 import { createFolderSource } from '../../../src/releasing/releases/sources/folder-source.ts';
 import { createOriginSource } from '../../../src/releasing/releases/sources/origin-source.ts';
 import type { Offer } from '../../../src/releasing/releases/sources/release-source.ts';
@@ -53,7 +52,6 @@ function openIntake(
     state: { saveRelease: async () => {} } as never,
     blobs: { has: async () => false, put: async () => {}, settle: async () => {} } as never,
     keys: { list: async (app) => keys.filter((key) => key.app === app) },
-    reservations: createReservations(),
     quota,
     now: () => 0,
     logger: {} as never,

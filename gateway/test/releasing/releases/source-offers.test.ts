@@ -4,7 +4,6 @@ import { quotaErrors } from '@voltframe/kit/errors/quota-errors';
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createReleaseIntake } from '../../../src/releasing/releases/release-intake.ts';
-import { createReservations } from '../../../src/releasing/releases/reservations.ts';
 import type { WatchedSource } from '../../../src/releasing/releases/sources/release-source.ts';
 import { createFileBlobStore } from '../../../src/platform/blobs/blob-store.ts';
 import { openDatabase } from '../../../src/platform/database/database.ts';
@@ -22,13 +21,11 @@ async function openIntake(quota: ReleaseQuota = noQuota) {
   onTestFinished(() => db.destroy());
   const state = createStateStore(db);
   const blobs = createFileBlobStore(path.join(dataDir, 'blobs'));
-  const reservations = createReservations();
   const live: { composition?: Composition } = {};
   const intake = createReleaseIntake({
     state,
     blobs,
     keys: { list: async () => [] },
-    reservations,
     quota,
     now: () => 5,
     logger: pino({ level: 'silent' }),
@@ -38,7 +35,7 @@ async function openIntake(quota: ReleaseQuota = noQuota) {
   });
   const makeLive = (digest?: string) =>
     (live.composition = { apps: digest === undefined ? {} : { docs: digest } } as unknown as Composition);
-  return { intake, state, blobs, reservations, makeLive };
+  return { intake, state, blobs, makeLive };
 }
 
 const offerOf = ({ release, files }: FixtureRelease, manifest = JSON.stringify(release)) => ({
@@ -49,7 +46,7 @@ const offerOf = ({ release, files }: FixtureRelease, manifest = JSON.stringify(r
 });
 
 test('a release that is read is in the store, with its files', async () => {
-  const { intake, state, blobs, reservations } = await openIntake();
+  const { intake, state, blobs } = await openIntake();
   const fixture = version('one');
   expect(await intake.read('docs', offerOf(fixture), 'folder')).toEqual({
     ok: true,
@@ -61,7 +58,6 @@ test('a release that is read is in the store, with its files', async () => {
     receivedAt: 5,
   });
   for (const body of fixture.files.values()) expect(await blobs.has(sha256(body))).toBe(true);
-  expect(reservations.watch().has(sha256(fixture.files.get('server/server.cjs')!))).toBe(false);
 });
 
 test.each([

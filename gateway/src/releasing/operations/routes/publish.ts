@@ -34,17 +34,13 @@ export function registerPublish(
       const purpose = check === '1' ? 'check' : preview === '1' ? 'preview' : 'publish';
       // A preview stores its identity itself, once it is admitted.
       const taken = await intake.unpack(request.body as Readable, apps, purpose === 'publish');
-      try {
-        const verdict = await changes[purpose](taken.releases, token.name);
-        if (purpose === 'preview')
-          for (const { app: name, digest } of verdict.releases) {
-            const identity = taken.identities.get(name);
-            if (identity) await state.setIdentity(name, digest, identity);
-          }
-        return await reply.code(statusOf(verdict)).send(verdict);
-      } finally {
-        taken.done();
-      }
+      const verdict = await changes[purpose](taken.releases, token.name);
+      if (purpose === 'preview')
+        for (const { app: name, digest } of verdict.releases) {
+          const identity = taken.identities.get(name);
+          if (identity) await state.setIdentity(name, digest, identity);
+        }
+      return reply.code(statusOf(verdict)).send(verdict);
     },
   );
 }

@@ -1,6 +1,6 @@
 import type { MeasuredRelease, ReleaseMeasurement } from '@voltframe/kit/contract/operations/figures';
 import type { Kysely } from 'kysely';
-import type { Tables } from '../../platform/database/tables.ts';
+import type { Tables } from './tables.ts';
 
 /** What admission measured, by release. */
 export interface MeasurementStore {
