@@ -7,10 +7,10 @@ import { gatewayErrors } from '../../platform/errors.ts';
 import type { TokenStore } from '../../platform/secrets/token-store.ts';
 
 /**
- * Who calls, before anything of the call is read or looked up.
- * @param apps the apps that a team's token has to be bound to.
- * @throws GW_TOKEN_REFUSED, the same for a missing, unknown or ended token; GW_TOKEN_RIGHT for one that works, but not for this.
- *   Neither tells which apps there are. OPS_CONTRACT for an mfe of a version outside of the window.
+ * Checks the token of a call, before its body is read or its app is looked up.
+ * @param apps the apps that a team's token has to belong to.
+ * @throws GW_TOKEN_REFUSED for a missing, unknown or expired token; GW_TOKEN_RIGHT for a valid token without the
+ *   permission. Neither tells which apps exist. OPS_CONTRACT for an `mfe` with a contract outside of the window.
  */
 export async function authorize(
   request: FastifyRequest,
@@ -28,7 +28,7 @@ export async function authorize(
 }
 
 /**
- * Which app's errors a token is shown: those of the app that it names, else of its own; an operator's is shown all.
+ * Selects the app whose errors a call reads: the named app, else the team's own app. An operator reads all.
  * @returns undefined for all. @throws GW_TOKEN_RIGHT for another team's app
  */
 export function shownApp(token: Token, named: string | undefined): string | undefined {
@@ -38,7 +38,7 @@ export function shownApp(token: Token, named: string | undefined): string | unde
   throw gatewayErrors.TOKEN_RIGHT({ holder: holderOf(token), needed });
 }
 
-/** A browser, curl or npm names no version: what they ask for has had the same form since the first. */
+/** Browsers, curl and npm send no version: the responses to them have not changed since the first version. */
 function checkContract(named: string | string[] | undefined): void {
   if (named === undefined) return;
   const contract = String(named).slice(0, 20);
@@ -57,7 +57,7 @@ function neededFor(operation: OperationName, apps: string[]): string {
     : `an operator's, for ${names.join(', ')} together`;
 }
 
-/** @param apps what it is done to; none for what is not about an app. */
+/** @param apps the apps of the operation; empty for an operation on the whole site. */
 export function mayDo(token: Token, operation: OperationName, apps: string[]): boolean {
   const { role } = OPERATIONS[operation];
   if (role === 'any' || token.role === 'operator') return true;

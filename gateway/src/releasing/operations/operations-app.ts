@@ -17,7 +17,7 @@ import { registerOperationsPage } from './routes/page/page.ts';
 import { registerReading } from './routes/reading.ts';
 import { registerUpstreams } from './routes/upstreams.ts';
 
-/** Attempts with a token that does not work, of one address, within a minute. */
+/** The failed attempts of one address within a minute after which it is refused. */
 const MAX_FAILURES = 30;
 const FAILURES_WINDOW_MS = 60_000;
 
@@ -34,14 +34,14 @@ export function buildOpsApp(deps: OpsDeps): FastifyInstance {
     routerOptions: { maxParamLength: 2_000 },
   });
   const failures = createAttemptLimit({ most: MAX_FAILURES, windowMs: FAILURES_WINDOW_MS, now: deps.now });
-  // A pack is read as it comes, after the token was looked at.
+  // A pack is streamed.
   app.addContentTypeParser(PACK_TYPE, (_request, payload, done) => done(null, payload));
   app.addHook('onSend', async (_request, reply) => {
     reply.header('x-content-type-options', 'nosniff');
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    // Only what fails is limited: a token that works does, whatever else came from its address.
+    // Only failures are limited: a valid token works whatever else comes from its address.
     const tooMany = isRefused(error) && !failures.take(request.ip);
     const answer = operationError(tooMany ? opsErrors.TOO_MANY_FAILURES() : error);
     if (answer.status === 429) reply.header('retry-after', retryAfterOf(error) ?? FAILURES_WINDOW_MS / 1000);
@@ -73,7 +73,7 @@ function isRefused(error: Error): boolean {
 function operationError(error: Error): OperationError {
   if (isPlatformError(error)) {
     const { status, code, why, fix } = error;
-    // Visitors of the site are not told why their address is malformed; teams and operators are.
+    // Teams and operators get the reason of a malformed call; visitors of the site do not.
     return { status, code, message: code === gatewayErrors.BAD_REQUEST.code ? why : error.message, fix };
   }
   const status = (error as FastifyError).statusCode ?? 500;

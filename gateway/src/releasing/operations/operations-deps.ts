@@ -15,17 +15,17 @@ import type { ErrorGroups } from '../../observing/errors/error-groups.ts';
 import type { Metrics } from '../../observing/telemetry/metrics/metrics.ts';
 import type { Sessions } from './page/session.ts';
 
-/** What the operations port works with. */
+/** The stores and services of the operations port. */
 export interface OpsDeps {
   site: Site;
   state: StateStore;
   blobs: BlobStore;
   tokens: TokenStore;
   keys: KeyStore;
-  /** Folder of the packages that are handed out. */
+  /** The folder of the packages for download. */
   packagesDir: string;
   disk: Pick<DiskReserve, 'free' | 'reserveBytes'>;
-  /** Of the operations page. */
+  /** The sessions of the operations page. */
   sessions: Sessions;
   intake: ReleaseIntake;
   changes: Changes;

@@ -17,15 +17,15 @@ export const tokenRequest = z
     'a team has one app, an operator none',
   );
 
-/** Tokens are made and revoked through it, by the command and by the page alike; each is a line of the history. */
+/** Creates and revokes tokens for the API and for the page. Each change is an entry of the history. */
 interface TokenChanges {
   /**
-   * @param actor who makes it.
-   * @returns the token with its secret, which is shown only now.
-   * @throws GW_BAD_REQUEST for an end in the past.
+   * @param actor the name of the creator, for the history.
+   * @returns the token with its secret. The secret is not stored.
+   * @throws GW_BAD_REQUEST for an expiry in the past.
    */
   create(request: z.infer<typeof tokenRequest>, actor: string): Promise<NewToken>;
-  /** @returns what is revoked. @throws GW_TOKEN_UNKNOWN, GW_LAST_OPERATOR */
+  /** @returns the revoked token. @throws GW_TOKEN_UNKNOWN, GW_LAST_OPERATOR */
   revoke(id: string, actor: string): Promise<Token>;
 }
 

@@ -4,15 +4,15 @@ import { badge, sinceOf, timeOf } from './layout.ts';
 
 interface AccessPage {
   tokens: Token[];
-  /** Live apps, for the choice. */
+  /** The names of the live apps, as suggestions. */
   apps: string[];
-  /** Made just now: its secret is shown this once. */
+  /** A token that was created by this request. Its secret is shown only once. */
   created: NewToken | undefined;
   /** ms since the epoch. */
   now: number;
 }
 
-/** Who may do what: the tokens, made and revoked by operators. */
+/** The page of tokens. Operators create and revoke them there. */
 export function accessPage({ tokens, apps, created, now }: AccessPage): Html {
   return html`<h1>Access</h1>
     ${

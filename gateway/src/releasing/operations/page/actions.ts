@@ -4,25 +4,25 @@ import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
 import type { Changes } from '../../activation/changes.ts';
 import { mayDo } from '../authorize.ts';
 
-/** What an action is about. */
+/** The target of an action. */
 export interface ActionTarget {
-  /** '' for the whole site. */
+  /** The name of the app; empty for the whole site. */
   app: string;
-  /** A release of the app; undefined = the one that goes without saying. */
+  /** A release of the app; undefined selects the default of the action. */
   digest?: string | undefined;
   reason?: string | undefined;
 }
 
-/** Something that can be done from the page, after a confirmation. */
+/** An action of the page. Each one needs a confirmation. */
 interface Action {
   operation: OperationName;
   ofSite: boolean;
-  /** Label of what leads to it. */
+  /** The text of the link to the action. */
   label: string;
   question(target: ActionTarget): string;
-  /** What happens then. */
+  /** The consequence of the action, shown before the confirmation. */
   effect: string;
-  /** Said once it is done. */
+  /** The message after the action. */
   done(target: ActionTarget): string;
   run(changes: Changes, target: ActionTarget, actor: string): Promise<Change | Verdict>;
 }
@@ -103,7 +103,7 @@ export function isAction(name: unknown): name is ActionName {
   return typeof name === 'string' && Object.hasOwn(ACTIONS, name);
 }
 
-/** @returns whether a token may do it: a team acts on its own app only. */
+/** @returns whether a token permits the action. A team's token permits actions on its own app only. */
 export function mayAct(you: Token, name: ActionName, app: string): boolean {
   const { operation, ofSite } = ACTIONS[name];
   return mayDo(you, operation, ofSite ? [] : [app]);

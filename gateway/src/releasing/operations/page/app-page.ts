@@ -25,10 +25,10 @@ export interface AppPage {
   held: HeldRelease | undefined;
   releases: ReleaseSummary[];
   history: HistoryEntry[];
-  /** What visitors noticed; absent for who may not see it, and of an app that is not live. */
+  /** The observations; absent when the token may not read them and for an app that is not live. */
   seen?: AppSeen | undefined;
   trends?: Trends;
-  /** Of the live release. */
+  /** The routes of the live release. */
   routes?: NamedRoutes;
   you: Token;
   done: string | undefined;
@@ -62,7 +62,7 @@ export function appPage(page: AppPage): Html {
     ${historyTable('Changes', history, now)}`;
 }
 
-/** Whose they are goes without saying here. */
+/** The list of problems without the name of the app. */
 function ownConcerns(seen: AppSeen, now: number): Html | false {
   return concernList(seenConcerns(seen, now).map(({ app: _, ...concern }) => concern));
 }

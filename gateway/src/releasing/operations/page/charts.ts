@@ -1,18 +1,18 @@
 import { type Html, html } from './html.ts';
 
-/** Units of a chart's drawing; it is as wide as there is room, and keeps its height. */
+/** The width of a chart in units. Charts stretch to the available width and keep their height. */
 const WIDTH = 480;
 
 interface Chart {
-  /** What it shows. */
+  /** The title of the chart. */
   title: string;
-  /** What can be seen in it, in words: for who does not see it. */
+  /** The content of the chart in words, for assistive technology. */
   words: string;
   height: number;
   drawing: Html;
 }
 
-/** A drawing that says what is in it. Lines keep their width however wide it is (charts.css). */
+/** An SVG drawing with a text alternative. The width of its lines does not scale (charts.css). */
 export function chart({ title, words, height, drawing }: Chart): Html {
   return html`<svg
     class="chart"
@@ -27,14 +27,14 @@ export function chart({ title, words, height, drawing }: Chart): Html {
   </svg>`;
 }
 
-/** A coordinate: to a tenth of a unit. */
+/** A coordinate, rounded to a tenth of a unit. */
 export function at(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
 
 const BUDGET_HEIGHT = 6;
 
-/** How much of what is allowed is used: the bar is as long as it, or as what is used where that is more. */
+/** A bar of the used share of a budget. The bar spans the budget, or the used amount when that is larger. */
 export function budgetBar(title: string, used: number, allowed: number): Html {
   const whole = Math.max(used, allowed, 1);
   const over = used > allowed;
@@ -51,11 +51,11 @@ export function budgetBar(title: string, used: number, allowed: number): Html {
   return chart({ title, words, height: BUDGET_HEIGHT, drawing });
 }
 
-/** How often something happened within an hour. */
+/** The number of events within an hour. */
 interface HourCount {
   hourMs: number;
   times: number;
-  /** Of the release that it is about; the others stand behind it. */
+  /** Whether the count belongs to the release that the chart is about. */
   isOwn: boolean;
 }
 
@@ -63,9 +63,9 @@ const HOUR_MS = 3_600_000;
 const HOURS_HEIGHT = 64;
 
 /**
- * A bar for each of the last hours: in it, what the release had, and above that what others had.
- * @param counts of any order; those that are older, or of a time to come, are left out.
- * @param hours how many, up to the one of `now`. @param now ms since the epoch.
+ * A bar for each of the last hours: the count of the release, and above it the count of other releases.
+ * @param counts in any order; older and future hours are left out.
+ * @param hours the number of hours up to the hour of `now`. @param now ms since the epoch.
  */
 export function hourBars(title: string, counts: readonly HourCount[], hours: number, now: number): Html {
   const last = Math.floor(now / HOUR_MS);
@@ -107,7 +107,7 @@ function wordsOf(bars: readonly { own: number; others: number }[]): string {
 interface TrendPoint {
   dayMs: number;
   value: number;
-  /** Of the release that it is about. */
+  /** Whether the point belongs to the release that the chart is about. */
   isOwn: boolean;
 }
 
@@ -116,9 +116,9 @@ const TREND_HEIGHT = 32;
 const EDGE = 3;
 
 /**
- * A line over the last days, from zero; a day of several releases has a point of each.
- * @param points the oldest first. @param days how many, up to today. @param inWords of a value.
- * @returns nothing where there is less than a line.
+ * A line over the last days, from zero. A day with several releases has a point for each.
+ * @param points the oldest first. @param days the number of days up to today. @param inWords formats a value.
+ * @returns false for fewer than two points.
  */
 export function trendLine(
   title: string,

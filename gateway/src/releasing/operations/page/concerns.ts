@@ -6,24 +6,27 @@ import type { Figure } from '@voltframe/kit/contract/operations/figures';
 import { type Html, html } from './html.ts';
 import { appLink } from './layout.ts';
 
-/** Something that is not as it should be, in one line. */
+/** A problem of the site, in one line. */
 export interface Concern {
-  /** `bad`: visitors may notice; `warn`: a team has to do something. */
+  /** `bad`: visitors may notice the problem. `warn`: a team has to act. */
   tone: 'bad' | 'warn';
-  /** Whose it is; absent: the operators'. */
+  /** The app whose team has to act; absent for the operators. */
   app?: string;
   text: string;
-  /** Where more is said, on this page or another one. */
+  /** The address of the details. */
   href?: string;
 }
 
-/** @returns what visitors may notice first; then what is `own` of who looks. @param own app of a team */
+/**
+ * Sorts problems: those that visitors may notice first, then those of the app `own`.
+ * @param own the app of the reader's team
+ */
 export function sortConcerns(concerns: Concern[], own: string | null): Concern[] {
   const weight = ({ tone, app }: Concern): number => (tone === 'bad' ? 0 : 2) + (app === own ? 0 : 1);
   return concerns.toSorted((a, b) => weight(a) - weight(b));
 }
 
-/** What the status of the site says that somebody should look at. */
+/** The problems that follow from the status of the site. */
 export function statusConcerns(status: Status): Concern[] {
   const { frozen, disk, apps, waiting = [], held = [], upstreams = [] } = status;
   const concerns: Concern[] = [];
@@ -77,7 +80,7 @@ function appConcerns({ app, newest, warnings = [], alerts = [], undelivered = []
       text: `its newest release was refused${reasonOf(newest.checks[0]?.reason)}`,
       href: `${page}/releases/${newest.digest}`,
     });
-  // Of errors, the page says the same by itself.
+  // The page shows errors in a section of its own.
   for (const { vital } of alerts)
     if (vital) concerns.push({ tone: 'bad', app, text: overBudget(vital), href: `${page}#figures` });
   for (const { channel, waiting, error } of undelivered)
@@ -101,7 +104,7 @@ function overBudget({ name, route, p75, limit }: NonNullable<Alert['vital']>): s
   return `over its budget on ${route}: ${label} ${inWords(p75)}, ${inWords(limit)} at most`;
 }
 
-/** Of a finding, as far as it fits a line. */
+/** The first line of a finding, shortened. */
 const MOST_OF_REASON = 160;
 
 function reasonOf(reason: string | undefined): string {
@@ -112,7 +115,7 @@ function reasonOf(reason: string | undefined): string {
 
 const DAY_MS = 86_400_000;
 
-/** What visitors noticed of an app's live release that the one before did not do to them. @param now ms since the epoch. */
+/** The problems of an app's live release that the release before did not have. @param now ms since the epoch. */
 export function seenConcerns(seen: AppSeen, now: number): Concern[] {
   const { app, live, groups, figures } = seen;
   const page = `/-/apps/${encodeURIComponent(app)}`;
@@ -162,7 +165,7 @@ function rate(perHour: number): string {
   return perHour < 1 ? `${Math.max(1, Math.round(perHour * 24))} a day` : `${Math.round(perHour)} an hour`;
 }
 
-/** Each in a line, with whose it is. */
+/** A list of problems, one line each, with the name of the app. */
 export function concernList(concerns: Concern[]): Html | false {
   if (concerns.length === 0) return false;
   return html`<ul class="concerns" role="list">

@@ -4,7 +4,7 @@ import { type Html, html } from './html.ts';
 import { digestOf, findings, releaseLink, sinceOf } from './layout.ts';
 import type { RollbackPlan } from '@voltframe/kit/contract/operations/site-status';
 
-/** @param details what it would do, where that is known before; @param digest of the release that it was found for. */
+/** @param details the known consequences of the action. @param digest the release that they belong to. */
 export function confirmPage(
   name: ActionName,
   target: ActionTarget,
@@ -31,7 +31,7 @@ export function confirmPage(
     </form>`;
 }
 
-/** What was asked for does not fit the other apps of now. */
+/** The page of a refused action: the release does not fit the live releases of the other apps. */
 export function refusedPage({ releases, checks }: Verdict): Html {
   return html`<h1>Refused</h1>
     <p class="notice bad" role="alert">
@@ -48,7 +48,7 @@ export function failurePage(message: string, fix: string | undefined): Html {
     <p><a href="/-/">Overview</a></p>`;
 }
 
-/** What a rollback would do, before it is confirmed. @param now ms since the epoch. */
+/** The consequences of a rollback, shown before the confirmation. @param now ms since the epoch. */
 export function rollbackDetails(plan: RollbackPlan, now: number): Html {
   const { app, from, to, liveUntil, also, pages, checks } = plan;
   const age = (at: number) => sinceOf(at, now);

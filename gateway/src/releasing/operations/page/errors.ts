@@ -5,7 +5,7 @@ import { appLink, badge, digestOf, releaseLink, sinceOf } from './layout.ts';
 import { hourBars } from './charts.ts';
 import { type AppSeen, SEEN_HOURS } from './observed.ts';
 
-/** Of releases by their digests, as far as they are kept. */
+/** The identities of the stored releases by digest. */
 type Identities = ReadonlyMap<string, ReleaseIdentity>;
 
 export function identitiesOf(
@@ -16,7 +16,11 @@ export function identitiesOf(
 
 const MOST_OF_MESSAGE = 140;
 
-/** Errors in groups; each leads to its page. @param now ms since the epoch. @param empty see {@link tableOf}. */
+/**
+ * A table of error groups with links to their pages.
+ * @param now ms since the epoch.
+ * @param empty see {@link tableOf}.
+ */
 export function errorTable(
   caption: string,
   groups: readonly ErrorGroup[],
@@ -52,7 +56,7 @@ export function errorPath(app: string, id: string): string {
   return `/-/apps/${encodeURIComponent(app)}/errors/${id}`;
 }
 
-/** Where each kind of error happens, for people. */
+/** The label of each kind of error. */
 export const KINDS: Readonly<Record<ErrorGroup['kind'], string>> = {
   hydration: 'in the browser, when it takes the page over',
   render: 'in the browser or on the server, in a component',
@@ -68,7 +72,7 @@ export const KINDS: Readonly<Record<ErrorGroup['kind'], string>> = {
   process: 'on the server, in its process',
 };
 
-/** What went wrong of an app: by the hour, and what it was. @param now ms since the epoch. */
+/** The errors of an app, by the hour and by group. @param now ms since the epoch. */
 export function errorsSection(seen: AppSeen, identities: Identities, now: number): Html {
   const { groups, more } = seen;
   const table = errorTable('Errors', groups, { identities, now, empty: 'None within a week.' });
@@ -77,7 +81,7 @@ export function errorsSection(seen: AppSeen, identities: Identities, now: number
   ${groups.length > 0 && hoursFigure(seen, seen.live, now)}`;
 }
 
-/** The errors of an app by the hour, those of one release apart. */
+/** A chart of the errors of an app by the hour. One release stands apart. */
 export function hoursFigure(
   { app, hours }: Pick<AppSeen, 'app' | 'hours'>,
   release: string,
@@ -100,9 +104,9 @@ export function hoursFigure(
 
 interface ErrorPage {
   app: string;
-  /** As it was asked for; each group knows itself by one of its ids. */
+  /** The requested id; a group has several ids. */
   id: string;
-  /** Of the app, the newest first; at least one. */
+  /** The groups of the app, the newest first; at least one. */
   groups: [ErrorGroup, ...ErrorGroup[]];
   hours: AppSeen['hours'];
   identities: Identities;
@@ -112,7 +116,7 @@ interface ErrorPage {
   now: number;
 }
 
-/** An error: what it is, where it is in the source, since which release, and whom it hits. */
+/** The page of an error: its message, its place in the source, its first release and the affected visitors. */
 export function errorPage({ app, id, groups, hours, identities, live, now }: ErrorPage): Html {
   const [{ message, kind, place, frames, release, isNew }] = groups;
   return html`<p class="trail"><a href="/-/">Overview</a> / ${appLink(app)} / error ${id}</p>
@@ -182,7 +186,7 @@ function releaseTable(
   return tableOf('Releases that have it', heads, groups.map(row));
 }
 
-/** No error of an id is known, or none of an app that who looks may see. */
+/** The page for an unknown id, and for an error of an app that the token may not read. */
 export function noErrorPage(id: string): Html {
   return html`<h1>No such error</h1>
     <p class="lead">

@@ -1,6 +1,6 @@
 import { escapeHtml } from '@voltframe/kit/contract/page/escape-html';
 
-/** Text that is HTML already. Made by {@link html} only. */
+/** Escaped HTML. Only {@link html} creates it. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -10,7 +10,9 @@ export class Html {
 
 export type Value = Html | string | number | null | undefined | false | readonly Value[];
 
-/** A template whose values are escaped, for text and quoted attributes, unless they are {@link Html}; lists are joined. */
+/**
+ * A template whose values are escaped, for text and quoted attributes, unless they are {@link Html}; lists are joined.
+ */
 export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
   return new Html(strings.reduce((text, part, index) => text + textOf(values[index - 1]) + part));
 }
@@ -22,14 +24,14 @@ function textOf(value: Value): string {
   return typeof value === 'string' ? escapeHtml(value) : '';
 }
 
-/** What stands in one cell: text, or HTML of {@link html}. */
+/** The content of one cell: text, or HTML of {@link html}. */
 export type Cell = Value;
 
 /**
- * A section with a table. On a small screen each row is a card with the columns' names in it (operations.css); the roles keep
- * it a table for those who hear it, which `display` would take away.
+ * A section with a table. On a small screen the stylesheet shows each row as a card with the names of the columns; the
+ * roles keep the semantics of a table, which `display` would remove.
  * @param rows the cells, in the order of `heads`; the first names the row.
- * @param empty said instead of a table without rows; without it, there is nothing.
+ * @param empty the text for a table without rows; without it, such a table is left out.
  */
 export function tableOf(caption: string, heads: string[], rows: Cell[][], empty = ''): Html | false {
   if (rows.length === 0 && empty === '') return false;
@@ -63,7 +65,7 @@ function rowOf(heads: string[], [first, ...cells]: Cell[]): Html {
   </tr>`;
 }
 
-/** What is empty is so to the stylesheet too, which shows no line for it on a small screen. */
+/** An empty cell has no content at all, so that the stylesheet hides its line on a small screen. */
 function trimmed(cell: Cell): Html {
   return new Html(html`${cell}`.text.trim());
 }

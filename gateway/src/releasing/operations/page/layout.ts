@@ -10,12 +10,12 @@ export const STYLESHEET = '/-/operations.css';
 
 export interface PageParts {
   title: string;
-  /** Who is signed in. */
+  /** The token of the signed-in user. */
   you?: Token | undefined;
   body: Html;
 }
 
-/** A whole document of the operations port. It has no scripts. */
+/** A document of the operations port. It has no scripts. */
 export function pageDocument({ title, you, body }: PageParts): string {
   return html`<!doctype html>
     <html lang="en">
@@ -64,29 +64,29 @@ function navigation({ name, role, app }: Token): Html {
     </form>`;
 }
 
-/** A moment, for people and machines. @param at ms since the epoch. */
+/** A `time` element. @param at ms since the epoch. */
 export function timeOf(at: number): Html {
   const iso = new Date(at).toISOString();
   return html`<time datetime="${iso}">${iso.slice(0, 16).replace('T', ' ')} UTC</time>`;
 }
 
-/** A moment that has passed, and how long ago. @param at and @param now ms since the epoch. */
+/** A past time and its age. @param at ms since the epoch. @param now ms since the epoch. */
 export function sinceOf(at: number, now: number): Html {
   return html`<span class="when">${timeOf(at)} <span class="age">${ageText(now - at)}</span></span>`;
 }
 
-/** Where a release came from, as its team says; leads there where it says so. */
+/** The source of a release as its team declared it, with a link when there is one. */
 export function identityOf(identity: ReleaseIdentity): Html {
   const text = identityWords(identity);
   return identity.url ? html`<a href="${identity.url}" rel="noreferrer">${text}</a>` : html`${text}`;
 }
 
-/** @param most characters of the message. @returns commit, message and author, or what there is. */
+/** @param most characters of the message. @returns the known parts of commit, message and author. */
 export function identityWords(identity: ReleaseIdentity, most?: number): string {
   return identityText(identity, most) || identity.branch || identity.url || '';
 }
 
-/** The start of a digest or of a composition's id; the whole on hovering. */
+/** The start of a digest or of a composition's id. The tooltip has all of it. */
 export function digestOf(digest: string | null): Html {
   return digest === null ? html`–` : html`<code title="${digest}">${digest.slice(0, 12)}</code>`;
 }
@@ -107,7 +107,7 @@ export function appLink(app: string): Html {
   return html`<a href="/-/apps/${encodeURIComponent(app)}">${app}</a>`;
 }
 
-/** Of one cell. */
+/** Links to several apps, for one cell. */
 export function appLinks(apps: string[]): Html {
   return html`<span>${apps.map((app, index) => html`${index > 0 && ', '}${appLink(app)}`)}</span>`;
 }
@@ -145,10 +145,10 @@ export function toneOf(state: ReleaseSummary['state']): Tone {
   return state === 'waiting' ? 'warn' : 'plain';
 }
 
-/** Of a commit's message, in a list; the page of the release has all of it. */
+/** The longest commit message in a list, in characters. The page of the release shows all of it. */
 const MOST_OF_MESSAGE = 72;
 
-/** A release, by its commit and message where they are known, then by the start of its digest; leads to its page. */
+/** A link to the page of a release: its commit and message when known, and the start of its digest. */
 export function releaseLink(app: string, digest: string | null, identity?: ReleaseIdentity): Html {
   if (digest === null) return digestOf(digest);
   const page = `/-/apps/${encodeURIComponent(app)}/releases/${digest}`;
@@ -157,7 +157,7 @@ export function releaseLink(app: string, digest: string | null, identity?: Relea
     : html`<a href="${page}">${digestOf(digest)}</a>`;
 }
 
-/** What keeps an admitted release from going live. */
+/** The reason that keeps an admitted release from going live. */
 export function holdText(pinned: boolean): string {
   return `waits for the ${pinned ? 'pin' : 'freeze'} to end`;
 }

@@ -4,21 +4,21 @@ import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import type { HourRate } from '../../../observing/errors/error-queries.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 
-/** What the page reads of what visitors saw. */
+/** The stores that the page reads observations from. */
 export type SeenSources = Pick<OpsDeps, 'errors' | 'figures'>;
 
-/** What visitors saw of an app's live release, beside the one before. */
+/** The observations of an app's live release, beside those of the release before. */
 export interface AppSeen {
   app: string;
   /** Digest of the live release. */
   live: string;
   /** When it went live, ms since the epoch. */
   since: number;
-  /** Of the last {@link SEEN_HOURS}. */
+  /** The error counts of the last {@link SEEN_HOURS}. */
   hours: HourRate[];
-  /** Of the last {@link SEEN_DAYS}, the newest first. */
+  /** The error groups of the last {@link SEEN_DAYS}, the newest first. */
   groups: ErrorGroup[];
-  /** Whether there are more of them. */
+  /** Whether there are more groups. */
   more: boolean;
   figures: AppFigures | undefined;
 }
@@ -28,7 +28,7 @@ const SEEN_DAYS = 7;
 const MOST_GROUPS = 20;
 const HOUR_MS = 3_600_000;
 
-/** Errors and figures of an app are for its team, and for operators. */
+/** @returns whether the token may read errors and measurements of the app: its team's and operators' may. */
 export function maySee(you: Token, app: string): boolean {
   return you.role === 'operator' || you.app === app;
 }
@@ -47,27 +47,28 @@ export async function readSeen(
   return { app, live, since, hours, groups, more, figures: measured };
 }
 
-/** Errors of an app of late, beside those of as long a time before. */
+/** The recent errors of an app, compared with those of an equal time before. */
 interface ErrorsCompared {
-  /** In this hour and the one before it. */
+  /** The errors of this hour and the hour before. */
   lastHour: number;
-  /** Of the live release, in a day at most. */
+  /** The errors of the live release, within a day at most. */
   times: number;
   perHour: number;
   perHourBefore: number;
-  /** Whether what is before is of the release before; else it is the day before. */
+  /** Whether the comparison is with the release before; otherwise it is with the day before. */
   beforeRelease: boolean;
-  /** Clearly more than before. */
+  /** Whether the rate has clearly risen. */
   worse: boolean;
 }
 
 const DAY_HOURS = 24;
-/** Fewer are chance. */
+/** The lowest number of errors that counts as a change. */
 const FEWEST = 5;
 const MORE = 2;
 
 /**
- * The live release's errors of its last day, and those of the day before: of the release before, when that was live then.
+ * Compares the live release's errors of the last day with those of the day before, or of the release before when it was
+ * live then.
  * @param now ms since the epoch.
  */
 export function compareErrors(
@@ -76,7 +77,7 @@ export function compareErrors(
 ): ErrorsCompared {
   const dayAgo = now - DAY_HOURS * HOUR_MS;
   const beforeRelease = since > dayAgo;
-  // Counted by the hour: the hour in which it went live is of both.
+  // Errors are counted by the hour: the hour of the activation belongs to both releases.
   const from = hourOf(beforeRelease ? since : dayAgo);
   const sum = (which: (hour: AppSeen['hours'][number]) => boolean): number =>
     hours.filter(which).reduce((total, { times }) => total + times, 0);
@@ -105,14 +106,14 @@ function hourOf(at: number): number {
 interface Words {
   label: string;
   inWords(value: number): string;
-  /** A difference below it says nothing. */
+  /** The smallest difference that counts as a change. */
   least: number;
 }
 
 const ms = (value: number): string =>
   value >= 1_000 ? `${(value / 1_000).toFixed(value >= 10_000 ? 0 : 1)} s` : `${Math.round(value)} ms`;
 
-/** What each figure is called for people, and how it is written. */
+/** The label and the format of each measurement. */
 export const FIGURE_WORDS: Readonly<Record<FigureName, Words>> = {
   lcp: { label: 'Largest paint', inWords: ms, least: 100 },
   cls: { label: 'Layout shift', inWords: (value) => value.toFixed(2), least: 0.02 },
@@ -124,24 +125,27 @@ export const FIGURE_WORDS: Readonly<Record<FigureName, Words>> = {
   upstream: { label: 'Upstream', inWords: ms, least: 25 },
 };
 
-/** As much is no chance. */
+/** The smallest ratio that counts as a change. */
 const RATIO = 1.1;
 
-/** @returns `worse` or `better` than the release before, by so much that it says something; undefined: alike, or not known. */
+/**
+ * @returns whether a measurement is clearly worse or better than that of the release before; undefined when it is
+ * neither or unknown.
+ */
 export function changeOf({ name, p75, before }: Figure): 'worse' | 'better' | undefined {
   if (!before || Math.abs(p75 - before.p75) < FIGURE_WORDS[name].least) return undefined;
   if (p75 >= before.p75 * RATIO) return 'worse';
   return p75 * RATIO <= before.p75 ? 'better' : undefined;
 }
 
-/** @returns `+12 %`, `−3 %`; `±0 %` for what is alike. */
+/** @returns the change in percent: `+12 %`, `−3 %`, `±0 %`. */
 export function percent(now: number, before: number): string {
   const change = before === 0 ? 0 : Math.round((now / before - 1) * 100);
   if (change === 0) return '±0 %';
   return `${change > 0 ? '+' : '−'}${Math.abs(change)} %`;
 }
 
-/** @returns the figures of all pages of a release together. */
+/** @returns the measurements over all pages and devices of a release. */
 export function figuresOfAll(figures: AppFigures | undefined): Figure[] {
   const all = figures?.routes.find(({ route, device }) => route === undefined && device === undefined);
   return all?.figures ?? [];

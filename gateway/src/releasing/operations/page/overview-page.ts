@@ -29,7 +29,7 @@ import { type AppSeen, compareErrors, FIGURE_WORDS, figuresOfAll } from './obser
 export interface Overview extends Waiting {
   status: Status;
   history: HistoryEntry[];
-  /** Of the apps that who looks may see. */
+  /** The apps whose measurements the token may read. */
   seen: AppSeen[];
   you: Token;
   done: string | undefined;
@@ -50,7 +50,7 @@ export function overviewPage({ status, waiting, held, history, seen, you, done, 
 }
 
 function appTable(apps: AppStatus[], seen: AppSeen[], now: number): Html | false {
-  // A column that would be empty for all takes no room.
+  // A column without values is left out.
   const noticed = seen.length > 0 ? ['Errors, a day', 'Largest paint'] : [];
   const row = (entry: AppStatus): Cell[] => {
     const { app, live, identity, activatedAt } = entry;
@@ -86,7 +86,7 @@ function stateOf({ pinned, held, warnings, newest }: AppStatus): Html {
   }`;
 }
 
-/** What is live since when, and whether anything asks for somebody: the first thing that is read. */
+/** The head of the page: the live composition, its age and the number of problems. */
 export function glance(status: Status, concerns: Concern[], now: number): Html {
   const { site, composition, apps } = status;
   return html`<p class="label">${site.name || 'The site'}</p>
@@ -112,7 +112,7 @@ function answerOf({ composition }: Status, concerns: Concern[]): string {
   return composition ? 'All is well' : 'Nothing is live yet';
 }
 
-/** Versions of the contract that the gateway takes, what of the live releases is of which, and what falls out first. */
+/** The versions of the contract that the gateway accepts, and the live releases by version. */
 export function contractTable(status: Pick<Status, 'contract' | 'apps'>): Html | false {
   const { contract } = status;
   const live = liveContracts(status);
@@ -131,7 +131,7 @@ export function contractTable(status: Pick<Status, 'contract' | 'apps'>): Html |
   return tableOf(`Contract: ${taken} is taken`, ['Built for', 'Live', 'What comes'], rows);
 }
 
-/** Earlier compositions that pages which are open still use; nothing where there is none. */
+/** The leased compositions of open pages. Empty without leases. */
 export function leaseTable(leases: Status['leases'], now: number): Html | false {
   const row = ({ id, activatedAt, until }: Status['leases'][number]): Cell[] => [
     digestOf(id),
@@ -141,7 +141,7 @@ export function leaseTable(leases: Status['leases'], now: number): Html | false 
   return tableOf('Still served', ['Composition', 'Live since', 'Served until'], leases.map(row));
 }
 
-/** Candidates that are kept for a look; nothing where there is none. */
+/** The previews. Empty without previews. */
 export function previewTable(previews: Status['previews']): Html | false {
   const row = ({ id, apps, until, url }: Status['previews'][number]): Cell[] => [
     html`<a href="${url}">${digestOf(id)}</a>`,
@@ -151,7 +151,7 @@ export function previewTable(previews: Status['previews']): Html | false {
   return tableOf('Previews', ['Preview', 'Differs in', 'Works until'], previews.map(row));
 }
 
-/** The backends whose data pages show, and how it stands with each. */
+/** The upstreams and their states. */
 export function upstreamsTable({ upstreams }: Pick<Status, 'upstreams'>, now: number): Html | false {
   if (!upstreams) return false;
   const row = (upstream: UpstreamStatus): Cell[] => {
@@ -181,11 +181,11 @@ function stateBadge({ circuit, failing, answers, lastError }: UpstreamStatus): H
 export interface Waiting {
   /** Releases that wait for another app. */
   waiting: ReleaseSummary[];
-  /** Admitted ones that a pin or a freeze holds. */
+  /** Admitted releases that wait for a pin or a freeze to end. */
   held: ReleaseSummary[];
 }
 
-/** What is not live yet, with what it waits for; nothing where nothing waits. @param now ms since the epoch. */
+/** The waiting releases with their reasons. Empty without any. @param now ms since the epoch. */
 export function waitingTable(
   { waiting, held }: Waiting,
   status: Status,
@@ -215,7 +215,7 @@ function waitText({ app, digest }: ReleaseSummary, { waiting = [] }: Status): st
   return `for ${known?.waitsFor.join(', ') || 'another app'}`;
 }
 
-/** What keeps the shell's next version of a shared module; nothing where none does. */
+/** The shared modules whose next version waits for apps. Empty without any. */
 export function sharedTable({ sharedChanges = [] }: Status): Html | false {
   if (sharedChanges.length === 0) return false;
   const named = (apps: string[]): Cell => (apps.length > 0 ? appLinks(apps) : '–');

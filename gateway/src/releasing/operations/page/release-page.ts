@@ -31,12 +31,12 @@ export interface ReleasePage {
   /** Its pages. */
   routes: NamedRoutes;
   files: number;
-  /** Of all its files. */
+  /** The size of all files of the release. */
   bytes: number;
-  /** Whether a pin or a freeze holds it. */
+  /** Whether a pin or a freeze keeps the release from going live. */
   held: boolean;
   pinned: boolean;
-  /** What admission measured of it, and what visitors noticed; absent for who may not see it. */
+  /** The measurements of admission and the errors of visitors; absent when the token may not read them. */
   figures?: AppFigures | undefined;
   errors?: ErrorGroup[];
   you: Token;
@@ -44,7 +44,7 @@ export interface ReleasePage {
   now: number;
 }
 
-/** One release: what became of it and, where it was refused, each defect with its fix. */
+/** The page of one release: its state and, for a refused release, each defect with its fix. */
 export function releasePage(page: ReleasePage): Html {
   const { summary, held, pinned, you } = page;
   const { app, digest, state, live, identity, checks } = summary;
@@ -108,7 +108,7 @@ function defects(checks: ReleaseSummary['checks']): Html {
   </section>`;
 }
 
-/** Of a release: how its routes are called, and what each may cost. */
+/** The names and budgets of the routes of a release. */
 export type NamedRoutes = readonly Pick<ReleaseRoute, 'id' | 'path' | 'budget'>[];
 
 type Measured = Pick<AppFigures, 'measured' | 'measuredBefore'>;
@@ -125,7 +125,7 @@ const COLUMNS: [name: Column, head: string, inWords: (value: number) => string][
 const HEADS = COLUMNS.map(([, head]) => head);
 const AS_BEFORE = 'Nothing that is measured: bytes and requests are as before.';
 
-/** What admission measured of each route, with how much of its budget it uses. Nothing where nothing was measured. */
+/** The measurements of each route, with the used share of its budget. Empty without measurements. */
 export function measuredTable({ measured, measuredBefore }: Measured, routes: NamedRoutes): Html | false {
   const rows = Object.entries(measured?.routes ?? {}).map(([id, now]): Cell[] => {
     const route = routes.find((entry) => entry.id === id);
@@ -143,7 +143,7 @@ function limitOf(name: Column, route: NamedRoutes[number] | undefined): number |
   return name === 'requests' ? undefined : route?.budget[name];
 }
 
-/** What a release changed: its routes that differ from those of the release before. */
+/** The routes of a release that differ from those of the release before. */
 export function changedTable({ measured, measuredBefore }: Measured, routes: NamedRoutes): Html | false {
   if (!measured || !measuredBefore) return false;
   const [now, before] = [measured.routes, measuredBefore.routes];
@@ -197,12 +197,12 @@ function cellOf({ label, now, before, budget, inWords }: MeasuredCell): Cell {
 
 export const TREND_DAYS = 14;
 
-/** By the name of the figure, the oldest first. */
+/** The points of each measurement, the oldest first. */
 export type Trends = ReadonlyMap<string, readonly VitalPoint[]>;
 
 /**
- * What was measured of a release's pages, beside the release before: of three of four page views. Nothing where nothing was measured.
- * @param trends none: without a column of them. @param now ms since the epoch.
+ * The 75th percentiles of a release's pages, beside those of the release before. Empty without measurements.
+ * @param trends an empty map leaves the column of trends out. @param now ms since the epoch.
  */
 export function figuresTable(figures: AppFigures | undefined, trends: Trends, now: number): Html | false {
   if (!figures) return false;

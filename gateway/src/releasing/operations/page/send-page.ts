@@ -4,12 +4,12 @@ import type { OpsDeps } from '../operations-deps.ts';
 import { type Html, html } from './html.ts';
 import { pageDocument } from './layout.ts';
 
-/** No scripts at all, and no frame around it. */
+/** The page has no scripts and cannot be framed. */
 export const PAGE_HEADERS = {
   'content-security-policy':
     "default-src 'none'; style-src 'self'; font-src 'self'; img-src data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   'x-frame-options': 'DENY',
-  // Not no-referrer: browsers would send forms with the origin `null`.
+  // `no-referrer` would make browsers send forms with the origin `null`.
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -18,7 +18,7 @@ export const PAGE_HEADERS = {
 
 type Viewer = (you: Token, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** What only those who are signed in see; the others are asked to sign in. */
+/** A view for signed-in users. Others get the form to sign in. */
 export function signedIn({ sessions }: Pick<OpsDeps, 'sessions'>, view: Viewer) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const you = await sessions.find(request);
@@ -26,7 +26,7 @@ export function signedIn({ sessions }: Pick<OpsDeps, 'sessions'>, view: Viewer) 
   };
 }
 
-/** Answers with a document of the operations page. */
+/** Sends a document of the operations page. */
 export function sendPage(
   reply: FastifyReply,
   status: number,

@@ -4,7 +4,9 @@ import type { TokenStore } from '../../../platform/secrets/token-store.ts';
 import { cookieHeader, readCookie } from '../../../serving/http/cookie.ts';
 import type { SignedValues } from '../../../platform/secrets/signed-values.ts';
 
-/** Who is signed in to the operations page. The cookie names a token, it is none: with the token, the session ends. */
+/**
+ * Sessions of the operations page. The cookie holds the id of a token, not the token: a revoked token ends the session.
+ */
 export interface Sessions {
   /** @returns the `Set-Cookie` of a new session. */
   open(token: Token, secure: boolean): string;
@@ -33,7 +35,7 @@ export function createSessions(
   };
 }
 
-/** Whether a form was sent by a page of this port: browsers say so with every post. */
+/** @returns whether a page of this port sent the form, by `Origin` and `Sec-Fetch-Site`. */
 export function isOwnForm({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   const { origin, host } = headers;
   const site = headers['sec-fetch-site'];

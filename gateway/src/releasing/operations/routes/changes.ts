@@ -73,7 +73,7 @@ function sendResult(reply: FastifyReply, result: Change | Verdict): FastifyReply
   return reply.code('accepted' in result && !result.accepted ? 422 : 200).send(result);
 }
 
-/** @returns the status that a verdict is sent with. */
+/** @returns the HTTP status of a verdict. */
 export function statusOf({ accepted, waiting }: Verdict): number {
   if (accepted) return 200;
   return waiting ? 409 : 422;

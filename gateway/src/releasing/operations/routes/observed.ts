@@ -79,7 +79,7 @@ export function registerFigures(
   );
 }
 
-/** `GET /-/metrics`, for Prometheus with a token as its credentials. */
+/** `GET /-/metrics`, for Prometheus with a token. */
 export function registerMetrics(app: FastifyInstance, { tokens, metrics }: OpsDeps): void {
   registerOperation(app, tokens, 'metrics', {}, async ({ reply }) => {
     const { type, text } = await metrics.expose();

@@ -54,7 +54,10 @@ export function registerIconNames(app: FastifyInstance, { tokens }: Pick<OpsDeps
 
 const TARBALL = /^voltframe-(kit|gateway)-\d{1,6}\.\d{1,6}\.\d{1,6}\.tgz$/;
 
-/** The kit and the gateway as packages, to be installed by their addresses: names with versions, so that lockfiles hold. */
+/**
+ * The packages of the kit and the gateway, for installation by address. Their names hold the version, so that lockfiles
+ * hold.
+ */
 export function registerPackages(
   app: FastifyInstance,
   { packagesDir, tokens }: Pick<OpsDeps, 'packagesDir' | 'tokens'>,
@@ -71,7 +74,7 @@ export function registerPackages(
   });
 }
 
-/** @returns none where nobody packed any. */
+/** @returns the names of the packages; none when the folder does not exist. */
 async function tarballsIn(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
   return names.filter((name) => TARBALL.test(name)).toSorted();

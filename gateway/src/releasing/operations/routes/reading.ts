@@ -24,7 +24,7 @@ import type { OpsDeps } from '../operations-deps.ts';
 
 const MAX_WAITING = 50;
 
-/** What is live, kept and was done. */
+/** The calls that read status, history, releases, the live composition and files. */
 export function registerReading(app: FastifyInstance, deps: OpsDeps): void {
   const { site, state, blobs, tokens } = deps;
 
@@ -180,14 +180,14 @@ async function isServed({ site, state, now }: OpsDeps, sha256: string): Promise<
   return false;
 }
 
-/** What an app's team is to know of the last hour and of its live release. */
+/** The recent errors and open alerts of an app, for its team. */
 type AppSigns = Pick<AppStatus, 'errors' | 'alerts' | 'undelivered'>;
 
 const HOUR_MS = 3_600_000;
 
 /**
  * @param live digests by app.
- * @returns by app, of those that the token may see: a team's of its own.
+ * @returns the signs by app, of the apps that the token may read.
  */
 export async function appSigns(
   { errors, alerts, now }: Pick<OpsDeps, 'errors' | 'alerts' | 'now'>,
@@ -197,7 +197,7 @@ export async function appSigns(
   const shown = Object.entries(live).filter(([app]) => token.role === 'operator' || token.app === app);
   const open = await alerts.open(Object.fromEntries(shown));
   const undelivered = await alerts.undelivered();
-  // Errors are counted by whole hours.
+  // Errors are counted by the hour.
   const sinceMs = now() - HOUR_MS - (now() % HOUR_MS);
   const signs = shown.map(async ([app]): Promise<[string, AppSigns]> => {
     const rates = await errors.rates(app, sinceMs, now());

@@ -12,8 +12,8 @@ import { registerOperation } from '../operation.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 
 /**
- * `POST /-/upstreams/{app}/invalidate?tags=…`: what `mfe invalidate` and the webhooks of backends call. `GET …/answers`: what `mfe
- * record` keeps.
+ * `POST /-/upstreams/{app}/invalidate?tags=…`, called by `mfe invalidate` and webhooks of backends; `GET …/answers`,
+ * called by `mfe record`.
  */
 export function registerUpstreams(
   app: FastifyInstance,
@@ -24,7 +24,7 @@ export function registerUpstreams(
     return { answers: answers.map(recordedAnswer) };
   });
   void app.register(async (scope) => {
-    // Webhooks send what they like, and in what form they like.
+    // Webhooks send bodies of any type. The body is not read.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, done) => {
       payload.resume();

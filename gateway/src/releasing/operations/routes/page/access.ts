@@ -21,7 +21,7 @@ const form = z.strictObject({
 
 type Step = (you: Token, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** The page of the tokens; for operators. */
+/** The page of the tokens, for operators. */
 export function registerAccessPage(app: FastifyInstance, deps: OpsDeps): void {
   const { tokens, site, logger, now } = deps;
   const changes = createTokenChanges(deps);

@@ -19,7 +19,7 @@ const target = z.strictObject({
   reason: z.string().max(200).optional(),
 });
 
-/** What can be done from the page: asked first, then done. */
+/** The actions of the page: a confirmation (GET), then the change (POST). */
 export function registerActions(app: FastifyInstance, deps: OpsDeps): void {
   const { changes, site, logger, now } = deps;
   const asked = (you: Token, request: FastifyRequest, from: unknown): [ActionName, ActionTarget] => {
@@ -35,12 +35,12 @@ export function registerActions(app: FastifyInstance, deps: OpsDeps): void {
     signedIn(deps, async (you, request, reply) => {
       const [name, about] = asked(you, request, request.query);
       const live = site.live()?.composition.apps[about.app];
-      // Where there is nothing to go back to, doing it says so.
+      // A rollback without an earlier release fails at the POST, with its error.
       const plan =
         name === 'rollback'
           ? await changes.planRollback(about.app, about.digest).catch(() => undefined)
           : undefined;
-      // What was shown is what is done.
+      // The form carries the digest that the page has shown.
       const shown = plan && { details: rollbackDetails(plan, now()), digest: plan.to.digest };
       const body = confirmPage(name, about, live, shown);
       return sendPage(reply, 200, ACTIONS[name].question(about), body, you);
@@ -62,7 +62,7 @@ export function registerActions(app: FastifyInstance, deps: OpsDeps): void {
   );
 }
 
-/** @returns what was just done, of the address that a form led back to. */
+/** @returns the message of the action that redirected to this address. */
 export function doneOf(request: FastifyRequest, app = ''): string | undefined {
   const { done } = request.query as { done?: string };
   return isAction(done) ? ACTIONS[done].done({ app }) : undefined;

@@ -18,7 +18,7 @@ const MOST_RELEASES = 50;
 const MOST_ID = 40;
 const HOUR_MS = 3_600_000;
 
-/** One app, and one of its releases. */
+/** The pages of an app and of its releases. */
 export function registerApps(app: FastifyInstance, deps: OpsDeps): void {
   const { state, site, now } = deps;
   app.get(
@@ -66,7 +66,7 @@ export function registerApps(app: FastifyInstance, deps: OpsDeps): void {
   );
 }
 
-/** What visitors noticed of an app's live release, with how its figures went, and what its routes may cost. */
+/** Reads the observations of an app's live release, its trends and the budgets of its routes. */
 async function seenOf(
   deps: OpsDeps,
   { app, live, activatedAt }: AppStatus,
@@ -88,7 +88,7 @@ async function seenOfRelease(
   return { figures: await figures.of(app, digest), errors: groups };
 }
 
-/** An error by the id that an error screen shows; a team finds those of its own app. */
+/** The page of an error, found by the id on the error screen. A team finds errors of its own app only. */
 export function registerErrorPages(app: FastifyInstance, deps: OpsDeps): void {
   const { errors, state, site, now } = deps;
   app.get(

@@ -12,7 +12,7 @@ import { doneOf } from './actions.ts';
 const LATEST = 20;
 const MOST_HISTORY = 500;
 
-/** What is live and what was done, of all apps. */
+/** The overview and the history. */
 export function registerOverview(app: FastifyInstance, deps: OpsDeps): void {
   const { state, now } = deps;
   app.get(
@@ -44,7 +44,7 @@ export function registerOverview(app: FastifyInstance, deps: OpsDeps): void {
   );
 }
 
-/** Of each app that who looks may see. */
+/** Reads the observations of each app that the token may read. */
 async function seenOf(deps: OpsDeps, you: Token, apps: readonly AppStatus[]): Promise<AppSeen[]> {
   const own = apps.filter(({ app }) => maySee(you, app));
   return Promise.all(

@@ -19,7 +19,7 @@ import { gatewayErrors } from '../../../../platform/errors.ts';
 
 const signIn = z.strictObject({ token: z.string().max(200) });
 
-/** The operations page: what is live, kept and was done; rolling back and pinning. Works without JavaScript. */
+/** The operations page. It works without JavaScript. */
 export function registerOperationsPage(ops: FastifyInstance, deps: OpsDeps, failures: AttemptLimit): void {
   ops.register(async (app) => {
     await app.register(formbody, { bodyLimit: 8 * 1024 });
@@ -75,8 +75,8 @@ function isSecure(request: FastifyRequest): boolean {
 }
 
 /**
- * The fonts of the site, out of the live release of its shell: the page has none of its own. Where that has other ones, the
- * browser's stand in. They are on every page of the site, so nobody is asked for a session.
+ * The fonts of the live shell. The page has no fonts of its own; without them the browser's defaults are used. The site
+ * serves the same fonts to everyone, so they need no session.
  */
 export function registerFonts(app: FastifyInstance, { site, blobs }: Pick<OpsDeps, 'site' | 'blobs'>): void {
   app.get<{ Params: { name: string } }>(`${FONTS}:name`, async (request, reply) => {
@@ -94,7 +94,7 @@ const FONT_HEADERS = {
 
 type Shell = Pick<NonNullable<ReturnType<OpsDeps['site']['live']>>['releases'][string], 'client' | 'files'>;
 
-/** @param name as the stylesheet asks for it: `archivo.woff2`, which a release names `client/archivo.{hash}.woff2`. */
+/** @param name the name in the stylesheet, `archivo.woff2`; the file of a release is `client/archivo.{hash}.woff2`. */
 function fontFile(shell: Shell | undefined, name: string): Shell['files'][string] | undefined {
   const own = shell?.client?.fonts?.find(
     (font) => font.replace(/^.*\/([\w-]+)\.\w+\.woff2$/, '$1.woff2') === name,
