@@ -16,7 +16,7 @@ const anything: never = new Proxy(() => anything, {
 }) as never;
 const logger = pino({ level: 'silent' });
 const document = readFileSync(new URL('../../../../docs/http.md', import.meta.url), 'utf8');
-const [, site = '', operations = ''] = document.split(/^## The (?:site's|operations) port.*$/m);
+const [, site = '', operations = ''] = document.split(/^## The (?:port of the site|operations port)$/m);
 
 /** @returns `GET /-/apps/{}` of each line of the tables: what parameters are called says nothing. */
 function documented(text: string): string[] {
