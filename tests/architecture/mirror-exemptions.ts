@@ -104,14 +104,11 @@ export const EXEMPTIONS: Exemption[] = [
   },
   {
     files: [
-      'gateway/src/platform/database/claim-data-folder.ts',
       'gateway/src/platform/database/composition-rows.ts',
-      'gateway/src/platform/database/held-setting.ts',
-      'gateway/src/platform/database/history-rows.ts',
+      'gateway/src/platform/database/state-store.ts',
       'gateway/src/platform/database/release-rows.ts',
       'gateway/src/platform/blobs/postgres-blob-store.ts',
       'gateway/src/platform/database/database.ts',
-      'gateway/src/platform/database/{postgres,sqlite}-dialect.ts',
     ],
     reason: 'one suite for the store that they make together, on each database',
     provenBy: 'gateway/test/platform/database/database-state-store.test.ts',

@@ -5,11 +5,16 @@ import type { Config } from './settings/config.ts';
 import { type BlobStore, createFileBlobStore } from './blobs/blob-store.ts';
 import { withEarlierRows } from './blobs/earlier-rows.ts';
 import { createPostgresBlobStore } from './blobs/postgres-blob-store.ts';
-import { type ActivationFeed, listenForActivations } from './database/activation-feed.ts';
-import { claimDataFolder } from './database/claim-data-folder.ts';
+import {
+  type ActivationFeed,
+  claimDataFolder,
+  createPostgresDeployLock,
+  type DeployLock,
+  listenForActivations,
+  noDeployLock,
+} from './database/other-gateways.ts';
 import { createStateStore } from './database/database-state-store.ts';
 import { openDatabase } from './database/database.ts';
-import { createPostgresDeployLock, type DeployLock, noDeployLock } from './database/deploy-lock.ts';
 import { createMeasurementStore, type MeasurementStore } from './database/measurement-store.ts';
 import type { StateStore } from './database/state-store.ts';
 import type { Tables } from './database/tables.ts';

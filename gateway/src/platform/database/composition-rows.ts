@@ -1,9 +1,8 @@
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Tables } from './tables.ts';
-import { ACTIVATION_CHANNEL } from './activation-feed.ts';
-import { insertHistory } from './history-rows.ts';
-import { endWaiting, markLeft, updateReleaseState } from './release-rows.ts';
+import { ACTIVATION_CHANNEL } from './other-gateways.ts';
+import { endWaiting, insertHistory, markLeft, updateReleaseState } from './release-rows.ts';
 import type { StateStore, StoredComposition } from './state-store.ts';
 
 type Database = Kysely<Tables>;

@@ -1,10 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 import { compositionQueries } from './composition-rows.ts';
-import { historyQueries } from './history-rows.ts';
-import { HELD } from './held-setting.ts';
-import { releaseQueries } from './release-rows.ts';
-import type { StateStore } from './state-store.ts';
+import { historyQueries, releaseQueries } from './release-rows.ts';
+import { HELD, type StateStore } from './state-store.ts';
 
 type Database = Kysely<Tables>;
 

@@ -1,10 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { Kysely, sql } from 'kysely';
-import { migrateDatabase } from './migrations.ts';
-import { createPostgresDialect } from './postgres-dialect.ts';
-import { createSqliteDialect } from './sqlite-dialect.ts';
-import type { Tables } from './tables.ts';
+import { Kysely, PostgresDialect, sql, SqliteAdapter, type SqliteDatabase, SqliteDialect } from 'kysely';
+import { migrateDatabase, type Tables } from './tables.ts';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import pg from 'pg';
 
 export interface DatabaseConfig {
   /** The data folder; it contains `site.db` unless `databaseUrl` is set. */
@@ -44,4 +43,95 @@ async function assertReachable(db: Kysely<Tables>, databaseUrl: string): Promise
       cause: error,
     });
   }
+}
+
+/** How long a writer waits for another process (the gateway, `npm run inbox`) before it gives up. */
+const BUSY_TIMEOUT_MS = 5_000;
+
+/**
+ * Kysely over Node's own SQLite, without a native dependency.
+ * @param file path of the database, or `:memory:`.
+ */
+export function createSqliteDialect(file: string): SqliteDialect {
+  return new TransactionalDdlDialect({ database: async () => openSqlite(file) });
+}
+
+/** SQLite runs DDL in transactions; Kysely's adapter does not say so. With it, a migration is whole or not at all. */
+class TransactionalDdlDialect extends SqliteDialect {
+  override createAdapter(): SqliteAdapter {
+    return new TransactionalDdlAdapter();
+  }
+}
+
+class TransactionalDdlAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+function openSqlite(file: string): SqliteDatabase {
+  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
+  // FULL: a commit is on the disk before it is answered (WAL with NORMAL may lose the last ones in a power cut).
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;');
+  return {
+    close: () => database.close(),
+    prepare(sql) {
+      // A deferred transaction that reads, then writes, fails at once (SQLITE_BUSY_SNAPSHOT) when another process
+      // wrote in between, whatever the busy timeout. Taking the write lock first makes it wait instead.
+      const statement = database.prepare(sql === 'begin' ? 'begin immediate' : sql);
+      const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
+      return {
+        reader: statement.columns().length > 0,
+        all: (parameters) => statement.all(...values(parameters)),
+        run: (parameters) => statement.run(...values(parameters)),
+        iterate: (parameters) => statement.iterate(...values(parameters)),
+      };
+    },
+  };
+}
+
+/** PostgreSQL's 64-bit integers as numbers, as SQLite gives them: ours are milliseconds and counts, far below 2^53. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) =>
+    oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format),
+};
+
+/** A server that hangs or is cut off must not hold anybody for ever; times in milliseconds. */
+const CONNECTION_LIMITS = {
+  connectionTimeoutMillis: 5_000,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+} as const;
+const QUERY_LIMIT_MS = 30_000;
+
+/** @param connectionString `postgres://user:password@host:port/database`. */
+export function createPostgresDialect(connectionString: string): PostgresDialect {
+  return new PostgresDialect({ pool: async () => createPool(connectionString) });
+}
+
+function createPool(connectionString: string): pg.Pool {
+  const pool = new pg.Pool({
+    ...CONNECTION_LIMITS,
+    connectionString,
+    types,
+    max: 10,
+    query_timeout: QUERY_LIMIT_MS,
+    idleTimeoutMillis: 30_000,
+    application_name: 'voltframe-gateway',
+  });
+  // An idle connection that the server closes emits 'error'; unheard, it would end the process. The next query reconnects.
+  pool.on('error', () => {});
+  return pool;
+}
+
+/**
+ * A connection of its own, for what belongs to a session: locks and notifications. Not connected yet; end it with `end()`.
+ * @param purpose shown in PostgreSQL's list of sessions.
+ */
+export function createPostgresSession(connectionString: string, purpose: string): pg.Client {
+  return new pg.Client({
+    ...CONNECTION_LIMITS,
+    connectionString,
+    application_name: `voltframe-gateway ${purpose}`,
+  });
 }

@@ -2,7 +2,7 @@ import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { ReleaseIdentity } from '@voltframe/kit/contract/release/identity';
 import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import type { Release } from '@voltframe/kit/contract/release/release';
-import type { ReleaseState, Finding } from '@voltframe/kit/contract/operations/verdict';
+import type { Finding, ReleaseState } from '@voltframe/kit/contract/operations/verdict';
 
 /** A release by its name. */
 export interface ReleaseKey {
@@ -98,4 +98,11 @@ export interface StateStore {
   held(): Promise<ReleaseKey[]>;
   setting(name: string): Promise<string | undefined>;
   setSetting(name: string, value: string | undefined): Promise<void>;
+}
+
+/** Names of the settings that hold the digest of an app's admitted release that a pin or freeze holds begin with it. */
+export const HELD = 'held:';
+
+export function heldSetting(app: string): string {
+  return `${HELD}${app}`;
 }

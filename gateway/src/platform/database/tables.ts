@@ -1,6 +1,9 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+
 /**
- * The tables of the site's database, as migrations.ts creates them. Times are ms since the epoch. JSON is stored as text: both
- * databases then return the bytes that were stored.
+ * The tables of the site's database, as STEPS creates them. To add or change a table, change its type here and add a step at
+ * the end of STEPS. Times are ms since the epoch. JSON is stored as text: both databases return it as it was stored.
  */
 export interface Tables {
   site_release: {
@@ -153,4 +156,381 @@ export interface UpstreamAnswerRow {
   fetched_at: number;
   version: number;
   changed_at: number;
+}
+
+/** One change of the database's tables. */
+interface Step {
+  /** SQL that SQLite and PostgreSQL both understand, executed in this order. */
+  statements: string[];
+  /** Where versions with one record of migrations per area recorded the same step. */
+  earlier?: { area: string; name: string };
+  postgresOnly?: true;
+}
+
+/**
+ * The steps that create the tables, executed in the order of their names. A released step is never changed or removed.
+ */
+const STEPS: Record<string, Step> = {
+  '001-releases': {
+    earlier: { area: 'site', name: '001-create' },
+    statements: [
+      `create table site_release (
+        app text not null,
+        digest text not null,
+        body text not null,
+        state text not null,
+        findings text not null,
+        source text not null,
+        received_at bigint not null,
+        constraint site_release_key primary key (app, digest)
+      )`,
+      'create index site_release_age on site_release (app, received_at)',
+      `create table site_composition (
+        id text primary key,
+        body text not null,
+        activated_at bigint not null,
+        leased_until bigint
+      )`,
+      'create table site_live (slot integer primary key, composition text not null)',
+      `create table site_history (
+        id text primary key,
+        at bigint not null,
+        actor text not null,
+        action text not null,
+        app text,
+        from_id text,
+        to_id text,
+        note text not null
+      )`,
+      'create index site_history_at on site_history (at)',
+      'create table site_pin (app text primary key, actor text not null, at bigint not null)',
+      'create table site_setting (name text primary key, value text not null)',
+      `create table site_token (
+        id text primary key,
+        name text not null,
+        role text not null,
+        app text,
+        hash text not null unique,
+        created_at bigint not null,
+        revoked_at bigint
+      )`,
+    ],
+  },
+  '002-token-times': {
+    earlier: { area: 'site', name: '002-token-times' },
+    statements: [
+      'alter table site_token add column expires_at bigint',
+      'alter table site_token add column last_used_at bigint',
+    ],
+  },
+  '003-keys': {
+    earlier: { area: 'site', name: '003-keys' },
+    statements: [
+      `create table site_key (
+        app text not null,
+        id text not null,
+        public_key text not null,
+        name text not null,
+        created_at bigint not null,
+        ends_at bigint,
+        revoked_at bigint,
+        constraint site_key_key primary key (app, id)
+      )`,
+    ],
+  },
+  '004-rollbacks': {
+    earlier: { area: 'site', name: '004-steps' },
+    statements: [
+      'alter table site_history add column composition text',
+      'alter table site_release add column rolled_back_at bigint',
+    ],
+  },
+  '005-identities': {
+    earlier: { area: 'site', name: '005-identities' },
+    statements: ['alter table site_release add column identity text'],
+  },
+  '006-blobs': {
+    earlier: { area: 'blob', name: '001-create' },
+    postgresOnly: true,
+    statements: [
+      `create table site_blob (
+        sha256 text primary key,
+        bytes bigint not null,
+        stored_at bigint not null
+      )`,
+      `create table site_blob_part (
+        sha256 text not null references site_blob (sha256) on delete cascade,
+        part integer not null,
+        content bytea not null,
+        constraint site_blob_part_key primary key (sha256, part)
+      )`,
+      // Most content is compressed already: a second compression costs time and saves nothing.
+      'alter table site_blob_part alter column content set storage external',
+    ],
+  },
+  '007-enquiries': {
+    earlier: { area: 'enquiry', name: '001-create' },
+    statements: [
+      `create table enquiry (
+        id varchar(40) primary key,
+        form varchar(40) not null,
+        version integer not null,
+        email varchar(254) not null,
+        data text not null,
+        state varchar(10) not null,
+        created_at bigint not null,
+        file_name varchar(60),
+        file_bytes integer,
+        file_sha256 varchar(64)
+      )`,
+      'create index enquiry_email on enquiry (email)',
+      'create index enquiry_created on enquiry (created_at)',
+      `create table enquiry_claim (
+        claim varchar(64) primary key,
+        enquiry_id varchar(40) not null,
+        created_at bigint not null
+      )`,
+      'create index enquiry_claim_entry on enquiry_claim (enquiry_id)',
+      `create table enquiry_outbox (
+        id varchar(80) primary key,
+        kind varchar(10) not null,
+        channel varchar(10) not null,
+        subject_id varchar(40) not null,
+        attempts integer not null,
+        next_at bigint not null,
+        lease_until bigint not null,
+        last_error varchar(80),
+        created_at bigint not null,
+        sent_at bigint,
+        failed_at bigint
+      )`,
+      'create index enquiry_outbox_due on enquiry_outbox (sent_at, next_at)',
+      'create index enquiry_outbox_subject on enquiry_outbox (subject_id)',
+      `create table subscriber (
+        id varchar(40) primary key,
+        email varchar(254) not null unique,
+        state varchar(10) not null,
+        asked_at bigint not null,
+        mailed_at bigint not null,
+        created_at bigint not null,
+        confirmed_at bigint
+      )`,
+      'create table enquiry_secret (name varchar(40) primary key, value varchar(200) not null)',
+      `create table enquiry_upload (
+        name varchar(60) primary key,
+        content bytea not null,
+        created_at bigint not null
+      )`,
+    ],
+  },
+  '008-secrets': {
+    earlier: { area: 'secret', name: '001-gather' },
+    statements: [
+      'create table site_secret (name varchar(40) primary key, value varchar(200) not null)',
+      // Earlier versions stored secrets in two other tables.
+      `create table if not exists enquiry_secret (
+        name varchar(40) primary key,
+        value varchar(200) not null
+      )`,
+      'insert into site_secret select name, value from enquiry_secret',
+      "insert into site_secret select substr(name, 8), value from site_setting where name like 'secret:%'",
+      "delete from site_setting where name like 'secret:%'",
+      'drop table enquiry_secret',
+    ],
+  },
+  '009-earlier-secrets': {
+    earlier: { area: 'enquiry', name: '002-secrets-elsewhere' },
+    statements: ['drop table if exists enquiry_secret'],
+  },
+  '010-errors': {
+    earlier: { area: 'seeing', name: '001-create' },
+    statements: [
+      `create table seeing_error (
+        key text primary key,
+        app text not null,
+        release text not null,
+        alike text not null,
+        id text not null,
+        kind text not null,
+        of_server integer not null,
+        message text not null,
+        place text,
+        frames text not null,
+        composition text not null,
+        first_seen bigint not null,
+        last_seen bigint not null,
+        times bigint not null,
+        visitors bigint not null
+      )`,
+      'create index seeing_error_app on seeing_error (app, last_seen)',
+      'create index seeing_error_alike on seeing_error (app, alike)',
+      `create table seeing_error_id (
+        id text not null,
+        key text not null references seeing_error (key) on delete cascade,
+        seen_at bigint not null,
+        constraint seeing_error_id_key primary key (id, key)
+      )`,
+      'create index seeing_error_id_of on seeing_error_id (key)',
+      `create table seeing_error_count (
+        key text not null references seeing_error (key) on delete cascade,
+        what text not null,
+        name text not null,
+        times bigint not null,
+        constraint seeing_error_count_key primary key (key, what, name)
+      )`,
+      `create table seeing_error_visitor (
+        key text not null references seeing_error (key) on delete cascade,
+        day bigint not null,
+        visitor text not null,
+        constraint seeing_error_visitor_key primary key (key, day, visitor)
+      )`,
+      `create table seeing_error_hour (
+        app text not null,
+        release text not null,
+        hour bigint not null,
+        times bigint not null,
+        constraint seeing_error_hour_key primary key (app, release, hour)
+      )`,
+      'create table seeing_salt (day bigint primary key, salt text not null)',
+    ],
+  },
+  '011-alerts': {
+    earlier: { area: 'alerts', name: '001-create' },
+    statements: [
+      `create table alert (
+        id varchar(40) primary key,
+        app text not null,
+        release text not null,
+        created_at bigint not null,
+        place text not null unique,
+        body text not null
+      )`,
+      'create index alert_created on alert (created_at)',
+    ],
+  },
+  '012-vitals': {
+    earlier: { area: 'figures', name: '001-create' },
+    statements: [
+      `create table figure_day (
+        app text not null,
+        release text not null,
+        route text not null,
+        device text not null,
+        day bigint not null,
+        answers bigint not null,
+        hits bigint not null,
+        figures text not null,
+        constraint figure_day_key primary key (app, day, release, route, device)
+      )`,
+      'create index figure_day_age on figure_day (day)',
+    ],
+  },
+  '013-upstream-responses': {
+    earlier: { area: 'upstream', name: '001-create' },
+    statements: [
+      `create table site_upstream_answer (
+        id text primary key,
+        app text not null,
+        key text not null,
+        request text not null,
+        status integer not null,
+        headers text not null,
+        body bytea not null,
+        digest text not null,
+        generation bigint not null,
+        fetched_at bigint not null,
+        version bigint not null,
+        changed_at bigint not null
+      )`,
+      'create index site_upstream_answer_app on site_upstream_answer (app)',
+      'create index site_upstream_answer_change on site_upstream_answer (changed_at)',
+      `create table site_upstream_tag (
+        app text not null,
+        bucket integer not null,
+        generation bigint not null,
+        changed_at bigint not null,
+        constraint site_upstream_tag_key primary key (app, bucket)
+      )`,
+    ],
+  },
+  '014-quotas': {
+    earlier: { area: 'quota', name: '001-create' },
+    statements: [
+      `create table site_intake (
+        app text not null,
+        hour bigint not null,
+        bytes bigint not null,
+        constraint site_intake_key primary key (app, hour)
+      )`,
+      `create table site_preview (
+        app text not null,
+        digest text not null,
+        bytes bigint not null,
+        ends_at bigint not null,
+        constraint site_preview_key primary key (app, digest)
+      )`,
+    ],
+  },
+  '015-measurements': {
+    earlier: { area: 'measured', name: '001-create' },
+    statements: [
+      `create table release_measured (
+        app text not null,
+        digest text not null,
+        at bigint not null,
+        body text not null,
+        constraint release_measured_key primary key (app, digest)
+      )`,
+    ],
+  },
+};
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a migration sees no table types: they change over time
+type AnyDatabase = Kysely<any>;
+
+/**
+ * Creates the tables of the site, or brings them up to date. Several gateways may do so at the same time: one executes the steps,
+ * the others wait. Executed steps are recorded in the table `schema_migration`.
+ * @param kind of the database: some tables exist in PostgreSQL only.
+ * @throws the error of the first step that fails; none of the steps has an effect then.
+ */
+export async function migrateDatabase(db: AnyDatabase, kind: 'sqlite' | 'postgres'): Promise<void> {
+  const steps = Object.entries(STEPS).filter(([, step]) => kind === 'postgres' || !step.postgresOnly);
+  const migrations = Object.fromEntries(
+    steps.map(([name, step]): [string, Migration] => [
+      name,
+      { up: (tx) => execute(tx as Transaction<never>, step) },
+    ]),
+  );
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations },
+    migrationTableName: 'schema_migration',
+    migrationLockTableName: 'schema_migration_lock',
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+}
+
+/**
+ * A step that an earlier version executed is skipped. A step that it would execute is recorded for it too, so that the earlier
+ * version still starts on the database.
+ */
+async function execute(tx: AnyDatabase, { statements, earlier }: Step): Promise<void> {
+  if (!earlier) return executeAll(tx, statements);
+  const { area, name } = earlier;
+  const records = sql.table(`${area}_migration`);
+  await sql`create table if not exists ${records} (name varchar(255) not null primary key, timestamp varchar(255) not null)`.execute(
+    tx,
+  );
+  const { rows } = await sql`select name from ${records} where name = ${name}`.execute(tx);
+  if (rows.length > 0) return;
+  await executeAll(tx, statements);
+  await sql`insert into ${records} (name, timestamp) values (${name}, ${new Date().toISOString()})`.execute(
+    tx,
+  );
+}
+
+async function executeAll(tx: AnyDatabase, statements: string[]): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(tx);
 }

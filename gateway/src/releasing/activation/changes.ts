@@ -2,7 +2,7 @@ import type { Change } from '@voltframe/kit/contract/operations/operations';
 import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { Collected } from '../releases/collect-garbage.ts';
-import type { DeployLock } from '../../platform/database/deploy-lock.ts';
+import type { DeployLock } from '../../platform/database/other-gateways.ts';
 import { type ActivationOptions, createActivation, restore } from './activation.ts';
 import type { ChangeParts } from './change-parts.ts';
 import { type CandidatesOptions, createCandidates } from './candidates.ts';

@@ -1,5 +1,4 @@
-import { heldSetting } from '../../platform/database/held-setting.ts';
-import type { ReleaseKey, StateStore } from '../../platform/database/state-store.ts';
+import { heldSetting, type ReleaseKey, type StateStore } from '../../platform/database/state-store.ts';
 import { replacedBy } from './waiting.ts';
 import type { Mutex } from '../../platform/processes/one-at-a-time.ts';
 

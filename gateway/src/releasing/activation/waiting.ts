@@ -1,7 +1,12 @@
 import type { Finding } from '@voltframe/kit/contract/operations/verdict';
 import type { HistoryAction } from '@voltframe/kit/contract/operations/history';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
-import type { ReleaseHead, ReleaseKey, StateStore } from '../../platform/database/state-store.ts';
+import {
+  heldSetting,
+  type ReleaseHead,
+  type ReleaseKey,
+  type StateStore,
+} from '../../platform/database/state-store.ts';
 import { type Decisions, replacesWaiting } from '../releases/newer-decision.ts';
 import type { Mutex } from '../../platform/processes/one-at-a-time.ts';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
@@ -10,7 +15,6 @@ import type { SharedChange } from '@voltframe/kit/contract/operations/site-statu
 import { satisfies } from 'semver';
 import type { Change } from '@voltframe/kit/contract/operations/operations';
 import { gatewayErrors } from '../../platform/errors.ts';
-import { heldSetting } from '../../platform/database/held-setting.ts';
 import type { Candidates } from './candidates.ts';
 
 /** Releases that wait for another app's version: of each app the newest decision, or none. */

@@ -1,7 +1,7 @@
 import { sha256 } from '@voltframe/kit/packaging/sha256';
 import { type Kysely, sql } from 'kysely';
 import type { Tables, UpstreamAnswerRow } from '../../platform/database/tables.ts';
-import { ACTIVATION_CHANNEL } from '../../platform/database/activation-feed.ts';
+import { ACTIVATION_CHANNEL } from '../../platform/database/other-gateways.ts';
 import type { UpstreamRequest } from './upstream-answers.ts';
 import { type ResponseMemory, type CachedResponse, isPresent, type TagGeneration } from './response-cache.ts';
 

@@ -2,9 +2,12 @@ import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Finding } from '@voltframe/kit/contract/operations/verdict';
 import { createStateStore } from '../../../src/platform/database/database-state-store.ts';
-import { heldSetting } from '../../../src/platform/database/held-setting.ts';
+import {
+  type ActivationRecord,
+  heldSetting,
+  type StateStore,
+} from '../../../src/platform/database/state-store.ts';
 import { openDatabase } from '../../../src/platform/database/database.ts';
-import type { ActivationRecord, StateStore } from '../../../src/platform/database/state-store.ts';
 import { createTokenStore } from '../../../src/platform/secrets/token-store.ts';
 import { shellRelease } from '../../fixtures/fixture-release.ts';
 import { DATABASES, NEEDS_SERVER, testDatabase, withServer } from '../../fixtures/test-database.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../src/platform/database/database.ts';
-import { migrateDatabase } from '../../../src/platform/database/migrations.ts';
+import { migrateDatabase } from '../../../src/platform/database/tables.ts';
 import { keepSecret } from '../../../src/platform/secrets/keep-secret.ts';
 import { testFolder } from '../../fixtures/test-database.ts';
 

@@ -5,9 +5,11 @@ import { gunzipSync } from 'node:zlib';
 import { Kysely, sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '../../../src/platform/database/database.ts';
-import { createPostgresDialect } from '../../../src/platform/database/postgres-dialect.ts';
-import { createSqliteDialect } from '../../../src/platform/database/sqlite-dialect.ts';
+import {
+  createPostgresDialect,
+  createSqliteDialect,
+  openDatabase,
+} from '../../../src/platform/database/database.ts';
 import { sha256 } from '../../fixtures/fixture-release.ts';
 import { emptyDatabase, NEEDS_SERVER, query, testFolder, withServer } from '../../fixtures/test-database.ts';
 import { startTestGateway } from '../../fixtures/test-gateway.ts';

@@ -1,0 +1,139 @@
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type pg from 'pg';
+import { createPostgresSession } from './database.ts';
+
+/**
+ * Makes sure that one gateway alone uses a data folder: with SQLite, a second one would not learn what this one activates.
+ * The claim ends with the process, however it ends.
+ * @returns ends the claim.
+ * @throws when another gateway has the folder.
+ */
+export function claimDataFolder(dataDir: string): () => void {
+  // A lock of SQLite's on an empty database: the operating system frees it even after kill -9.
+  const lock = new DatabaseSync(path.join(dataDir, 'gateway.lock'), { timeout: 2_000 });
+  try {
+    lock.exec('begin exclusive');
+  } catch (error) {
+    lock.close();
+    if (!/locked|busy/.test(String(error))) throw error;
+    throw new Error(
+      `Another gateway uses ${dataDir}. Without DATABASE_URL a data folder serves one gateway: ` +
+        'give this one a DATA_DIR of its own, or let several share a PostgreSQL database.',
+      { cause: error },
+    );
+  }
+  return () => lock.close();
+}
+
+/** Keeps gateways on one database from working on the same deployments at once. */
+export interface DeployLock {
+  /** Runs `work` alone among all gateways. It is a courtesy: the store itself refuses what another one overtook. */
+  hold<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** @returns undefined, and runs nothing, when another gateway holds it. */
+  tryHold<Result>(work: () => Promise<Result>): Promise<Result | undefined>;
+}
+
+/** Any number that nothing else in the database locks: 'volt' in ASCII. */
+const LOCK = 0x76_6f_6c_74;
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** One gateway has nobody to wait for. */
+export const noDeployLock: DeployLock = { hold: (work) => work(), tryHold: (work) => work() };
+
+/**
+ * A PostgreSQL advisory lock, on a connection of its own: whatever becomes of the gateway, the server frees it.
+ * @param waitMs after which it goes ahead without the lock, so that a gateway that hangs stops nobody.
+ */
+export function createPostgresDeployLock(databaseUrl: string, waitMs: number): DeployLock {
+  return {
+    hold: (work) =>
+      inSession(databaseUrl, async (session) => {
+        await session.query(`set lock_timeout = ${Math.round(waitMs)}`);
+        await session.query('select pg_advisory_lock($1)', [LOCK]).catch((error: { code?: string }) => {
+          if (error.code !== LOCK_NOT_AVAILABLE) throw error;
+        });
+        return work();
+      }),
+    tryHold: (work) =>
+      inSession(databaseUrl, async (session) => {
+        const { rows } = await session.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [
+          LOCK,
+        ]);
+        return rows[0]?.got ? work() : undefined;
+      }),
+  };
+}
+
+async function inSession<Result>(
+  databaseUrl: string,
+  use: (session: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const session = createPostgresSession(databaseUrl, 'deploy lock');
+  session.on('error', () => {}); // Cut off while it holds the lock: what it does next is still checked by the store.
+  try {
+    await session.connect();
+    // The server notices within half a minute that a machine with the lock is gone.
+    await session.query(
+      'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3',
+    );
+    return await use(session);
+  } finally {
+    await session.end().catch(() => {});
+  }
+}
+
+/** Name of the notification of an activation; its payload is the composition's id. */
+export const ACTIVATION_CHANNEL = 'voltframe_live';
+
+/** Tells what the other gateways on a database activate. */
+export interface ActivationFeed {
+  close(): Promise<void>;
+}
+
+export interface ActivationFeedOptions {
+  databaseUrl: string;
+  /** Called at a notification, and whenever the connection stands (again): some may have been missed. */
+  onActivation(): void;
+  onError(error: unknown): void;
+  /** Pause before it connects again, in milliseconds. */
+  reconnectMs: number;
+}
+
+/** LISTEN on a connection of its own, which is made anew when it breaks. */
+export function listenForActivations(options: ActivationFeedOptions): ActivationFeed {
+  const { databaseUrl, onActivation, onError, reconnectMs } = options;
+  let session: pg.Client | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  const reconnect = (broken: pg.Client, error?: unknown) => {
+    if (closed || session !== broken) return;
+    session = undefined;
+    if (error !== undefined) onError(error);
+    void broken.end().catch(() => {});
+    timer = setTimeout(() => void connect(), reconnectMs).unref();
+  };
+  const connect = async (): Promise<void> => {
+    const own = createPostgresSession(databaseUrl, 'activations');
+    session = own;
+    own.on('error', (error) => reconnect(own, error));
+    own.on('end', () => reconnect(own));
+    own.on('notification', () => onActivation());
+    try {
+      await own.connect();
+      await own.query(`listen ${ACTIVATION_CHANNEL}`);
+      onActivation();
+    } catch (error) {
+      reconnect(own, error);
+    }
+  };
+  void connect();
+  return {
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await session?.end().catch(() => {});
+    },
+  };
+}

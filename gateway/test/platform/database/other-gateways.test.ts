@@ -1,0 +1,92 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import {
+  ACTIVATION_CHANNEL,
+  claimDataFolder,
+  createPostgresDeployLock,
+  listenForActivations,
+} from '../../../src/platform/database/other-gateways.ts';
+import { emptyDatabase, NEEDS_SERVER, query, testFolder, withServer } from '../../fixtures/test-database.ts';
+
+test('a data folder serves one gateway; the next one may have it afterwards', () => {
+  const folder = testFolder();
+  const release = claimDataFolder(folder);
+  expect(() => claimDataFolder(folder)).toThrow(/Another gateway uses .*DATABASE_URL/s);
+  release();
+  claimDataFolder(folder)();
+});
+
+describe.runIf(withServer)('the lock of deployments', NEEDS_SERVER, () => {
+  test('gateways work one after the other, whatever fails', async () => {
+    const url = await emptyDatabase();
+    const locks = [1, 2, 3].map(() => createPostgresDeployLock(url, 10_000));
+    let inside = 0;
+    let most = 0;
+    const work = async () => {
+      most = Math.max(most, ++inside);
+      await query(url, 'select 1');
+      inside--;
+      throw new Error('failed');
+    };
+    const results = await Promise.allSettled(locks.map((lock) => lock.hold(work)));
+    expect([most, results.map(({ status }) => status)]).toEqual([1, ['rejected', 'rejected', 'rejected']]);
+    expect(await locks[0]!.tryHold(async () => 'free')).toBe('free');
+  });
+
+  test('a gateway that hangs with it holds up the others for a while only', async () => {
+    const url = await emptyDatabase();
+    const [one, two] = [createPostgresDeployLock(url, 10_000), createPostgresDeployLock(url, 50)];
+    const result = await one.hold(async () => [
+      await two.tryHold(async () => 'collected'),
+      await two.hold(async () => 'deployed'),
+    ]);
+    expect(result).toEqual([undefined, 'deployed']);
+  });
+
+  test('it ends with the connection of its holder', async () => {
+    const url = await emptyDatabase();
+    const [one, two] = [createPostgresDeployLock(url, 10_000), createPostgresDeployLock(url, 10_000)];
+    await one.hold(async () => {
+      await query(
+        url,
+        "select pg_terminate_backend(pid) from pg_stat_activity where application_name like '%deploy lock' and datname = current_database()",
+      );
+      expect(await two.hold(async () => 'freed')).toBe('freed');
+    });
+  });
+});
+
+describe.runIf(withServer)('the feed of activations', NEEDS_SERVER, () => {
+  const listen = async () => {
+    const databaseUrl = await emptyDatabase();
+    const calls = { onActivation: vi.fn<() => void>(), onError: vi.fn<(error: unknown) => void>() };
+    const feed = listenForActivations({ databaseUrl, reconnectMs: 10, ...calls });
+    onTestFinished(() => feed.close());
+    await vi.waitFor(() => expect(calls.onActivation).toHaveBeenCalledOnce(), 60_000);
+    return { databaseUrl, feed, ...calls };
+  };
+
+  test('a notification is heard', async () => {
+    const { databaseUrl, onActivation } = await listen();
+    await query(databaseUrl, `notify ${ACTIVATION_CHANNEL}, 'id'`);
+    await vi.waitFor(() => expect(onActivation).toHaveBeenCalledTimes(2), 60_000);
+  });
+
+  test('a connection that breaks is made anew, and counts as a notification', async () => {
+    const { databaseUrl, onActivation, onError } = await listen();
+    await query(
+      databaseUrl,
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name like '%activations' and datname = current_database()",
+    );
+    await vi.waitFor(() => expect(onActivation).toHaveBeenCalledTimes(2), 60_000);
+    expect(onError).toHaveBeenCalled();
+    await query(databaseUrl, `notify ${ACTIVATION_CHANNEL}, 'id'`);
+    await vi.waitFor(() => expect(onActivation).toHaveBeenCalledTimes(3), 60_000);
+  });
+
+  test('after its end it calls nobody', async () => {
+    const { databaseUrl, feed, onActivation } = await listen();
+    await feed.close();
+    await query(databaseUrl, `notify ${ACTIVATION_CHANNEL}, 'id'`);
+    expect(onActivation).toHaveBeenCalledOnce();
+  });
+});
