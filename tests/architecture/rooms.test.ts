@@ -14,7 +14,6 @@ const OPEN = [
   'gateway/src/observing/vitals/open-vitals.ts → gateway/src/serving/compositions/served-composition.ts',
   'gateway/src/observing/vitals/timed-upstreams.ts → gateway/src/serving/upstreams/upstream-answers.ts',
   'gateway/src/observing/vitals/open-vitals.ts → gateway/src/releasing/activation/live-releases.ts',
-  'gateway/src/serving/open-serving.ts → gateway/src/releasing/admission/hydration/hydrator.ts',
 ];
 const plant = (path: string, text = '') => ({ path, text });
 

@@ -19,12 +19,7 @@ import { createMeasurementStore, type MeasurementStore } from './database/measur
 import type { StateStore } from './database/state-store.ts';
 import type { Tables } from './database/tables.ts';
 import { createDiskReserve, type DiskReserve } from './limits/disk-reserve.ts';
-import {
-  type ChildScripts,
-  type DomLibrary,
-  findDomLibrary,
-  writeChildScripts,
-} from './processes/child-scripts.ts';
+import { type ChildScripts, writeChildScripts } from './processes/child-scripts.ts';
 import { keepSecret } from './secrets/keep-secret.ts';
 import { createKeyStore, type KeyStore } from './secrets/key-store.ts';
 import { createSignedValues, type SignedValues } from './secrets/signed-values.ts';
@@ -50,8 +45,6 @@ export interface Storage extends Stores {
   measurements: MeasurementStore;
   disk: DiskReserve;
   scripts: ChildScripts;
-  /** What documents are hydrated with. */
-  domLibrary: DomLibrary;
   /** @param purpose of the values: each has a secret of its own. */
   signed(purpose: 'preview' | 'session'): Promise<SignedValues>;
 }
@@ -75,15 +68,13 @@ export async function openStorage(config: Config, now: () => number): Promise<St
     databaseUrl === undefined
       ? await openOwn(dataDir, files)
       : await openShared(dataDir, databaseUrl, files, now);
-  const domLibrary = findDomLibrary();
   return {
     ...stores,
     disk,
     measurements: createMeasurementStore(stores.db, now),
     tokens: createTokenStore(stores.db, now),
     keys: createKeyStore(stores.db, now),
-    scripts: writeChildScripts(dataDir, domLibrary.packages),
-    domLibrary,
+    scripts: writeChildScripts(dataDir),
     signed: async (purpose) => createSignedValues(await keepSecret(purpose, stores.db, config), purpose, now),
   };
 }

@@ -53,13 +53,9 @@ export async function startBackground(options: BackgroundOptions): Promise<Backg
   await serving.site.refreshLeases();
   const folders = createFolderReader();
   const watcher = watchReleases(options, folders);
-  // What comes will be hydrated, and to read it takes its time.
-  const ahead = !restored && config.hydration && config.releases.length > 0;
-  if (ahead) serving.hydration.prepare();
   // The first look decides what is served; with a site from the disk nobody has to wait for an origin.
   const onlyFolders = config.releases.every((source) => source.type === 'folder');
   const first = watcher.start(onlyFolders ? LONGEST_GATHER_MS : GATHER_MS);
-  void first.finally(serving.hydration.end);
   if (!restored || onlyFolders) await first;
   const tidy = async (): Promise<void> => {
     const collected = await changes.collect();
@@ -78,7 +74,6 @@ export async function startBackground(options: BackgroundOptions): Promise<Backg
     tidy,
     async close() {
       clearInterval(tidying);
-      serving.hydration.end();
       await Promise.all([watcher.close(), follower?.close()]);
       folders.end();
     },

@@ -11,6 +11,7 @@ import { createReleaseMeter, createTransferMeter } from './admission/measurement
 import { createReferenceCheck } from './admission/check-references.ts';
 import { PAGES_PER_ROUTE } from './admission/run-candidate.ts';
 import { createHydrationCheck } from './admission/hydration/check-hydration.ts';
+import { createHydrator } from './admission/hydration/hydrator.ts';
 import type { Development } from '../observing/errors/development/development.ts';
 import type { ServedComposition } from '../serving/compositions/served-composition.ts';
 import type { Config } from '../platform/settings/config.ts';
@@ -98,7 +99,7 @@ export async function openChanging(options: ChangingOptions): Promise<Changing> 
       }),
     hydration: config.hydration
       ? createHydrationCheck({
-          hydrate: serving.hydration.hydrate,
+          hydrate: createHydrator(storage),
           pagesPerRoute: PAGES_PER_ROUTE,
           now,
           hurryMs: config.admissionTimeoutMs / 3,

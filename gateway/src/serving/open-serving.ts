@@ -5,7 +5,6 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../platform/settings/config.ts';
 import { Site } from './compositions/site.ts';
 import { createDifferences, type Differences } from './responses/differences/differences.ts';
-import { createHydrator, type Hydrators } from '../releasing/admission/hydration/hydrator.ts';
 import { REFRESH_SCRIPT } from './http/routes/refresh.ts';
 import type { Development } from '../observing/errors/development/development.ts';
 import { createFailureLog, type FailureLog } from '../observing/errors/failure-log.ts';
@@ -30,8 +29,6 @@ export interface Serving {
   newRenderings: NewRenderings;
   differences: Differences;
   renderings: RenderCache;
-  /** Hydrates documents in closed processes. */
-  hydration: Hydrators;
   /** Calls back whenever a render process ended unasked. */
   onCrash(listener: RenderPoolOptions['onCrash']): void;
   close(): void;
@@ -116,7 +113,6 @@ export function openServing(options: ServingOptions): Serving {
     newRenderings,
     differences,
     renderings,
-    hydration: openHydrator(options),
     pages: createPageService({ now, newRenderings, onError: tellOfPages(failures) }),
     onCrash: (listener) => void listeners.push(listener),
     close: () => pool.close(),
@@ -138,13 +134,5 @@ function openFailureLog({
     count: metrics.failure,
     seen: observing.failures,
     develop: development?.thrown,
-  });
-}
-
-function openHydrator({ storage }: ServingOptions): Hydrators {
-  return createHydrator({
-    blobs: storage.blobs,
-    childScripts: storage.scripts,
-    library: storage.domLibrary,
   });
 }

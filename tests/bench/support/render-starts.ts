@@ -13,7 +13,7 @@ const MEMORY_BYTES = 256 * 1024 * 1024;
 /** @returns ms from spawn to loaded of a small app's process, and of a Node that is as closed and does nothing, in turns */
 export async function startTimes(): Promise<{ loaded: number[]; bare: number[] }> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'voltframe-starts-'));
-  const scripts = writeChildScripts(dataDir, {});
+  const scripts = writeChildScripts(dataDir);
   const [loaded, bare]: number[][] = [[], []];
   try {
     for (let round = 0; round < ROUNDS; round++) {

@@ -6,10 +6,13 @@ import { pathToFileURL } from 'node:url';
 /** The scripts of closed processes as plain JavaScript, in a folder of their own: all of ours that such a process may read. */
 export interface ChildScripts {
   folder: string;
+  /** The folders that a process which hydrates has to read. */
+  readable: string[];
   /** Absolute path of a script. */
   pathOf(name: 'render-child' | 'hydrate-child' | 'library-modules'): string;
 }
 
+const DOM_LIBRARY = 'happy-dom';
 const SOURCES = path.join(import.meta.dirname, '../..');
 /** As this file: JavaScript in the package. */
 const SUFFIX = path.extname(import.meta.filename);
@@ -32,22 +35,22 @@ const SCRIPTS = [
  * Takes the types out of the scripts once, at the gateway's start: a process that does so itself holds a compiler in its
  * memory, a third of what it needs.
  * @param dataDir the gateway's data folder.
- * @param packages package that a script imports → its entry, an absolute path: nothing is found from the folder.
+ * @throws when the library that documents are hydrated with is not installed.
  */
-export function writeChildScripts(dataDir: string, packages: Record<string, string>): ChildScripts {
+export function writeChildScripts(dataDir: string): ChildScripts {
+  const library = findDomLibrary();
   const folder = path.resolve(dataDir, 'render-scripts');
   mkdirSync(folder, { recursive: true });
   for (const script of SCRIPTS) {
     const source = readFileSync(path.join(SOURCES, script + SUFFIX), 'utf8');
     const code = (SUFFIX === '.ts' ? withoutTypes(source) : source)
       .replaceAll(/ from '\.[./\w-]*\/([\w-]+)\.[jt]s'/g, ` from './$1.mjs'`)
-      .replaceAll(/ from '([a-z][\w-]*)'/g, (all, name: string) => {
-        const entry = packages[name];
-        return entry === undefined ? all : ` from '${pathToFileURL(entry).href}'`;
-      });
+      // No package is found from the folder.
+      .replaceAll(` from '${DOM_LIBRARY}'`, ` from '${pathToFileURL(library.entry).href}'`);
     writeFileSync(path.join(folder, `${path.basename(script)}.mjs`), code);
   }
-  return { folder, pathOf: (name) => path.join(folder, `${name}.mjs`) };
+  const readable = [folder, ...library.folders];
+  return { folder, readable, pathOf: (name) => path.join(folder, `${name}.mjs`) };
 }
 
 /** Node still calls it an experiment, which is nothing that whoever starts the gateway could do anything about. */
@@ -61,20 +64,13 @@ function withoutTypes(source: string): string {
   }
 }
 
-const NAME = 'happy-dom';
-
-/** Where the library is that documents are hydrated with. */
-export interface DomLibrary {
-  /** Its name → its entry. */
-  packages: Record<string, string>;
-  /** Folders that a process which uses it has to read. */
-  folders: string[];
-}
-
-/** @throws when it is not installed. */
-export function findDomLibrary(): DomLibrary {
-  const file = findPackageJSON(NAME, import.meta.url);
-  if (!file) throw new Error(`${NAME} is not installed`);
+/**
+ * Finds the library that documents are hydrated with.
+ * @returns its entry, and the folders that a process which uses it has to read. @throws when it is not installed.
+ */
+function findDomLibrary(): { entry: string; folders: string[] } {
+  const file = findPackageJSON(DOM_LIBRARY, import.meta.url);
+  if (!file) throw new Error(`${DOM_LIBRARY} is not installed`);
   const folder = realpathSync(path.dirname(file));
   const { main, dependencies } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
     main: string;
@@ -85,7 +81,7 @@ export function findDomLibrary(): DomLibrary {
   const needed = Object.keys(dependencies).filter((name) => !name.startsWith('@types/'));
   const places = needed.map((name) => path.join(beside, name));
   return {
-    packages: { [NAME]: path.join(folder, main) },
+    entry: path.join(folder, main),
     folders: [...new Set([folder, ...places, ...places.map((place) => realpathSync(place))])],
   };
 }

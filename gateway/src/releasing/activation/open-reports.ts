@@ -7,6 +7,7 @@ import { liveSince } from './live-releases.ts';
 import { confirmFailure, type Look } from '../admission/confirm-failure.ts';
 import type { Config } from '../../platform/settings/config.ts';
 import type { ReportsDeps } from '../../serving/http/routes/reports.ts';
+import { createHydrator } from '../admission/hydration/hydrator.ts';
 import { lookAtPages } from '../admission/hydration/look-at-pages.ts';
 import type { Metrics } from '../../observing/telemetry/metrics/metrics.ts';
 import { createReportLimits } from '../../observing/errors/report-limits.ts';
@@ -51,6 +52,7 @@ async function findLive({ state }: Storage, id: string): Promise<Composition | u
 
 function openRollBack({ config, storage, serving, changes, metrics, logger, now }: ReportsOptions): Reports {
   const { state } = storage;
+  const hydrate = createHydrator(storage);
   return createReports({
     live: () => serving.site.live()?.composition,
     find: (id) => findLive(storage, id),
@@ -58,7 +60,7 @@ function openRollBack({ config, storage, serving, changes, metrics, logger, now 
     async confirm(suspicion) {
       const served = serving.site.live();
       const inBrowser = async (...[live, which]: Parameters<Look['inBrowser']>): Promise<string[]> =>
-        config.hydration ? lookAtPages(live, { ...which, hydrate: serving.hydration.hydrate, now }) : [];
+        config.hydration ? lookAtPages(live, { ...which, hydrate, now }) : [];
       return served ? confirmFailure(served, suspicion, { blobs: storage.blobs, inBrowser }) : [];
     },
     onSuspicion(suspicion, reason, found) {

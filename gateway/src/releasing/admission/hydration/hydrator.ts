@@ -5,11 +5,11 @@ import { mapStack } from '../../../observing/errors/stacks.ts';
 import { createReleasePositions } from '../../../observing/errors/source-positions.ts';
 import type { ChildProcess } from 'node:child_process';
 import { spawnClosed } from '../../../platform/processes/supervised-child.ts';
-import type { ChildScripts, DomLibrary } from '../../../platform/processes/child-scripts.ts';
+import type { ChildScripts } from '../../../platform/processes/child-scripts.ts';
 import type { EncodedBody } from '../../../serving/responses/encoded-body.ts';
 import type { BlobStore } from '../../../platform/blobs/blob-store.ts';
 import { createPageRunner, type HydratePagesOptions, type Page, type PageRunner } from './hydrate-pages.ts';
-import { createSpareProcesses, startHydrationProcess } from './hydration-process.ts';
+import { startHydrationProcess } from './hydration-process.ts';
 import { type ExposesOutcome, type PageFailure, parseExposesOutcome } from './outcome.ts';
 import type { ExposesMessage, LoadMessage, Profile } from './protocol.ts';
 import pMap from 'p-map';
@@ -17,8 +17,7 @@ import { importMap } from '@voltframe/kit/contract/release/import-map';
 
 export interface HydratorOptions {
   blobs: Pick<BlobStore, 'get'>;
-  childScripts: ChildScripts;
-  library: DomLibrary;
+  scripts: ChildScripts;
 }
 
 /** A page that fails, at the lines of its sources. */
@@ -65,19 +64,9 @@ export type Hydrator = (
   tables?: EncodedBody,
 ) => Hydration;
 
-/** What hydrates, and what can be done for it ahead. */
-export interface Hydrators {
-  hydrate: Hydrator;
-  /** Starts the processes of the next hydration. */
-  prepare(): void;
-  /** Ends what was started ahead, and not needed. */
-  end(): void;
-}
-
-export function createHydrator(options: HydratorOptions): Hydrators {
+export function createHydrator(options: HydratorOptions): Hydrator {
   const positions = createReleasePositions(options.blobs.get);
-  const spares = createSpareProcesses((profile: Profile) => spawnProcess(options, profile));
-  const hydrate: Hydrator = (releases, signals, tables) => {
+  return (releases, signals, tables) => {
     const loaded = readScripts(Object.values(releases), options.blobs, tables);
     loaded.catch(() => {}); // whoever asks is told
     const runnerAs = async (profile: Profile): Promise<PageRunner> => {
@@ -85,7 +74,12 @@ export function createHydrator(options: HydratorOptions): Hydrators {
       const { sources, ...composition } = scripts;
       const load = { type: 'load', profile, ...composition } as const;
       const start = () =>
-        startHydrationProcess({ child: spares.take(profile), load, sources, memoryBytes: MEMORY_BYTES });
+        startHydrationProcess({
+          child: spawnProcess(options.scripts, profile),
+          load,
+          sources,
+          memoryBytes: MEMORY_BYTES,
+        });
       return createPageRunner({ ...signals, start });
     };
     const runners = [runnerAs(PROFILES.server), runnerAs(PROFILES.visitor)] as const;
@@ -114,7 +108,6 @@ export function createHydrator(options: HydratorOptions): Hydrators {
       end: () => runners.forEach((runner) => void runner.then((one) => one.end()).catch(() => {})),
     };
   };
-  return { hydrate, prepare: () => spares.prepare(Object.values(PROFILES)), end: spares.end };
 }
 
 async function describe(
@@ -133,12 +126,9 @@ function ownFramesFirst(frames: string[]): string[] {
   return [...own, ...known.filter((frame) => !own.includes(frame))];
 }
 
-function spawnProcess(
-  { childScripts, library }: Pick<HydratorOptions, 'childScripts' | 'library'>,
-  { zone, locale }: Profile,
-): ChildProcess {
-  const libraryModules = pathToFileURL(childScripts.pathOf('library-modules')).href;
-  return spawnClosed(childScripts.pathOf('hydrate-child'), [childScripts.folder, ...library.folders], {
+function spawnProcess(scripts: ChildScripts, { zone, locale }: Profile): ChildProcess {
+  const libraryModules = pathToFileURL(scripts.pathOf('library-modules')).href;
+  return spawnClosed(scripts.pathOf('hydrate-child'), scripts.readable, {
     memoryBytes: MEMORY_BYTES,
     niceness: NICENESS,
     flags: [...QUICK, '--import', libraryModules],

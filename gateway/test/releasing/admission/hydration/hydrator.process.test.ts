@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Release } from '@voltframe/kit/contract/release/release';
-import { findDomLibrary, writeChildScripts } from '../../../../src/platform/processes/child-scripts.ts';
+import { writeChildScripts } from '../../../../src/platform/processes/child-scripts.ts';
 import {
   containersOf,
   createHydrator,
   type Failed,
   type Hydrator,
-  type Hydrators,
   readScripts,
 } from '../../../../src/releasing/admission/hydration/hydrator.ts';
 import { remoteRelease, sha256, version } from '../../../fixtures/fixture-release.ts';
@@ -17,15 +16,12 @@ import { remoteRelease, sha256, version } from '../../../fixtures/fixture-releas
 const blobs = new Map<string, Buffer>();
 const HYDRATED = `window.dispatchEvent(new Event('platform:hydrated'));`;
 const folder = mkdtempSync(path.join(tmpdir(), 'hydrator-'));
-let hydrators: Hydrators;
-const hydrate: Hydrator = (...asked) => hydrators.hydrate(...asked);
+let hydrate: Hydrator;
 
 beforeAll(() => {
-  const library = findDomLibrary();
-  hydrators = createHydrator({
+  hydrate = createHydrator({
     blobs: { get: async (name) => blobs.get(name) },
-    childScripts: writeChildScripts(folder, library.packages),
-    library,
+    scripts: writeChildScripts(folder),
   });
 });
 afterAll(() => rmSync(folder, { recursive: true }));

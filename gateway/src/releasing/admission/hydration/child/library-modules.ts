@@ -16,10 +16,7 @@ registerHooks({
   resolve(specifier, context, next) {
     const { parentURL = '' } = context;
     if (!parentURL.includes(LIBRARY)) return next(specifier, context);
-    if (
-      specifier.startsWith('../../../../hydration/child/') ||
-      specifier.startsWith('../../../../hydration/')
-    )
+    if (specifier.startsWith('./') || specifier.startsWith('../'))
       return found(new URL(specifier, parentURL).href);
     return LEFT_OUT.has(specifier) ? found(EMPTY) : next(specifier, context);
   },

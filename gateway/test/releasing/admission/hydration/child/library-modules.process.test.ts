@@ -1,13 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { findDomLibrary } from '../../../../../src/platform/processes/child-scripts.ts';
 
 const HOOKS = new URL(
   '../../../../../src/releasing/admission/hydration/child/library-modules.ts',
   import.meta.url,
 ).href;
-const LIBRARY = pathToFileURL(findDomLibrary().packages['happy-dom']!).href;
+const LIBRARY = import.meta.resolve('happy-dom');
 
 /** @returns what is printed once the library has loaded. */
 function loaded(expression: string): unknown {
