@@ -15,7 +15,7 @@ import { openPurges } from './platform/outbox/purges.ts';
 import { openObserving } from './observing/open-observing.ts';
 import { openServing } from './serving/open-serving.ts';
 import { openStorage } from './platform/open-platform.ts';
-import { openUpstreams } from './serving/upstreams/open-upstreams.ts';
+import { openUpstreams } from './serving/upstreams/upstreams.ts';
 import type { SourceWatcher } from './releasing/releases/sources/watch-sources.ts';
 import type { AlertSettings } from './platform/settings/alerts/alert-settings.ts';
 import type { TokenStore } from './platform/secrets/token-store.ts';

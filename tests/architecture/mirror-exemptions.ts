@@ -5,7 +5,7 @@ export const EXEMPTIONS: Exemption[] = [
   {
     files: [
       'gateway/src/{server,gateway}.ts',
-      'gateway/src/**/open-{development,forms,http,observing,platform,releasing,reports,serving,upstreams,vitals}.ts',
+      'gateway/src/**/open-{development,forms,http,observing,platform,releasing,reports,serving,vitals}.ts',
       'gateway/src/platform/processes/timers.ts',
       'gateway/src/releasing/background.ts',
       'gateway/src/serving/render/render-child.ts',

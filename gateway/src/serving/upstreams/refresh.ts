@@ -1,81 +1,82 @@
-import type { PlatformError } from '@voltframe/kit/errors/define-errors';
-import type { FetchedResponse } from './fetch-response.ts';
-import { isUnasked } from '../../platform/upstream-errors.ts';
-import { upstreamKey, type UpstreamRequest } from './upstream-answers.ts';
-import { createTellOnce, type ResponseStore, type WriteBehind } from './response-store.ts';
-import type { CachedResponse, ResponseCache, TagGenerations } from './response-cache.ts';
 import type { UpstreamStatus } from '@voltframe/kit/contract/operations/site-status';
+import type { PlatformError } from '@voltframe/kit/errors/define-errors';
 import { LRUCache } from 'lru-cache';
+import { isUnasked } from '../../platform/upstream-errors.ts';
+import type { CachedResponse, ResponseCache } from './response-cache.ts';
+import { reportFirst, type ResponseStore, type WriteBehind } from './response-store.ts';
+import type { FetchedResponse } from './fetch-response.ts';
+import { upstreamKey, type UpstreamRequest } from './upstream-answers.ts';
 
-/** Brings newer answers, one call at a time for each key. */
-export interface Refresh {
-  /** @throws what the call throws; what was held stays */
+/** Fetches newer responses into the cache, one call at a time for each key. */
+interface ResponseRefresh {
+  /** @throws the error of the call; the cached response stays */
   refresh(request: UpstreamRequest): Promise<CachedResponse>;
   /** After an invalidation: a call that began before it does not count. Never throws. */
   renew(request: UpstreamRequest): Promise<void>;
 }
 
-interface RefreshOptions {
-  held: ResponseCache;
-  behind: WriteBehind;
-  generations: TagGenerations;
+interface ResponseRefreshOptions {
+  cache: ResponseCache;
+  writes: WriteBehind;
   failures: CallFailures;
-  /** Where other gateways store what they were answered; undefined: there are none. */
-  others: Pick<ResponseStore, 'head' | 'get'> | undefined;
+  /** The store, where other gateways write to it too; undefined: there are no others. */
+  others: Pick<ResponseStore, 'get'> | undefined;
   call(request: UpstreamRequest): Promise<FetchedResponse>;
+  /** ms since the epoch. */
   now: () => number;
-  /** Of the store, once until it works again: it is done without. */
+  /** Called with the first of several failures of the store in a row. Requests go on without the store. */
   onError(error: unknown): void;
 }
 
-/** When an unchanged answer was fetched is stored no more often than this: a write waits for the disk. */
+/** The time of an unchanged response is stored at most this often: a write waits for the disk. */
 const SAVE_MS = 60_000;
 
-export function createRefresh(options: RefreshOptions): Refresh {
-  const { held } = options;
-  const tellOnce = createTellOnce(options.onError);
-  const flights = new Map<string, Promise<CachedResponse>>();
-  const work = async (key: string, request: UpstreamRequest): Promise<CachedResponse> => {
-    await tellOnce(() => adopt(key, request, options));
-    const newer = held.find(key);
-    return newer && !held.isDue(newer, request) ? newer : fetchNow(key, request, options);
+export function createResponseRefresh(options: ResponseRefreshOptions): ResponseRefresh {
+  const { cache } = options;
+  const attempt = reportFirst(options.onError);
+  const calls = new Map<string, Promise<CachedResponse>>();
+  const load = async (key: string, request: UpstreamRequest): Promise<CachedResponse> => {
+    await attempt(() => adopt(key, request, options));
+    const newer = cache.find(key);
+    return newer && !cache.isDue(newer, request) ? newer : fetchNow(key, request, options);
   };
   const refresh = (request: UpstreamRequest): Promise<CachedResponse> => {
     const key = upstreamKey(request);
-    const running = flights.get(key) ?? work(key, request).finally(() => flights.delete(key));
-    flights.set(key, running);
+    const running = calls.get(key) ?? load(key, request).finally(() => calls.delete(key));
+    calls.set(key, running);
     return running;
   };
   return {
     refresh,
     async renew(request) {
       const key = upstreamKey(request);
-      await flights.get(key)?.catch(() => {});
-      const answer = held.find(key);
-      if (!answer || held.isDue(answer, request)) await refresh(request).catch(() => {});
+      await calls.get(key)?.catch(() => {});
+      const response = cache.find(key);
+      if (!response || cache.isDue(response, request)) await refresh(request).catch(() => {});
     },
   };
 }
 
-/** Takes what another gateway was answered, when that is newer than what is here. */
-async function adopt(key: string, request: UpstreamRequest, { held, others }: RefreshOptions): Promise<void> {
-  if (!others) return;
-  const answer = held.find(key);
-  const head = await others.head(key);
-  if (!head || (answer && (head.fetchedAtMs <= answer.fetchedAtMs || held.isDue(head, request)))) return;
-  if (answer?.digest === head.digest)
-    return void held.hold({ ...answer, ...head, request, savedAtMs: head.fetchedAtMs });
-  const stored = await others.get(key);
-  if (stored) held.hold(stored);
+/** Caches the stored response of another gateway when it is newer than the cached one. */
+async function adopt(
+  key: string,
+  request: UpstreamRequest,
+  { cache, others }: ResponseRefreshOptions,
+): Promise<void> {
+  const stored = await others?.get(key);
+  if (!stored) return;
+  const cached = cache.find(key);
+  const isNewer = !cached || (stored.fetchedAtMs > cached.fetchedAtMs && !cache.isDue(stored, request));
+  if (isNewer) cache.put(stored);
 }
 
 async function fetchNow(
   key: string,
   request: UpstreamRequest,
-  { held, behind, generations, failures, call, now }: RefreshOptions,
+  { cache, writes, failures, call, now }: ResponseRefreshOptions,
 ): Promise<CachedResponse> {
-  // Both from before the call: what changes while it is under way may not be in it.
-  const generation = generations.sum(request.app, request.tags);
+  // Both from before the call: the response may lack what changes during the call.
+  const generation = cache.generationOf(request);
   const fetchedAtMs = now();
   let fetched: FetchedResponse;
   try {
@@ -85,13 +86,13 @@ async function fetchNow(
     throw error;
   }
   failures.clear(key);
-  const before = held.find(key);
+  const before = cache.find(key);
   const { version = 0, savedAtMs = 0 } = before ?? {};
-  const answer = { key, request, ...fetched, fetchedAtMs, generation, version, savedAtMs };
-  held.hold(answer);
-  const unchanged = before?.digest === answer.digest && before.generation === generation;
-  if (!unchanged || version === 0 || fetchedAtMs - savedAtMs >= SAVE_MS) behind.save(key);
-  return answer;
+  const response = { key, request, ...fetched, fetchedAtMs, generation, version, savedAtMs };
+  cache.put(response);
+  const unchanged = before?.digest === response.digest && before.generation === generation;
+  if (!unchanged || version === 0 || fetchedAtMs - savedAtMs >= SAVE_MS) writes.save(key);
+  return response;
 }
 
 /** The keys whose last call failed. */
@@ -99,9 +100,9 @@ interface CallFailures {
   add(key: string, upstream: string, error: PlatformError): void;
   clear(key: string): void;
   has(key: string): boolean;
-  /** @returns the error of a call that failed just now: asking again at once would only make it worse. */
+  /** @returns the error of a call that failed within the last seconds: another call now would fail too. */
   recent(key: string): PlatformError | undefined;
-  /** `reason` is for whoever runs the site, and never has a header or a secret. */
+  /** `reason` is for operators, and never has a header or a secret. */
   lastOf(upstream: string): UpstreamStatus['lastError'];
 }
 

@@ -1,42 +1,84 @@
+import { LRUCache } from 'lru-cache';
 import type { FetchedResponse } from './fetch-response.ts';
 import { upstreamKey, type UpstreamRequest } from './upstream-answers.ts';
-import { LRUCache } from 'lru-cache';
 
-/** The newest answer under a key. */
+/** The newest response under a key. */
 export interface CachedResponse extends FetchedResponse {
   /** See upstreamKey. */
   key: string;
-  /** What it was asked for with, the last time. */
+  /** The last request for it. */
   request: UpstreamRequest;
-  /** When the call began that had it the last time; ms since the epoch. */
+  /** When the last call that had this response began; ms since the epoch. */
   fetchedAtMs: number;
-  /** Of its tags, when that call began: see {@link TagGenerations}. */
+  /** Generation of its tags when that call began. */
   generation: number;
-  /** Counts the changes of what is stored; 0 = not stored yet. */
+  /** Counts the changes of the stored response; 0 = not stored yet. */
   version: number;
-  /** Until when it may be shown; ms since the epoch, set when it is held. */
+  /** Until when it may be shown; ms since the epoch. The cache sets it. */
   goodUntilMs?: number;
-  /** `fetchedAtMs` of what is stored. */
+  /** `fetchedAtMs` of the stored response. */
   savedAtMs: number;
 }
 
-/** How often what a tag stands for was invalidated. */
+/** How often the tags of a bucket were invalidated. */
 export interface TagGeneration {
   app: string;
   bucket: number;
   generation: number;
 }
 
-/** Tells which answers are from before an invalidation, whatever the clocks of the gateways say. */
-export interface TagGenerations {
-  /** @returns a number that every invalidation of one of the tags raises. */
-  sum(app: string, tags: readonly string[]): number;
-  /** Takes what is stored; what is older than what it has changes nothing. */
-  apply(stored: readonly TagGeneration[]): void;
+/** Limits of each app: no app evicts the responses of another. */
+export interface CacheLimits {
+  responses: number;
+  bytes: number;
 }
 
-/** Tags share so many counters of each app, so that no number of tags takes up more: whoever shares one is asked for once too often. */
+/** The newest responses of upstreams, in memory. */
+export interface ResponseCache {
+  /** @returns the response under a key while it may be shown, also when it is due. */
+  find(key: string): CachedResponse | undefined;
+  /** @returns the digest of that response. Does not count as a use: every request reads it. */
+  digest(key: string): string | undefined;
+  /** Replaces the response under a key. @returns false, with nothing changed, when the new one may not be shown */
+  put(response: CachedResponse): boolean;
+  /** @returns the request with the tags of all requests for the same key: each of them invalidates the response. */
+  withAllTags(request: UpstreamRequest): UpstreamRequest;
+  /** @returns whether a response is older than `revalidateS`, or than an invalidation. */
+  isDue(response: Pick<CachedResponse, 'fetchedAtMs' | 'generation'>, request: UpstreamRequest): boolean;
+  /** @returns the responses that are older than an invalidation. */
+  outdated(): CachedResponse[];
+  all(): CachedResponse[];
+  /** @returns a number that every invalidation of a tag of the request raises, independent of the clocks of the gateways. */
+  generationOf(request: Pick<UpstreamRequest, 'app' | 'tags'>): number;
+  /** Takes stored generations; lower ones than those in memory change nothing. */
+  invalidate(stored: readonly TagGeneration[]): void;
+}
+
+export interface ResponseCacheOptions {
+  limits: CacheLimits;
+  /** Called with the key of a response that the limits evicted. */
+  onEvicted(key: string): void;
+  /** @returns how long past `revalidateS` a response may be shown, in ms; undefined: the app may not use that upstream. */
+  staleIfErrorMs(request: Pick<UpstreamRequest, 'app' | 'upstream'>): number | undefined;
+  /** ms since the epoch. */
+  now: () => number;
+}
+
+/** Tags of one response, of all its requests together. */
+const MAX_TAGS = 100;
+/** Responses 404 and 410 of each app: visitors can make up addresses without end. */
+const MAX_ABSENT = 200;
+/** Part of an app's limits that responses fetched once keep in any case; the rest is for those that were fetched again. */
+const SHARE_OF_ONCE = 0.25;
+/** Memory of a response besides its body. */
+const OVERHEAD_BYTES = 1_000;
+/** Counters of each app, which its tags share: the memory does not grow with the tags. A shared counter costs a needless call. */
 const BUCKETS = 1_024;
+
+/** @returns whether a response is worth storing: 404 and 410 are not. */
+export function isPresent({ status }: Pick<CachedResponse, 'status'>): boolean {
+  return status < 400;
+}
 
 /** @returns the counters of tags, each once. */
 export function bucketsOf(tags: readonly string[]): number[] {
@@ -51,68 +93,65 @@ function bucketOf(tag: string): number {
   return (hash >>> 0) % BUCKETS;
 }
 
-export function createTagGenerations(): TagGenerations {
-  const apps = new Map<string, Map<number, number>>();
+export function createResponseCache(options: ResponseCacheOptions): ResponseCache {
+  const { staleIfErrorMs, now } = options;
+  const memory = createMemory(options);
+  const generations = new Map<string, number>();
+  const generationOf = ({ app, tags }: Pick<UpstreamRequest, 'app' | 'tags'>): number =>
+    bucketsOf(tags).reduce((sum, bucket) => sum + (generations.get(`${app} ${bucket}`) ?? 0), 0);
+  const ifGood = (response: CachedResponse | undefined): CachedResponse | undefined =>
+    response && now() < response.goodUntilMs! ? response : undefined;
   return {
-    sum(app, tags) {
-      const generations = apps.get(app);
-      if (!generations) return 0;
-      return bucketsOf(tags).reduce((sum, bucket) => sum + (generations.get(bucket) ?? 0), 0);
+    find: (key) => ifGood(memory.get(key)),
+    digest: (key) => ifGood(memory.all.get(key))?.digest,
+    put(response) {
+      const { request, fetchedAtMs } = response;
+      const grace = staleIfErrorMs(request);
+      response.goodUntilMs = grace === undefined ? 0 : fetchedAtMs + request.revalidateS * 1000 + grace;
+      if (!ifGood(response)) return false;
+      memory.set(response);
+      return true;
     },
-    apply(stored) {
+    withAllTags(request) {
+      const response = memory.get(upstreamKey(request));
+      if (!response) return request;
+      const known = response.request.tags;
+      const tags = [...new Set([...known, ...request.tags])].slice(0, MAX_TAGS);
+      // Otherwise it is due, and is fetched again with all tags.
+      const isNewest = response.generation === generationOf({ app: request.app, tags });
+      if (isNewest && tags.length > known.length) response.request = { ...response.request, tags };
+      return { ...request, tags };
+    },
+    isDue: ({ fetchedAtMs, generation }, request) =>
+      now() - fetchedAtMs >= request.revalidateS * 1000 || generation !== generationOf(request),
+    outdated: () =>
+      [...memory.all.values()].filter(
+        (response) => ifGood(response) && response.generation !== generationOf(response.request),
+      ),
+    all: () => [...memory.all.values()],
+    generationOf,
+    invalidate(stored) {
       for (const { app, bucket, generation } of stored) {
-        const generations = apps.get(app) ?? new Map<number, number>();
-        apps.set(app, generations);
-        generations.set(bucket, Math.max(generation, generations.get(bucket) ?? 0));
+        const counter = `${app} ${bucket}`;
+        generations.set(counter, Math.max(generation, generations.get(counter) ?? 0));
       }
     },
   };
 }
 
-/** Of each app for itself, so that none pushes out what another one has. */
-export interface CacheLimits {
-  answers: number;
-  bytes: number;
-}
-
-/** The answers that are at hand: all that is stored, and what was not there. */
-export interface ResponseMemory {
-  get(key: string): CachedResponse | undefined;
-  /** The same for what looks at each request: it counts as no use, and costs one look. */
-  peek(key: string): CachedResponse | undefined;
-  set(answer: CachedResponse): void;
-  all(): CachedResponse[];
-}
-
-/** Answers that there is nothing, of each app: visitors can make up addresses without end. */
-const MAX_ABSENT = 200;
-/** Of an app's limits, what answers that were had once keep in any case: the rest is for those that pages ask for again and again. */
-const SHARE_OF_ONCE = 0.25;
-/** What an answer takes up besides its body. */
-const OVERHEAD_BYTES = 1_000;
-
-/** @returns whether an answer is worth storing; that there is nothing is not. */
-export function isPresent({ status }: Pick<CachedResponse, 'status'>): boolean {
-  return status < 400;
-}
-
 /**
- * What visitors make up is asked for once: of an app that is over its limits such answers go first, the least recently used of them.
- * @param onEvicted told of one that went; it is gone by then
+ * Visitors can make up addresses without end, and each is fetched once. So the responses of an app that were fetched once are evicted
+ * first, the least recently used of them.
  */
-export function createResponseMemory(
-  { answers, bytes }: CacheLimits,
-  onEvicted: (key: string) => void,
-): ResponseMemory {
-  type Answers = LRUCache<string, CachedResponse>;
-  /** Answers that were had once, those that were had again, and that there is nothing. */
-  type OfApp = Record<'once' | 'again' | 'absent', Answers>;
+function createMemory({ limits: { responses, bytes }, onEvicted }: ResponseCacheOptions) {
+  type Responses = LRUCache<string, CachedResponse>;
+  type OfApp = Record<'once' | 'again' | 'absent', Responses>;
   const apps = new Map<string, OfApp>();
   const all = new Map<string, CachedResponse>();
   const evicted = (key: string, reason: string): boolean => reason === 'evict' && all.delete(key);
-  const createPresent = (): Answers =>
+  const createPresent = (): Responses =>
     new LRUCache({
-      max: answers,
+      max: responses,
       maxSize: bytes,
       sizeCalculation: ({ body, key }) => body.length + key.length + OVERHEAD_BYTES,
       dispose: (_, key, reason) => void (evicted(key, reason) && onEvicted(key)),
@@ -122,104 +161,35 @@ export function createResponseMemory(
     again: createPresent(),
     absent: new LRUCache({ max: MAX_ABSENT, dispose: (_, key, reason) => void evicted(key, reason) }),
   });
-  /** @param newest holds what has just come, which stays. */
-  const makeRoom = ({ once, again }: OfApp, newest: Answers): void => {
-    const mayGo = (from: Answers): boolean => from.size > (from === newest ? 1 : 0);
-    while (once.size + again.size > answers || once.calculatedSize + again.calculatedSize > bytes) {
-      const isLarge = once.size > answers * SHARE_OF_ONCE || once.calculatedSize > bytes * SHARE_OF_ONCE;
+  /** @param newest has the response that was set just now, which stays. */
+  const makeRoom = ({ once, again }: OfApp, newest: Responses): void => {
+    const mayGo = (from: Responses): boolean => from.size > (from === newest ? 1 : 0);
+    while (once.size + again.size > responses || once.calculatedSize + again.calculatedSize > bytes) {
+      const isLarge = once.size > responses * SHARE_OF_ONCE || once.calculatedSize > bytes * SHARE_OF_ONCE;
       (mayGo(once) && (isLarge || !mayGo(again)) ? once : again).pop();
     }
   };
   return {
-    get(key) {
+    /** By key. */
+    all: all as ReadonlyMap<string, CachedResponse>,
+    /** Counts as a use. */
+    get(key: string): CachedResponse | undefined {
       const ofApp = apps.get(key.slice(0, key.indexOf(' ')));
       return ofApp?.again.get(key) ?? ofApp?.once.get(key) ?? ofApp?.absent.get(key);
     },
-    set(answer) {
-      const { key, request } = answer;
+    set(response: CachedResponse): void {
+      const { key, request } = response;
       const ofApp = apps.get(request.app) ?? create();
       apps.set(request.app, ofApp);
       const { once, again, absent } = ofApp;
       const present = once.has(key) || again.has(key) ? again : once;
-      const to = isPresent(answer) ? present : absent;
+      const to = isPresent(response) ? present : absent;
       for (const from of [once, again, absent]) if (from !== to) from.delete(key);
-      to.set(key, answer);
+      to.set(key, response);
       makeRoom(ofApp, to);
-      // One that is larger than all may be together is not taken.
-      if (to.has(key)) all.set(key, answer);
+      // LRUCache refuses a response that is larger than the limit.
+      if (to.has(key)) all.set(key, response);
       else all.delete(key);
     },
-    peek: (key) => all.get(key),
-    all: () => [...all.values()],
-  };
-}
-
-/** The newest answers, and what may still be done with them. */
-export interface ResponseCache {
-  /** @returns the answer under a key as long as it may be shown, however old it is within that. */
-  find(key: string): CachedResponse | undefined;
-  /** @returns its digest; for what looks at each request. */
-  digest(key: string): string | undefined;
-  /** Puts an answer in the place of the one before, unless it may not be shown. @returns whether it did */
-  hold(answer: CachedResponse): boolean;
-  /** @returns a question with the tags of all who ask the same: an answer is invalidated by each of them. */
-  withAllTags(request: UpstreamRequest): UpstreamRequest;
-  /** @returns whether it is time to ask again. */
-  isDue(answer: Pick<CachedResponse, 'fetchedAtMs' | 'generation'>, request: UpstreamRequest): boolean;
-  /** @returns those from before an invalidation. */
-  outdated(): CachedResponse[];
-  all(): CachedResponse[];
-}
-
-interface ResponseCacheOptions {
-  memory: ResponseMemory;
-  generations: TagGenerations;
-  /** @returns how long past `revalidateS` an answer may be shown, in ms; undefined: the app may not ask that upstream. */
-  staleIfErrorMs(request: Pick<UpstreamRequest, 'app' | 'upstream'>): number | undefined;
-  now: () => number;
-}
-
-/** Of one answer, whoever asks for it. */
-const MAX_TAGS = 100;
-
-export function createResponseCache({
-  memory,
-  generations,
-  staleIfErrorMs,
-  now,
-}: ResponseCacheOptions): ResponseCache {
-  const goodUntil = ({ request, fetchedAtMs }: CachedResponse): number => {
-    const grace = staleIfErrorMs(request);
-    return grace === undefined ? 0 : fetchedAtMs + request.revalidateS * 1000 + grace;
-  };
-  const ifGood = (answer: CachedResponse | undefined): CachedResponse | undefined =>
-    answer && now() < answer.goodUntilMs! ? answer : undefined;
-  const isOutdated = (
-    { generation }: Pick<CachedResponse, 'generation'>,
-    { app, tags }: UpstreamRequest,
-  ): boolean => generation !== generations.sum(app, tags);
-  return {
-    find: (key) => ifGood(memory.get(key)),
-    digest: (key) => ifGood(memory.peek(key))?.digest,
-    hold(answer) {
-      answer.goodUntilMs = goodUntil(answer);
-      if (!ifGood(answer)) return false;
-      memory.set(answer);
-      return true;
-    },
-    withAllTags(request) {
-      const answer = memory.get(upstreamKey(request));
-      if (!answer) return request;
-      const known = answer.request.tags;
-      const tags = [...new Set([...known, ...request.tags])].slice(0, MAX_TAGS);
-      // Else it is due, and asked for again with all of them.
-      const isNewest = answer.generation === generations.sum(request.app, tags);
-      if (isNewest && tags.length > known.length) answer.request = { ...answer.request, tags };
-      return { ...request, tags };
-    },
-    isDue: (answer, request) =>
-      now() - answer.fetchedAtMs >= request.revalidateS * 1000 || isOutdated(answer, request),
-    outdated: () => memory.all().filter((answer) => ifGood(answer) && isOutdated(answer, answer.request)),
-    all: memory.all,
   };
 }

@@ -3,30 +3,27 @@ import { type Kysely, sql } from 'kysely';
 import type { Tables, UpstreamAnswerRow } from '../../platform/database/tables.ts';
 import { ACTIVATION_CHANNEL } from '../../platform/database/other-gateways.ts';
 import type { UpstreamRequest } from './upstream-answers.ts';
-import { type ResponseMemory, type CachedResponse, isPresent, type TagGeneration } from './response-cache.ts';
+import { type CachedResponse, isPresent, type ResponseCache, type TagGeneration } from './response-cache.ts';
 
-type ResponseHead = Pick<CachedResponse, 'version' | 'digest' | 'fetchedAtMs' | 'generation'>;
-
-/** The answers over restarts, and for all gateways on a database. */
+/** Stored responses of upstreams: they outlive restarts, and all gateways on a database share them. */
 export interface ResponseStore {
-  /** @returns the newest answers of all apps, the newest first. */
+  /** @returns the newest responses of all apps, the newest first. */
   load(most: number): Promise<CachedResponse[]>;
   get(key: string): Promise<CachedResponse | undefined>;
-  head(key: string): Promise<ResponseHead | undefined>;
-  /** @returns the version that is stored now: another one when the digest is another. */
+  /** @returns the version that is stored now; it differs when the digest differs. */
   save(answer: CachedResponse): Promise<number>;
   remove(key: string): Promise<void>;
-  /** @returns what the answers of an app with any of these tags were asked for with. */
+  /** @returns the requests of an app that have any of these tags. */
   tagged(app: string, tags: readonly string[]): Promise<UpstreamRequest[]>;
   /** Raises counters of an app by one. @returns what they are now. */
   raise(app: string, buckets: readonly number[]): Promise<TagGeneration[]>;
-  /** @param at ms since the epoch, by the clock of whoever changed it. */
+  /** @param at ms since the epoch, by the clock of the gateway that changed it. */
   changedSince(at: number): Promise<{ answers: { key: string; version: number }[]; tags: TagGeneration[] }>;
 }
 
 interface ResponseStoreOptions {
   db: Kysely<Tables>;
-  /** Other gateways use the database too, and are told of each change. */
+  /** Other gateways use the database too, and are notified of each change. */
   shared: boolean;
   now: () => number;
 }
@@ -35,7 +32,6 @@ export function createResponseStore({ db, shared, now }: ResponseStoreOptions): 
   const tellOthers = async (): Promise<void> => {
     if (shared) await sql`select pg_notify(${ACTIVATION_CHANNEL}, 'upstream')`.execute(db);
   };
-  const byKey = (key: string) => db.selectFrom('site_upstream_answer').where('id', '=', sha256(key));
   return {
     async load(most) {
       const rows = db
@@ -43,17 +39,12 @@ export function createResponseStore({ db, shared, now }: ResponseStoreOptions): 
         .selectAll()
         .orderBy('fetched_at', 'desc')
         .limit(most);
-      return (await rows.execute()).map(toAnswer);
+      return (await rows.execute()).map(toResponse);
     },
     async get(key) {
-      const row = await byKey(key).selectAll().executeTakeFirst();
-      return row && toAnswer(row);
-    },
-    async head(key) {
-      const row = await byKey(key)
-        .select(['version', 'digest', 'fetched_at as fetchedAtMs', 'generation'])
-        .executeTakeFirst();
-      return row;
+      const row = db.selectFrom('site_upstream_answer').where('id', '=', sha256(key)).selectAll();
+      const found = await row.executeTakeFirst();
+      return found && toResponse(found);
     },
     async save(answer) {
       if (await touch(db, answer)) return answer.version;
@@ -89,7 +80,7 @@ export function createResponseStore({ db, shared, now }: ResponseStoreOptions): 
   };
 }
 
-function toAnswer(row: UpstreamAnswerRow): CachedResponse {
+function toResponse(row: UpstreamAnswerRow): CachedResponse {
   const { key, request, status, headers, body, digest, generation, fetched_at: fetchedAtMs, version } = row;
   return {
     key,
@@ -105,7 +96,7 @@ function toAnswer(row: UpstreamAnswerRow): CachedResponse {
   };
 }
 
-/** @returns false when something else is stored, or nothing. */
+/** Updates the time alone. @returns false when another response is stored, or none. */
 async function touch(db: Kysely<Tables>, answer: CachedResponse): Promise<boolean> {
   const { key, request, digest, generation, fetchedAtMs, version } = answer;
   const { numUpdatedRows } = await db
@@ -162,37 +153,37 @@ async function raiseOne(
     .executeTakeFirstOrThrow();
 }
 
-/** Writes what is at hand to the store, behind whoever reads: a database that is slow or gone costs no visitor anything. */
+/** Write-behind: stores cached responses in the background, so a slow database delays no visitor. */
 export interface WriteBehind {
-  /** Has the answer under a key stored as it is when its turn comes; removed when there is none, or nothing in it. */
+  /** Stores the response that is cached under a key when the write begins; removes the stored one when there is none, or 404. */
   save(key: string): void;
-  /** @returns whether it still has to be stored. */
+  /** @returns whether a write of this key has not begun. */
   isWaiting(key: string): boolean;
-  /** Resolves when all is stored that can be. */
+  /** Resolves after the last write. */
   done(): Promise<void>;
 }
 
-/** @param onError once until storing works again; what was not stored is tried with the next call of `save` for its key. */
+/** @param onError called with the first of several failures in a row; the next `save` of a key tries again. */
 export function createWriteBehind(
-  memory: Pick<ResponseMemory, 'get'>,
+  cache: Pick<ResponseCache, 'find'>,
   store: Pick<ResponseStore, 'save' | 'remove'>,
   onError: (error: unknown) => void,
 ): WriteBehind {
   const waiting = new Set<string>();
-  const tellOnce = createTellOnce(onError);
+  const attempt = reportFirst(onError);
   let saving: Promise<void> | undefined;
   const saveOne = async (key: string): Promise<void> => {
-    const answer = memory.get(key);
-    if (!answer || !isPresent(answer)) return store.remove(key);
-    const { fetchedAtMs } = answer;
-    answer.version = await store.save(answer);
-    answer.savedAtMs = fetchedAtMs;
+    const response = cache.find(key);
+    if (!response || !isPresent(response)) return store.remove(key);
+    const { fetchedAtMs } = response;
+    response.version = await store.save(response);
+    response.savedAtMs = fetchedAtMs;
   };
   const saveAll = async (): Promise<void> => {
-    await Promise.resolve(); // whoever changes several at once has them stored once
+    await Promise.resolve(); // several changes in one tick are one write
     for (const key of waiting) {
-      waiting.delete(key); // what changes while it is stored is stored once more
-      await tellOnce(() => saveOne(key));
+      waiting.delete(key); // a change during the write is another write
+      await attempt(() => saveOne(key));
     }
     saving = undefined;
   };
@@ -206,13 +197,9 @@ export function createWriteBehind(
   };
 }
 
-/**
- * For what is tried again and again, and fails for a while.
- * @param onFailing told of the first failure, and of none after it until it worked again.
- * @returns runs one attempt; never throws.
- */
-export function createTellOnce(
-  onFailing: (error: unknown) => void,
+/** @returns runs an attempt, never throws, and reports the first of several failures in a row. */
+export function reportFirst(
+  onError: (error: unknown) => void,
 ): (attempt: () => Promise<void>) => Promise<void> {
   let failing = false;
   return async (attempt) => {
@@ -220,7 +207,7 @@ export function createTellOnce(
       await attempt();
       failing = false;
     } catch (error) {
-      if (!failing) onFailing(error);
+      if (!failing) onError(error);
       failing = true;
     }
   };

@@ -1,4 +1,4 @@
-/** What a rendering asks for. Whoever makes one has checked it: see kit's `upstreams.ts`. */
+/** A request of a rendering to an upstream, checked: see kit's `upstreams.ts`. */
 export interface UpstreamRequest {
   app: string;
   /** Its name in the app's `mfe.config.ts`. */
@@ -6,9 +6,9 @@ export interface UpstreamRequest {
   /** In its one spelling, below the upstream's base: `/posts/7`. */
   path: string;
   query: [string, string][];
-  /** Seconds after which the answer is asked for again, behind whoever wants it. */
+  /** Seconds after which the response is fetched again, in the background. */
   revalidateS: number;
-  /** What `mfe invalidate` names it by. */
+  /** Names for `mfe invalidate`. */
   tags: string[];
 }
 
@@ -19,23 +19,23 @@ export interface UpstreamResponse {
   body: Buffer;
   /** Of status, headers and body: a page is good as long as this is unchanged. */
   digest: string;
-  /** ms since the epoch; of the last call that had this answer. */
+  /** Begin of the last call that had this response; ms since the epoch. */
   fetchedAtMs: number;
-  /** The upstream fails: this is the last good answer. */
+  /** The upstream fails: this is the last good response. */
   stale: boolean;
 }
 
 export interface UpstreamResponses {
   /**
-   * The newest answer: at once when one is held (a call behind it when it is past `revalidateS`), else after the call.
-   * @throws an error of errors.ts of this folder.
+   * The newest response: the cached one at once (past `revalidateS` with a call in the background), else after a call.
+   * @throws an error of `upstreamErrors`
    */
   read(request: UpstreamRequest): Promise<UpstreamResponse>;
-  /** Digest of what is held now under a key, without a call; undefined when nothing is. For the validity of pages. */
+  /** @returns the digest of the response that is cached under a key, without a call; undefined when there is none. */
   cachedDigest(key: string): string | undefined;
 }
 
-/** @returns what an answer is held under: `blog cms /posts?page=2`; one app never sees what another was answered. */
+/** @returns the cache key of a response: `blog cms /posts?page=2`. Apps never share responses. */
 export function upstreamKey({
   app,
   upstream,

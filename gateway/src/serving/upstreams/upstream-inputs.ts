@@ -1,13 +1,13 @@
 import { type UpstreamResponses, upstreamKey, type UpstreamRequest } from './upstream-answers.ts';
 import type { LiveData } from '../responses/encoded-body.ts';
 
-/** Among the inputs of a rendering, which are named after files else. */
+/** Other inputs of a rendering are names of files. */
 const PREFIX = 'upstream ';
 
-/** Input of what was made of recorded answers: nothing that visitors get. */
+/** Input of a rendering that was made of recorded responses, which visitors never get. */
 export const RECORDED_INPUT = 'recorded';
 
-/** @returns the name of an input from which it can be asked for again. */
+/** @returns the name of an input, with all that is needed to fetch the response again. */
 export function upstreamInput({ app, upstream, path, query, revalidateS, tags }: UpstreamRequest): string {
   return PREFIX + JSON.stringify([app, upstream, path, query, revalidateS, tags]);
 }

@@ -1,41 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { UpstreamStatus } from '@voltframe/kit/contract/operations/site-status';
+import type { FastifyBaseLogger } from 'fastify';
 import pMap from 'p-map';
-import type { UpstreamClient } from './upstream-client.ts';
-import { upstreamErrors } from '../../platform/upstream-errors.ts';
-import {
-  type CacheLimits,
-  bucketsOf,
-  createResponseMemory,
-  createResponseCache,
-  createTagGenerations,
-  type CachedResponse,
-} from './response-cache.ts';
-import { type ResponseStore, createWriteBehind } from './response-store.ts';
-import { createRefresh, createCallFailures } from './refresh.ts';
+import type { Metrics } from '../../observing/telemetry/metrics/metrics.ts';
+import type { Tracer } from '../../observing/telemetry/traces/tracer.ts';
+import type { Storage } from '../../platform/open-platform.ts';
+import { after, every } from '../../platform/processes/timers.ts';
+import type { Config } from '../../platform/settings/config.ts';
 import type { UpstreamSettings } from '../../platform/settings/upstreams/upstream-settings.ts';
+import { upstreamErrors } from '../../platform/upstream-errors.ts';
+import { createCallFailures, createResponseRefresh } from './refresh.ts';
+import { bucketsOf, type CachedResponse, type CacheLimits, createResponseCache } from './response-cache.ts';
+import { createResponseStore, createWriteBehind, type ResponseStore } from './response-store.ts';
+import { openConnectionPool } from './fetch-response.ts';
+import { createUpstreamClient, type UpstreamClient } from './upstream-client.ts';
 import {
-  type UpstreamResponse,
-  type UpstreamResponses,
   upstreamKey,
   type UpstreamRequest,
+  type UpstreamResponse,
+  type UpstreamResponses,
 } from './upstream-answers.ts';
 
-/** What apps may ask, and what they were answered. */
+/** The upstreams that apps may use, and their responses. */
 export interface Upstreams extends UpstreamResponses {
   /**
-   * Has the answers of an app with any of these tags asked for again, on all gateways: behind visitors, who see the old
-   * ones until then.
+   * Fetches the responses of an app with any of these tags again, on all gateways. Visitors get the old ones until then.
    * @returns how many there are
    */
   invalidate(app: string, tags: readonly string[]): Promise<number>;
-  /** Takes what other gateways on the database were answered and invalidated. */
+  /** Takes responses and invalidations of other gateways from the store. */
   catchUp(): Promise<void>;
-  /** Asks again for what is still from before an invalidation: upstreams may fail just then. */
+  /** Fetches responses again that are older than an invalidation: the upstream may have failed when they were invalidated. */
   renew(): Promise<void>;
   state(): UpstreamStatus[];
-  /** The answers of an app that are at hand. */
+  /** The cached responses of an app. */
   answersOf(app: string): CachedResponse[];
-  /** Resolves when what was answered is stored. */
+  /** Resolves after the last write to the store. */
   close(): Promise<void>;
 }
 
@@ -44,16 +44,17 @@ interface ConfiguredUpstream {
   client: UpstreamClient;
 }
 
-export interface UpstreamsOptions {
+interface UpstreamsOptions {
   configured: ConfiguredUpstream[];
   store: ResponseStore;
   /** Other gateways use the store too. */
   shared: boolean;
   limits: CacheLimits;
+  /** ms since the epoch. */
   now: () => number;
-  /** Of the store, once until it works again: nobody waits for it. */
+  /** Called with the first of several failures of the store in a row: requests go on without it. */
   onError(error: unknown): void;
-  /** A visitor gets the last good answer of an upstream that fails. */
+  /** A visitor gets the last good response of an upstream that fails. */
   onStale(upstream: string): void;
 }
 
@@ -61,142 +62,167 @@ const MAX_LOADED = 20_000;
 /** By so much the clocks of two gateways may differ. */
 const CLOCKS_MS = 60_000;
 const RENEW_CONCURRENCY = 4;
+const RENEW_MS = 5_000;
+/** Of each app. */
+const MAX_RESPONSES = 1_000;
 
-/** Opens what is stored: pages that were shown before a restart are shown after it, whether their upstreams answer or not. */
+/** Loads the stored responses: pages that were shown before a restart are shown after it, also while upstreams fail. */
 export async function createUpstreams(options: UpstreamsOptions): Promise<Upstreams> {
-  const parts = await openParts(options);
-  const { held, find, failures, refresh, behind } = parts;
-  const answerOf = (answer: CachedResponse): UpstreamResponse => {
-    const { status, headers, body, digest, fetchedAtMs } = answer;
-    const stale = failures.has(answer.key);
-    if (stale) options.onStale(answer.request.upstream);
-    return { status, headers, body, digest, fetchedAtMs, stale };
-  };
-  return {
-    async read(asked) {
-      if (!find(asked)) throw upstreamErrors.UNKNOWN({ upstream: asked.upstream, app: asked.app });
-      const key = upstreamKey(asked);
-      const request = held.withAllTags(asked);
-      const answer = held.find(key);
-      const recent = failures.recent(key);
-      if (answer) {
-        if (!recent && held.isDue(answer, request)) refresh.refresh(request).catch(() => {});
-        return answerOf(answer);
-      }
-      if (recent) throw recent;
-      return answerOf(
-        await refresh.refresh(request).catch((error: unknown) => {
-          // Of another gateway, from before.
-          const stored = held.find(key);
-          if (stored) return stored;
-          throw error;
-        }),
-      );
-    },
-    cachedDigest: held.digest,
-    invalidate: (app, tags) => invalidate(parts, app, tags),
-    catchUp: createCatchUp(parts),
-    renew: createRenewal(parts),
-    state: () => options.configured.map((entry) => stateOf(entry, parts)),
-    answersOf: (app) => held.all().filter(({ request }) => request.app === app),
-    close: behind.done,
-  };
-}
-
-type Parts = Awaited<ReturnType<typeof openParts>>;
-
-async function openParts(options: UpstreamsOptions) {
-  const { configured, store, shared, limits, now, onError } = options;
+  const { configured, store, shared, limits, now, onError, onStale } = options;
   const upstreams = new Map(configured.map((entry) => [entry.settings.name, entry]));
-  const find = ({
-    app,
-    upstream,
-  }: Pick<UpstreamRequest, 'app' | 'upstream'>): ConfiguredUpstream | undefined => {
-    const found = upstreams.get(upstream);
-    return found?.settings.apps.includes(app) ? found : undefined;
+  const find = (request: Pick<UpstreamRequest, 'app' | 'upstream'>): ConfiguredUpstream | undefined => {
+    const found = upstreams.get(request.upstream);
+    return found?.settings.apps.includes(request.app) ? found : undefined;
   };
-  const memory = createResponseMemory(limits, (key) => behind.save(key));
-  const behind = createWriteBehind(memory, store, onError);
-  const generations = createTagGenerations();
+  const cache = createResponseCache({
+    limits,
+    onEvicted: (key) => writes.save(key),
+    staleIfErrorMs: (request) => find(request)?.settings.staleIfErrorMs,
+    now,
+  });
+  const writes = createWriteBehind(cache, store, onError);
   const failures = createCallFailures(now);
-  const staleIfErrorMs = (request: Pick<UpstreamRequest, 'app' | 'upstream'>) =>
-    find(request)?.settings.staleIfErrorMs;
-  const held = createResponseCache({ memory, generations, staleIfErrorMs, now });
-  const refresh = createRefresh({
-    held,
-    behind,
-    generations,
+  const { refresh, renew } = createResponseRefresh({
+    cache,
+    writes,
     failures,
     others: shared ? store : undefined,
     call: async (request) => find(request)!.client.get(request),
     now,
     onError,
   });
-  for (const answer of (await store.load(MAX_LOADED)).toReversed())
-    if (!held.hold(answer) && find(answer.request)) behind.save(answer.key); // too old: nothing else removes it
-  generations.apply((await store.changedSince(0)).tags);
-  return { find, behind, generations, failures, held, refresh, store, now };
-}
+  for (const response of (await store.load(MAX_LOADED)).toReversed())
+    if (!cache.put(response) && find(response.request)) writes.save(response.key); // too old: nothing else removes it
+  cache.invalidate((await store.changedSince(0)).tags);
 
-async function renewAll({ refresh }: Parts, answers: Pick<CachedResponse, 'request'>[]): Promise<void> {
-  await pMap(answers, ({ request }) => refresh.renew(request), { concurrency: RENEW_CONCURRENCY });
-}
-
-/** One at a time: a slow upstream would be asked by more and more of them. */
-function createRenewal(parts: Parts): () => Promise<void> {
-  let running: Promise<void> | undefined;
-  return () => (running ??= renewAll(parts, parts.held.outdated()).finally(() => (running = undefined)));
-}
-
-async function invalidate(parts: Parts, app: string, tags: readonly string[]): Promise<number> {
-  const { held, store, generations, failures, find } = parts;
-  generations.apply(await store.raise(app, bucketsOf(tags)));
-  const here = held.all().map(({ request }) => request);
-  const tagged = here.filter((request) => request.app === app && isTagged(request, tags));
-  const all = [...tagged, ...(await store.tagged(app, tags))].filter(find);
-  const requests = new Map(all.map((request) => [upstreamKey(request), request]));
-  for (const key of requests.keys()) failures.clear(key);
-  void renewAll(
-    parts,
-    [...requests.values()].map((request) => ({ request })),
-  );
-  return requests.size;
-}
-
-function isTagged(request: UpstreamRequest, tags: readonly string[]): boolean {
-  return request.tags.some((tag) => tags.includes(tag));
-}
-
-function createCatchUp({ store, generations, held, behind, now }: Parts): () => Promise<void> {
-  let seenAt = now();
-  return async () => {
-    const at = now();
-    const { answers, tags } = await store.changedSince(seenAt - CLOCKS_MS);
-    generations.apply(tags);
-    for (const { key, version } of answers) {
-      const answer = held.find(key);
-      if (!answer || answer.version === version || behind.isWaiting(key)) continue;
-      const stored = await store.get(key);
-      // Answered anew meanwhile: what is here is newer.
-      if (stored && held.find(key) === answer) held.hold(stored);
-    }
-    seenAt = at;
+  const shown = (response: CachedResponse): UpstreamResponse => {
+    const { status, headers, body, digest, fetchedAtMs } = response;
+    const stale = failures.has(response.key);
+    if (stale) onStale(response.request.upstream);
+    return { status, headers, body, digest, fetchedAtMs, stale };
+  };
+  const renewAll = async (requests: UpstreamRequest[]): Promise<void> => {
+    await pMap(requests, renew, { concurrency: RENEW_CONCURRENCY });
+  };
+  let renewing: Promise<void> | undefined;
+  let caughtUpAt = now();
+  return {
+    async read(asked) {
+      if (!find(asked)) throw upstreamErrors.UNKNOWN({ upstream: asked.upstream, app: asked.app });
+      const key = upstreamKey(asked);
+      const request = cache.withAllTags(asked);
+      const cached = cache.find(key);
+      const recent = failures.recent(key);
+      if (cached) {
+        if (!recent && cache.isDue(cached, request)) refresh(request).catch(() => {});
+        return shown(cached);
+      }
+      if (recent) throw recent;
+      try {
+        return shown(await refresh(request));
+      } catch (error) {
+        // An old response of another gateway.
+        const stored = cache.find(key);
+        if (stored) return shown(stored);
+        throw error;
+      }
+    },
+    cachedDigest: cache.digest,
+    async invalidate(app, tags) {
+      cache.invalidate(await store.raise(app, bucketsOf(tags)));
+      const cached = cache.all().map(({ request }) => request);
+      const tagged = cached.filter(
+        (request) => request.app === app && request.tags.some((tag) => tags.includes(tag)),
+      );
+      const all = [...tagged, ...(await store.tagged(app, tags))].filter(find);
+      const requests = new Map(all.map((request) => [upstreamKey(request), request]));
+      for (const key of requests.keys()) failures.clear(key);
+      void renewAll([...requests.values()]);
+      return requests.size;
+    },
+    async catchUp() {
+      const at = now();
+      const { answers, tags } = await store.changedSince(caughtUpAt - CLOCKS_MS);
+      cache.invalidate(tags);
+      for (const { key, version } of answers) {
+        const cached = cache.find(key);
+        if (!cached || cached.version === version || writes.isWaiting(key)) continue;
+        const stored = await store.get(key);
+        // Otherwise a call has brought a newer response meanwhile.
+        if (stored && cache.find(key) === cached) cache.put(stored);
+      }
+      caughtUpAt = at;
+    },
+    // One at a time: otherwise ever more calls would wait for a slow upstream.
+    renew: () =>
+      (renewing ??= renewAll(cache.outdated().map(({ request }) => request)).finally(
+        () => (renewing = undefined),
+      )),
+    state: () =>
+      configured.map(({ settings: { name, apps }, client }) => {
+        const own = cache.all().filter(({ request }) => request.upstream === name);
+        const lastError = failures.lastOf(name);
+        return {
+          name,
+          apps,
+          circuit: client.circuit(),
+          answers: own.length,
+          failing: own.filter(({ key }) => failures.has(key)).length,
+          ...(own.length > 0 && { oldestAt: Math.min(...own.map(({ fetchedAtMs }) => fetchedAtMs)) }),
+          ...(lastError && { lastError }),
+        };
+      }),
+    answersOf: (app) => cache.all().filter(({ request }) => request.app === app),
+    close: writes.done,
   };
 }
 
-function stateOf(
-  { settings: { name, apps }, client }: ConfiguredUpstream,
-  { held, failures }: Parts,
-): UpstreamStatus {
-  const own = held.all().filter(({ request }) => request.upstream === name);
-  const lastError = failures.lastOf(name);
+interface OpenUpstreamsOptions {
+  config: Pick<Config, 'upstreamAnswersBytes'>;
+  storage: Storage;
+  metrics: Metrics;
+  logger: FastifyBaseLogger;
+  /** ms since the epoch. */
+  now: () => number;
+  tracer?: Tracer | undefined;
+  upstreamSettings?: UpstreamSettings[];
+}
+
+/** Opens the connections to all upstreams, and their responses in the database. */
+export async function openUpstreams(options: OpenUpstreamsOptions): Promise<Upstreams> {
+  const { config, storage, metrics, logger, now, tracer, upstreamSettings = [] } = options;
+  const shared = storage.listen !== undefined;
+  const opened = upstreamSettings.map((settings) => {
+    const pool = openConnectionPool(settings.connections, settings.timeoutMs);
+    const client = createUpstreamClient({
+      upstream: settings,
+      send: pool.send,
+      now,
+      random: Math.random,
+      sleep: (ms, signal) => sleep(ms, undefined, { signal }),
+      after,
+      tracer,
+      onCall: (outcome, ms) => metrics.upstreams.call(settings.name, outcome, ms),
+    });
+    return { settings, client, pool };
+  });
+  const upstreams = await createUpstreams({
+    configured: opened,
+    store: createResponseStore({ db: storage.db, shared, now }),
+    shared,
+    limits: { responses: MAX_RESPONSES, bytes: config.upstreamAnswersBytes },
+    now,
+    onError: (error) => logger.warn({ err: error }, 'answers of upstreams cannot be stored, or read'),
+    onStale: metrics.upstreams.stale,
+  });
+  metrics.upstreams.watch(upstreams.state);
+  const stop = every(RENEW_MS, () => void upstreams.renew());
   return {
-    name,
-    apps,
-    circuit: client.circuit(),
-    answers: own.length,
-    failing: own.filter(({ key }) => failures.has(key)).length,
-    ...(own.length > 0 && { oldestAt: Math.min(...own.map(({ fetchedAtMs }) => fetchedAtMs)) }),
-    ...(lastError && { lastError }),
+    ...upstreams,
+    async close() {
+      stop();
+      await upstreams.close();
+      await Promise.all(opened.map(({ pool }) => pool.close()));
+    },
   };
 }

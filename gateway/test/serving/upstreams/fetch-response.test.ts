@@ -8,14 +8,7 @@ import {
   openConnectionPool,
 } from '../../../src/serving/upstreams/fetch-response.ts';
 import type { UpstreamSettings } from '../../../src/platform/settings/upstreams/upstream-settings.ts';
-import {
-  type CmsAnswer,
-  type FakeCms,
-  json,
-  silence,
-  startFakeCms,
-  status,
-} from '../../fixtures/fake-cms.ts';
+import { type CmsAnswer, type FakeCms, json, startFakeCms, status } from '../../fixtures/fake-cms.ts';
 import { upstreamSettings } from '../../fixtures/upstream-settings.ts';
 
 async function setUp() {
@@ -159,51 +152,6 @@ test('nor is one to another server', async () => {
   cms.answer(status(302, { location: `${other.url}/api/posts` }));
   await expect(ask()).rejects.toThrow('redirects to another place');
   expect(other.asked).toEqual([]);
-});
-
-async function setUpPool() {
-  const cms = await startFakeCms();
-  const pool = openConnectionPool(1, 10_000);
-  onTestFinished(() => pool.close());
-  const controller = new AbortController();
-  const send = (path: string) =>
-    pool.send(new URL(`${cms.url}${path}`), { headers: { 'x-a': 'b' }, signal: controller.signal });
-  return { cms, pool, send, controller };
-}
-
-test('a call is sent as it is, and a redirect comes back as one', async () => {
-  const { cms, send } = await setUpPool();
-  cms.answer(status(302, { location: '/other' }));
-  const answer = await send('/posts?page=2');
-  answer.body.destroy();
-  expect(answer).toMatchObject({ status: 302, headers: { location: '/other' } });
-  expect([cms.asked, cms.headers[0]!['x-a']]).toEqual([['/posts?page=2'], 'b']);
-});
-
-test('a call that is called off ends at once, also while its answer does not come', async () => {
-  const { cms, send, controller } = await setUpPool();
-  cms.answer(silence);
-  const asked = cms.nextRequest();
-  const call = send('/slow');
-  await asked;
-  controller.abort();
-  await expect(call).rejects.toThrow('aborted');
-});
-
-test('a connection that breaks is replaced by the next call', async () => {
-  const { cms, send } = await setUpPool();
-  cms.answer((_, request) => request.socket.destroy(), json({}));
-  await expect(send('/a')).rejects.toThrow('other side closed');
-  const answer = await send('/b');
-  answer.body.destroy();
-  expect(answer.status).toBe(200);
-});
-
-test('what is closed sends nothing', async () => {
-  const { cms, pool, send } = await setUpPool();
-  await pool.close();
-  await expect(send('/a')).rejects.toThrow('destroyed');
-  expect(cms.asked).toEqual([]);
 });
 
 const base = new URL('https://cms.example/api/');
