@@ -1,20 +1,18 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { buildErrors } from '../errors/build-errors.ts';
-import { budgetIssue } from '../contract/release/budget.ts';
-import type { MfeConfig, MfeRoute } from '../contract/release/mfe-config.ts';
-import { foreignSourcesIssue } from '../contract/routing/foreign-sources.ts';
-import { SAMPLE_LIMITS } from '../contract/release/release-schema.ts';
-import { patternIssue, startsOpen } from '../contract/routing/url-pattern.ts';
-import { linkedPath, MAX_LABEL_LENGTH, MAX_PLACES } from '../contract/page/navigation.ts';
+import { declaredBudget } from '../contract/release/budget.ts';
+import type { MfeConfig } from '../contract/release/mfe-config.ts';
+import { csp, issuesOf, patternText, sampleValues, upstreams } from '../contract/release/release-schema.ts';
+import { APP_NAME } from '../contract/names.ts';
+import { z } from 'zod';
+import { startsOpen } from '../contract/routing/url-pattern.ts';
+import { linkedPath, MAX_LABEL_LENGTH, MAX_PLACES } from '../contract/release/release.ts';
 import { propsSchema } from './release/props-schema.ts';
-import { UPSTREAM_LIMITS, UPSTREAM_NAME, upstreamPatternIssue } from '../contract/release/upstreams.ts';
 import { fontIssues } from './fonts/font-faces.ts';
 import { type App, appPaths, resolveModule } from './app-paths.ts';
 import { registerHooks } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-
-const APP_NAME = /^[a-z][a-z0-9-]{0,30}$/;
 
 /**
  * Reads and checks an app's `mfe.config.ts`.
@@ -52,11 +50,38 @@ function placeOf({ stack = '' }: Error, root: string): string | undefined {
   return undefined;
 }
 
+/** What each page and the app as a whole declare in the same way. */
+const declared = { csp: csp.optional(), budget: declaredBudget.optional() };
+
+/** What of a config becomes a part of release.json: it has that part's form. */
+const configSchema = z.looseObject({
+  name: z.string().regex(APP_NAME, `not a name (${APP_NAME.source})`),
+  ...declared,
+  routes: z.array(
+    z.looseObject({
+      ...declared,
+      path: patternText('route'),
+      query: z.preprocess(
+        (query) => (Array.isArray(query) ? {} : query),
+        z.record(z.string(), z.object({ samples: sampleValues.optional() })).optional(),
+      ),
+    }),
+  ),
+  islands: z.record(z.string(), z.looseObject({ csp: csp.optional() })).optional(),
+  rules: z.record(patternText('rule'), z.unknown()).optional(),
+  resources: z.record(patternText('resource'), z.unknown()).optional(),
+  keeps: z.array(patternText('segment')).optional(),
+  upstreams: upstreams.optional(),
+});
+
 function* configIssues(app: App): Generator<string> {
   const { config } = app;
-  if (!APP_NAME.test(config.name)) yield `name "${config.name}" must match ${APP_NAME.source}`;
+  const { error } = configSchema.safeParse(config);
+  for (const { path: where, reason } of error ? issuesOf(error) : []) yield `${where}: ${reason}`;
   if ((app.kind === 'shell') !== (config.name === 'shell')) yield 'the app of kind "shell" is named "shell"';
-  yield* patternIssues(app);
+  const patterns = [...config.routes.map((route) => route.path), ...Object.keys(config.rules ?? {})];
+  for (const pattern of app.kind === 'remote' ? patterns.filter(startsOpen) : [])
+    yield `${pattern}: only the shell may leave the first segment open`;
   const ids = new Set<string>();
   for (const route of config.routes) {
     if (ids.has(route.id)) yield `route id "${route.id}" is used twice`;
@@ -66,78 +91,14 @@ function* configIssues(app: App): Generator<string> {
         yield `route "${route.id}" names guard "${guard}", which guards does not declare`;
     if (route.prerender && route.guards?.length)
       yield `route "${route.id}" is guarded and cannot be prerendered`;
-    yield* sampleIssues(route);
   }
   yield* navigationIssues(config);
-  yield* upstreamIssues(config);
-  yield* sourceIssues(config);
-  yield* budgetIssues(config);
   yield* fontIssues(config);
   for (const [name, { props }] of Object.entries(config.islands ?? {}))
     if (props && !propsSchema(props))
       yield `the props of island "${name}" are no object of properties, or too large`;
   for (const module of namedModules(app))
     if (!existsSync(resolveModule(app, module))) yield `module ${module} does not exist`;
-}
-
-function* sourceIssues({ csp, routes, islands = {} }: MfeConfig): Generator<string> {
-  const declared = [
-    ['csp', csp] as const,
-    ...routes.map((route) => [`csp of route "${route.id}"`, route.csp] as const),
-    ...Object.entries(islands).map(([name, island]) => [`csp of island "${name}"`, island.csp] as const),
-  ];
-  for (const [where, sources] of declared) {
-    const reason = sources && foreignSourcesIssue(sources);
-    if (reason !== undefined) yield `${where}: ${reason}`;
-  }
-}
-
-function* budgetIssues({ budget, routes }: MfeConfig): Generator<string> {
-  const declared = [
-    ['budget', budget] as const,
-    ...routes.map((route) => [`route "${route.id}": budget`, route.budget] as const),
-  ];
-  for (const [where, own] of declared) {
-    const reason = own === undefined ? undefined : budgetIssue(where, own);
-    if (reason !== undefined) yield reason;
-  }
-}
-
-function* sampleIssues({ id, query = [] }: MfeRoute): Generator<string> {
-  if (Array.isArray(query)) return;
-  const { count, length } = SAMPLE_LIMITS;
-  for (const [name, { samples = [] }] of Object.entries(query))
-    if (samples.length > count || samples.some((value) => value === '' || value.length > length))
-      yield `route "${id}" has at most ${count} samples of ${name}, of 1 to ${length} characters`;
-}
-
-function* patternIssues({ kind, config }: App): Generator<string> {
-  const named = [
-    ...config.routes.map(({ path: pattern }) => ['route', pattern] as const),
-    ...Object.keys(config.rules ?? {}).map((pattern) => ['rule', pattern] as const),
-    ...Object.keys(config.resources ?? {}).map((pattern) => ['resource', pattern] as const),
-    ...(config.keeps ?? []).map((pattern) => ['segment', pattern] as const),
-  ];
-  for (const [what, pattern] of named) {
-    const reason = patternIssue(what, pattern);
-    if (reason !== undefined) yield `the ${what} ${pattern}: ${reason}`;
-    else if (kind === 'remote' && startsOpen(pattern))
-      yield `the ${what} ${pattern}: only the shell may leave the first segment open`;
-  }
-}
-
-function* upstreamIssues({ upstreams = {} }: MfeConfig): Generator<string> {
-  if (Object.keys(upstreams).length > UPSTREAM_LIMITS.upstreams)
-    yield `upstreams has more than ${UPSTREAM_LIMITS.upstreams} names`;
-  for (const [name, { paths }] of Object.entries(upstreams)) {
-    if (!UPSTREAM_NAME.test(name)) yield `the upstream "${name}" must match ${UPSTREAM_NAME.source}`;
-    if (paths.length === 0 || paths.length > UPSTREAM_LIMITS.paths)
-      yield `upstreams.${name} has 1 to ${UPSTREAM_LIMITS.paths} paths`;
-    for (const pattern of paths) {
-      const reason = upstreamPatternIssue(pattern);
-      if (reason !== undefined) yield `the path ${pattern} of upstreams.${name}: ${reason}`;
-    }
-  }
 }
 
 function* navigationIssues(config: MfeConfig): Generator<string> {

@@ -6,7 +6,8 @@ import {
   parseIdentity,
   type ReleaseIdentity,
 } from '../contract/release/identity.ts';
-import { APP_NAME, isSafeFilePath, type Release, type ReleaseFile } from '../contract/release/release.ts';
+import type { Release, ReleaseFile } from '../contract/release/release.ts';
+import { APP_NAME, isSafeFilePath } from '../contract/names.ts';
 import { packagingErrors } from '../errors/packaging-errors.ts';
 import { type Entry, readTar } from './read-tar.ts';
 import { readManifestOf } from './release-reader.ts';

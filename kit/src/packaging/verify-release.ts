@@ -1,5 +1,6 @@
 import { releaseDigest } from '../contract/release/digest.ts';
-import { type Release, type ReleaseFile, APP_NAME, isSafeFilePath } from '../contract/release/release.ts';
+import type { Release, ReleaseFile } from '../contract/release/release.ts';
+import { APP_NAME, isSafeFilePath } from '../contract/names.ts';
 import { packagingErrors } from '../errors/packaging-errors.ts';
 import { sha256 } from './sha256.ts';
 import { PACK_LIMITS } from '../contract/operations/operations.ts';

@@ -1,4 +1,4 @@
-import { hasOwn } from '@voltframe/kit/contract/own-property';
+import { hasOwn } from '@voltframe/kit/contract/names';
 
 /** A chunk failure reloads the same path at most once in this time (docs/behaviour.md 8.7). */
 const RELOAD_GUARD_MS = 10_000;

@@ -1,4 +1,4 @@
-import { hasOwn } from '@voltframe/kit/contract/own-property';
+import { hasOwn } from '@voltframe/kit/contract/names';
 import { ruleGuards } from '@voltframe/kit/contract/routing/route-rules';
 import type { RouteRule } from '@voltframe/kit/contract/routing/route-rules';
 import type { Guard } from '@voltframe/kit/contract/page/page-server';

@@ -1,5 +1,5 @@
 import { COMPOSITION_ID } from '@voltframe/kit/contract/release/composition';
-import { APP_NAME } from '@voltframe/kit/contract/release/release';
+import { APP_NAME } from '@voltframe/kit/contract/names';
 import {
   BROWSER_ERROR_KINDS,
   DEVICE_CLASSES,

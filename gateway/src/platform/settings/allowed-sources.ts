@@ -4,7 +4,7 @@ import {
   type ForeignSources,
   isForeignOrigin,
 } from '@voltframe/kit/contract/routing/foreign-sources';
-import { APP_NAME } from '@voltframe/kit/contract/release/release';
+import { APP_NAME } from '@voltframe/kit/contract/names';
 
 /** Whether the operator lets an app load from an origin. */
 export type AllowedSources = (app: string, directive: ForeignDirective, origin: string) => boolean;

@@ -1,4 +1,10 @@
-import type { Release, ReleaseRoute } from '@voltframe/kit/contract/release/release';
+import {
+  type Release,
+  type ReleaseRoute,
+  linkedPath,
+  MAX_LABEL_LENGTH,
+  MAX_PLACES,
+} from '@voltframe/kit/contract/release/release';
 import { buildMatcher, matchRules, ruleGuards } from '@voltframe/kit/contract/routing/route-rules';
 import { isSince } from '@voltframe/kit/contract/contract-version';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
@@ -18,7 +24,6 @@ import { isRuleHeader } from './check-release.ts';
 import { TABLES_SINCE } from '../../serving/compositions/document-scripts.ts';
 import { formsOf } from '../../serving/compositions/form-index.ts';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
-import { linkedPath, MAX_LABEL_LENGTH, MAX_PLACES } from '@voltframe/kit/contract/page/navigation';
 
 /** Ceilings of the platform for what one route adds, whatever its app declares: bytes, brotli. */
 export const PLATFORM_BUDGET = { js: 120_000, css: 30_000 } as const;

@@ -1,5 +1,5 @@
 import type { NewToken, Token } from '@voltframe/kit/contract/operations/credentials';
-import { APP_NAME } from '@voltframe/kit/contract/release/release';
+import { APP_NAME } from '@voltframe/kit/contract/names';
 import { z } from 'zod';
 import { gatewayErrors } from '../../platform/errors.ts';
 import type { StateStore } from '../../platform/database/state-store.ts';

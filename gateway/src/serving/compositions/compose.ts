@@ -1,13 +1,8 @@
 import type { Composition, CompositionRoute } from '@voltframe/kit/contract/release/composition';
 import { compositionId, type Sha256 } from '@voltframe/kit/contract/release/digest';
-import {
-  linkedPath,
-  type Place,
-  type Navigation,
-  type NavigationLink,
-} from '@voltframe/kit/contract/page/navigation';
+import type { Navigation, NavigationLink } from '@voltframe/kit/contract/page/navigation';
+import { linkedPath, type Places, assetUrl, type Release } from '@voltframe/kit/contract/release/release';
 import { sortRoutes } from '@voltframe/kit/contract/routing/match-route';
-import { assetUrl, type Release } from '@voltframe/kit/contract/release/release';
 import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
 
 /**
@@ -85,11 +80,11 @@ function resourcesOf({ app, resources = [] }: Release): Record<string, string> {
 function navigationOf(releases: Release[]): { navigation?: Navigation } {
   const places = releases.find(({ kind }) => kind === 'shell')?.places;
   if (!places) return {};
-  const filled = (list: Place[]) => list.flatMap((place) => filledPlace(place, releases));
+  const filled = (list: Places['header']) => list.flatMap((place) => filledPlace(place, releases));
   return { navigation: { header: filled(places.header), footer: filled(places.footer) } };
 }
 
-function filledPlace({ place, app }: Place, releases: Release[]): NavigationLink[] {
+function filledPlace({ place, app }: Places['header'][number], releases: Release[]): NavigationLink[] {
   const owner = releases.find((release) => release.app === app);
   const links = owner?.navigation ?? {};
   const link = Object.hasOwn(links, place) ? links[place] : undefined;

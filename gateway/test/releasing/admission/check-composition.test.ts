@@ -1,10 +1,9 @@
 import { CONTRACT_VERSION, CONTRACT_VERSIONS } from '@voltframe/kit/contract/contract-version';
 import { application, contact } from '@voltframe/kit/testing/sample-forms';
-import type { Release } from '@voltframe/kit/contract/release/release';
+import type { Release, PlaceLink, Places } from '@voltframe/kit/contract/release/release';
 import { expect, test } from 'vitest';
 import { checkComposition, checkNavigation } from '../../../src/releasing/admission/check-composition.ts';
 import { type RemoteFixture, remoteRelease, shellRelease } from '../../fixtures/fixture-release.ts';
-import type { PlaceLink, Places } from '@voltframe/kit/contract/page/navigation';
 
 const shell = shellRelease().release;
 const live = remoteRelease({

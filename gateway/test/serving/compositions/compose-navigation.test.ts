@@ -1,5 +1,4 @@
-import type { Places } from '@voltframe/kit/contract/page/navigation';
-import type { Release } from '@voltframe/kit/contract/release/release';
+import type { Places, Release } from '@voltframe/kit/contract/release/release';
 import { expect, test } from 'vitest';
 import { compose } from '../../../src/serving/compositions/compose.ts';
 import { remoteRelease, sha256, shellRelease } from '../../fixtures/fixture-release.ts';

@@ -74,7 +74,7 @@ test.each([
 
 describe('the order', () => {
   test('a redirect by rule is taken before any guard is asked', async () => {
-    const rules = { '/docs': { redirect: { to: '/docs/new', status: 301 } } };
+    const rules = { '/docs': { redirect: { to: '/docs/new', status: 301 as const } } };
     const { resolved, asked } = await resolve('/docs?a=b', { rules, global: ['all'] });
     expect(resolved).toMatchObject({ type: 'redirect', to: '/docs/new?a=b', status: 301, external: false });
     expect(asked).toEqual([]);

@@ -4,7 +4,7 @@ import { parse as parseYaml } from 'yaml';
 import type { ZodType } from 'zod';
 import type { ContentSource } from '../../contract/release/mfe-config.ts';
 import type { PageImage } from '../../contract/page/page-server.ts';
-import { hasOwn } from '../../contract/own-property.ts';
+import { hasOwn } from '../../contract/names.ts';
 import { buildErrors } from '../../errors/build-errors.ts';
 import type { App } from '../app-paths.ts';
 import type { IconBody } from '../../react/icons/icon-registry.ts';

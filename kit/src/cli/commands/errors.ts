@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { ErrorGroupList } from '../../contract/operations/error-groups.ts';
 import type { ReleaseList, ReleaseSummary, Status } from '../../contract/operations/site-status.ts';
 import { ERROR_ID } from '../../contract/reports/error-id.ts';
-import { APP_NAME } from '../../contract/release/release.ts';
+import { APP_NAME } from '../../contract/names.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
 import { connect, type OperationsClient } from '../gateway/operations-client.ts';
 import { describeErrorGroup, describeErrors } from '../output/errors-text.ts';

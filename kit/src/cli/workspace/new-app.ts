@@ -1,6 +1,6 @@
 import { existsSync, globSync, mkdirSync, writeFileSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { APP_NAME } from '../../contract/release/release.ts';
+import { APP_NAME } from '../../contract/names.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
 import { loadApp } from '../../build/load-config.ts';
 

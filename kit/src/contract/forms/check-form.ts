@@ -1,4 +1,4 @@
-import { hasOwn } from '../own-property.ts';
+import { hasOwn } from '../names.ts';
 import type { FieldErrors, FormContract, FormValues, FieldKind, FormField } from './form-contract.ts';
 
 export type FormCheck = { ok: true; values: FormValues } | { ok: false; errors: FieldErrors };

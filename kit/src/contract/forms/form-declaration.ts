@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { patternIssue } from '../routing/url-pattern.ts';
-import { ENVELOPE, type FormContract, MAX_FILE_BYTES } from './form-contract.ts';
+import { ENVELOPE, MAX_FILE_BYTES } from './form-envelope.ts';
+
+type FormContract = z.infer<typeof formSchema>;
 
 /** What one release may declare: a post of any form of it fits what the gateway reads of a body. */
 const MAX = {
@@ -32,15 +34,26 @@ const fieldName = z
 
 /** A list that is measured before anything in it is looked at. */
 function bounded<Item extends z.ZodType>(item: Item, min: number, max: number) {
-  return z.array(z.unknown()).min(min).max(max).pipe(z.array(item));
+  return z.array(z.unknown()).min(min).max(max).pipe(z.array(item)).readonly();
 }
 
 const fieldSchema = z
   .strictObject({
     name: fieldName,
+    /** As in "Enter {label}", lower case with its article: `your name`. */
     label: text(MAX.label),
-    kind: z.enum(['line', 'text', 'email', 'choice', 'slug', 'links', 'consent', 'pdf']),
+    kind: z.enum([
+      'line', // one line of text: control characters and line breaks are refused
+      'text', // several lines
+      'email',
+      'choice', // one of `options`
+      'slug', // `a-z0-9-`: which of the pages of its route the form is on
+      'links', // http(s) addresses, one a line
+      'consent', // a checkbox: "yes"
+      'pdf', // a file; its content is checked by the server alone
+    ]),
     required: z.boolean(),
+    /** Characters (UTF-16 units, as `maxlength` counts), lines counted as one each; bytes for a file. */
     max: z.int().min(1).max(MAX_FILE_BYTES),
     options: bounded(
       z.strictObject({
@@ -49,11 +62,15 @@ const fieldSchema = z
       }),
       1,
       MAX.options,
-    ).optional(),
-    missing: text(MAX.text).optional(),
-    parameter: z.string().max(40).optional(),
-    gone: text(MAX.text).optional(),
-    formerly: bounded(fieldName, 1, 5).optional(),
+    ).exactOptional(),
+    /** Shown instead of "Enter {label}." when a required field is empty. */
+    missing: text(MAX.text).exactOptional(),
+    /** Of a slug: the parameter of the form's `page` that it stands for. */
+    parameter: z.string().max(40).exactOptional(),
+    /** Of a slug: shown when the page that it names is not there any more. */
+    gone: text(MAX.text).exactOptional(),
+    /** Names that the field had in earlier versions: what an older page posts under them is stored under the new one. */
+    formerly: bounded(fieldName, 1, 5).exactOptional(),
   })
   .superRefine((field, context) => {
     const refuse = (message: string, at: string) =>
@@ -69,23 +86,32 @@ const fieldSchema = z
     if (kind !== 'slug' && field.gone !== undefined) refuse('only what names a page can be gone', 'gone');
   });
 
-const formSchema = z
+export const formSchema = z
   .strictObject({
     name: z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, 'not the name of a form'),
+    /** Raised whenever an older page's post would no longer be valid: its pages may be open for as long as they are leased. */
     version: z.int().min(1).max(9_999),
+    /** What becomes of a post: an entry in the owner's inbox, or an address that a link in a mail confirms. */
     kind: z.enum(['enquiry', 'subscription']),
+    /** Where it is posted to: `/api/contact`. */
     action: z.string().regex(/^\/api\/[a-z][a-z0-9-]{0,39}$/, 'not the address of a form (/api/name)'),
+    /**
+     * The route of the app that it is on, `/careers/:slug`: shows the errors and the thanks where there is no JavaScript.
+     * A subscription has none: it is on any page.
+     */
     page: z
       .string()
       .refine((pattern) => patternIssue('route', pattern) === undefined, 'not the pattern of a route')
-      .optional(),
+      .exactOptional(),
+    /** In the order of the form. */
     fields: bounded(fieldSchema, 1, MAX.fields),
+    /** A scripted post that was quicker is not a person's (ms). */
     minElapsedMs: z.int().min(0).max(MAX.elapsedMs),
+    /** What the visitor reads once the entry is stored. */
     thanks: text(MAX.text),
   })
   .superRefine((form, context) => {
-    for (const [at, message] of formIssues(form as FormContract))
-      context.addIssue({ code: 'custom', path: [at], message });
+    for (const [at, message] of formIssues(form)) context.addIssue({ code: 'custom', path: [at], message });
   });
 
 /** The forms of a release: closed kinds, bounded lengths, nothing in them is ever evaluated. */

@@ -1,4 +1,4 @@
-import { hasOwn } from '../own-property.ts';
+import { hasOwn } from '../names.ts';
 import { absoluteUrl, canonicalUrl } from './canonical.ts';
 import { escapeHtml, escapeJson } from './escape-html.ts';
 import { pageTitle } from './page-title.ts';

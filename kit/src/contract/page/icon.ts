@@ -1,4 +1,4 @@
-import { hasOwn } from '../own-property.ts';
+import { hasOwn } from '../names.ts';
 
 /** Longest URL of an icon request, in characters as sent (docs/behaviour.md 12.4). */
 export const ICON_URL_MAX_LENGTH = 500;

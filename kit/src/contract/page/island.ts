@@ -1,4 +1,4 @@
-import { hasOwn } from '../own-property.ts';
+import { hasOwn } from '../names.ts';
 
 /** Largest props of an island, in bytes of UTF-8. */
 export const ISLAND_PROPS_MAX_BYTES = 65_536;

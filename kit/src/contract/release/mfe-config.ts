@@ -5,7 +5,7 @@ import type { RouteRule } from '../routing/route-rules.ts';
 import type { GuardName, Named, PlaceName } from '../page/site-types.ts';
 import type { ForeignSources } from '../routing/foreign-sources.ts';
 import type { RouteBudget } from './budget.ts';
-import type { PlaceLink, Places } from '../page/navigation.ts';
+import type { PlaceLink, Places } from './release.ts';
 import type { UpstreamUse } from './upstreams.ts';
 
 /** The contract of an app on one screen: the typed object that its `mfe.config.ts` exports. Paths are relative to it. */
@@ -46,7 +46,7 @@ export interface MfeConfig {
   fonts?: MfeFont[];
   /** Texts in the build that look like secrets and are none (a key that is public), each with the reason, of 10 characters or more. */
   notSecret?: { text: string; reason: string }[];
-  /** What a route of this app may have at most: bytes of JavaScript (default 30_000), CSS (8_000), HTML and pictures, time to render, vitals. */
+  /** What a route of this app may have at most: bytes of JavaScript (default 30_000), CSS (8_000), HTML and pictures. */
   budget?: Partial<RouteBudget>;
 }
 

@@ -1,16 +1,6 @@
 import { z } from 'zod';
 import { UPSTREAM_LIMITS, UPSTREAM_NAME, upstreamPathIssue } from './upstreams.ts';
 
-/** What an upstream answered once: candidates show it while the upstream does not answer. */
-export interface RecordedAnswer {
-  upstream: string;
-  path: string;
-  query: [name: string, value: string][];
-  status: number;
-  headers: Record<string, string>;
-  text: string;
-}
-
 /** In the folder of an app; `mfe record` writes it. */
 export const RECORDED_SOURCE = 'upstreams.recorded.json';
 /** In its release. No content can have this name. */
@@ -34,6 +24,9 @@ const recorded = z
     }),
   )
   .max(MOST_RECORDED);
+
+/** What an upstream answered once: candidates show it while the upstream does not answer. */
+export type RecordedAnswer = z.infer<typeof recorded>[number];
 
 /**
  * @param json of the file, from whomever.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CONTRACT_FORM } from '../contract-version.ts';
-import { SENT_PARAMETER } from '../forms/form-contract.ts';
+import { SENT_PARAMETER } from '../forms/form-envelope.ts';
 import { formDeclarations } from '../forms/form-declaration.ts';
 import { FOREIGN_DIRECTIVES, isForeignOrigin, MOST_SOURCES } from '../routing/foreign-sources.ts';
 import { ISLAND_NAME } from '../page/island.ts';
@@ -9,8 +9,15 @@ import { routePatternsClash } from '../routing/match-route.ts';
 import { isScriptProtocol } from '../routing/navigation-target.ts';
 import { patternIssue, type PatternKind, startsOpen } from '../routing/url-pattern.ts';
 import { budgetSchema } from './budget.ts';
-import { APP_NAME, isSafeFilePath, type Release } from './release.ts';
+import { APP_NAME, isSafeFilePath } from '../names.ts';
+import { REDIRECT_STATUSES } from '../routing/route-rules.ts';
 import { UPSTREAM_LIMITS, UPSTREAM_NAME, upstreamPatternIssue } from './upstreams.ts';
+
+/**
+ * What `mfe build` writes and every other part reads: one immutable build of one app, named by its digest.
+ * A release is a folder: `release.json` (this), `client/`, `server/`, `data/`, `maps/`.
+ */
+export type Release = z.infer<typeof releaseSchema>;
 
 export interface ReleaseIssue {
   /** Where in release.json: `routes.0.path`. */
@@ -31,7 +38,8 @@ const file = z.string().refine(isSafeFilePath, 'not a safe path below client/, s
 const fewFiles = z.array(file).max(MAX_FILES);
 const name = z.string().regex(/^[a-zA-Z][\w.-]{0,63}$/, 'not a name');
 const expose = z.string().regex(/^\.\/[\w-][\w./-]{0,119}$/, 'not an expose (./name)');
-const patternText = (kind: PatternKind) =>
+/** @returns the schema of a pattern of this kind. */
+export const patternText = (kind: PatternKind) =>
   z.string().superRefine((pattern, context) => {
     const reason = patternIssue(kind, pattern);
     if (reason !== undefined)
@@ -42,7 +50,8 @@ const upstreamPath = z.string().superRefine((pattern, context) => {
   if (reason !== undefined)
     context.addIssue({ code: 'custom', message: `not a path of an upstream: ${reason}` });
 });
-const upstreams = z
+/** Backends that an app asks: name → paths. */
+export const upstreams = z
   .record(
     z.string().regex(UPSTREAM_NAME, 'not the name of an upstream'),
     z.strictObject({ paths: z.array(upstreamPath).min(1).max(UPSTREAM_LIMITS.paths) }),
@@ -52,12 +61,19 @@ const bytes = z.int().min(0);
 const text = z.string().max(2048);
 const version = z.string().min(1).max(100);
 
-/** Name of a place in the navigation. */
 const placeName = z.string().regex(APP_NAME, 'not the name of a place');
 const placeList = z
-  .array(z.strictObject({ place: placeName, app: z.string().regex(APP_NAME, 'not an app name') }))
+  .array(
+    z.strictObject({
+      /** Unique in the site. */
+      place: placeName,
+      /** The app that fills it. While that app is not there, or leaves it empty, the link is left out. */
+      app: z.string().regex(APP_NAME, 'not an app name'),
+    }),
+  )
   .max(20);
 const placeLink = z.strictObject({
+  /** Id of a route of the app, one without parameters: the link moves with it. */
   route: name,
   label: z
     .string()
@@ -69,23 +85,29 @@ const guardNames = z.array(name).max(MAX_GUARDS);
 const guardRecord = <Value extends z.ZodType>(value: Value) =>
   z.record(name, value).refine((guards) => Object.keys(guards).length <= MAX_GUARDS, 'too many guards');
 
+const redirectTo = z.strictObject({
+  to: text,
+  status: z
+    .int()
+    .refine((status) => REDIRECT_STATUSES.has(status), 'not a status of a redirect')
+    .exactOptional(),
+});
+/** See `RouteRule`. */
 const ruleSchema = z.strictObject({
-  redirect: z
-    .union([text, z.strictObject({ to: text, status: z.literal([301, 302, 303, 307, 308]).optional() })])
-    .optional(),
+  redirect: z.union([text, redirectTo]).exactOptional(),
   headers: z
     .record(
       z.string().regex(/^[!#$%&'*+.^`|~\w-]+$/, 'not a header name'),
       text.regex(/^[\t\u0020-\u007E\u0080-\u00FF]*$/, 'not a header value'),
     )
-    .optional(),
-  prerender: z.boolean().optional(),
-  cache: z.union([z.literal(false), z.strictObject({ maxAge: bytes })]).optional(),
-  guards: z.union([guardNames, guardRecord(z.boolean())]).optional(),
+    .exactOptional(),
+  prerender: z.boolean().exactOptional(),
+  cache: z.union([z.literal(false), z.strictObject({ maxAge: bytes })]).exactOptional(),
+  guards: z.union([guardNames, guardRecord(z.boolean())]).exactOptional(),
 });
 
-/** Sample values of one query parameter, and the characters of one. */
-export const SAMPLE_LIMITS = { count: 10, length: 64 } as const;
+/** Sample values of one query parameter. */
+export const sampleValues = z.array(z.string().min(1).max(64)).max(10);
 
 /** Fonts of an app, and of each: bytes as it is sent and of its source, characters that are named. */
 export const FONT_LIMITS = { faces: 4, bytes: 50_000, source: 5_000_000, characters: 5_000 } as const;
@@ -93,77 +115,118 @@ export const FONT_LIMITS = { faces: 4, bytes: 50_000, source: 5_000_000, charact
 const parameter = z.string().regex(/^[\w.-]{1,64}$/, 'not a query parameter');
 
 /** See `ForeignSources`. */
-const csp = z.partialRecord(
+export const csp = z.partialRecord(
   z.enum(FOREIGN_DIRECTIVES),
   z.array(z.string().refine(isForeignOrigin, 'not an origin (https://images.example)')).max(MOST_SOURCES),
+  {
+    error: ({ code }: { code?: string }) =>
+      code === 'unrecognized_keys'
+        ? `only ${FOREIGN_DIRECTIVES.join(', ')} can be opened to other sites`
+        : undefined,
+  },
 );
 
 const routeSchema = z.strictObject({
+  /** Stable and unique in the site: `blog.post`. */
   id: name,
+  /** Pattern: `/blog/:slug`. Static segments and `:name` parameters only. */
   path: patternText('route'),
+  /** The expose that holds the page's component. */
   expose,
+  /** Files of `client/` that the page needs besides the app's entry. */
   js: fewFiles,
   css: fewFiles,
-  fonts: z.array(file).max(FONT_LIMITS.faces).optional(),
+  /** Fonts of the app that its documents preload. */
+  fonts: z.array(file).max(FONT_LIMITS.faces).exactOptional(),
+  /** Rendered ahead and cached. `false`: rendered per request, never cached. */
   prerender: z.boolean(),
+  /** Query parameters that the page's HTML depends on; all others are ignored by its cache key. */
   query: z.array(parameter),
-  samples: z
-    .record(parameter, z.array(z.string().min(1).max(SAMPLE_LIMITS.length)).max(SAMPLE_LIMITS.count))
-    .optional(),
+  /** Query parameter → values that the page knows; admission tries each, and one that it does not know. */
+  samples: z.record(parameter, sampleValues).exactOptional(),
+  /** Named guards, in order. A guarded page is never prerendered. */
   guards: guardNames,
+  /** What its pages may have at most. */
   budget: budgetSchema,
-  csp: csp.optional(),
+  /** What it loads from other sites. */
+  csp: csp.exactOptional(),
 });
 
 const releaseSchema = z
   .strictObject({
     schema: z.literal(1),
-    contract: z.string().regex(CONTRACT_FORM, 'not a version of the contract').optional(),
+    /** Version of the contract between kit and gateway that it was built for; absent = the first. */
+    contract: z.string().regex(CONTRACT_FORM, 'not a version of the contract').exactOptional(),
+    /** Name of the app. */
     app: z.string().regex(APP_NAME, 'not an app name'),
     kind: z.enum(['shell', 'remote']),
-    development: z.literal(true).optional(),
+    /** Built for a team's own machine: neither minified nor measured. Only gateways of developers take it. */
+    development: z.literal(true).exactOptional(),
+    /** sha-256 (hex) of the canonical JSON of every other field: the same sources give the same digest. */
     digest: sha256,
+    /** Every file of the release by its path, `client/main.3f2a….js`, with its size in bytes. No other file is ever read. */
     files: z.record(file, z.strictObject({ sha256, bytes })),
+    /** The CommonJS bundle that the render process evaluates: `server/server.cjs`. */
     server: file,
     client: z.strictObject({
+      /** Shell: the module that hydrates. Remote: the Module Federation container (ESM, `init`/`get`). */
       entry: file,
-      js: z.array(file).optional(),
-      bootstrap: file.optional(),
+      /** Modules that the entry imports at once: documents name them beside it, so that none waits for another. */
+      js: z.array(file).exactOptional(),
+      /** Shell only: the script that the gateway inlines into each document. */
+      bootstrap: file.exactOptional(),
+      /** Stylesheets that every document (shell) or every page of the remote needs, in order. */
       css: z.array(file),
-      fonts: z.array(file).optional(),
+      /** Shell only: fonts to preload. */
+      fonts: z.array(file).exactOptional(),
     }),
     routes: z.array(routeSchema).max(500),
+    /** Modules of the shared scope: what this release provides (shell) with versions, and requires with ranges. */
     shared: z.strictObject({ provides: z.record(text, version), requires: z.record(text, version) }),
+    /** Module Federation exposes: `./pages/home` → the files to load besides the container. */
     exposes: z.record(expose, z.strictObject({ js: z.array(file), css: z.array(file) })),
+    /** Named guards → the expose that holds each; the shell's global guards, in order. */
     guards: z.strictObject({ named: guardRecord(expose), global: guardNames }),
+    /** Islands by name, with the stylesheets that each needs, and its props, where its team declares them. */
     islands: z.record(
       z.string().regex(ISLAND_NAME, 'not an island name').max(64),
       z.strictObject({
         css: fewFiles,
-        props: z.custom<ObjectSchema>(isObjectSchema, 'not the type of an object, or too large').optional(),
-        csp: csp.optional(),
+        props: z
+          .custom<ObjectSchema>(isObjectSchema, 'not the type of an object, or too large')
+          .exactOptional(),
+        csp: csp.exactOptional(),
       }),
     ),
-    resources: z.array(patternText('resource')).max(100).optional(),
-    public: z.record(patternText('resource'), file).optional(),
-    upstreams: upstreams.optional(),
-    places: z.strictObject({ header: placeList, footer: placeList }).optional(),
+    /** Paths that answer with something else than a page: `/blog/feed.xml`. */
+    resources: z.array(patternText('resource')).max(100).exactOptional(),
+    /** Those of them that are files: address → path in the release. */
+    public: z.record(patternText('resource'), file).exactOptional(),
+    /** Backends that its loaders ask, with what they ask for. */
+    upstreams: upstreams.exactOptional(),
+    /** Shell only: the places of its header and footer, in order. Absent: it names no places, and nobody fills any. */
+    places: z.strictObject({ header: placeList, footer: placeList }).exactOptional(),
+    /** Place → what the app fills it with. */
     navigation: z
       .record(placeName, placeLink)
       .refine((links) => Object.keys(links).length <= 20, 'more than 20 links')
-      .optional(),
+      .exactOptional(),
+    /** Route rules for the app's own paths. */
     rules: z
       .record(patternText('rule'), ruleSchema)
       .refine((rules) => Object.keys(rules).length <= 500, 'more than 500 rules'),
-    keeps: z.array(patternText('segment')).max(MAX_KEPT).optional(),
+    /** First segments that are the app's also where it answers nothing: `/blog`. */
+    keeps: z.array(patternText('segment')).max(MAX_KEPT).exactOptional(),
+    /** What looks like a secret and is none: sha-256 of the text, and why. */
     notSecret: z
       .array(z.strictObject({ sha256, reason: z.string().min(10).max(300) }))
       .max(50)
-      .optional(),
+      .exactOptional(),
+    /** Forms whose posts the gateway takes for the app. */
     forms: formDeclarations,
   })
   .superRefine((value, context) => {
-    for (const { path, reason } of crossCheck(value as Release)) {
+    for (const { path, reason } of crossCheck(value)) {
       context.addIssue({ code: 'custom', path: path.split('\u0000'), message: reason });
     }
   });
@@ -174,13 +237,17 @@ const releaseSchema = z
  */
 export function parseRelease(input: unknown): ReleaseResult {
   const result = releaseSchema.safeParse(input);
-  if (result.success) return { ok: true, value: result.data as Release };
-  const issues = result.error.issues.map((found) => {
+  if (result.success) return { ok: true, value: result.data };
+  return { ok: false, issues: issuesOf(result.error) };
+}
+
+/** @returns what is wrong, each with its path: `routes.0.path`. */
+export function issuesOf({ issues }: z.ZodError): ReleaseIssue[] {
+  return issues.map((found) => {
     // Of a key, zod says by itself only that it is not valid.
     const reason = (found.code === 'invalid_key' && found.issues[0]?.message) || found.message;
     return { path: found.path.join('.'), reason };
   });
-  return { ok: false, issues };
 }
 
 /** References between the parts of a release. Paths are joined with NUL, since file names hold dots. */

@@ -21,20 +21,6 @@ export function isForeignOrigin(source: string): boolean {
   return source.length <= LONGEST_ORIGIN && ORIGIN.test(source);
 }
 
-/** @returns what is wrong with what an app declares, in words; undefined when nothing is. */
-export function foreignSourcesIssue(sources: Readonly<Record<string, unknown>>): string | undefined {
-  for (const [directive, origins] of Object.entries(sources)) {
-    if (!(FOREIGN_DIRECTIVES as readonly string[]).includes(directive))
-      return `${directive} is not opened to other sites, only ${FOREIGN_DIRECTIVES.join(', ')} are`;
-    if (!Array.isArray(origins) || origins.length > MOST_SOURCES)
-      return `${directive} is a list of at most ${MOST_SOURCES} origins`;
-    const wrong = (origins as unknown[]).find((one) => typeof one !== 'string' || !isForeignOrigin(one));
-    if (wrong !== undefined)
-      return `${directive}: ${JSON.stringify(wrong)} is no origin (https://images.example)`;
-  }
-  return undefined;
-}
-
 /** @returns all of them together, each once, in the one order: the same sources give the same policy. */
 export function mergeSources(...all: (ForeignSources | undefined)[]): ForeignSources {
   const merged = FOREIGN_DIRECTIVES.map((directive) => {

@@ -7,7 +7,7 @@ const DEFAULT_REDIRECT_STATUS = 307;
 
 /** What holds for the paths of one pattern (`/blog`, `/blog/**`, `/user/:id`, `/a/*\/c`). */
 export interface RouteRule {
-  /** Target, with its status (default 307). A target ending in `/**` gets what the pattern's `/**` stood for. */
+  /** Target, with its status (default 307). A target that ends in `/**` gets what the pattern's `/**` matched. */
   redirect?: string | { to: string; status?: number };
   headers?: Record<string, string>;
   prerender?: boolean;
@@ -37,7 +37,8 @@ interface Hit {
   base: number;
 }
 
-const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
+/** Statuses that a rule's redirect may have. */
+export const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
  * Prepares rules for matching: patterns folded (case, percent-encoding), header names lower-cased, guards as a

@@ -203,12 +203,12 @@ const BROKEN: [what: string, path: string, change: (copy: Json) => void][] = [
   ['an unknown rule', 'rules./blog/**', (r) => (r['rules']['/blog/**'] = { proxy: 'x' })],
   [
     'a redirect with status 200',
-    'rules./blog/**.redirect',
+    'rules./blog/**.redirect.status',
     (r) => (r['rules']['/blog/**'] = { redirect: { to: '/x', status: 200 } }),
   ],
   [
     'a redirect with status 304',
-    'rules./blog/**.redirect',
+    'rules./blog/**.redirect.status',
     (r) => (r['rules']['/blog/**'] = { redirect: { to: '/x', status: 304 } }),
   ],
   [

@@ -1,4 +1,4 @@
-import { APP_NAME } from '@voltframe/kit/contract/release/release';
+import { APP_NAME } from '@voltframe/kit/contract/names';
 import { z } from 'zod';
 import { WEBHOOK_SECRET } from '../../../enquiries/settings.ts';
 import { fillSecrets, type SecretSources } from '../fill-secrets.ts';

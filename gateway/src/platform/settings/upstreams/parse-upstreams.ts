@@ -1,4 +1,4 @@
-import { APP_NAME } from '@voltframe/kit/contract/release/release';
+import { APP_NAME } from '@voltframe/kit/contract/names';
 import { z } from 'zod';
 import { duration } from '../config.ts';
 import { fillSecrets, type SecretSources } from '../fill-secrets.ts';

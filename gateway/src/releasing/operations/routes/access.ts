@@ -1,6 +1,6 @@
 import type { Change } from '@voltframe/kit/contract/operations/operations';
 import type { KeyList, TokenList } from '@voltframe/kit/contract/operations/credentials';
-import { APP_NAME } from '@voltframe/kit/contract/release/release';
+import { APP_NAME } from '@voltframe/kit/contract/names';
 import { readPublicKey } from '@voltframe/kit/packaging/signing-key';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';

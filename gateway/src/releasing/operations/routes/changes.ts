@@ -1,7 +1,7 @@
 import type { Change } from '@voltframe/kit/contract/operations/operations';
 import type { RollbackPlan } from '@voltframe/kit/contract/operations/site-status';
 import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
-import { APP_NAME } from '@voltframe/kit/contract/release/release';
+import { APP_NAME } from '@voltframe/kit/contract/names';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { authorize } from '../authorize.ts';

@@ -1,4 +1,4 @@
-import { APP_NAME } from '@voltframe/kit/contract/release/release';
+import { APP_NAME } from '@voltframe/kit/contract/names';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { CACHE } from '../../responses/cache-policy.ts';

@@ -1,0 +1,23 @@
+/**
+ * @returns whether `key` is a property of the object itself, not one of its prototype (`constructor`). Not `Object.hasOwn`:
+ *   the oldest browsers that run the site do not have it.
+ */
+export function hasOwn(object: object, key: PropertyKey): boolean {
+  return Object.prototype.hasOwnProperty.call(object, key);
+}
+
+/** Name of an app. */
+export const APP_NAME = /^[a-z][a-z0-9-]{0,30}$/;
+const FOLDERS = new Set(['client', 'server', 'data', 'maps']);
+const MAX_PATH_LENGTH = 240;
+
+/**
+ * @param path path of a file in a release, as release.json names it.
+ * @returns whether it stays inside client/, server/, data/ or maps/ on every system: no traversal, no absolute path, no
+ *   backslash or NUL, no empty, dot or hidden segment.
+ */
+export function isSafeFilePath(path: string): boolean {
+  const [folder = '', ...rest] = path.split('/');
+  if (path.length > MAX_PATH_LENGTH || !FOLDERS.has(folder) || rest.length === 0) return false;
+  return rest.every((segment) => /^[\w@~-][\w@.~-]*$/.test(segment) && !segment.endsWith('.'));
+}

@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { APP_NAME, hasOwn, isSafeFilePath } from '../../src/contract/names.ts';
+
+it.each([
+  [{ a: undefined }, 'a', true],
+  [{}, 'constructor', false],
+  [Object.create({ a: 1 }) as object, 'a', false],
+  [Object.assign(Object.create(null) as object, { a: 1 }), 'a', true],
+])('of %o, %s is its own: %s', (object, key, own) => expect(hasOwn(object, key)).toBe(own));
+
+it.each([
+  ['blog', true],
+  ['case-studies', true],
+  ['Blog', false],
+  ['../blog', false],
+  ['a'.repeat(32), false],
+])('takes %j as the name of an app: %s', (name, taken) => expect(APP_NAME.test(name)).toBe(taken));
+
+describe('isSafeFilePath', () => {
+  it.each([
+    'client/a.js',
+    'client/a.0a1b.chunk.js',
+    'data/posts/a-post.json',
+    'server/server.cjs',
+    'client/@scope~x.js',
+    'client/__proto__',
+  ])('accepts %j', (path) => {
+    expect(isSafeFilePath(path)).toBe(true);
+  });
+
+  it.each([
+    '',
+    'client',
+    'client/',
+    '/client/a.js',
+    'other/a.js',
+    'release.json',
+    'client/../server/a',
+    'client/./a',
+    'client//a',
+    'client/.env',
+    'client/..',
+    'client\\a.js',
+    'client/a\\..\\b',
+    'client/a\u0000.js',
+    'client/a b.js',
+    'client/%2e%2e/a',
+    'client/a.',
+    'C:/client/a',
+    'client/a:b',
+    `client/${'a'.repeat(300)}`,
+  ])('refuses %j', (path) => {
+    expect(isSafeFilePath(path)).toBe(false);
+  });
+
+  it('accepts only paths that stay where they are', () => {
+    const piece = fc.oneof(
+      fc.constantFrom('client', 'data', '/', '.', '..', '\\', '%2e', '\u0000', 'a'),
+      fc.string({ maxLength: 2 }),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+        const path = pieces.join('');
+        if (!isSafeFilePath(path)) return;
+        expect(new URL(path, 'file:///release/').pathname).toBe(`/release/${path}`);
+      }),
+    );
+  });
+});
