@@ -79,7 +79,10 @@ export function PageView(props: PageViewProps): ReactElement {
   );
 }
 
-/** What react-router's hooks read of a page. The route is matched already: its own matcher would cost every first visit 4.7 KB. */
+/**
+ * The state that react-router's hooks read. The route is matched already: react-router's matcher would cost every first
+ * visit 4.7 KB.
+ */
 function matched(route: PageViewProps['route'], params: Record<string, string>, path: string) {
   return {
     outlet: null,

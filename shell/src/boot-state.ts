@@ -1,10 +1,10 @@
 import type { PageData } from '@voltframe/kit/contract/page/page-data';
 import type { ChangeWatch } from '@voltframe/kit/react/refusable';
 
-/** What the inline bootstrap hands over to the shell's entry. */
+/** The state that the inline bootstrap hands over to the shell's entry. */
 export interface BootState {
   data: PageData;
-  /** Whether the server's HTML has been changed, before hydration nobody of ours does. */
+  /** Whether a foreign script has changed the server's HTML before hydration. */
   html?: ChangeWatch;
   /** The answer of {@link requestManifest}, when the bootstrap has asked. */
   manifest?: Promise<Response>;
@@ -22,7 +22,9 @@ declare global {
 export const HYDRATED_EVENT = 'platform:hydrated';
 /** The page follows its links by itself. On `window`. */
 export const NAVIGABLE_EVENT = 'platform:navigable';
-/** The page will not follow its links: they are plain ones. If it is not hydrated by then, it will not be. On `window`. */
+/**
+ * The page will not follow its links: they are plain ones. If it is not hydrated by then, it will not be. On `window`.
+ */
 export const OFF_EVENT = 'platform:off';
 
 /** The bootstrap has asked for the manifest. On `window`. */
@@ -30,7 +32,10 @@ export const MANIFEST_EVENT = 'platform:manifest';
 
 export type HydratingState = 'true' | 'false' | 'off';
 
-/** The hydrating state (docs/behaviour.md 14.1), observable as `<html data-hydrating>`. Set by the bootstrap, so never without scripts. */
+/**
+ * The hydrating state (docs/behaviour.md 14.1), observable as `<html data-hydrating>`. Set by the bootstrap, so never
+ * without scripts.
+ */
 export function setHydrating(document: Document, state: HydratingState): void {
   document.documentElement.dataset['hydrating'] = state;
 }

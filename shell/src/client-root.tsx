@@ -17,7 +17,7 @@ export interface LoadedPage {
   Component: ComponentType<PageProps>;
 }
 
-/** What the browser shows. */
+/** The content that the browser shows. */
 export type View =
   | { kind: 'page'; page: LoadedPage; place: Place }
   | { kind: 'error'; error: PageError; Screen: ErrorScreen; place: Place };
@@ -32,7 +32,9 @@ interface ClientRootProps {
   /** The links of header and footer. */
   links: Navigation;
   year: string;
-  /** What the server sent for a view, to keep while it is not known whether an error may replace it; '' for later views. */
+  /**
+   * The server's HTML of the first view, kept until it is known whether an error may replace it; '' for later views.
+   */
   serverHtml(view: View): string;
   /** The first page has rendered in the browser. */
   onHydrated(): void;

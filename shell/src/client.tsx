@@ -14,16 +14,16 @@ import type { Tell } from './reports/signals.ts';
 export interface ClientStart {
   window: Window;
   data: PageData;
-  /** What the document shows. */
+  /** The content of the document. */
   first: View;
   containers: Containers;
   /** Loads later-parts.ts, and the site's tables. */
   loadLater(): Promise<[{ createLaterParts(start: LaterStart): LaterParts }, SiteTables]>;
-  /** Absent: nobody is told. */
+  /** Absent: no report is sent. */
   tell: Tell | undefined;
 }
 
-/** Makes the document an application: hydrates what it shows, and then has it follow its links. */
+/** Starts the application: hydrates the document, then enables navigation. */
 export function startClient(start: ClientStart): void {
   const { window, data, first, tell } = start;
   const { document } = window;

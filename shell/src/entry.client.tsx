@@ -43,7 +43,7 @@ async function firstView(): Promise<View> {
   throw new Error('The document carries neither a page nor an error');
 }
 
-/** React and what is around it, in a task of its own: evaluating everything at once would hold up input. */
+/** Evaluates React and the code around it in a task of its own: one long task would delay input. */
 async function loadClient(): Promise<typeof SharedClient> {
   await nextTask();
   return import(/* webpackMode: "eager" */ './shared-client.ts');

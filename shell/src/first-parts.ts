@@ -14,7 +14,7 @@ import { createNavigate } from './navigation/navigate.ts';
 import type { Pipeline } from './navigation/pipeline.ts';
 import { placeUrl } from './navigation/place.ts';
 
-/** What a page needs once it has hydrated: the first click does (later-parts.ts). */
+/** The parts that a page needs after hydration, for the first click (later-parts.ts). */
 export interface LaterParts {
   pipeline: Pipeline;
   fetchIsland: FetchIsland;
@@ -22,11 +22,11 @@ export interface LaterParts {
   watchLink: Platform['watchLink'];
   mountForm(...form: Parameters<Platform['mountForm']>): MountedForm;
   showError: Platform['showError'];
-  /** The page can navigate: what has waited for that begins. */
+  /** The page can navigate: waiting calls start. */
   begin(): void;
 }
 
-/** What hydrating needs, and the later parts go on with. */
+/** The state of hydration, which the later parts take over. */
 export interface FirstParts {
   platform: Platform;
   views: Store<View>;
@@ -43,12 +43,12 @@ export interface FirstParts {
 interface FirstPartsStart {
   window: Window;
   data: PageData;
-  /** What the document shows. */
+  /** The content of the document. */
   first: View;
 }
 
 /**
- * The platform as hydration needs it: what a component asks for early waits for the later parts, and is left undone when
+ * The platform during hydration: early calls of components wait for the later parts, and are dropped when
  * they do not come. Targets are refused at once.
  */
 export function createFirstParts(

@@ -39,11 +39,11 @@ import { toldId } from './reports/told-id.ts';
 
 export interface LaterStart {
   window: Window;
-  /** Of the document, with what it left to the tables. */
+  /** The tables of the site, completed from the document. */
   data: PageData & SiteTables;
   containers: Containers;
   first: FirstParts;
-  /** Absent: nobody is told. */
+  /** Absent: no report is sent. */
   tell: Tell | undefined;
 }
 
@@ -51,8 +51,8 @@ const ASK_TO_RELOAD =
   'This site has been updated, and the page you want needs the new version. What you typed is kept. Load it now?';
 
 /**
- * What a page needs once it has hydrated: it follows links, looks ahead, and looks for newer builds. A script of its own,
- * which is asked for after hydration. Each part is made here, once, and given what it needs.
+ * The parts of a hydrated page: navigation, prefetching and polling for newer builds. They are a script of their own,
+ * which is loaded after hydration. Each part is created here, once, with its dependencies.
  */
 export function createLaterParts(start: LaterStart): LaterParts {
   const { window, data, containers, first, tell } = start;
@@ -117,7 +117,7 @@ export function createLaterParts(start: LaterStart): LaterParts {
 
 type Browser = ReturnType<typeof browserOf>;
 
-/** Clock, network and log: what most parts work with. */
+/** The common dependencies: clock, network and log. */
 function browserOf(window: Window) {
   return {
     fetch: window.fetch.bind(window),
@@ -144,7 +144,7 @@ function fetchIslands(start: LaterStart, browser: Browser): FetchIsland {
   });
 }
 
-/** What loads a page. */
+/** Creates the loader of pages. */
 function createLoad(start: LaterStart, browser: Browser, payloads: Payloads) {
   const { window, containers, data, first } = start;
   const mayReload = createReloadGuard(tabStorage, window, browser.now);
@@ -166,7 +166,7 @@ function createLoad(start: LaterStart, browser: Browser, payloads: Payloads) {
   });
 }
 
-/** What prefetches the pages that links lead to. */
+/** Creates the prefetching of linked pages. */
 function createLinks(
   window: Window,
   data: LaterStart['data'],

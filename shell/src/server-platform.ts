@@ -7,7 +7,8 @@ import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
 import type { Platform } from '@voltframe/kit/react/platform.ts';
 
 /**
- * The platform of one render on the server: islands become markers and are noted, everything else waits for the browser.
+ * The platform of one render on the server: islands become markers and are noted, everything else waits for the
+ * browser.
  * @param islands the islands in the rendered HTML are added here, each key once, in order of appearance
  */
 export function createServerPlatform(site: SiteConfig, islands: IslandRef[]): Platform {
@@ -36,7 +37,7 @@ export function createServerPlatform(site: SiteConfig, islands: IslandRef[]): Pl
   };
 }
 
-/** For react-router, which wants to know how hrefs are made even where nobody navigates. */
+/** react-router needs to create hrefs, also without navigation. */
 export const serverNavigator: Navigator = {
   createHref: (to) =>
     typeof to === 'string' ? to : `${to.pathname ?? ''}${to.search ?? ''}${to.hash ?? ''}`,

@@ -1,3 +1,3 @@
-/** The client, and what it shares with the remotes: evaluated together. */
+/** The client and the modules that it shares with the remotes. They are evaluated together. */
 export { startClient } from './client.tsx';
 export { shareScope } from 'virtual-share-scope';

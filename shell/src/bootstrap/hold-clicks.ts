@@ -5,8 +5,8 @@ import { followedLink } from '../navigation/link-click.ts';
 const HOLD_MS = 1000;
 
 /**
- * A click on a page link that the page cannot follow yet would throw away what is being loaded: it is held until it
- * can, for a second at most; then the browser follows it.
+ * A click on a page link before navigation is ready would abort the loading of the scripts: it is held until the page
+ * can follow it, for a second at most; then the browser follows it.
  */
 export function holdClicks(window: Window, links: () => LinksState, hydrating: () => HydratingState): void {
   const { document, location } = window;
@@ -28,7 +28,7 @@ export function holdClicks(window: Window, links: () => LinksState, hydrating: (
     if (!link || isSamePage(link.anchor, location)) return;
     event.preventDefault();
     release();
-    // React has seen a click on a hydrated page: what is clicked later is a link that it does not know.
+    // React has handled a click on a hydrated page: a later click is on a link that it does not know.
     const anchor = hydrating() === 'true' ? link.anchor : (link.anchor.cloneNode() as HTMLAnchorElement);
     held = { anchor, timer: window.setTimeout(follow, HOLD_MS) };
   });

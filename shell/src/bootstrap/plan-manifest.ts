@@ -4,7 +4,10 @@ import { type BootState, MANIFEST_EVENT, requestManifest } from '../boot-state.t
 /** The manifest is fetched this long after load (docs/behaviour.md 8.3). */
 const MANIFEST_DELAY_MS = 1000;
 
-/** Fetches the manifest 1 second after load, unless the connection is slow-2g (docs/behaviour.md 8.3). The entry reads the answer. */
+/**
+ * Fetches the manifest 1 second after load, unless the connection is slow-2g (docs/behaviour.md 8.3). The entry reads
+ * the answer.
+ */
 export function planManifest(window: Window, boot: BootState): void {
   const { connection } = window.navigator as { connection?: Connection };
   if (!mayFetchManifest(connection)) return;

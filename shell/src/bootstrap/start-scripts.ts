@@ -24,7 +24,7 @@ export function startScripts(window: Window, scripts: readonly string[]): void {
   afterPaint(window, () => whenIdle(start));
 }
 
-/** With its first frame Chromium tells where the pointer is, though nobody has moved it. */
+/** Chromium reports the position of the pointer with its first frame, without a movement. */
 function isStill({ type, movementX, movementY }: PointerEvent): boolean {
   return type === 'pointermove' && movementX === 0 && movementY === 0;
 }

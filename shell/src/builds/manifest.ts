@@ -3,7 +3,7 @@ import { siteErrors } from '@voltframe/kit/errors/site-errors';
 
 /** Longest that a navigation waits for the manifest. */
 const MANIFEST_TIMEOUT_MS = 4000;
-/** What servers and the storage behind them answer for a file that is no longer there. */
+/** The statuses of servers and storages for a removed file. */
 const GONE = [404, 403];
 
 export interface ManifestPorts {
@@ -15,9 +15,12 @@ export interface ManifestPorts {
   gone(): void;
 }
 
-/** The route rules of this page's composition (docs/behaviour.md 8.3). A failure is logged and asked again when next needed. */
+/**
+ * The route rules of this page's composition (docs/behaviour.md 8.3). A failure is logged and asked again when next
+ * needed.
+ */
 export interface ManifestSource {
-  /** What has arrived by now. */
+  /** The manifest, once it has arrived. */
   known(): BuildManifest | null;
   /** Waits for it, but not for ever; null when it cannot be had. */
   need(): Promise<BuildManifest | null>;

@@ -7,7 +7,8 @@ type ReloadStorage = Pick<TabStorage, 'getItem' | 'setItem'>;
 
 /**
  * Allows a document load after a chunk failure, at most once per 10 s for a path (docs/behaviour.md 8.7).
- * @param storage of the tab; where it refuses or is full, `window.name` remembers: it, too, outlives a document of this tab
+ * @param storage of the tab; where it refuses or is full, `window.name` remembers: it, too, outlives a document of this
+ *   tab
  * @param now ms since the epoch
  */
 export function createReloadGuard(

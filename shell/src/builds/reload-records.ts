@@ -7,7 +7,8 @@ const RELOAD_GUARD_MS = 10_000;
 export type ReloadRecords = Readonly<Record<string, number>>;
 
 /**
- * After a chunk failure a path is loaded anew at most once per 10 seconds, each path for itself (docs/behaviour.md 8.7).
+ * After a chunk failure a path is loaded anew at most once per 10 seconds, each path for itself (docs/behaviour.md
+ * 8.7).
  * @param path path and query of the target.
  * @param now ms since the epoch. A record from the future (the clock was set back) counts as just made.
  */

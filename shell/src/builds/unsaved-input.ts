@@ -1,4 +1,4 @@
-/** What becomes of a navigation when a newer build is live; null: it goes on with the build of this page. */
+/** The decision on a navigation when a newer build is live; null continues with the build of this page. */
 export type Update = 'document' | 'cancel' | null;
 
 /** Input on the page that is not sent yet. */
@@ -9,8 +9,8 @@ export interface UnsavedInput {
 
 /**
  * @param reports each says whether it has input that is not sent
- * @param ask asks the visitor whether the newer build may be loaded. Who says no stays where they are, and is not asked
- *   again for as long as something is unsaved: the next click goes on with the build of this page.
+ * @param ask asks the visitor whether the newer build may be loaded. A visitor who declines stays on the page, and is
+ *   not asked again for as long as something is unsaved: the next click goes on with the build of this page.
  */
 export function createUnsavedInput(reports: ReadonlySet<() => boolean>, ask: () => boolean): UnsavedInput {
   let refused = false;

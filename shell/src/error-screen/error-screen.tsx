@@ -4,7 +4,10 @@ import '../design/design.ts';
 import { BrokenFrame } from './broken-frame.tsx';
 import styles from './error-screen.module.css';
 
-/** Shown in place of the layout. Two variants (docs/behaviour.md 4.1): not-found for status 404, general error for any other. */
+/**
+ * Shown in place of the layout. Two variants (docs/behaviour.md 4.1): not-found for status 404, general error for any
+ * other.
+ */
 export default function ErrorScreen({ error }: { error: PageError }): ReactElement {
   const { status, message, id } = error;
   const variant = status === 404 ? 'not-found' : 'error';
@@ -18,7 +21,7 @@ interface ScreenProps {
   status: number | string;
   statusMessage: string;
   message: string;
-  /** Under which a team finds what was thrown. */
+  /** The id by which a team finds the error. */
   id?: string | undefined;
 }
 

@@ -7,7 +7,7 @@ export const subscribe: FormContract = {
   kind: 'subscription',
   action: '/api/subscribe',
   minElapsedMs: 800,
-  // The same whether or not the address is known: it must not tell who subscribes.
+  // The message does not depend on whether the address is known, so that it reveals no subscribers.
   thanks:
     'Check your inbox: if the address can be subscribed, a message with a link to confirm it is on its way.',
   fields: [{ name: 'email', label: 'your email address', kind: 'email', required: true, max: 254 }],

@@ -23,7 +23,7 @@ export async function findGuard(name: string, { places, own, loadExpose }: Guard
   return (await loadExpose<{ default: Guard }>(place.app, place.expose)).default;
 }
 
-/** @returns the names of a route's guards: its own, then what rules add, without what they take away. */
+/** @returns the names of a route's guards: its own, then those that rules add, without those that rules remove. */
 export function guardNames(own: readonly string[], rule: RouteRule): string[] {
   const { add, remove } = ruleGuards(rule);
   return [...new Set([...own, ...add])].filter((name) => !remove.includes(name));

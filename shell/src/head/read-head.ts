@@ -1,6 +1,9 @@
 import { HEAD_ATTRIBUTE, type Head } from '@voltframe/kit/contract/page/head';
 
-/** @returns what the document's head says of the page: what `applyHead` would make it again. Without choices, which no head has. */
+/**
+ * @returns the head of the page, read from the document; the inverse of `applyHead`. It has no choices, since documents
+ * hold none.
+ */
 export function readHead(document: Document): Head {
   const own = (name: string): Element[] => [...document.head.querySelectorAll(`${name}[${HEAD_ATTRIBUTE}]`)];
   return {

@@ -1,6 +1,6 @@
 import type { IslandLoader } from '@voltframe/kit/contract/page/page-server';
 
-/** The releases that make up what the visitor sees, shell first. */
+/** The releases of the shown composition, the shell first. */
 export const loader: IslandLoader = ({ composition }) => {
   const { id, timestamp, apps } = composition();
   const names = Object.keys(apps).toSorted(

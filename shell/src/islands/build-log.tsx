@@ -8,7 +8,7 @@ interface Props {
   releases: { app: string; digest: string }[];
 }
 
-/** What each app puts on the page that carries this log. */
+/** The parts of each app on the page with this log. */
 const ROLES: Record<string, string> = {
   shell: 'frame, navigation, errors',
   marketing: 'the lab’s pages',
@@ -16,7 +16,7 @@ const ROLES: Record<string, string> = {
   legal: 'terms and privacy',
 };
 
-/** Which release of which app is in what the visitor sees: a readout of the live composition. */
+/** The releases of the shown composition, by app. */
 export default function BuildLog({ composition, formed, releases }: Props): ReactElement {
   return (
     <figure className={styles['log']}>

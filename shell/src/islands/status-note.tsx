@@ -6,7 +6,10 @@ interface Props {
   releases: number;
 }
 
-/** The footer's online and monitoring note. It is rendered by the live composition, so being able to read it is the check. */
+/**
+ * The footer's online and monitoring note. It is rendered by the live composition, so being able to read it is the
+ * check.
+ */
 export default function StatusNote({ composition, releases }: Props): ReactElement {
   return (
     <p className={styles['note']}>

@@ -1,4 +1,4 @@
-/** The header's button, and the place of the header whose page it leads to (docs/behaviour.md 3.6). */
+/** The button of the header, and the place whose page it leads to (docs/behaviour.md 3.6). */
 export const HEADER_ACTION = { place: 'contact', label: 'INIT_PROJECT()' } as const;
 /** Place of the page that describes the seven services, each under its slug. */
 export const SERVICES_PLACE = 'services';
@@ -7,7 +7,10 @@ export const HEADER_LINES = 20;
 /** The footer's subscribe button (docs/behaviour.md 3.10). */
 export const SUBSCRIBE_LABEL = 'EXEC()';
 
-/** The four social links, with their classes in social/icons.module.css; their targets are placeholders and go nowhere (docs/behaviour.md 3.9). */
+/**
+ * The four social links, with their classes in social/icons.module.css; their targets are placeholders and go nowhere
+ * (docs/behaviour.md 3.9).
+ */
 export const SOCIAL_LINKS = [
   { label: 'Twitter', icon: 'x' },
   { label: 'LinkedIn', icon: 'linkedin' },

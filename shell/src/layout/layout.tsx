@@ -8,7 +8,7 @@ import styles from './layout.module.css';
 const HEADER = <Header />;
 const FOOTER = <Footer />;
 
-/** What every page stands in: skip link, fixed header, the page's `<main>` (children), footer. */
+/** The layout of every page: skip link, fixed header, the page's `<main>` (children), footer. */
 export default function Layout({ children }: { children: ReactNode }): ReactElement {
   return (
     <>

@@ -1,6 +1,8 @@
 import { createContext, useContext } from 'react';
 
-/** The copyright line's year: on the server a marker that the gateway fills in, in the browser what it filled in. */
+/**
+ * The year of the copyright line: a marker on the server, replaced by the gateway; the replaced value in the browser.
+ */
 export const YearContext = createContext('');
 
 export function useYear(): string {

@@ -2,7 +2,7 @@ import type { GuardResult } from '@voltframe/kit/contract/page/page-server';
 import { guardError, isForVisitor } from '@voltframe/kit/errors/guard-error';
 import { siteErrors } from '@voltframe/kit/errors/site-errors';
 
-/** What a check of a navigation decides. */
+/** The decision of a navigation check. */
 export type CheckOutcome =
   | { type: 'pass' }
   | { type: 'cancel' }

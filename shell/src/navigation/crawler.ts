@@ -2,8 +2,9 @@
 const KNOWN = /(?<!\bcu)bot\b|chrome-lighthouse|facebookexternalhit|google\b/i;
 
 /**
- * @returns whether a user agent is a crawler's: they keep the server's HTML, errors are only logged (docs/behaviour.md 4.4). isbot
- *   counts every headless browser; one without another sign is a tool in somebody's hands and sees what people see.
+ * @returns whether a user agent is a crawler's: they keep the server's HTML, errors are only logged (docs/behaviour.md
+ *   4.4). isbot counts every headless browser; one without another sign is a tool of a person and sees the pages of
+ *   visitors.
  */
 export async function isCrawler(
   userAgent: string,

@@ -6,8 +6,8 @@ export interface FollowedLink {
 }
 
 /**
- * Reads a click as the browser would (docs/behaviour.md 5.10): only a plain left click on a link to a page of this site, without
- * its own target or download, is ours to follow.
+ * Reads a click as the browser would (docs/behaviour.md 5.10): only a plain left click on a link to a page of this
+ * site, without its own target or download, is ours to follow.
  * @param origin origin of the site
  */
 export function followedLink(event: MouseEvent, origin: string): FollowedLink | null {
@@ -20,7 +20,7 @@ export function followedLink(event: MouseEvent, origin: string): FollowedLink | 
   return { anchor, url: `${anchor.pathname}${anchor.search}${anchor.hash}` };
 }
 
-/** What the site serves beside its pages: feeds, files of releases, calls. */
+/** Addresses of the site that are not pages: feeds, files of releases, calls. */
 function isFile(path: string): boolean {
   return /^\/(?:assets|api|builds|-|__nuxt_island)\/|\.(?:xml|txt|json|pdf|zip|png|jpe?g|svg|webp|avif)$/i.test(
     path,

@@ -11,7 +11,7 @@ import { type Check, type CheckOutcome, runChecks } from './check-outcome.ts';
 /** Most redirects of one navigation. */
 const MAX_REDIRECTS = 20;
 
-/** What set a navigation off; `pop`: the visitor moved in the history, whose URL is already the target. */
+/** The cause of a navigation; `pop`: the visitor moved in the history, whose URL is already the target. */
 export type Trigger = { kind: 'push' | 'replace' } | { kind: 'pop'; delta: number; animated?: boolean };
 
 /** A target with the route it matches. */
@@ -19,14 +19,14 @@ export interface Target extends Place {
   match: RouteMatch<ClientRoute> | null;
 }
 
-/** What became of loading a page. `document`: the browser must load it instead. */
+/** The result of loading a page. `document`: the browser must load it instead. */
 export type Loaded<Page> =
   | { type: 'page'; page: Page }
   | { type: 'redirect'; to: string; external: boolean }
   | { type: 'error'; error: PageError }
   | { type: 'document' };
 
-/** What is shown. */
+/** The shown page. */
 export interface Shown extends Place {
   routeId: string | null;
   params: Record<string, string>;
@@ -41,7 +41,10 @@ export type Step = 'leave' | 'global' | 'update' | 'enter';
 export interface PipelinePorts<Page> {
   shown(): Shown;
   match(path: string): RouteMatch<ClientRoute> | null;
-  /** Reads the target of a redirect; relative ones start from `from`. @throws for what leaves the site unsaid */
+  /**
+   * Reads the target of a redirect; relative ones start from `from`.
+   * @throws for a target outside the site without `external`
+   */
   resolve(to: string, from: Place): Place;
   /** Reads the target of a redirect that may leave the site. @throws for protocols that would run code */
   resolveExternal(to: string): string;
@@ -51,7 +54,7 @@ export interface PipelinePorts<Page> {
   checks(step: Step, target: Target, to: GuardLocation, from: GuardLocation): Promise<Check[]>;
   /** Lets the click paint before the work begins. */
   repaint(): Promise<void>;
-  /** What to do with a path that no route matches. */
+  /** Handles a path without a route. */
   unmatched(target: Target): Promise<Loaded<Page>>;
   /** Whether a newer build is to be loaded with this navigation, or keeps it from happening. */
   update(target: Target): Update;
@@ -66,7 +69,7 @@ export interface PipelinePorts<Page> {
   waitForNetwork(task: () => void): void;
   /** Takes back a move in the history. */
   restore(delta: number): void;
-  /** The target is what is shown: only the scroll position may change. */
+  /** The target is the shown page: only the scroll position may change. */
   again(target: Target): void;
   started(): void;
   ended(): void;
@@ -141,7 +144,7 @@ async function attemptTo<Page>(
 ): Promise<Attempt<Page>> {
   const shown = ports.shown();
   for (const step of stepsOf(target, shown)) {
-    // After the leave checks: a redirect to another site must not take away what they protect.
+    // After the leave checks: a redirect to another site must not discard the input that they protect.
     const rule = step === 'global' ? ports.redirectOf(target) : null;
     if (rule) return { type: 'redirect', ...rule };
     const checks = await ports.checks(step, target, toGuardLocation(target), shown);
@@ -159,7 +162,7 @@ async function attemptTo<Page>(
   return update ? { type: update } : ports.load(target);
 }
 
-/** Shows what an attempt came to. */
+/** Shows the result of an attempt. */
 async function finish<Page>(
   ports: PipelinePorts<Page>,
   attempt: Exclude<Attempt<Page>, { type: 'redirect' | 'document' }>,
@@ -175,7 +178,7 @@ async function finish<Page>(
   return attempt.type === 'error' ? 'failed' : wasRedirected ? 'redirected' : 'confirmed';
 }
 
-/** Without a network the browser would show its own error page: what is shown stays, and the target is tried again. */
+/** Without a network the browser would show its own error page: the shown page stays, and the target is tried again. */
 function loadDocument<Page>(
   ports: PipelinePorts<Page>,
   target: Target,

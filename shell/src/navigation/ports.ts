@@ -26,7 +26,7 @@ import { repaint } from './transition/repaint.ts';
 import type { SiteHistory } from './site-history.ts';
 import type { Check } from './check-outcome.ts';
 
-/** What the pipeline works with in the browser. */
+/** The dependencies of the pipeline in the browser. */
 export interface NavigationParts {
   window: Window;
   data: Pick<SiteTables, 'routes' | 'globalGuards'>;
@@ -42,13 +42,13 @@ export interface NavigationParts {
   network: NetworkWait;
   load: PipelinePorts<LoadedPage>['load'];
   isCrawler(): Promise<boolean>;
-  /** Absent: nobody is told. */
+  /** Absent: no report is sent. */
   tell: Tell | undefined;
   /** ms */
   now(): number;
 }
 
-/** Gives the pipeline its hands: what each of its decisions means in the browser. */
+/** Implements the decisions of the pipeline in the browser. */
 export function createPipelinePorts(parts: NavigationParts): PipelinePorts<LoadedPage> {
   const { window, data, views, swap, history, progress, manifests, builds, unsaved, network, tell, now } =
     parts;
@@ -83,7 +83,7 @@ export function createPipelinePorts(parts: NavigationParts): PipelinePorts<Loade
       });
       return Promise.all(found);
     },
-    // A view transition begins with a frame of what is shown: waiting for another one would be twice the wait.
+    // A view transition begins with a frame of the shown page: waiting for another frame would double the delay.
     repaint: async () => (hasViewTransitions(window) ? undefined : repaint(window)),
     unmatched: (target) => loadUnmatched(manifests, builds, target),
     // Without a network the newer build cannot be had, but this one's pages may be there.

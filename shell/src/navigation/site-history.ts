@@ -16,8 +16,8 @@ export interface SiteHistory {
   push(url: string): void;
   replace(url: string): void;
   /**
-   * Makes `:target` follow the hash of the current entry, which `pushState` does not: only a navigation of the browser's
-   * own does, so the entry is replaced by itself. Scrolls to the target.
+   * Makes `:target` follow the hash of the current entry, which `pushState` does not: only a navigation of the
+   * browser's own does, so the entry is replaced by itself. Scrolls to the target.
    */
   retarget(): void;
   listen(listener: PopListener): void;

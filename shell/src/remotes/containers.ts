@@ -1,6 +1,6 @@
 import { withinLimit } from './load-limit.ts';
 
-/** A Module Federation container: what a remote's entry exports. */
+/** A Module Federation container: the exports of a remote's entry. */
 export interface Container {
   init(shareScope: unknown): unknown;
   get(expose: string): Promise<() => unknown> | (() => unknown);
@@ -18,7 +18,8 @@ export interface ContainerPorts {
 /** The remotes' containers, each loaded once, when it is needed first. */
 export interface Containers {
   /**
-   * @param scripts of the expose: those of a container that is not there yet are asked for beside it, as it would name them only then
+   * @param scripts of the expose: those of a container that is not there yet are asked for beside it, as it would name
+   *   them only then
    * @returns the module of an expose. Rejects when it cannot be loaded; the next call tries again.
    */
   load<Module>(app: string, expose: string, scripts?: readonly string[]): Promise<Module>;
@@ -45,7 +46,7 @@ export function createContainers(ports: ContainerPorts): Containers {
   }
 
   async function load<Module>(app: string, expose: string, scripts: readonly string[]): Promise<Module> {
-    // What fails here the container asks for again.
+    // The container loads failed files again.
     if (!containers.has(app)) for (const url of scripts) ports.importModule(url).catch(() => {});
     const factory = await (await container(app)).get(expose);
     return factory() as Module;

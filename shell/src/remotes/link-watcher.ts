@@ -1,7 +1,9 @@
 import type { VisibilityObserver } from '@voltframe/kit/react/refusable';
 import { normalizePath } from '@voltframe/kit/contract/routing/url-path';
 
-/** Starts the prefetch of a link when it becomes visible, or when it is pointed at or focused (docs/behaviour.md 9.1). */
+/**
+ * Starts the prefetch of a link when it becomes visible, or when it is pointed at or focused (docs/behaviour.md 9.1).
+ */
 export interface LinkWatcher {
   /** @returns ends the watch. */
   watch(link: HTMLAnchorElement): () => void;

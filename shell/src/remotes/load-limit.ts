@@ -7,7 +7,7 @@ export class LoadTimeout extends Error {
 }
 
 /**
- * @param what is loaded, to name in the error
+ * @param what the name of the loaded part, for the error
  * @returns the same; rejects with {@link LoadTimeout} after four seconds
  */
 export function withinLimit<Value>(
@@ -24,7 +24,7 @@ export function withinLimit<Value>(
 
 /**
  * One more try after a failure, none after a timeout.
- * @throws what the first try failed with: the second one's error would say less
+ * @throws the error of the first try, which is more specific than the second one's
  */
 export async function tryTwice<Value>(load: () => Promise<Value>): Promise<Value> {
   try {

@@ -1,6 +1,6 @@
 /**
- * Loads a script that must be as `integrity` says; whoever imports it after that gets what was loaded. An element of its own, since not
- * every browser looks at the `integrity` of a `modulepreload`, or keeps what that has fetched for an import (Safari).
+ * Loads a script with `integrity`; later imports get the loaded module. It uses a script element, since not
+ * every browser checks the `integrity` of a `modulepreload`, or reuses its response for an import (Safari).
  * @param integrity Subresource Integrity
  * @returns rejects when the script does not come, or is another. A browser that checks no scripts ahead does nothing
  */

@@ -13,7 +13,7 @@ import type { PayloadAnswer } from './payloads.ts';
 const ISLAND_WAIT_MS = 300;
 
 export interface PageLoaderPorts {
-  /** What the document may load from other sites, as payloads say it. */
+  /** The foreign sources of the document's policy, in the format of payloads. */
   policy: string;
   loadExpose<Module>(app: string, expose: string, scripts: readonly string[]): Promise<Module>;
   loadPayload(route: ClientRoute, place: Place): Promise<PayloadAnswer>;
@@ -36,7 +36,7 @@ interface PageModule {
   default: ComponentType<PageProps>;
 }
 
-/** Loads what a navigation needs, all at once: the route's code and styles, its data, the islands of its data. */
+/** Loads everything for a navigation in parallel: the route's code and styles, its data, the islands of its data. */
 export function createPageLoader(ports: PageLoaderPorts): (target: Target) => Promise<Loaded<LoadedPage>> {
   async function loadCode({ app, expose, js, css }: ClientRoute): Promise<PageModule | FailedCode> {
     try {
@@ -61,7 +61,7 @@ export function createPageLoader(ports: PageLoaderPorts): (target: Target) => Pr
   return async (target) => {
     const { route } = target.match as RouteMatch<ClientRoute>;
     const [code, answer] = await Promise.all([loadCode(route), loadData(route, target)]);
-    // What the server says of the page counts more than whether its code has come.
+    // The server's response takes precedence over a failure to load code.
     if (answer.type === 'error') return answer;
     if (answer.type === 'redirect') {
       // The server was told the query only where the answer may depend on it, and never the hash.
@@ -69,7 +69,7 @@ export function createPageLoader(ports: PageLoaderPorts): (target: Target) => Pr
       return { ...answer, to: withRequestQuery(answer.to, { search: route.prerender ? search : '', hash }) };
     }
     if (answer.type === 'gone') return { type: 'document' };
-    // What a document may load from other sites was said with it.
+    // The policy of a document cannot change after it has loaded.
     if ((answer.payload.policy ?? '') !== ports.policy) return { type: 'document' };
     if ('id' in code) return chunkFailed(target, route.app, code, ports);
     ports.registerIcons(answer.payload.icons ?? {});

@@ -2,7 +2,7 @@ import type { ClientRoute, PagePayload, PayloadRedirect } from '@voltframe/kit/c
 import type { PageError } from '@voltframe/kit/errors/page-error';
 import { siteErrors } from '@voltframe/kit/errors/site-errors';
 
-/** What the server answers when it is asked for the data of a page. `gone`: only a document load helps. */
+/** The server's response to a request for the data of a page. `gone`: only a document load helps. */
 export type PayloadAnswer =
   | { type: 'payload'; payload: PagePayload }
   | { type: 'redirect'; to: string; external: boolean }
@@ -20,7 +20,8 @@ export interface PayloadPorts {
 
 export interface Payloads {
   /**
-   * The data of a page (docs/behaviour.md 10.1). Of prerendered pages it is kept: a prefetch makes the navigation instant.
+   * The data of a page (docs/behaviour.md 10.1). Of prerendered pages it is kept: a prefetch makes the navigation
+   * instant.
    * @param place normalised path; and the query, which only the guards of a page that is not prerendered get to see
    */
   load(
@@ -98,7 +99,7 @@ function readAnswer(status: number, body: unknown): PayloadAnswer {
     return { type: 'payload', payload: body as PagePayload };
   }
   if (status === 503) return { type: 'gone' };
-  // What the server refuses is an answer; what it fails at may work as a document. Every error of ours has a code: a proxy's
+  // A refusal of the server is final; a failure may succeed as a document. Every error of ours has a code: a proxy's
   // own 404 is none of them.
   const ours = typeof message === 'string' && typeof code === 'string' && /^[A-Z]+_[A-Z_]+$/.test(code);
   if (status >= 400 && status < 500 && ours) return { type: 'error', error: body as PageError };

@@ -15,7 +15,8 @@ export interface PrefetchPorts {
 }
 
 /**
- * Fetches pages ahead (docs/behaviour.md 9): code and data of each path once, four at a time, nothing in data-saver mode or on 2g.
+ * Fetches pages ahead (docs/behaviour.md 9): code and data of each path once, four at a time, nothing in data-saver
+ * mode or on 2g.
  * @returns takes the path that a link leads to
  */
 export function createPrefetch(ports: PrefetchPorts): (path: string) => Promise<void> {

@@ -1,6 +1,6 @@
 /**
  * Fetches a script without running it, behind everything else the browser does.
- * @param integrity Subresource Integrity; absent: what the document's import map says of it, if anything
+ * @param integrity Subresource Integrity; absent: the value of the document's import map, if any
  * @returns rejects when the script does not come, or is another. A browser that cannot do it does nothing
  */
 export function preloadModule(document: Document, url: string, integrity: string | undefined): Promise<void> {

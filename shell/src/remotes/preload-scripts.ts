@@ -2,7 +2,7 @@ import type { ImportMap } from '@voltframe/kit/contract/page/page-data';
 import { preloadModule } from './preload-module.ts';
 
 /**
- * Fetches what a page needs without running or applying it, behind everything else the browser does.
+ * Fetches the files of a page without running or applying them, with low priority.
  * @param integrity of scripts by their addresses
  * @param styles are fetched into the cache only: a preload that is not used soon is complained about by browsers
  * @returns resolves when all have arrived or failed

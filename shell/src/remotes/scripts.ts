@@ -3,7 +3,7 @@ import { loadModule } from './load-module.ts';
 
 export interface ScriptPorts {
   document: Document;
-  /** Of the document: what it leads to is checked by the browser itself. */
+  /** The import map of the document: the browser checks the scripts in it. */
   own: ImportMap;
   /** Of the site; asked for when a script is none of the document's. */
   tables(): Promise<ImportMap>;
@@ -11,8 +11,8 @@ export interface ScriptPorts {
 }
 
 /**
- * Imports scripts by the name that code gives them (`/assets/blog/pages.blog.post.js`), or by the address of the file. What is not as the
- * composition says never runs.
+ * Imports scripts by the name that code gives them (`/assets/blog/pages.blog.post.js`), or by the address of the file.
+ * What is not as the composition says never runs.
  * @returns takes the name; rejects when the script cannot be loaded, or is another: the next call tries again
  */
 export function createScripts({

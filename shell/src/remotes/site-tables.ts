@@ -6,8 +6,8 @@ import {
 } from '@voltframe/kit/contract/page/page-data';
 
 /**
- * What leads from this page to others.
- * @param data of the document: it has the tables itself, or says what must be in them
+ * The tables that lead from this page to others.
+ * @param data of the document: the tables themselves, or their hash
  * @param own import map of the document
  * @returns asks for them, once; after a failure again, past whatever has kept the answer
  */

@@ -5,7 +5,7 @@ import type { NewError } from './reported-error.ts';
 export interface ErrorGroups {
   /** @returns whether there is something new to tell */
   add(error: NewError): boolean;
-  /** @returns what has not been told yet, of as much as a report takes: from now on it is */
+  /** @returns the groups that were not reported yet, as many as a report holds, and marks them as reported */
   take(): ReportedError[];
 }
 

@@ -4,10 +4,10 @@ import { HYDRATED_EVENT, OFF_EVENT } from '../boot-state.ts';
 import type { Signal, Tell } from './signals.ts';
 
 /**
- * Listens to what a document tells of itself, and keeps it until the script that sends it is there: that is asked for when the
+ * Collects the signals of a document until the script that sends them has loaded: it is loaded when the
  * document is loaded, and hydrated or left as it is, and the browser idle. Until then this is all that it costs.
- * @returns takes what does not reach the window; undefined where the gateway or the visitor wants no reports, or a program
- *   drives the browser
+ * @returns takes signals that do not reach the window; undefined when the gateway or the visitor wants no reports, or a
+ *   program drives the browser
  */
 export function listen(window: Window & typeof globalThis, data: PageData): Tell | undefined {
   const { document, navigator } = window;
@@ -19,7 +19,7 @@ export function listen(window: Window & typeof globalThis, data: PageData): Tell
   window.addEventListener('unhandledrejection', tell);
   let asked = false;
   const decided = (event: Event): void => {
-    // What hydrated may be turned off after that.
+    // A hydrated page may be switched off later.
     if (asked) return;
     asked = true;
     const load = (): void =>

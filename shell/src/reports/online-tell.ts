@@ -1,5 +1,5 @@
 import type { Tell } from './signals.ts';
 
-/** @returns what tells of something that did not come; undefined without a network: then nothing comes, which is nobody's fault. */
+/** @returns reports a failed load; undefined without a network, where every load fails. */
 export const onlineTell = ({ window, tell }: { window: Window; tell: Tell | undefined }): Tell | undefined =>
   window.navigator.onLine ? tell : undefined;

@@ -7,7 +7,7 @@ export interface OutboxPorts {
   setTimeout(callback: () => void, ms: number): unknown;
 }
 
-/** Sends what is to be told, little by little. */
+/** Sends the reports in small portions. */
 export interface Outbox {
   /** There is an error to tell of: soon. */
   plan(): void;

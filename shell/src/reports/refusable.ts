@@ -1,11 +1,12 @@
 /**
- * As kit/src/react/refusable.ts, for what is loaded after the page: apart from it, so that no page waits for these.
+ * The counterpart of kit/src/react/refusable.ts for scripts that load after the page, in a module of its own so that no
+ * page waits for it.
  */
 
 /**
  * Watches entries of the browser's own measurements, those of before too.
  * @param more for this type: `durationThreshold`, ms
- * @returns takes what has not been told yet; null where the browser does not measure this
+ * @returns takes the entries that were not reported yet; null when the browser does not measure this
  */
 export function observeEntries<Entry extends PerformanceEntry>(
   type: string,
@@ -23,7 +24,7 @@ export function observeEntries<Entry extends PerformanceEntry>(
   }
 }
 
-/** What a Content-Security-Policy has forbidden, in the words of either browser interface. */
+/** A violation of the Content-Security-Policy, from either browser interface. */
 export interface Violation {
   effectiveDirective: string;
   blockedURI?: string;
@@ -40,7 +41,7 @@ interface ReportingObserverLike {
   ): { observe(): void };
 }
 
-/** Watches what the document's policy forbids, those of before too where the browser keeps them. */
+/** Observes violations of the document's policy, earlier ones included where the browser buffers them. */
 export function observeViolations(window: Window, take: (violation: Violation) => void): void {
   const { ReportingObserver: Observer } = window as { ReportingObserver?: ReportingObserverLike };
   if (!Observer) return window.document.addEventListener('securitypolicyviolation', take);
@@ -48,7 +49,7 @@ export function observeViolations(window: Window, take: (violation: Violation) =
   new Observer(takeAll, { types: ['csp-violation'], buffered: true }).observe();
 }
 
-/** Sends what outlives the document. Whether it arrives nobody learns. */
+/** Sends a report that outlives the document. Its delivery is not confirmed. */
 export function send(window: Window, url: string, body: string): void {
   try {
     if (window.navigator.sendBeacon(url, body)) return;

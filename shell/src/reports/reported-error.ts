@@ -9,7 +9,7 @@ export type NewError = Omit<ReportedError, 'times'>;
 const OWN = /\/assets\/\S+:\d+:\d+/;
 const PLACE = /:\d+:\d+/;
 
-/** @returns what is told of an error; null for what is not the site's: extensions, scripts that somebody put in. */
+/** @returns the report of an error; null for errors of extensions and injected scripts. */
 export function reportedError(signal: CaughtError | ErrorEvent | PromiseRejectionEvent): Thrown | null {
   if (signal.type === 'error') {
     const { error, message, filename, lineno, colno } = signal as ErrorEvent;
@@ -18,7 +18,7 @@ export function reportedError(signal: CaughtError | ErrorEvent | PromiseRejectio
   if (signal.type === 'unhandledrejection')
     return thrown('promise', (signal as PromiseRejectionEvent).reason);
   const { type, error } = signal as CaughtError;
-  // Around what a component threw while hydrating React puts an error of its own.
+  // React wraps an error that a component throws during hydration.
   return thrown(type, type === 'hydration' ? ((error as Partial<Error> | null)?.cause ?? error) : error);
 }
 
@@ -51,10 +51,10 @@ export function ownLines(stack: string, most = REPORT_LIMITS.stack as number): s
   return own.join('\n').slice(0, most) || undefined;
 }
 
-/** @returns what is told of something that the document's policy has forbidden: of what was blocked its origin alone */
+/** @returns the report of a policy violation; of the blocked address it holds the origin only */
 export function reportedViolation(violation: Violation, origin: string): Thrown | null {
   const { effectiveDirective, sourceFile, lineNumber, columnNumber } = violation;
-  // An extension's; what the document itself has named has its address, or none.
+  // A violation by an extension: those of the document have its address, or none.
   if (sourceFile && !sourceFile.startsWith(origin)) return null;
   const blocked = originOf(violation.blockedURI ?? violation.blockedURL ?? '');
   const place = `at ${sourceFile}:${lineNumber}:${columnNumber}`;

@@ -1,6 +1,6 @@
 import type { BrowserErrorKind } from '@voltframe/kit/contract/reports/view-report';
 
-/** What a page tells of itself: errors that were caught, those that reached the window, and where its visitor went. */
+/** The signals of a page: caught errors, errors of the window, and navigations. */
 export type Signal = CaughtError | Shown | Navigated | ErrorEvent | PromiseRejectionEvent;
 
 /** An error that did not reach the window. */
@@ -19,7 +19,7 @@ export interface Shown {
   route: { id: string; app: string } | null;
 }
 
-/** The navigation to what is shown took so long. */
+/** The duration of the navigation to the shown page. */
 export interface Navigated {
   type: 'navigated';
   ms: number;

@@ -8,15 +8,18 @@ import { placed, reportedError, reportedViolation } from './reported-error.ts';
 import type { CaughtError, Navigated, Shown, Signal, Tell } from './signals.ts';
 import { watchVitals } from './vitals.ts';
 
-/** Those that say so; not as exact as navigation/crawler.ts, which is larger: a browser more or less makes no difference. */
+/**
+ * Those that say so; not as exact as navigation/crawler.ts, which is larger: a browser more or less makes no
+ * difference.
+ */
 const CRAWLERS = /bot\b|crawl|spider|lighthouse/i;
 
 /**
- * Tells the gateway of the errors of this document soon, and of what it measured when it is left for the first time. A document
+ * Reports the errors of this document soon, and its measurements when it is left for the first time. A document
  * that comes back out of the browser's memory goes on with errors; it is no view of its own.
- * @param early what was told before
+ * @param early the signals from before this script
  * @param decided the event of the document's hydration, or that there is none
- * @returns takes what is told from now on
+ * @returns takes the signals from now on
  */
 export function startReports(
   window: Window & typeof globalThis,
@@ -48,7 +51,7 @@ export function startReports(
     setTimeout: window.setTimeout.bind(window),
   });
   const note = (error: ReturnType<typeof reportedError>, from: Partial<CaughtError>): void => {
-    // What a translator changes fails where nobody has written anything wrong.
+    // Changes by a translator cause errors in correct code.
     if (error && !isTranslated(document) && groups.add(placed(error, from, shown))) outbox.plan();
   };
   const take: Tell = (signal) => {
@@ -62,7 +65,7 @@ export function startReports(
   };
   early.forEach(take);
   observeViolations(window, (violation) => note(reportedViolation(violation, window.location.origin), {}));
-  // Left before this script came: what it measures begins when it is seen.
+  // The document was left before this script loaded: measuring begins when it is visible.
   if (isHidden()) outbox.flush();
   document.addEventListener('visibilitychange', () => isHidden() && leave());
   window.addEventListener('pagehide', leave);
@@ -73,7 +76,7 @@ function deviceOf(width: number): DeviceClass {
   return width < 640 ? 'small' : width < 1024 ? 'medium' : 'large';
 }
 
-/** What Chromium's translator marks a page with, `translated-ltr`; it changes text for as long as the page lives. */
+/** The mark of Chromium's translator, `translated-ltr`; it changes text for as long as the page lives. */
 function isTranslated({ documentElement }: Document): boolean {
   return documentElement.className.includes('translated-');
 }

@@ -1,8 +1,9 @@
 import { errorId, frameOf } from '@voltframe/kit/contract/reports/error-id';
 
 /**
- * As the gateway makes it of what reported-error.ts tells; apart from that, which is in another script.
- * @returns the id under which an error is found; undefined for what is nobody's failure
+ * Computes the same id as the gateway does from the report of reported-error.ts. It is a module of its own, since that
+ * one is in another script.
+ * @returns the id of an error; undefined for an error that is not reported
  */
 export function toldId(error: unknown): string | undefined {
   const { message = error, stack, status = 500 } = (error ?? {}) as Record<string, unknown>;

@@ -16,7 +16,7 @@ export interface VitalsPorts {
   hydratedMs: number | undefined;
 }
 
-/** What a document measures of itself; by the rules of the library web-vitals, with which a test compares it. */
+/** The measurements of a document, by the rules of the library web-vitals; a test compares the two. */
 export interface VitalsWatch {
   /** @param route that is shown; undefined: an error screen, which is no figure of a page */
   navigated(route: string | undefined, ms: number): void;
@@ -24,7 +24,7 @@ export interface VitalsWatch {
   read(route: string): Vitals;
 }
 
-/** Events that take less have no part in what is felt (ms). */
+/** Shorter events are not noticeable (ms). */
 const EVENT_MS = 40;
 
 export function watchVitals({ observe, performance, hidden, hydratedMs }: VitalsPorts): VitalsWatch {

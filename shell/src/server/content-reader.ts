@@ -3,15 +3,17 @@ import { copied } from './json-data.ts';
 
 /** Reads a file of a release's `data/` folder; undefined when there is none. */
 export type ReadFile = (app: string, file: string) => Promise<{ text: string; sha256: string } | undefined>;
-/** What a rendering has read: `app/data/file.json` → its sha-256, or '' when it was missing. */
+/** The files that a rendering has read: `app/data/file.json` → its sha-256, or '' when it was missing. */
 export type Inputs = Record<string, string>;
 
-/** What a file holds, for as long as it is held itself: a list of all entries is read for every page that shows one of them. */
+/**
+ * The parsed content of a file, cached with the file: every page that shows one entry of a list reads the whole list.
+ */
 const contents = new WeakMap<object, unknown>();
 
 /**
  * The content of one app for one rendering.
- * What it gives is the rendering's own: no other sees what is changed in it.
+ * Each rendering gets a copy: its changes are not visible to other renderings.
  * @param inputs takes a note of every read, found or not: the rendering is good as long as these are unchanged
  */
 export function createContentReader(app: string, read: ReadFile, inputs: Inputs): ContentReader {

@@ -1,17 +1,17 @@
-/** Deeper data is left to JSON, which says what is wrong with it. */
+/** Deeper data is left to JSON, whose error names the problem. */
 const MOST_DEPTH = 64;
 
 /**
- * What a loader returns, as the browser gets it: the page is rendered here with the same.
- * @returns a copy: what a page does to it while it is rendered, no other rendering sees.
- * @throws TypeError for what JSON cannot hold
+ * Converts the result of a loader to the data that the browser gets. The server renders the page with the same data.
+ * @returns a copy: changes by one rendering are not visible to another.
+ * @throws TypeError for values that JSON cannot represent
  */
 export function jsonData(value: unknown): unknown {
   // Content, as most of it is: JSON would make the same of it, and take six times as long.
   return isJson(value, MOST_DEPTH) ? copied(value) : JSON.parse(JSON.stringify(value ?? null));
 }
 
-/** @param value JSON. @returns a copy, for a third of what parsing costs or less. */
+/** @param value JSON. @returns a copy, at a third of the cost of parsing or less. */
 export function copied(value: unknown): unknown {
   if (!isObject(value)) return value;
   if (Array.isArray(value)) return value.map(copied);

@@ -4,19 +4,22 @@ import type { HeadLink } from '@voltframe/kit/contract/page/head';
 
 export interface RenderedHtml {
   html: string;
-  /** Of what the page asked for with high priority. */
+  /** The images that the page requests with high priority. */
   preloads: HeadLink[];
 }
 
-/** What React writes ahead of the HTML: for every image that is not lazy, and for what `preload` was called with. */
+/**
+ * The preload links that React writes before the HTML: for every image that is not lazy, and for calls of `preload`.
+ */
 const PRELOADS = /^(?:<link rel="preload"[^>]*>)+/;
 const LINK = /<link([^>]*)>/g;
 const ATTRIBUTE = / ([\w-]+)="([^"]*)"/g;
 const KEPT = ['rel', 'href', 'as', 'type', 'imagesrcset', 'imagesizes', 'fetchpriority'] as const;
 
 /**
- * Renders a part of a document. The preloads that React writes before it belong into the document's head: inside of `<main>` they
- * do not hydrate (React error 418). Those of usual priority are dropped, since the images themselves follow in the same document.
+ * Renders a part of a document. The preloads that React writes before it belong into the document's head: inside of
+ * `<main>` they do not hydrate (React error 418). Those of usual priority are dropped, since the images themselves
+ * follow in the same document.
  */
 export function renderHtml(element: ReactElement): RenderedHtml {
   const text = renderToString(element);
@@ -44,7 +47,7 @@ const CHARACTERS: Record<string, string> = {
   '&gt;': '>',
 };
 
-/** Back from what React escapes. */
+/** Reverses the escaping of React. */
 function textOf(value: string): string {
   return value.replaceAll(/&(?:amp|quot|#x27|lt|gt);/g, (escaped) => CHARACTERS[escaped]!);
 }

@@ -28,7 +28,7 @@ import { renderHtml } from './render-html.ts';
 import { runGuards } from './run-guards.ts';
 import { createUpstreamReader } from './upstream-reader.ts';
 
-/** Renders the parts of documents for one composition. Implements what the render process answers. */
+/** Renders the parts of documents for one composition. Implements the calls of the render process. */
 export function createRenderer(options: RendererOptions): Renderer {
   return {
     fragment: (request, ask) => fragment(options, request, ask),
@@ -41,7 +41,7 @@ export function createRenderer(options: RendererOptions): Renderer {
   };
 }
 
-/** What loaders of an app get, with a note of everything they read. */
+/** The context of an app's loaders. It records everything that they read. */
 function context(
   { composition, read }: RendererOptions,
   app: string,

@@ -30,7 +30,7 @@ export async function runGuards(
   return { type: 'pass' };
 }
 
-/** @throws what a guard throws unmeant: the gateway logs it, and says nothing of it */
+/** @throws unexpected errors of guards: the gateway logs them and hides them from visitors */
 async function settle(name: string, guard: Guard, to: GuardLocation): Promise<GuardResult> {
   try {
     return await guard(to, null);

@@ -11,7 +11,7 @@ const REVALIDATE_S = 60;
 /** The upstreams of one rendering. */
 export interface UpstreamReader {
   upstream(name: string): Upstream;
-  /** From now on nothing can be asked: what a component asked for would not be in the page's data. */
+  /** Refuses further calls: a response for a component would not be in the page's data. */
   close(): void;
 }
 

@@ -37,7 +37,7 @@ export interface PageSwapParts {
   ErrorScreen: ErrorScreen;
 }
 
-/** Changes what the browser shows, once the pipeline has decided. */
+/** Changes the shown page, once the pipeline has decided. */
 export function createPageSwap(parts: PageSwapParts): PageSwap {
   const { window, site, history, scrolls, views } = parts;
   const { document } = window;
@@ -98,7 +98,7 @@ export function createPageSwap(parts: PageSwapParts): PageSwap {
   };
 }
 
-/** To where the history, the hash or else `fallback` says. @returns what the hash names. */
+/** Scrolls to the position of the history, the hash or `fallback`. @returns the target of the hash. */
 function scroll(
   { window, history, scrolls }: PageSwapParts,
   place: Place,
@@ -112,7 +112,10 @@ function scroll(
   return scrollTo(window, place.hash, saved, fallback);
 }
 
-/** The head of a page with the query that is shown: its data is the same for all of them. That of the first page is the document's. */
+/**
+ * The head of a page with the query that is shown: its data is the same for all of them. That of the first page is the
+ * document's.
+ */
 function headOf(document: Document, { payload }: LoadedPage, { search }: Place, site: SiteConfig): Head {
   return withQuery(payload.head ?? readHead(document), payload.path, search, site);
 }

@@ -6,7 +6,10 @@ export interface RepaintPorts {
   setTimeout(callback: () => void, ms: number): unknown;
 }
 
-/** Waits until the browser has painted what the click changed (docs/behaviour.md 5.11): about 100 ms at most (background tabs). */
+/**
+ * Waits until the browser has painted the effect of the click (docs/behaviour.md 5.11): about 100 ms at most
+ * (background tabs).
+ */
 export function repaint(ports: RepaintPorts): Promise<void> {
   return new Promise((resolve) => {
     ports.setTimeout(resolve, REPAINT_TIMEOUT_MS);

@@ -43,7 +43,7 @@ function readPositions(storage: Pick<TabStorage, 'getItem'>): [string, ScrollPos
 
 /**
  * Scrolls to where a page is to be read from: the saved position, the hash's element, or the top.
- * @param fallback what to do without either: `top`, or `keep` the position (only the query changed)
+ * @param fallback the position without either: `top`, or `keep` the position (only the query changed)
  * @returns the element of the hash, if it was scrolled to
  */
 export function scrollTo(

@@ -1,10 +1,10 @@
 /**
- * What two pages have in common, `data-shared="title /blog/a-post"`: a name and the path (with its hash) it belongs
- * to. Between those pages it moves to its new place; everything else fades.
+ * Elements that two pages share, `data-shared="title /blog/a-post"`: a name and the path (with its hash) that it
+ * belongs to. Between those pages it moves to its new place; everything else fades.
  */
 export interface SharedElements {
   /**
-   * Names, for the view transition, what the page that is shown has of the first of `paths` that it has something of.
+   * Names the elements of the shown page for the view transition: those of the first of `paths` with any.
    * @returns that path, so that the other page's elements are named for the same one
    */
   mark(paths: readonly string[]): string | undefined;
