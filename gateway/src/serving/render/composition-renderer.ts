@@ -99,17 +99,16 @@ export class CompositionRenderer {
     const { path, search } = request;
     return this.#once<FragmentAnswer>(
       { kind: 'fragment', app, routeId, path, search },
-      () => this.#timed(app, routeId, () => this.#ask(app, 'fragment', { routeId, ...request })),
+      async () => {
+        const { now, isServed, composition, onRendered } = this.#options;
+        const started = now();
+        const rendered = await this.#render(app, 'fragment', { routeId, ...request });
+        const of = { app, release: composition.apps[app]!, route: routeId };
+        if (isServed()) onRendered?.(of, now() - started);
+        return rendered;
+      },
       { durable: (value) => !value.error && search === '', admit },
     );
-  }
-
-  async #timed<Result>(app: string, route: string, render: () => Promise<Result>): Promise<Result> {
-    const { now, isServed, composition, onRendered } = this.#options;
-    const started = now();
-    const rendered = await render();
-    if (isServed()) onRendered?.({ app, release: composition.apps[app]!, route }, now() - started);
-    return rendered;
   }
 
   /** Renders a page though it may be cached: to see whether it still does. */
@@ -117,30 +116,28 @@ export class CompositionRenderer {
     { app, id: routeId }: CompositionRoute,
     request: Omit<FragmentRequest, 'routeId'>,
   ): Promise<FragmentAnswer> {
-    return (await this.#ask(app, 'fragment', { routeId, ...request })).value;
+    return (await this.#render(app, 'fragment', { routeId, ...request })).value;
   }
 
   island(name: string, props: Record<string, unknown>, admit?: Admit): Promise<Rendering<RenderedIsland>> {
     const { app } = this.#options.composition.islands[name]!;
     return this.#once<RenderedIsland>(
       { kind: 'island', app, name, props },
-      () => this.#ask(app, 'island', { name, props }),
+      () => this.#render(app, 'island', { name, props }),
       { durable: () => false, admit },
     );
   }
 
   frame(navigation: string): Promise<Rendering<RenderedFrame>> {
-    return this.#once<RenderedFrame>({ kind: 'frame', navigation }, async () => ({
-      value: await this.#call(SHELL, 'frame', { navigation }),
-      inputs: {},
-    }));
+    return this.#once<RenderedFrame>({ kind: 'frame', navigation }, () =>
+      this.#render(SHELL, 'frame', { navigation }),
+    );
   }
 
   errorScreen(request: ErrorScreenRequest): Promise<Rendering<RenderedFrame>> {
-    return this.#once<RenderedFrame>({ kind: 'error-screen', ...request }, async () => ({
-      value: await this.#call(SHELL, 'errorScreen', request),
-      inputs: {},
-    }));
+    return this.#once<RenderedFrame>({ kind: 'error-screen', ...request }, () =>
+      this.#render(SHELL, 'errorScreen', request),
+    );
   }
 
   async paths(route: CompositionRoute): Promise<PathEntry[]> {
@@ -154,17 +151,16 @@ export class CompositionRenderer {
     path,
   }: CompositionRoute): Promise<Pick<Rendering<PathEntry[]>, 'value' | 'inputs'>> {
     if (!path.includes('/:')) return { value: [{ path }], inputs: {} };
-    return this.#once<PathEntry[]>({ kind: 'paths', app, routeId }, async () => {
-      const inputs: Record<string, string> = {};
-      return { value: await this.#call(app, 'paths', { routeId }, inputs), inputs };
-    });
+    return this.#once<PathEntry[]>({ kind: 'paths', app, routeId }, () =>
+      this.#render(app, 'paths', { routeId }),
+    );
   }
 
   /** @param path of a resource of the composition. */
   resource(path: string): Promise<Rendering<RenderedResource>> {
     const app = this.#options.composition.resources?.[path] ?? '';
     return this.#once<RenderedResource>({ kind: 'resource', app, path }, () =>
-      this.#ask(app, 'resource', { path }),
+      this.#render(app, 'resource', { path }),
     );
   }
 
@@ -177,51 +173,19 @@ export class CompositionRenderer {
     const known = pure ? this.#guardOutcomes.get(key) : undefined;
     if (known) return known;
     let outcome: GuardOutcome = { type: 'pass' };
-    for (const group of this.#byOwner(names)) {
-      outcome = await this.#runGuards(url, group);
+    for (const name of names) {
+      outcome = await this.#guard(url, name);
       if (outcome.type !== 'pass') break;
     }
     if (pure) this.#guardOutcomes.set(key, outcome);
     return outcome;
   }
 
-  /** Names one after the other that belong to one app go together. */
-  #byOwner(names: string[]): { app: string | undefined; names: string[] }[] {
-    const groups: { app: string | undefined; names: string[] }[] = [];
-    for (const name of names) {
-      const app = this.#ownerOf(name);
-      const last = groups.at(-1);
-      if (last && last.app === app) last.names.push(name);
-      else groups.push({ app, names: [name] });
-    }
-    return groups;
-  }
-
-  #ownerOf(guard: string): string | undefined {
+  async #guard(url: string, name: string): Promise<GuardOutcome> {
     const { guards } = this.#options.composition;
-    return Object.hasOwn(guards, guard) ? guards[guard]!.app : undefined;
-  }
-
-  async #runGuards(
-    url: string,
-    { app, names }: { app: string | undefined; names: string[] },
-  ): Promise<GuardOutcome> {
-    if (app === undefined)
-      return { type: 'error', ...toPageError(siteErrors.UNKNOWN_GUARD({ name: names[0] ?? '' })) };
-    return this.#call(app, 'guards', { url, names });
-  }
-
-  #call<Call extends RenderCall>(
-    app: string,
-    type: Call,
-    request: RenderCalls[Call]['request'],
-    inputs?: Record<string, string>,
-  ): Promise<RenderCalls[Call]['result']> {
-    const { process, composition, tracer } = this.#options;
-    const reading = inputs && { inputs, recorded: this.#mayBeRecorded() };
-    return traced(tracer, `render ${type}`, { ...this.#whose(app), what: whatOf(request) }, () =>
-      process(app).call(composition, type, request, reading),
-    );
+    if (!Object.hasOwn(guards, name))
+      return { type: 'error', ...toPageError(siteErrors.UNKNOWN_GUARD({ name })) };
+    return (await this.#render(guards[name]!.app, 'guards', { url, names: [name] })).value;
   }
 
   #whose(app: string): Facts {
@@ -236,20 +200,24 @@ export class CompositionRenderer {
   }
 
   /**
-   * As `#call`, with what it read: which files the process names, and of each what the release says it is; of upstreams, what
-   * the gateway told it.
+   * @returns the value with its inputs: of the files that the process names, the digests that the release has; of upstreams, what
+   *   the gateway answered.
    */
-  async #ask<Call extends 'fragment' | 'island' | 'resource'>(
+  async #render<Call extends RenderCall>(
     app: string,
     type: Call,
     request: RenderCalls[Call]['request'],
   ): Promise<Uncached<RenderCalls[Call]['result']>> {
+    const { process, composition, tracer } = this.#options;
     const inputs: Record<string, string> = {};
-    const value = await this.#call(app, type, request, inputs);
-    const own = Object.keys(value.inputs).filter(
-      (name) => name === 'composition' || name.startsWith(`${app}/`),
+    const reading = { inputs, recorded: this.#mayBeRecorded() };
+    const facts = { ...this.#whose(app), what: whatOf(request) };
+    const value = await traced(tracer, `render ${type}`, facts, () =>
+      process(app).call(composition, type, request, reading),
     );
-    for (const name of own) inputs[name] = this.#lookup(name);
+    const { inputs: named = {} } = value as { inputs?: Record<string, string> };
+    for (const name of Object.keys(named))
+      if (name === 'composition' || name.startsWith(`${app}/`)) inputs[name] = this.#lookup(name);
     return { value, inputs };
   }
 

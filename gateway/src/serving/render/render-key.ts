@@ -43,36 +43,13 @@ export function renderKeys(
   };
   /** By app and kind: every page looks for several renderings. */
   const known = new Map<string, ReturnType<typeof madeOf>>();
-  /** Of what is on many pages. */
-  const lasting = new Map<string, string>();
-  const keyOf = (subject: RenderSubject): string => {
+  return (subject) => {
     const app = 'app' in subject ? subject.app : SHELL;
     const name = `${app} ${subject.kind}`;
     let made = known.get(name);
     if (!made) known.set(name, (made = madeOf(app, subject.kind)));
-    return `${made.owner}/${digest(made.base + textOf(subject))}`;
+    return `${made.owner}/${digest(made.base + canonicalJson(subject))}`;
   };
-  return (subject) => {
-    const name = lastingName(subject);
-    if (name === undefined) return keyOf(subject);
-    const key = lasting.get(name) ?? keyOf(subject);
-    lasting.set(name, key);
-    return key;
-  };
-}
-
-/** @returns of the few frames that are around all pages, and of the islands of a composition where they have no properties. */
-function lastingName(subject: RenderSubject): string | undefined {
-  if (subject.kind === 'frame') return `frame ${subject.navigation}`;
-  if (subject.kind !== 'island' || Object.keys(subject.props).length > 0) return undefined;
-  return `island ${subject.app} ${subject.name}`;
-}
-
-/** Canonical JSON. Each page asks for that of a fragment, whose members are few and known. */
-function textOf(subject: RenderSubject): string {
-  if (subject.kind !== 'fragment') return canonicalJson(subject);
-  const { app, kind, path, routeId, search } = subject;
-  return JSON.stringify({ app, kind, path, routeId, search });
 }
 
 /**

@@ -68,7 +68,7 @@ export class RenderProcess {
     composition: Composition,
     type: Call,
     request: RenderCalls[Call]['request'],
-    reading?: Reading,
+    reading: Reading,
   ): Promise<RenderCalls[Call]['result']> {
     const { now, onCall, tracer } = this.#options;
     const started = now();

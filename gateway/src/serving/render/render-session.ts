@@ -162,7 +162,7 @@ class RenderSession implements Session {
   send(call: Pending, settled: () => void): void {
     const { questions: createQuestions, timeoutMs } = this.#options;
     const limitMs = timeoutMs * SHARE_FOR_UPSTREAMS;
-    const questions = createQuestions?.(limitMs, call.reading?.recorded ?? false);
+    const questions = createQuestions?.(limitMs, call.reading.recorded);
     const late = questions && setTimeout(questions.end, limitMs);
     const { type, composition, request } = call;
     this.#tell(composition);

@@ -22,7 +22,7 @@ export interface Reading {
 export interface Waiting {
   type: RenderCall;
   request: unknown;
-  reading?: Reading | undefined;
+  reading: Reading;
   /** Runs what becomes of it as a part of the request that made it; absent: no request is recorded. */
   carried?: (<Result>(work: () => Result) => Result) | undefined;
   resolve(result: unknown): void;
@@ -55,7 +55,7 @@ export function settleCall(
   frame: MessageFrame,
   { parts, questions, onError }: Settling,
 ): void {
-  Object.assign(call.reading?.inputs ?? {}, questions?.inputs());
+  Object.assign(call.reading.inputs, questions?.inputs());
   const failure = error && questions?.failure(error.message);
   if (failure) return call.reject(failure);
   if (error) {

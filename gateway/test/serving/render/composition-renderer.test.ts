@@ -187,7 +187,7 @@ test('each guard is asked of the process of its app, in order, until one objects
     type: 'error',
     code: 'SITE_UNKNOWN_GUARD',
   });
-  expect(asked).toEqual(['docs', 'shell']);
+  expect(asked).toEqual(['docs', 'docs', 'shell']);
 });
 
 test('what a pure guard says of an address is remembered; what another says is not', async () => {

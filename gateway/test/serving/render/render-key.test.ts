@@ -1,5 +1,5 @@
 import { canonicalJson } from '@voltframe/kit/contract/release/digest';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   inputLookup,
   renderKeys,
@@ -44,37 +44,6 @@ test('the key of every subject is made of its canonical text: what a store has i
   const keys = renderKeys(composition, releases, (text) => (texts.push(text), 'x'));
   for (const name of names) keys(SUBJECTS[name]);
   for (const name of names) expect(texts).toContain(`x${canonicalJson(SUBJECTS[name])}`);
-});
-
-test('the frame around pages has one key for each link that is marked, and that is made once', () => {
-  const { composition, releases } = composed([shell(code), docs()]);
-  const digest = vi.fn<(text: string) => string>(sha256);
-  const key = renderKeys(composition, releases, digest);
-  const [first, other] = [
-    key({ kind: 'frame', navigation: '/docs' }),
-    key({ kind: 'frame', navigation: '' }),
-  ];
-  const made = digest.mock.calls.length;
-  expect(key({ kind: 'frame', navigation: '/docs' })).toBe(first);
-  expect([first === other, digest.mock.calls.length]).toEqual([false, made]);
-});
-
-test('an island without properties has one key, that is made once; with some, each has its own', () => {
-  const { composition, releases } = composed([shell(code), docs()]);
-  const digest = vi.fn<(text: string) => string>(sha256);
-  const key = renderKeys(composition, releases, digest);
-  const island = (name: string, props: object = {}) =>
-    key({ kind: 'island', app: 'docs', name, props: { ...props } });
-  const keys = [
-    island('Latest'),
-    island('Roles'),
-    island('Latest', { count: 1 }),
-    island('Latest', { count: 2 }),
-  ];
-  expect(new Set(keys).size).toBe(4);
-  const made = digest.mock.calls.length;
-  expect([island('Latest'), island('Roles')]).toEqual(keys.slice(0, 2));
-  expect(digest.mock.calls.length).toBe(made);
 });
 
 describe('what is rendered anew', () => {

@@ -138,7 +138,7 @@ test('a process that ends each time is started ten times at once, then after a r
   });
   onTestFinished(() => process.close());
   const call = (): Promise<string> =>
-    process.call(composition, 'frame', { navigation: '' }).then(
+    process.call(composition, 'frame', { navigation: '' }, { inputs: {}, recorded: false }).then(
       () => 'answered',
       ({ why }: { why: string }) => why,
     );

@@ -34,7 +34,18 @@ test.each([
   const session = await opening;
   onTestFinished(() => session.end('the test is over'));
   const composition = { id: 'c' } as Composition;
-  session.send({ type: 'frame', composition, request: {}, attempt: 1, resolve() {}, reject() {} }, () => {});
+  session.send(
+    {
+      type: 'frame',
+      composition,
+      request: {},
+      reading: { inputs: {}, recorded: false },
+      attempt: 1,
+      resolve() {},
+      reject() {},
+    },
+    () => {},
+  );
   for (let id = 1; id <= 10; id++) await say({ type: 'upstream', id, call: 1, question: {} });
   expect(ends).toEqual(expected);
 });

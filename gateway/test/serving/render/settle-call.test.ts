@@ -11,6 +11,7 @@ function call() {
   return {
     type: 'frame' as const,
     request: {},
+    reading: { inputs: {}, recorded: false },
     resolve: vi.fn<(result: unknown) => void>(),
     reject: vi.fn<(error: Error) => void>(),
   };
