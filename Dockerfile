@@ -14,6 +14,7 @@ RUN npm ci --prefix tools/pnpm --ignore-scripts --no-audit --no-fund --loglevel=
 COPY scripts/containers/prune-packages.sh scripts/containers/
 COPY package.json pnpm-workspace.yaml pnpm-lock.yaml ./
 COPY kit/package.json kit/
+COPY enquiries/package.json enquiries/
 COPY gateway/package.json gateway/
 COPY shell/package.json shell/
 COPY mfe-marketing/package.json mfe-marketing/
@@ -35,13 +36,14 @@ COPY tools/node/package.json tools/node/
 COPY tsconfig.base.json ./
 COPY scripts scripts
 COPY kit kit
+COPY enquiries enquiries
 COPY gateway gateway
 RUN node scripts/packages/pack.ts
 
 # What an origin runs with.
 FROM manifests AS origin-packages
 RUN pnpm install --prod --frozen-lockfile --ignore-scripts --store-dir /tmp/store --filter '@voltframe/kit' \
- && rm -rf /tmp/store tools gateway shell mfe-* tests \
+ && rm -rf /tmp/store tools enquiries gateway shell mfe-* tests \
  && scripts/containers/prune-packages.sh node_modules && rm -rf scripts
 
 # What apps are built with.
@@ -108,6 +110,7 @@ COPY kit/src/contract kit/src/contract
 COPY kit/src/errors kit/src/errors
 COPY kit/src/packaging kit/src/packaging
 COPY kit/src/cli kit/src/cli
+COPY enquiries/src enquiries/src
 COPY gateway/src gateway/src
 COPY scripts/inbox.ts scripts/operator-token.ts scripts/
 COPY --from=packages /srv/dist/packages/*.tgz dist/packages/

@@ -1,12 +1,14 @@
 import { parseSiteConfig } from '../kit/src/contract/page/site-config.ts';
-import { runInbox } from '../gateway/src/enquiries/inbox.ts';
+import { runInbox } from '../enquiries/src/inbox.ts';
+import { enquiryMigrations } from '../enquiries/src/migrations.ts';
+import { enquiryPorts } from '../gateway/src/open-enquiries.ts';
 import { parseConfig } from '../gateway/src/platform/settings/config.ts';
-import { openEnquiries } from '../gateway/src/enquiries/enquiries.ts';
-import { parseEnquirySettings } from '../gateway/src/enquiries/settings.ts';
+import { openEnquiries } from '../enquiries/src/enquiries.ts';
+import { parseEnquirySettings } from '../enquiries/src/settings.ts';
 import { createOutbox } from '../gateway/src/platform/outbox/outbox.ts';
 import { openDatabase } from '../gateway/src/platform/database/database.ts';
 
-/** `npm run inbox -- <command>`: see gateway/src/enquiries/inbox.ts. Reads the site's own settings. */
+/** `npm run inbox -- <command>`: see enquiries/src/inbox.ts. Reads the site's own settings. */
 async function main(args: string[]): Promise<number> {
   const config = parseConfig({ ...process.env, RELEASES: 'none' }, []);
   const settings = parseEnquirySettings(process.env);
@@ -15,22 +17,27 @@ async function main(args: string[]): Promise<number> {
   if (!settings.ok) return fail(settings.issues);
   if (!site.ok) return fail(site.issues.map(({ name, reason, fix }) => `${name}: ${reason}. ${fix}`));
 
-  const storage = { dataDir: config.config.dataDir, databaseUrl: process.env['DATABASE_URL'] };
-  const db = await openDatabase(storage);
+  const db = await openDatabase(config.config, enquiryMigrations);
   const log = (details: object, message: string) => console.error(message, JSON.stringify(details));
   const outbox = createOutbox({
     db,
     mail: settings.settings.mail,
+    siteUrl: site.value.url,
     fetch,
     now: Date.now,
     random: Math.random,
     log: { warn: log, error: log },
   });
   try {
-    const enquiries = await openEnquiries(
-      { ...storage, settings: settings.settings, site: site.value },
-      { db, outbox, now: Date.now },
-    );
+    const ports = enquiryPorts({
+      config: config.config,
+      siteConfig: site.value,
+      db,
+      outbox,
+      forms: () => [],
+      now: Date.now,
+    });
+    const enquiries = await openEnquiries(settings.settings, ports);
     const io = {
       out: console.log,
       err: console.error,

@@ -28,7 +28,7 @@ export async function runStoreTests(): Promise<Outcome> {
 }
 
 function storeTests(): string[] {
-  return globSync('gateway/test/**/*.test.ts', { cwd: root }).filter((file) =>
+  return globSync('{gateway,enquiries}/test/**/*.test.ts', { cwd: root }).filter((file) =>
     DATABASE_FIXTURE.test(readFileSync(path.join(root, file), 'utf8')),
   );
 }

@@ -4,7 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Changes } from './releasing/activation/changes.ts';
 import type { Site } from './serving/compositions/site.ts';
 import type { Config } from './platform/settings/config.ts';
-import type { EnquirySettings } from './enquiries/settings.ts';
+import type { FormsPackage } from './open-enquiries.ts';
 import { createMetrics } from './observing/telemetry/metrics/metrics.ts';
 import { startBackground } from './releasing/background.ts';
 import { openChanging } from './releasing/open-releasing.ts';
@@ -13,7 +13,7 @@ import { openHttp } from './releasing/open-http.ts';
 import { createOutbox } from './platform/outbox/outbox.ts';
 import { openPurges } from './platform/outbox/purges.ts';
 import { openObserving } from './observing/open-observing.ts';
-import { openServing } from './serving/open-serving.ts';
+import { openServing, type Serving } from './serving/open-serving.ts';
 import { openStorage } from './platform/open-platform.ts';
 import { openUpstreams } from './serving/upstreams/upstreams.ts';
 import type { SourceWatcher } from './releasing/releases/sources/watch-sources.ts';
@@ -41,8 +41,10 @@ export interface GatewayOptions {
   siteConfig: SiteConfig;
   logger: FastifyBaseLogger;
   now: () => number;
-  /** Undefined: the site takes no forms. */
-  enquirySettings?: EnquirySettings;
+  /** Takes the posts of forms; undefined: the site takes no forms. */
+  forms?: FormsPackage;
+  /** Undefined: no mail can be sent. */
+  mail?: { smtpUrl: string; from: string } | undefined;
   /** Undefined: no request is recorded. */
   tracer?: Tracer | undefined;
   /** What apps may ask; undefined: nothing. */
@@ -54,11 +56,12 @@ export interface GatewayOptions {
 /** Opens the parts in order: each needs only those before it. They are closed in reverse. */
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { config, now } = options;
-  const storage = await openStorage(config, now);
+  const storage = await openStorage(config, options.forms?.migrations ?? {}, now);
   const { disk } = storage;
   const outbox = createOutbox({
     db: storage.db,
-    mail: options.enquirySettings?.mail,
+    mail: options.mail,
+    siteUrl: options.siteConfig.url,
     fetch,
     now,
     random: Math.random,
@@ -82,7 +85,15 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const seen = { metrics, observing, development, outbox };
   const parts = { ...options, storage, upstreams, serving, ...seen, ...changing };
   const background = await startBackground(parts);
-  const http = await openHttp(parts);
+  const forms = await options.forms?.open({
+    ...options,
+    db: storage.db,
+    outbox,
+    forms: site.forms,
+    formsAt: site.formsAt,
+    page: (at) => pageHtml(serving, at),
+  });
+  const http = await openHttp({ ...parts, forms });
   outbox.start();
   return {
     app: http.app,
@@ -103,4 +114,18 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       await storage.close();
     },
   };
+}
+
+/** @returns a page as visitors get it, to show the errors of a form in when there is no JavaScript. */
+async function pageHtml(
+  { site, pages }: Serving,
+  at: string,
+): Promise<{ status: number; html: string } | undefined> {
+  const served = site.live();
+  const answer = served && (await pages.document(served, at, ''));
+  // A page that is not there differs from a page that cannot be had just now: its subject is gone.
+  if (answer?.type === 'error') return { status: answer.error.status, html: '' };
+  if (answer?.type !== 'body') return undefined;
+  const { bytes } = await answer.body.in('identity');
+  return { status: 200, html: bytes.toString('utf8') };
 }

@@ -8,7 +8,8 @@ import { parseSiteConfig } from '@voltframe/kit/contract/page/site-config';
 import closeWithGrace from 'close-with-grace';
 import { pino } from 'pino';
 import { type Config, parseConfig } from './platform/settings/config.ts';
-import { parseEnquirySettings } from './enquiries/settings.ts';
+import { parseEnquirySettings } from '@voltframe/enquiries/settings';
+import { enquiriesPackage } from './open-enquiries.ts';
 import { createGateway, type Gateway } from './gateway.ts';
 import { listenOnSocket } from './platform/processes/operations-socket.ts';
 import { startFailure } from './platform/processes/start-failure.ts';
@@ -53,7 +54,8 @@ async function start(): Promise<void> {
   const gateway = await createGateway({
     config,
     siteConfig: site.value,
-    enquirySettings: forms.settings,
+    forms: enquiriesPackage(forms.settings),
+    mail: forms.settings.mail,
     upstreamSettings: upstreams.settings,
     alertSettings: alerts.settings,
     logger,

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { SHARED_MODULES } from '../../kit/src/build/federation/shared-scope.ts';
 import { root } from '../apps.ts';
 import { compilePackage } from './compile-package.ts';
-import { nameKitFiles } from './name-kit-files.ts';
+import { nameWorkspaceFiles } from './name-workspace-files.ts';
 import { filesOf, packFiles } from './pack-files.ts';
 import { type Manifest, packageManifest } from './package-manifest.ts';
 import { writeVersion } from './write-version.ts';
@@ -27,16 +27,18 @@ export async function packKit(output = OUTPUT): Promise<string> {
 }
 
 /**
- * Packs the gateway, with what it takes from the kit in it, as others run it.
+ * Packs the gateway, with the enquiries and what it takes from the kit in it, as others run it.
  * @param output as above
  * @returns the tarball's file
  */
 export async function packGateway(output = OUTPUT): Promise<string> {
   const folder = path.join(output, 'gateway');
   await compilePackage('gateway', folder, 'dist/gateway/src');
-  nameKitFiles(folder);
-  const [gateway, kit] = [readManifest('gateway'), readManifest('kit')];
-  const { '@voltframe/kit': _, ...dependencies } = { ...kit.dependencies, ...gateway.dependencies };
+  nameWorkspaceFiles(folder);
+  const gateway = readManifest('gateway');
+  const parts = ['kit', 'enquiries', 'gateway'].map((part) => readManifest(part).dependencies ?? {});
+  const all = Object.entries(Object.assign({}, ...parts) as Record<string, string>);
+  const dependencies = Object.fromEntries(all.filter(([name]) => !name.startsWith('@voltframe/')));
   const declared = { ...gateway, dependencies, devDependencies: {} };
   const surroundings = { catalog: readCatalog(), peers: new Set<string>(), peersOf };
   const manifest = packageManifest(declared, codeOf(folder), surroundings);
@@ -58,7 +60,7 @@ async function writeTarball(folder: string, manifest: Manifest): Promise<string>
 }
 
 function peersOf(name: string): string[] {
-  for (const part of ['kit', 'gateway']) {
+  for (const part of ['kit', 'enquiries', 'gateway']) {
     try {
       return Object.keys(readManifest(`${part}/node_modules/${name}`).peerDependencies ?? {});
     } catch {

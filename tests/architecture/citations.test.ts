@@ -32,7 +32,7 @@ describe('a comment cites what is in the repository', () => {
     const files = sourceFiles(
       '*.{ts,md,yml}',
       'Dockerfile',
-      '{scripts,kit,gateway,shell,tests,docs}/**/*.{ts,tsx,mjs,cjs,css,sh,md,yml,template}',
+      '{scripts,kit,enquiries,gateway,shell,tests,docs}/**/*.{ts,tsx,mjs,cjs,css,sh,md,yml,template}',
       'mfe-*/{src,test}/**/*.{ts,tsx,css}',
       'mfe-*/*.ts',
     ).filter(({ path }) => !path.startsWith('tests/architecture/citations'));

@@ -14,7 +14,7 @@ describe('every dependency is in the catalog or of the workspace', () => {
   });
 
   test('holds in the repository', () => {
-    const manifests = sourceFiles('package.json', '{kit,gateway,shell,mfe-*,tests}/package.json');
+    const manifests = sourceFiles('package.json', '{kit,enquiries,gateway,shell,mfe-*,tests}/package.json');
     expect(manifests.length).toBeGreaterThan(5);
     expect(manifests.flatMap(ownVersions)).toEqual([]);
   });
@@ -40,7 +40,11 @@ describe('no file names a registry or a folder of somebody’s machine', () => {
   });
 
   test('holds in the repository', () => {
-    const files = sourceFiles('*', '.*', '{.ci,docs,scripts,kit,gateway,shell,mfe-*,tests,tools,docker}/**');
+    const files = sourceFiles(
+      '*',
+      '.*',
+      '{.ci,docs,scripts,kit,enquiries,gateway,shell,mfe-*,tests,tools,docker}/**',
+    );
     expect(files.length).toBeGreaterThan(100);
     expect(files.flatMap(places)).toEqual([]);
   });
@@ -74,7 +78,7 @@ describe('.env.example names every setting, and nothing else', () => {
 
   test('holds in the repository', () => {
     const schemas = sourceFiles(
-      'gateway/src/{platform/settings/{config,purge-settings,trace-settings},enquiries/settings}.ts',
+      '{gateway/src/platform/settings/{config,purge-settings,trace-settings},enquiries/src/settings}.ts',
       'kit/src/contract/page/site-config.ts',
     );
     const [example] = sourceFiles('.env.example');

@@ -2,7 +2,7 @@ import { type Rule, isCode, matches } from './rule.ts';
 import { type SourceFile, importTarget, importsOf } from './source-files.ts';
 
 const isShipped = (path: string): boolean =>
-  isCode(path) && /^(kit|gateway|shell|mfe-[^/]+)\/src\//.test(path);
+  isCode(path) && /^(kit|enquiries|gateway|shell|mfe-[^/]+)\/src\//.test(path);
 const owner = (path: string): string => path.split('/')[0]!;
 
 /** Every import whose target is refused. */
@@ -13,11 +13,20 @@ function imports(refused: (target: string, file: SourceFile) => boolean): (file:
       .filter((specifier) => refused(importTarget(file, specifier), file));
 }
 
-/** Whether an import of an app, the gateway or the kit leads to another part than the kit. */
+/** The gateway's wiring, which may import the package of the enquiries. */
+const WIRING = /^gateway\/(src\/(server|open-enquiries)\.ts$|test\/)/;
+
+/** Whether an import of an app, the gateway, the enquiries or the kit leads to another part than the kit. */
 function leadsToAnotherPart(target: string, file: SourceFile): boolean {
   const own = owner(file.path);
+  if (target.startsWith('@voltframe/enquiries/') && WIRING.test(file.path)) return false;
   if (target.startsWith('@voltframe/')) return target.split('/')[1] !== 'kit';
-  return /^(\.\.\/|kit\/|gateway\/|shell\/|mfe-|scripts\/|tests\/)/.test(target) && owner(target) !== own;
+  // The tests of the enquiries run them on the gateway's database and outbox.
+  if (file.path.startsWith('enquiries/test/') && target.startsWith('gateway/')) return false;
+  return (
+    /^(\.\.\/|kit\/|enquiries\/|gateway\/|shell\/|mfe-|scripts\/|tests\/)/.test(target) &&
+    owner(target) !== own
+  );
 }
 
 /** What decides in the gateway; everything else there is I/O. */
@@ -41,8 +50,8 @@ const isPure = (path: string): boolean =>
 
 export const rules: Rule[] = [
   {
-    name: 'an app, the gateway and the kit import no other part but the kit by its name',
-    covers: (path) => isCode(path) && /^(kit|gateway|shell|mfe-[^/]+)\//.test(path),
+    name: 'an app, the gateway, the enquiries and the kit import no other part but the kit by its name; the wiring of the gateway imports the enquiries',
+    covers: (path) => isCode(path) && /^(kit|enquiries|gateway|shell|mfe-[^/]+)\//.test(path),
     violations: imports(leadsToAnotherPart),
     planted: [
       {
@@ -54,6 +63,18 @@ export const rules: Rule[] = [
       {
         path: 'gateway/src/serving/http/app.ts',
         text: `import type { Link } from '../../../../kit/src/react/link.tsx';`,
+      },
+      {
+        path: 'gateway/src/serving/http/app.ts',
+        text: `import { formRoutes } from '@voltframe/enquiries/form-routes';`,
+      },
+      {
+        path: 'enquiries/src/enquiries.ts',
+        text: `import { createOutbox } from '../../gateway/src/platform/outbox/outbox.ts';`,
+      },
+      {
+        path: 'enquiries/src/enquiries.ts',
+        text: `import type { Config } from '@voltframe/gateway/config';`,
       },
     ],
   },
@@ -116,7 +137,7 @@ export const rules: Rule[] = [
     name: 'the environment is read in the entry points only',
     covers: (path) =>
       isShipped(path) &&
-      !/^kit\/src\/cli\/|^gateway\/src\/((server|backup|operator-token)\.ts$|platform\/processes\/socket-holder\.ts$|enquiries\/inbox\.ts$)/.test(
+      !/^kit\/src\/cli\/|^gateway\/src\/((server|backup|operator-token)\.ts$|platform\/processes\/socket-holder\.ts$)/.test(
         path,
       ),
     violations: matches(/\bprocess\.env\b|\{[^}]*\benv\b[^}]*\} = process\b/g),
@@ -149,7 +170,8 @@ export const rules: Rule[] = [
   },
   {
     name: 'a test that builds an app or starts a gateway says so in its name, and check leaves it out',
-    covers: (path) => /^(kit|gateway|shell|mfe-[^/]+)\/test\/.+(?<!\.process)\.test\.tsx?$/.test(path),
+    covers: (path) =>
+      /^(kit|enquiries|gateway|shell|mfe-[^/]+)\/test\/.+(?<!\.process)\.test\.tsx?$/.test(path),
     violations: imports((target) =>
       /\/(test-gateway|operations-setup|local-gateway|build-app)(\.ts)?$/.test(target),
     ),

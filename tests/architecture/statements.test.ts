@@ -8,7 +8,7 @@ import { toldDefaults, wrongStatements } from './statements.ts';
 
 const [manifest, example] = ['package.json', '.env.example'].map((file) => sourceFiles(file)[0]!.text);
 const programs = sourceFiles(
-  '{scripts,kit,gateway,tests}/**/*.{ts,mjs,cjs,sh}',
+  '{scripts,kit,enquiries,gateway,tests}/**/*.{ts,mjs,cjs,sh}',
   'docker-*.yml',
   'Dockerfile',
 );
@@ -75,7 +75,7 @@ describe('what the documents name is there', () => {
     );
     const [operations] = sourceFiles('docs/operations.md');
     const told = [...toldDefaults(operations!.text)].filter(([name]) => defaults.has(name));
-    const schema = sourceFiles('gateway/src/{platform/settings/config,enquiries/settings}.ts').flatMap(
+    const schema = sourceFiles('{gateway/src/platform/settings/config,enquiries/src/settings}.ts').flatMap(
       ({ text }) =>
         [...text.matchAll(/^ {2}([A-Z][A-Z0-9_]+): .*(?:prefault|default)\('?([^')]+)'?\)/gm)].map(
           ([, name, value]) => [name!, value!] as const,

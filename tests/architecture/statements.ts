@@ -12,7 +12,7 @@ export interface Known {
   names: ReadonlySet<string>;
 }
 
-const FOLDERS = /^(?:kit|gateway|shell|mfe-[a-z]+|tests|scripts|docs)\//;
+const FOLDERS = /^(?:kit|enquiries|gateway|shell|mfe-[a-z]+|tests|scripts|docs)\//;
 const ROOT_FILES = /^(?:Dockerfile|\.nvmrc|\.env\.example|[\w.-]+\.ya?ml|[\w-]+\.md)$/;
 const NAME = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
 
@@ -21,7 +21,7 @@ export function wrongStatements({ path: file, text }: SourceFile, known: Known):
   const quoted = [...text.matchAll(/`([^`\n]+)`/g)].map(([, words]) => words!);
   const links = [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, link]) => link!);
   const folder = file.includes('/') ? file.slice(0, file.lastIndexOf('/') + 1) : '';
-  const run = [...text.matchAll(/\bnode ((?:kit|gateway|tests|scripts)\/[\w/.-]+)/g)].map(
+  const run = [...text.matchAll(/\bnode ((?:kit|enquiries|gateway|tests|scripts)\/[\w/.-]+)/g)].map(
     ([, script]) => script!,
   );
   const paths = [...quoted.flatMap((words) => pathIn(words) ?? []), ...run];

@@ -8,7 +8,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
-import { hostilePosts } from '../../gateway/test/enquiries/hostile-posts.ts';
+import { hostilePosts } from '../../enquiries/test/hostile-posts.ts';
 import { checkForm } from '../../kit/src/contract/forms/check-form.ts';
 import { subscribe } from '../../shell/src/forms/subscribe.ts';
 import { FORMS, openFaultServer, type FaultServer } from './enquiries-server.ts';
@@ -19,7 +19,7 @@ const started = performance.now();
 const dataDir = mkdtempSync(path.join(tmpdir(), 'enquiries-hostile-'));
 const logged: string[] = [];
 const server = await openFaultServer(
-  { dataDir },
+  { dataDir, databaseUrl: undefined },
   { log: (details, message) => void logged.push(message + JSON.stringify(details)) },
 );
 const statuses: Record<number, number> = {};

@@ -42,7 +42,7 @@ async function run(database: string): Promise<number> {
   const started = performance.now();
   const dataDir = mkdtempSync(path.join(tmpdir(), 'enquiries-kill-'));
   const postgres = database === 'postgres' ? await startTemporaryPostgres({ durable: true }) : undefined;
-  const config: FaultServerConfig = { dataDir, ...(postgres ? { databaseUrl: postgres.url } : {}) };
+  const config: FaultServerConfig = { dataDir, databaseUrl: postgres?.url };
   const tally: Tally = { acknowledged: new Map(), open: [], sent: 0, next: 0 };
   try {
     for (let round = 1; round <= ROUNDS; round += 1)
@@ -148,7 +148,7 @@ async function judge(
   for (const entry of await enquiries.entries.list()) {
     const { message = '' } = JSON.parse(entry.data) as Record<string, string>;
     kept.set(message, (kept.get(message) ?? 0) + 1);
-    if ((await enquiries.outbox.of(entry.id)).length === 0) undelivered += 1;
+    if ((await enquiries.ports.outbox.of(entry.id)).length === 0) undelivered += 1;
     if (entry.file_name === null) continue;
     const content = await enquiries.uploads.read(entry.file_name).catch(() => Buffer.alloc(0));
     if (createHash('sha256').update(content).digest('hex') !== entry.file_sha256) files += 1;

@@ -1,9 +1,11 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastify, { type FastifyInstance } from 'fastify';
-import { openEnquiries, type Enquiries } from '../../gateway/src/enquiries/enquiries.ts';
-import type { EnquirySettings } from '../../gateway/src/enquiries/settings.ts';
-import { registerEnquiries } from '../../gateway/src/serving/http/routes/enquiries.ts';
+import { openEnquiries, type Enquiries } from '../../enquiries/src/enquiries.ts';
+import { enquiryMigrations } from '../../enquiries/src/migrations.ts';
+import type { EnquirySettings } from '../../enquiries/src/settings.ts';
+import { formRoutes } from '../../enquiries/src/form-routes.ts';
+import { enquiryPorts } from '../../gateway/src/open-enquiries.ts';
 import { createOutbox } from '../../gateway/src/platform/outbox/outbox.ts';
 import { openDatabase } from '../../gateway/src/platform/database/database.ts';
 import { application } from '../../mfe-marketing/src/forms/application.ts';
@@ -15,7 +17,7 @@ export const FORMS = [contact, subscribe, application];
 
 export interface FaultServerConfig {
   dataDir: string;
-  databaseUrl?: string;
+  databaseUrl: string | undefined;
   settings?: Partial<EnquirySettings>;
 }
 
@@ -38,7 +40,7 @@ const SETTINGS: EnquirySettings = {
   secret: undefined,
   retentionDays: 0,
   filesBytes: Infinity,
-  limits: { perAddressPer10Minutes: 1_000_000, totalPerMinute: 1_000_000 },
+  limits: { perAddressPer10Minutes: 0, totalPerMinute: 0 },
 };
 
 /** The forms' routes and stores as the gateway runs them, without its pages and without limits. Not listening yet. */
@@ -46,33 +48,31 @@ export async function openFaultServer(
   config: FaultServerConfig,
   deps: Partial<FaultServerDeps> = {},
 ): Promise<FaultServer> {
-  const storage = { dataDir: config.dataDir, databaseUrl: config.databaseUrl };
-  const db = await openDatabase(storage);
+  const db = await openDatabase(config, enquiryMigrations);
   const log = deps.log ?? (() => {});
   const now = deps.now ?? Date.now;
+  const siteConfig = { name: 'Voltframe', url: 'http://localhost:3000', separator: '|' };
   const outbox = createOutbox({
     db,
     mail: config.settings?.mail,
+    siteUrl: siteConfig.url,
     fetch: deps.fetch ?? fetch,
     now,
     random: deps.random ?? Math.random,
     log: { warn: log, error: log },
   });
   const enquiries = await openEnquiries(
-    {
-      ...storage,
-      settings: { ...SETTINGS, ...config.settings },
-      site: { name: 'Voltframe', url: 'http://localhost:3000', separator: '|' },
-    },
-    { db, outbox, now },
+    { ...SETTINGS, ...config.settings },
+    enquiryPorts({ config, siteConfig, db, outbox, forms: () => FORMS, now }),
   );
   const app = fastify();
-  registerEnquiries(app, {
-    enquiries,
+  const routes = formRoutes(enquiries, {
+    formsAt: (action) => FORMS.filter((form) => form.action === action),
     page: async () => ({ status: 200, html: '<main></main>' }),
-    wake: () => {},
-    forms: { live: () => FORMS, at: (action) => FORMS.filter((form) => form.action === action) },
+    limit: () => () => undefined,
+    isCrossSite: () => false,
   });
+  void app.register(routes);
   return {
     app,
     enquiries,

@@ -3,7 +3,9 @@ import path from 'node:path';
 import { root } from '../../scripts/apps.ts';
 
 const FIXTURES = path.join(import.meta.dirname, 'fixtures');
-const WORKSPACE_MODULES = ['kit', 'gateway'].map((part) => path.join(root, part, 'node_modules'));
+const WORKSPACE_MODULES = ['kit', 'enquiries', 'gateway'].map((part) =>
+  path.join(root, part, 'node_modules'),
+);
 
 /** Puts an app and what it needs into a folder, as a package manager would; what the kit depends on is the workspace's. */
 export type Layout = (folder: string, kit: string) => string;

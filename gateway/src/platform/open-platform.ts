@@ -17,7 +17,7 @@ import { createStateStore } from './database/database-state-store.ts';
 import { openDatabase } from './database/database.ts';
 import { createMeasurementStore, type MeasurementStore } from './database/measurement-store.ts';
 import type { StateStore } from './database/state-store.ts';
-import type { Tables } from './database/tables.ts';
+import type { Migration, Tables } from './database/tables.ts';
 import { createDiskReserve, type DiskReserve } from './limits/disk-reserve.ts';
 import { type ChildScripts, writeChildScripts } from './processes/child-scripts.ts';
 import { keepSecret } from './secrets/keep-secret.ts';
@@ -53,10 +53,15 @@ const LOCK_WAIT_MS = 60_000;
 const RECONNECT_MS = 1_000;
 
 /**
+ * @param migrations of the packages that the gateway runs with.
  * @param now the current time in ms since the epoch.
  * @throws when the data folder cannot be written to, the database not reached, or another gateway has the folder.
  */
-export async function openStorage(config: Config, now: () => number): Promise<Storage> {
+export async function openStorage(
+  config: Config,
+  migrations: Record<string, Migration>,
+  now: () => number,
+): Promise<Storage> {
   const { dataDir, databaseUrl } = config;
   mkdirSync(dataDir, { recursive: true });
   accessSync(dataDir, constants.R_OK | constants.W_OK);
@@ -66,8 +71,8 @@ export async function openStorage(config: Config, now: () => number): Promise<St
   const files = createFileBlobStore(path.join(dataDir, 'blobs'), disk.assertRoom);
   const stores =
     databaseUrl === undefined
-      ? await openOwn(dataDir, files)
-      : await openShared(dataDir, databaseUrl, files, now);
+      ? await openOwn(dataDir, migrations, files)
+      : await openShared({ dataDir, databaseUrl }, migrations, files, now);
   return {
     ...stores,
     disk,
@@ -80,9 +85,13 @@ export async function openStorage(config: Config, now: () => number): Promise<St
 }
 
 /** All is in the data folder, for this gateway alone. */
-async function openOwn(dataDir: string, files: BlobStore): Promise<Stores> {
+async function openOwn(
+  dataDir: string,
+  migrations: Record<string, Migration>,
+  files: BlobStore,
+): Promise<Stores> {
   const release = claimDataFolder(dataDir);
-  const db = await openDatabase({ dataDir });
+  const db = await openDatabase({ dataDir }, migrations);
   const blobs = withEarlierRows(files, path.join(dataDir, 'blobs/small.db'));
   return {
     db,
@@ -100,12 +109,13 @@ async function openOwn(dataDir: string, files: BlobStore): Promise<Stores> {
 
 /** All is in PostgreSQL, for several gateways; the data folder is a cache. */
 async function openShared(
-  dataDir: string,
-  databaseUrl: string,
+  config: { dataDir: string; databaseUrl: string },
+  migrations: Record<string, Migration>,
   cache: BlobStore,
   now: () => number,
 ): Promise<Stores> {
-  const db = await openDatabase({ dataDir, databaseUrl });
+  const { databaseUrl } = config;
+  const db = await openDatabase(config, migrations);
   return {
     db,
     state: createStateStore(db, { shared: true }),

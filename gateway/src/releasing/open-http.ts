@@ -1,8 +1,6 @@
 import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type { Config } from '../platform/settings/config.ts';
-import type { EnquirySettings } from '../enquiries/settings.ts';
-import { openFormsPart } from '../enquiries/open-forms.ts';
 import { buildPublicApp } from '../serving/http/app.ts';
 import type { Development } from '../observing/errors/development/development.ts';
 import type { Metrics } from '../observing/telemetry/metrics/metrics.ts';
@@ -20,8 +18,8 @@ import type { Storage } from '../platform/open-platform.ts';
 export interface HttpOptions extends Changing {
   config: Config;
   siteConfig: SiteConfig;
-  /** Undefined: the site takes no forms. */
-  enquirySettings?: EnquirySettings | undefined;
+  /** Routes of the forms; undefined: the site takes no forms. */
+  forms: FastifyPluginAsync | undefined;
   storage: Storage;
   serving: Serving;
   upstreams: Upstreams;
@@ -44,10 +42,10 @@ export interface Http {
 }
 
 export async function openHttp(options: HttpOptions): Promise<Http> {
-  const { config, siteConfig, enquirySettings: settings, storage, serving, changes, previews } = options;
+  const { config, storage, serving, changes, previews } = options;
   const { upstreams, observing, intake, metrics, outbox, logger, now } = options;
   const { site, pages, newRenderings, differences } = serving;
-  const { state, blobs, tokens, keys, db, disk } = storage;
+  const { state, blobs, tokens, keys, disk } = storage;
   const sessions = createSessions(await storage.signed('session'), tokens, now);
   const { packagesDir } = config;
   const stored = { state, blobs, tokens, keys, sessions, disk, packagesDir };
@@ -59,8 +57,6 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
     metrics,
   };
   const ops = buildOpsApp({ site, ...stored, ...shown, intake, changes, previews, logger, now });
-  const forms =
-    settings && (await openFormsPart({ db, outbox, config, settings, siteConfig, site, pages, now }));
   metrics.watch({ outbox: () => outbox.depth() });
   const app = buildPublicApp(config, {
     site,
@@ -76,7 +72,7 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
     logger,
     development: options.development,
     tracer: options.tracer,
-    ...(forms && { registerForms: forms.register }),
+    forms: options.forms,
   });
   return {
     app,

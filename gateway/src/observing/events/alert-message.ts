@@ -1,17 +1,14 @@
 import type { Alert, AlertMessage } from '@voltframe/kit/contract/operations/alert';
 import { identityText } from '@voltframe/kit/contract/release/identity';
-import type { OutboxRow } from '../../platform/database/tables.ts';
-import { type Mail, type MailSite, messageId, oneLine } from '../../platform/outbox/mail.ts';
+import type { Mail } from '../../platform/outbox/mail.ts';
 
-type Row = Pick<OutboxRow, 'id'>;
-
-/** @param row its id stays the same over all attempts. @returns the body of the webhook. */
-export function alertMessage(row: Row, alert: Alert, site: MailSite): AlertMessage {
-  return { type: `alert.${alert.rule}`, id: row.id, alert, site, next: nextOf(alert) };
+/** @param id stays the same over all attempts. @returns the body of the webhook. */
+export function alertMessage(id: string, alert: Alert, site: AlertMessage['site']): AlertMessage {
+  return { type: `alert.${alert.rule}`, id, alert, site, next: nextOf(alert) };
 }
 
 /** @returns the same as plain text. */
-export function alertMail(row: Row, alert: Alert, site: MailSite, to: string): Mail {
+export function alertMail(alert: Alert, site: AlertMessage['site'], to: string): Mail {
   const { error, identity, release } = alert;
   const lines = [
     `${alert.summary}.`,
@@ -28,9 +25,8 @@ export function alertMail(row: Row, alert: Alert, site: MailSite, to: string): M
     `${site.name}, ${site.url}: you are told of this once.`,
   ];
   return {
-    messageId: messageId(row, site),
     to,
-    subject: oneLine(`[${site.name}] ${alert.summary}`),
+    subject: `[${site.name}] ${alert.summary}`,
     text: `${lines.map(printable).join('\n')}\n`,
     headers: { 'Auto-Submitted': 'auto-generated' },
   };

@@ -1,6 +1,5 @@
 import type { Alert } from '@voltframe/kit/contract/operations/alert';
 import type { OutboxRow } from '../../platform/database/tables.ts';
-import type { MailSite } from '../../platform/outbox/mail.ts';
 import type { Outbox } from '../../platform/outbox/outbox.ts';
 import {
   type AlertSettings,
@@ -15,7 +14,8 @@ export interface AlertDeliveryDeps {
   outbox: Pick<Outbox, 'mail' | 'webhook'>;
   /** @returns undefined for one that was forgotten. */
   alert(id: string): Promise<Alert | undefined>;
-  site: MailSite;
+  /** `url` is without a slash at its end. */
+  site: { name: string; url: string };
 }
 
 /** @returns the ways that an app's team is told. */
@@ -34,8 +34,8 @@ export function createAlertDelivery(deps: AlertDeliveryDeps): (row: OutboxRow) =
     if (!alert) return;
     const { webhook, mail: to } = targetOf(settings, alert.app);
     if (row.channel === 'alert-hook' && webhook)
-      await outbox.webhook(webhook).post(row.id, alertMessage(row, alert, site));
+      await outbox.webhook(webhook).post(row.id, alertMessage(row.id, alert, site));
     if (row.channel === 'alert-mail' && to !== undefined)
-      await outbox.mail?.send(alertMail(row, alert, site, to));
+      await outbox.mail?.send(row.id, alertMail(alert, site, to));
   };
 }

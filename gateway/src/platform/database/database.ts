@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { Kysely, PostgresDialect, sql, SqliteAdapter, type SqliteDatabase, SqliteDialect } from 'kysely';
-import { migrateDatabase, type Tables } from './tables.ts';
+import { migrateDatabase, type Migration, type Tables } from './tables.ts';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import pg from 'pg';
 
@@ -14,9 +14,13 @@ export interface DatabaseConfig {
 
 /**
  * Opens the site's one database and brings its tables up to date. Close it with `db.destroy()`.
+ * @param ofPackages migrations of the packages that the gateway runs with.
  * @throws when the database cannot be used; the message names its host, and never the password.
  */
-export async function openDatabase({ dataDir, databaseUrl }: DatabaseConfig): Promise<Kysely<Tables>> {
+export async function openDatabase(
+  { dataDir, databaseUrl }: DatabaseConfig,
+  ofPackages: Record<string, Migration> = {},
+): Promise<Kysely<Tables>> {
   if (!databaseUrl) mkdirSync(dataDir, { recursive: true });
   const dialect = databaseUrl
     ? createPostgresDialect(databaseUrl)
@@ -24,7 +28,7 @@ export async function openDatabase({ dataDir, databaseUrl }: DatabaseConfig): Pr
   const db = new Kysely<Tables>({ dialect });
   try {
     if (databaseUrl) await assertReachable(db, databaseUrl);
-    await migrateDatabase(db, databaseUrl ? 'postgres' : 'sqlite');
+    await migrateDatabase(db, databaseUrl ? 'postgres' : 'sqlite', ofPackages);
     return db;
   } catch (error) {
     await db.destroy();

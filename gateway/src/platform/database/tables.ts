@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
+import { Migrator } from 'kysely/migration';
 
 /**
  * The tables of the site's database, as STEPS creates them. To add or change a table, change its type here and add a step at
@@ -159,7 +159,7 @@ export interface UpstreamAnswerRow {
 }
 
 /** One change of the database's tables. */
-interface Step {
+export interface Migration {
   /** SQL that SQLite and PostgreSQL both understand, executed in this order. */
   statements: string[];
   /** Where versions with one record of migrations per area recorded the same step. */
@@ -170,7 +170,7 @@ interface Step {
 /**
  * The steps that create the tables, executed in the order of their names. A released step is never changed or removed.
  */
-const STEPS: Record<string, Step> = {
+const STEPS: Record<string, Migration> = {
   '001-releases': {
     earlier: { area: 'site', name: '001-create' },
     statements: [
@@ -266,61 +266,6 @@ const STEPS: Record<string, Step> = {
       )`,
       // Most content is compressed already: a second compression costs time and saves nothing.
       'alter table site_blob_part alter column content set storage external',
-    ],
-  },
-  '007-enquiries': {
-    earlier: { area: 'enquiry', name: '001-create' },
-    statements: [
-      `create table enquiry (
-        id varchar(40) primary key,
-        form varchar(40) not null,
-        version integer not null,
-        email varchar(254) not null,
-        data text not null,
-        state varchar(10) not null,
-        created_at bigint not null,
-        file_name varchar(60),
-        file_bytes integer,
-        file_sha256 varchar(64)
-      )`,
-      'create index enquiry_email on enquiry (email)',
-      'create index enquiry_created on enquiry (created_at)',
-      `create table enquiry_claim (
-        claim varchar(64) primary key,
-        enquiry_id varchar(40) not null,
-        created_at bigint not null
-      )`,
-      'create index enquiry_claim_entry on enquiry_claim (enquiry_id)',
-      `create table enquiry_outbox (
-        id varchar(80) primary key,
-        kind varchar(10) not null,
-        channel varchar(10) not null,
-        subject_id varchar(40) not null,
-        attempts integer not null,
-        next_at bigint not null,
-        lease_until bigint not null,
-        last_error varchar(80),
-        created_at bigint not null,
-        sent_at bigint,
-        failed_at bigint
-      )`,
-      'create index enquiry_outbox_due on enquiry_outbox (sent_at, next_at)',
-      'create index enquiry_outbox_subject on enquiry_outbox (subject_id)',
-      `create table subscriber (
-        id varchar(40) primary key,
-        email varchar(254) not null unique,
-        state varchar(10) not null,
-        asked_at bigint not null,
-        mailed_at bigint not null,
-        created_at bigint not null,
-        confirmed_at bigint
-      )`,
-      'create table enquiry_secret (name varchar(40) primary key, value varchar(200) not null)',
-      `create table enquiry_upload (
-        name varchar(60) primary key,
-        content bytea not null,
-        created_at bigint not null
-      )`,
     ],
   },
   '008-secrets': {
@@ -483,6 +428,26 @@ const STEPS: Record<string, Step> = {
       )`,
     ],
   },
+  '016-outbox': {
+    statements: [
+      // Earlier versions created it with the tables of enquiries.
+      `create table if not exists enquiry_outbox (
+        id varchar(80) primary key,
+        kind varchar(10) not null,
+        channel varchar(10) not null,
+        subject_id varchar(40) not null,
+        attempts integer not null,
+        next_at bigint not null,
+        lease_until bigint not null,
+        last_error varchar(80),
+        created_at bigint not null,
+        sent_at bigint,
+        failed_at bigint
+      )`,
+      'create index if not exists enquiry_outbox_due on enquiry_outbox (sent_at, next_at)',
+      'create index if not exists enquiry_outbox_subject on enquiry_outbox (subject_id)',
+    ],
+  },
 };
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a migration sees no table types: they change over time
@@ -492,31 +457,56 @@ type AnyDatabase = Kysely<any>;
  * Creates the tables of the site, or brings them up to date. Several gateways may do so at the same time: one executes the steps,
  * the others wait. Executed steps are recorded in the table `schema_migration`.
  * @param kind of the database: some tables exist in PostgreSQL only.
+ * @param ofPackages steps of packages that the gateway runs with, by names that sort into the list.
  * @throws the error of the first step that fails; none of the steps has an effect then.
  */
-export async function migrateDatabase(db: AnyDatabase, kind: 'sqlite' | 'postgres'): Promise<void> {
-  const steps = Object.entries(STEPS).filter(([, step]) => kind === 'postgres' || !step.postgresOnly);
-  const migrations = Object.fromEntries(
-    steps.map(([name, step]): [string, Migration] => [
-      name,
-      { up: (tx) => execute(tx as Transaction<never>, step) },
-    ]),
+export async function migrateDatabase(
+  db: AnyDatabase,
+  kind: 'sqlite' | 'postgres',
+  ofPackages: Record<string, Migration> = {},
+): Promise<void> {
+  const steps = Object.entries({ ...STEPS, ...ofPackages }).filter(
+    ([, step]) => kind === 'postgres' || !step.postgresOnly,
   );
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: async () => migrations },
-    migrationTableName: 'schema_migration',
-    migrationLockTableName: 'schema_migration_lock',
+  const absent = OF_PACKAGES.filter((name) => !Object.hasOwn(ofPackages, name));
+  const before = await migratorOf(db, absent, async () => {}).getMigrations();
+  const executed = before.filter(({ executedAt }) => executedAt).map(({ name }) => name);
+  const byName = new Map(steps);
+  const names = [...byName.keys(), ...executed].toSorted();
+  const migrator = migratorOf(db, names, async (tx, name) => {
+    const step = byName.get(name);
+    if (step) await execute(tx, step);
   });
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;
+}
+
+/** Steps of packages that a gateway may run without. Where they were executed before, they stay recorded. */
+const OF_PACKAGES = ['007-enquiries'];
+
+function migratorOf(
+  db: AnyDatabase,
+  names: readonly string[],
+  up: (tx: AnyDatabase, name: string) => Promise<void>,
+): Migrator {
+  return new Migrator({
+    db,
+    provider: {
+      getMigrations: async () =>
+        Object.fromEntries(names.map((name) => [name, { up: (tx: AnyDatabase) => up(tx, name) }])),
+    },
+    migrationTableName: 'schema_migration',
+    migrationLockTableName: 'schema_migration_lock',
+    // A package may come to a database that was created without it.
+    allowUnorderedMigrations: true,
+  });
 }
 
 /**
  * A step that an earlier version executed is skipped. A step that it would execute is recorded for it too, so that the earlier
  * version still starts on the database.
  */
-async function execute(tx: AnyDatabase, { statements, earlier }: Step): Promise<void> {
+async function execute(tx: AnyDatabase, { statements, earlier }: Migration): Promise<void> {
   if (!earlier) return executeAll(tx, statements);
   const { area, name } = earlier;
   const records = sql.table(`${area}_migration`);

@@ -5,6 +5,8 @@ import { createTimeWindow, type TimeWindow } from './time-window.ts';
 export interface AttemptLimit {
   /** Counts one. @returns false when there were too many already. */
   take(key: string): boolean;
+  /** As `take`. @returns undefined, or the ms until it would be allowed. */
+  waitMs(key: string): number | undefined;
   /** @returns whether `take` would refuse now. */
   isSpent(key: string): boolean;
 }
@@ -23,13 +25,15 @@ export function createAttemptLimit({ most, windowMs, now }: AttemptLimitOptions)
     max: MAX_KEYS,
     memoMethod: () => createTimeWindow(windowMs, now),
   });
+  const waitMs = (key: string): number | undefined => {
+    const window = windows.memo(key);
+    if (window.count() >= most) return window.endsInMs();
+    window.add();
+    return undefined;
+  };
   return {
     isSpent: (key) => (windows.get(key)?.count() ?? 0) >= most,
-    take(key) {
-      const window = windows.memo(key);
-      if (window.count() >= most) return false;
-      window.add();
-      return true;
-    },
+    take: (key) => waitMs(key) === undefined,
+    waitMs,
   };
 }

@@ -4,6 +4,8 @@ export interface TimeWindow {
   add(): number;
   /** @returns how often it happened within the window. */
   count(): number;
+  /** @returns ms until the oldest one within the window is forgotten. */
+  endsInMs(): number;
 }
 
 /** @param windowMs how long something counts. @param now ms since the epoch. */
@@ -14,5 +16,9 @@ export function createTimeWindow(windowMs: number, now: () => number): TimeWindo
     while (times[0] !== undefined && times[0] <= since) times.shift();
     return times.length;
   };
-  return { count, add: () => (times.push(now()), count()) };
+  return {
+    count,
+    add: () => (times.push(now()), count()),
+    endsInMs: () => (times[0] ?? now()) + windowMs - now(),
+  };
 }

@@ -3,8 +3,6 @@ import { DeliveryError } from './outbox-store.ts';
 
 /** One message, before it is encoded. Plain text: what a visitor typed is never markup. */
 export interface Mail {
-  /** Stable over attempts, so that a mail client shows a repeated delivery once (RFC 5322, 3.6.4). */
-  messageId: string;
   to: string;
   replyTo?: { name: string; address: string };
   subject: string;
@@ -13,24 +11,22 @@ export interface Mail {
   attachments?: { filename: string; content: Buffer; contentType: string }[];
 }
 
-/** The site that a message is about. */
-export interface MailSite {
-  name: string;
-  /** Without a slash at its end. */
-  url: string;
-}
-
 export interface MailTransport {
-  /** Resolves when the server has taken the message. @throws DeliveryError */
-  send(mail: Mail): Promise<void>;
+  /**
+   * Resolves when the server has taken the message.
+   * @param id stays the same over all attempts, so that a mail client shows a repeated delivery once (RFC 5322, 3.6.4).
+   * @throws DeliveryError
+   */
+  send(id: string, mail: Mail): Promise<void>;
   close(): void;
 }
 
 /**
  * @param url `smtp://user:password@host:587` or `smtps://…`.
  * @param from sender of every message.
+ * @param host of the site, for the ids of messages.
  */
-export function createMailTransport(url: string, from: string): MailTransport {
+export function createMailTransport(url: string, from: string, host: string): MailTransport {
   const transport = createTransport({
     url,
     // Time limits: a server that hangs must not hold the sender beyond its lease.
@@ -44,9 +40,16 @@ export function createMailTransport(url: string, from: string): MailTransport {
     maxConnections: 2,
   } as Parameters<typeof createTransport>[0]);
   return {
-    async send(mail) {
+    async send(id, mail) {
+      const { replyTo, subject } = mail;
       try {
-        await transport.sendMail({ from, ...mail });
+        await transport.sendMail({
+          ...mail,
+          from,
+          messageId: `<${id}@${host}>`,
+          subject: oneLine(subject),
+          ...(replyTo && { replyTo: { ...replyTo, name: oneLine(replyTo.name) } }),
+        });
       } catch (error) {
         throw toDeliveryError(error);
       }
@@ -62,12 +65,7 @@ function toDeliveryError(error: unknown): DeliveryError {
   return new DeliveryError(`SMTP ${responseCode}`, responseCode >= 500 ? 'permanent' : 'refused');
 }
 
-/** @returns the text without line breaks and control characters, as a header takes it: at most 200 characters. */
-export function oneLine(text: string): string {
+/** A header gets no line break that a visitor typed. */
+function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').slice(0, 200);
-}
-
-/** @param row its id stays the same over all attempts. */
-export function messageId(row: { id: string }, site: MailSite): string {
-  return `<${row.id}@${new URL(site.url).hostname}>`;
 }

@@ -55,6 +55,8 @@ export interface OutboxOptions {
   db: Kysely<Tables>;
   /** Undefined: no mail can be sent. */
   mail: { smtpUrl: string; from: string } | undefined;
+  /** Address of the site; it is in the ids of messages. */
+  siteUrl: string;
   fetch: typeof fetch;
   /** ms since the epoch. */
   now: () => number;
@@ -82,9 +84,9 @@ const AT_ONCE = 4;
 
 /** Starts nothing. */
 export function createOutbox(options: OutboxOptions): Outbox {
-  const { db, mail, fetch, now, log } = options;
+  const { db, mail, siteUrl, fetch, now, log } = options;
   const store = createOutboxStore(db);
-  const transport = mail && createMailTransport(mail.smtpUrl, mail.from);
+  const transport = mail && createMailTransport(mail.smtpUrl, mail.from, new URL(siteUrl).hostname);
   const state = { stopped: false };
   const users: (OutboxUser & { runner: ReturnType<typeof createCoalescingRunner> })[] = [];
   const timers: NodeJS.Timeout[] = [];

@@ -1,5 +1,12 @@
 import { Webhook } from 'standardwebhooks';
+import { z } from 'zod';
 import { DeliveryError } from './outbox-store.ts';
+
+/** What webhooks are signed with: `whsec_` and a key in base64, or the key itself. */
+export const WEBHOOK_SECRET = z
+  .string()
+  .min(32)
+  .regex(/^(?!whsec_)|^whsec_(?:[\w+/]{4})*(?:[\w+/]{2}==|[\w+/]{3}=)?$/, 'needs base64 after whsec_');
 
 export interface WebhookTransport {
   /**

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { WEBHOOK_SECRET } from '../../enquiries/settings.ts';
+import { WEBHOOK_SECRET } from '../outbox/webhook.ts';
 import { headerList } from './header-list.ts';
 
 /** Of a shared cache in front that is told what changed. */

@@ -1,5 +1,10 @@
 import { createServer, type RequestListener } from 'node:http';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyPluginAsync,
+  LogController,
+} from 'fastify';
 import type { Config } from '../../platform/settings/config.ts';
 import {
   compositionHeaders,
@@ -54,8 +59,8 @@ export interface AppDeps {
   development: Development | undefined;
   /** Absent: no request is recorded. */
   tracer?: Tracer | undefined;
-  /** Adds the forms' routes. */
-  registerForms?: (app: FastifyInstance) => void;
+  /** Routes of the forms; undefined: the site takes no forms. */
+  forms: FastifyPluginAsync | undefined;
 }
 
 const SERVER_LIMITS = {
@@ -136,7 +141,7 @@ export function buildPublicApp(
   registerIcons(app, createIconFallback({ url: config.iconFallbackUrl, fetch, now: Date.now }));
   registerMachineFiles(app, site);
   registerReports(app, deps.reports);
-  deps.registerForms?.(app);
+  if (deps.forms) void app.register(deps.forms);
   registerPages(app, site, pages, sendFile); // takes every other address, so it comes last
   return app;
 }

@@ -18,15 +18,3 @@ export function isCrossSite(headers: PostOrigin, siteUrl: string): boolean {
   const origin = new URL(headers.origin);
   return origin.origin !== new URL(siteUrl).origin && origin.host !== headers.host;
 }
-
-/** @returns the path of the page of this site that a post came from, for the page to show its answer on. */
-export function refererPath(
-  referer: string | undefined,
-  siteUrl: string,
-  host: string | undefined,
-): string | undefined {
-  if (!referer || !URL.canParse(referer)) return undefined;
-  const url = new URL(referer);
-  const own = url.origin === new URL(siteUrl).origin || url.host === host;
-  return own && !/^\/(api|subscribe|-)\//.test(url.pathname) ? url.pathname : undefined;
-}

@@ -4,7 +4,6 @@ import { alertMail, alertMessage } from '../../../src/observing/events/alert-mes
 import { BEFORE, errorGroup, LIVE, NOW } from './live-app.ts';
 
 const SITE = { name: 'Voltframe', url: 'https://voltframe.test' };
-const ROW = { id: 'a1.alert-mail' };
 const alert = (changed: Partial<Alert> = {}): Alert => ({
   id: 'a1',
   app: 'blog',
@@ -21,20 +20,14 @@ test.each<[Alert['rule'], Partial<Alert>, string]>([
   ['error-rate', {}, 'mfe errors blog --release bbbbbbbbbbbb'],
   ['vitals', {}, 'mfe releases blog'],
 ])('the message of %s says what shows more', (rule, changed, next) => {
-  const message = alertMessage(ROW, alert({ rule, ...changed }), SITE);
-  expect(message).toMatchObject({ type: `alert.${rule}`, id: ROW.id, site: SITE, next });
+  const message = alertMessage('a1.alert-hook', alert({ rule, ...changed }), SITE);
+  expect(message).toMatchObject({ type: `alert.${rule}`, id: 'a1.alert-hook', site: SITE, next });
 });
 
 test('the mail has what is known, as plain text', () => {
   const identity = { commit: '1234567890', message: 'Show related posts' };
-  const mail = alertMail(
-    ROW,
-    alert({ error: errorGroup(), identity, last: true }),
-    SITE,
-    'team@voltframe.test',
-  );
+  const mail = alertMail(alert({ error: errorGroup(), identity, last: true }), SITE, 'team@voltframe.test');
   expect(mail).toMatchObject({
-    messageId: '<a1.alert-mail@voltframe.test>',
     to: 'team@voltframe.test',
     subject: '[Voltframe] blog has more errors than before',
   });
@@ -59,14 +52,12 @@ test('the mail has what is known, as plain text', () => {
   );
 });
 
-test('what a browser said adds no line and no header', () => {
+test('what a browser said adds no line', () => {
   const hostile = 'x\r\nBcc: all@example.com\r\n\r\nbody';
   const mail = alertMail(
-    ROW,
     alert({ summary: hostile, error: errorGroup({ frames: [hostile] }) }),
     SITE,
     'a@b.test',
   );
-  expect(mail.subject).not.toMatch(/[\r\n]/);
   expect(mail.text).not.toMatch(/^Bcc/m);
 });

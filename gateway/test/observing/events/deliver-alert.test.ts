@@ -20,7 +20,7 @@ async function deliver(
   changed: Partial<AlertDeliveryDeps> = {},
 ): Promise<string[]> {
   const went: string[] = [];
-  const send = async ({ to }: { to: string }) => void went.push(to);
+  const send = async (_: string, { to }: { to: string }) => void went.push(to);
   await createAlertDelivery({
     settings: { blog: { webhook, mail: 'team@voltframe.test' } },
     outbox: {

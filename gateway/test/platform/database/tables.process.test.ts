@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { enquiryMigrations } from '@voltframe/enquiries/migrations';
 import { Kysely, sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
@@ -128,13 +129,30 @@ test('a new database has the tables of a migrated one, and records all steps for
     ]);
     return { columns: columns.filter((column) => !column.includes('_migration')).toSorted(), names };
   };
-  const migrated = await openDatabase(config);
+  const migrated = await openDatabase(config, enquiryMigrations);
   const ofMigrated = await describeDatabase(migrated);
   await migrated.destroy();
   const databaseUrl = withServer ? await emptyDatabase() : undefined;
-  const created = await openDatabase({ dataDir: path.join(folder, 'new'), databaseUrl });
+  const created = await openDatabase({ dataDir: path.join(folder, 'new'), databaseUrl }, enquiryMigrations);
   onTestFinished(() => created.destroy());
   expect(await describeDatabase(created)).toEqual(ofMigrated);
+});
+
+test('a gateway may run without a package, then with it, then without it on one database', async () => {
+  const config = { dataDir: testFolder(), databaseUrl: withServer ? await emptyDatabase() : undefined };
+  const entries: number[] = [];
+  for (const migrations of [{}, enquiryMigrations, {}, enquiryMigrations]) {
+    const db: AnyDatabase = await openDatabase(config, migrations);
+    if (migrations === enquiryMigrations) {
+      const { rows } = await sql<{ count: number }>`select count(*) as count from enquiry`.execute(db);
+      entries.push(rows[0]!.count);
+      await sql`insert into subscriber values ('s', 'a@b.test', 'pending', 1, 1, 1, null) on conflict do nothing`.execute(
+        db,
+      );
+    }
+    await db.destroy();
+  }
+  expect(entries).toEqual([0, 0]);
 });
 
 test.runIf(withServer)(

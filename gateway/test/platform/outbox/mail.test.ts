@@ -2,14 +2,14 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createMailTransport } from '../../../src/platform/outbox/mail.ts';
 import { type SmtpMood, startSmtpServer } from './smtp-server.ts';
 
-const mail = { messageId: '<1@site.test>', to: 'owner@site.test', subject: 'Hello', text: 'Hi' };
+const mail = { to: 'owner@site.test', subject: 'Hello\r\nBcc: all@example.com\u2028x', text: 'Hi' };
 
 async function send(mood?: SmtpMood) {
   const server = await startSmtpServer(mood);
   onTestFinished(server.close);
-  const transport = createMailTransport(server.url, 'site@site.test');
+  const transport = createMailTransport(server.url, 'site@site.test', 'site.test');
   onTestFinished(() => transport.close());
-  const outcome = await transport.send(mail).then(
+  const outcome = await transport.send('entry-1', mail).then(
     () => 'sent',
     ({ code, failure, message }: { code: string; failure: string; message: string }) => [
       code,
@@ -20,9 +20,11 @@ async function send(mood?: SmtpMood) {
   return { outcome, received: server.received };
 }
 
-test('a message is sent once the server has taken it', async () => {
+test('a message is sent under its id, with no line in its headers that a visitor typed', async () => {
   const { outcome, received } = await send();
   expect([outcome, received]).toMatchObject(['sent', [{ from: 'site@site.test', to: ['owner@site.test'] }]]);
+  expect(received[0]!.raw).toContain('Message-ID: <entry-1@site.test>');
+  expect(received[0]!.raw).toContain('Subject: Hello Bcc: all@example.com x\r\n');
 });
 
 test.each([

@@ -11,6 +11,7 @@ export function testOutbox(
   const outbox = createOutbox({
     db,
     mail: undefined,
+    siteUrl: 'https://voltframe.test',
     fetch,
     now: Date.now,
     random: () => 0.5,

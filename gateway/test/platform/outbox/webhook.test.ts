@@ -1,7 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createWebhookTransport } from '../../../src/platform/outbox/webhook.ts';
-import { WEBHOOK_SECRET } from '../../../src/enquiries/settings.ts';
+import { createWebhookTransport, WEBHOOK_SECRET } from '../../../src/platform/outbox/webhook.ts';
 
 const SENT_AT = Date.UTC(2026, 10, 21, 12);
 const BASE64 = Buffer.alloc(24, 'k').toString('base64');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isCrossSite, type PostOrigin, refererPath } from '../../../src/serving/http/cross-site.ts';
+import { isCrossSite, type PostOrigin } from '../../../src/serving/http/cross-site.ts';
 
 const SITE = 'https://site.example';
 
@@ -21,16 +21,4 @@ test.each<[what: string, headers: PostOrigin, cross: boolean]>([
   ['comes from a sandboxed frame', { origin: 'null', host: 'site.example' }, true],
 ])('whether a post that %s is another site’s: %#', (_, headers, cross) => {
   expect(isCrossSite(headers, SITE)).toBe(cross);
-});
-
-test.each([
-  ['https://site.example/contact?a=b#c', '/contact'],
-  ['http://inside:3000/contact', '/contact'],
-  ['https://elsewhere.example/contact', undefined],
-  ['https://site.example/api/contact', undefined],
-  ['https://site.example/subscribe/confirm', undefined],
-  ['nonsense', undefined],
-  [undefined, undefined],
-])('a post from %s came from the page %s', (referer, path) => {
-  expect(refererPath(referer, SITE, 'inside:3000')).toBe(path);
 });

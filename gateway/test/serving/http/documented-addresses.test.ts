@@ -4,7 +4,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, describe, expect, test } from 'vitest';
 import { buildPublicApp } from '../../../src/serving/http/app.ts';
-import { registerEnquiries } from '../../../src/serving/http/routes/enquiries.ts';
+import { formRoutes } from '@voltframe/enquiries/form-routes';
 import { buildOpsApp } from '../../../src/releasing/operations/operations-app.ts';
 
 /** Stands for whatever a route will work with: none is called here. */
@@ -63,8 +63,7 @@ describe('docs/http.md names every address, and no other', () => {
           fetch,
           logger,
           development: { ...(anything as object), onProblems: () => {} } as never,
-          registerForms: (app) =>
-            registerEnquiries(app, { enquiries: anything, page: anything, wake: anything, forms: anything }),
+          forms: formRoutes({ settings: { limits: {} } } as never, { limit: () => () => undefined } as never),
         },
       ),
     );

@@ -1,6 +1,6 @@
 import { APP_NAME } from '@voltframe/kit/contract/names';
 import { z } from 'zod';
-import { WEBHOOK_SECRET } from '../../../enquiries/settings.ts';
+import { WEBHOOK_SECRET } from '../../outbox/webhook.ts';
 import { fillSecrets, type SecretSources } from '../fill-secrets.ts';
 import { parseYaml } from '../parse-yaml.ts';
 import { readSettings, type SettingsResult } from '../read-settings.ts';

@@ -1,0 +1,73 @@
+import type { EnquiryRow } from './migrations.ts';
+import { composeConfirmMail, composeEnquiryMail, composeWelcomeMail } from './mail.ts';
+import type { EnquiryStore } from './enquiry-store.ts';
+import type { Delivery, Outbox, SignedValues, StoragePorts } from './ports.ts';
+import type { SubscriberStore } from './subscriber-store.ts';
+import type { UploadStore } from './uploads.ts';
+
+/** How long the link of a confirmation is valid (ms). */
+export const CONFIRM_LINK_MS = 7 * 86_400_000;
+
+export interface DeliveryDeps {
+  entries: Pick<EnquiryStore, 'get'>;
+  subscribers: Pick<SubscriberStore, 'get'>;
+  uploads: Pick<UploadStore, 'read'>;
+  links: Record<'confirm' | 'end', SignedValues>;
+  ports: Pick<StoragePorts, 'outbox' | 'site' | 'forms' | 'now'>;
+  /** Address of the owner, who gets entries by mail. */
+  owner: string | undefined;
+  webhook: ReturnType<Outbox['webhook']> | undefined;
+}
+
+/**
+ * @returns makes one delivery of an entry or to a subscriber; resolves also for one that was erased meanwhile. Rejects when the
+ *   delivery failed.
+ */
+export function createDelivery(deps: DeliveryDeps): (delivery: Delivery) => Promise<void> {
+  return (delivery) =>
+    delivery.kind === 'enquiry' ? deliverEntry(deps, delivery) : mailSubscriber(deps, delivery);
+}
+
+async function deliverEntry(deps: DeliveryDeps, { id, channel, subject_id }: Delivery): Promise<void> {
+  const { entries, uploads, ports, owner = '', webhook } = deps;
+  const entry = await entries.get(subject_id);
+  if (!entry) return;
+  if (channel === 'webhook') return webhook?.post(id, webhookBody(id, entry));
+  const file = entry.file_name === null ? undefined : await uploads.read(entry.file_name);
+  const form = ports.forms().find(({ name }) => name === entry.form);
+  await ports.outbox.mail?.send(id, composeEnquiryMail(entry, form, ports.site.name, owner, file));
+}
+
+/** Links are signed when the mail goes out: their time does not pass while a mail server is down. */
+async function mailSubscriber(deps: DeliveryDeps, { id, kind, subject_id }: Delivery): Promise<void> {
+  const { subscribers, links, ports } = deps;
+  const { site, outbox, now } = ports;
+  const subscriber = await subscribers.get(subject_id);
+  if (!subscriber || (kind === 'confirm' && subscriber.state === 'confirmed')) return;
+  const endUrl = `${site.url}/subscribe/end?token=${links.end.sign(subject_id, 0)}`;
+  const token = links.confirm.sign(subject_id, now() + CONFIRM_LINK_MS);
+  const confirmUrl = `${site.url}/subscribe/confirm?token=${token}`;
+  const mail =
+    kind === 'welcome'
+      ? composeWelcomeMail(subscriber.email, site.name, endUrl)
+      : composeConfirmMail(subscriber.email, site.name, confirmUrl, endUrl);
+  await outbox.mail?.send(id, mail);
+}
+
+function webhookBody(id: string, entry: EnquiryRow): object {
+  const file =
+    entry.file_name === null
+      ? undefined
+      : { name: entry.file_name, bytes: entry.file_bytes, sha256: entry.file_sha256 };
+  return {
+    type: `${entry.form}.received`,
+    id,
+    entry: {
+      id: entry.id,
+      contract: `${entry.form}@${entry.version}`,
+      receivedAt: new Date(entry.created_at).toISOString(),
+      values: JSON.parse(entry.data) as unknown,
+      ...(file ? { file } : {}),
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import { createDelivery } from './delivery.ts';
+import { createEnquiryStore, type Erased, type EnquiryStore } from './enquiry-store.ts';
+import type { Channel, Deliveries, SignedValues, StoragePorts } from './ports.ts';
+import type { EnquirySettings } from './settings.ts';
+import { createSubscriberStore, type SubscriberStore } from './subscriber-store.ts';
+import { createDatabaseUploads, createFileUploads, type UploadStore } from './uploads.ts';
+
+/** The stores behind the forms, and the deliveries of their entries. */
+export interface Enquiries extends Deliveries {
+  settings: EnquirySettings;
+  ports: StoragePorts;
+  entries: EnquiryStore;
+  subscribers: SubscriberStore;
+  uploads: UploadStore;
+  channels: readonly Channel[];
+  /** Hashes contents. */
+  secret: string;
+  /** Signs the ids of subscribers for the links in their mails; a link holds no address. */
+  links: Record<'confirm' | 'end', SignedValues>;
+  /** Erases everything that belongs to an address. */
+  erase(email: string): Promise<Erased>;
+  /** Applies the retention, and removes files that belong to no entry. */
+  tidy(): Promise<Erased>;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Opens the stores on a migrated database, and registers their deliveries with the outbox. Starts nothing. */
+export async function openEnquiries(settings: EnquirySettings, ports: StoragePorts): Promise<Enquiries> {
+  const { db, outbox, now } = ports;
+  const secret = settings.secret ?? (await ports.secret('links'));
+  const links = { confirm: ports.signed(secret, 'confirm'), end: ports.signed(secret, 'end') };
+  const entries = createEnquiryStore(db, outbox, settings.filesBytes);
+  const subscribers = createSubscriberStore(db, outbox);
+  const uploads = ports.shared
+    ? createDatabaseUploads(db, ports.folder, now)
+    : createFileUploads(ports.folder);
+  const { mail, webhook } = settings;
+  const channels: Channel[] = [
+    ...(mail && outbox.mail ? (['smtp'] as const) : []),
+    ...(webhook ? (['webhook'] as const) : []),
+  ];
+  const stores = { entries, subscribers, uploads };
+  const post =
+    webhook &&
+    outbox.webhook({ url: webhook.url, secret: webhook.secret ?? (await ports.secret('webhook')) });
+  const tidy = () => tidyStores(stores, settings.retentionDays, now());
+  const deliveries = outbox.serve({
+    channels,
+    deliver: createDelivery({ ...stores, ports, links, owner: mail?.to, webhook: post }),
+    // A visitor may mistype an address; the owner repairs a server.
+    givesUp: ['confirm', 'welcome'],
+    waitingKind: 'enquiry',
+    tidy,
+  });
+  return {
+    settings,
+    ports,
+    ...stores,
+    channels,
+    secret,
+    links,
+    ...deliveries,
+    async erase(email) {
+      const erased = await entries.erase(email.trim().normalize('NFC').toLowerCase());
+      await uploads.remove(erased.files);
+      return erased;
+    },
+    tidy,
+  };
+}
+
+async function tidyStores(
+  { entries, uploads }: Pick<Enquiries, 'entries' | 'uploads'>,
+  retentionDays: number,
+  now: number,
+): Promise<Erased> {
+  const erased = await entries.expire({
+    entry: retentionDays === 0 ? 0 : now - retentionDays * DAY_MS,
+    held: now - 30 * DAY_MS,
+    claim: now - DAY_MS,
+    pending: now - 14 * DAY_MS,
+  });
+  // Files of posts that broke off before their commit: an hour is longer than any post takes.
+  const stale = await uploads.stale(now - HOUR_MS);
+  const used = await entries.filesInUse(stale);
+  await uploads.remove([...erased.files, ...stale.filter((name) => !used.has(name))]);
+  return erased;
+}

@@ -1,0 +1,215 @@
+import { formErrors } from '@voltframe/kit/errors/form-errors';
+import { sql, type Kysely, type Transaction } from 'kysely';
+import type { EnquiryRow, EnquiryTables } from './migrations.ts';
+import type { Channel, NewDelivery, Outbox } from './ports.ts';
+
+/** What makes a second post of the same thing a repetition. */
+export interface Claim {
+  /** Hash of the idempotency key, or of the content. */
+  hash: string;
+  /** For how long (ms) the same hash means the same entry. */
+  windowMs: number;
+}
+
+export interface EnquiryFilter {
+  form?: string | undefined;
+  state?: EnquiryRow['state'] | undefined;
+  email?: string | undefined;
+  limit?: number | undefined;
+}
+
+export interface Erased {
+  enquiries: number;
+  subscriptions: number;
+  /** Names of the files that belonged to them; the caller removes them. */
+  files: string[];
+}
+
+/** Keeps entries. Every method resolves only after its commit is durable. */
+export interface EnquiryStore {
+  /**
+   * Keeps an entry and what is to be delivered of it in one transaction; `repeat` = it was already kept.
+   * @throws FORM_FILES_FULL when its file is more than there is room for; nothing is kept then.
+   */
+  keep(entry: EnquiryRow, claim: Claim, channels: readonly Channel[]): Promise<'new' | 'repeat'>;
+  get(id: string): Promise<EnquiryRow | undefined>;
+  /** Newest first. */
+  list(filter?: EnquiryFilter): Promise<EnquiryRow[]>;
+  /** Makes a held entry a kept one, to be delivered. @returns whether there was one. */
+  release(id: string, channels: readonly Channel[], now: number): Promise<boolean>;
+  /** Everything that belongs to an address: entries, outbox, claims, subscription. */
+  erase(email: string): Promise<Erased>;
+  /** Everything that is older than its time. @param before limits in ms since the epoch. */
+  expire(before: { entry: number; held: number; claim: number; pending: number }): Promise<Erased>;
+  /** Which of these files belong to an entry. */
+  filesInUse(names: readonly string[]): Promise<Set<string>>;
+}
+
+/**
+ * @param db opened and migrated.
+ * @param filesBytes most bytes of all kept files together.
+ */
+export function createEnquiryStore(
+  db: Kysely<EnquiryTables>,
+  outbox: Pick<Outbox, 'add' | 'remove'>,
+  filesBytes = Infinity,
+): EnquiryStore {
+  return {
+    keep: (entry, claim, channels) =>
+      db.transaction().execute(async (tx) => {
+        if (!(await takeClaim(tx, entry, claim))) return 'repeat';
+        await assertRoom(tx, entry, filesBytes);
+        await tx.insertInto('enquiry').values(entry).execute();
+        if (entry.state === 'kept') await outbox.add(tx, deliveriesOf(entry.id, channels, entry.created_at));
+        return 'new';
+      }),
+    get: (id) => db.selectFrom('enquiry').selectAll().where('id', '=', id).executeTakeFirst(),
+    list: (filter = {}) => list(db, filter),
+    release: (id, channels, now) =>
+      db.transaction().execute(async (tx) => {
+        const released = await release(tx, id);
+        if (released) await outbox.add(tx, deliveriesOf(id, channels, now));
+        return released;
+      }),
+    erase: (email) =>
+      db
+        .transaction()
+        .execute((tx) => erase(tx, outbox, email))
+        .then((erased) => settle(db, erased)),
+    expire: (before) =>
+      db
+        .transaction()
+        .execute((tx) => expire(tx, outbox, before))
+        .then((erased) => settle(db, erased)),
+    async filesInUse(names) {
+      if (names.length === 0) return new Set();
+      const rows = await db
+        .selectFrom('enquiry')
+        .select('file_name')
+        .where('file_name', 'in', [...names])
+        .execute();
+      return new Set(rows.map((row) => row.file_name ?? ''));
+    },
+  };
+}
+
+type Tx = Transaction<EnquiryTables>;
+
+/** @returns false when it was kept before. */
+async function takeClaim(tx: Tx, entry: EnquiryRow, claim: Claim): Promise<boolean> {
+  // One statement decides who is first, in both databases: a second one waits for the first's commit, then changes
+  // nothing. A claim whose window has passed is taken over.
+  const claimed = await tx
+    .insertInto('enquiry_claim')
+    .values({ claim: claim.hash, enquiry_id: entry.id, created_at: entry.created_at })
+    .onConflict((conflict) =>
+      conflict
+        .column('claim')
+        .doUpdateSet({ enquiry_id: entry.id, created_at: entry.created_at })
+        .where('enquiry_claim.created_at', '<=', entry.created_at - claim.windowMs),
+    )
+    .returning('claim')
+    .executeTakeFirst();
+  return claimed !== undefined;
+}
+
+async function assertRoom(tx: Tx, { file_bytes: bytes }: EnquiryRow, most: number): Promise<void> {
+  if (bytes === null) return;
+  const { kept } = await tx
+    .selectFrom('enquiry')
+    .select((row) => row.fn.sum<number | string | null>('file_bytes').as('kept'))
+    .executeTakeFirstOrThrow();
+  if (Number(kept) + bytes > most) throw formErrors.FILES_FULL();
+}
+
+/** @returns a delivery for each channel, or one that waits until a channel is configured. */
+function deliveriesOf(subjectId: string, channels: readonly Channel[], at: number): NewDelivery[] {
+  const targets = channels.length > 0 ? channels : (['none'] as const);
+  return targets.map((channel) => ({ subjectId, kind: 'enquiry', channel, at }));
+}
+
+function list(db: Kysely<EnquiryTables>, filter: EnquiryFilter): Promise<EnquiryRow[]> {
+  let query = db.selectFrom('enquiry').selectAll().orderBy('created_at', 'desc').orderBy('id');
+  if (filter.form) query = query.where('form', '=', filter.form);
+  if (filter.state) query = query.where('state', '=', filter.state);
+  if (filter.email) query = query.where('email', '=', filter.email);
+  if (filter.limit) query = query.limit(filter.limit);
+  return query.execute();
+}
+
+async function release(tx: Tx, id: string): Promise<boolean> {
+  const released = await tx
+    .updateTable('enquiry')
+    .set({ state: 'kept' })
+    .where('id', '=', id)
+    .where('state', '=', 'held')
+    .returning('id')
+    .executeTakeFirst();
+  return released !== undefined;
+}
+
+async function erase(tx: Tx, outbox: Pick<Outbox, 'remove'>, email: string): Promise<Erased> {
+  const entries = await tx
+    .deleteFrom('enquiry')
+    .where('email', '=', email)
+    .returning(['id', 'file_name'])
+    .execute();
+  const subscribers = await tx.deleteFrom('subscriber').where('email', '=', email).returning('id').execute();
+  return removeTraces(tx, outbox, entries, subscribers);
+}
+
+async function expire(
+  tx: Tx,
+  outbox: Pick<Outbox, 'remove'>,
+  before: Parameters<EnquiryStore['expire']>[0],
+): Promise<Erased> {
+  const entries = await tx
+    .deleteFrom('enquiry')
+    .where((is) =>
+      is.or([
+        is('created_at', '<', before.entry),
+        is.and([is('state', '=', 'held'), is('created_at', '<', before.held)]),
+      ]),
+    )
+    .returning(['id', 'file_name'])
+    .execute();
+  const subscribers = await tx
+    .deleteFrom('subscriber')
+    .where('state', '=', 'pending')
+    .where('asked_at', '<', before.pending)
+    .returning('id')
+    .execute();
+  await tx.deleteFrom('enquiry_claim').where('created_at', '<', before.claim).execute();
+  return removeTraces(tx, outbox, entries, subscribers);
+}
+
+async function removeTraces(
+  tx: Tx,
+  outbox: Pick<Outbox, 'remove'>,
+  entries: { id: string; file_name: string | null }[],
+  subscribers: { id: string }[],
+): Promise<Erased> {
+  const files = entries.flatMap((entry) => entry.file_name ?? []);
+  const ids = [...entries, ...subscribers].map((row) => row.id);
+  await outbox.remove(tx, ids);
+  // In slices: a statement takes a limited number of parameters.
+  for (const some of slices(ids, 500))
+    await tx.deleteFrom('enquiry_claim').where('enquiry_id', 'in', some).execute();
+  for (const names of slices(files, 500))
+    await tx.deleteFrom('enquiry_upload').where('name', 'in', names).execute();
+  return { enquiries: entries.length, subscriptions: subscribers.length, files };
+}
+
+/** SQLite keeps old pages in its write-ahead log until they are written back: what is erased must be gone from there too. */
+async function settle(db: Kysely<EnquiryTables>, erased: Erased): Promise<Erased> {
+  const sqlite = !db.getExecutor().adapter.supportsMultipleConnections;
+  if (sqlite && erased.enquiries + erased.subscriptions > 0)
+    await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);
+  return erased;
+}
+
+function slices<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
+}

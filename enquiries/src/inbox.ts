@@ -1,0 +1,211 @@
+import { parseArgs } from 'node:util';
+import type { Enquiries } from './enquiries.ts';
+import { toCsv, toJson } from './export.ts';
+import type { EnquiryRow } from './migrations.ts';
+
+export interface InboxIo {
+  out(line: string): void;
+  err(line: string): void;
+  /** Bytes as they are, for a redirection into a file. */
+  bytes(content: Buffer): void;
+}
+
+const HELP = `npm run inbox -- <command>
+
+  list [--form contact|application] [--email <address>] [--held] [--limit 50] [--json]
+                             what came in, newest first
+  show <id>                  one entry, and how its delivery stands
+  cv <id> > cv.pdf           the file of an application
+  export [--format csv|json] [--form …]
+                             every entry, on standard output
+  subscribers [--json]       who subscribed, with the address that ends each subscription
+  outbox                     what waits to be delivered
+  deliver                    deliver what is due now (the running site does so by itself)
+  release <id>               deliver an entry that was held because its honeypot was filled in
+  erase --email <address> [--yes]
+                             erase an address everywhere: entries, files, outbox, subscription
+  tidy                       apply the retention now (ENQUIRY_RETENTION_DAYS; the running site does so hourly)
+
+It reads the same settings as the site (DATA_DIR, DATABASE_URL, …) and may run while the site does.
+Example: npm run inbox -- erase --email ada@example.com --yes`;
+
+const OPTIONS = {
+  form: { type: 'string' },
+  email: { type: 'string' },
+  format: { type: 'string', default: 'csv' },
+  limit: { type: 'string', default: '50' },
+  held: { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+  yes: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
+
+type Options = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'];
+type Command = (context: {
+  enquiries: Enquiries;
+  io: InboxIo;
+  options: Options;
+  id: string;
+}) => Promise<number>;
+
+/**
+ * The owner's command. Its output holds personal data: it goes to the terminal of whoever runs it, never to a log.
+ * @param args as after `npm run inbox --`.
+ * @returns exit code: 0 done, 1 nothing found or refused, 2 wrong usage.
+ */
+export async function runInbox(args: string[], enquiries: Enquiries, io: InboxIo): Promise<number> {
+  const parsed = parse(args);
+  if (typeof parsed === 'string') return usage(io, parsed);
+  const { values: options, positionals } = parsed;
+  const [name = 'help', id = ''] = positionals;
+  if (options.help || name === 'help') {
+    io.out(HELP);
+    return 0;
+  }
+  const command = COMMANDS[name];
+  if (!command) return usage(io, `There is no command ${name}.`);
+  return command({ enquiries, io, options, id });
+}
+
+function parse(args: string[]): { values: Options; positionals: string[] } | string {
+  try {
+    return parseArgs({ args, options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+function usage(io: InboxIo, problem: string): number {
+  io.err(`${problem}\n\n${HELP}`);
+  return 2;
+}
+
+const COMMANDS: Record<string, Command> = {
+  async list({ enquiries, io, options }) {
+    const limit = Number(options.limit);
+    if (!Number.isInteger(limit) || limit < 1) return usage(io, '--limit takes a number.');
+    const rows = await enquiries.entries.list({
+      form: options.form,
+      email: options.email?.trim().toLowerCase(),
+      limit,
+      ...(options.held ? { state: 'held' as const } : {}),
+    });
+    if (options.json) io.out(toJson(rows));
+    else for (const row of rows) io.out(summary(row));
+    if (!options.json) io.out(await standing(enquiries, rows.length));
+    return 0;
+  },
+
+  async show({ enquiries, io, id }) {
+    const row = await enquiries.entries.get(id);
+    if (!row) return missing(io, id);
+    io.out(`${summary(row)}\n`);
+    for (const [name, value] of Object.entries(JSON.parse(row.data) as Record<string, string>)) {
+      io.out(`${name}: ${printable(value)}`);
+    }
+    if (row.file_name) io.out(`file: ${row.file_bytes} bytes, sha-256 ${row.file_sha256}`);
+    for (const delivery of await enquiries.ports.outbox.of(row.id)) {
+      const state = delivery.sent_at
+        ? `delivered ${at(delivery.sent_at)}`
+        : `waits, ${delivery.attempts} tries`;
+      io.out(`${delivery.channel}: ${state}${delivery.last_error ? ` (${delivery.last_error})` : ''}`);
+    }
+    return 0;
+  },
+
+  async cv({ enquiries, io, id }) {
+    const row = await enquiries.entries.get(id);
+    if (!row?.file_name) return missing(io, id);
+    io.bytes(await enquiries.uploads.read(row.file_name));
+    return 0;
+  },
+
+  async export({ enquiries, io, options }) {
+    if (options.format !== 'csv' && options.format !== 'json') return usage(io, '--format is csv or json.');
+    const rows = await enquiries.entries.list({ form: options.form });
+    io.out(options.format === 'csv' ? toCsv(rows) : toJson(rows));
+    return 0;
+  },
+
+  async subscribers({ enquiries, io, options }) {
+    const { url } = enquiries.ports.site;
+    const rows = (await enquiries.subscribers.list()).map((row) => ({
+      email: row.email,
+      state: row.state,
+      since: at(row.confirmed_at ?? row.created_at),
+      unsubscribe: `${url}/subscribe/end?token=${enquiries.links.end.sign(row.id, 0)}`,
+    }));
+    if (options.json) io.out(JSON.stringify(rows, null, 2));
+    else for (const row of rows) io.out([row.state, row.since, row.email, row.unsubscribe].join('  '));
+    return 0;
+  },
+
+  async outbox({ enquiries, io }) {
+    io.out(await standing(enquiries, undefined));
+    return 0;
+  },
+
+  async deliver({ enquiries, io }) {
+    if (enquiries.channels.length === 0) io.err('Neither SMTP_URL nor WEBHOOK_URL is set: everything waits.');
+    io.out(`${await enquiries.deliverDue()} tried. ${await standing(enquiries, undefined)}`);
+    return 0;
+  },
+
+  async release({ enquiries, io, id }) {
+    if (!(await enquiries.entries.release(id, enquiries.channels, enquiries.ports.now())))
+      return missing(io, id);
+    io.out(`${id} will be delivered.`);
+    return 0;
+  },
+
+  async erase({ enquiries, io, options }) {
+    if (!options.email) return usage(io, 'erase needs --email.');
+    if (!options.yes) {
+      const rows = await enquiries.entries.list({ email: options.email.trim().toLowerCase() });
+      io.err(`This erases ${rows.length} entries and any subscription, for good. Add --yes to do it.`);
+      return 1;
+    }
+    const erased = await enquiries.erase(options.email);
+    io.out(
+      `Erased ${erased.enquiries} entries, ${erased.files.length} files, ${erased.subscriptions} subscriptions.`,
+    );
+    return 0;
+  },
+
+  async tidy({ enquiries, io }) {
+    const erased = await enquiries.tidy();
+    io.out(`Erased ${erased.enquiries} entries and ${erased.subscriptions} unconfirmed subscriptions.`);
+    return 0;
+  },
+};
+
+function summary(row: EnquiryRow): string {
+  const values = JSON.parse(row.data) as Record<string, string>;
+  const about = printable(values['topic'] ?? values['role'] ?? '');
+  const held = row.state === 'held' ? ' HELD' : '';
+  return `${row.id}  ${at(row.created_at)}  ${row.form}${held}  ${about}  ${printable(values['name'] ?? '')} <${printable(row.email)}>`;
+}
+
+async function standing(enquiries: Enquiries, shown: number | undefined): Promise<string> {
+  const waiting = await enquiries.ports.outbox.depth(['smtp', 'webhook', 'none']);
+  const parts = waiting.map(
+    ({ channel, waiting: count, oldest }) =>
+      `${count} wait for ${channel === 'none' ? 'a channel (SMTP_URL or WEBHOOK_URL)' : channel}, the oldest since ${at(oldest)}`,
+  );
+  const outbox = parts.length > 0 ? parts.join('; ') : 'Everything is delivered';
+  return `${shown === undefined ? '' : `${shown} shown. `}${outbox}.`;
+}
+
+function missing(io: InboxIo, id: string): number {
+  io.err(`There is no such entry: ${id || '(no id given)'}.`);
+  return 1;
+}
+
+function at(time: number): string {
+  return new Date(time).toISOString().replace(/\.\d+Z$/, 'Z');
+}
+
+/** A terminal obeys control characters; a visitor's text gets none through. */
+function printable(text: string): string {
+  return text.replace(/[^\P{Cc}\n\t]/gu, '\uFFFD');
+}

@@ -1,0 +1,96 @@
+import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
+import type { EnquiryRow } from './migrations.ts';
+import type { Mail } from './ports.ts';
+
+/**
+ * @param form what the site declares of the entry's form; undefined when it does not any more.
+ * @param site name of the site.
+ * @param to address of the owner.
+ * @param file content of the CV, if it has one.
+ * @returns the owner's copy of an entry.
+ */
+export function composeEnquiryMail(
+  entry: EnquiryRow,
+  form: FormContract | undefined,
+  site: string,
+  to: string,
+  file: Buffer | undefined,
+): Mail {
+  const values = JSON.parse(entry.data) as Record<string, string>;
+  return {
+    to,
+    replyTo: { name: values['name'] ?? '', address: entry.email },
+    subject: `[${site}] ${entry.form}: ${subjectOf(entry, values, form)} (${values['name'] ?? ''})`,
+    text: `${body(values, form)}\n\n--\nEntry ${entry.id}, kept ${new Date(entry.created_at).toISOString()}\n`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    ...(file
+      ? { attachments: [{ filename: `cv-${entry.id}.pdf`, content: file, contentType: 'application/pdf' }] }
+      : {}),
+  };
+}
+
+/** @returns the request to confirm a subscription (double opt-in). */
+export function composeConfirmMail(to: string, site: string, confirmUrl: string, endUrl: string): Mail {
+  return {
+    to,
+    subject: `Confirm your subscription to ${site}`,
+    text: [
+      `Somebody, probably you, asked for news from ${site} to be sent to this address.`,
+      `To confirm, open this link within 7 days and press the button:`,
+      confirmUrl,
+      `If it was not you, do nothing: the address is deleted.`,
+    ].join('\n\n'),
+    headers: unsubscribeHeaders(endUrl),
+  };
+}
+
+/** @returns the message that a confirmed subscriber keeps: it holds the way out. */
+export function composeWelcomeMail(to: string, site: string, endUrl: string): Mail {
+  return {
+    to,
+    subject: `You are subscribed to ${site}`,
+    text: [`Your subscription to news from ${site} is confirmed.`, `To end it at any time:`, endUrl].join(
+      '\n\n',
+    ),
+    headers: unsubscribeHeaders(endUrl),
+  };
+}
+
+/** RFC 8058: mail programs offer one click, and post to the address themselves. */
+function unsubscribeHeaders(endUrl: string): Record<string, string> {
+  return {
+    'List-Unsubscribe': `<${endUrl}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    'Auto-Submitted': 'auto-generated',
+  };
+}
+
+/** What an entry is about in a word: what was chosen, or the page that it came from. */
+function subjectOf(
+  entry: EnquiryRow,
+  values: Record<string, string>,
+  form: FormContract | undefined,
+): string {
+  const field = form?.fields.find(({ kind }) => kind === 'choice' || kind === 'slug');
+  return (field && shown(field.name, values[field.name] ?? '', form)) || entry.form;
+}
+
+function body(values: Record<string, string>, form: FormContract | undefined): string {
+  const { message = '', ...rest } = values;
+  const lines = Object.entries(rest).flatMap(([name, value]) =>
+    value === '' ? [] : `${title(name)}: ${shown(name, value, form)}`,
+  );
+  return `${lines.join('\n')}\n\n${message}`;
+}
+
+/** A choice in the words that the visitor chose it by, a list on one line. */
+function shown(name: string, value: string, form: FormContract | undefined): string {
+  const options = form?.fields.find((field) => field.name === name)?.options;
+  return options?.find((option) => option.value === value)?.label ?? value.replaceAll('\n', ', ');
+}
+
+/** `fullName` → `Full name`. */
+function title(name: string): string {
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

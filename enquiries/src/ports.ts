@@ -1,0 +1,120 @@
+import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
+import type { FastifyRequest } from 'fastify';
+import type { Kysely, Transaction } from 'kysely';
+
+/** What the package needs to store and to deliver. Whoever opens it gives these; they outlive it. */
+export interface StoragePorts {
+  /**
+   * The one connection of the process to the site's database, with the tables of migrations.ts. Two connections of one process
+   * to a SQLite file would block each other.
+   */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tables of other stores are in it, too
+  db: Kysely<any>;
+  /** Folder of received files. */
+  folder: string;
+  /** Whether other gateways use the database: files are stored in it then. */
+  shared: boolean;
+  outbox: Outbox;
+  /** @returns the secret of this name, generated at the first call and the same ever after. */
+  secret(name: 'links' | 'webhook'): Promise<string>;
+  /** Signs short values with a secret. A value signed for one purpose is invalid for another. */
+  signed(secret: string, purpose: string): SignedValues;
+  /** `url` is without a slash at its end. */
+  site: { name: string; url: string; separator: string };
+  /** Forms of the live composition, for the words of mails. */
+  forms(): readonly FormContract[];
+  /** ms since the epoch. */
+  now: () => number;
+  randomId: () => string;
+}
+
+/** What the routes need besides. */
+export interface RoutePorts {
+  /**
+   * @param action address that a form is posted to.
+   * @returns versions of the form: the live one first, then those of pages that may still be open.
+   */
+  formsAt(action: string): readonly FormContract[];
+  /** @returns a page as visitors get it; undefined when it cannot be had just now. */
+  page(path: string): Promise<{ status: number; html: string } | undefined>;
+  /** Counts by address of the visitor. */
+  limit(options: { most: number; windowMs: number }): Limit;
+  /** @returns whether a page of another site sent a request. */
+  isCrossSite(request: FastifyRequest): boolean;
+}
+
+/** Counts an attempt of an address, '' where the connection is gone. @returns undefined, or the time in ms after which an attempt is allowed again. */
+export type Limit = (address: string) => number | undefined;
+
+export interface SignedValues {
+  /** @param until ms since the epoch; 0 = for ever. */
+  sign(value: string, until: number): string;
+  /** @returns undefined when the text is forged, malformed or past its time. */
+  read(text: unknown): { value: string } | undefined;
+}
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- as `db`
+type AnyTransaction = Transaction<any>;
+
+/** Delivers at least once, with retries. */
+export interface Outbox {
+  /** Stores deliveries in the transaction of their subjects. @param mode `replace`: those of the same subjects that wait go. */
+  add(tx: AnyTransaction, deliveries: readonly NewDelivery[], mode?: 'replace'): Promise<void>;
+  /** Removes the deliveries of subjects that are removed in the same transaction. */
+  remove(tx: AnyTransaction, subjectIds: readonly string[]): Promise<void>;
+  of(subjectId: string): Promise<Delivery[]>;
+  /** @returns the number of waiting deliveries by channel, and the time of the oldest (ms since the epoch). */
+  depth(channels: readonly string[]): Promise<{ channel: string; waiting: number; oldest: number }[]>;
+  serve(user: {
+    channels: readonly string[];
+    /** Rejects when the delivery failed. */
+    deliver(delivery: Delivery): Promise<void>;
+    givesUp: readonly string[];
+    waitingKind: string;
+    tidy(): Promise<unknown>;
+  }): Deliveries;
+  /** Undefined: no mail server is configured. */
+  mail: { send(id: string, mail: Mail): Promise<void> } | undefined;
+  webhook(target: { url: string; secret: string }): { post(id: string, body: object): Promise<void> };
+}
+
+export interface NewDelivery {
+  subjectId: string;
+  kind: 'enquiry' | 'confirm' | 'welcome';
+  channel: Channel | 'none';
+  /** ms since the epoch. */
+  at: number;
+  id?: string;
+}
+
+/** The ways that the owner gets entries; subscribers get mail only. */
+export type Channel = 'smtp' | 'webhook';
+
+export interface Delivery {
+  /** Stays the same over all attempts. */
+  id: string;
+  kind: string;
+  channel: string;
+  subject_id: string;
+  attempts: number;
+  /** ms since the epoch. */
+  sent_at: number | null;
+  last_error: string | null;
+}
+
+export interface Deliveries {
+  /** Delivers soon. */
+  wake(): void;
+  /** Delivers what is due now. @returns the number of deliveries that were tried. */
+  deliverDue(): Promise<number>;
+}
+
+/** A message in plain text: what a visitor typed is never markup. */
+export interface Mail {
+  to: string;
+  replyTo?: { name: string; address: string };
+  subject: string;
+  text: string;
+  headers?: Record<string, string>;
+  attachments?: { filename: string; content: Buffer; contentType: string }[];
+}

@@ -1,0 +1,98 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { EnquiryTables, SubscriberRow } from './migrations.ts';
+import type { NewDelivery, Outbox } from './ports.ts';
+
+const MINUTE_MS = 60_000;
+
+/**
+ * The form must not be a way to fill somebody's inbox: one confirmation in ten minutes for the half hour in which a person may
+ * look for a lost one, then one a day.
+ */
+function confirmationPauseMs(sinceFirstAskedMs: number): number {
+  return sinceFirstAskedMs < 30 * MINUTE_MS ? 10 * MINUTE_MS : 24 * 60 * MINUTE_MS;
+}
+
+export interface SubscriberStore {
+  /** Notes that somebody asked to subscribe an address, and what is to be mailed. Does the same work for a known address. */
+  ask(email: string, id: string, now: number): Promise<void>;
+  /** @returns false when there is no such subscription (any more). Repeating it changes nothing. */
+  confirm(id: string, now: number): Promise<boolean>;
+  /** Ends a subscription: its row is gone. Repeating it changes nothing. */
+  end(id: string): Promise<void>;
+  get(id: string): Promise<SubscriberRow | undefined>;
+  list(): Promise<SubscriberRow[]>;
+}
+
+export function createSubscriberStore(
+  db: Kysely<EnquiryTables>,
+  outbox: Pick<Outbox, 'add' | 'remove'>,
+): SubscriberStore {
+  return {
+    ask: (email, id, now) => db.transaction().execute((tx) => ask(tx, outbox, email, id, now)),
+    confirm: (id, now) => db.transaction().execute((tx) => confirm(tx, outbox, id, now)),
+    async end(id) {
+      await db.transaction().execute(async (tx) => {
+        await tx.deleteFrom('subscriber').where('id', '=', id).execute();
+        await outbox.remove(tx, [id]);
+      });
+    },
+    get: (id) => db.selectFrom('subscriber').selectAll().where('id', '=', id).executeTakeFirst(),
+    list: () => db.selectFrom('subscriber').selectAll().orderBy('created_at').orderBy('id').execute(),
+  };
+}
+
+async function ask(
+  tx: Transaction<EnquiryTables>,
+  outbox: Pick<Outbox, 'add'>,
+  email: string,
+  id: string,
+  now: number,
+): Promise<void> {
+  // Both a known and an unknown address cost one write and one commit: the time of the answer tells nothing.
+  const row = await tx
+    .insertInto('subscriber')
+    .values({
+      id,
+      email,
+      state: 'pending',
+      asked_at: now,
+      mailed_at: 0,
+      created_at: now,
+      confirmed_at: null,
+    })
+    .onConflict((conflict) => conflict.column('email').doUpdateSet({ asked_at: now }))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  if (row.state === 'confirmed' || row.mailed_at > now - confirmationPauseMs(now - row.created_at)) return;
+  await tx.updateTable('subscriber').set({ mailed_at: now }).where('id', '=', row.id).execute();
+  // An earlier one that still waits (the mail server is down) is replaced: one link is enough.
+  const mail: NewDelivery = {
+    subjectId: row.id,
+    kind: 'confirm',
+    channel: 'smtp',
+    at: now,
+    id: `${row.id}.confirm.${now}`,
+  };
+  await outbox.add(tx, [mail], 'replace');
+}
+
+async function confirm(
+  tx: Transaction<EnquiryTables>,
+  outbox: Pick<Outbox, 'add'>,
+  id: string,
+  now: number,
+): Promise<boolean> {
+  const confirmed = await tx
+    .updateTable('subscriber')
+    .set({ state: 'confirmed', confirmed_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .returning('id')
+    .executeTakeFirst();
+  if (confirmed) {
+    await outbox.add(tx, [{ subjectId: id, kind: 'welcome', channel: 'smtp', at: now, id: `${id}.welcome` }]);
+    return true;
+  }
+  const known = await tx.selectFrom('subscriber').select('id').where('id', '=', id).executeTakeFirst();
+  return known !== undefined;
+}

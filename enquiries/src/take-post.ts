@@ -1,0 +1,210 @@
+import { createHmac } from 'node:crypto';
+import { checkForm } from '@voltframe/kit/contract/forms/check-form';
+import {
+  contractId,
+  HONEYPOT,
+  type FieldErrors,
+  type FormContract,
+  type FormValues,
+} from '@voltframe/kit/contract/forms/form-contract';
+import { summaryOf } from '@voltframe/kit/contract/forms/submit-form';
+import { isPlatformError, type PlatformError } from '@voltframe/kit/errors/define-errors';
+import { formErrors } from '@voltframe/kit/errors/form-errors';
+import type { Enquiries } from './enquiries.ts';
+import type { FormPost } from './form-post.ts';
+import type { EnquiryRow } from './migrations.ts';
+import type { ReceivedFile } from './uploads.ts';
+
+export type PostOutcome =
+  | { ok: true; message: string; form: FormContract; values: FormValues }
+  | { ok: false; error: PlatformError; fields: FieldErrors; message: string };
+
+export interface TakePostDeps {
+  enquiries: Enquiries;
+  /** Versions of this form that are taken, the current one first. */
+  versions: readonly FormContract[];
+  /** Whether a page of the site is there; only asked for forms that are on one page for each thing. */
+  isPage: (path: string) => Promise<boolean>;
+}
+
+/** The same content without a key is the same entry for this long (ms): a second press of the button, a reload. */
+const CONTENT_WINDOW_MS = 10 * 60_000;
+/** A key is good for one entry for this long (ms): longer than any page retries. */
+const KEY_WINDOW_MS = 86_400_000;
+
+/**
+ * Decides on one post and keeps it. Answers `ok` only after the commit is durable.
+ * @returns what to tell the visitor; expected refusals are outcomes, not exceptions.
+ * @throws what the database or the disk throws: nothing was kept then.
+ */
+export async function takePost(deps: TakePostDeps, post: FormPost): Promise<PostOutcome> {
+  try {
+    const contract = contractOf(deps.versions, post.fields['contract']);
+    const key = keyOf(post);
+    const { values, fields } = await check(deps, contract, post);
+    if (!values) return { ok: false, error: formErrors.INVALID(), fields, message: summaryOf(fields) };
+    assertUnhurried(contract, post);
+    const kept = currentOf(deps.versions, contract);
+    const renamed = kept === contract ? values : rename(kept, values);
+    await store(deps.enquiries, kept, renamed, post, key);
+    return { ok: true, message: kept.thanks, form: kept, values: renamed };
+  } catch (error) {
+    if (!isPlatformError(error)) throw error;
+    return { ok: false, error, fields: {}, message: error.message };
+  }
+}
+
+function contractOf(versions: readonly FormContract[], given: unknown): FormContract {
+  const unsaid = given === undefined || given === '';
+  const contract = unsaid ? versions[0] : versions.find((version) => contractId(version) === given);
+  if (!contract) throw formErrors.CONTRACT_UNKNOWN();
+  return contract;
+}
+
+function keyOf({ fields }: FormPost): string | undefined {
+  const key = fields['idempotencyKey'];
+  if (key === undefined || key === '') return undefined;
+  if (typeof key !== 'string' || !/^[\w-]{8,100}$/.test(key)) throw formErrors.UNREADABLE();
+  return key;
+}
+
+function assertUnhurried(contract: FormContract, { scripted, fields }: FormPost): void {
+  // A plain form post cannot say: pages are cached, so nothing in them knows when they were opened.
+  if (!scripted) return;
+  const elapsed = fields['elapsedMs'];
+  // JSON holds anything, and not everything can be made a number: multipart says it as text, scripts as a number.
+  const said = typeof elapsed === 'number' || typeof elapsed === 'string' ? Number(elapsed) : 0;
+  if (!(said >= contract.minElapsedMs)) throw formErrors.TOO_FAST();
+}
+
+/** An entry is kept as the newest version says; after a roll-back, pages of the newer one keep theirs. */
+function currentOf([current]: readonly FormContract[], posted: FormContract): FormContract {
+  return current && current.name === posted.name && current.version > posted.version ? current : posted;
+}
+
+/** Values of an earlier version under the names of today. Nothing of what was sent is left out. */
+function rename(current: FormContract, values: FormValues): FormValues {
+  const today = (old: string) => current.fields.find(({ formerly }) => formerly?.includes(old))?.name ?? old;
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [today(name), value]));
+}
+
+async function check(
+  { isPage }: TakePostDeps,
+  contract: FormContract,
+  post: FormPost,
+): Promise<{ values?: FormValues; fields: FieldErrors }> {
+  const files = Object.fromEntries(Object.entries(post.files).map(([name, file]) => [name, fileSize(file)]));
+  const checked = checkForm(contract, { ...post.fields, ...fileFields(contract), ...files });
+  const fields: FieldErrors = checked.ok ? {} : { ...checked.errors };
+  for (const [name, file] of Object.entries(post.files)) {
+    if (!file.isPdf && !file.tooLarge)
+      fields[name] ??= 'The file is not a PDF. Save it as a PDF and attach that.';
+  }
+  if (checked.ok) Object.assign(fields, await checkPage(contract, checked.values, isPage));
+  if (!checked.ok || Object.keys(fields).length > 0) return { fields: inOrder(contract, fields) };
+  return { values: checked.values, fields };
+}
+
+/** What a form is about may have gone while it was open: then its page is no longer there. */
+async function checkPage(
+  contract: FormContract,
+  values: FormValues,
+  isPage: TakePostDeps['isPage'],
+): Promise<FieldErrors> {
+  const naming = contract.fields.filter(({ parameter }) => parameter !== undefined);
+  const path = formPage(contract, values);
+  if (naming.length === 0 || (path !== undefined && (await isPage(path)))) return {};
+  return Object.fromEntries(naming.map(({ name, gone }) => [name, gone ?? 'This is no longer there.']));
+}
+
+const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+/**
+ * @param values what was posted, checked or not.
+ * @returns path of the page that a post is about: `/careers/engineer`. Undefined when the form is on any page, or when
+ *   a value that names the page is none.
+ */
+export function formPage(form: FormContract, values: Record<string, unknown>): string | undefined {
+  const segments = form.page?.split('/').map((segment) => {
+    const field = form.fields.find(({ parameter }) => segment === `:${parameter}`);
+    return field ? slugOf(values[field.name], field.max) : segment;
+  });
+  return segments?.includes(undefined) ? undefined : segments?.join('/');
+}
+
+function slugOf(value: unknown, max: number): string | undefined {
+  return typeof value === 'string' && value.length <= max && SLUG.test(value) ? value : undefined;
+}
+
+/** A file field counts only with a file: a text of its name is no file. */
+function fileFields(contract: FormContract): Record<string, undefined> {
+  return Object.fromEntries(
+    contract.fields.filter((field) => field.kind === 'pdf').map(({ name }) => [name, undefined]),
+  );
+}
+
+function fileSize(file: ReceivedFile & { tooLarge: boolean }): { name: string; size: number } {
+  return { name: file.name, size: file.tooLarge ? Number.MAX_SAFE_INTEGER : file.bytes };
+}
+
+function inOrder(contract: FormContract, fields: FieldErrors): FieldErrors {
+  const names = contract.fields.map((field) => field.name).filter((name) => Object.hasOwn(fields, name));
+  return Object.fromEntries(names.map((name) => [name, fields[name] ?? '']));
+}
+
+async function store(
+  enquiries: Enquiries,
+  current: FormContract,
+  values: FormValues,
+  post: FormPost,
+  key: string | undefined,
+): Promise<void> {
+  const { randomId, now } = enquiries.ports;
+  const suspicious = (post.fields[HONEYPOT] ?? '') !== '';
+  if (current.kind === 'subscription') {
+    if (!suspicious) await enquiries.subscribers.ask(values['email'] ?? '', randomId(), now());
+    return;
+  }
+  const [field, file] = Object.entries(post.files)[0] ?? [];
+  const { [field ?? '']: _, ...text } = values;
+  const entry = toEntry(enquiries.ports, current, text, file, suspicious);
+  const claim = claimOf(enquiries.secret, entry, key);
+  if (file) await enquiries.uploads.keep(file.name);
+  const kept = await enquiries.entries.keep(entry, claim, enquiries.channels);
+  if (kept === 'repeat' && file) await enquiries.uploads.remove([file.name]);
+}
+
+function toEntry(
+  { randomId, now }: Enquiries['ports'],
+  contract: FormContract,
+  values: FormValues,
+  file: ReceivedFile | undefined,
+  suspicious: boolean,
+): EnquiryRow {
+  return {
+    id: randomId(),
+    form: contract.name,
+    version: contract.version,
+    email: values['email'] ?? '',
+    data: JSON.stringify(values),
+    // People do not see the honeypot, but their browser may fill it in: such an entry waits for the owner's eye.
+    state: suspicious ? 'held' : 'kept',
+    created_at: now(),
+    file_name: file?.name ?? null,
+    file_bytes: file?.bytes ?? null,
+    file_sha256: file?.sha256 ?? null,
+  };
+}
+
+function claimOf(
+  secret: string,
+  entry: EnquiryRow,
+  key: string | undefined,
+): { hash: string; windowMs: number } {
+  const content = JSON.stringify([entry.form, entry.data, entry.file_sha256]);
+  // A key that comes with other content is another entry: better kept twice than thanked for and lost.
+  const [text, windowMs] = key
+    ? [`key:${key}:${content}`, KEY_WINDOW_MS]
+    : [`content:${content}`, CONTENT_WINDOW_MS];
+  return { hash: createHmac('sha256', secret).update(text).digest('hex'), windowMs };
+}

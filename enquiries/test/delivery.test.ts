@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { EnquiryRow } from '../src/migrations.ts';
+import { startSmtpServer, type SmtpMood } from '../../gateway/test/platform/outbox/smtp-server.ts';
+import { ENQUIRY, openTestEnquiries, PDF, type TestEnquiries, type TestOptions } from './test-app.ts';
+
+const WEBHOOK = { url: 'https://hook.test/in', secret: 'w'.repeat(32) };
+
+async function keep(
+  { enquiries, clock }: TestEnquiries,
+  changes: Partial<EnquiryRow> = {},
+  values = {},
+): Promise<EnquiryRow> {
+  const entry: EnquiryRow = {
+    id: randomUUID(),
+    form: 'contact',
+    version: 1,
+    email: ENQUIRY.email,
+    data: JSON.stringify({ ...ENQUIRY, ...values }),
+    state: 'kept',
+    created_at: clock.now(),
+    file_name: null,
+    file_bytes: null,
+    file_sha256: null,
+    ...changes,
+  };
+  await enquiries.entries.keep(entry, { hash: randomUUID(), windowMs: 1 }, enquiries.channels);
+  return entry;
+}
+
+async function withMail(
+  mood?: SmtpMood,
+  options: TestOptions = {},
+): Promise<TestEnquiries & { server: Awaited<ReturnType<typeof startSmtpServer>> }> {
+  const server = await startSmtpServer(mood);
+  onTestFinished(server.close);
+  const mail = { smtpUrl: server.url, from: 'site@voltframe.test', to: 'owner@voltframe.test' };
+  return { ...(await openTestEnquiries({ ...options, settings: { mail, ...options.settings } })), server };
+}
+
+function withWebhook(
+  answer: (request: Request) => Response | Promise<Response>,
+): Promise<TestEnquiries & { calls: Request[] }> {
+  const calls: Request[] = [];
+  const fetch = vi.fn<typeof globalThis.fetch>(async (url, init) => {
+    const request = new Request(url, init);
+    calls.push(request.clone());
+    return answer(request);
+  });
+  return openTestEnquiries({ settings: { webhook: WEBHOOK }, fetch }).then((opened) => ({
+    ...opened,
+    calls,
+  }));
+}
+
+describe('mail to the owner', () => {
+  test('carries the entry, and answers go to the visitor', async () => {
+    const site = await withMail();
+    const entry = await keep(site);
+    expect(await site.enquiries.deliverDue()).toBe(1);
+    const [mail] = site.server.received;
+    expect(mail).toMatchObject({ from: 'site@voltframe.test', to: ['owner@voltframe.test'] });
+    expect(mail!.raw).toContain('Subject: [Voltframe] contact: Robotics (Ada Lovelace)');
+    expect(mail!.raw).toContain('Reply-To: Ada Lovelace <ada@example.com>');
+    expect(mail!.raw).toContain(`Message-ID: <${entry.id}.smtp@voltframe.test>`);
+    expect(mail!.raw).toContain('Could you build an engine?');
+    expect(await site.outbox.depth()).toEqual([]);
+  });
+
+  test('carries the CV of an application', async () => {
+    const site = await withMail();
+    const file = await site.enquiries.uploads.receive(Readable.from([PDF]));
+    await site.enquiries.uploads.keep(file.name);
+    await keep(
+      site,
+      { form: 'application', file_name: file.name, file_bytes: file.bytes, file_sha256: file.sha256 },
+      { role: 'engineer' },
+    );
+    await site.enquiries.deliverDue();
+    expect(site.server.received[0]!.raw).toContain(PDF.toString('base64').slice(0, 60));
+  });
+
+  // Values that no contract lets through: an older entry, or one written by another hand.
+  test.each([
+    ['a name', { name: 'Ada\r\nBcc: all@example.com' }, {}],
+    ['a name with a bare carriage return', { name: 'Ada\rBcc: all@example.com' }, {}],
+    ['a topic', { topic: 'x\r\nBcc: all@example.com\r\n\r\nbody' }, {}],
+    ['a role', { role: 'x\nBcc: all@example.com' }, { form: 'application' }],
+    ['an address', {}, { email: 'ada@example.com\r\nBcc: all@example.com' }],
+    ['an address with another', {}, { email: 'ada@example.com>, <all@example.com' }],
+  ])('takes no header and no recipient from %s', async (_, values, changes) => {
+    const site = await withMail();
+    await keep(site, changes, values);
+    await site.enquiries.deliverDue();
+    for (const mail of site.server.received) {
+      expect(mail.to).toEqual(['owner@voltframe.test']);
+      const headers = mail.raw.split('\r\n\r\n', 1)[0]!;
+      expect(headers).not.toMatch(/^bcc:/im);
+      expect(headers.match(/^(to|from|subject|reply-to):/gim)!.length).toBeLessThanOrEqual(4);
+    }
+    expect(site.server.received).toHaveLength(1);
+  });
+});
+
+describe('mail to a subscriber', () => {
+  test('asks to confirm, then welcomes, each with the one-click way out (RFC 8058)', async () => {
+    const site = await withMail();
+    await site.enquiries.subscribers.ask('ada@example.com', randomUUID(), site.clock.now());
+    await site.enquiries.deliverDue();
+    const [subscriber] = await site.enquiries.subscribers.list();
+    await site.enquiries.subscribers.confirm(subscriber!.id, site.clock.now());
+    await site.enquiries.deliverDue();
+    expect(site.server.received.map((mail) => mail.to)).toEqual([['ada@example.com'], ['ada@example.com']]);
+    const text = site.server.received.map((mail) => mail.raw.replaceAll('=\r\n', '').replaceAll('=3D', '='));
+    expect(text[0]).toContain('https://voltframe.test/subscribe/confirm?token=');
+    for (const mail of text) {
+      expect(mail).toMatch(
+        /^List-Unsubscribe:\s+<https:\/\/voltframe\.test\/subscribe\/end\?token=[\w.-]+>/m,
+      );
+      expect(mail).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+    }
+  });
+
+  test('is given up when their server refuses it for good; an enquiry never is', async () => {
+    const site = await withMail((step) => (step === 'RCPT' ? '550 no such user ada@example.com' : undefined));
+    await site.enquiries.subscribers.ask('ada@example.com', randomUUID(), site.clock.now());
+    const entry = await keep(site);
+    await site.enquiries.deliverDue();
+    expect(await site.outbox.of(entry.id)).toMatchObject([{ last_error: 'SMTP 550', failed_at: null }]);
+    const [subscriber] = await site.enquiries.subscribers.list();
+    expect(await site.outbox.of(subscriber!.id)).toMatchObject([{ failed_at: site.clock.now() }]);
+    expect(JSON.stringify(site.logged)).not.toContain('ada@');
+  });
+});
+
+describe('the webhook', () => {
+  test('is named by a key that stays the same over attempts', async () => {
+    let refused = 0;
+    const site = await withWebhook(() => new Response(null, { status: refused++ === 0 ? 500 : 204 }));
+    const entry = await keep(site);
+    await site.enquiries.deliverDue();
+    site.clock.pass(60_000);
+    await site.enquiries.deliverDue();
+    await site.enquiries.deliverDue();
+    expect(site.calls.map((call) => call.headers.get('idempotency-key'))).toEqual([
+      `${entry.id}.webhook`,
+      `${entry.id}.webhook`,
+    ]);
+    const [, call] = site.calls;
+    expect(await call!.json()).toMatchObject({
+      type: 'contact.received',
+      entry: { id: entry.id, contract: 'contact@1', values: ENQUIRY },
+    });
+  });
+
+  test.each([
+    ['an error', () => new Response(null, { status: 503 }), 'HTTP 503'],
+    ['a redirect', () => Response.redirect('https://elsewhere.test/'), 'HTTP 302'],
+    [
+      'no connection',
+      () => Promise.reject(Object.assign(new TypeError('x'), { cause: { code: 'ECONNREFUSED' } })),
+      'ECONNREFUSED',
+    ],
+  ])('that answers %s is tried again later', async (_, answer, error) => {
+    const site = await withWebhook(answer);
+    const entry = await keep(site);
+    await site.enquiries.deliverDue();
+    const [row] = await site.outbox.of(entry.id);
+    expect(row).toMatchObject({
+      sent_at: null,
+      last_error: error,
+      attempts: 1,
+      next_at: site.clock.now() + 15_000,
+    });
+  });
+});
+
+describe('the outbox', () => {
+  test('counts what was erased meanwhile as delivered', async () => {
+    const site = await withWebhook(() => new Response());
+    await keep(site);
+    await site.enquiries.ports.db.deleteFrom('enquiry').execute();
+    await site.enquiries.deliverDue();
+    expect(site.calls).toEqual([]);
+    expect(await site.outbox.depth()).toEqual([]);
+  });
+});

@@ -1,0 +1,68 @@
+import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
+import { contact } from '@voltframe/kit/testing/sample-forms';
+import { describe, expect, test } from 'vitest';
+import { buildTestApp, scripted, testClock } from './test-app.ts';
+
+const DAY = 86_400_000;
+
+describe('a form of which there is a newer version', () => {
+  const [name, ...others] = contact.fields;
+  const next: FormContract = {
+    ...contact,
+    version: 2,
+    fields: [{ ...name!, name: 'fullName', formerly: ['name'] }, ...others],
+  };
+  const forms = [next, contact];
+
+  test.each([
+    ['the new page', { contract: 'contact@2', fullName: 'Ada', name: undefined }, 200],
+    ['a page from before', { contract: 'contact@1', name: 'Ada' }, 200],
+    ['a page that does not say', { contract: undefined, fullName: 'Ada' }, 200],
+    ['a page older than that', { contract: 'contact@0' }, 409],
+  ])('takes the post of %s', async (_, values, status) => {
+    const { app, enquiries } = await buildTestApp({ forms });
+    const response = await app.inject({ method: 'POST', url: '/api/contact', payload: scripted(values) });
+    expect(response.statusCode).toBe(status);
+    const [entry] = await enquiries.entries.list();
+    if (status === 200) {
+      expect(entry!.version).toBe(2);
+      expect(JSON.parse(entry!.data)).toMatchObject({ fullName: 'Ada', topic: 'robotics' });
+    } else expect(entry).toBeUndefined();
+  });
+});
+
+describe('retention', () => {
+  test('erases entries, held ones and unasked-for subscriptions when their time has come', async () => {
+    const clock = testClock();
+    const { app, enquiries, outbox } = await buildTestApp({ clock, settings: { retentionDays: 90 } });
+    const post = (values: Record<string, unknown>) =>
+      app.inject({ method: 'POST', url: '/api/contact', payload: scripted(values) });
+    await post({});
+    await post({ website: 'x' });
+    await app.inject({
+      method: 'POST',
+      url: '/api/subscribe',
+      payload: { email: 'ada@example.com', elapsedMs: 900 },
+    });
+    clock.pass(13 * DAY);
+    expect(await enquiries.tidy()).toMatchObject({ enquiries: 0, subscriptions: 0 });
+    clock.pass(2 * DAY);
+    expect(await enquiries.tidy()).toMatchObject({ enquiries: 0, subscriptions: 1 });
+    clock.pass(16 * DAY);
+    expect(await enquiries.tidy()).toMatchObject({ enquiries: 1 });
+    expect(await enquiries.entries.list()).toMatchObject([{ state: 'kept' }]);
+    clock.pass(60 * DAY);
+    await enquiries.tidy();
+    expect(await enquiries.entries.list()).toEqual([]);
+    expect(await outbox.depth()).toEqual([]);
+  });
+
+  test('of 0 days erases no entry', async () => {
+    const clock = testClock();
+    const { app, enquiries } = await buildTestApp({ clock, settings: { retentionDays: 0 } });
+    await app.inject({ method: 'POST', url: '/api/contact', payload: scripted() });
+    clock.pass(10_000 * DAY);
+    await enquiries.tidy();
+    expect(await enquiries.entries.list()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { toCsv, toJson } from '../src/export.ts';
+import type { EnquiryRow } from '../src/migrations.ts';
+import { ENQUIRY } from './test-app.ts';
+
+const row = (values: Record<string, string>): EnquiryRow => ({
+  id: 'entry-1',
+  form: 'contact',
+  version: 1,
+  email: ENQUIRY.email,
+  data: JSON.stringify({ ...ENQUIRY, ...values }),
+  state: 'kept',
+  created_at: 0,
+  file_name: null,
+  file_bytes: null,
+  file_sha256: null,
+});
+
+test.each([
+  '=1+1',
+  '+1',
+  '-1',
+  '@SUM(A1)',
+  '\t=1',
+  ' =1',
+  '\u00A0=1',
+  '\uFF1D1',
+  '\r=1',
+  `=HYPERLINK("https://evil.example";"x")`,
+])('makes no formula of %j', (name) => {
+  const cell = toCsv([row({ name })])
+    .split('\r\n')[1]!
+    .split(',')[4]!;
+  expect(cell.slice(0, 2)).toBe(`"'`);
+});
+
+test('keeps commas, quotes and line breaks inside their cell', () => {
+  const [, line] = toCsv([row({ name: 'a "b", c', message: 'x\ny' })]).split('\r\n');
+  expect(line).toContain('"a ""b"", c"');
+  expect(line).toContain('"x\ny"');
+});
+
+test('gives JSON with values as they were typed, and says of a file what it is without its content', () => {
+  const withFile = { ...row({ name: '=1+1' }), file_name: 'f', file_bytes: 9, file_sha256: 'ab' };
+  expect(JSON.parse(toJson([withFile]))).toEqual([
+    {
+      id: 'entry-1',
+      received: '1970-01-01T00:00:00.000Z',
+      form: 'contact',
+      state: 'kept',
+      ...ENQUIRY,
+      name: '=1+1',
+      file: '9 bytes, sha-256 ab',
+    },
+  ]);
+});

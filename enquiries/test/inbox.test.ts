@@ -1,0 +1,111 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { runInbox } from '../src/inbox.ts';
+import { withServer } from '../../gateway/test/fixtures/test-database.ts';
+import { buildTestApp, ENQUIRY, multipart, PDF, scripted, type TestApp } from './test-app.ts';
+
+async function inbox(
+  { enquiries }: TestApp,
+  ...args: string[]
+): Promise<{ code: number; out: string; err: string }> {
+  const lines: Record<'out' | 'err', string[]> = { out: [], err: [] };
+  const code = await runInbox(args, enquiries, {
+    out: (line) => void lines.out.push(line),
+    err: (line) => void lines.err.push(line),
+    bytes: (content) => void lines.out.push(content.toString('latin1')),
+  });
+  return { code, out: lines.out.join('\n'), err: lines.err.join('\n') };
+}
+
+async function filled(): Promise<TestApp> {
+  const site = await buildTestApp();
+  const post = (values: Record<string, unknown>) =>
+    site.app.inject({ method: 'POST', url: '/api/contact', payload: scripted({ ...values }) });
+  await post({});
+  await post({ email: 'grace@example.com', name: 'Grace', website: 'held' });
+  await site.app.inject({
+    method: 'POST',
+    url: '/api/subscribe',
+    payload: { email: 'ada@example.com', elapsedMs: 900 },
+  });
+  const cv = multipart({ ...ENQUIRY, role: 'engineer', elapsedMs: '5000', cv: PDF });
+  await site.app.inject({
+    method: 'POST',
+    url: '/api/applications',
+    headers: { ...cv.headers, accept: 'application/json' },
+    payload: cv.payload,
+  });
+  return site;
+}
+
+describe('npm run inbox', () => {
+  test('lists what came in, and what waits', async () => {
+    const site = await filled();
+    const { code, out } = await inbox(site, 'list');
+    expect(code).toBe(0);
+    expect(out).toContain('robotics  Ada Lovelace <ada@example.com>');
+    expect(out).toContain('contact HELD');
+    expect(out).toContain('3 shown. 2 wait for a channel (SMTP_URL or WEBHOOK_URL)');
+    expect((await inbox(site, 'list', '--held')).out).not.toContain('Ada');
+    expect(JSON.parse((await inbox(site, 'list', '--json', '--form', 'application')).out)).toHaveLength(1);
+  });
+
+  test('shows one entry with its delivery, and its file', async () => {
+    const site = await filled();
+    const [application] = await site.enquiries.entries.list({ form: 'application' });
+    const { out } = await inbox(site, 'show', application!.id);
+    expect(out).toContain('message: Could you build an engine?');
+    expect(out).toContain('none: waits, 0 tries');
+    expect((await inbox(site, 'cv', application!.id)).out).toBe(PDF.toString('latin1'));
+  });
+
+  test('erases an address from the database, the outbox and the files', async () => {
+    const site = await filled();
+    const [application] = await site.enquiries.entries.list({ form: 'application' });
+    const asked = await inbox(site, 'erase', '--email', ' ADA@example.com');
+    expect([asked.code, asked.err]).toEqual([1, expect.stringContaining('erases 2 entries')]);
+    const { out } = await inbox(site, 'erase', '--email', ' ADA@example.com', '--yes');
+    expect(out).toBe('Erased 2 entries, 1 files, 1 subscriptions.');
+    expect((await site.enquiries.entries.list()).map((row) => row.email)).toEqual(['grace@example.com']);
+    expect(await site.outbox.depth()).toEqual([]);
+    await expect(site.enquiries.uploads.read(application!.file_name!)).rejects.toThrow(/ENOENT|no result/);
+    if (withServer) return;
+    // Not even in what the database file no longer shows.
+    for (const file of ['site.db', 'site.db-wal']) {
+      const full = path.join(site.dataDir, file);
+      if (existsSync(full)) expect(readFileSync(full, 'latin1')).not.toMatch(/ada@example|Lovelace/);
+    }
+  });
+
+  test('delivers what was held, once it is released', async () => {
+    const site = await filled();
+    const [held] = await site.enquiries.entries.list({ state: 'held' });
+    expect((await inbox(site, 'release', held!.id)).code).toBe(0);
+    expect(await site.outbox.of(held!.id)).toHaveLength(1);
+    expect((await inbox(site, 'release', held!.id)).code).toBe(1);
+  });
+
+  test('lists subscribers with their way out', async () => {
+    const [row] = JSON.parse((await inbox(await filled(), 'subscribers', '--json')).out);
+    expect(row).toMatchObject({ email: 'ada@example.com', state: 'pending' });
+    expect(row.unsubscribe).toMatch(/^https:\/\/voltframe\.test\/subscribe\/end\?token=/);
+  });
+
+  test.each([
+    [['nonsense'], 2, /no command nonsense/],
+    [['list', '--nonsense'], 2, /--nonsense/],
+    [['list', '--limit', 'x'], 2, /--limit/],
+    [['export', '--format', 'xls'], 2, /--format/],
+    [['erase'], 2, /--email/],
+    [['show', 'x'], 1, /no such entry: x/],
+    [['cv'], 1, /no such entry/],
+    [['outbox'], 0, /^$/],
+    [['deliver'], 0, /Neither SMTP_URL/],
+    [['tidy'], 0, /^$/],
+  ])('%j ends with %i', async (args, code, err) => {
+    const result = await inbox(await buildTestApp(), ...args);
+    expect(result.code).toBe(code);
+    expect(result.err).toMatch(err);
+  });
+});

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { noticePage } from '../src/notice-page.ts';
+
+const site = { name: 'Site', separator: '|' };
+const notice = { title: 'This was <not> sent', message: 'Try again.' };
+const PAGE =
+  '<html><head><title>Old</title></head><body><nav><a href="/a" aria-current="page" data-active="">A</a></nav><main><h1>Old</h1></main><script src="/x.js"></script></body></html>';
+
+test('takes the place of the main part of a page, with its own title, no current link and no script', () => {
+  const html = noticePage(PAGE, notice, site);
+  expect(html).toContain('<h1>This was &lt;not&gt; sent</h1><p>Try again.</p>');
+  expect(html).toContain('<title>This was &lt;not&gt; sent | Site</title>');
+  expect(html).toContain('<nav><a href="/a">A</a></nav>');
+  expect(html).not.toMatch(/<script|<h1>Old/);
+});
+
+test.each([undefined, '<p>no main part</p>'])('is a plain document where the page is %j', (page) => {
+  expect(noticePage(page, notice, site)).toMatch(/^<!DOCTYPE html>.*<main><section data-notice=""/);
+});
+
+test('has a button that posts: opening the link alone changes nothing', () => {
+  const action = { url: '/subscribe/confirm', label: 'Confirm', token: 'a"b' };
+  expect(noticePage(PAGE, { ...notice, action }, site)).toContain(
+    '<form method="post" action="/subscribe/confirm"><input type="hidden" name="token" value="a&quot;b"><button type="submit">Confirm</button></form>',
+  );
+});

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import {
+  find,
+  make,
+  parseDocument,
+  removeScripts,
+  retitle,
+  setAttribute,
+  setText,
+  writeDocument,
+} from '../src/page-html.ts';
+
+const edit = (source: string, change: (document: ReturnType<typeof parseDocument>) => void): string => {
+  const document = parseDocument(source);
+  change(document);
+  return writeDocument(document);
+};
+
+test('what is put in as text or attribute is never markup', () => {
+  const html = edit('<p id="x">old</p>', (document) => {
+    const paragraph = find(document, ({ tagName }) => tagName === 'p')!;
+    setText(paragraph, '<script>alert(1)</script>');
+    setAttribute(paragraph, 'id', '"><img>');
+  });
+  expect(html).toContain('<p id="&quot;&gt;&lt;img&gt;">&lt;script&gt;alert(1)&lt;/script&gt;</p>');
+});
+
+test('an attribute can be taken away, and an element made', () => {
+  const html = edit('<main hidden></main>', (document) => {
+    const main = find(document, ({ tagName }) => tagName === 'main')!;
+    setAttribute(main, 'hidden', undefined);
+    main.childNodes = [make('a', { href: '/?a&b' }, ['A ', make('b', {}, ['B'])])];
+  });
+  expect(html).toContain('<main><a href="/?a&amp;b">A <b>B</b></a></main>');
+});
+
+test('scripts are taken away with what loads them; styles and fonts stay', () => {
+  const links = ['modulepreload', 'stylesheet'].map((rel) => `<link rel="${rel}" href="/x">`).join('');
+  const preloads = ['script', 'font'].map((as) => `<link rel="preload" as="${as}" href="/y">`).join('');
+  const html = edit(`<head>${links}${preloads}</head><script src="/z"></script>`, removeScripts);
+  expect(html).not.toMatch(/<script|modulepreload|as="script"/);
+  expect(html).toMatch(/rel="stylesheet".*as="font"/);
+});
+
+test('a new title leaves nothing that describes the address before', () => {
+  const head =
+    '<title>Old</title><link rel="canonical" href="/a"><link rel="icon" href="/i"><meta name="robots" content="x"><meta name="description" content="x"><meta property="og:title" content="x"><meta name="viewport" content="v">';
+  const html = edit(`<head>${head}</head><svg><title>Drawing</title></svg>`, (document) =>
+    retitle(document, (title) => `New ${title}`),
+  );
+  expect(html).toContain('<title>New Old</title>');
+  expect(html).not.toMatch(/canonical|robots|description|og:title/);
+  expect(html).toMatch(/rel="icon".*viewport.*<title>Drawing<\/title>/);
+});

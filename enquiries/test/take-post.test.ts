@@ -1,0 +1,133 @@
+import { application, contact, subscribe } from '@voltframe/kit/testing/sample-forms';
+import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
+import { describe, expect, test } from 'vitest';
+import { formPage } from '../src/take-post.ts';
+import { buildTestApp, PAGES } from './test-app.ts';
+
+/** A form that no line of the gateway knows. */
+const survey: FormContract = {
+  name: 'survey',
+  version: 3,
+  kind: 'enquiry',
+  action: '/api/survey',
+  page: '/surveys/:topic',
+  minElapsedMs: 0,
+  thanks: 'Noted.',
+  fields: [
+    {
+      name: 'about',
+      label: 'a survey',
+      kind: 'slug',
+      required: true,
+      max: 40,
+      parameter: 'topic',
+      gone: 'It is over.',
+    },
+    { name: 'email', label: 'your address', kind: 'email', required: true, max: 254 },
+  ],
+};
+const answers = { about: 'tea', email: 'ada@example.com' };
+const page = PAGES['/contact']!.replaceAll('contact', 'survey');
+const site = () => buildTestApp({ forms: [survey], pages: { '/surveys/tea': page } });
+const plain = (values: Record<string, string>) => ({
+  method: 'POST' as const,
+  url: '/api/survey',
+  headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
+  payload: new URLSearchParams(values).toString(),
+});
+
+test('a form that an app declares is kept, thanked for and shown again as it says', async () => {
+  const { app, enquiries } = await site();
+  const sent = await app.inject({
+    method: 'POST',
+    url: '/api/survey',
+    payload: { ...answers, elapsedMs: 1 },
+  });
+  expect(sent.json()).toEqual({ ok: true, message: 'Noted.' });
+  expect(await enquiries.entries.list()).toMatchObject([{ form: 'survey', version: 3 }]);
+  const thanked = await app.inject(plain({ ...answers, email: 'eve@example.com' }));
+  expect([thanked.statusCode, thanked.headers.location]).toEqual([303, '/surveys/tea?sent=1']);
+  const wrong = await app.inject(plain({ ...answers, email: 'ada' }));
+  expect(wrong.statusCode).toBe(422);
+  expect(wrong.body).toContain('value="ada" aria-invalid="true"');
+});
+
+test('what a form is about has to be there, in the words of its app', async () => {
+  const { app } = await site();
+  const payload = { ...answers, about: 'coffee', elapsedMs: 1 };
+  const response = await app.inject({ method: 'POST', url: '/api/survey', payload });
+  expect(response.json()).toMatchObject({ code: 'FORM_INVALID', fields: { about: 'It is over.' } });
+});
+
+test.each(['GET', 'POST', 'PUT'] as const)(
+  '%s to an address that no app declares is not found',
+  async (method) => {
+    const { app } = await site();
+    for (const url of ['/subscribe/sent', '/api/contact', '/api/__proto__', '/api/constructor', '/api/'])
+      expect((await app.inject({ method, url })).statusCode).toBe(404);
+  },
+);
+
+test('a page that was open before its form got a newer version posts what it holds', async () => {
+  const newer = {
+    ...application,
+    version: 2,
+    fields: application.fields.filter(({ kind }) => kind !== 'pdf'),
+  };
+  const { app, enquiries } = await buildTestApp({ forms: [newer, contact, application, subscribe] });
+  const values = {
+    name: 'Ada',
+    email: 'ada@example.com',
+    role: 'engineer',
+    message: 'Hello.',
+    consent: 'yes',
+  };
+  const post = (contract: string) =>
+    app.inject({
+      method: 'POST',
+      url: '/api/applications',
+      payload: { ...values, contract, elapsedMs: 9_000 },
+    });
+  expect((await post('application@2')).statusCode).toBe(200);
+  expect((await post('application@1')).json().fields).toEqual({ cv: 'Attach your CV as a PDF.' });
+  expect((await post('application@3')).json().code).toBe('FORM_CONTRACT_UNKNOWN');
+  expect(await enquiries.entries.list()).toMatchObject([{ version: 2 }]);
+});
+
+test('after a roll-back a page of the newer version keeps it', async () => {
+  const newer = { ...contact, version: 2, fields: contact.fields.filter(({ name }) => name !== 'topic') };
+  const { app, enquiries } = await buildTestApp({ forms: [contact, newer] });
+  const payload = {
+    contract: 'contact@2',
+    elapsedMs: 9_000,
+    name: 'Ada',
+    email: 'ada@example.com',
+    message: 'Hello.',
+    consent: 'yes',
+  };
+  expect((await app.inject({ method: 'POST', url: '/api/contact', payload })).statusCode).toBe(200);
+  expect(await enquiries.entries.list()).toMatchObject([{ form: 'contact', version: 2 }]);
+});
+
+const [role, ...others] = application.fields.filter(({ kind }) => kind === 'slug' || kind === 'email');
+const ofTeam = {
+  ...application,
+  page: '/careers/:team/:slug',
+  fields: [role!, { ...role!, name: 'team', parameter: 'team' }, ...others],
+};
+
+describe('the page of a form', () => {
+  test.each([
+    ['has no parameter', contact, {}, '/contact'],
+    ['is named by a field', application, { role: 'engineer' }, '/careers/engineer'],
+    ['is named by two', ofTeam, { role: 'engineer', team: 'web' }, '/careers/web/engineer'],
+    ['is not named', application, {}, undefined],
+    ['climbs', application, { role: '../contact' }, undefined],
+    ['holds a replacement pattern', application, { role: '$&' }, undefined],
+    ['is longer than its field', application, { role: 'x'.repeat(81) }, undefined],
+    ['is an object', application, { role: { toString: 'x' } }, undefined],
+    ['is any page', subscribe, { email: 'a@b.example' }, undefined],
+  ])('that %s', (_, form, values, path) => {
+    expect(formPage(form, values)).toBe(path);
+  });
+});

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
+import { application, contact, subscribe } from '@voltframe/kit/testing/sample-forms';
+import fastify, { type FastifyInstance } from 'fastify';
+import { onTestFinished } from 'vitest';
+import { enquiryPorts, visitorLimit } from '../../gateway/src/open-enquiries.ts';
+import { openDatabase } from '../../gateway/src/platform/database/database.ts';
+import { createOutboxStore, type OutboxStore } from '../../gateway/src/platform/outbox/outbox-store.ts';
+import type { Outbox } from '../../gateway/src/platform/outbox/outbox.ts';
+import { isCrossSite } from '../../gateway/src/serving/http/cross-site.ts';
+import { emptyDatabase, withServer } from '../../gateway/test/fixtures/test-database.ts';
+import { testOutbox } from '../../gateway/test/platform/outbox/test-outbox.ts';
+import { openEnquiries, type Enquiries } from '../src/enquiries.ts';
+import { formRoutes } from '../src/form-routes.ts';
+import { enquiryMigrations } from '../src/migrations.ts';
+import type { EnquirySettings } from '../src/settings.ts';
+
+export const SETTINGS: EnquirySettings = {
+  mail: undefined,
+  webhook: undefined,
+  secret: undefined,
+  retentionDays: 365,
+  filesBytes: Infinity,
+  limits: { perAddressPer10Minutes: 10_000, totalPerMinute: 10_000 },
+};
+
+export const FORMS = [contact, subscribe, application];
+
+export interface TestClock {
+  now: () => number;
+  pass(ms: number): void;
+}
+
+export function testClock(start = Date.parse('2026-11-21T10:00:00Z')): TestClock {
+  let time = start;
+  return { now: () => time, pass: (ms) => void (time += ms) };
+}
+
+export interface TestOptions {
+  settings?: Partial<EnquirySettings>;
+  clock?: TestClock;
+  fetch?: typeof fetch;
+  pages?: Record<string, string>;
+  /** Forms of the site; of one address, the current version first. */
+  forms?: FormContract[];
+}
+
+export interface TestEnquiries {
+  enquiries: Enquiries;
+  outbox: Outbox;
+  clock: TestClock;
+  dataDir: string;
+  logged: object[];
+  /** The rows of the outbox, as senders see them. */
+  rows: OutboxStore;
+}
+
+/** Opens fresh stores for one test: a folder with SQLite, or a database of its own on the test server. */
+export async function openTestEnquiries({
+  settings,
+  clock = testClock(),
+  fetch,
+  forms = FORMS,
+}: TestOptions = {}): Promise<TestEnquiries> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'enquiries-'));
+  const databaseUrl = withServer ? await emptyDatabase() : undefined;
+  const config = { dataDir, databaseUrl };
+  const db = await openDatabase(config, enquiryMigrations);
+  const { now } = clock;
+  const { outbox, logged } = testOutbox(db, { mail: settings?.mail, now, ...(fetch ? { fetch } : {}) });
+  const enquiries = await openEnquiries(
+    { ...SETTINGS, ...settings },
+    enquiryPorts({
+      config,
+      siteConfig: { name: 'Voltframe', url: 'https://voltframe.test/', separator: '|' },
+      db,
+      outbox,
+      forms: () => forms,
+      now,
+    }),
+  );
+  onTestFinished(async () => {
+    await outbox.close();
+    await db.destroy();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  return { enquiries, outbox, clock, dataDir, logged, rows: createOutboxStore(db) };
+}
+
+export interface TestApp extends TestEnquiries {
+  app: FastifyInstance;
+  /** Lines that the server's log got. */
+  logLines: string[];
+}
+
+/** The forms' routes alone, over fresh stores; closed when the test ends. */
+export async function buildTestApp(options: TestOptions = {}): Promise<TestApp> {
+  const opened = await openTestEnquiries(options);
+  const pages = options.pages ?? PAGES;
+  const forms = options.forms ?? FORMS;
+  const logLines: string[] = [];
+  const app = fastify({
+    loggerInstance: undefined,
+    logger: { level: 'trace', stream: { write: (line: string) => void logLines.push(line) } },
+  } as object);
+  const routes = formRoutes(opened.enquiries, {
+    formsAt: (action) => forms.filter((form) => form.action === action),
+    page: async (at) => ({ status: pages[at] ? 200 : 404, html: pages[at] ?? '<h1>404</h1>' }),
+    limit: visitorLimit(opened.clock.now),
+    isCrossSite: ({ headers }) => isCrossSite(headers, 'https://voltframe.test'),
+  });
+  void app.register(routes);
+  onTestFinished(() => app.close());
+  return { ...opened, app, logLines };
+}
+
+export const ENQUIRY = {
+  name: 'Ada Lovelace',
+  email: 'ada@example.com',
+  company: '',
+  topic: 'robotics',
+  message: 'Could you build an engine?',
+  consent: 'yes',
+};
+
+/** A post as a page's script sends it. */
+export function scripted(values: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    contract: 'contact@1',
+    idempotencyKey: randomUUID(),
+    elapsedMs: 5_000,
+    website: '',
+    ...ENQUIRY,
+    ...values,
+  };
+}
+
+export const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\nstartxref\n9\n%%EOF\n');
+
+/** A multipart body; a `Buffer` is a file. */
+export function multipart(values: Record<string, string | Buffer>): {
+  headers: Record<string, string>;
+  payload: Buffer;
+} {
+  const boundary = '----test-boundary';
+  const parts = Object.entries(values).map(([name, value]) => {
+    const file = typeof value === 'string' ? '' : '; filename="cv.pdf"\r\nContent-Type: application/pdf';
+    return Buffer.concat([
+      Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n`),
+      Buffer.from(value),
+      Buffer.from('\r\n'),
+    ]);
+  });
+  const payload = Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]);
+  return { headers: { 'content-type': `multipart/form-data; boundary=${boundary}` }, payload };
+}
+
+function page(title: string, form: string): string {
+  return `<!DOCTYPE html><html lang="en"><head><title>${title} | Voltframe</title><link rel="canonical" href="https://voltframe.test/x"><link rel="modulepreload" href="/assets/a.js"><link rel="stylesheet" href="/assets/a.css"><script src="/assets/a.js" type="module"></script></head><body><div id="app"><main>${form}</main></div><script type="application/json" id="page-data">{}</script></body></html>`;
+}
+
+const slot = (form: string, name: string) =>
+  `<p id="${form}-${name}-error" data-error-for="${name}" hidden=""></p>`;
+const line = (form: string, name: string) => `<input id="${form}-${name}" name="${name}">${slot(form, name)}`;
+const frame = (form: string, action: string, fields: string) =>
+  `<form data-form="${form}" method="post" action="${action}"><div data-form-summary="" role="alert" tabindex="-1" hidden=""></div><input type="hidden" name="contract" value="${form}@1">${fields}<input name="website"></form>`;
+
+/** Pages with the forms, by docs/forms.md. */
+export const PAGES: Record<string, string> = {
+  '/': page('Home', `<h1>Home</h1>${frame('subscribe', '/api/subscribe', line('subscribe', 'email'))}`),
+  '/contact': page(
+    'Contact',
+    frame(
+      'contact',
+      '/api/contact',
+      `${line('contact', 'name')}${line('contact', 'email')}${line('contact', 'company')}<select id="contact-topic" name="topic"><option value="" selected>Choose</option><option value="robotics">Robotics</option></select>${slot('contact', 'topic')}<textarea id="contact-message" name="message"></textarea>${slot('contact', 'message')}<input type="checkbox" id="contact-consent" name="consent" value="yes">${slot('contact', 'consent')}`,
+    ),
+  ),
+  '/careers/engineer': page(
+    'Engineer',
+    frame(
+      'application',
+      '/api/applications',
+      `${line('application', 'name')}${line('application', 'email')}<input type="hidden" name="role" value="engineer">${line('application', 'links')}<textarea id="application-message" name="message"></textarea>${slot('application', 'message')}<input type="file" id="application-cv" name="cv">${slot('application', 'cv')}<input type="checkbox" name="consent" value="yes">`,
+    ),
+  ),
+};

@@ -1,0 +1,212 @@
+import { readdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { withServer } from '../../gateway/test/fixtures/test-database.ts';
+import { buildTestApp, multipart, PDF, type TestApp } from './test-app.ts';
+
+const APPLICATION = {
+  name: 'Ada Lovelace',
+  email: 'ada@example.com',
+  role: 'engineer',
+  links: 'https://ada.example',
+  message: 'I build engines.',
+  consent: 'yes',
+};
+const SCRIPTED = {
+  ...APPLICATION,
+  contract: 'application@1',
+  elapsedMs: '9000',
+  idempotencyKey: 'key-of-this-try',
+};
+const onDisk = !withServer;
+
+function send(
+  { app }: TestApp,
+  values: Record<string, string | Buffer>,
+  headers: Record<string, string> = { accept: 'application/json' },
+) {
+  const body = multipart(values);
+  return app.inject({
+    method: 'POST',
+    url: '/api/applications',
+    headers: { ...headers, ...body.headers },
+    payload: body.payload,
+  });
+}
+const uploads = (site: TestApp) => readdirSync(path.join(site.dataDir, 'uploads'));
+
+describe('an application', () => {
+  test('is kept with its CV, under a random name, for nobody else to read', async () => {
+    const site = await buildTestApp();
+    const response = await send(site, { ...SCRIPTED, cv: PDF });
+    expect(response.json()).toEqual({ ok: true, message: expect.stringMatching(/^Thank you/) });
+    const [entry] = await site.enquiries.entries.list();
+    expect(entry).toMatchObject({ form: 'application', file_bytes: PDF.length });
+    expect(JSON.parse(entry!.data)).toEqual(APPLICATION);
+    expect(entry!.file_name).toMatch(/^[0-9a-f-]{36}\.pdf$/);
+    expect(await site.enquiries.uploads.read(entry!.file_name!)).toEqual(PDF);
+    if (!onDisk) return;
+    const file = path.join(site.dataDir, 'uploads', entry!.file_name!);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(statSync(path.dirname(file)).mode & 0o777).toBe(0o700);
+    expect(readFileSync(file)).toEqual(PDF);
+  });
+
+  test('works as a plain form', async () => {
+    const site = await buildTestApp();
+    const response = await send(site, { ...APPLICATION, cv: PDF }, { accept: 'text/html' });
+    expect([response.statusCode, response.headers.location]).toEqual([303, '/careers/engineer?sent=1']);
+  });
+
+  test('keeps one CV when it is sent twice', async () => {
+    const site = await buildTestApp();
+    await send(site, { ...SCRIPTED, cv: PDF });
+    expect((await send(site, { ...SCRIPTED, cv: PDF })).statusCode).toBe(200);
+    const entries = await site.enquiries.entries.list();
+    expect(entries).toHaveLength(1);
+    if (onDisk) expect(uploads(site)).toEqual([entries[0]!.file_name]);
+  });
+
+  test.each([
+    ['no CV', {}, { cv: 'Attach your CV as a PDF.' }],
+    ['a text for a CV', { cv: PDF.toString() }, { cv: 'Attach your CV as a PDF.' }],
+    ['an empty CV', { cv: Buffer.alloc(0) }, { cv: 'Attach your CV as a PDF.' }],
+    ['a picture', { cv: Buffer.from('\x89PNG\r\n\x1A\n%PDF-1.7 %%EOF', 'latin1') }, { cv: /not a PDF/ }],
+    ['a cut-off PDF', { cv: PDF.subarray(0, 40) }, { cv: /not a PDF/ }],
+    [
+      'a CV of more than 5 MB',
+      { cv: Buffer.concat([PDF, Buffer.alloc(5 * 1024 * 1024, 32), PDF]) },
+      { cv: /larger than 5 MB/ },
+    ],
+    ['a role that is not open', { role: 'astronaut', cv: PDF }, { role: 'This role is no longer open.' }],
+    ['a role that climbs', { role: '../contact', cv: PDF }, { role: /from the list/ }],
+    ['a wrong address', { email: 'ada', cv: PDF }, { email: /like name@example.com/ }],
+  ])('is refused for %s, and leaves no file behind', async (_, values, fields) => {
+    const site = await buildTestApp();
+    const response = await send(site, { ...SCRIPTED, ...values });
+    expect(response.statusCode).toBe(422);
+    const answered = response.json().fields as Record<string, string>;
+    expect(Object.keys(answered)).toEqual(Object.keys(fields));
+    for (const [name, message] of Object.entries(fields)) expect(answered[name]).toMatch(message);
+    expect(await site.enquiries.entries.list()).toEqual([]);
+    expect(uploads(site)).toEqual([]);
+  });
+
+  test('shows the page of its role again, with what was typed', async () => {
+    const site = await buildTestApp();
+    const response = await send(site, { ...APPLICATION, email: 'ada', cv: PDF }, { accept: 'text/html' });
+    expect(response.statusCode).toBe(422);
+    expect(response.body).toContain('value="https://ada.example"');
+    expect(response.body).toContain('\nI build engines.</textarea>');
+    expect(response.body).toContain('<title>Error: Engineer | Voltframe</title>');
+    expect(uploads(site)).toEqual([]);
+  });
+
+  describe('for whose CV there is no room', () => {
+    const settings = { filesBytes: 2 * PDF.length };
+    const another = (name: string) => ({ ...APPLICATION, elapsedMs: '9000', message: name, cv: PDF });
+
+    test('is refused by name, whatever was kept before stays, and no file is left behind', async () => {
+      const site = await buildTestApp({ settings });
+      for (const name of ['first', 'second']) await send(site, another(name));
+      const response = await send(site, another('third'));
+      expect([response.statusCode, response.json().code]).toEqual([507, 'FORM_FILES_FULL']);
+      const entries = await site.enquiries.entries.list();
+      expect(entries).toHaveLength(2);
+      if (onDisk)
+        expect(uploads(site).toSorted()).toEqual(entries.map((entry) => entry.file_name).toSorted());
+    });
+
+    test('is kept when room was made, sent as it was', async () => {
+      const site = await buildTestApp({ settings });
+      for (const name of ['first', 'second', 'third']) await send(site, another(name));
+      await site.enquiries.erase(APPLICATION.email);
+      expect((await send(site, another('third'))).statusCode).toBe(200);
+    });
+
+    test('shows what was typed again without JavaScript', async () => {
+      const site = await buildTestApp({ settings: { filesBytes: 1 } });
+      const response = await send(site, another('I build engines.'), { accept: 'text/html' });
+      expect(response.statusCode).toBe(507);
+      expect(response.body).toContain('no room for another file');
+      expect(response.body).toContain('\nI build engines.</textarea>');
+    });
+
+    test('is thanked for again when it was kept before', async () => {
+      const site = await buildTestApp({ settings: { filesBytes: PDF.length } });
+      await send(site, { ...SCRIPTED, cv: PDF });
+      expect((await send(site, { ...SCRIPTED, cv: PDF })).statusCode).toBe(200);
+    });
+  });
+
+  test.each([
+    ['two files', (body: Buffer) => Buffer.concat([part('cv', PDF), part('cv', PDF), body])],
+    [
+      'thirty fields',
+      (body: Buffer) => Buffer.concat([...Array.from({ length: 30 }, (_, n) => part(`f${n}`)), body]),
+    ],
+    ['a body that ends in the middle', (body: Buffer) => body.subarray(0, -200)],
+    ['no boundary in its body', () => Buffer.from('nothing of the kind')],
+    ['a prototype for a field', (body: Buffer) => Buffer.concat([part('__proto__'), body])],
+    ['a field of 40 KB', (body: Buffer) => Buffer.concat([part('more', Buffer.alloc(40_000, 65), ''), body])],
+  ])('with %s is answered with a reason, and leaves nothing behind', async (_, change) => {
+    const site = await buildTestApp();
+    const { headers, payload } = multipart({ ...SCRIPTED, cv: PDF });
+    const response = await site.app.inject({
+      method: 'POST',
+      url: '/api/applications',
+      headers: { ...headers, accept: 'application/json' },
+      payload: change(payload),
+    });
+    expect(response.statusCode).toBeGreaterThanOrEqual(400);
+    expect(response.statusCode).toBeLessThan(500);
+    expect(response.json().code).toMatch(/^FORM_/);
+    expect(await site.enquiries.entries.list()).toEqual([]);
+    expect(uploads(site)).toEqual([]);
+  });
+
+  test('of more than any form holds is refused before it is read', async () => {
+    const { app } = await buildTestApp();
+    const response = await app.inject({
+      method: 'POST',
+      url: '/api/applications',
+      headers: {
+        ...multipart({}).headers,
+        accept: 'application/json',
+        'content-length': String(26 * 1024 * 1024),
+      },
+      payload: '',
+    });
+    expect([response.statusCode, response.json().code]).toEqual([413, 'FORM_TOO_LARGE']);
+  });
+});
+
+test('files that belong to no entry are removed an hour later, others stay', async () => {
+  const site = await buildTestApp();
+  await send(site, { ...SCRIPTED, cv: PDF });
+  const orphan = await site.enquiries.uploads.receive((await import('node:stream')).Readable.from([PDF]));
+  await site.enquiries.uploads.keep(orphan.name);
+  // Of files the disk knows the time, of rows in a database the clock of the site.
+  const received = site.clock.now() / 1000;
+  for (const file of onDisk ? uploads(site) : [])
+    utimesSync(path.join(site.dataDir, 'uploads', file), received, received);
+  await site.enquiries.tidy();
+  expect(await site.enquiries.uploads.read(orphan.name)).toEqual(PDF);
+  site.clock.pass(2 * 3_600_000);
+  await site.enquiries.tidy();
+  await expect(site.enquiries.uploads.read(orphan.name)).rejects.toThrow(/ENOENT|no result/);
+  const [entry] = await site.enquiries.entries.list();
+  expect(await site.enquiries.uploads.read(entry!.file_name!)).toEqual(PDF);
+});
+
+function part(
+  name: string,
+  content: Buffer = Buffer.from('x'),
+  filename = name === 'cv' ? '; filename="cv.pdf"' : '',
+): Buffer {
+  return Buffer.concat([
+    Buffer.from(`------test-boundary\r\nContent-Disposition: form-data; name="${name}"${filename}\r\n\r\n`),
+    content,
+    Buffer.from('\r\n'),
+  ]);
+}

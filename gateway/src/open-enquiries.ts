@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { openEnquiries } from '@voltframe/enquiries/enquiries';
+import { formRoutes } from '@voltframe/enquiries/form-routes';
+import { enquiryMigrations } from '@voltframe/enquiries/migrations';
+import type { RoutePorts, StoragePorts } from '@voltframe/enquiries/ports';
+import type { EnquirySettings } from '@voltframe/enquiries/settings';
+import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
+import type { FastifyPluginAsync } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { Migration } from './platform/database/tables.ts';
+import { createAttemptLimit } from './platform/limits/attempt-limit.ts';
+import { visitorNetwork } from './platform/limits/visitor-network.ts';
+import type { Tables } from './platform/database/tables.ts';
+import type { Outbox } from './platform/outbox/outbox.ts';
+import { keepSecret } from './platform/secrets/keep-secret.ts';
+import { createSignedValues } from './platform/secrets/signed-values.ts';
+import type { Config } from './platform/settings/config.ts';
+import { isCrossSite } from './serving/http/cross-site.ts';
+
+/** The package that takes the posts of forms, as the gateway sees it. */
+export interface FormsPackage {
+  migrations: Record<string, Migration>;
+  /** @returns the routes of the forms. */
+  open(parts: FormsParts): Promise<FastifyPluginAsync>;
+}
+
+export interface FormsParts
+  extends Pick<StoragePorts, 'forms' | 'now'>, Pick<RoutePorts, 'formsAt' | 'page'> {
+  config: Pick<Config, 'dataDir' | 'databaseUrl'>;
+  siteConfig: Pick<SiteConfig, 'name' | 'url' | 'separator'>;
+  db: Kysely<Tables>;
+  outbox: Outbox;
+}
+
+/** The package `enquiries/`. */
+export function enquiriesPackage(settings: EnquirySettings): FormsPackage {
+  return {
+    migrations: enquiryMigrations,
+    async open(parts) {
+      const { formsAt, page, now } = parts;
+      const ports = enquiryPorts(parts);
+      return formRoutes(await openEnquiries(settings, ports), {
+        formsAt,
+        page,
+        limit: visitorLimit(now),
+        isCrossSite: ({ headers }) => isCrossSite(headers, ports.site.url),
+      });
+    },
+  };
+}
+
+/** The ports of the package's stores, for the gateway and the command `inbox`. */
+export function enquiryPorts(options: Omit<FormsParts, 'formsAt' | 'page'>): StoragePorts {
+  const { config, siteConfig, db, outbox, forms, now } = options;
+  return {
+    db,
+    folder: path.join(config.dataDir, 'uploads'),
+    shared: Boolean(config.databaseUrl),
+    outbox,
+    secret: (name) => keepSecret(name, db, config),
+    signed: (secret, purpose) => createSignedValues(secret, purpose, now),
+    site: { ...siteConfig, url: siteConfig.url.replace(/\/+$/, '') },
+    forms,
+    now,
+    randomId: randomUUID,
+  };
+}
+
+/** Limits by the network of a visitor. */
+export function visitorLimit(now: () => number): RoutePorts['limit'] {
+  return (options) => {
+    const limit = createAttemptLimit({ ...options, now });
+    return (address) => limit.waitMs(visitorNetwork(address));
+  };
+}
