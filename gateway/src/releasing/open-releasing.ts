@@ -104,7 +104,7 @@ export async function openChanging(options: ChangingOptions): Promise<Changing> 
           now,
           hurryMs: config.admissionTimeoutMs / 3,
           enoughMs: config.admissionTimeoutMs / 2,
-          after,
+          clock: () => performance.now(),
         })
       : undefined,
     collectGarbage: () => collectGarbage({ state, blobs, storeBytes, keptRefused: limits.refused, now }),

@@ -18,7 +18,8 @@ export interface HydrationCheckOptions {
   hurryMs: number;
   /** After so many one page of each app whose release is new: many routes are none, either. */
   enoughMs: number;
-  after(ms: number, callback: () => void): () => void;
+  /** Milliseconds of a clock that is never set. */
+  clock(): number;
 }
 
 /** Hydrates what a candidate changes. */
@@ -38,24 +39,21 @@ export interface HydrationCheck {
 const REMEMBERED = 5_000;
 
 export function createHydrationCheck(options: HydrationCheckOptions): HydrationCheck {
+  const { clock, hurryMs, enoughMs } = options;
   const passed = new LRUCache<string, true>({ max: REMEMBERED });
   return {
     begin(candidate, changed, { signal, live }) {
-      const [hurrying, enough] = [new AbortController(), new AbortController()];
-      if (!live) hurrying.abort();
-      const callOffs = [
-        options.after(options.hurryMs, () => hurrying.abort()),
-        options.after(options.enoughMs, () => enough.abort()),
-      ];
-      const signals = { signal, hurry: hurrying.signal, enough: enough.signal };
+      const begun = clock();
+      const signals = {
+        signal,
+        hurry: () => !live || clock() - begun >= hurryMs,
+        enough: () => clock() - begun >= enoughMs,
+      };
       const loaded = loadedBy(candidate.releases, changed);
       const hydration = options.hydrate(loaded, signals, candidate.scripts.tables?.body);
       const checking: Checking = { ...options, candidate, changed, live, hydration, passed };
       return {
-        end() {
-          for (const callOff of callOffs) callOff();
-          hydration.end();
-        },
+        end: hydration.end,
         async findings() {
           const broken = await checkContainers(checking);
           const apps = new Set(broken.map(({ app }) => app));

@@ -13,10 +13,10 @@ export interface HydratePagesOptions {
   start(): HydrationProcess;
   /** Once it is aborted, nothing more is begun, and what runs is ended. */
   signal: AbortSignal;
-  /** Once it is aborted, one page of each of the narrowest groups is enough. */
-  hurry: AbortSignal;
-  /** Once it is aborted, one page of each of the widest groups is enough. */
-  enough: AbortSignal;
+  /** @returns whether one page of each of the narrowest groups is enough from now on. */
+  hurry(): boolean;
+  /** @returns whether one page of each of the widest groups is enough from now on. */
+  enough(): boolean;
 }
 
 /** What a process keeps of each page adds up: six megabytes. To start one takes as long as five pages. */
@@ -99,8 +99,8 @@ function createLimit({ signal, hurry, enough }: Omit<HydratePagesOptions, 'start
   return {
     leaves({ groups }: Page): boolean {
       const failed = failures.get(groups.at(-1));
-      if (signal.aborted || (hurry.aborted && failed !== undefined)) return false;
-      if (enough.aborted && widest.has(groups[0])) return false;
+      if (signal.aborted || (hurry() && failed !== undefined)) return false;
+      if (enough() && widest.has(groups[0])) return false;
       return (failed ?? 0) < ENOUGH_FAILURES;
     },
     count({ groups }: Page, isFailure: boolean): void {

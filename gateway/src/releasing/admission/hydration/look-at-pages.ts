@@ -19,12 +19,8 @@ export async function lookAtPages(
   served: ServedComposition,
   { hydrate, app, most, now }: LookOptions,
 ): Promise<string[]> {
-  const never = new AbortController().signal;
-  const hydration = hydrate(
-    served.releases,
-    { signal: never, hurry: never, enough: never },
-    served.scripts.tables?.body,
-  );
+  const unlimited = { signal: new AbortController().signal, hurry: () => false, enough: () => false };
+  const hydration = hydrate(served.releases, unlimited, served.scripts.tables?.body);
   try {
     const year = new Date(now()).getUTCFullYear();
     const affected = (name: string): boolean => name === app;

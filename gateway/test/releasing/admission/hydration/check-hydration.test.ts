@@ -19,12 +19,12 @@ test.each([
     now: () => 0,
     hurryMs: 1_000,
     enoughMs: 2_000,
-    after: () => () => {},
+    clock: () => 0,
   });
   const candidate = { releases: {}, scripts: {} } as unknown as ServedComposition;
   const live = isFirst ? undefined : candidate;
   begin(candidate, new Set(), { signal: new AbortController().signal, live }).end();
-  expect(begun.map(({ hurry, enough, signal }) => [hurry.aborted, enough.aborted, signal.aborted])).toEqual([
+  expect(begun.map(({ hurry, enough, signal }) => [hurry(), enough(), signal.aborted])).toEqual([
     [isFirst, false, false],
   ]);
 });
@@ -37,16 +37,10 @@ const ADMISSION_MS = 60_000;
 /** A machine on which each page takes a second, by a clock that only pages move. @param broken whether a page fails. */
 function slowMachine(broken: (path: string) => boolean = () => false) {
   let ms = 0;
-  let timers: { at: number; callback: () => void }[] = [];
   const tried: string[] = [];
-  const pass = (): void => {
-    ms += PAGE_MS;
-    for (const { callback } of timers.filter(({ at }) => at <= ms)) callback();
-    timers = timers.filter(({ at }) => at > ms);
-  };
   const hydrate: Hydrator = (_, signals) => {
     const ask = async ({ url }: { url: string }): Promise<unknown> => {
-      pass();
+      ms += PAGE_MS;
       const { pathname } = new URL(url);
       tried.push(pathname);
       return { state: broken(pathname) ? 'late' : 'hydrated', notes: [] };
@@ -70,10 +64,7 @@ function slowMachine(broken: (path: string) => boolean = () => false) {
     now: () => 0,
     hurryMs: ADMISSION_MS / 3,
     enoughMs: ADMISSION_MS / 2,
-    after(wait, callback) {
-      timers.push({ at: ms + wait, callback });
-      return () => {};
-    },
+    clock: () => ms,
   });
   return { begin, tried, elapsed: () => ms };
 }

@@ -19,11 +19,12 @@ const bad = { state: 'hydrated', notes: [{ kind: 'uncaught', message: 'boom' }] 
 function runner(answer: (name: string, process: number) => unknown = () => good) {
   const asked: string[] = [];
   let started = 0;
-  const [over, hurry, enough] = [new AbortController(), new AbortController(), new AbortController()];
+  const over = new AbortController();
+  const time = { hurry: false, enough: false };
   const created = createPageRunner({
     signal: over.signal,
-    hurry: hurry.signal,
-    enough: enough.signal,
+    hurry: () => time.hurry,
+    enough: () => time.enough,
     start() {
       const process = ++started;
       return {
@@ -37,7 +38,7 @@ function runner(answer: (name: string, process: number) => unknown = () => good)
       };
     },
   });
-  return { ...created, asked, over, hurry, enough };
+  return { ...created, asked, over, time };
 }
 
 test('one page of each kind comes first', async () => {
@@ -92,8 +93,8 @@ test.each([
 );
 
 test('in a hurry, one page of each kind is enough', async () => {
-  const { run, asked, hurry } = runner();
-  hurry.abort();
+  const { run, asked, time } = runner();
+  time.hurry = true;
   const pages = [page('a', 'a1'), page('a', 'a2'), page('b')];
   const tried = await run(pages);
   expect(asked).toEqual(['a1 1', 'b 1']);
@@ -101,8 +102,8 @@ test('in a hurry, one page of each kind is enough', async () => {
 });
 
 test('when there is enough of it, one page of each of the widest groups is', async () => {
-  const { run, asked, enough } = runner();
-  enough.abort();
+  const { run, asked, time } = runner();
+  time.enough = true;
   const pages = [page('a'), page('b'), { ...page('c'), groups: ['legal', 'c'] }];
   const tried = await run(pages);
   expect(asked).toEqual(['a 1', 'c 1']);

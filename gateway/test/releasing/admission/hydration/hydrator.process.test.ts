@@ -26,6 +26,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
+const UNLIMITED = { signal: new AbortController().signal, hurry: () => false, enough: () => false };
+
 /** A release whose files for browsers are these, by their names. */
 function releaseOf(scripts: Record<string, string>, maps: Record<string, object> = {}): Release {
   const files: Record<string, string> = {};
@@ -51,8 +53,7 @@ async function look(pages: Record<string, string>, map?: object): Promise<Record
   const fileOf = (name: string): string => `page${names.indexOf(name)}.0000000001.js`;
   const scripts = Object.fromEntries(names.map((name) => [fileOf(name), pages[name]!]));
   const release = releaseOf(scripts, map ? { [fileOf(names[0]!)]: map } : {});
-  const never = new AbortController().signal;
-  const hydration = hydrate({ docs: release }, { signal: never, hurry: never, enough: never });
+  const hydration = hydrate({ docs: release }, UNLIMITED);
   try {
     const asked = names.map((key, index) => ({
       key,
@@ -148,8 +149,7 @@ test('each expose of a container is asked for, in the scope that the shell makes
       export const get = async (name) => { if (name === './pages/docs.home') throw new Error('boom'); return () => ({}); };`,
   });
   release.client.entry = 'client/docs.0000000001.js';
-  const never = new AbortController().signal;
-  const hydration = hydrate({ docs: release }, { signal: never, hurry: never, enough: never });
+  const hydration = hydrate({ docs: release }, UNLIMITED);
   const html = documentOf(
     `const { remotes } = JSON.parse(document.getElementById('page-data').textContent);
      import(Object.values(remotes)[0]).then(({ init }) => init('shared'));`,
