@@ -64,10 +64,7 @@ export const EXEMPTIONS: Exemption[] = [
     provenBy: 'gateway/test/releasing/admission/hydration/hydrator.process.test.ts',
   },
   {
-    files: [
-      'gateway/src/serving/compositions/servable.ts',
-      'gateway/src/serving/compositions/served-composition.ts',
-    ],
+    files: [],
     reason: 'what is live and leased, over many deploys',
     provenBy: 'gateway/test/serving/compositions/site.process.test.ts',
   },
@@ -80,10 +77,8 @@ export const EXEMPTIONS: Exemption[] = [
     files: [
       'gateway/src/serving/http/app.ts',
       'gateway/src/serving/http/routes/builds.ts',
-      'gateway/src/serving/http/routes/icons.ts',
       'gateway/src/serving/http/routes/islands.ts',
       'gateway/src/serving/http/routes/machine-files.ts',
-      'gateway/src/serving/http/routes/previews.ts',
     ],
     reason: 'answers of a whole gateway',
     provenBy: 'gateway/test/serving/http/routes/pages.process.test.ts',

@@ -44,7 +44,7 @@ export interface Http {
 export async function openHttp(options: HttpOptions): Promise<Http> {
   const { config, storage, serving, changes, previews } = options;
   const { upstreams, observing, intake, metrics, outbox, logger, now } = options;
-  const { site, pages, newRenderings, differences } = serving;
+  const { site, pages, renderingLimit, differences } = serving;
   const { state, blobs, tokens, keys, disk } = storage;
   const sessions = createSessions(await storage.signed('session'), tokens, now);
   const { packagesDir } = config;
@@ -65,7 +65,7 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
     differences,
     openPreview: options.openPreview,
     reports: openReports(options),
-    newRenderings,
+    renderingLimit,
     disk,
     metrics,
     fetch,

@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { type Changes, createChanges } from './activation/changes.ts';
 import type { Decision } from './activation/decision.ts';
 import { createPreviewQuota, createPreviews, type Previews } from './activation/previews.ts';
-import { createPreviewReader, type PreviewReader } from '../serving/http/open-preview.ts';
+import { createPreviewReader, type PreviewReader } from '../serving/compositions/previews.ts';
 import { createClientCheck } from './admission/check-client.ts';
 import { createReleaseMeter, createTransferMeter } from './admission/measurements.ts';
 import { createReferenceCheck } from './admission/check-references.ts';
@@ -16,8 +16,7 @@ import type { Development } from '../observing/errors/development/development.ts
 import type { ServedComposition } from '../serving/compositions/served-composition.ts';
 import type { Config } from '../platform/settings/config.ts';
 import type { Metrics } from '../observing/telemetry/metrics/metrics.ts';
-import { prerender } from '../serving/pages/prerender.ts';
-import { createWarmPage } from '../serving/pages/warm-page.ts';
+import { createWarmPage, prerender } from '../serving/pages/prerender.ts';
 import { createSecretCheck, type SecretCheck } from './releases/check-secrets.ts';
 import { createSecretFinder } from './releases/secret-finder.ts';
 import { collectGarbage } from './releases/collect-garbage.ts';
@@ -26,7 +25,7 @@ import { createReleaseIntake, type ReleaseIntake } from './releases/release-inta
 import { createReleaseQuota } from './releases/release-quota.ts';
 import type { Tracer } from '../observing/telemetry/traces/tracer.ts';
 import type { Purges } from '../platform/outbox/purges.ts';
-import { purgedKeys } from '../serving/compositions/purged-keys.ts';
+import { purgedKeys } from '../serving/compositions/changed-apps.ts';
 import type { Serving } from '../serving/open-serving.ts';
 import type { Storage } from '../platform/open-platform.ts';
 import { after } from '../platform/processes/timers.ts';

@@ -4,11 +4,11 @@ import { SHELL } from '@voltframe/kit/contract/release/composition';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../platform/settings/config.ts';
 import { Site } from './compositions/site.ts';
-import { createDifferences, type Differences } from './responses/differences/differences.ts';
+import { createDifferences, type Differences } from './compositions/differences.ts';
 import { REFRESH_SCRIPT } from './http/routes/refresh.ts';
 import type { Development } from '../observing/errors/development/development.ts';
 import { createFailureLog, type FailureLog } from '../observing/errors/failure-log.ts';
-import { createNewRenderings, type NewRenderings } from '../platform/limits/new-renderings.ts';
+import { createRenderingLimit, type RenderingLimit } from '../platform/limits/rendering-limit.ts';
 import type { Metrics } from '../observing/telemetry/metrics/metrics.ts';
 import { matchPage } from './pages/page-request.ts';
 import { createPageService, type PageService, type PageServiceOptions } from './pages/page-service.ts';
@@ -26,7 +26,7 @@ import type { Storage } from '../platform/open-platform.ts';
 export interface Serving {
   site: Site;
   pages: PageService;
-  newRenderings: NewRenderings;
+  renderingLimit: RenderingLimit;
   differences: Differences;
   renderings: RenderCache;
   /** Calls back whenever a render process ended unasked. */
@@ -37,7 +37,7 @@ export interface Serving {
 /** A guard, a rule: whatever fails before there is a page is the shell's. */
 const NO_ROUTE = { app: SHELL, id: 'no page' };
 
-export interface ServingOptions {
+interface ServingOptions {
   config: Config;
   storage: Storage;
   metrics: Metrics;
@@ -107,13 +107,13 @@ export function openServing(options: ServingOptions): Serving {
     reports: config.viewReports,
     ...(config.development && { addedScript: REFRESH_SCRIPT }),
   });
-  const newRenderings = createNewRenderings(config.render.newPerMinute, now);
+  const renderingLimit = createRenderingLimit(config.render.newPerMinute, now);
   return {
     site,
-    newRenderings,
+    renderingLimit,
     differences,
     renderings,
-    pages: createPageService({ now, newRenderings, onError: tellOfPages(failures) }),
+    pages: createPageService({ now, renderingLimit, onError: tellOfPages(failures) }),
     onCrash: (listener) => void listeners.push(listener),
     close: () => pool.close(),
   };

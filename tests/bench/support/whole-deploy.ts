@@ -2,8 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
-import { createDifferences } from '../../../gateway/src/serving/responses/differences/differences.ts';
-import { planDifferences } from '../../../gateway/src/serving/responses/differences/plan-differences.ts';
+import { createDifferences, planDifferences } from '../../../gateway/src/serving/compositions/differences.ts';
 import { root } from './server-process.ts';
 import { sum } from './statistics.ts';
 

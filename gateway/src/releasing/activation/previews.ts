@@ -2,7 +2,7 @@ import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import type { SignedValues } from '../../platform/secrets/signed-values.ts';
 import type { StateStore } from '../../platform/database/state-store.ts';
-import { PREVIEW_PATH } from '../../serving/http/open-preview.ts';
+import { PREVIEW_PATH } from '../../serving/compositions/previews.ts';
 import type { Site } from '../../serving/compositions/site.ts';
 import { quotaErrors } from '@voltframe/kit/errors/quota-errors';
 import type { KeptPreview, QuotaStore } from '../releases/quota-store.ts';

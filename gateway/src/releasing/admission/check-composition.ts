@@ -22,7 +22,7 @@ import {
 } from './pattern-ownership.ts';
 import { isRuleHeader } from './check-release.ts';
 import { TABLES_SINCE } from '../../serving/compositions/document-scripts.ts';
-import { formsOf } from '../../serving/compositions/form-index.ts';
+import { formsOf } from '../../serving/compositions/servable.ts';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
 
 /** Ceilings of the platform for what one route adds, whatever its app declares: bytes, brotli. */

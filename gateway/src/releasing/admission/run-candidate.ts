@@ -4,8 +4,8 @@ import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import { type Finding, finding } from '@voltframe/kit/contract/operations/verdict';
 import { matchPage } from '../../serving/pages/page-request.ts';
-import { type TriedRequest, triedRequests } from '../../serving/pages/tried-requests.ts';
-import { isResourceType } from '../../serving/responses/resource-type.ts';
+import { type CandidateRequest, candidateRequests } from './candidate-requests.ts';
+import { isResourceType } from '../../serving/responses/security-headers.ts';
 import { gatewayErrors } from '../../platform/errors.ts';
 import { buildPage } from '../../serving/pages/build-page.ts';
 import type { ServedComposition } from '../../serving/compositions/served-composition.ts';
@@ -125,16 +125,16 @@ async function checkRoute(
     return [fail(route.path, `its paths: ${reasonOf(error)}`)];
   }
   let failed = 0;
-  const renderNext = async (request: TriedRequest): Promise<FailedPage | undefined> => {
+  const renderNext = async (request: CandidateRequest): Promise<FailedPage | undefined> => {
     if (failed >= ENOUGH_FAILURES || rule.ended()) return undefined;
     const result = await renderOne(request);
     if (result) failed++;
     return result;
   };
-  const results = await pMap(triedRequests(route, paths), renderNext, { concurrency: CONCURRENCY });
+  const results = await pMap(candidateRequests(route, paths), renderNext, { concurrency: CONCURRENCY });
   return withoutRepeats(results.filter((result) => result !== undefined));
 
-  async function renderOne(request: TriedRequest): Promise<FailedPage | undefined> {
+  async function renderOne(request: CandidateRequest): Promise<FailedPage | undefined> {
     const { path, search, isSample } = request;
     const page = matchPage([route], path, search);
     if (!page) return fail(path, `it does not match ${route.path}`);

@@ -1,97 +1,210 @@
+import { contractId, type FormContract } from '@voltframe/kit/contract/forms/form-contract';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
-import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
 import type { StateStore, StoredComposition } from '../../platform/database/state-store.ts';
-import { type Asset, createAssetIndex } from './asset-index.ts';
-import { createFormIndex } from './form-index.ts';
-import { createLookAgain } from './look-again.ts';
-import type { ReleaseTable } from './release-table.ts';
+import { createCoalescingRunner } from '../../platform/processes/one-at-a-time.ts';
+import type { Encoding } from '../responses/encoded-body.ts';
 
 export interface ServableOptions {
-  state: StateStore;
+  state: Pick<StateStore, 'servableIds' | 'composition'>;
   releases: ReleaseTable;
+  /** ms since the epoch. */
   now: () => number;
-  /** Given when other gateways share the store: waits between two looks for what this one does not know. */
+  /** Given when other gateways share the store: waits between two reads of their compositions, in ms. */
   sleep?: ((ms: number) => Promise<void>) | undefined;
 }
 
-/** Which compositions may be asked for, and the client files they have. */
+/** The compositions that requests may name, with their client files and forms. */
 export interface Servable {
-  /** A client file of a servable composition, of another gateway's newest too. */
+  /** A client file of a servable composition, also of the newest one of another gateway. */
   asset(app: string, file: string): Promise<Asset | undefined>;
-  /** @returns whether a composition may be servable; where other gateways share the store it looks there first. */
+  /** @returns whether a composition may be servable; where other gateways share the store it is read first. */
   mayHave(id: string): Promise<boolean>;
-  /** Takes a composition in whose releases are at hand. */
+  /** Adds a composition whose releases are in memory. */
   add(composition: Composition, releases: Record<string, Release>): void;
+  /** Adds a composition, with its releases from the store. */
   index(stored: StoredComposition): Promise<void>;
   /**
-   * Versions of the form that is posted to an address: the live one first, then those of pages that may still be open.
    * @param live forms of the live composition.
+   * @returns the versions of the form at an address: the live one first, then older ones, which open pages may have.
    */
-  formsAt(action: string, live: FormContract[]): FormContract[];
-  /** Brings itself up to date with the leases as they are now. */
+  formsAt(action: string, live: readonly FormContract[]): FormContract[];
+  /** Adds the compositions that became servable on any gateway, and removes those whose lease has ended. */
   refresh(): Promise<void>;
 }
 
-/** What never was is asked for as well: the store is not asked more often than this for all of it. */
-const LOOK_SPACING_MS = 250;
+/** Requests may name compositions and files that never existed: all of them together cause one read in this time. */
+const READ_SPACING_MS = 250;
 
 export function createServable({ state, releases, now, sleep }: ServableOptions): Servable {
-  const assets = createAssetIndex();
-  const forms = createFormIndex();
-  /** Compositions whose files are in the index, by id: the digests of their releases. */
+  const index = createReleaseIndex();
+  /** Digests of the releases of each indexed composition, by its id. */
   const indexed = new Map<string, string[]>();
-  /** One release after the other, and only those that are new: large manifests are not held side by side. */
-  const index = async ({ composition: { id, apps }, activatedAt }: StoredComposition): Promise<void> => {
-    // A preview shows its forms; posts are taken by what was live.
+  /** One release after the other, and only new ones: large manifests are not in memory side by side. */
+  const indexStored = async ({
+    composition: { id, apps },
+    activatedAt,
+  }: StoredComposition): Promise<void> => {
+    // A preview shows its forms; only compositions that were live take posts.
     const takesPosts = activatedAt > 0;
-    for (const [app, digest] of Object.entries(apps)) {
-      if (assets.has(digest) && (forms.has(digest) || !takesPosts)) continue;
-      const release = await releases.find(app, digest);
-      assets.add(release);
-      if (takesPosts) forms.add(release);
-    }
+    for (const [app, digest] of Object.entries(apps))
+      if (!index.has(digest, takesPosts)) index.add(await releases.find(app, digest), takesPosts);
     indexed.set(id, Object.values(apps));
   };
-  /** Compositions that became servable since the last look, on whichever gateway. @returns the ids of all there are. */
-  const learn = async (): Promise<string[]> => {
+  /** @returns the ids of all servable compositions. */
+  const readNew = async (): Promise<string[]> => {
     const ids = await state.servableIds(now());
     for (const id of ids) {
       const stored = indexed.has(id) ? undefined : await state.composition(id);
-      if (stored) await index(stored);
+      if (stored) await indexStored(stored);
     }
     return ids;
   };
-  const look = async (): Promise<void> => void (await learn());
-  const lookAgain = sleep && createLookAgain({ look, spacingMs: LOOK_SPACING_MS, sleep, now });
+  let readAt = -Infinity;
+  const reads =
+    sleep &&
+    createCoalescingRunner(async () => {
+      // At most the spacing: the clock may have been set back.
+      const pause = Math.min(readAt + READ_SPACING_MS - now(), READ_SPACING_MS);
+      if (pause > 0) await sleep(pause);
+      readAt = now();
+      await readNew();
+    });
   return {
-    index,
-    formsAt: (action, live) => forms.at(action, live),
+    index: indexStored,
+    formsAt: index.formsAt,
     async asset(app, file) {
-      const known = assets.find(app, file);
-      if (known || !lookAgain) return known;
-      await lookAgain();
-      return assets.find(app, file);
+      const known = index.asset(app, file);
+      if (known || !reads) return known;
+      await reads.run();
+      return index.asset(app, file);
     },
     async mayHave(id) {
-      // Any number of ids that never were cost as much as one.
-      if (!lookAgain || indexed.has(id)) return true;
-      await lookAgain();
+      if (!reads || indexed.has(id)) return true;
+      await reads.run();
       return indexed.has(id);
     },
     add({ id, apps }, of) {
-      for (const release of Object.values(of)) {
-        assets.add(release);
-        forms.add(release);
-      }
+      for (const release of Object.values(of)) index.add(release, true);
       indexed.set(id, Object.values(apps));
     },
     async refresh() {
-      const ids = new Set(await learn());
+      const ids = new Set(await readNew());
       for (const id of indexed.keys()) if (!ids.has(id)) indexed.delete(id);
-      const digests = new Set([...indexed.values()].flat());
-      assets.keepOnly(digests);
-      forms.keepOnly(digests);
+      index.keepOnly(new Set([...indexed.values()].flat()));
+    },
+  };
+}
+
+/** A client file: the blob of each encoding there is. */
+export interface Asset {
+  file: string;
+  bytes: number;
+  blobs: Partial<Record<Encoding, string>> & { identity: string };
+}
+
+const SUFFIX = { br: '.br', gzip: '.gz' } as const;
+
+/**
+ * Client files and forms of the live and the leased releases. A file that many releases have is in memory once: the index grows with
+ * the changes, not with the number of releases.
+ */
+export function createReleaseIndex() {
+  /** By `app/file`. */
+  const files = new Map<string, Asset>();
+  /** By the digest of the release. */
+  const assets = new Map<string, Asset[]>();
+  const forms = new Map<string, FormContract[]>();
+  return {
+    /** @param withForms whether its forms are needed too. */
+    has: (digest: string, withForms: boolean): boolean =>
+      assets.has(digest) && (forms.has(digest) || !withForms),
+    add(release: Release, withForms: boolean): void {
+      const { app, digest } = release;
+      if (withForms) forms.set(digest, formsOf(release));
+      if (assets.has(digest)) return;
+      const own = clientFiles(release).map((asset) => {
+        const key = `${app}/${asset.file}`;
+        const shared = files.get(key) ?? asset;
+        files.set(key, shared);
+        return shared;
+      });
+      assets.set(digest, own);
+    },
+    /** Removes the files and forms of all other releases. */
+    keepOnly(digests: ReadonlySet<string>): void {
+      for (const releases of [assets, forms])
+        for (const digest of releases.keys()) if (!digests.has(digest)) releases.delete(digest);
+      const kept = new Set([...assets.values()].flat());
+      for (const [key, asset] of files) if (!kept.has(asset)) files.delete(key);
+    },
+    asset: (app: string, file: string): Asset | undefined => files.get(`${app}/${file}`),
+    /** See {@link Servable}. */
+    formsAt(action: string, live: readonly FormContract[]): FormContract[] {
+      const leased = [...forms.values()].flat().toSorted((a, b) => b.version - a.version);
+      const versions = new Map<string, FormContract>();
+      for (const form of [...live, ...leased]) {
+        const id = contractId(form);
+        if (form.action === action && !versions.has(id)) versions.set(id, form);
+      }
+      return [...versions.values()];
+    },
+  };
+}
+
+/** @returns the forms that a release declares. One that was stored by an older gateway names contracts instead: none. */
+export function formsOf({ forms }: Release): FormContract[] {
+  return (forms as (FormContract | string)[]).filter((form) => typeof form === 'object');
+}
+
+function clientFiles({ files }: Release): Asset[] {
+  const paths = Object.keys(files).filter((path) => path.startsWith('client/') && !/\.(?:br|gz)$/.test(path));
+  return paths.map((path) => {
+    const { sha256, bytes } = files[path]!;
+    const blobs: Asset['blobs'] = { identity: sha256 };
+    for (const encoding of ['br', 'gzip'] as const) {
+      const compressed = files[path + SUFFIX[encoding]];
+      if (compressed) blobs[encoding] = compressed.sha256;
+    }
+    return { file: path.slice('client/'.length), bytes, blobs };
+  });
+}
+
+/** Releases from the store. Each is in memory once, and only while it is used: manifests may be large. */
+export interface ReleaseTable {
+  /** @throws when it is not in the store. */
+  find(app: string, digest: string): Promise<Release>;
+  /** The releases of a composition. @throws when one is missing. */
+  of(composition: Composition): Promise<Record<string, Release>>;
+  /** Adds releases that are in memory already. */
+  add(releases: Iterable<Release>): void;
+  /** Removes the entries of releases that are not used any more. */
+  tidy(): void;
+}
+
+export function createReleaseTable(state: Pick<StateStore, 'release'>): ReleaseTable {
+  const references = new Map<string, WeakRef<Release>>();
+  const find = async (app: string, digest: string): Promise<Release> => {
+    const known = references.get(digest)?.deref();
+    if (known) return known;
+    const stored = await state.release(app, digest);
+    if (!stored) throw new Error(`The release ${app}@${digest.slice(0, 12)} is not in the store`);
+    references.set(digest, new WeakRef(stored.release));
+    return stored.release;
+  };
+  return {
+    find,
+    async of({ apps }) {
+      const entries = Object.entries(apps).map(
+        async ([app, digest]) => [app, await find(app, digest)] as const,
+      );
+      return Object.fromEntries(await Promise.all(entries));
+    },
+    add(releases) {
+      for (const release of releases) references.set(release.digest, new WeakRef(release));
+    },
+    tidy() {
+      for (const [digest, reference] of references) if (!reference.deref()) references.delete(digest);
     },
   };
 }

@@ -1,9 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import type { Composition } from '@voltframe/kit/contract/release/composition';
+import { type Composition, SHELL } from '@voltframe/kit/contract/release/composition';
 import { assetUrl, type Release } from '@voltframe/kit/contract/release/release';
 import type { ForeignSources } from '@voltframe/kit/contract/routing/foreign-sources';
 import { buildMatcher, type RulesMatcher } from '@voltframe/kit/contract/routing/route-rules';
-import { createAskedAgain } from './asked-again.ts';
 import { type ClientTables, clientTables } from './client-tables.ts';
 import {
   createDocumentScripts,
@@ -11,17 +10,14 @@ import {
   type DocumentScripts,
   inlineHashes,
 } from './document-scripts.ts';
-import { SHELL } from '@voltframe/kit/contract/release/composition';
 import type { AllowedSources } from '../../platform/settings/allowed-sources.ts';
-import { contentSecurityPolicy, INTEGRITY_POLICY } from '../responses/csp.ts';
+import { contentSecurityPolicy, INTEGRITY_POLICY, securityHeaders } from '../responses/security-headers.ts';
 import { type DocumentShell, iconUrl, inlineScriptDefect } from '../responses/html-document.ts';
-import { securityHeaders } from '../responses/security-headers.ts';
 import { CompositionRenderer, type CompositionRendererOptions } from '../render/composition-renderer.ts';
 import type { EncodedBody } from '../responses/encoded-body.ts';
 import type { RenderCache } from '../render/render-cache.ts';
 import type { InputWatch } from '../upstreams/upstream-inputs.ts';
-import { decidingParameters } from '../responses/ready-address.ts';
-import { createReadyAnswers, type ReadyAnswers } from '../responses/ready-answers.ts';
+import { createReadyAnswers, decidingParameters, type ReadyAnswers } from '../responses/ready-answers.ts';
 import type { Tracer } from '../../observing/telemetry/traces/tracer.ts';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 
@@ -55,7 +51,7 @@ export interface ServedComposition {
   /** Finished documents and payloads by app and address; those whose data has changed are gone. */
   bodies: LRUCache<string, EncodedBody>;
   /** Whether what has a query is worth a place among them. */
-  askedAgain(key: string): boolean;
+  seenTwice(key: string): boolean;
   /** Whole answers by address. */
   ready: ReadyAnswers;
 }
@@ -136,7 +132,7 @@ export async function createServedComposition(options: ServedCompositionOptions)
     tracer,
     ...(options.onFailure && { onFailure: options.onFailure }),
     bodies: createBodies(memoryBytes, toldOfDocuments(options)),
-    askedAgain: createAskedAgain(),
+    seenTwice: createSeenTwice(),
     ready: createReadyAnswers({ now, mostBytes: memoryBytes, deciding: decidingParameters(composition) }),
   };
 }
@@ -187,4 +183,21 @@ function createBodies(
       return found;
     },
   });
+}
+
+/** Of keys, in characters: they have any query in them. */
+const REMEMBERED = 200_000;
+
+/**
+ * Any query can be asked for, and most that are, once: to keep those whole costs memory, and the collector of garbage more than all
+ * else that is done to them.
+ * @returns whether a key was asked for before; it is remembered now.
+ */
+export function createSeenTwice(): (key: string) => boolean {
+  const asked = new LRUCache<string, true>({ maxSize: REMEMBERED, sizeCalculation: (_, key) => key.length });
+  return (key) => {
+    const again = asked.has(key);
+    asked.set(key, true);
+    return again;
+  };
 }

@@ -9,17 +9,21 @@ import type { RenderPool } from '../render/render-pool.ts';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import type { StateStore } from '../../platform/database/state-store.ts';
 import type { InputWatch } from '../upstreams/upstream-inputs.ts';
-import type { Asset } from './asset-index.ts';
-import { formsOf } from './form-index.ts';
-import { createReleaseTable, type ReleaseTable } from './release-table.ts';
-import { createServable, type Servable } from './servable.ts';
+import {
+  type Asset,
+  createReleaseTable,
+  createServable,
+  formsOf,
+  type ReleaseTable,
+  type Servable,
+} from './servable.ts';
 import {
   createServedComposition,
   type ServedComposition,
   type ServedCompositionOptions,
 } from './served-composition.ts';
 
-export interface SiteOptions {
+interface SiteOptions {
   state: StateStore;
   blobs: BlobStore;
   cache: RenderCache;

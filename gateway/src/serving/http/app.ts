@@ -14,7 +14,7 @@ import {
 import { registerErrorAnswers, sendError } from './error-answers.ts';
 import { createFastPath } from './fast-path.ts';
 import { createRequestBounds, MAX_HEADER_SIZE, refuseConnection } from './request-bounds.ts';
-import { createIconFallback } from './icon-fallback.ts';
+import { createIconFallback, registerIcons } from './routes/icons.ts';
 import { observeRequests, type RequestMetrics } from './observe-requests.ts';
 import { NO_SCHEMAS } from '../../platform/processes/no-schemas.ts';
 import { requestLog } from './request-log.ts';
@@ -22,7 +22,6 @@ import { registerAssets } from './routes/assets.ts';
 import { registerBuilds } from './routes/builds.ts';
 import { registerDevelopment } from './routes/development.ts';
 import { registerHealth } from './routes/health.ts';
-import { registerIcons } from './routes/icons.ts';
 import { registerIslands } from './routes/islands.ts';
 
 import { registerMachineFiles } from './routes/machine-files.ts';
@@ -32,25 +31,25 @@ import { registerRefresh } from './routes/refresh.ts';
 import { registerReports, type ReportsDeps } from './routes/reports.ts';
 import { gatewayErrors } from '../../platform/errors.ts';
 import { toPageError } from '@voltframe/kit/errors/page-error';
-import { createSharedCaches } from '../responses/shared-caches.ts';
-import type { Differences } from '../responses/differences/differences.ts';
+import { createSharedCaches } from '../responses/cache-policy.ts';
+import type { Differences } from '../compositions/differences.ts';
 import type { Development } from '../../observing/errors/development/development.ts';
 import type { DiskReserve } from '../../platform/limits/disk-reserve.ts';
-import type { NewRenderings } from '../../platform/limits/new-renderings.ts';
+import type { RenderingLimit } from '../../platform/limits/rendering-limit.ts';
 import type { PageService } from '../pages/page-service.ts';
-import type { PreviewReader } from './open-preview.ts';
+import type { PreviewReader } from '../compositions/previews.ts';
 import type { Site } from '../compositions/site.ts';
 import type { Tracer } from '../../observing/telemetry/traces/tracer.ts';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 
-export interface AppDeps {
+interface AppDeps {
   site: Site;
   pages: PageService;
   blobs: BlobStore;
   differences: Pick<Differences, 'find'>;
   openPreview: PreviewReader;
   reports: ReportsDeps;
-  newRenderings: NewRenderings;
+  renderingLimit: RenderingLimit;
   disk: Pick<DiskReserve, 'isLow'>;
   metrics: RequestMetrics;
   fetch: typeof fetch;
@@ -137,7 +136,7 @@ export function buildPublicApp(
   }
   registerBuilds(app, site);
   const sendFile = registerAssets(app, deps);
-  registerIslands(app, site, deps.newRenderings);
+  registerIslands(app, site, deps.renderingLimit);
   registerIcons(app, createIconFallback({ url: config.iconFallbackUrl, fetch, now: Date.now }));
   registerMachineFiles(app, site);
   registerReports(app, deps.reports);

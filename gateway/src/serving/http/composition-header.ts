@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { COMPOSITION_ID } from '@voltframe/kit/contract/release/composition';
-import { contentSecurityPolicy } from '../responses/csp.ts';
-import { securityHeaders } from '../responses/security-headers.ts';
+import { contentSecurityPolicy, securityHeaders } from '../responses/security-headers.ts';
 import type { ServedComposition } from '../compositions/served-composition.ts';
 import type { Site } from '../compositions/site.ts';
 

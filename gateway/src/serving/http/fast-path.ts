@@ -1,10 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { chooseEncoding, etagMatches } from '../responses/negotiate.ts';
-import { PREVIEW_COOKIE } from './open-preview.ts';
+import { PREVIEW_COOKIE } from '../compositions/previews.ts';
 import { rawHeader } from '../responses/raw-header.ts';
 import type { AnswerLabel, ReadyAnswers } from '../responses/ready-answers.ts';
 
-export interface FastPathOptions {
+interface FastPathOptions {
   live(): { ready: ReadyAnswers } | undefined;
   /** Called for every answer. */
   answered(label: AnswerLabel, status: number, bytes: number): void;

@@ -9,7 +9,7 @@ import type { ServedComposition } from '../compositions/served-composition.ts';
 import { pathOf } from './error-answers.ts';
 
 /** One that was sent. */
-export interface SentAnswer {
+interface SentAnswer {
   /** See {@link KINDS}. */
   kind: string;
   /** '' = no app's. */

@@ -5,13 +5,13 @@ import { toPageError } from '@voltframe/kit/errors/page-error';
 import { gatewayErrors } from '../../platform/errors.ts';
 
 /** Longest address, and all header fields of a request together; in bytes. */
-export const ADDRESS_MAX_BYTES = 8 * 1024;
-export const HEADERS_MAX_BYTES = 16 * 1024;
+const ADDRESS_MAX_BYTES = 8 * 1024;
+const HEADERS_MAX_BYTES = 16 * 1024;
 
 /** `http.createServer`: its parser reads no more than the two together. */
 export const MAX_HEADER_SIZE = ADDRESS_MAX_BYTES + HEADERS_MAX_BYTES;
 
-export interface RequestBoundsOptions {
+interface RequestBoundsOptions {
   /** Headers of every answer, by name. */
   headers(): Readonly<Record<string, string>>;
   refused(status: number): void;

@@ -9,9 +9,8 @@ import type { FragmentResult, RenderedFrame } from '@voltframe/kit/contract/rele
 import type { FragmentAnswer } from '../render/protocol.ts';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
 import { gatewayErrors } from '../../platform/errors.ts';
-import { fillPieces, HtmlBytes, type Pieces } from '../responses/html-bytes.ts';
+import { fillPieces, HtmlBytes, JsonBytes, type Pieces, withLastMember } from '../responses/page-bytes.ts';
 import { htmlDocument } from '../responses/html-document.ts';
-import { JsonBytes, withLastMember } from '../responses/json-bytes.ts';
 import type { PageRequest } from './page-request.ts';
 import { pageSources } from './page-sources.ts';
 import type { Admit } from '../render/composition-renderer.ts';
@@ -28,7 +27,7 @@ export type BuiltPage =
   | { type: 'error'; error: PageError };
 
 /** A document, with the headers that go with it. */
-export interface BuiltHtml {
+interface BuiltHtml {
   html: Buffer;
   headers: Record<string, string>;
 }

@@ -1,8 +1,7 @@
 import type { PayloadRedirect } from '@voltframe/kit/contract/page/page-data';
 import type { PageError } from '@voltframe/kit/errors/page-error';
 import { toPageError } from '@voltframe/kit/errors/page-error';
-import { joinPieces } from '../responses/html-bytes.ts';
-import { withLastMember } from '../responses/json-bytes.ts';
+import { joinPieces, withLastMember } from '../responses/page-bytes.ts';
 import {
   createEncodedBody,
   type Effort,
@@ -21,7 +20,7 @@ import {
   buildPage,
   buildPageDocument,
 } from './build-page.ts';
-import type { NewRenderings } from '../../platform/limits/new-renderings.ts';
+import type { RenderingLimit } from '../../platform/limits/rendering-limit.ts';
 import { type ResolvedPage, resolvePage } from './resolve-page.ts';
 import { traced } from '../../observing/telemetry/traces/tracer.ts';
 import type { ServedComposition } from '../compositions/served-composition.ts';
@@ -60,7 +59,7 @@ export interface PageService {
 
 export interface PageServiceOptions {
   now: () => number;
-  newRenderings: NewRenderings;
+  renderingLimit: RenderingLimit;
   /** Called for every error that is not the visitor's (status 500 and above). @returns the id that its screen shows */
   onError(error: unknown, path: string, served: ServedComposition): string | undefined;
 }
@@ -126,10 +125,10 @@ interface Asked {
 }
 
 /** @returns called when a page has to be rendered: pages that a route names or lists are always, others only so often. */
-function admission({ newRenderings }: PageServiceOptions, { served, address }: Asked, page: PageRequest) {
+function admission({ renderingLimit }: PageServiceOptions, { served, address }: Asked, page: PageRequest) {
   return async (): Promise<void> => {
     if (address === undefined || (page.search === '' && (await isListed(served, page)))) return;
-    newRenderings.admit(address);
+    renderingLimit.admit(address);
   };
 }
 
@@ -217,12 +216,12 @@ async function answerPayload(options: PageServiceOptions, asked: Asked): Promise
 }
 
 function keep(
-  { bodies, askedAgain }: ServedComposition,
+  { bodies, seenTwice }: ServedComposition,
   key: string,
   { search }: PageRequest,
   body: EncodedBody,
 ): void {
-  if (search === '' || askedAgain(key)) bodies.set(key, body);
+  if (search === '' || seenTwice(key)) bodies.set(key, body);
 }
 
 function json(

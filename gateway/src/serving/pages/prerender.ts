@@ -1,12 +1,14 @@
 import pMap from 'p-map';
 import type { CompositionRoute } from '@voltframe/kit/contract/release/composition';
-import { isCacheable, hasOnePage } from '../compositions/client-tables.ts';
+import { hasOnePage, isCacheable } from '../compositions/client-tables.ts';
 import { matchPage } from './page-request.ts';
 import { changedApps } from '../compositions/changed-apps.ts';
 import type { ServedComposition } from '../compositions/served-composition.ts';
+import type { EncodedBody } from '../responses/encoded-body.ts';
+import type { PageService } from './page-service.ts';
 
 /** Fills the caches of a composition that just went live. */
-export interface PrerenderOptions {
+interface PrerenderOptions {
   /** Builds and keeps a finished document. */
   warm(served: ServedComposition, path: string): Promise<WarmPage>;
   /** Renders a page's fragment into the cache. */
@@ -15,7 +17,7 @@ export interface PrerenderOptions {
   sleep(ms: number): Promise<void>;
 }
 
-export interface WarmPage {
+interface WarmPage {
   /** As it is it costs visitors a round trip that it will not cost when it is small. */
   isPressing: boolean;
   /** Makes it small: that takes longer than to build it. */
@@ -71,4 +73,36 @@ function failing({ releases, onFailure }: ServedComposition) {
     (error: unknown): undefined => {
       onFailure?.({ kind: 'ahead', app, digest: releases[app]?.digest, what: id, error });
     };
+}
+
+/** Larger documents take a second from everybody else: after the first one they wait for a visitor who wants them. */
+const LARGEST_AHEAD_BYTES = 8 * 1024 * 1024;
+/** What a new connection sends before it hears from the browser (ten segments, RFC 6928), less the headers of a document. */
+const FIRST_FLIGHT_BYTES = 13_600;
+/** Documents lose up to a fifth when they are made small. */
+const MOST_BYTES_TO_FIT = FIRST_FLIGHT_BYTES * 1.25;
+const NOTHING: WarmPage = { isPressing: false, shrink: async () => {} };
+
+/**
+ * @returns builds pages ahead of visitors, see PrerenderOptions.warm; one that was too large is left out from then on.
+ * It throws when the page fails.
+ */
+export function createWarmPage(pages: Pick<PageService, 'document'>): PrerenderOptions['warm'] {
+  const tooLarge = new Set<string>();
+  return async (served, path) => {
+    if (tooLarge.has(path)) return NOTHING;
+    const answer = await pages.document(served, path, '');
+    if (answer.type === 'error' && answer.error.status >= 500) throw new Error(answer.error.message);
+    if (answer.type !== 'body') return NOTHING;
+    const { body } = answer;
+    if (body.size() > LARGEST_AHEAD_BYTES) tooLarge.add(path);
+    return { isPressing: await missesFirstFlight(body), shrink: () => body.shrink() };
+  };
+}
+
+/** Compresses it for the first visitor, too. */
+async function missesFirstFlight(body: EncodedBody): Promise<boolean> {
+  if (body.isFinal()) return false;
+  const { length } = (await body.in('br')).bytes;
+  return length > FIRST_FLIGHT_BYTES && length <= MOST_BYTES_TO_FIT;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Head } from '@voltframe/kit/contract/page/head';
-import { isDeeper } from '../responses/json-bytes.ts';
+import { isDeeper } from '../responses/page-bytes.ts';
 import type { FragmentFacts, RenderCall, RenderCalls } from './protocol.ts';
 
 /** Largest parts of an answer, in characters; of what is JSON besides the HTML, and of a page's HTML, in bytes. */

@@ -10,7 +10,7 @@ import type {
   RenderedIsland,
   RenderedResource,
 } from '@voltframe/kit/contract/release/server-module';
-import type { HtmlBytes } from '../responses/html-bytes.ts';
+import type { HtmlBytes } from '../responses/page-bytes.ts';
 
 /** What a page is rendered to: HTML and data as bytes, or text and a value where it lay on the disk. */
 export type FragmentAnswer = FragmentFacts & { html: string | HtmlBytes; data: unknown };

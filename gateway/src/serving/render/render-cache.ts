@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { LRUCache } from 'lru-cache';
-import { JsonBytes } from '../responses/json-bytes.ts';
+import { JsonBytes } from '../responses/page-bytes.ts';
 
 /** A rendering with what it read: it is good for every composition in which each input is still the same. */
 export interface Rendering<Value = unknown> {

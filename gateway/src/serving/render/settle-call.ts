@@ -1,6 +1,5 @@
 import type { FragmentRequest } from '@voltframe/kit/contract/release/server-module';
-import { HtmlBytes } from '../responses/html-bytes.ts';
-import { JsonBytes } from '../responses/json-bytes.ts';
+import { HtmlBytes, JsonBytes } from '../responses/page-bytes.ts';
 import { createPartReader } from '../responses/part-reader.ts';
 import { gatewayErrors } from '../../platform/errors.ts';
 import { withErrorId } from '../../observing/errors/failure-log.ts';
@@ -36,7 +35,7 @@ export function createPageParts() {
   return { facts: createPartReader(parseFacts), data: createPartReader((bytes) => new JsonBytes(bytes)) };
 }
 
-export interface Settling {
+interface Settling {
   parts: PageParts;
   /** That it asked upstreams. */
   questions?: UpstreamQuestions | undefined;

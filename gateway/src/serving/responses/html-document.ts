@@ -1,7 +1,7 @@
 import { escapeHtml } from '@voltframe/kit/contract/page/escape-html';
 import type { Head } from '@voltframe/kit/contract/page/head';
 import { renderHead } from '@voltframe/kit/contract/page/head';
-import { joinPieces, type Pieces } from './html-bytes.ts';
+import { joinPieces, type Pieces } from './page-bytes.ts';
 
 /** What every document of one composition has in common. */
 export interface DocumentShell {

@@ -52,7 +52,7 @@ export function etagMatches(ifNoneMatch: string | undefined, etag: string): bool
   return (ifNoneMatch.match(/(?:W\/)?"[^"]*"/g) ?? []).some((tag) => tag.replace(/^W\//, '') === opaque);
 }
 
-export type RequestHeaders = Record<string, string | string[] | undefined>;
+type RequestHeaders = Record<string, string | string[] | undefined>;
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$/i;
 

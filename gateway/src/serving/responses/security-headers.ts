@@ -1,3 +1,5 @@
+import type { ForeignSources } from '@voltframe/kit/contract/routing/foreign-sources';
+
 const YEAR_S = 31_536_000;
 
 /**
@@ -16,4 +18,54 @@ export function securityHeaders(csp: string, secure: boolean): Record<string, st
     'x-frame-options': 'DENY',
     ...(secure && { 'strict-transport-security': `max-age=${YEAR_S}; includeSubDomains` }),
   };
+}
+
+/** Of documents: no script runs that neither import map nor whoever asks for it says what must be in it. */
+export const INTEGRITY_POLICY = 'blocked-destinations=(script)';
+
+/**
+ * The Content-Security-Policy of an answer. Hashes, no nonce: documents are cached.
+ * @param scriptHashes base64 sha-256 of each inline script: the bootstrap and the import map.
+ * @param foreign what the page may load from other sites.
+ */
+export function contentSecurityPolicy(scriptHashes: string[], foreign: ForeignSources = {}): string {
+  const scripts = ["'self'", ...scriptHashes.map((hash) => `'sha256-${hash}'`)];
+  const sourcesOf = (directive: keyof ForeignSources, ...own: string[]): string[] => {
+    const sources = [...own, ...(foreign[directive] ?? [])];
+    return sources.length > 0 ? [`${directive} ${sources.join(' ')}`] : [];
+  };
+  return [
+    "default-src 'none'",
+    `script-src ${scripts.join(' ')}`,
+    "style-src 'self'",
+    ...sourcesOf('img-src', "'self'", 'data:'),
+    "font-src 'self'",
+    ...sourcesOf('connect-src', "'self'"),
+    ...sourcesOf('frame-src'),
+    ...sourcesOf('media-src'),
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ');
+}
+
+/** A media type that nobody reads as two; parameters other than a charset are none's business. */
+const PLAIN = /^([a-z]+\/[a-z\d][a-z\d.+-]*)(?:; ?charset=[a-z\d-]+)?$/i;
+/** Documents whose scripts run, with the visitor's rights on the whole site: what such an address answers is a page. */
+const DOCUMENTS = new Set([
+  'text/html',
+  'application/xhtml+xml',
+  'image/svg+xml',
+  'multipart/x-mixed-replace',
+]);
+const MAX_LENGTH = 100;
+
+/**
+ * @param type `Content-Type` that an app gives for one of its resources.
+ * @returns whether it may be sent: it is well formed, and no document that runs scripts.
+ */
+export function isResourceType(type: string): boolean {
+  if (type.length > MAX_LENGTH) return false;
+  const essence = PLAIN.exec(type)?.[1]?.toLowerCase();
+  return essence !== undefined && !DOCUMENTS.has(essence);
 }

@@ -54,7 +54,7 @@ export interface ResponseCache {
   invalidate(stored: readonly TagGeneration[]): void;
 }
 
-export interface ResponseCacheOptions {
+interface ResponseCacheOptions {
   limits: CacheLimits;
   /** Called with the key of a response that the limits evicted. */
   onEvicted(key: string): void;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changedApps } from '../../../src/serving/compositions/changed-apps.ts';
+import { changedApps, purgedKeys } from '../../../src/serving/compositions/changed-apps.ts';
 import { composed } from '../../fixtures/composed.ts';
 import { remoteRelease, shellRelease } from '../../fixtures/fixture-release.ts';
 import { siteConfig } from '../../fixtures/site-config.ts';
@@ -7,16 +7,12 @@ import { siteConfig } from '../../fixtures/site-config.ts';
 const docs = (text = '') => remoteRelease({ app: 'docs', server: `module.exports = {}; // ${text}` });
 const of = (releases: Parameters<typeof composed>[0], site = siteConfig()) =>
   composed(releases, site).composition;
-const before = of([shellRelease(), docs(), remoteRelease({ app: 'news' })]);
+const news = remoteRelease({ app: 'news' });
+const before = of([shellRelease(), docs(), news]);
 
 test.each([
   ['nothing before', of([shellRelease(), docs()]), undefined, ['docs', 'shell']],
-  [
-    'another release of an app',
-    of([shellRelease(), docs('new'), remoteRelease({ app: 'news' })]),
-    before,
-    ['docs'],
-  ],
+  ['another release of an app', of([shellRelease(), docs('new'), news]), before, ['docs']],
   ['another shell', of([shellRelease({ server: '1' }), docs()]), before, ['docs', 'shell']],
   [
     'other settings',
@@ -27,4 +23,36 @@ test.each([
   ['an app that left', of([shellRelease(), docs()]), before, []],
 ])('of %s, these apps may have other pages', (_, next, previous, apps) => {
   expect(changedApps(next, previous).toSorted()).toEqual(apps);
+});
+
+const link = { place: 'docs', path: '/docs', label: 'Docs' };
+
+test.each([
+  ['an app has another release', of([shellRelease(), docs('new'), news]), before, ['docs', 'site.all']],
+  ['an app left', of([shellRelease(), news]), before, ['docs', 'site.all']],
+  ['an app came', before, of([shellRelease(), news]), ['docs', 'site.all']],
+  ['the shell changed', of([shellRelease({ server: '1' }), docs(), news]), before, ['shell', 'site.all']],
+  [
+    'a setting of the site changed',
+    of([shellRelease(), docs(), news], siteConfig({ SITE_NAME: 'Other' })),
+    before,
+    ['shell', 'site.all'],
+  ],
+  [
+    'a link in every header changed',
+    { ...of([shellRelease(), docs('new'), news]), navigation: { header: [link], footer: [] } },
+    before,
+    ['shell', 'site.all'],
+  ],
+  ['nobody knows what was before', before, undefined, ['shell', 'site.all']],
+  ['the same is shown again', before, before, ['site.all']],
+])('when %s, caches are to forget what shows it', (_, next, previous, keys) => {
+  expect(purgedKeys(next, previous)).toEqual(keys);
+});
+
+test('many apps at once are all pages', () => {
+  const apps = (mark: string) =>
+    Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`app-${index}`, `${mark}${index}`]));
+  const [old, next] = ['a', 'b'].map((mark) => ({ ...before, apps: { ...before.apps, ...apps(mark) } }));
+  expect(purgedKeys(next!, old)).toEqual(['shell', 'site.all']);
 });

@@ -57,7 +57,7 @@ describe('docs/http.md names every address, and no other', () => {
           differences: anything,
           openPreview: anything,
           reports: anything,
-          newRenderings: anything,
+          renderingLimit: anything,
           disk: anything,
           metrics: anything,
           fetch,

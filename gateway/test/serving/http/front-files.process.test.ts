@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { CACHE } from '../../../src/serving/responses/cache-policy.ts';
-import { createSharedCaches } from '../../../src/serving/responses/shared-caches.ts';
+import { CACHE, createSharedCaches } from '../../../src/serving/responses/cache-policy.ts';
 import { shellRelease } from '../../fixtures/fixture-release.ts';
 import { startTestGateway } from '../../fixtures/test-gateway.ts';
 

@@ -64,7 +64,7 @@ async function setUp(changesAt: number[], { head = HEAD, ...shell }: Shell = {})
     isServed: () => true,
     memoryBytes: 1_000_000,
   });
-  const pages = createPageService({ now: () => 0, newRenderings: { admit: () => {} }, onError: () => {} });
+  const pages = createPageService({ now: () => 0, renderingLimit: { admit: () => {} }, onError: () => {} });
   /** What a visitor is shown of the answer, by the page and its islands. */
   const look = async (): Promise<string[]> => {
     const answer = await pages.document(served, '/docs', '');

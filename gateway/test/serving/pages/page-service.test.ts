@@ -1,8 +1,10 @@
 import { buildMatcher } from '@voltframe/kit/contract/routing/route-rules';
 import { describe, expect, test } from 'vitest';
 import { gatewayErrors } from '../../../src/platform/errors.ts';
-import type { ServedComposition } from '../../../src/serving/compositions/served-composition.ts';
-import { createAskedAgain } from '../../../src/serving/compositions/asked-again.ts';
+import {
+  createSeenTwice,
+  type ServedComposition,
+} from '../../../src/serving/compositions/served-composition.ts';
 import { createPageService } from '../../../src/serving/pages/page-service.ts';
 import { composed } from '../../fixtures/composed.ts';
 import { remoteRelease, shellRelease } from '../../fixtures/fixture-release.ts';
@@ -25,7 +27,7 @@ function setUp(
     releases,
     matcher: buildMatcher(composition.rules),
     bodies: new Map(),
-    askedAgain: createAskedAgain(),
+    seenTwice: createSeenTwice(),
     renderer: {
       fragment: async () => (rendered++, { value: fragment(), inputs: {}, renderedAt: 0 }),
       errorScreen: () => Promise.reject(new Error('no shell')),
@@ -34,7 +36,7 @@ function setUp(
   } as unknown as ServedComposition;
   const pages = createPageService({
     now: () => 0,
-    newRenderings: { admit: () => {} },
+    renderingLimit: { admit: () => {} },
     onError: (error) => `id${errors.push(error)}`,
   });
   return { pages, served, errors, rendered: () => rendered };

@@ -3,7 +3,7 @@ import { readdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createRenderCache, type Rendering } from '../../../src/serving/render/render-cache.ts';
-import { JsonBytes } from '../../../src/serving/responses/json-bytes.ts';
+import { JsonBytes } from '../../../src/serving/responses/page-bytes.ts';
 import { testFolder } from '../../fixtures/test-database.ts';
 
 const KEY = `docs-1/${'ab'.repeat(32)}`;

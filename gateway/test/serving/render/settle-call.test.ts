@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { HtmlBytes } from '../../../src/serving/responses/html-bytes.ts';
-import type { JsonBytes } from '../../../src/serving/responses/json-bytes.ts';
+import type { HtmlBytes, JsonBytes } from '../../../src/serving/responses/page-bytes.ts';
 import { createPageParts, settleCall } from '../../../src/serving/render/settle-call.ts';
 import type { FragmentFacts } from '../../../src/serving/render/protocol.ts';
 import { ANSWER_LIMITS } from '../../../src/serving/render/parse-answer.ts';

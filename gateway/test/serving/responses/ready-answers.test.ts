@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import {
   createReadyAnswers,
+  decidingParameters,
+  readyAddress,
   type ReadyAnswersOptions,
 } from '../../../src/serving/responses/ready-answers.ts';
 
@@ -122,4 +124,29 @@ test('answers of one kind and app count as one, however many there are', () => {
   const answers = create(1_000);
   for (const path of ['/', '/a']) answers.keep(at(path, 'br'), {}, body(path), { ...LABEL });
   expect(answers.get('br', '/a')!.label).toBe(answers.get('br', '/')!.label);
+});
+
+const ID = 'a'.repeat(32);
+const composition = { id: ID, routes: [{ query: ['sent'] }, { query: [] }], globalGuards: [] } as never;
+
+test.each([
+  ['/about', '/about'],
+  ['/about?utm_source=x&utm_medium=y', '/about'],
+  ['/about?', '/about'],
+  ['/about?gclid', '/about'],
+  ['/about?page=2&utm=x', '/about?page=2'],
+  ['/about?utm=x&tag=a&sent=1', '/about?tag=a&sent=1'],
+  ['/blog/_payload.json?' + ID, '/blog/_payload.json?' + ID],
+  ['/blog/_payload.json?' + 'b'.repeat(32), '/blog/_payload.json'],
+  ['/about?%74ag=a', undefined],
+  ['/about?+tag=a', undefined],
+  ['/about?a#&tag=x', undefined],
+])('%s is kept as %s', (url, address) => {
+  expect(readyAddress(url, decidingParameters(composition))).toBe(address);
+});
+
+test('with global guards every parameter may decide', () => {
+  const deciding = decidingParameters({ id: ID, routes: [], globalGuards: ['language'] });
+  expect(deciding).toBeUndefined();
+  expect(readyAddress('/about?lang=de', deciding)).toBe('/about?lang=de');
 });

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { securityHeaders } from '../../../src/serving/responses/security-headers.ts';
+import {
+  contentSecurityPolicy,
+  isResourceType,
+  securityHeaders,
+} from '../../../src/serving/responses/security-headers.ts';
 
 test('an answer is not guessed at, not framed, not read by other sites, and asks for no device', () => {
   expect(securityHeaders('the policy', true)).toEqual({
@@ -16,4 +20,72 @@ test('an answer is not guessed at, not framed, not read by other sites, and asks
 
 test('a site without https does not ask for it: browsers would not come back', () => {
   expect(securityHeaders('', false)).not.toHaveProperty('strict-transport-security');
+});
+
+const directives = (hashes: string[]): Record<string, string> =>
+  Object.fromEntries(
+    contentSecurityPolicy(hashes)
+      .split('; ')
+      .map((directive) => {
+        const [name = '', ...sources] = directive.split(' ');
+        return [name, sources.join(' ')];
+      }),
+  );
+
+test('nothing is allowed but the site’s own files, and drawings in data: addresses', () => {
+  expect(directives([])).toEqual({
+    'default-src': "'none'",
+    'script-src': "'self'",
+    'style-src': "'self'",
+    'img-src': "'self' data:",
+    'font-src': "'self'",
+    'connect-src': "'self'",
+    'form-action': "'self'",
+    'frame-ancestors': "'none'",
+    'base-uri': "'none'",
+  });
+});
+
+test('an inline script runs by its hash, and by nothing else', () => {
+  expect(directives(['abc=', 'def='])['script-src']).toBe("'self' 'sha256-abc=' 'sha256-def='");
+});
+
+test('what a page loads from elsewhere stands beside its own, and opens nothing else', () => {
+  const foreign = { 'img-src': ['https://a.example'], 'frame-src': ['https://b.example'] };
+  const changed = contentSecurityPolicy([], foreign).split('; ');
+  const plain = contentSecurityPolicy([]).split('; ');
+  expect(changed.filter((directive) => !plain.includes(directive))).toEqual([
+    "img-src 'self' data: https://a.example",
+    'frame-src https://b.example',
+  ]);
+  expect(plain.filter((directive) => !changed.includes(directive))).toEqual(["img-src 'self' data:"]);
+});
+
+test.each([
+  'application/atom+xml; charset=utf-8',
+  'application/rss+xml;charset=UTF-8',
+  'application/json',
+  'text/plain',
+  'text/calendar; charset=utf-8',
+])('%s may be sent', (type) => {
+  expect(isResourceType(type)).toBe(true);
+});
+
+test.each([
+  'text/html',
+  'TEXT/HTML; charset=utf-8',
+  'text/html ; charset=utf-8',
+  ' text/html',
+  'text/html\t',
+  'text/html, text/plain',
+  'text/plain, text/html',
+  'text/plain; charset=utf-8, text/html',
+  'application/xhtml+xml',
+  'image/svg+xml',
+  'multipart/x-mixed-replace; boundary=a',
+  'text',
+  '',
+  `text/${'x'.repeat(200)}`,
+])('%j may not', (type) => {
+  expect(isResourceType(type)).toBe(false);
 });

@@ -15,7 +15,7 @@ export interface EarlyFiles {
   mended(): void;
 }
 
-/** Beside `client/`, the newest event of each kind; a gateway that develops looks at them (gateway/src/serving/http/early-builds.ts). */
+/** Beside `client/`, the newest event of each kind; a gateway that develops looks at them (gateway/src/serving/http/routes/refresh.ts). */
 const UPDATE = 'update.json';
 const TYPES = 'types.json';
 

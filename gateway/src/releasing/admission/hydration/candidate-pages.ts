@@ -10,7 +10,7 @@ import { sha256 } from '@voltframe/kit/packaging/sha256';
 import type { ServedComposition } from '../../../serving/compositions/served-composition.ts';
 import { buildErrorDocument, buildPage, buildPageDocument } from '../../../serving/pages/build-page.ts';
 import { matchPage, type PageRequest } from '../../../serving/pages/page-request.ts';
-import { triedRequests } from '../../../serving/pages/tried-requests.ts';
+import { candidateRequests } from '../candidate-requests.ts';
 
 /** A document of a candidate that is to be hydrated. */
 export interface CandidatePage {
@@ -66,7 +66,9 @@ async function requestsOf(
   { pagesPerRoute }: CandidatePagesOptions,
 ): Promise<PageRequest[]> {
   const paths = (await renderer.paths(route)).slice(0, pagesPerRoute).map(({ path }) => path);
-  const requests = triedRequests(route, paths).map(({ path, search }) => matchPage([route], path, search));
+  const requests = candidateRequests(route, paths).map(({ path, search }) =>
+    matchPage([route], path, search),
+  );
   return requests.filter((request) => request !== null);
 }
 

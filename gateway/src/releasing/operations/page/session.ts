@@ -1,7 +1,7 @@
 import type { Token } from '@voltframe/kit/contract/operations/credentials';
 import type { FastifyRequest } from 'fastify';
 import type { TokenStore } from '../../../platform/secrets/token-store.ts';
-import { cookieHeader, readCookie } from '../../../serving/http/cookie.ts';
+import { cookieHeader, readCookie } from '../../../platform/secrets/cookie.ts';
 import type { SignedValues } from '../../../platform/secrets/signed-values.ts';
 
 /**

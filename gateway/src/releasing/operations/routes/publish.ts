@@ -7,7 +7,7 @@ import { opsErrors } from '@voltframe/kit/errors/ops-errors';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { gatewayErrors } from '../../../platform/errors.ts';
-import { bundledNames } from '../../../serving/responses/icon-collections.ts';
+import { bundledNames } from '../../../serving/responses/icons.ts';
 import { registerOperation } from '../operation.ts';
 import type { OpsDeps } from '../operations-deps.ts';
 import { statusOf } from './changes.ts';

@@ -8,8 +8,7 @@ import { CACHE } from '../../responses/cache-policy.ts';
 import { gatewayErrors } from '../../../platform/errors.ts';
 import { sendEncoded, tellSharedCaches } from '../send-body.ts';
 import { type EncodedBytes, tagged } from '../../responses/encoded-body.ts';
-import { availableDictionary, dictionaryHeader } from '../../responses/differences/dictionary.ts';
-import type { Differences } from '../../responses/differences/differences.ts';
+import { availableDictionary, dictionaryHeader, type Differences } from '../../compositions/differences.ts';
 import type { Site } from '../../compositions/site.ts';
 import type { BlobStore } from '../../../platform/blobs/blob-store.ts';
 
@@ -27,7 +26,7 @@ export type SendFile = (
   what: { app: string; file: string; cache: string; vary?: string; apps?: readonly string[] },
 ) => Promise<FastifyReply>;
 
-export interface AssetDeps {
+interface AssetDeps {
   site: Site;
   blobs: BlobStore;
   differences: Pick<Differences, 'find'>;

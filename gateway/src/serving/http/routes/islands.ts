@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hash } from 'ohash';
 import { CACHE, compositionCache } from '../../responses/cache-policy.ts';
 import { gatewayErrors } from '../../../platform/errors.ts';
-import type { NewRenderings } from '../../../platform/limits/new-renderings.ts';
+import type { RenderingLimit } from '../../../platform/limits/rendering-limit.ts';
 import { namedComposition, setCompositionHeaders } from '../composition-header.ts';
 import { sendBody, TYPES } from '../send-body.ts';
 import { createEncodedBody, type EncodedBody } from '../../responses/encoded-body.ts';
@@ -30,7 +30,7 @@ const BODY_BYTES = 2 * ISLAND_PROPS_MAX_BYTES;
  * `GET /__nuxt_island/{Name}_{hash}.json?props=…` (docs/behaviour.md 11), and the same with larger props as the text of a POST:
  * JSON by its content, not by its type, so that they are read by the same rules.
  */
-export function registerIslands(app: FastifyInstance, site: Site, newRenderings: NewRenderings): void {
+export function registerIslands(app: FastifyInstance, site: Site, renderingLimit: RenderingLimit): void {
   const answer = async (
     request: FastifyRequest<IslandRequest>,
     reply: FastifyReply,
@@ -50,7 +50,7 @@ export function registerIslands(app: FastifyInstance, site: Site, newRenderings:
     if (!Object.hasOwn(served.composition.islands, parsed.name))
       throw gatewayErrors.ISLAND_NOT_FOUND({ name: parsed.name });
     // Without props it is one that a page may always have.
-    const admit = () => (Object.keys(props).length === 0 ? undefined : newRenderings.admit(request.ip));
+    const admit = () => (Object.keys(props).length === 0 ? undefined : renderingLimit.admit(request.ip));
     const body = await islandBody(served, { name: parsed.name, props, key }, admit);
     const cache =
       request.method === 'POST' ? CACHE.never : compositionCache(inAddress, served.composition.id, body.data);

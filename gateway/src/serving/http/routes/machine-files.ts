@@ -2,8 +2,7 @@ import { absoluteUrl, canonicalUrl } from '@voltframe/kit/contract/page/canonica
 import { escapeHtml } from '@voltframe/kit/contract/page/escape-html';
 import type { PathEntry } from '@voltframe/kit/contract/page/page-server';
 import type { FastifyInstance } from 'fastify';
-import { CACHE } from '../../responses/cache-policy.ts';
-import { EVERY_APP } from '../../responses/shared-caches.ts';
+import { CACHE, EVERY_APP } from '../../responses/cache-policy.ts';
 import { isCacheable } from '../../compositions/client-tables.ts';
 import { sendBody, TYPES } from '../send-body.ts';
 import { createEncodedBody, type EncodedBody } from '../../responses/encoded-body.ts';

@@ -2,9 +2,8 @@ import { normalizePath, withTrailingSlash } from '@voltframe/kit/contract/routin
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { matchRoute } from '@voltframe/kit/contract/routing/match-route';
 import { SHELL } from '@voltframe/kit/contract/release/composition';
-import { CACHE, compositionCache } from '../../responses/cache-policy.ts';
-import { EVERY_APP } from '../../responses/shared-caches.ts';
-import { isResourceType } from '../../responses/resource-type.ts';
+import { CACHE, compositionCache, EVERY_APP } from '../../responses/cache-policy.ts';
+import { isResourceType } from '../../responses/security-headers.ts';
 import { gatewayErrors } from '../../../platform/errors.ts';
 import { namedComposition, setCompositionHeaders } from '../composition-header.ts';
 import { pathOf, sendError } from '../error-answers.ts';
@@ -15,7 +14,7 @@ import { createEncodedBody } from '../../responses/encoded-body.ts';
 import type { PageAnswer, PageService } from '../../pages/page-service.ts';
 import type { ServedComposition } from '../../compositions/served-composition.ts';
 import type { Site } from '../../compositions/site.ts';
-import { withPreviewNote } from '../preview-note.ts';
+import { withPreviewNote } from './previews.ts';
 
 const PAYLOAD = '/_payload.json';
 const SLASH_STATUS = 308;

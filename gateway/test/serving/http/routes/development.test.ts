@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Site } from '../../../../src/serving/compositions/site.ts';
 import type { Development } from '../../../../src/observing/errors/development/development.ts';
 import { registerErrorAnswers } from '../../../../src/serving/http/error-answers.ts';
-import { registerDevelopment } from '../../../../src/serving/http/routes/development.ts';
+import { isOwnPage, registerDevelopment } from '../../../../src/serving/http/routes/development.ts';
 
 const TOKEN = 'a'.repeat(22);
 const own = { host: 'localhost', 'sec-fetch-site': 'same-origin', 'x-development-token': TOKEN };
@@ -67,4 +67,34 @@ test('an error without end is not read', async () => {
   const { statusCode } = await post('errors', { message: 'a'.repeat(70_000), stack: '' });
   expect(statusCode).toBe(413);
   expect(calls).toEqual([]);
+});
+
+const SITE = 'http://localhost:3000';
+const ownPage = { ...own, host: 'localhost:3000', origin: SITE };
+
+test.each([
+  ['the address of the site', {}],
+  ['an address of this machine', { host: '127.0.0.1:3000' }],
+  ['one of IPv6', { host: '[::1]:3000' }],
+  ['a name that always leads here', { host: 'blog.localhost:3000' }],
+  ['a browser that does not say where from', { 'sec-fetch-site': undefined }],
+])('a page of this gateway may ask: %s', (_, headers) => {
+  expect(isOwnPage({ ...ownPage, ...headers }, SITE, TOKEN)).toBe(true);
+});
+
+test.each([
+  ['another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
+  ['a neighbour on another port', { 'sec-fetch-site': 'same-site', origin: 'http://localhost:8080' }],
+  ['another site, in an older browser', { 'sec-fetch-site': undefined, origin: 'https://evil.example' }],
+  ['a sandboxed frame', { 'sec-fetch-site': undefined, origin: 'null' }],
+  [
+    'a name that was made to lead to this machine',
+    { host: 'evil.example:3000', origin: 'http://evil.example:3000' },
+  ],
+  ['one without the token', { 'x-development-token': undefined }],
+  ['one with another token', { 'x-development-token': 'b'.repeat(22) }],
+  ['one with a part of it', { 'x-development-token': TOKEN.slice(1) }],
+  ['no host', { host: undefined }],
+])('nobody else may: %s', (_, headers) => {
+  expect(isOwnPage({ ...ownPage, ...headers }, SITE, TOKEN)).toBe(false);
 });

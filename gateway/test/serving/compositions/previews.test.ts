@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { createPreviews } from '../../../src/releasing/activation/previews.ts';
-import { createPreviewReader } from '../../../src/serving/http/open-preview.ts';
+import { createPreviewReader } from '../../../src/serving/compositions/previews.ts';
 import { createSignedValues } from '../../../src/platform/secrets/signed-values.ts';
 import { composed } from '../../fixtures/composed.ts';
 import { shellRelease, version } from '../../fixtures/fixture-release.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createIconFallback } from '../../../src/serving/http/icon-fallback.ts';
+import { createIconFallback } from '../../../../src/serving/http/routes/icons.ts';
 
 const PATH = '<path d="M0 0"/>';
 const drawings = (...names: string[]) => ({

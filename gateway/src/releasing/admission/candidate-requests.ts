@@ -1,7 +1,7 @@
 import type { CompositionRoute } from '@voltframe/kit/contract/release/composition';
 
 /** What a page is asked for with before visitors may. */
-export interface TriedRequest {
+export interface CandidateRequest {
   path: string;
   /** With `?`; empty without a query. */
   search: string;
@@ -18,10 +18,10 @@ const UNKNOWN_VALUE = 'a-value-that-nobody-declares';
  * @returns each of them once, and the first with every declared query parameter at a value that no team thought of, and at
  *   each of its samples.
  */
-export function triedRequests(
+export function candidateRequests(
   { query, samples = {} }: Pick<CompositionRoute, 'query' | 'samples'>,
   paths: string[],
-): TriedRequest[] {
+): CandidateRequest[] {
   const [first] = paths;
   const plain = paths.map((path) => ({ path, search: '' }));
   if (first === undefined) return plain;

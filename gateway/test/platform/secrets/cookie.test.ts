@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cookieHeader, readCookie } from '../../../src/serving/http/cookie.ts';
+import { cookieHeader, readCookie } from '../../../src/platform/secrets/cookie.ts';
 
 test.each([
   [undefined, undefined],

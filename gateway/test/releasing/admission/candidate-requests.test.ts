@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { triedRequests } from '../../../src/serving/pages/tried-requests.ts';
+import { candidateRequests } from '../../../src/releasing/admission/candidate-requests.ts';
 
 const UNKNOWN = 'a-value-that-nobody-declares';
 
 test('every page is asked for once, and the first with each declared parameter at an unknown value', () => {
-  expect(triedRequests({ query: ['tag', 'page no'] }, ['/blog', '/blog/b'])).toEqual([
+  expect(candidateRequests({ query: ['tag', 'page no'] }, ['/blog', '/blog/b'])).toEqual([
     { path: '/blog', search: '' },
     { path: '/blog/b', search: '' },
     { path: '/blog', search: `?tag=${UNKNOWN}` },
@@ -14,16 +14,16 @@ test('every page is asked for once, and the first with each declared parameter a
 
 test('of the samples that an app declares each is tried, and of all queries so many', () => {
   const samples = { tag: ['a b', 'c'] };
-  expect(triedRequests({ query: ['tag'], samples }, ['/blog'])).toEqual([
+  expect(candidateRequests({ query: ['tag'], samples }, ['/blog'])).toEqual([
     { path: '/blog', search: '' },
     { path: '/blog', search: `?tag=${UNKNOWN}` },
     { path: '/blog', search: '?tag=a+b', isSample: true },
     { path: '/blog', search: '?tag=c', isSample: true },
   ]);
   const query = Array.from({ length: 50 }, (_, index) => `p${index}`);
-  expect(triedRequests({ query }, ['/blog'])).toHaveLength(31);
+  expect(candidateRequests({ query }, ['/blog'])).toHaveLength(31);
 });
 
 test('a route without pages is asked for nothing', () => {
-  expect(triedRequests({ query: ['tag'] }, [])).toEqual([]);
+  expect(candidateRequests({ query: ['tag'] }, [])).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import type { ReleaseIdentity } from '@voltframe/kit/contract/release/identity';
 import type { StateStore } from '../../platform/database/state-store.ts';
 import type { SignedValues } from '../../platform/secrets/signed-values.ts';
-import type { ServedComposition } from '../compositions/served-composition.ts';
-import type { Site } from '../compositions/site.ts';
+import type { ServedComposition } from './served-composition.ts';
+import type { Site } from './site.ts';
 
 /** Start of the addresses of previews. */
 export const PREVIEW_PATH = '/-/preview';
@@ -20,7 +20,7 @@ export interface OpenPreview {
   until: number;
 }
 
-export interface PreviewedRelease {
+interface PreviewedRelease {
   app: string;
   digest: string;
   identity?: ReleaseIdentity | undefined;
@@ -29,7 +29,7 @@ export interface PreviewedRelease {
 /** @param token the end of the address. @returns undefined when it is forged, expired or no longer stored. */
 export type PreviewReader = (token: string | undefined) => Promise<OpenPreview | undefined>;
 
-export interface PreviewReaderOptions {
+interface PreviewReaderOptions {
   site: Site;
   state: Pick<StateStore, 'release'>;
   signed: Pick<SignedValues, 'read'>;

@@ -3,7 +3,7 @@ import { createAttemptLimit } from './attempt-limit.ts';
 import { visitorNetwork } from './visitor-network.ts';
 
 /** How much of what nobody asked for before is rendered for a visitor's network. */
-export interface NewRenderings {
+export interface RenderingLimit {
   /** Counts one. @param address of the visitor. @throws GW_RENDER_LIMIT when there were too many already. */
   admit(address: string): void;
 }
@@ -11,7 +11,7 @@ export interface NewRenderings {
 const WINDOW_MS = 60_000;
 
 /** @param most a minute, of a network; 0 = any number. */
-export function createNewRenderings(most: number, now: () => number): NewRenderings {
+export function createRenderingLimit(most: number, now: () => number): RenderingLimit {
   const limit = createAttemptLimit({ most, windowMs: WINDOW_MS, now });
   return {
     admit(address) {

@@ -2,7 +2,16 @@ import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
 import { expect, test } from 'vitest';
-import { createDifferences } from '../../../../src/serving/responses/differences/differences.ts';
+import {
+  availableDictionary,
+  createDifferences,
+  dictionaryHeader,
+  makeDifference,
+  nameOfVersions,
+  planDifferences,
+} from '../../../src/serving/compositions/differences.ts';
+import { randomBytes } from 'node:crypto';
+import { brotliCompressSync, brotliDecompressSync, type BrotliOptions } from 'node:zlib';
 
 const script = (version: number): Buffer =>
   Buffer.from(
@@ -144,3 +153,132 @@ test.each<Read>(['release', 'file'])(
     expect([between(1, 2), between(2, 3)! < 100]).toEqual([undefined, true]);
   },
 );
+
+/** @param files name without `client/` → its digest; `.br` files have a tenth of the bytes. */
+const releaseOf = (files: Record<string, string>, bytes = 1_000): Release => {
+  const entries = Object.entries(files).map(([file, sha256]) => [
+    `client/${file}`,
+    { sha256, bytes: file.endsWith('.br') ? bytes / 10 : bytes },
+  ]);
+  return { app: 'docs', files: Object.fromEntries(entries) as unknown } as Release;
+};
+const live = releaseOf({
+  'page.0000000003.js': 'page3',
+  'page.0000000003.js.br': 'page3br',
+  'same.0000000001.js': 'same1',
+  'new.0000000001.js': 'new1',
+  'page.0000000004.css': 'css4',
+  'photo.0000000002.webp': 'photo2',
+});
+
+test('what changed is planned from every earlier version, the newest first; what did not, is new, or is no text, is not', () => {
+  const planned = planDifferences(live, [
+    releaseOf({
+      'page.0000000002.js': 'page2',
+      'same.0000000001.js': 'same1',
+      'photo.0000000001.webp': 'photo1',
+    }),
+    releaseOf({
+      'page.0000000001.js': 'page1',
+      'page.0000000001.css': 'css1',
+      'gone.0000000001.js': 'gone1',
+    }),
+  ]);
+  expect(planned).toEqual([
+    { dictionary: 'page2', target: 'page3', otherwise: 100 },
+    { dictionary: 'page1', target: 'page3', otherwise: 100 },
+    { dictionary: 'css1', target: 'css4', otherwise: 1_000 },
+  ]);
+});
+
+test('the same file of two earlier releases is planned once', () => {
+  const before = releaseOf({ 'page.0000000002.js': 'page2' });
+  expect(planDifferences(live, [before, before])).toHaveLength(1);
+});
+
+test('a file larger than a megabyte is left out, as target and as dictionary', () => {
+  const large = releaseOf({ 'page.0000000002.js': 'page2' }, 2_000_000);
+  expect(planDifferences(live, [large])).toEqual([]);
+  expect(planDifferences(large, [live])).toEqual([]);
+});
+
+test('an app with thousands of scripts has a share of its own', () => {
+  const names = Array.from({ length: 5_000 }, (_, index) => `chunk${index}`);
+  const version = (digit: string): Release =>
+    releaseOf(Object.fromEntries(names.map((name) => [`${name}.000000000${digit}.js`, `${name}${digit}`])));
+  expect(planDifferences(version('2'), [version('1')])).toHaveLength(300);
+});
+
+/** A script as a build writes it: it compresses, but not to nothing. */
+const before = Buffer.from(
+  Array.from(
+    { length: 2_000 },
+    (_, index) => `f${sha256(Buffer.from([index & 255, index >> 8])).slice(0, 9)}();`,
+  ).join(''),
+);
+const after = Buffer.from(String(before).replace('f', 'changed'));
+const dictionary = { sha256: sha256(before), bytes: before };
+const otherwise = brotliCompressSync(after).length;
+
+test('a difference is a hundredth of the file, and gives exactly the file', async () => {
+  const difference = (await makeDifference(dictionary, after, otherwise))!;
+  expect(difference.length).toBeLessThan(otherwise / 100);
+  const options: BrotliOptions & { dictionary: Buffer } = { dictionary: before };
+  expect(brotliDecompressSync(difference.subarray(36), options).equals(after)).toBe(true);
+});
+
+test('it begins with the mark of its coding and the digest of its dictionary', async () => {
+  const difference = (await makeDifference(dictionary, after, otherwise))!;
+  expect(difference.subarray(0, 4).toString('hex')).toBe('ff444342');
+  expect(difference.subarray(4, 36).toString('hex')).toBe(dictionary.sha256);
+});
+
+test('there is none between files that have nothing in common, nor where the file itself is as small', async () => {
+  const other = Buffer.from(randomBytes(20_000).toString('hex'));
+  expect(await makeDifference(dictionary, other, brotliCompressSync(other).length)).toBeUndefined();
+  expect(await makeDifference(dictionary, after, 40)).toBeUndefined();
+});
+
+const SHA256 = 'ab'.repeat(32);
+const HAS = `:${Buffer.from(SHA256, 'hex').toString('base64')}:`;
+
+test.each([
+  ['main.0123456789.js', 'main.js', 'match="/assets/blog/main.*.js"'],
+  ['pages.blog.post.0123456789.css', 'pages.blog.post.css', 'match="/assets/blog/pages.blog.post.*.css"'],
+])('%s is a dictionary of its next versions', (file, name, header) => {
+  expect(nameOfVersions(file)).toBe(name);
+  expect(dictionaryHeader('blog', file)).toBe(header);
+});
+
+test.each([
+  'main.js',
+  'main.0123456789.js.br',
+  'photo.0123456789.avif',
+  'a"b.0123456789.js',
+  'a*b.0123456789.js',
+  'a/b.0123456789.js',
+  '.0123456789.js',
+])('%s is a dictionary of nothing', (file) => {
+  expect(nameOfVersions(file)).toBeUndefined();
+  expect(dictionaryHeader('blog', file)).toBeUndefined();
+});
+
+test.each(['gzip, br, dcb, dcz', 'dcb', 'br;q=1.0, dcb;q=0.5', '*'])(
+  'a browser that accepts %s takes a difference from what it has',
+  (accepted) => {
+    expect(availableDictionary({ 'available-dictionary': HAS, 'accept-encoding': accepted })).toBe(SHA256);
+  },
+);
+
+test.each([
+  ['says nothing of it', { 'accept-encoding': 'br, dcb' }],
+  ['accepts none', { 'available-dictionary': HAS, 'accept-encoding': 'br, gzip' }],
+  ['refuses them', { 'available-dictionary': HAS, 'accept-encoding': 'br, dcb;q=0' }],
+  ['accepts nothing', { 'available-dictionary': HAS }],
+  ['names no sha-256', { 'available-dictionary': ':YWJj:', 'accept-encoding': 'dcb' }],
+  ['writes it as a text', { 'available-dictionary': HAS.replaceAll(':', '"'), 'accept-encoding': 'dcb' }],
+  ['names two', { 'available-dictionary': `${HAS}, ${HAS}`, 'accept-encoding': 'dcb' }],
+  ['sends a long one', { 'available-dictionary': HAS.repeat(1_000), 'accept-encoding': 'dcb' }],
+])('who %s gets the whole file', (_, headers) => {
+  expect(availableDictionary(headers)).toBeUndefined();
+});

@@ -1,7 +1,23 @@
+import { describe, expect, it, test } from 'vitest';
+import { bundledNames, isSafeIconBody, readCollection } from '../../../src/serving/responses/icons.ts';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { describe, expect, test } from 'vitest';
-import { isSafeIconBody } from '../../../src/serving/responses/icon-body.ts';
+
+it('names the icons of every collection that comes with the gateway, by their collection', async () => {
+  const names = await bundledNames();
+  expect(names).toEqual(expect.arrayContaining(['lucide:arrow-right', 'simple-icons:github']));
+  expect(new Set(names).size).toBe(names.length);
+});
+
+it('names those that go by a second name', async () => {
+  const { aliases = {} } = (await readCollection('lucide'))!;
+  const [alias] = Object.keys(aliases);
+  expect(await bundledNames()).toContain(`lucide:${alias}`);
+});
+
+it.each(['gone', 'constructor', '__proto__'])('has no collection %s', (prefix) => {
+  expect(readCollection(prefix)).toBeUndefined();
+});
 
 const require = createRequire(import.meta.url);
 

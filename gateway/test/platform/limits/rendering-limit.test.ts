@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createNewRenderings } from '../../../src/platform/limits/new-renderings.ts';
+import { createRenderingLimit } from '../../../src/platform/limits/rendering-limit.ts';
 
 /** @returns how many of so many were admitted. */
 function admitted(times: number, most: number, addressOf: (index: number) => string): number {
-  const renderings = createNewRenderings(most, () => 0);
+  const renderings = createRenderingLimit(most, () => 0);
   let count = 0;
   for (let index = 0; index < times; index++) {
     try {
@@ -30,7 +30,7 @@ test('0 is no limit', () => {
 
 test('after a minute there may be more', () => {
   let now = 0;
-  const renderings = createNewRenderings(1, () => now);
+  const renderings = createRenderingLimit(1, () => now);
   renderings.admit('a');
   expect(() => renderings.admit('a')).toThrow(expect.objectContaining({ code: 'GW_RENDER_LIMIT' }) as Error);
   now = 60_000;

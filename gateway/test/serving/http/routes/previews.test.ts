@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createEncodedBody } from '../../../src/serving/responses/encoded-body.ts';
-import type { OpenPreview } from '../../../src/serving/http/open-preview.ts';
-import { withPreviewNote } from '../../../src/serving/http/preview-note.ts';
+import { createEncodedBody } from '../../../../src/serving/responses/encoded-body.ts';
+import type { OpenPreview } from '../../../../src/serving/compositions/previews.ts';
+import { withPreviewNote } from '../../../../src/serving/http/routes/previews.ts';
 
 const MINUTE = 60_000;
 const noteOf = async (ageMs: number, app = 'docs') => {

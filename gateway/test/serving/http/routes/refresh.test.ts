@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createEarlyBuilds } from '../../../src/serving/http/early-builds.ts';
+import { createEarlyBuilds } from '../../../../src/serving/http/routes/refresh.ts';
 
 const FILE = '/blog/.cache/refresh/update.json';
 const sources = [

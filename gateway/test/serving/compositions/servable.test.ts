@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest';
+import {
+  createReleaseIndex,
+  createReleaseTable,
+  createServable,
+  formsOf,
+} from '../../../src/serving/compositions/servable.ts';
+import { remoteRelease, sha256, shellRelease } from '../../fixtures/fixture-release.ts';
+import { contractId } from '@voltframe/kit/contract/forms/form-contract';
+import { contact, subscribe } from '@voltframe/kit/testing/sample-forms';
+import type { Release } from '@voltframe/kit/contract/release/release';
+import type { StateStore, StoredRelease } from '../../../src/platform/database/state-store.ts';
+import { composed } from '../../fixtures/composed.ts';
+
+const release = (client: Record<string, string>) => remoteRelease({ client }).release;
+
+test('a client file is found with its codings; what is not for browsers is not', () => {
+  const index = createReleaseIndex();
+  index.add(release({ 'a.js': 'a', 'a.js.br': 'b', 'a.js.gz': 'g' }), true);
+  expect(index.asset('docs', 'a.js')).toEqual({
+    file: 'a.js',
+    bytes: 1,
+    blobs: { identity: sha256('a'), br: sha256('b'), gzip: sha256('g') },
+  });
+  for (const file of ['a.js.br', 'server/server.cjs', 'server.cjs', 'er.cjs', 'gone.js'])
+    expect(index.asset('docs', file)).toBeUndefined();
+  expect(index.asset('news', 'a.js')).toBeUndefined();
+});
+
+test('no source map is ever served, by whatever name it is asked for', () => {
+  const index = createReleaseIndex();
+  index.add(remoteRelease({ serverMap: '{}' }).release, true);
+  const path = 'maps/server/server.cjs.map';
+  for (let from = 0; from < path.length; from++)
+    expect(index.asset('docs', path.slice(from))).toBeUndefined();
+});
+
+test('a file that several releases have is held once, and until the last of them is gone', () => {
+  const index = createReleaseIndex();
+  const one = release({ 'a.js': 'a', 'one.js': '1' });
+  const two = release({ 'a.js': 'a', 'two.js': '2' });
+  index.add(one, true);
+  const held = index.asset('docs', 'a.js');
+  index.add(two, true);
+  expect(index.asset('docs', 'a.js')).toBe(held);
+  index.keepOnly(new Set([two.digest]));
+  const found = ['a.js', 'one.js', 'two.js'].filter((file) => index.asset('docs', file));
+  expect(found).toEqual(['a.js', 'two.js']);
+  expect([index.has(one.digest, false), index.has(two.digest, true)]).toEqual([false, true]);
+  index.keepOnly(new Set());
+  expect(index.asset('docs', 'a.js')).toBeUndefined();
+});
+
+const version = (number: number) => ({ ...contact, version: number });
+const [first, second, third] = [1, 2, 3].map((number) => remoteRelease({ forms: [version(number)] }).release);
+const ids = (forms: ReturnType<typeof formsOf>) => forms.map(contractId);
+
+test('a form is taken in the version that is live first, then in those of leased releases, newest first', () => {
+  const index = createReleaseIndex();
+  for (const release of [first!, third!, second!]) index.add(release, true);
+  expect(ids(index.formsAt('/api/contact', [version(2)]))).toEqual(['contact@2', 'contact@3', 'contact@1']);
+});
+
+test('what is live decides what a version means', () => {
+  const index = createReleaseIndex();
+  index.add(first!, true);
+  const live = { ...version(1), thanks: 'Thanks.' };
+  expect(index.formsAt('/api/contact', [live])).toEqual([live]);
+});
+
+test('a form whose app is gone is taken for as long as its release is leased', () => {
+  const index = createReleaseIndex();
+  index.add(first!, true);
+  expect(ids(index.formsAt('/api/contact', []))).toEqual(['contact@1']);
+  index.keepOnly(new Set());
+  expect(index.formsAt('/api/contact', [])).toEqual([]);
+});
+
+test('an address is one form', () => {
+  expect(createReleaseIndex().formsAt('/api/contact', [subscribe])).toEqual([]);
+});
+
+test('a release from before forms were declared has none', () => {
+  expect(formsOf(remoteRelease({ forms: ['contact@1'] as never }).release)).toEqual([]);
+});
+
+/** @param read is called for each read of the servable compositions. */
+function playReads(read: () => void = () => {}) {
+  const clock = { now: 0 };
+  const reads: number[] = [];
+  const waits: number[] = [];
+  const servable = createServable({
+    state: {
+      async servableIds() {
+        reads.push(clock.now);
+        read();
+        return [];
+      },
+    } as Partial<StateStore> as StateStore,
+    releases: createReleaseTable({} as StateStore),
+    sleep: async (ms) => {
+      waits.push(ms);
+      clock.now += ms;
+    },
+    now: () => clock.now,
+  });
+  return { ask: () => servable.mayHave('gone'), reads, waits, clock };
+}
+
+test('many that ask at once are served by one look', async () => {
+  const { ask, reads } = playReads();
+  await Promise.all([ask(), ask(), ask()]);
+  // The first read begins with the first request; all others share the next.
+  expect(reads).toHaveLength(2);
+});
+
+test('who asks after a look began gets another one, not sooner than the spacing', async () => {
+  const { ask, reads, waits, clock } = playReads();
+  await ask();
+  clock.now += 100;
+  await ask();
+  clock.now += 1_000;
+  await ask();
+  clock.now -= 3_600_000; // the clock is set back
+  await ask();
+  expect([reads.slice(0, 3), waits]).toEqual([
+    [0, 250, 1_250],
+    [150, 250],
+  ]);
+});
+
+test('a look that fails tells those who asked, and the next one works', async () => {
+  let times = 0;
+  const { ask } = playReads(() => {
+    if (times++ === 0) throw new Error('down');
+  });
+  await expect(ask()).rejects.toThrow('down');
+  expect(await ask()).toBe(false);
+});
+
+const { composition, releases } = composed([shellRelease(), remoteRelease()]);
+
+function tableOf(stored: Release[]) {
+  const asked: string[] = [];
+  const table = createReleaseTable({
+    async release(app, digest) {
+      asked.push(app);
+      const release = stored.find((one) => one.app === app && one.digest === digest);
+      return release && ({ release } as StoredRelease);
+    },
+  });
+  return { table, asked };
+}
+
+test('the releases of a composition are read from the store, each once', async () => {
+  const { table, asked } = tableOf(Object.values(releases));
+  expect(await table.of(composition)).toEqual(releases);
+  await table.of(composition);
+  expect(asked.toSorted()).toEqual(['docs', 'shell']);
+});
+
+test('what is at hand is not asked for', async () => {
+  const { table, asked } = tableOf([]);
+  table.add(Object.values(releases));
+  expect(await table.of(composition)).toEqual(releases);
+  expect(asked).toEqual([]);
+});
+
+test('a release that is missing is named', async () => {
+  await expect(tableOf([]).table.of(composition)).rejects.toThrow(/docs@|shell@/);
+});
