@@ -5,7 +5,7 @@ export const EXEMPTIONS: Exemption[] = [
   {
     files: [
       'gateway/src/{server,gateway}.ts',
-      'gateway/src/**/open-{development,enquiries,http,observing,platform,releasing,reports,serving,vitals}.ts',
+      'gateway/src/**/open-{development,http,observing,platform,releasing,reports,serving,vitals}.ts',
       'gateway/src/platform/processes/timers.ts',
       'gateway/src/releasing/background.ts',
       'gateway/src/serving/render/render-child.ts',

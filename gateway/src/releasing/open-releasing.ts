@@ -42,6 +42,8 @@ export interface ChangingOptions {
   logger: FastifyBaseLogger;
   now: () => number;
   development: Development | undefined;
+  /** Undefined: the site takes no forms. */
+  forms?: object | undefined;
   /** Undefined: no shared cache is told what changed. */
   purges: Purges | undefined;
   tracer?: Tracer | undefined;
@@ -79,6 +81,7 @@ export async function openChanging(options: ChangingOptions): Promise<Changing> 
     now,
     pagesPerRoute: PAGES_PER_ROUTE,
     budgets: !config.development,
+    takesForms: options.forms !== undefined,
     allowsSource: config.foreignSources,
     developmentBuilds: config.developmentBuilds,
     admissionTimeoutMs: config.admissionTimeoutMs,

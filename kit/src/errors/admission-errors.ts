@@ -50,6 +50,12 @@ export const admissionErrors = defineErrors('ADMISSION', {
     why: 'What a page loads from elsewhere learns who visits it, and shows there what it likes: the operator of the site decides.',
     fix: 'Take it out of csp in the mfe.config.ts of {app}, and keep the file in the app; or the operator adds to FOREIGN_SOURCES: {entry}',
   },
+  FORMS: {
+    status: 422,
+    message: '{app} declares the forms {forms}, and this site takes none',
+    why: 'The gateway runs without the package that stores and delivers posts of forms (enquiries).',
+    fix: 'Remove `forms` from the mfe.config.ts of {app}; or the operator runs the gateway with that package.',
+  },
   NAME_CLASH: {
     status: 409,
     message: 'The {kind} {name} exists in {app} already',

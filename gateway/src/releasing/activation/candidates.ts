@@ -5,7 +5,7 @@ import type { Release } from '@voltframe/kit/contract/release/release';
 import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
-import { checkComposition } from '../admission/check-composition.ts';
+import { checkComposition, checkNoForms } from '../admission/check-composition.ts';
 import type { AllowedSources } from '../../platform/settings/allowed-sources.ts';
 import { checkSources } from '../admission/check-release.ts';
 import type { SecretCheck } from '../releases/check-secrets.ts';
@@ -29,6 +29,8 @@ export interface CandidatesOptions {
   budgets: boolean;
   /** Whether development builds may go live. */
   developmentBuilds: boolean;
+  /** Whether posts of forms are taken; else releases that declare forms are refused. */
+  takesForms: boolean;
   /** What apps may load from other sites. */
   allowsSource: AllowedSources;
   measure(releases: Release[], signal: AbortSignal): Promise<TransferSizes>;
@@ -92,7 +94,7 @@ const NOTHING_MEASURED: TransferSizes = new Map();
 
 /** The checks that run nothing; budgets are among them once the sizes are known. */
 function checkStated(
-  { allowsSource, developmentBuilds }: CandidatesOptions,
+  { allowsSource, developmentBuilds, takesForms }: CandidatesOptions,
   releases: Releases,
   changed: ReadonlySet<string>,
   { measured, live }: { measured?: TransferSizes | undefined; live?: Releases } = {},
@@ -100,6 +102,7 @@ function checkStated(
   return [
     ...checkComposition(Object.values(releases), changed, measured ?? NOTHING_MEASURED, live),
     ...checkSources(Object.values(releases), changed, allowsSource),
+    ...(takesForms ? [] : checkNoForms(Object.values(releases), changed)),
   ].filter(
     ({ code }) =>
       (measured !== undefined || code !== admissionErrors.BUDGET.code) &&

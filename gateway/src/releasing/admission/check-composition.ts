@@ -66,6 +66,16 @@ export function checkComposition(
   ];
 }
 
+/** @returns a finding for each changed app that declares forms; for sites that take none. */
+export function checkNoForms(releases: Release[], changed: ReadonlySet<string>): Finding[] {
+  return releases.flatMap((release) => {
+    const { app } = release;
+    const forms = formsOf(release).map(({ name }) => name);
+    const refused = changed.has(app) && forms.length > 0;
+    return refused ? [finding(app, admissionErrors.FORMS({ app, forms: forms.join(', ') }))] : [];
+  });
+}
+
 function checkAlone(
   release: Release,
   claims: readonly Claim[],

@@ -30,6 +30,7 @@ import { registerPreviews } from './routes/previews.ts';
 import { registerRefresh } from './routes/refresh.ts';
 import { registerReports, type ReportsDeps } from './routes/reports.ts';
 import { gatewayErrors } from '../../platform/errors.ts';
+import { formErrors } from '@voltframe/kit/errors/form-errors';
 import { toPageError } from '@voltframe/kit/errors/page-error';
 import { createSharedCaches } from '../responses/cache-policy.ts';
 import type { Differences } from '../compositions/differences.ts';
@@ -98,6 +99,21 @@ function readyAnswers(site: Site, metrics: RequestMetrics, tracer: Tracer): Requ
   };
 }
 
+/** Without the package that takes posts of forms. Before the body is read. */
+function refuseForms(app: FastifyInstance, site: Site): void {
+  app.post<{ Params: { form: string } }>('/api/:form', {
+    onRequest: async ({ params }, reply) => {
+      if (site.formsAt(`/api/${params.form}`).length === 0) return reply.callNotFound();
+      const { status, code, message } = toPageError(formErrors.NONE_TAKEN());
+      return reply
+        .code(status)
+        .header('cache-control', 'no-store')
+        .send({ status, code, message, fields: {} });
+    },
+    handler: (_, reply) => reply.callNotFound(),
+  });
+}
+
 /** The public site. Registered in order; each line is one part of the HTTP surface (docs/architecture.md). */
 export function buildPublicApp(
   config: Pick<Config, 'trustProxy' | 'iconFallbackUrl' | 'releases' | 'purge'>,
@@ -141,6 +157,7 @@ export function buildPublicApp(
   registerMachineFiles(app, site);
   registerReports(app, deps.reports);
   if (deps.forms) void app.register(deps.forms);
+  else refuseForms(app, site);
   registerPages(app, site, pages, sendFile); // takes every other address, so it comes last
   return app;
 }

@@ -1,4 +1,5 @@
 import { finding } from '@voltframe/kit/contract/operations/verdict';
+import { subscribe } from '@voltframe/kit/testing/sample-forms';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import { expect, test } from 'vitest';
 import { remoteRelease, shellRelease, version } from '../../fixtures/fixture-release.ts';
@@ -82,6 +83,19 @@ test.each([
   const { options } = await setUpParts();
   const candidates = createCandidates({ ...options, developmentBuilds });
   const { findings } = await candidates.admit({ shell, docs: built }, CHANGED);
+  expect(findings.map(({ code }) => code)).toEqual(codes);
+});
+
+test.each([
+  [true, []],
+  [false, [admissionErrors.FORMS.code]],
+])('a release that declares forms goes live where forms are taken (%s)', async (takesForms, codes) => {
+  const built = remoteRelease({ change: (release) => void (release.forms = [subscribe]) }).release;
+  const { options } = await setUpParts();
+  const { findings } = await createCandidates({ ...options, takesForms }).admit(
+    { shell, docs: built },
+    CHANGED,
+  );
   expect(findings.map(({ code }) => code)).toEqual(codes);
 });
 
