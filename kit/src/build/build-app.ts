@@ -8,7 +8,7 @@ import { makeFonts } from './fonts/make-fonts.ts';
 import { writeEntries } from './generated-entries.ts';
 import { checkImages } from './images/check-images.ts';
 import { createPictures } from './images/pictures.ts';
-import { removeUnused } from './kept-files.ts';
+import { removeUnused } from './made-cache.ts';
 import { checkSharedVersions, sharedDigest } from './federation/shared-scope.ts';
 import { readPublicFiles } from './release/public-files.ts';
 import { type ReleaseFiles, addClientFiles, addMap, addPublicFiles } from './release/release-files.ts';

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type App, resolveModule } from './app-paths.ts';
 import { shareScopeModule } from './federation/shared-scope.ts';
@@ -31,8 +31,7 @@ export function writeEntries(
   mkdirSync(app.paths.generated, { recursive: true });
   const write = (name: string, code: string): string => {
     const file = path.join(app.paths.generated, name);
-    // Unchanged files keep their time: a watching webpack does not build again.
-    if (readOrEmpty(file) !== code) writeFileSync(file, code);
+    writeChanged(file, code);
     return file;
   };
   return {
@@ -43,12 +42,9 @@ export function writeEntries(
   };
 }
 
-function readOrEmpty(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
+/** Unchanged files keep their time: a watching webpack does not build again. */
+export function writeChanged(file: string, body: Buffer | string): void {
+  if (!existsSync(file) || !readFileSync(file).equals(Buffer.from(body))) writeFileSync(file, body);
 }
 
 const quote = (text: string): string => JSON.stringify(text);
@@ -61,31 +57,35 @@ function serverEntry(
   const from = (module: string): string => quote(relative(app, module));
   const { routes, islands = {}, guards = {}, resources = {} } = app.config;
   const lines: string[] = [`import { registerContentIcons } from '@voltframe/kit/react';`];
-  const pages = routes.map((route, i) => {
-    lines.push(`import page${i} from ${from(route.page)};`);
-    lines.push(
-      route.server ? `import * as server${i} from ${from(route.server)};` : `const server${i} = {};`,
-    );
-    return `  ${quote(route.id)}: { Component: page${i}, server: server${i} },`;
+  const exported: string[] = [];
+  /** Exports a record; `value` adds the imports that an entry needs. */
+  const record = <Entry>(
+    name: string,
+    entries: [key: string, entry: Entry][],
+    value: (entry: Entry, variable: string) => string,
+  ): void => {
+    const values = entries.map(([key, entry], i) => `  ${quote(key)}: ${value(entry, `${name}${i}`)},`);
+    exported.push(`export const ${name} = {\n${values.join('\n')}\n};`);
+  };
+  const imported = (module: string, variable: string): string => {
+    lines.push(`import ${variable} from ${from(module)};`);
+    return variable;
+  };
+  record(
+    'pages',
+    routes.map((route) => [route.id, route]),
+    ({ page, server }, variable) => {
+      if (server) lines.push(`import * as server_${variable} from ${from(server)};`);
+      return `{ Component: ${imported(page, variable)}, server: ${server ? `server_${variable}` : '{}'} }`;
+    },
+  );
+  record('islands', Object.entries(islands), ({ component, server }, variable) => {
+    if (server) lines.push(`import { loader as loader_${variable} } from ${from(server)};`);
+    return `{ Component: ${imported(component, variable)}${server ? `, loader: loader_${variable}` : ''} }`;
   });
-  const islandLines = Object.entries(islands).map(([name, island], i) => {
-    lines.push(`import island${i} from ${from(island.component)};`);
-    if (island.server) lines.push(`import { loader as loader${i} } from ${from(island.server)};`);
-    return `  ${quote(name)}: { Component: island${i}${island.server ? `, loader: loader${i}` : ''} },`;
-  });
-  const guardLines = Object.entries(guards).map(([name, module], i) => {
-    lines.push(`import guard${i} from ${from(module)};`);
-    return `  ${quote(name)}: guard${i},`;
-  });
-  const resourceLines = Object.entries(resources).map(([address, module], i) => {
-    lines.push(`import resource${i} from ${from(module)};`);
-    return `  ${quote(address)}: resource${i},`;
-  });
-  lines.push(`registerContentIcons(${JSON.stringify(contentIcons)});`);
-  lines.push(`export const pages = {\n${pages.join('\n')}\n};`);
-  lines.push(`export const islands = {\n${islandLines.join('\n')}\n};`);
-  lines.push(`export const guards = {\n${guardLines.join('\n')}\n};`);
-  lines.push(`export const resources = {\n${resourceLines.join('\n')}\n};`);
+  record('guards', Object.entries(guards), imported);
+  record('resources', Object.entries(resources), imported);
+  lines.push(`registerContentIcons(${JSON.stringify(contentIcons)});`, ...exported);
   lines.push(`export const cards = ${JSON.stringify(cards)};`);
   if (app.kind === 'shell')
     lines.push(`export { shared, createRenderer } from ${from('./src/entry.server.tsx')};`);

@@ -1,16 +1,12 @@
-/** Work that is done one after the other, once something is ready; of each kind only the newest that waits. */
-export interface Turns {
-  /** @returns resolves when it is done, or failed. */
-  run(step: () => Promise<void>): Promise<void>;
-  /** As `run`, instead of what waits under this key. */
-  runNewest(key: string, step: () => Promise<void>): Promise<void>;
-}
-
-/** @param ready what all of it waits for. @param onFailure told of what a step throws */
-export function createTurns(ready: Promise<unknown>, onFailure: (cause: unknown) => void): Turns {
+/**
+ * Runs steps one after the other, once something is ready; of each kind only the newest that waits.
+ * @param ready what all steps wait for. @param onFailure told of what a step throws
+ */
+export function createTurns(ready: Promise<unknown>, onFailure: (cause: unknown) => void) {
   const waiting = new Map<string, () => Promise<void>>();
   let last = ready;
 
+  /** @returns resolves when the step is done, or failed. */
   const run = (step: () => Promise<void>): Promise<void> => {
     const done = last.then(step).catch(onFailure);
     last = done;
@@ -18,7 +14,8 @@ export function createTurns(ready: Promise<unknown>, onFailure: (cause: unknown)
   };
   return {
     run,
-    runNewest(key, step) {
+    /** As `run`, instead of the step that waits under this key. */
+    runNewest(key: string, step: () => Promise<void>): Promise<void> {
       waiting.delete(key);
       waiting.set(key, step);
       return run(async () => {

@@ -30,7 +30,7 @@ export interface BuildReports {
   /** What could not be written. */
   failed(error: Error): void;
   early: Pick<EarlyFiles, 'built'>;
-  failure: FirstFailure;
+  failure: ReturnType<typeof createFirstFailure>;
 }
 
 /**
@@ -159,28 +159,20 @@ function watchWith(
 /** A part of an app that is built by itself. */
 export type Part = 'client' | 'server' | 'bootstrap' | 'content' | 'config';
 
-/** Says once what is wrong, though a mistake in a component fails both halves of a build. */
-export interface FirstFailure {
-  failed(part: Part, error: Error): void;
-  passed(part: Part): void;
-}
-
 /**
+ * Says once what is wrong, though a mistake in a component fails both halves of a build.
  * @param on.failed told of the part that failed first, and of each other mistake in it
  * @param on.mended told when that part is built again
  */
-export function createFirstFailure(on: {
-  failed(error: Error): void;
-  mended(part: Part): void;
-}): FirstFailure {
+export function createFirstFailure(on: { failed(error: Error): void; mended(part: Part): void }) {
   let told: Part | undefined;
   return {
-    failed(part, error) {
+    failed(part: Part, error: Error): void {
       if (told !== undefined && told !== part) return;
       told = part;
       on.failed(error);
     },
-    passed(part) {
+    passed(part: Part): void {
       if (told !== part) return;
       told = undefined;
       on.mended(part);

@@ -9,7 +9,7 @@ import { PACK_LIMITS } from '../contract/operations/operations.ts';
 import { parseRelease, type ReleaseIssue } from '../contract/release/release-schema.ts';
 import type { Release } from '../contract/release/release.ts';
 import { packagingErrors } from '../errors/packaging-errors.ts';
-import { limitTo, type ReleaseLimits, verifyManifest } from './verify-release.ts';
+import { limitTo, type ReleaseLimits, parseJson, verifyManifest } from './verify-release.ts';
 import type { PlatformError } from '../errors/define-errors.ts';
 
 const SHOWN_ISSUES = 5;
@@ -55,14 +55,6 @@ export function readManifestOf(app: string, manifest: string, limits?: ReleaseLi
 
 function sizeOf(value: unknown): number {
   return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function describe(issues: ReleaseIssue[]): string {

@@ -43,7 +43,7 @@ export function limitTo(limit: number, count: number, what: string): void {
  * @throws PACK_MANIFEST_INVALID, PACK_DIGEST_WRONG, PACK_TOO_LARGE
  */
 export function readBuiltManifest(manifest: string, called: string): Release {
-  const value = parse(manifest);
+  const value = parseJson(manifest);
   if (value === undefined) throw packagingErrors.MANIFEST_INVALID({ app: called, reason: 'it is not JSON' });
   const release = value as Release;
   const files = Object.entries(release?.files ?? {});
@@ -59,7 +59,8 @@ export function readBuiltManifest(manifest: string, called: string): Release {
   return release;
 }
 
-function parse(text: string): unknown {
+/** @returns undefined for what is no JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -10,12 +10,8 @@ export function useHydrating(): boolean {
 
 /** Runs `guard` before the page is left: the first step of every navigation (docs/behaviour.md 5.1). */
 export function useLeaveGuard(guard: LeaveGuard): void {
-  const platform = usePlatform();
-  const latest = useRef(guard);
-  useEffect(() => {
-    latest.current = guard;
-  });
-  useEffect(() => platform.addLeaveGuard((to, from) => latest.current(to, from)), [platform]);
+  const { addLeaveGuard } = usePlatform();
+  useNewest(guard, addLeaveGuard);
 }
 
 /**
@@ -23,12 +19,20 @@ export function useLeaveGuard(guard: LeaveGuard): void {
  * @param isUnsaved called at that moment
  */
 export function useUnsavedInput(isUnsaved: () => boolean): void {
-  const platform = usePlatform();
-  const latest = useRef(isUnsaved);
+  const { addUnsaved } = usePlatform();
+  useNewest(isUnsaved, addUnsaved);
+}
+
+/** Registers a function that calls the one of the newest rendering. @param register returns what ends it */
+function useNewest<Args extends unknown[], Result>(
+  callback: (...args: Args) => Result,
+  register: (newest: (...args: Args) => Result) => () => void,
+): void {
+  const latest = useRef(callback);
   useEffect(() => {
-    latest.current = isUnsaved;
+    latest.current = callback;
   });
-  useEffect(() => platform.addUnsaved(() => latest.current()), [platform]);
+  useEffect(() => register((...args) => latest.current(...args)), [register]);
 }
 
 /** Goes to the same page with another query; what the loaders gave stays. */

@@ -24,12 +24,12 @@ const texts = (parts: object) => {
 it('names every page, island, guard and resource of the config in the server bundle, by its id', () => {
   const { server } = texts({});
   for (const line of [
-    `import page0 from "../../list.tsx";`,
-    `"blog.list": { Component: page0, server: server0 },`,
-    `const server1 = {};`,
-    `"Posts": { Component: island0, loader: loader0 },`,
-    `"members": guard0,`,
-    `"/blog/feed.xml": resource0,`,
+    `import pages0 from "../../list.tsx";`,
+    `"blog.list": { Component: pages0, server: server_pages0 },`,
+    `Component: pages1, server: {} }`,
+    `"Posts": { Component: islands0, loader: loader_islands0 },`,
+    `"members": guards0,`,
+    `"/blog/feed.xml": resources0,`,
   ])
     expect(server).toContain(line);
 });
@@ -48,7 +48,7 @@ it('registers the icons that content names', () => {
 
 it('quotes names, so that none of them is code', () => {
   const { server } = texts({ resources: { '/"];evil(': './feed.ts' } });
-  expect(server).toContain(String.raw`"/\"];evil(": resource0,`);
+  expect(server).toContain(String.raw`"/\"];evil(": resources0,`);
 });
 
 it('leaves a file that says the same as it is: a watching build does not build again', () => {

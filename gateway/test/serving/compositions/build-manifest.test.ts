@@ -1,4 +1,4 @@
-import { isPrerendered } from '@voltframe/kit/contract/release/build-marker';
+import { type BuildManifest, isCoveredByRules } from '@voltframe/kit/contract/release/build-marker';
 import type { Composition, CompositionRoute } from '@voltframe/kit/contract/release/composition';
 import { describe, expect, test } from 'vitest';
 import { buildManifest } from '../../../src/serving/compositions/client-tables.ts';
@@ -12,6 +12,9 @@ function manifestOf(routes: CompositionRoute[], own: Composition['rules'] = {}) 
   const rules = { ...Object.fromEntries(ahead.map(({ path }) => [path, { prerender: true }])), ...own };
   return buildManifest({ id: 'abc', timestamp: 1, routes, rules } as unknown as Composition);
 }
+
+const isPrerendered = ({ matcher, prerendered }: BuildManifest, path: string) =>
+  prerendered.includes(path) || isCoveredByRules(matcher, path);
 
 describe('the manifest of a build', () => {
   test('names the single pages that are rendered ahead, and covers groups of pages by rules', () => {

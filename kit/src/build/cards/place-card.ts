@@ -1,12 +1,10 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
 import type { PageImage, ContentEntry } from '../../contract/page/page-server.ts';
 import type { CardText, MarkdownSource } from '../../contract/release/mfe-config.ts';
 import { assetUrl } from '../../contract/release/release.ts';
-import { sha256 } from '../../packaging/sha256.ts';
 import type { App } from '../app-paths.ts';
-import { keptFolder, markUsed } from '../kept-files.ts';
+import { storedOrMade } from '../made-cache.ts';
 import { hashedName } from '../release/release-files.ts';
 import { CARD, cardSvg } from './card-svg.ts';
 import { readTypefaces } from './typeface.ts';
@@ -28,30 +26,18 @@ const PNG = { palette: true, colours: 32, dither: 0, effort: 1, compressionLevel
 /** Pictures of pages for those who pass them on; what was drawn before is kept in the app's cache. */
 export function createCards(app: App): PlaceCard {
   const faces = readTypefaces();
-  const cache = keptFolder(app, 'cards');
-  mkdirSync(cache, { recursive: true });
   return async (text, seed, files) => {
     const svg = cardSvg(text, seed, faces);
     if (svg === null) return undefined;
-    const body = await kept(cache, svg);
+    const key = JSON.stringify([PNG, sharp.versions, svg]);
+    const { bodies } = await storedOrMade(app, 'cards', key, async () => {
+      return { data: null, bodies: [await sharp(Buffer.from(svg)).png(PNG).toBuffer()] };
+    });
+    const body = bodies[0]!;
     const file = `client/${hashedName(`card-${seed.replaceAll(/[^\w-]/g, '-').slice(0, 60)}.png`, body)}`;
     files.set(file, body);
     return { src: assetUrl(app.config.name, file), width: CARD.width, height: CARD.height, alt: text.title };
   };
-}
-
-async function kept(cache: string, svg: string): Promise<Buffer> {
-  const file = path.join(cache, `${sha256(JSON.stringify([PNG, sharp.versions, svg]))}.png`);
-  try {
-    const body = readFileSync(file);
-    markUsed(file);
-    return body;
-  } catch {
-    const body = await sharp(Buffer.from(svg)).png(PNG).toBuffer();
-    writeFileSync(`${file}.${process.pid}`, body);
-    renameSync(`${file}.${process.pid}`, file);
-    return body;
-  }
 }
 
 /** Gives each entry of a collection its `card`, where the collection says what is written on it. @param images as of {@link PlaceCard} */

@@ -10,7 +10,7 @@ import type { App } from '../app-paths.ts';
 import type { IconBody } from '../../react/icons/icon-registry.ts';
 import { iconsIn } from '../icon-data.ts';
 import { addCards, routeCards, type PlaceCard } from '../cards/place-card.ts';
-import type { Pictures } from '../images/pictures.ts';
+import type { PlacePicture } from '../images/pictures.ts';
 import { compileMarkdown } from './markdown.ts';
 import type { Picture } from '../../react/images/picture.ts';
 import { decodeSegment } from '../../contract/routing/url-path.ts';
@@ -30,7 +30,7 @@ export interface CompiledContent {
 /** What entries are read with. */
 interface Reading extends Pick<CompiledContent, 'images'> {
   app: App;
-  pictures: Pictures;
+  placePicture: PlacePicture;
 }
 
 interface Entry extends Record<string, unknown> {
@@ -42,10 +42,10 @@ interface Entry extends Record<string, unknown> {
  * Compiles every source of the config's `content`: a Markdown collection becomes `data/{name}/{slug}.json` files and
  * `data/{name}/index.json` (all entries without bodies), a YAML file and what is derived from the collections become
  * `data/{name}.json`. Images beside a text become files of `client/`.
- * @param placeCard draws the pictures of entries and routes for networks; absent: there are none
+ * @param placeCard draws the placePicture of entries and routes for networks; absent: there are none
  * @throws BUILD_CONTENT_INVALID naming file, field and reason
  */
-export async function compileContent(app: App, pictures: Pictures, placeCard?: PlaceCard): Promise<CompiledContent> {
+export async function compileContent(app: App, placePicture: PlacePicture, placeCard?: PlaceCard): Promise<CompiledContent> {
   const files = new Map<string, string>();
   const images: CompiledContent['images'] = new Map();
   const icons: Record<string, IconBody> = {};
@@ -56,7 +56,7 @@ export async function compileContent(app: App, pictures: Pictures, placeCard?: P
       files.set(`data/${name}.json`, JSON.stringify(readData(app, source.data, source.schema)));
       continue;
     }
-    const entries = await readCollection(source, { app, pictures, images });
+    const entries = await readCollection(source, { app, placePicture, images });
     if (placeCard) await addCards(entries, source, placeCard, images);
     collections[name] = entries;
     for (const entry of entries) files.set(`data/${name}/${entry.slug}.json`, JSON.stringify(entry));
@@ -93,7 +93,7 @@ async function readCollection(
 async function readEntry(
   name: string,
   schema: ZodType,
-  { app, pictures, images }: Reading,
+  { app, placePicture, images }: Reading,
 ): Promise<Entry> {
   const text = readFileSync(path.join(app.paths.root, name), 'utf8').replaceAll('\r\n', '\n');
   const file = path.join(path.basename(app.paths.root), name);
@@ -104,7 +104,7 @@ async function readEntry(
   const data = check(file, parse(file, front[1]!), schema) as object;
   const above = front[0].split('\n').length - 1;
   const body = await compileMarkdown(text.slice(front[0].length), async (src, line) => {
-    const placed = await placeContentImage(app, path.dirname(name), src, pictures, images);
+    const placed = await placeContentImage(app, path.dirname(name), src, placePicture, images);
     if (typeof placed === 'string') throw invalid(file, `line ${above + line}`, placed);
     return placed;
   });
@@ -183,7 +183,7 @@ export async function placeContentImage(
   { paths: { root } }: App,
   folder: string,
   src: string,
-  pictures: Pictures,
+  placePicture: PlacePicture,
   images: Map<string, Buffer>,
 ): Promise<Picture | string> {
   const defect = addressDefect(src);
@@ -191,7 +191,7 @@ export async function placeContentImage(
   const found = path.join(root, folder, decodeSegment(src) ?? src);
   if (!found.startsWith(root + path.sep)) return `${src} is outside of the app`;
   if (!existsSync(found)) return `${src} does not exist`;
-  const placed = await pictures.place(found, src, readFileSync(found));
+  const placed = await placePicture(found, src, readFileSync(found));
   if (typeof placed === 'string') return placed;
   for (const [file, body] of placed.files) images.set(file, body);
   return placed.picture;

@@ -6,6 +6,7 @@ import { FONT_LIMITS } from '../../contract/release/release-schema.ts';
 import { buildErrors } from '../../errors/build-errors.ts';
 import { sha256 } from '../../packaging/sha256.ts';
 import type { App } from '../app-paths.ts';
+import { writeChanged } from '../generated-entries.ts';
 import { faceName, faceStyles } from './font-faces.ts';
 
 const require = createRequire(import.meta.url);
@@ -41,7 +42,7 @@ export async function makeFonts({ config, paths }: App): Promise<string | undefi
     writeChanged(path.join(folder, `${faceName(font)}.woff2`), small);
   }
   const styles = path.join(folder, 'faces.css');
-  writeChanged(styles, Buffer.from(faceStyles(fonts)));
+  writeChanged(styles, faceStyles(fonts));
   return styles;
 }
 
@@ -72,9 +73,4 @@ export async function cutFont({ file, text = LATIN }: MfeFont, whole: Buffer): P
 
 function range(first: number, last: number): string {
   return Array.from({ length: last - first + 1 }, (_, at) => String.fromCodePoint(first + at)).join('');
-}
-
-/** Unchanged files keep their time: a watching webpack does not build again. */
-function writeChanged(file: string, body: Buffer): void {
-  if (!existsSync(file) || !readFileSync(file).equals(body)) writeFileSync(file, body);
 }

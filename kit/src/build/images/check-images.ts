@@ -6,7 +6,7 @@ import { buildErrors } from '../../errors/build-errors.ts';
 import type { App } from '../app-paths.ts';
 import { readImage } from './image-file.ts';
 import { type ImageUse, imagesInScript, imagesInStyles } from './image-uses.ts';
-import type { Pictures } from './pictures.ts';
+import type { PlacePicture } from './pictures.ts';
 
 const SOURCES = 'src/**/*.{ts,tsx,css}';
 
@@ -14,23 +14,23 @@ const SOURCES = 'src/**/*.{ts,tsx,css}';
  * Looks at every image that an app's code and stylesheets name; versions that a build needs are made by this.
  * @throws BUILD_IMAGES naming file and line of each defect
  */
-export async function checkImages(app: App, pictures: Pictures): Promise<void> {
+export async function checkImages(app: App, placePicture: PlacePicture): Promise<void> {
   const {
     config,
     paths: { root },
   } = app;
   const sources = globSync(SOURCES, { cwd: root }).toSorted();
-  const defects = await Promise.all(sources.map((source) => defectsIn(app, source, pictures)));
+  const defects = await Promise.all(sources.map((source) => defectsIn(app, source, placePicture)));
   const reason = defects.flat().join('\n');
   if (reason !== '') throw buildErrors.IMAGES({ app: config.name, reason });
 }
 
-async function defectsIn(app: App, source: string, pictures: Pictures): Promise<string[]> {
+async function defectsIn(app: App, source: string, placePicture: PlacePicture): Promise<string[]> {
   const file = path.join(app.paths.root, source);
   const folder = path.dirname(file);
   const uses = usesIn(source, readFileSync(file, 'utf8'), foreignOrigins(app.config));
   const found = uses.map(async (use) => {
-    const reason = use.defect ?? (await fileDefect(folder, use, pictures));
+    const reason = use.defect ?? (await fileDefect(folder, use, placePicture));
     return reason === undefined ? [] : [`${source.replaceAll('\\', '/')}:${use.line}: ${reason}`];
   });
   return (await Promise.all(found)).flat();
@@ -39,12 +39,12 @@ async function defectsIn(app: App, source: string, pictures: Pictures): Promise<
 async function fileDefect(
   folder: string,
   { file, made }: ImageUse,
-  pictures: Pictures,
+  placePicture: PlacePicture,
 ): Promise<string | undefined> {
   if (file === undefined) return undefined;
   const image = readImage(path.join(folder, file), file, made ? 'made' : 'sent');
   if (typeof image === 'string' || !made) return typeof image === 'string' ? image : undefined;
-  const placed = await pictures.place(path.join(folder, file), file, image.body);
+  const placed = await placePicture(path.join(folder, file), file, image.body);
   return typeof placed === 'string' ? placed : undefined;
 }
 

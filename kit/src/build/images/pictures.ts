@@ -3,10 +3,9 @@ import type { Picture, PictureSource } from '../../react/images/picture.ts';
 import { assetUrl } from '../../contract/release/release.ts';
 import { sha256 } from '../../packaging/sha256.ts';
 import type { App } from '../app-paths.ts';
-import { keptFolder } from '../kept-files.ts';
+import { storedOrMade } from '../made-cache.ts';
 import { type ImageFile, imageOf, isPicture } from './image-file.ts';
 import { makeVersions, type PictureVersions, recipe } from './make-versions.ts';
-import { createVersionCache } from './version-cache.ts';
 
 const HASH_LENGTH = 10;
 
@@ -16,48 +15,41 @@ export interface PlacedPicture {
   files: Map<string, Buffer>;
 }
 
-/** Makes an app's pictures ready for its release. */
-export interface Pictures {
-  /**
-   * @param file its name gives that of its files. @param name for people.
-   * @returns the picture, or what is wrong with it
-   */
-  place(file: string, name: string, body: Buffer): Promise<PlacedPicture | string>;
-}
+/**
+ * Makes a picture of an app ready for its release.
+ * @param file its name gives that of its files. @param name for people.
+ * @returns the picture, or what is wrong with it
+ */
+export type PlacePicture = (file: string, name: string, body: Buffer) => Promise<PlacedPicture | string>;
 
-/** What is made of a picture is kept beside the app's other generated files: another build takes it from there. */
-export function createPictures(app: App, mode: 'production' | 'development'): Pictures {
-  const { config } = app;
-  const cache = createVersionCache(keptFolder(app, 'pictures'));
+/** What is made of a picture is stored beside the app's other generated files: another build takes it from there. */
+export function createPictures(app: App, mode: 'production' | 'development'): PlacePicture {
   let last: Promise<unknown> = Promise.resolve();
-
-  const keptOrMade = async (body: Buffer): Promise<PictureVersions> => {
-    const key = sha256(`${await recipe()} ${sha256(body)}`);
-    const kept = cache.read(key);
-    if (kept) return kept;
-    const made = await makeVersions(body);
-    cache.write(key, made);
-    return made;
-  };
   /** One after the other: the encoders use all cores for one, and a decoded picture is large. */
   const versionsOf = (body: Buffer): Promise<PictureVersions> => {
-    const versions = last.then(() => keptOrMade(body));
+    const versions = last.then(async () => {
+      const key = `${await recipe()} ${sha256(body)}`;
+      const { data, bodies } = await storedOrMade(app, 'pictures', key, async () => {
+        const { versions: made, ...rest } = await makeVersions(body);
+        const described = made.map(({ body: _, ...version }) => version);
+        return { data: { ...rest, versions: described }, bodies: made.map((version) => version.body) };
+      });
+      return { ...data, versions: data.versions.map((version, at) => ({ ...version, body: bodies[at]! })) };
+    });
     last = versions.catch(() => undefined);
     return versions;
   };
 
-  return {
-    async place(file, name, body) {
-      const image = imageOf(body, name, isPicture(file) ? 'made' : 'sent');
-      if (typeof image === 'string') return image;
-      // While developing no edit waits for versions, and the picture is sent as it is.
-      if (mode === 'development' || !isPicture(file)) return asItIs(config.name, file, image);
-      try {
-        return placeVersions(config.name, file, await versionsOf(body));
-      } catch (error) {
-        return `${name} cannot be used: ${firstLine(error)}`;
-      }
-    },
+  return async (file, name, body) => {
+    const image = imageOf(body, name, isPicture(file) ? 'made' : 'sent');
+    if (typeof image === 'string') return image;
+    // While developing no edit waits for versions, and the picture is sent as it is.
+    if (mode === 'development' || !isPicture(file)) return asItIs(app.config.name, file, image);
+    try {
+      return placeVersions(app.config.name, file, await versionsOf(body));
+    } catch (error) {
+      return `${name} cannot be used: ${firstLine(error)}`;
+    }
   };
 }
 

@@ -5,7 +5,7 @@
 module.exports = async function picture(body) {
   const { pictures, emit } = this.getOptions();
   const name = this.utils.contextify(this.rootContext, this.resourcePath);
-  const placed = await pictures.place(this.resourcePath, name, body);
+  const placed = await pictures(this.resourcePath, name, body);
   if (typeof placed === 'string') throw Object.assign(new Error(placed), { hideStack: true });
   for (const [file, bytes] of emit ? placed.files : [])
     this.emitFile(file.slice('client/'.length), bytes, undefined, { contenthash: 'bytes', immutable: true });

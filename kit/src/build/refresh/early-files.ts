@@ -7,23 +7,18 @@ import { hashedName } from '../release/release-files.ts';
 import { stableMap } from '../release/source-map.ts';
 import type { BuildEvent, Files, Parents, TypesEvent } from './refresh-event.ts';
 
-/** What open pages get of a build at once; the release, with the server's half, follows. */
-export interface EarlyFiles {
-  built(client: Pick<Compiled, 'files' | 'maps'>, parents: Parents): void;
-  failed(error: Error): void;
-  /** Tells of the last build again: what failed meanwhile was another half, or content. */
-  mended(): void;
-}
+export type EarlyFiles = ReturnType<typeof openEarlyFiles>;
 
 /** Beside `client/`, the newest event of each kind; a gateway that develops looks at them (gateway/src/serving/http/routes/refresh.ts). */
 const UPDATE = 'update.json';
 const TYPES = 'types.json';
 
 /**
+ * What open pages get of a build at once; the release, with the server's half, follows.
  * Opens an app's `.cache/refresh`, empty. It holds the files of the last two builds: a page may still be asking for
  * those of the one before.
  */
-export function openEarlyFiles(app: App): EarlyFiles {
+export function openEarlyFiles(app: App) {
   const { name } = app.config;
   const folder = folderOf(app);
   const client = path.join(folder, 'client');
@@ -35,7 +30,7 @@ export function openEarlyFiles(app: App): EarlyFiles {
   const tell = (event: BuildEvent): void => writeEvent(path.join(folder, UPDATE), event);
 
   return {
-    built(compiled, parents) {
+    built(compiled: Pick<Compiled, 'files' | 'maps'>, parents: Parents): void {
       const files: Files = {};
       const written = new Set<string>();
       for (const [file, body] of compiled.files) {
@@ -56,7 +51,8 @@ export function openEarlyFiles(app: App): EarlyFiles {
       last = { app: name, files, parents };
       tell(last);
     },
-    failed: (error) => tell({ app: name, problem: buildProblem(app, error) }),
+    failed: (error: Error) => tell({ app: name, problem: buildProblem(app, error) }),
+    /** Tells of the last build again: what failed meanwhile was another half, or content. */
     mended: () => last && tell(last),
   };
 }

@@ -1,8 +1,6 @@
-import path from 'node:path';
 import type { App } from '../app-paths.ts';
 import type { Compiled } from '../compile.ts';
-
-const KIT = path.resolve(import.meta.dirname, '../../..');
+import { stableName } from '../stable-names.ts';
 
 /**
  * The map of a built file as a release holds it: which line of which source, not the sources themselves, and nothing of
@@ -26,19 +24,11 @@ export function stableMap(map: Buffer, root: string): Buffer {
 export function sourceName(source: string, root: string): string {
   // Webpack tells alike names apart by stars, in an order that depends on where they are.
   const file = source.replaceAll('\\', '/').replace(/[?*].*$/, '');
+  const name = stableName(file, root).replace(/^\.\//, '');
   // Module Federation's own entry has a name made from absolute paths.
-  if (file.includes('/node_modules/.federation/')) return 'generated';
-  const inPackage = file.lastIndexOf('/node_modules/');
-  if (inPackage >= 0) return file.slice(inPackage + '/node_modules/'.length);
-  for (const [folder, name] of [
-    [root, ''],
-    [KIT, '@voltframe/kit/'],
-  ] as const) {
-    const start = `${folder.replaceAll('\\', '/')}/`;
-    if (file.startsWith(`${start}.cache/`)) return 'generated';
-    if (file.startsWith(start)) return name + file.slice(start.length);
-  }
-  return 'generated';
+  return name === file || /^(?:(?:@voltframe\/kit\/)?\.cache\/|federation-entry)/.test(name)
+    ? 'generated'
+    : name;
 }
 
 /** What somebody here may be looking for: nothing generated, nothing of a package. */

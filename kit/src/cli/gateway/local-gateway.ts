@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { SiteConfig } from '../../contract/page/site-config.ts';
+import { SITE_SETTINGS, type SiteConfig } from '../../contract/page/site-config.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { GatewayProgram } from '../workspace/find-gateway.ts';
@@ -107,14 +107,12 @@ function gatewayEnv(
     RELEASES: Object.entries(releases)
       .map(([app, folder]) => `${app}=${folder}`)
       .join(','),
-    SITE_NAME: site.name,
-    SITE_DESCRIPTION: site.description,
-    SITE_SEPARATOR: site.separator,
-    SITE_TWITTER: site.twitter,
-    SITE_DEFAULT_LOCALE: site.defaultLocale,
-    SITE_INDEXABLE: String(site.indexable),
-    SITE_TRAILING_SLASH: String(site.trailingSlash),
-    SITE_CANONICAL_LOWERCASE: String(site.canonicalLowercase),
+    // The address is this machine's.
+    ...Object.fromEntries(
+      Object.entries(SITE_SETTINGS).flatMap(([field, name]) =>
+        field === 'url' ? [] : [[name, String(site[field as keyof SiteConfig])]],
+      ),
+    ),
   };
 }
 

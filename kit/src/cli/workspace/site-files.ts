@@ -1,10 +1,9 @@
 import { existsSync, globSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { z } from 'zod';
 import type { App } from '../../build/app-paths.ts';
 import { propsSchema } from '../../build/release/props-schema.ts';
-import { isObjectSchema, type ObjectSchema } from '../../contract/page/value-schema.ts';
-import type { SiteContract } from '../../contract/release/site-contract.ts';
+import { type SiteContract, siteContractSchema } from '../../contract/release/site-contract.ts';
+import { parseJson } from '../../packaging/verify-release.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
 import { type OwnNames, siteTypesText } from '../output/site-types.ts';
 
@@ -12,24 +11,11 @@ import { type OwnNames, siteTypesText } from '../output/site-types.ts';
 export const SITE_TYPES = 'mfe-env.d.ts';
 export const SITE_LOCK = 'mfe.lock.json';
 
-const owners = z.record(z.string(), z.string());
-const contract = z.object({
-  pages: owners,
-  resources: owners,
-  islands: owners,
-  islandProps: z.record(z.string(), z.custom<ObjectSchema>(isObjectSchema)).default({}),
-  guards: owners,
-  places: z.array(z.string()),
-  shared: owners,
-  tokens: z.array(z.string()).default([]),
-  icons: z.array(z.string()).default([]),
-});
-
 /** @returns what the app was built against; undefined before the first sync. @throws CLI_LOCK_INVALID */
 export function readSiteLock(folder: string): SiteContract | undefined {
   const file = path.join(folder, SITE_LOCK);
   if (!existsSync(file)) return undefined;
-  const lock = contract.safeParse(parse(readFileSync(file, 'utf8')));
+  const lock = siteContractSchema.safeParse(parseJson(readFileSync(file, 'utf8')));
   if (!lock.success) throw cliErrors.LOCK_INVALID({ file });
   return lock.data;
 }
@@ -73,12 +59,4 @@ function write(file: string, text: string): boolean {
   writeFileSync(`${file}.tmp`, text);
   renameSync(`${file}.tmp`, file);
   return true;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -53,12 +53,14 @@ export const OPERATIONS = {
   /** Answers the `release.json` of a kept release as it was published. 404 when it is not (or no longer) kept. */
   release: { method: 'GET', path: '/-/releases/:app/:digest', role: 'any' },
   /**
-   * Body {@link PromoteRequest}. Publishes a release that is kept already: one that was previewed, say. Answers a `Verdict`
+   * Body `{digest}`: a digest, or the start of one (at least 6 digits, unique). Publishes a release that is kept already: one that was previewed, say. Answers a `Verdict`
    * with the statuses of `publish`; 404 for a digest that is not kept.
    */
   promote: { method: 'POST', path: '/-/releases/:app/promote', role: 'team' },
   /**
-   * Body {@link RollbackRequest}. Makes an earlier admitted release of the app live. One that was live before is not
+   * Body `{to?, with?}`: `to` a digest, or the start of one; default: the nearest admitted release that was live before this one,
+   * and was not itself left by a rollback. `with`: apps that go back with it, to what was live of them beside that release; the token
+   * must be allowed each. Makes an earlier admitted release of the app live. One that was live before is not
    * rendered again: what the manifests say has to fit; of the apps that went live together with what is left, those that it does not fit
    * otherwise go back with it. One that never was live is admitted first. Answers {@link Change}; 422 with a `Verdict`
    * when it does not fit the other apps of now, each defect with the command that does it; 404 for a digest that is
@@ -68,7 +70,7 @@ export const OPERATIONS = {
   /** Query `to`, `with` (by commas), as the rollback's. Answers `RollbackPlan`: what it would do. Nothing changes. */
   rollbackPlan: { method: 'GET', path: '/-/releases/:app/rollback', role: 'any' },
   /**
-   * Body {@link PinRequest}. Keeps the app at a release: newer ones are admitted but wait. Without `digest` the live
+   * Body `{digest?}`, as `to` of the rollback. Keeps the app at a release: newer ones are admitted but wait. Without `digest` the live
    * one; with another admitted one, that becomes live first, as by a rollback. Answers {@link Change}.
    */
   pin: { method: 'POST', path: '/-/releases/:app/pin', role: 'team' },
@@ -81,7 +83,7 @@ export const OPERATIONS = {
   withdraw: { method: 'POST', path: '/-/releases/:app/withdraw', role: 'team' },
   /** No body. Takes a remote out of the site: its routes answer 404. 409 for the shell. Answers {@link Change}. */
   retire: { method: 'POST', path: '/-/releases/:app/retire', role: 'operator' },
-  /** Body {@link FreezeRequest}. Nothing is activated until it ends, except rollbacks. Answers {@link Change}. */
+  /** Body `{reason?}`: shown to everyone whose release waits; at most 200 characters. Nothing is activated until it ends, except rollbacks. Answers {@link Change}. */
   freeze: { method: 'POST', path: '/-/freeze', role: 'operator' },
   /** No body. Ends the freeze; what waited is admitted again and becomes live. Answers {@link Change}. */
   unfreeze: { method: 'POST', path: '/-/unfreeze', role: 'operator' },
@@ -191,31 +193,6 @@ export interface Change {
   to?: string;
 }
 
-export interface PromoteRequest {
-  /** Digest, or the start of one (at least 6 digits, unique). */
-  digest: string;
-}
-
-export interface RollbackRequest {
-  /**
-   * Digest, or the start of one (at least 6 digits, unique). Default: the nearest admitted release that was live before
-   * this one, and was not itself left by a rollback.
-   */
-  to?: string;
-  /** Apps that go back with it, to what was live of them beside that release; the token must be allowed each. */
-  with?: string[];
-}
-
-export interface PinRequest {
-  /** As `to` of {@link RollbackRequest}. Default: the live release. */
-  digest?: string;
-}
-
-export interface FreezeRequest {
-  /** Shown to everyone whose release waits; at most 200 characters. */
-  reason?: string;
-}
-
 /** Answer of `GET /-/packages`. */
 export interface PackageList {
   /** Names of tarballs, with their versions: `voltframe-kit-1.3.0.tgz`. */
@@ -227,9 +204,6 @@ export interface IconList {
   /** `lucide:arrow-right` */
   icons: string[];
 }
-
-/** Answer of `GET /-/composition`. */
-export type LiveComposition = Composition;
 
 /**
  * Address of a call below the operations port.

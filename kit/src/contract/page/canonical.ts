@@ -1,5 +1,5 @@
 import type { SiteConfig } from './site-config.ts';
-import { encodeSegment, normalizePath, splitUrl, withTrailingSlash } from '../routing/url-path.ts';
+import { lowerPath, normalizePath, splitUrl, withTrailingSlash } from '../routing/url-path.ts';
 
 /** Query parameters that name another page rather than another view of the same (docs/behaviour.md 2.4). */
 export const CANONICAL_QUERY = ['category', 'filter', 'page', 'q', 'search', 'sort', 'tag'] as const;
@@ -15,13 +15,6 @@ export function canonicalUrl(path: string, search: string, site: CanonicalSite):
   const normal = normalizePath(path) ?? '/';
   const cased = site.canonicalLowercase ? lowerPath(normal) : normal;
   return `${site.url}${withTrailingSlash(cased, site.trailingSlash)}${canonicalSearch(search)}`;
-}
-
-/** Lower-cases the text of a path, not its percent-encoding. */
-function lowerPath(path: string): string {
-  const lower = (segment: string): string =>
-    encodeSegment(decodeURIComponent(segment).toLowerCase()) ?? segment;
-  return path.split('/').map(lower).join('/');
 }
 
 /** @returns the whitelisted part of a query, sorted by name: `?page=2`, or `''`. */

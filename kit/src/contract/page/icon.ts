@@ -32,18 +32,13 @@ export interface IconSet {
   not_found?: string[];
 }
 
-export interface IconName {
-  prefix: string;
-  name: string;
-}
-
 export interface IconRequest {
   url: string;
   names: string[];
 }
 
 /** Name of an icon, and of a collection (docs/behaviour.md 12.3). */
-export const ICON_NAME = /^[a-z\d]+(?:-[a-z\d]+)*$/;
+const ICON_NAME = /^[a-z\d]+(?:-[a-z\d]+)*$/;
 const MAX_NAME_LENGTH = 64;
 
 /** @returns whether `text` can name an icon or a collection. */
@@ -51,19 +46,10 @@ export function isIconName(text: string): boolean {
   return text.length <= MAX_NAME_LENGTH && ICON_NAME.test(text);
 }
 
-/**
- * Reads `lucide:arrow-right`, also as `i-lucide:arrow-right`; and `i-lucide-arrow-right` when the collection is known.
- * @param prefixes known collections, for names without a colon; the longest that fits is taken.
- */
-export function parseIconName(text: string, prefixes: readonly string[] = []): IconName | null {
-  const bare = text.startsWith('i-') ? text.slice(2) : text;
-  const colon = bare.indexOf(':');
-  const known = prefixes
-    .filter((prefix) => bare.startsWith(`${prefix}-`))
-    .sort((a, b) => b.length - a.length)[0];
-  const at = colon >= 0 ? colon : (known?.length ?? -1);
-  const icon = { prefix: bare.slice(0, Math.max(at, 0)), name: bare.slice(at + 1) };
-  return isIconName(icon.prefix) && isIconName(icon.name) ? icon : null;
+/** Reads `lucide:arrow-right`, also as `i-lucide:arrow-right`. @returns null for what is no name of an icon */
+export function parseIconName(text: string): { prefix: string; name: string } | null {
+  const [, prefix = '', name = ''] = /^(?:i-)?([^:]*):(.*)$/.exec(text) ?? [];
+  return isIconName(prefix) && isIconName(name) ? { prefix, name } : null;
 }
 
 /** Reads the `icons` parameter of a request: distinct valid names, sorted; null when there is none, or too many. */

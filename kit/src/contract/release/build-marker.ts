@@ -1,6 +1,5 @@
 import { matchRules } from '../routing/route-rules.ts';
 import type { RulesMatcher } from '../routing/route-rules.ts';
-import { normalizePath } from '../routing/url-path.ts';
 
 /** `builds/latest.json` (docs/behaviour.md 8.1): the composition that is active now. */
 export interface LatestBuild {
@@ -70,16 +69,4 @@ function isRule(value: unknown): boolean {
 export function isCoveredByRules(matcher: RulesMatcher, path: string): boolean {
   const rule = matchRules(matcher, path);
   return rule.prerender === true && rule.redirect === undefined;
-}
-
-/** @returns whether a path is prerendered, so that its payload's address carries the build id. */
-export function isPrerendered(
-  manifest: Pick<BuildManifest, 'matcher' | 'prerendered'>,
-  path: string,
-): boolean {
-  const normal = normalizePath(path);
-  return (
-    normal !== undefined &&
-    (manifest.prerendered.includes(normal) || isCoveredByRules(manifest.matcher, normal))
-  );
 }

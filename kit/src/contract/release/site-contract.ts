@@ -1,31 +1,43 @@
+import { z } from 'zod';
 import { isObjectSchema, type ObjectSchema } from '../page/value-schema.ts';
 import { canonicalJson } from './digest.ts';
 import type { Composition } from './composition.ts';
 import type { Release } from './release.ts';
 
-/** What one app may count on of the site around it: the names that other apps' code uses, each with its owner. */
-export interface SiteContract {
-  /** Pattern of a page → its app. */
-  pages: Record<string, string>;
-  /** Path of a resource → its app. */
-  resources: Record<string, string>;
-  /** Name → its app. */
-  islands: Record<string, string>;
-  /** Name → what it takes, where its team says so. */
-  islandProps: Record<string, ObjectSchema>;
-  /** Name → its app. */
-  guards: Record<string, string>;
-  /** Places of header and footer that the app is to fill. */
-  places: string[];
-  /** Module of the shared scope → its version. */
-  shared: Record<string, string>;
-  /** Custom properties of the shell's design: `--ink`. */
-  tokens: string[];
-  /** Icons that its gateway has: `lucide:arrow-right`; in the lock only those that the app names. None: it does not say. */
-  icons: string[];
-}
+const owners = z.record(z.string(), z.string());
 
-export const NAMED_PARTS = ['pages', 'resources', 'islands', 'guards', 'shared'] as const;
+/** What one app may count on of the site around it: the names that other apps' code uses, each with its owner. */
+export const siteContractSchema = z.object({
+  /** Pattern of a page → its app. */
+  pages: owners,
+  /** Path of a resource → its app. */
+  resources: owners,
+  /** Name → its app. */
+  islands: owners,
+  /** Name → its props, where its team declares them. */
+  islandProps: z.record(z.string(), z.custom<ObjectSchema>(isObjectSchema)).default({}),
+  /** Name → its app. */
+  guards: owners,
+  /** Places of header and footer that the app is to fill. */
+  places: z.array(z.string()),
+  /** Module of the shared scope → its version. */
+  shared: owners,
+  /** Custom properties of the shell's design: `--ink`. */
+  tokens: z.array(z.string()).default([]),
+  /** Icons that its gateway has: `lucide:arrow-right`; in the lock only those that the app names. None: it does not say. */
+  icons: z.array(z.string()).default([]),
+});
+
+export type SiteContract = z.infer<typeof siteContractSchema>;
+
+/** Records of names with their owners, or versions: what one of each is called. */
+const OWNED = {
+  pages: 'page',
+  resources: 'resource',
+  islands: 'island',
+  guards: 'guard',
+  shared: 'shared module',
+} as const;
 
 /**
  * @param shell the release of the shell in this composition.
@@ -82,10 +94,10 @@ function designTokens(style: string): string[] {
  * @returns a line for each thing that is gone or another now, none for what was added: nobody uses that yet.
  */
 export function contractLosses(before: SiteContract, now: SiteContract): string[] {
-  const gone = NAMED_PARTS.flatMap((part) =>
-    Object.entries(before[part])
-      .filter(([name, owner]) => !isKept(part, owner, now[part][name]))
-      .map(([name, owner]) => describe(part, name, owner, now[part][name])),
+  const gone = (Object.keys(OWNED) as (keyof typeof OWNED)[]).flatMap((part) =>
+    Object.entries(before[part]).flatMap(
+      ([name, owner]) => ownerLoss(part, name, owner, now[part][name]) ?? [],
+    ),
   );
   const places = before.places.filter((place) => !now.places.includes(place));
   const props = Object.keys(before.islandProps).flatMap((name) =>
@@ -104,9 +116,20 @@ export function contractLosses(before: SiteContract, now: SiteContract): string[
   ];
 }
 
-/** A patch or minor of a shared module is the shell's matter alone. */
-function isKept(part: (typeof NAMED_PARTS)[number], before: string, now: string | undefined): boolean {
-  return part === 'shared' ? now?.split('.')[0] === before.split('.')[0] : now === before;
+/** A patch or minor of a shared module is the shell's matter alone. @returns undefined where nothing is lost */
+function ownerLoss(
+  part: keyof typeof OWNED,
+  name: string,
+  before: string,
+  now: string | undefined,
+): string | undefined {
+  const what = `the ${OWNED[part]} ${name}`;
+  if (part === 'shared') {
+    if (now === undefined) return `${what} is gone`;
+    return now.split('.')[0] === before.split('.')[0] ? undefined : `${what} is ${now}, was ${before}`;
+  }
+  if (now === undefined) return `${what} of ${before} is gone`;
+  return now === before ? undefined : `${what} is ${now}'s, was ${before}'s`;
 }
 
 /** Where a prop is one more that may be left out, or nothing is said of them any more, what is passed today still fits. */
@@ -121,25 +144,6 @@ function propsLosses(name: string, before: ObjectSchema, now: ObjectSchema | und
   });
   const needed = now.required.filter((prop) => !before.required.includes(prop));
   return [...lines, ...needed.map((prop) => `the island ${name} needs the prop ${prop}`)];
-}
-
-const WORDS: Record<(typeof NAMED_PARTS)[number], string> = {
-  pages: 'page',
-  resources: 'resource',
-  islands: 'island',
-  guards: 'guard',
-  shared: 'shared module',
-};
-
-function describe(
-  part: (typeof NAMED_PARTS)[number],
-  name: string,
-  before: string,
-  now: string | undefined,
-): string {
-  const what = `the ${WORDS[part]} ${name}`;
-  if (part === 'shared') return now === undefined ? `${what} is gone` : `${what} is ${now}, was ${before}`;
-  return now === undefined ? `${what} of ${before} is gone` : `${what} is ${now}'s, was ${before}'s`;
 }
 
 const byName = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1);

@@ -1,4 +1,4 @@
-import { decodeSegment } from './url-path.ts';
+import { decodeSegment, segmentsOf } from './url-path.ts';
 
 /** A route by its pattern: static segments and `:name` parameters. */
 export interface RoutePattern {
@@ -10,10 +10,6 @@ export interface RouteMatch<Route extends RoutePattern> {
   route: Route;
   /** Decoded values of the pattern's parameters. */
   params: Record<string, string>;
-}
-
-function segmentsOf(path: string): string[] {
-  return path.split('/').filter((segment) => segment !== '');
 }
 
 /** Routes by their segments. */

@@ -1,5 +1,5 @@
 import { isExternalUrl, isScriptProtocol } from './navigation-target.ts';
-import { foldPath, normalizePath, splitUrl } from './url-path.ts';
+import { foldPath, normalizePath, segmentsOf, splitUrl } from './url-path.ts';
 import type { UrlParts } from './url-path.ts';
 
 /** Status of a route rule's redirect that names none. */
@@ -48,11 +48,7 @@ export const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 30
 export function buildMatcher(rules: Record<string, RouteRule>): RulesMatcher {
   const matcher = emptyMatcher();
   for (const [pattern, rule] of Object.entries(rules)) {
-    insertRule(
-      matcher,
-      pattern.split('/').filter((segment) => segment !== ''),
-      rule,
-    );
+    insertRule(matcher, segmentsOf(pattern), rule);
   }
   return matcher;
 }

@@ -88,10 +88,19 @@ export function encodeSegment(text: string): string | undefined {
 export function foldPath(pathname: string): string | undefined {
   if (FOLDED.test(pathname)) return pathname;
   const path = normalizePath(pathname);
-  if (path === undefined || /^[a-z\d/._~-]*$/.test(path)) return path;
+  return path === undefined || /^[a-z\d/._~-]*$/.test(path) ? path : lowerPath(path);
+}
+
+/** Lower-cases the text of a path, not its percent-encoding. @param path normalised */
+export function lowerPath(path: string): string {
   const fold = (segment: string): string =>
     encodeSegment(decodeURIComponent(segment).toLowerCase()) ?? segment;
   return path.split('/').map(fold).join('/');
+}
+
+/** @returns the segments of a path or pattern that are not empty; of the root, none. */
+export function segmentsOf(path: string): string[] {
+  return path.split('/').filter((segment) => segment !== '');
 }
 
 /**

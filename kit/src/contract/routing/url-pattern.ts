@@ -1,3 +1,5 @@
+import { segmentsOf } from './url-path.ts';
+
 /** What an app may claim of the site's addresses: patterns of its routes, rules and resources, and the segments it keeps. */
 
 export type PatternKind = 'route' | 'rule' | 'resource' | 'segment';
@@ -76,10 +78,7 @@ export function isPlatformPath(path: string): boolean {
 
 /** @returns the segments of a pattern as they are compared; of the root, none. */
 export function patternSegments(pattern: string): string[] {
-  return pattern
-    .split('/')
-    .filter((segment) => segment !== '')
-    .map((segment) => (isOpenSegment(segment) ? segment : segment.toLowerCase()));
+  return segmentsOf(pattern).map((segment) => (isOpenSegment(segment) ? segment : segment.toLowerCase()));
 }
 
 /** @returns whether a segment stands for more than itself: `:name`, `*` or `**`. */

@@ -10,7 +10,7 @@ function picturesOf(mode: 'production' | 'development' = 'production') {
   const root = mkdtempSync(path.join(tmpdir(), 'voltframe-pictures-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const pictures = createPictures(appOf({}, root), mode);
-  const place = (name: string, body: Buffer) => pictures.place(path.join(root, 'src', name), name, body);
+  const place = (name: string, body: Buffer) => pictures(path.join(root, 'src', name), name, body);
   return { cache: path.join(root, '.cache/pictures'), place };
 }
 
@@ -39,7 +39,7 @@ it('takes from the cache what an earlier build made', async () => {
   const body = await pictureOf(40, 20);
   await place('a.jpg', body);
   const [key] = readdirSync(cache);
-  const index = path.join(cache, key!, 'picture.json');
+  const index = path.join(cache, key!, 'index.json');
   writeFileSync(index, readFileSync(index, 'utf8').replace('"height":20', '"height":21'));
   expect(await place('a.jpg', body)).toMatchObject({ picture: { height: 21 } });
 });

@@ -11,7 +11,7 @@ async function run(placed: object | string, emit: boolean) {
   const emitted: string[] = [];
   const code = await load.call(
     {
-      getOptions: () => ({ pictures: { place: async () => placed }, emit }),
+      getOptions: () => ({ pictures: async () => placed, emit }),
       utils: { contextify: () => './src/a.jpg' },
       emitFile: (file: string) => emitted.push(file),
     },

@@ -14,18 +14,6 @@ export interface AppRuntimesPorts {
   isComponent(value: unknown): boolean;
 }
 
-/** The apps whose modules are in this page. */
-export interface AppRuntimes {
-  /** Told of each module that is evaluated. @returns whether the app is new in the page, and older than its build */
-  adopt(app: string, require: WebpackRequire): boolean;
-  /**
-   * Puts an app's newest modules into the page.
-   * @returns why the page has to load again, if it has to
-   * @throws what a module throws, or why one cannot be loaded
-   */
-  update(app: string, parents: Parents): Promise<string | undefined>;
-}
-
 interface AppRuntime extends Runtime {
   /** Unhashed URL → address of the newest that is in place. */
   applied: Map<string, string>;
@@ -33,7 +21,8 @@ interface AppRuntime extends Runtime {
 
 const SHELL = 'shell';
 
-export function createAppRuntimes({ files, importModules, isComponent }: AppRuntimesPorts): AppRuntimes {
+/** The apps whose modules are in this page. */
+export function createAppRuntimes({ files, importModules, isComponent }: AppRuntimesPorts) {
   const runtimes = new Map<string, AppRuntime>();
 
   /** Chunks that were not loaded yet come from the newest build: the import map of a document cannot be changed. */
@@ -50,14 +39,20 @@ export function createAppRuntimes({ files, importModules, isComponent }: AppRunt
   }
 
   return {
-    adopt(app, require) {
+    /** Told of each module that is evaluated. @returns whether the app is new in the page, and older than its build */
+    adopt(app: string, require: WebpackRequire): boolean {
       if (runtimes.get(app)?.require === require) return false;
       const runtime = { require, unfinished: new Set<string>(), applied: new Map<string, string>() };
       runtimes.set(app, runtime);
       if (app !== SHELL) loadNewest(app, runtime);
       return files.newer(app).length > 0;
     },
-    async update(app, parents) {
+    /**
+     * Puts an app's newest modules into the page.
+     * @returns why the page has to load again, if it has to
+     * @throws what a module throws, or why one cannot be loaded
+     */
+    async update(app: string, parents: Parents): Promise<string | undefined> {
       const runtime = runtimes.get(app);
       if (!runtime) return undefined;
       const { require, applied } = runtime;

@@ -1,17 +1,5 @@
 import type { Files } from '../refresh-event.ts';
 
-/** Which files the page runs on: those of its document, and whatever has come since. */
-export interface PageFiles {
-  /** Remembers what was told of, also where another update overtakes it. */
-  note(files: Files): void;
-  /** Takes a build's files. @returns unhashed URLs of those that are newer */
-  take(files: Files): string[];
-  /** Takes what is live, but for what this page has passed already. @returns as above */
-  takeLive(files: Files): string[];
-  /** @returns unhashed URL and address of what is newer than the document, of an app or all. */
-  newer(app?: string): [url: string, address: string][];
-}
-
 /** `/-/refresh/blog/page.0123456789.css` → `/assets/blog/page.css`. */
 export function unhashed(address: string): string {
   return address.replace('/-/refresh/', '/assets/').replace(/\.[0-9a-f]{10}(\.\w+)$/, '$1');
@@ -19,12 +7,18 @@ export function unhashed(address: string): string {
 
 const nameOf = (address: string): string => address.slice(address.lastIndexOf('/') + 1);
 
-/** @param first of the document: its import map, and its stylesheets */
-export function createPageFiles(first: Files): PageFiles {
+export type PageFiles = ReturnType<typeof createPageFiles>;
+
+/**
+ * Which files the page runs on: those of its document, and newer ones.
+ * @param first of the document: its import map, and its stylesheets
+ */
+export function createPageFiles(first: Files) {
   const current = new Map(Object.entries(first));
   const passed = new Set(Object.values(first).map(nameOf));
   const newer = new Map<string, string>();
 
+  /** Takes a build's files. @returns unhashed URLs of those that are newer */
   const take = (files: Files): string[] => {
     const changed = Object.entries(files).filter(
       ([url, address]) => nameOf(current.get(url) ?? '') !== nameOf(address),
@@ -35,19 +29,23 @@ export function createPageFiles(first: Files): PageFiles {
     }
     return changed.map(([url]) => url);
   };
+  /** Remembers the files of an update, also where another update overtakes it. */
   const note = (files: Files): void => {
     for (const address of Object.values(files)) passed.add(nameOf(address));
   };
   return {
     note,
     take,
-    takeLive(files) {
+    /** Takes what is live, but for what this page has passed already. @returns as `take` */
+    takeLive(files: Files): string[] {
       const unknown = Object.entries(files).filter(([, address]) => !passed.has(nameOf(address)));
       const changed = take(Object.fromEntries(unknown));
       note(files);
       return changed;
     },
-    newer: (app) => [...newer].filter(([url]) => app === undefined || url.startsWith(`/assets/${app}/`)),
+    /** @returns unhashed URL and address of what is newer than the document, of an app or all. */
+    newer: (app?: string) =>
+      [...newer].filter(([url]) => app === undefined || url.startsWith(`/assets/${app}/`)),
   };
 }
 

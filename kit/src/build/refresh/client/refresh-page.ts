@@ -21,22 +21,13 @@ export interface PagePorts extends AppRuntimesPorts {
   warn(message: string, cause: unknown): void;
 }
 
-export interface RefreshPage {
-  /** Told of each module of an app that is evaluated. */
-  adopt(app: string, require: WebpackRequire): void;
-  /** @returns resolves when the page shows what it was told of. */
-  receive(event: RefreshEvent): Promise<void>;
-  /** Told of each page that is gone to: its data is of the composition that the document came from. @returns as above */
-  viewed(): Promise<void>;
-}
-
 const LIVE = ' live';
 
 /**
  * Keeps an open page at the newest build, with its state. Every update names all files, so that only the last one
  * counts. What cannot be taken in waits until it is live: before that, a document would bring the older code back.
  */
-export function createRefreshPage(ports: PagePorts): RefreshPage {
+export function createRefreshPage(ports: PagePorts) {
   const { files } = ports;
   const apps = createAppRuntimes(ports);
   const turns = createTurns(ports.ready, (cause) => ports.warn('An update was not taken in', cause));
@@ -80,15 +71,18 @@ export function createRefreshPage(ports: PagePorts): RefreshPage {
   }
 
   return {
+    /** Told of each page that is gone to: its data is of the composition that the document came from. @returns as `receive` */
     viewed: async () => (shown === ports.composition ? undefined : turns.run(renewData)),
-    adopt(app, require) {
+    /** Told of each module of an app that is evaluated. */
+    adopt(app: string, require: WebpackRequire): void {
       if (!apps.adopt(app, require)) return;
       void turns.run(async () => {
         await update(app);
         if (reloadFor !== undefined && shown !== ports.composition) ports.reload(reloadFor);
       });
     },
-    receive(event) {
+    /** @returns resolves when the page shows what it was told of. */
+    receive(event: RefreshEvent): Promise<void> {
       if ('problems' in event || 'types' in event) return Promise.resolve(ports.problems.known(event));
       if ('composition' in event) return turns.runNewest(LIVE, () => takeLive(event));
       if ('files' in event) files.note(event.files);

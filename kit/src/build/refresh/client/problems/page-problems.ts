@@ -1,18 +1,7 @@
 import type { Problem } from '../../../../contract/development/problem.ts';
 import type { ProblemsEvent, TypesEvent } from '../../refresh-event.ts';
 
-/** What is wrong, from wherever it is known: builds, the gateway, and the page itself. */
-export interface PageProblems {
-  /** An app was built, or could not be. */
-  build(app: string, problem: Problem | undefined): void;
-  /** What the gateway knows, or types that do not fit, all of it each time. */
-  known(event: ProblemsEvent | TypesEvent): void;
-  /** The page threw. @param calls of components, where React has written them down apart from the stack */
-  browser(thrown: unknown, calls?: string): void;
-  /** Newer code is in the page: what the older one threw is over. */
-  renewed(): void;
-  open(problem: Problem): void;
-}
+export type PageProblems = ReturnType<typeof createPageProblems>;
 
 export interface PageProblemsPorts {
   /** Asks the gateway. @param path of `/-/refresh/` */
@@ -23,7 +12,8 @@ export interface PageProblemsPorts {
 /** Of the page's own; a loop may throw the same thing a thousand times. */
 const MOST = 5;
 
-export function createPageProblems({ post, show }: PageProblemsPorts): PageProblems {
+/** Problems from builds, the gateway, and the page itself. */
+export function createPageProblems({ post, show }: PageProblemsPorts) {
   const built = new Map<string, Problem[]>();
   let released: Problem[] = [];
   const thrown = new Map<string, Problem | undefined>();
@@ -54,8 +44,10 @@ export function createPageProblems({ post, show }: PageProblemsPorts): PageProbl
   }
 
   return {
-    build: (app, problem) => tell(app, problem ? [problem] : []),
-    known(event) {
+    /** An app was built, or could not be. */
+    build: (app: string, problem: Problem | undefined) => tell(app, problem ? [problem] : []),
+    /** All problems that the gateway knows, or types that do not fit. */
+    known(event: ProblemsEvent | TypesEvent): void {
       if ('types' in event) return tell(`types of ${event.app}`, event.types);
       token.resolve(event.token);
       newest = Promise.resolve(event.token);
@@ -63,7 +55,8 @@ export function createPageProblems({ post, show }: PageProblemsPorts): PageProbl
       released = event.problems;
       draw();
     },
-    browser(cause, calls = '') {
+    /** The page threw. @param calls of components, where React has written them down apart from the stack */
+    browser(cause: unknown, calls = ''): void {
       const { message, stack } = textsOf(cause);
       if (thrown.has(message) || thrown.size >= MOST) return;
       thrown.set(message, undefined);
@@ -73,12 +66,13 @@ export function createPageProblems({ post, show }: PageProblemsPorts): PageProbl
         draw();
       });
     },
-    renewed() {
+    /** Newer code is in the page: what the older one threw is over. */
+    renewed(): void {
       if (thrown.size === 0) return;
       thrown.clear();
       draw();
     },
-    open({ app, place }) {
+    open({ app, place }: Problem): void {
       if (place) void newest.then((current) => post('editor', current, { app, ...place })).catch(() => {});
     },
   };

@@ -1,0 +1,51 @@
+import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { removeUnused, storedOrMade } from '../../src/build/made-cache.ts';
+import { appOf } from './fixtures/sample-app.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+function cacheIn() {
+  const root = mkdtempSync(path.join(tmpdir(), 'voltframe-made-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const app = appOf({}, root);
+  let times = 0;
+  const make = (key: string) =>
+    storedOrMade(app, 'pictures', key, async () => {
+      return { data: { times: ++times }, bodies: [Buffer.from('small'), Buffer.from('large')] };
+    });
+  const folder = path.join(root, '.cache/pictures');
+  const entries = () => readdirSync(folder).map((name) => path.join(folder, name));
+  return { app, make, entries };
+}
+
+it('makes once for each key, and gives back what was made to another build too', async () => {
+  const { make } = cacheIn();
+  const made = await make('a');
+  expect(await make('a')).toEqual(made);
+  expect((await make('b')).data).toEqual({ times: 2 });
+});
+
+it('makes again what is not as it was written', async () => {
+  const { make, entries } = cacheIn();
+  await make('a');
+  writeFileSync(path.join(entries()[0]!, '1'), 'smell');
+  expect((await make('a')).data).toEqual({ times: 2 });
+  expect((await make('a')).data).toEqual({ times: 2 });
+});
+
+it('removes what no build has used for 30 days, and what was never finished', async () => {
+  const { app, make, entries } = cacheIn();
+  await make('a');
+  const [entry] = entries() as [string];
+  utimesSync(entry, 0, 0);
+  await make('a');
+  const used = statSync(entry).mtimeMs;
+  expect(used).toBeGreaterThan(0);
+  removeUnused(app, used + 30 * DAY_MS);
+  expect(entries()).toEqual([entry]);
+  removeUnused(app, used + 31 * DAY_MS);
+  expect(entries()).toEqual([]);
+});
