@@ -5,7 +5,7 @@ import type { StateStore } from '../../platform/database/state-store.ts';
 import { PREVIEW_PATH } from '../../serving/compositions/previews.ts';
 import type { Site } from '../../serving/compositions/site.ts';
 import { quotaErrors } from '@voltframe/kit/errors/quota-errors';
-import type { KeptPreview, QuotaStore } from '../releases/quota-store.ts';
+import type { KeptPreview, QuotaStore } from '../releases/release-quota.ts';
 import { megabytes, waitingTime } from '../../platform/limits/in-words.ts';
 import { withRetryAfter } from '../../platform/limits/retry-after.ts';
 

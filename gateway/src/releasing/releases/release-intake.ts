@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
-import type { Release } from '@voltframe/kit/contract/release/release';
+import type { Release, ReleaseFile } from '@voltframe/kit/contract/release/release';
 import { parseIdentity, type ReleaseIdentity } from '@voltframe/kit/contract/release/identity';
 import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import { packagingErrors } from '@voltframe/kit/errors/packaging-errors';
@@ -10,15 +10,15 @@ import { unpackReleases } from '@voltframe/kit/packaging/unpack-releases';
 import { verifySignature } from '@voltframe/kit/packaging/release-signature';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Finding, finding } from '@voltframe/kit/contract/operations/verdict';
-import type { Offer, WatchedSource } from './sources/release-source.ts';
-import type { TakenOffer } from './sources/watch-sources.ts';
+import type { Offer, TakenOffer, WatchedSource } from './sources/watch-sources.ts';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import type { KeyStore } from '../../platform/secrets/key-store.ts';
 import type { StateStore } from '../../platform/database/state-store.ts';
 import type { ReleaseQuota } from './release-quota.ts';
 import type { SecretCheck } from './check-secrets.ts';
-import { ingestRelease } from './ingest.ts';
 import { decisionSinceBuild } from './newer-decision.ts';
+import { verifyFile } from '@voltframe/kit/packaging/verify-release';
+import pMap from 'p-map';
 
 export interface ReleaseIntakeOptions {
   state: StateStore;
@@ -248,4 +248,30 @@ function createFailureCount(): { note(source: WatchedSource, offer: Offer): numb
 
 function digestOf(manifest: string): string | undefined {
   return /"digest":\s*"([0-9a-f]{64})"/.exec(manifest)?.[1];
+}
+
+/** Files that are read and written at the same time. All of these are in memory. */
+const AT_ONCE = 8;
+
+/**
+ * Stores the files of a release, each checked against its sha-256 and size; a file that is stored already is not read.
+ * @param read gives a file's bytes; it must not read more than are declared.
+ * @param look is shown each file that was taken, while it is at hand.
+ * @throws PACK_FILE_WRONG and what `read` throws; files taken so far stay (they are content-addressed, and collected when
+ *   nobody needs them).
+ */
+export async function ingestRelease(
+  release: Release,
+  read: (file: string, declared: ReleaseFile) => Promise<Uint8Array>,
+  blobs: BlobStore,
+  look: (file: string, sha256: string, body: Uint8Array) => void,
+): Promise<void> {
+  const take = async ([file, declared]: [string, ReleaseFile]): Promise<void> => {
+    if (await blobs.has(declared.sha256)) return;
+    const body = await read(file, declared);
+    verifyFile(release.app, file, declared, body);
+    await blobs.put(declared.sha256, body);
+    look(file, declared.sha256, body);
+  };
+  await pMap(Object.entries(release.files), take, { concurrency: AT_ONCE });
 }

@@ -1,7 +1,7 @@
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { expect, test } from 'vitest';
 import { createPreviewQuota } from '../../../src/releasing/activation/previews.ts';
-import type { KeptPreview } from '../../../src/releasing/releases/quota-store.ts';
+import type { KeptPreview } from '../../../src/releasing/releases/release-quota.ts';
 
 const MB = 1024 * 1024;
 const LIVE = { files: { 'a.js': { sha256: 'shared', bytes: 50 * MB } } } as unknown as Release;

@@ -8,19 +8,27 @@ import type { SigningKey } from '@voltframe/kit/contract/operations/credentials'
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { signRelease } from '@voltframe/kit/packaging/release-signature';
 import { createSigningPair, keyIdOf, readPrivateKey } from '@voltframe/kit/packaging/signing-key';
-import { sha256 } from '@voltframe/kit/packaging/sha256';
 import { quotaErrors } from '@voltframe/kit/errors/quota-errors';
 import { pack } from 'tar-stream';
-import { expect, test } from 'vitest';
-import { createReleaseIntake, type Taken } from '../../../src/releasing/releases/release-intake.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import {
+  createReleaseIntake,
+  ingestRelease,
+  type Taken,
+} from '../../../src/releasing/releases/release-intake.ts';
 import { createFolderSource } from '../../../src/releasing/releases/sources/folder-source.ts';
 import { createOriginSource } from '../../../src/releasing/releases/sources/origin-source.ts';
-import type { Offer } from '../../../src/releasing/releases/sources/release-source.ts';
+import type { Offer, WatchedSource } from '../../../src/releasing/releases/sources/watch-sources.ts';
 import type { ReleaseQuota } from '../../../src/releasing/releases/release-quota.ts';
 import { directReader } from '../../fixtures/direct-reader.ts';
 import { noQuota } from '../../fixtures/no-quota.ts';
-import { remoteRelease } from '../../fixtures/fixture-release.ts';
+import { type FixtureRelease, remoteRelease, sha256, version } from '../../fixtures/fixture-release.ts';
 import { testFolder } from '../../fixtures/test-database.ts';
+import { type BlobStore, createFileBlobStore } from '../../../src/platform/blobs/blob-store.ts';
+import type { Composition } from '@voltframe/kit/contract/release/composition';
+import { pino } from 'pino';
+import { openDatabase } from '../../../src/platform/database/database.ts';
+import { createStateStore } from '../../../src/platform/database/database-state-store.ts';
 
 const SERVER = 'server/server.cjs';
 
@@ -50,7 +58,7 @@ function openIntake(
 ) {
   return createReleaseIntake({
     state: { saveRelease: async () => {} } as never,
-    blobs: { has: async () => false, put: async () => {}, settle: async () => {} } as never,
+    blobs: { has: async () => false, put: async () => {} } as never,
     keys: { list: async (app) => keys.filter((key) => key.app === app) },
     quota,
     now: () => 0,
@@ -267,4 +275,211 @@ test('tells what is refused of a watched source, with the reason', async () => {
   const offer = await createFolderSource('docs', folder, directReader).look(undefined);
   const taken = await openIntake([], noQuota, tell).take(source as never, offer!);
   expect([taken, told]).toEqual([{ settled: true }, ['docs', 'PACK_CONTRACT']]);
+});
+
+const { release, files } = remoteRelease();
+/** In memory: a refused release does not wait for the writes of its other files. */
+function memoryBlobs() {
+  const kept = new Map<string, Uint8Array>();
+  const blobs: Pick<BlobStore, 'has' | 'put'> = {
+    has: async (name) => kept.has(name),
+    put: async (name, body) => void kept.set(name, body),
+  };
+  return { kept, blobs: blobs as BlobStore };
+}
+const read = async (file: string) => files.get(file)!;
+
+test('every file of a release is kept, however large', async () => {
+  const data = { 'large.json': JSON.stringify('x'.repeat(100_000)), 'small.json': '{}' };
+  const mixed = remoteRelease({ data });
+  const { kept, blobs } = memoryBlobs();
+  await ingestRelease(
+    mixed.release,
+    async (file) => mixed.files.get(file)!,
+    blobs,
+    () => {},
+  );
+  expect([...kept.keys()].toSorted()).toEqual([...mixed.files.values()].map(sha256).toSorted());
+});
+
+test('every file of a release is shown while it is at hand; what is there already is not read', async () => {
+  const { kept, blobs } = memoryBlobs();
+  const page = files.get('client/page.0000000002.js')!;
+  await blobs.put(sha256(page), page);
+  const asked: [string, number][] = [];
+  const looked: [string, string, Uint8Array][] = [];
+  await ingestRelease(
+    release,
+    async (file, { bytes }) => {
+      asked.push([file, bytes]);
+      return read(file);
+    },
+    blobs,
+    (file, name, body) => void looked.push([file, name, body]),
+  );
+  const others = [...files].filter(([, body]) => body !== page);
+  expect(asked.toSorted()).toEqual(others.map(([file, body]) => [file, body.length]).toSorted());
+  expect(looked.toSorted()).toEqual(others.map(([file, body]) => [file, sha256(body), body]).toSorted());
+  for (const body of files.values()) expect(kept.get(sha256(body))).toBe(body);
+});
+
+test.each([
+  ['that is longer than declared', Buffer.from('a much longer text than it was')],
+  ['of the right length with other bytes', Buffer.from('export default 2;')],
+])('a file %s is refused, and not kept', async (_, body) => {
+  const { kept, blobs } = memoryBlobs();
+  const page = 'client/page.0000000002.js';
+  const spoilt = async (file: string) => (file === page ? body : read(file));
+  await expect(ingestRelease(release, spoilt, blobs, () => {})).rejects.toMatchObject({
+    code: 'PACK_FILE_WRONG',
+    message: expect.stringContaining(page),
+  });
+  expect(kept.has(sha256(body))).toBe(false);
+});
+
+const source: WatchedSource = { app: 'docs', name: 'folder', look: async () => undefined };
+
+async function openStoredIntake(quota: ReleaseQuota = noQuota) {
+  const dataDir = testFolder();
+  const db = await openDatabase({ dataDir });
+  onTestFinished(() => db.destroy());
+  const state = createStateStore(db);
+  const blobs = createFileBlobStore(path.join(dataDir, 'blobs'));
+  const live: { composition?: Composition } = {};
+  const intake = createReleaseIntake({
+    state,
+    blobs,
+    keys: { list: async () => [] },
+    quota,
+    now: () => 5,
+    logger: pino({ level: 'silent' }),
+    live: () => live.composition,
+    look: () => {},
+    refused: () => {},
+  });
+  const makeLive = (digest?: string) =>
+    (live.composition = { apps: digest === undefined ? {} : { docs: digest } } as unknown as Composition);
+  return { intake, state, blobs, makeLive };
+}
+
+const offerOf = ({ release, files }: FixtureRelease, manifest = JSON.stringify(release)) => ({
+  version: manifest,
+  manifest,
+  signature: async () => undefined,
+  read: async (file: string) => files.get(file) ?? Buffer.from('other bytes'),
+});
+
+test('a release that is read is in the store, with its files', async () => {
+  const { intake, state, blobs } = await openStoredIntake();
+  const fixture = version('one');
+  expect(await intake.read('docs', offerOf(fixture), 'folder')).toEqual({
+    ok: true,
+    release: fixture.release,
+  });
+  expect(await state.release('docs', fixture.release.digest)).toMatchObject({
+    state: 'received',
+    source: 'folder',
+    receivedAt: 5,
+  });
+  for (const body of fixture.files.values()) expect(await blobs.has(sha256(body))).toBe(true);
+});
+
+test.each([
+  ['is kept', '{"commit":"a1","url":"javascript:1"}', { commit: 'a1' }],
+  ['that is none does not harm it', 'x', undefined],
+])('where a release came from %s', async (_, text, identity) => {
+  const { intake, state } = await openStoredIntake();
+  const one = version('one');
+  await intake.read('docs', { ...offerOf(one), identity: async () => text }, 'folder');
+  expect((await state.release('docs', one.release.digest))!.identity).toEqual(identity);
+});
+
+const word = { at: 5_000, actor: 'ada', action: 'activate', app: 'docs', from: null, note: '' } as const;
+
+describe('what a source offers', () => {
+  const one = version('one');
+  const broken = { ...one, files: new Map() };
+
+  test('is taken once it is whole, and then no more', async () => {
+    const { intake, state, makeLive } = await openStoredIntake();
+    expect(await intake.take(source, offerOf(broken))).toEqual({ settled: false });
+    expect(await intake.take(source, offerOf(one))).toEqual({ release: one.release, settled: true });
+    await state.setReleaseState('docs', one.release.digest, 'admitted', []);
+    makeLive(one.release.digest);
+    expect(await intake.take(source, offerOf(one))).toEqual({ settled: true });
+  });
+
+  test('is not taken again when it was rolled back', async () => {
+    const { intake, state, makeLive } = await openStoredIntake();
+    await intake.take(source, offerOf(one));
+    await state.setReleaseState('docs', one.release.digest, 'admitted', []);
+    makeLive(version('before').release.digest);
+    expect(await intake.take(source, offerOf(one))).toEqual({ settled: true });
+  });
+
+  test('is not taken again when it was taken back, whoever published it', async () => {
+    const { intake, state, makeLive } = await openStoredIntake();
+    await state.saveRelease(one.release, 'push', 1);
+    await state.setReleaseState('docs', one.release.digest, 'withdrawn', []);
+    makeLive(version('before').release.digest);
+    expect(await intake.take(source, offerOf(one))).toEqual({ settled: true });
+  });
+
+  test('is not taken again when its app was retired since', async () => {
+    const { intake, state, makeLive } = await openStoredIntake();
+    await intake.take(source, offerOf(one));
+    await state.setReleaseState('docs', one.release.digest, 'admitted', []);
+    makeLive();
+    expect(await intake.take(source, offerOf(one))).toEqual({ settled: true });
+  });
+
+  test('is taken again when it was refused: what it clashed with may be gone', async () => {
+    const { intake, state, makeLive } = await openStoredIntake();
+    await intake.take(source, offerOf(one));
+    await state.setReleaseState('docs', one.release.digest, 'refused', []);
+    makeLive(version('before').release.digest);
+    expect(await intake.take(source, offerOf(one))).toMatchObject({ release: one.release });
+  });
+
+  test.each([
+    ['before somebody published another', 1, true],
+    ['since', 6_000, false],
+    ['at a time that nobody knows', undefined, false],
+  ])('that was built %s: is old: %s', async (_, builtAt, isOld) => {
+    const { intake, state, makeLive } = await openStoredIntake();
+    makeLive(version('published').release.digest);
+    const to = version('published').release.digest;
+    await state.addHistory({ ...word, to });
+    const offer = { ...offerOf(one), ...(builtAt !== undefined && { builtAt }) };
+    expect((await intake.take(source, offer)).release === undefined).toBe(isOld);
+  });
+
+  test('is given up when its files do not become right', async () => {
+    const { intake } = await openStoredIntake();
+    const settled: boolean[] = [];
+    for (let look = 0; look < 20; look++) settled.push((await intake.take(source, offerOf(broken))).settled);
+    expect(settled).toEqual([...Array.from({ length: 19 }, () => false), true]);
+  });
+
+  test('is given up at once when its manifest is wrong', async () => {
+    const { intake } = await openStoredIntake();
+    expect(await intake.take(source, offerOf(one, '{'))).toEqual({ settled: true });
+  });
+});
+
+test('an offer over the quota is looked at again until there is room, and told of once', async () => {
+  let isFull = true;
+  const quota: ReleaseQuota = {
+    async take() {
+      const told = { app: 'docs', used: '1 MB', bytes: '1 MB', limit: '1 MB', wait: '1 h 0 min' };
+      if (isFull) throw quotaErrors.DAY(told);
+      return { giveBack: async () => {} };
+    },
+  };
+  const { intake } = await openStoredIntake(quota);
+  const one = version('one');
+  for (let look = 0; look < 30; look++)
+    expect(await intake.take(source, offerOf(one))).toEqual({ settled: false });
+  isFull = false;
+  expect(await intake.take(source, offerOf(one))).toEqual({ release: one.release, settled: true });
 });

@@ -1,5 +1,6 @@
 import { createWorkerThread } from '../../../platform/processes/worker-thread.ts';
-import { type FolderFile, type FolderLook, lookAt, readBounded } from './bounded-file.ts';
+import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
+import path from 'node:path';
 
 /**
  * Reads release folders in a thread. A folder may be on a network disk, and a disk that hangs blocks the thread that reads
@@ -50,4 +51,75 @@ function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
 export function readFolder(question: Question): FolderLook | FolderFile {
   if ('files' in question) return lookAt(question.folder, question.files);
   return readBounded(question.base, question.file, question.most);
+}
+
+/** What lies at a path of a folder that somebody else writes. */
+export type FolderFile =
+  /** `body`: undefined when there is more of it than was asked for. */
+  | { ok: true; version: string; writtenAt: number; bytes: number; body: Buffer | undefined }
+  | { ok: false; missing: boolean; reason: string };
+
+/** Not through a link put there since, and not waiting for whoever writes to a FIFO. */
+const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+const MISSING = { ok: false, missing: true, reason: 'it is not there' } as const;
+
+/**
+ * Reads a file at once: a disk may take any time over it (`folder-reader.ts`).
+ * @param base the folder that it has to be in once every link is followed; none leads to it any more.
+ * @param most bytes; what is appended meanwhile is not read, and what is cut off meanwhile is not there.
+ */
+export function readBounded(base: string, file: string, most: number): FolderFile {
+  const target = orUndefined(() => realpathSync.native(file));
+  if (target === undefined) return MISSING;
+  if (!target.startsWith(base.endsWith(path.sep) ? base : base + path.sep))
+    return { ok: false, missing: false, reason: 'a link leads out of its folder' };
+  const opened = orUndefined(() => openSync(target, FLAGS));
+  if (opened === undefined) return MISSING;
+  try {
+    const stats = fstatSync(opened);
+    if (!stats.isFile()) return { ok: false, missing: false, reason: 'it is no plain file' };
+    const { size: bytes, mtimeMs: writtenAt, ino } = stats;
+    const body = bytes <= most ? readExactly(opened, bytes) : undefined;
+    return { ok: true, version: `${writtenAt}-${ino}-${bytes}`, writtenAt, bytes, body };
+  } finally {
+    closeSync(opened);
+  }
+}
+
+/** What is asked of a folder again and again. */
+export interface FolderLook {
+  /** The folder with every link followed; undefined when it is not there. */
+  base: string | undefined;
+  /** Changes whenever one of the files does; what a link leads to is not read for it. */
+  stamp: string;
+}
+
+/** @param files of it. */
+export function lookAt(folder: string, files: string[]): FolderLook {
+  const stamps = files.map((file) => {
+    const found = orUndefined(() => statSync(file, { throwIfNoEntry: false }));
+    return found ? `${found.mtimeMs}-${found.ino}-${found.size}` : '';
+  });
+  return { base: orUndefined(() => realpathSync.native(folder)), stamp: stamps.join() };
+}
+
+/** @returns undefined when it throws: it is not there, or not for us. */
+function orUndefined<Result>(look: () => Result): Result | undefined {
+  try {
+    return look();
+  } catch {
+    return undefined;
+  }
+}
+
+function readExactly(file: number, bytes: number): Buffer {
+  // Of its own memory, which can be handed over to another thread.
+  const body = Buffer.allocUnsafeSlow(bytes);
+  let at = 0;
+  while (at < bytes) {
+    const read = readSync(file, body, at, bytes - at, at);
+    if (read === 0) break;
+    at += read;
+  }
+  return body.subarray(0, at);
 }

@@ -5,9 +5,8 @@ import type { ReleaseFile } from '@voltframe/kit/contract/release/release';
 import { packagingErrors } from '@voltframe/kit/errors/packaging-errors';
 import { limitTo, verifySize } from '@voltframe/kit/packaging/verify-release';
 import { SIGNATURE_BYTES, SIGNATURE_FILE } from '@voltframe/kit/packaging/release-signature';
-import type { FolderFile } from './bounded-file.ts';
-import type { FolderReader } from './folder-reader.ts';
-import type { Offer, WatchedSource } from './release-source.ts';
+import type { FolderFile, FolderReader } from './folder-reader.ts';
+import type { Offer, WatchedSource } from './watch-sources.ts';
 
 /** A release folder of an app. */
 interface Place {

@@ -3,7 +3,7 @@ import { PACK_LIMITS } from '@voltframe/kit/contract/operations/operations';
 import { packagingErrors } from '@voltframe/kit/errors/packaging-errors';
 import { limitTo, verifySize } from '@voltframe/kit/packaging/verify-release';
 import { SIGNATURE_BYTES, SIGNATURE_FILE } from '@voltframe/kit/packaging/release-signature';
-import type { Offer, WatchedSource } from './release-source.ts';
+import type { Offer, WatchedSource } from './watch-sources.ts';
 
 const MANIFEST_TIMEOUT_MS = 5_000;
 const FILE_TIMEOUT_MS = 15_000;

@@ -1,5 +1,36 @@
-import type { Release } from '@voltframe/kit/contract/release/release';
-import type { Offer, WatchedSource } from './release-source.ts';
+import { createCoalescingRunner } from '../../../platform/processes/one-at-a-time.ts';
+import type { Release, ReleaseFile } from '@voltframe/kit/contract/release/release';
+
+/** A place where releases of one app appear by themselves. Pushed releases come through the operations port instead. */
+export interface WatchedSource {
+  app: string;
+  /** For logs and the history: `folder` or the origin's address. */
+  name: string;
+  /** Only what is there at the start counts: it is looked at until that is taken or refused. */
+  once?: boolean;
+  /**
+   * Looks once.
+   * @param known what the last look that was taken in returned as `version`; undefined = none.
+   * @returns undefined when nothing changed since, or nothing is there yet.
+   */
+  look(known: string | undefined): Promise<Offer | undefined>;
+}
+
+/** A release that a source offers, not checked in any way yet. */
+export interface Offer {
+  /** Changes whenever the offer does. */
+  version: string;
+  /** When it was written, ms since the epoch; absent where nobody can tell. */
+  builtAt?: number;
+  /** Body of `release.json`. */
+  manifest: string;
+  /** Content of `release.sig`; asked for only where one is needed. @returns undefined when there is none. */
+  signature(): Promise<string | undefined>;
+  /** Content of `release.identity.json`; not looked at yet. @returns undefined when there is none. */
+  identity?(): Promise<string | undefined>;
+  /** @throws PACK_FILE_MISSING, PACK_FILE_WRONG when it is longer than declared. */
+  read(file: string, declared: ReleaseFile): Promise<Uint8Array>;
+}
 
 export interface SourceWatcher {
   /**
@@ -36,12 +67,12 @@ export interface TakenOffer {
   settled: boolean;
 }
 
-/** What a look came to. */
-interface Looked {
-  /** To be remembered once its release is deployed; absent: there is nothing new, or it is looked at again. */
-  offer?: Offer;
-  /** Nothing is left to be looked at again. */
-  settled: boolean;
+/** A release that waits to be deployed. */
+interface Ready {
+  source: WatchedSource;
+  release: Release;
+  /** Undefined: the offer is looked at again. */
+  offer: Offer | undefined;
 }
 
 /** Looks at each source on its own: one that fails or hangs holds up no other. */
@@ -50,34 +81,44 @@ export function watchSources(sources: WatchedSource[], options: WatchOptions): S
   const over = new Set<WatchedSource>();
   const timers = new Map<WatchedSource, () => void>();
   const closing = new AbortController();
-  const ready = createReadyReleases(options.deploy, closing.signal);
+  /** By app: the newest release of each. */
+  const ready = new Map<string, Ready>();
+  const settle = (source: WatchedSource, offer?: Offer): void => {
+    if (offer) known.set(source, offer.version);
+    if (source.once) over.add(source);
+  };
+  const deployment = createCoalescingRunner(async () => {
+    const deployed = [...ready.values()];
+    ready.clear();
+    if (deployed.length === 0) return;
+    try {
+      await options.deploy(deployed.map(({ release }) => release));
+      for (const { source, offer } of deployed) if (offer) settle(source, offer);
+    } catch (error) {
+      for (const { source } of deployed) options.onError(source, error);
+    }
+  });
 
-  const takeIn = async (source: WatchedSource): Promise<Looked> => {
+  const takeIn = async (source: WatchedSource): Promise<void> => {
     try {
       const offer = await source.look(known.get(source));
-      if (!offer || closing.signal.aborted) return { settled: true };
+      if (closing.signal.aborted) return;
+      if (!offer) return settle(source);
       const { release, settled } = await options.take(source, offer);
-      if (release) ready.add(source.app, release);
-      return settled ? { offer, settled } : { settled };
+      if (release) ready.set(source.app, { source, release, offer: settled ? offer : undefined });
+      else if (settled) settle(source, offer);
     } catch (error) {
       options.onError(source, error);
-      return { settled: false };
     }
   };
-  const finish = async (source: WatchedSource, { offer, settled }: Looked): Promise<void> => {
-    try {
-      await ready.deploy();
-      if (offer) known.set(source, offer.version);
-      if (settled && source.once) over.add(source);
-    } catch (error) {
-      options.onError(source, error);
-    }
+  const look = async (source: WatchedSource): Promise<void> => {
+    await takeIn(source);
+    await deployment.run();
   };
   const watch = (source: WatchedSource): void => {
     if (closing.signal.aborted || over.has(source)) return;
     const ms = options.intervalMs * (1 + options.jitter * (2 * options.random() - 1));
-    const look = async () => finish(source, await takeIn(source));
-    const callOff = options.after(ms, () => void look().finally(() => watch(source)));
+    const callOff = options.after(ms, () => void look(source).finally(() => watch(source)));
     timers.set(source, callOff);
   };
   return {
@@ -87,51 +128,18 @@ export function watchSources(sources: WatchedSource[], options: WatchOptions): S
       const callOff = options.after(gatherMs, enough.resolve);
       await Promise.race([Promise.all(takes), enough.promise]);
       callOff();
-      const gathered = ready.deploy();
+      const gathered = deployment.run();
       for (const [index, source] of sources.entries())
-        void takes[index]!.then((looked) => finish(source, looked)).finally(() => watch(source));
-      await gathered.catch(() => {}); // each source's own finish() reports it
+        void takes[index]!.then(deployment.run).finally(() => watch(source));
+      await gathered;
     },
     async round() {
-      const watched = sources.filter((source) => !over.has(source));
-      const looks = await Promise.all(watched.map(takeIn));
-      await Promise.all(watched.map((source, index) => finish(source, looks[index]!)));
+      await Promise.all(sources.filter((source) => !over.has(source)).map(look));
     },
     async close() {
       closing.abort();
       for (const callOff of timers.values()) callOff();
-      await ready.settled();
-    },
-  };
-}
-
-interface ReadyReleases {
-  add(app: string, release: Release): void;
-  /** One set after the other, until nothing is ready any more. */
-  deploy(): Promise<void>;
-  /** Waits for the set that is being deployed; never rejects. */
-  settled(): Promise<void>;
-}
-
-/** Releases that wait to be deployed together, the newest of each app. */
-function createReadyReleases(deploy: WatchOptions['deploy'], closing: AbortSignal): ReadyReleases {
-  const ready = new Map<string, Release>();
-  let deploying: Promise<void> | undefined;
-  const deployOnce = async (): Promise<void> => {
-    const releases = [...ready.values()];
-    ready.clear();
-    if (releases.length > 0 && !closing.aborted) await deploy(releases);
-  };
-  return {
-    add: (app, release) => void ready.set(app, release),
-    async deploy() {
-      do {
-        deploying ??= deployOnce().finally(() => (deploying = undefined));
-        await deploying;
-      } while (ready.size > 0 && !closing.aborted);
-    },
-    async settled() {
-      await deploying?.catch(() => {});
+      await deployment.close();
     },
   };
 }

@@ -1,8 +1,22 @@
-import { mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
+import fs, {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createFolderReader } from '../../../../src/releasing/releases/sources/folder-reader.ts';
+import {
+  createFolderReader,
+  lookAt,
+  readBounded,
+} from '../../../../src/releasing/releases/sources/folder-reader.ts';
 import { testFolder } from '../../../fixtures/test-database.ts';
+import { execFileSync } from 'node:child_process';
+import { mkdir, realpath, symlink, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 
 test('files are read in the thread, byte by byte what they are', async () => {
   const base = mkdtempSync(path.join(realpathSync(testFolder()), 'app-'));
@@ -23,4 +37,110 @@ test('files are read in the thread, byte by byte what they are', async () => {
   expect(texts[1] === large).toBe(true);
   expect([texts[0], texts[2], texts[3]]).toEqual(['short', undefined, 'it is not there']);
   expect((await reader.look(base, [path.join(base, 'a')])).base).toBe(base);
+});
+
+const MOST = 1024 * 1024;
+
+async function folder() {
+  const base = path.join(await realpath(testFolder()), 'app');
+  await mkdir(path.join(base, 'dist'), { recursive: true });
+  const at = (name: string): string => path.join(base, name);
+  await writeFile(at('dist/plain'), 'plain');
+  await writeFile(at('../secret'), 'secret');
+  const read = (file: string, most = MOST): string => {
+    const found = readBounded(base, at(file), most);
+    return found.ok ? String(found.body) : found.reason;
+  };
+  return { base, at, read };
+}
+
+/** Does `work` with another `name` of `node:fs`. */
+function withFs<Name extends 'fstatSync' | 'readSync'>(
+  name: Name,
+  change: (own: (typeof fs)[Name]) => unknown,
+  work: () => void,
+) {
+  const own = fs[name];
+  const set = (to: unknown): void => {
+    Object.assign(fs, { [name]: to });
+    syncBuiltinESMExports();
+  };
+  set(change(own));
+  try {
+    work();
+  } finally {
+    set(own);
+  }
+}
+
+const descriptors = (): number => readdirSync('/proc/self/fd').length;
+
+type Case = [what: string, make: (at: (name: string) => string) => unknown, file: string, said: RegExp];
+const cases: Case[] = [
+  ['a plain file', () => {}, 'dist/plain', /^plain$/],
+  ['a link that stays inside', (at) => symlink('plain', at('dist/link')), 'dist/link', /^plain$/],
+  ['what is not there', () => {}, 'dist/gone', /not there/],
+  ['a link to nowhere', (at) => symlink('gone', at('dist/link')), 'dist/link', /not there/],
+  ['a link that leads out', (at) => symlink('../../secret', at('dist/link')), 'dist/link', /leads out/],
+  ['a folder that is a link out', (at) => symlink('../..', at('dist/up')), 'dist/up/secret', /leads out/],
+  ['a device', (at) => symlink('/dev/zero', at('dist/zero')), 'dist/zero', /leads out/],
+  ['a folder', () => {}, 'dist', /no plain file/],
+  ['a FIFO', (at) => execFileSync('mkfifo', [at('dist/pipe')]), 'dist/pipe', /no plain file/],
+];
+
+test.each(cases)('of %s nothing else is read, and nothing stays open', async (_, make, file, said) => {
+  const { at, read } = await folder();
+  await make(at);
+  const before = descriptors();
+  expect(read(file)).toMatch(said);
+  expect(descriptors()).toBe(before);
+});
+
+test('what the disk says is thrown, and nothing stays open', async () => {
+  const { read } = await folder();
+  const failing = () => () => {
+    throw new Error('EIO: i/o error, read');
+  };
+  withFs('readSync', failing, () => {
+    const before = descriptors();
+    expect(() => read('dist/plain')).toThrow('EIO');
+    expect(descriptors()).toBe(before);
+  });
+});
+
+test.each<[what: string, change: (file: string) => void, text: string]>([
+  ['grows', (file) => appendFileSync(file, 'x'.repeat(1000)), 'plain'],
+  ['is cut', (file) => truncateSync(file, 3), 'pla'],
+])('a file that %s while it is read gives no more than it had', async (_, change, text) => {
+  const { at, read } = await folder();
+  const changing = (own: typeof fs.fstatSync) => (file: number) => {
+    const stats = own(file);
+    change(at('dist/plain'));
+    return stats;
+  };
+  withFs('fstatSync', changing, () => expect(read('dist/plain')).toBe(text));
+});
+
+test('a file with more bytes than were asked for is not read, and says how many it has', async () => {
+  const { base, at } = await folder();
+  expect(readBounded(base, at('dist/plain'), 4)).toMatchObject({ ok: true, bytes: 5, body: undefined });
+  expect(readBounded(base, at('dist/plain'), 5)).toMatchObject({
+    ok: true,
+    bytes: 5,
+    body: Buffer.from('plain'),
+  });
+});
+
+test('a look says where the folder is, and whether one of the files changed, came or went', async () => {
+  const { base, at } = await folder();
+  await symlink(base, at('../link'));
+  const files = [at('dist/plain'), at('dist/other')];
+  const look = () => lookAt(at('../link'), files);
+  const first = look();
+  expect([first.base, look().stamp]).toEqual([base, first.stamp]);
+  await writeFile(at('dist/other'), 'x');
+  const second = look();
+  appendFileSync(at('dist/other'), 'x');
+  expect(new Set([first.stamp, second.stamp, look().stamp]).size).toBe(3);
+  expect(lookAt(at('gone'), files).base).toBeUndefined();
 });

@@ -1,8 +1,11 @@
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { fakeClock, settle } from '@voltframe/kit/testing/fake-clock';
 import { expect, test } from 'vitest';
-import type { Offer, WatchedSource } from '../../../../src/releasing/releases/sources/release-source.ts';
-import { watchSources } from '../../../../src/releasing/releases/sources/watch-sources.ts';
+import {
+  type Offer,
+  type WatchedSource,
+  watchSources,
+} from '../../../../src/releasing/releases/sources/watch-sources.ts';
 
 const INTERVAL_MS = 2_000;
 const GATHER_MS = 1_000;
