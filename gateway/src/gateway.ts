@@ -1,39 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { Changes } from './releasing/activation/changes.ts';
+import type { FastifyBaseLogger } from 'fastify';
 import type { Site } from './serving/compositions/site.ts';
 import type { Config } from './platform/settings/config.ts';
 import type { FormsPackage } from './open-enquiries.ts';
 import { createMetrics } from './observing/telemetry/metrics/metrics.ts';
-import { startBackground } from './releasing/background.ts';
-import { openChanging } from './releasing/open-releasing.ts';
+import { openReleasing, type Releasing } from './releasing/wiring.ts';
 import { openDevelopment } from './observing/open-development.ts';
-import { openHttp } from './releasing/open-http.ts';
 import { createOutbox } from './platform/outbox/outbox.ts';
 import { openPurges } from './platform/outbox/purges.ts';
 import { openObserving } from './observing/open-observing.ts';
 import { openServing, type Serving } from './serving/open-serving.ts';
 import { openStorage } from './platform/open-platform.ts';
 import { openUpstreams } from './serving/upstreams/upstreams.ts';
-import type { SourceWatcher } from './releasing/releases/sources/watch-sources.ts';
 import type { AlertSettings } from './platform/settings/alerts/alert-settings.ts';
 import type { TokenStore } from './platform/secrets/token-store.ts';
 import type { Tracer } from './observing/telemetry/traces/tracer.ts';
 import type { UpstreamSettings } from './platform/settings/upstreams/upstream-settings.ts';
 
 /** A running gateway, not listening yet. */
-export interface Gateway {
-  app: FastifyInstance;
-  /** The operations port; listens on its own address. */
-  ops: FastifyInstance;
+export interface Gateway extends Releasing {
   site: Site;
-  changes: Changes;
   tokens: TokenStore;
-  watcher: SourceWatcher;
-  /** Ends leases and collects garbage now; it is done by itself every few minutes. */
-  tidy(): Promise<void>;
-  close(): Promise<void>;
 }
 
 export interface GatewayOptions {
@@ -81,10 +69,6 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   });
   const purges =
     config.purge && openPurges({ db: storage.db, target: config.purge, outbox, now, randomId: randomUUID });
-  const changing = await openChanging({ ...options, storage, serving, metrics, development, purges });
-  const seen = { metrics, observing, development, outbox };
-  const parts = { ...options, storage, upstreams, serving, ...seen, ...changing };
-  const background = await startBackground(parts);
   const forms = await options.forms?.open({
     ...options,
     db: storage.db,
@@ -93,20 +77,15 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     formsAt: site.formsAt,
     page: (at) => pageHtml(serving, at),
   });
-  const http = await openHttp({ ...parts, forms });
+  const wings = { storage, outbox, purges, upstreams, observing, development, serving, metrics };
+  const releasing = await openReleasing({ ...options, ...wings, forms });
   outbox.start();
   return {
-    app: http.app,
-    ops: http.ops,
+    ...releasing,
     site,
-    changes: changing.changes,
     tokens: storage.tokens,
-    watcher: background.watcher,
-    tidy: background.tidy,
     async close() {
-      await background.close();
-      await http.close();
-      changing.close();
+      await releasing.close();
       serving.close();
       await upstreams.close();
       await observing.close();

@@ -5,9 +5,9 @@ export const EXEMPTIONS: Exemption[] = [
   {
     files: [
       'gateway/src/{server,gateway}.ts',
-      'gateway/src/**/open-{development,http,observing,platform,releasing,reports,serving,vitals}.ts',
+      'gateway/src/**/open-{development,observing,platform,serving,vitals}.ts',
       'gateway/src/platform/processes/timers.ts',
-      'gateway/src/releasing/background.ts',
+      'gateway/src/releasing/wiring.ts',
       'gateway/src/serving/render/render-child.ts',
       'shell/src/{bootstrap.ts,later-parts.ts,entry.client.tsx}',
     ],

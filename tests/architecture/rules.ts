@@ -32,7 +32,7 @@ function leadsToAnotherPart(target: string, file: SourceFile): boolean {
 /** What decides in the gateway; everything else there is I/O. */
 const DECIDING = [
   'releasing/admission/check-composition',
-  'releasing/admission/script-imports',
+  'releasing/admission/check-release',
   'serving/responses/cache-policy',
   'serving/responses/csp',
   'serving/responses/html-document',

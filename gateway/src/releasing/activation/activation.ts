@@ -1,219 +1,261 @@
 import type { HistoryAction, HistoryEntry } from '@voltframe/kit/contract/operations/history';
+import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
 import type { Release } from '@voltframe/kit/contract/release/release';
+import { sha256 } from '@voltframe/kit/packaging/sha256';
+import type { ReleaseKey, StateStore } from '../../platform/database/state-store.ts';
+import { createCoalescingRunner, type Mutex } from '../../platform/processes/one-at-a-time.ts';
+import { type Tracer, tracedTask } from '../../observing/telemetry/traces/tracer.ts';
 import { changedApps } from '../../serving/compositions/changed-apps.ts';
+import { compose } from '../../serving/compositions/compose.ts';
 import type { ServedComposition } from '../../serving/compositions/served-composition.ts';
 import type { Site } from '../../serving/compositions/site.ts';
-import type { ReleaseKey, StateStore } from '../../platform/database/state-store.ts';
-import { supersededBy } from './waiting.ts';
+import type { Releases } from '../admission/candidate.ts';
 import type { Decisions } from '../releases/newer-decision.ts';
-import { tracedTask, type Tracer } from '../../observing/telemetry/traces/tracer.ts';
-import type { Mutex } from '../../platform/processes/one-at-a-time.ts';
-import type { Candidates } from './candidates.ts';
+import { wentLive } from './live-releases.ts';
+import { supersededBy } from './waiting.ts';
 
 export interface ActivationOptions {
   site: Site;
+  siteConfig: SiteConfig;
   state: StateStore;
   mutex: Mutex;
   decisions: Decisions;
   /** How long the replaced composition stays servable, in milliseconds. */
   leaseMs: number;
+  /** Milliseconds since the epoch. */
   now: () => number;
   tracer?: Pick<Tracer, 'task'> | undefined;
   onActivated(served: ServedComposition, previous: ServedComposition | undefined): void;
 }
 
+/** The live composition that a change starts from; `id` is null before the first activation. */
+export interface Base {
+  id: string | null;
+  releases: Releases;
+}
+
+/** A candidate that is to become live. */
 export interface Switch {
   candidate: ServedComposition;
-  /** Id of the live composition that the candidate was formed from; null = none. */
-  replaces: string | null;
-  /** Releases that become admitted with it. */
-  admitted?: Release[];
-  history: HistoryEntry[];
-  /** Apps that only go with another one: their teams said nothing, so what waits of them stays. */
+  /** The composition that the candidate was formed from. */
+  base: Base;
+  actor: string;
+  /** Entries of the history about apps; `app: null` is the whole site. */
+  history: { app: string | null; action: HistoryAction; note?: string | undefined }[];
+  /** Apps that change only because another app does: nobody decided about them, so their waiting releases go on waiting. */
   partners?: string[];
-  /** Called while the mutex is held: whether nothing keeps it back by now. */
+  /** Called while the mutex is locked. @returns whether the candidate may still go live. */
   isFree?(): Promise<boolean>;
 }
 
 /**
- * What became of a switch. `overtaken`: something else is live by now, and shown; the caller decides again on that.
- * `held`: a pin or a freeze came in between. In both cases the candidate is discarded.
+ * - `overtaken`: another composition became live meanwhile and is shown; the caller decides again on that.
+ * - `held`: a pin, a freeze or a newer decision came meanwhile.
+ *
+ * In both cases the candidate is discarded.
  */
 export type Switched = 'live' | 'overtaken' | 'held';
 
-/** Makes a candidate live: compared and switched while the mutex is held, durable first, then visible. */
+/** Makes a candidate live: compared and switched while the mutex is locked, first durable, then visible. */
 export interface Activation {
+  base(): Base;
+  /** Forms a candidate of these releases and the current configuration of the site. Activate or discard it. */
+  prepare(releases: Releases): Promise<ServedComposition>;
+  /** Ends the processes that only this candidate needed. */
+  discard(candidate: ServedComposition): void;
   activate(change: Switch): Promise<Switched>;
-  /** Shows what another gateway activated, if one did. Its render process runs before, so no visitor waits for it. */
+  /** Shows what another gateway activated, if one did. Its render processes start before, so no visitor waits for them. */
   catchUp(): Promise<void>;
-  /** Visible only: what is live in the store already. */
-  show(served: ServedComposition): Promise<void>;
-  /** Entries about releases, and what of their apps is live now; `activate` says it anew of what it replaces. */
-  historyOf(releases: Release[], actor: string, action: HistoryAction, note?: string): HistoryEntry[];
-  /** Entries about apps that go back to these digests; null = off the site. */
-  historyOfBack(
-    back: Readonly<Record<string, string | null>>,
-    how: Pick<HistoryEntry, 'actor' | 'action'> & { note?: string | undefined },
-  ): HistoryEntry[];
+  /**
+   * Serves the composition that was live when the gateway ended, with the current configuration of the site.
+   * @returns false when none was.
+   */
+  restore(): Promise<boolean>;
+  /** Adds entries to the history about releases that do not become live by them. */
+  record(releases: readonly ReleaseKey[], actor: string, action: HistoryAction, note?: string): Promise<void>;
 }
 
+const GOES_BACK = new Set<HistoryAction>(['rollback', 'fallback']);
+
+/** @throws of `catchUp` and `activate`: when the live composition of the store cannot be read or started; what was shown stays. */
 export function createActivation(options: ActivationOptions): Activation {
-  const { site, mutex, now } = options;
+  const { site, siteConfig, state, mutex, decisions, leaseMs, now, tracer, onActivated } = options;
+  const composed = (releases: Releases) => compose(Object.values(releases), siteConfig, now(), sha256);
+  const prepare = (releases: Releases) => site.prepare(composed(releases), releases);
+  const base = () => ({ id: site.live()?.composition.id ?? null, releases: site.live()?.releases ?? {} });
+
+  const makeVisible = (next: ServedComposition): void => {
+    const previous = site.live();
+    site.makeLive(next);
+    onActivated(next, previous);
+  };
+
+  /** Called while the mutex is locked. */
+  const compareAndSwitch = async (change: Switch): Promise<Switched> => {
+    const { candidate, partners = [], isFree } = change;
+    if (isFree && !(await isFree())) return 'held';
+    const history = entriesOf(change, now());
+    const decided = history.filter(({ app }) => app === null || !partners.includes(app));
+    const done = await state.activate({
+      composition: candidate.composition,
+      replaces: change.base.id,
+      leaseUntil: now() + leaseMs,
+      admitted: history.flatMap((entry) =>
+        wentLive(entry) && entry.app !== null && entry.to !== null
+          ? [{ app: entry.app, digest: entry.to }]
+          : [],
+      ),
+      left: await leftBy(history, decided),
+      superseded: await supersededBy(state, decided),
+      history,
+    });
+    if (!done) return 'overtaken';
+    for (const { app, action } of decided) if (app !== null) decisions.record(app, action);
+    makeVisible(candidate);
+    return 'live';
+  };
+
+  /** @returns releases that are left for earlier ones. A rollback that is itself taken back leaves none: they were not bad. */
+  const leftBy = async (history: HistoryEntry[], decided: HistoryEntry[]): Promise<ReleaseKey[]> => {
+    const rollback = decided.find(({ app, action }) => app !== null && GOES_BACK.has(action));
+    const target = rollback?.to && (await state.release(rollback.app!, rollback.to));
+    if (target && target.rolledBackAt !== null) return [];
+    return history.flatMap(({ app, from, action }) =>
+      app !== null && from !== null && GOES_BACK.has(action) ? [{ app, digest: from }] : [],
+    );
+  };
+
+  const startStored = async (id: string): Promise<ServedComposition> => {
+    const stored = await state.composition(id);
+    if (!stored) throw new Error(`The live composition ${id} is not in the store`);
+    const { composition } = stored;
+    const served = await site.prepare(composition, await site.releasesOf(composition));
+    try {
+      const changed = changedApps(composition, site.live()?.composition);
+      await Promise.all(changed.map((app) => served.renderer.start(app)));
+      return served;
+    } catch (error) {
+      site.discard(served);
+      throw error;
+    }
+  };
+
+  const catchUp = async (): Promise<void> => {
+    const isLive = (composition: string) => site.live()?.composition.id === composition;
+    const id = await state.liveId();
+    if (id === undefined || isLive(id)) return;
+    const served = await startStored(id);
+    const shown = await mutex(async () => {
+      if (isLive(id)) return true; // another call caught up meanwhile
+      if ((await state.liveId()) !== id) return false;
+      makeVisible(served);
+      return true;
+    });
+    if (shown) return;
+    site.discard(served);
+    await catchUp();
+  };
+
+  const activate = async (change: Switch): Promise<Switched> => {
+    const { candidate } = change;
+    const facts = { composition: candidate.composition.id };
+    const switched = await tracedTask(tracer, 'activation', facts, async (_, part) => {
+      const outcome = await mutex(() => compareAndSwitch(change));
+      part.describe({ outcome });
+      return outcome;
+    }).catch((error: unknown) => {
+      site.discard(candidate);
+      throw error;
+    });
+    if (switched === 'live') return switched;
+    site.discard(candidate);
+    if (switched === 'overtaken') await catchUp();
+    return switched;
+  };
+
   return {
-    catchUp: () => catchUp(options),
-    show: (served) => mutex(async () => makeVisible(options, served)),
-    async activate(change) {
-      const composition = change.candidate.composition.id;
-      const switched = await tracedTask(options.tracer, 'activation', { composition }, async (_, part) => {
-        const outcome = await mutex(() => compareAndSwitch(options, change));
-        part.describe({ outcome });
-        return outcome;
-      }).catch((error: unknown) => {
-        site.discard(change.candidate);
-        throw error;
-      });
-      if (switched === 'live') return switched;
-      site.discard(change.candidate);
-      if (switched === 'overtaken') await catchUp(options);
-      return switched;
+    base,
+    prepare,
+    discard: (candidate) => site.discard(candidate),
+    activate,
+    catchUp,
+    async restore() {
+      const stored = await state.live();
+      if (!stored) return false;
+      const { composition } = stored;
+      const releases = await site.releasesOf(composition);
+      if (composed(releases).id === composition.id) {
+        // The stored composition has the time of its activation, which is no part of its id.
+        const served = await site.prepare(composition, releases);
+        await mutex(async () => makeVisible(served));
+        return true;
+      }
+      const history = [{ app: null, action: 'configure' as const }];
+      const candidate = await prepare(releases);
+      // When another gateway overtakes this one, its composition is shown.
+      await activate({ candidate, base: { id: composition.id, releases }, actor: 'configuration', history });
+      return true;
     },
-    historyOfBack: (back, { actor, action, note = '' }) =>
-      Object.entries(back).map(([app, to]) => {
-        const from = site.live()?.composition.apps[app] ?? null;
-        return { at: now(), actor, action, app, from, to, note };
-      }),
-    historyOf: (releases, actor, action, note = '') =>
-      releases.map(({ app, digest }) => {
-        const from = site.live()?.composition.apps[app] ?? null;
-        return { at: now(), actor, action, app, from, to: digest, note };
-      }),
+    async record(releases, actor, action, note = '') {
+      for (const { app, digest } of releases) {
+        const from = base().releases[app]?.digest ?? null;
+        await state.addHistory({ at: now(), actor, action, app, from, to: digest, note });
+      }
+    },
   };
 }
 
-const IS_LEFT = new Set<HistoryAction>(['rollback', 'fallback']);
-
-/** Called while the mutex is held. */
-async function compareAndSwitch(options: ActivationOptions, change: Switch): Promise<Switched> {
-  const { candidate, replaces, admitted = [], history, partners = [], isFree } = change;
-  if (isFree && !(await isFree())) return 'held';
-  const decided = history.filter(({ app }) => app === null || !partners.includes(app));
-  const entries = await fromReplaced(options, history, replaces);
-  const done = await options.state.activate({
-    composition: candidate.composition,
-    replaces,
-    leaseUntil: options.now() + options.leaseMs,
-    admitted: admitted.map(({ app, digest }) => ({ app, digest })),
-    left: await leftBy(options.state, entries, partners),
-    superseded: await supersededBy(options.state, decided),
-    history: entries,
+/** @param at milliseconds since the epoch. @returns entries from the composition that the candidate was formed from to the candidate. */
+function entriesOf({ candidate: { composition }, base, actor, history }: Switch, at: number): HistoryEntry[] {
+  return history.map(({ app, action, note = '' }) => {
+    const [from, to] =
+      app === null
+        ? [base.id, composition.id]
+        : [base.releases[app]?.digest ?? null, composition.apps[app] ?? null];
+    return { at, actor, action, app, from, to, note };
   });
-  if (!done) return 'overtaken';
-  for (const { app, action } of decided) if (app !== null) options.decisions.record(app, action);
-  makeVisible(options, candidate);
-  return 'live';
 }
 
-/** What is left for an earlier release. To take a rollback back is none: what it leaves was no worse than any. */
-async function leftBy(
-  state: StateStore,
-  entries: HistoryEntry[],
-  partners: readonly string[],
-): Promise<ReleaseKey[]> {
-  const asked = entries.find(
-    ({ app, action }) => app !== null && IS_LEFT.has(action) && !partners.includes(app),
-  );
-  const target = asked?.to && (await state.release(asked.app!, asked.to));
-  if (target && target.rolledBackAt !== null) return [];
-  return entries.flatMap(({ app, from, action }) =>
-    app !== null && from !== null && IS_LEFT.has(action) ? [{ app, digest: from }] : [],
-  );
+export function byApp(releases: readonly Release[]): Releases {
+  return Object.fromEntries(releases.map((release) => [release.app, release]));
 }
 
-/** Entries say what they replace of the composition that the candidate was formed from, whatever was live in between. */
-async function fromReplaced(
-  { site, state }: Pick<ActivationOptions, 'site' | 'state'>,
-  history: HistoryEntry[],
-  replaces: string | null,
-): Promise<HistoryEntry[]> {
-  const live = site.live()?.composition;
-  const isLive = live?.id === replaces;
-  const replaced = replaces === null || isLive ? undefined : await state.composition(replaces);
-  const apps = (isLive ? live : replaced?.composition)?.apps ?? {};
-  return history.map((entry) => (entry.app === null ? entry : { ...entry, from: apps[entry.app] ?? null }));
+export interface FollowOptions {
+  /** Compares with the store, and catches up. */
+  look(): Promise<void>;
+  /** Calls back when another gateway may have activated something. @returns ends it. */
+  listen(onActivation: () => void): { close(): Promise<void> };
+  /** How often it looks without a notification, in milliseconds: a lost notification costs this much time. */
+  pollMs: number;
+  /** Called once when looking begins to fail, not for every look. */
+  onFailing(error: unknown): void;
 }
 
-function makeVisible({ site, onActivated }: ActivationOptions, next: ServedComposition): void {
-  const previous = site.live();
-  site.makeLive(next);
-  onActivated(next, previous);
-}
-
-/** @throws when the composition cannot be read or started here; what was shown before stays. */
-async function catchUp(options: ActivationOptions): Promise<void> {
-  const { site, state, mutex } = options;
-  const isLive = (composition: string) => site.live()?.composition.id === composition;
-  const id = await state.liveId();
-  if (id === undefined || isLive(id)) return;
-  const served = await startStored(options, id);
-  const shown = await mutex(async () => {
-    if (isLive(id)) return true; // caught up by somebody else meanwhile
-    if ((await state.liveId()) !== id) return false;
-    makeVisible(options, served);
-    return true;
+/** Follows the activations of the other gateways on the database. */
+export function followActivations({ look, listen, pollMs, onFailing }: FollowOptions): {
+  close(): Promise<void>;
+} {
+  let failing = false;
+  let closing = false;
+  const runner = createCoalescingRunner(async () => {
+    try {
+      await look();
+      failing = false;
+    } catch (error) {
+      if (!failing && !closing) onFailing(error);
+      failing = true;
+    }
   });
-  if (shown) return;
-  site.discard(served);
-  await catchUp(options);
-}
-
-async function startStored({ site, state }: ActivationOptions, id: string): Promise<ServedComposition> {
-  const stored = await state.composition(id);
-  if (!stored) throw new Error(`The live composition ${id} is not in the store`);
-  const { composition } = stored;
-  const served = await site.prepare(composition, await site.releasesOf(composition));
-  try {
-    const changed = changedApps(composition, site.live()?.composition);
-    await Promise.all(changed.map((app) => served.renderer.start(app)));
-    return served;
-  } catch (error) {
-    site.discard(served);
-    throw error;
-  }
-}
-
-export interface RecoveryParts {
-  site: Site;
-  state: StateStore;
-  candidates: Candidates;
-  activation: Activation;
-  now: () => number;
-}
-
-/** Serves what was live when the gateway ended, with the site's configuration of now. @returns false when nothing was. */
-export async function restore(parts: RecoveryParts): Promise<boolean> {
-  const { site, state, candidates, activation } = parts;
-  const stored = await state.live();
-  if (!stored) return false;
-  const releases = await site.releasesOf(stored.composition);
-  const { id } = stored.composition;
-  if (candidates.compose(releases).id === id) {
-    // As it was activated, with its time: the id alone would not say that nothing changed.
-    await activation.show(await site.prepare(stored.composition, releases));
-    return true;
-  }
-  const candidate = await candidates.prepare(releases);
-  const history = [entryOf(parts, 'configure', id, candidate, 'configuration', '')];
-  await activation.activate({ candidate, replaces: id, history }); // overtaken: what the other gateway left is shown
-  return true;
-}
-
-function entryOf(
-  { now }: RecoveryParts,
-  action: HistoryAction,
-  from: string,
-  { composition }: ServedComposition,
-  actor: string,
-  note: string,
-): HistoryEntry {
-  return { at: now(), actor, action, app: null, from, to: composition.id, note };
+  // An activation that arrives during a look may be newer than the look, so another look follows.
+  const wake = (): void => void runner.run();
+  const feed = listen(wake);
+  const timer = setInterval(wake, pollMs).unref();
+  return {
+    async close() {
+      closing = true;
+      clearInterval(timer);
+      await feed.close();
+      await runner.close();
+    },
+  };
 }

@@ -1,79 +1,96 @@
 import { createHmac } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Composition } from '@voltframe/kit/contract/release/composition';
-import { SHELL } from '@voltframe/kit/contract/release/composition';
-import type { Suspicion } from '../admission/confirm-failure.ts';
-import { visitorNetwork } from '../../platform/limits/visitor-network.ts';
+import { type Composition, SHELL } from '@voltframe/kit/contract/release/composition';
+import type { Release } from '@voltframe/kit/contract/release/release';
+import { isPlatformError } from '@voltframe/kit/errors/define-errors';
+import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import { createAttemptLimit } from '../../platform/limits/attempt-limit.ts';
+import { visitorNetwork } from '../../platform/limits/visitor-network.ts';
+import { isNoAnswer } from '../../platform/upstream-errors.ts';
+import { hasOnePage } from '../../serving/compositions/client-tables.ts';
+import type { ServedComposition } from '../../serving/compositions/served-composition.ts';
 
-/** What a browser tells: the code of an app failed on a page of a composition. */
+/** A report of a browser: the code of an app failed on a page of a composition. */
 export interface Report {
   composition: string;
   app: string;
   kind: 'hydration' | 'chunk';
 }
 
-export interface ReportsOptions {
+/** A live release that browsers report. */
+export interface Suspicion {
+  /** The app whose release is accused: the one that failed, or the shell it runs in. */
+  app: string;
+  /** Digest of that release. */
+  release: string;
+  /** The app that failed. */
+  reported: string;
+}
+
+export interface BrowserReportsOptions {
   live(): Composition | undefined;
-  /** A composition that is or was live; undefined for any other. */
+  /** @returns a composition that is or was live; undefined for any other. */
   find(id: string): Promise<Composition | undefined>;
-  /** When the app's live release became so, ms since the epoch. */
+  /** @returns when the app's live release became live, milliseconds since the epoch. */
   liveSince(app: string, digest: string): Promise<number | undefined>;
-  /** See `confirmFailure`. */
+  /** See {@link findDefects}. */
   confirm(suspicion: Suspicion): Promise<string[]>;
-  /** Told of every look. @param found what the gateway itself saw; empty: nothing. */
-  onSuspicion(suspicion: Suspicion, reason: string, found: string[]): void;
-  /** Takes the app from this release back to its last good one. Absent: nothing goes back by itself. */
-  goBack?(app: string, digest: string, reason: string): Promise<void>;
+  /** Called after each check. @param defects that the gateway itself found; may be empty. */
+  onSuspicion(suspicion: Suspicion, reason: string, defects: string[]): void;
+  /** Takes the app from this release back to its last good one. Absent: the gateway does not go back by itself. */
+  fallBack?(app: string, digest: string, reason: string): Promise<void>;
   /** Called for every report that counts. */
-  onReport?: (kind: Report['kind']) => void;
+  onReport(kind: Report['kind']): void;
   threshold: ReportThreshold;
   /** Key for the hashes of addresses; new at every start. */
   hashKey: Uint8Array;
+  /** Milliseconds since the epoch. */
   now: () => number;
 }
 
-/** So many reports, from so many networks within a minute, and the gateway looks for itself. `reports: 0` = never. */
+/** The number of reports within a minute, and of networks they come from, after which the gateway checks a release. `reports: 0`: never. */
 export interface ReportThreshold {
   reports: number;
   addresses: number;
 }
 
-/** Reports of failures, counted in memory; kept of a sender is a keyed hash of the network, for a minute. */
-export interface Reports {
+/** Reports of failures, counted in memory. Of a sender only a keyed hash of its network is stored, for a minute. */
+export interface BrowserReports {
   /** @returns false when this sender, or all of them together, sent too many. */
   take(report: Report, address: string): Promise<boolean>;
 }
 
 interface Counted {
+  /** Milliseconds since the epoch. */
   at: number;
   sender: string;
   kind: Report['kind'];
 }
 
 const WINDOW_MS = 60_000;
-/** A release that worked for longer than this is not what broke now. */
+/** A release that has worked for longer than this is not the cause of new failures. */
 const RECENT_MS = 24 * 3_600_000;
-/** A look reads files and renders pages: whoever sends reports must not have it done at will. */
-const LOOK_AGAIN_MS = 10 * 60_000;
+/** A check reads files and renders pages: senders of reports must not be able to cause many. */
+const CHECK_AGAIN_MS = 10 * 60_000;
 const PER_ADDRESS = 10;
 const IN_TOTAL = 600;
 const MAX_COUNTED = 500;
 const ALL = 'all';
 
-export function createReports(options: ReportsOptions): Reports {
-  const { live, threshold, now } = options;
+export function createBrowserReports(options: BrowserReportsOptions): BrowserReports {
+  const { live, find, liveSince, confirm, onSuspicion, fallBack, onReport, threshold, now } = options;
   const perAddress = createAttemptLimit({ most: PER_ADDRESS, windowMs: WINDOW_MS, now });
   const inTotal = createAttemptLimit({ most: IN_TOTAL, windowMs: WINDOW_MS, now });
   const counted = new Map<string, Counted[]>();
-  const judge = createJudge(options);
+  const checkedAt = new LRUCache<string, number>({ max: MAX_COUNTED });
+  const left = new Set<string>();
 
-  /** Only what is live counts: the same release of the app, in the same shell. */
+  /** @returns the live release of the app, when the reporting page had it in the same shell. */
   const releaseOf = async ({ composition: id, app }: Report): Promise<string | undefined> => {
     const current = live()?.apps;
     if (!current || !Object.hasOwn(current, app)) return undefined;
     if (id === live()?.id) return current[app];
-    const { apps = {} } = (await options.find(id)) ?? {};
+    const { apps = {} } = (await find(id)) ?? {};
     return apps[app] === current[app] && apps[SHELL] === current[SHELL] ? current[app] : undefined;
   };
 
@@ -91,14 +108,26 @@ export function createReports(options: ReportsOptions): Reports {
     entries.length >= threshold.reports &&
     new Set(entries.map(({ sender }) => sender)).size >= threshold.addresses;
 
-  /** The app itself when its release is new; else the shell, when that is: old code does not break by itself. */
-  const accused = async (app: string): Promise<[app: string, digest: string] | undefined> => {
-    for (const name of new Set([app, SHELL])) {
-      const digest = live()?.apps[name];
-      const since = digest && (await options.liveSince(name, digest));
-      if (digest && since && since > now() - RECENT_MS) return [name, digest];
+  /** The app itself when its release is new, else the shell when its release is. */
+  const suspicionOf = async (reported: string): Promise<Suspicion | undefined> => {
+    for (const app of new Set([reported, SHELL])) {
+      const release = live()?.apps[app];
+      const since = release && (await liveSince(app, release));
+      if (release && since && since > now() - RECENT_MS) return { app, release, reported };
     }
     return undefined;
+  };
+
+  /** Goes back from a release once, and only when the gateway itself finds defects. */
+  const check = async (suspicion: Suspicion, reason: string): Promise<void> => {
+    const { app, release } = suspicion;
+    if (now() - (checkedAt.get(release) ?? -Infinity) < CHECK_AGAIN_MS) return;
+    checkedAt.set(release, now());
+    const defects = await confirm(suspicion);
+    onSuspicion(suspicion, reason, defects);
+    if (defects.length === 0 || !fallBack || left.has(release)) return;
+    left.add(release);
+    await fallBack(app, release, `${reason}; ${defects[0]}`);
   };
 
   return {
@@ -109,30 +138,12 @@ export function createReports(options: ReportsOptions): Reports {
       if (!perAddress.take(sender) || !inTotal.take(ALL)) return false;
       const digest = await releaseOf(report);
       if (digest === undefined) return true;
-      options.onReport?.(report.kind);
+      onReport(report.kind);
       const entries = count(digest, { at: now(), sender, kind: report.kind });
-      if (!isTooMuch(entries)) return true;
-      const [app, release] = (await accused(report.app)) ?? [];
-      if (app === undefined || release === undefined) return true;
-      await judge({ app, release, reported: report.app }, reasonOf(report.app, entries));
+      const suspicion = isTooMuch(entries) ? await suspicionOf(report.app) : undefined;
+      if (suspicion) await check(suspicion, reasonOf(report.app, entries));
       return true;
     },
-  };
-}
-
-/** @returns acts on what the gateway itself confirms; a release goes back once, and is looked at every ten minutes at most. */
-function createJudge({ confirm, onSuspicion, goBack, now }: ReportsOptions) {
-  const lookedAt = new LRUCache<string, number>({ max: MAX_COUNTED });
-  const sentBack = new Set<string>();
-  return async (suspicion: Suspicion, reason: string): Promise<void> => {
-    const { app, release } = suspicion;
-    if (now() - (lookedAt.get(release) ?? -Infinity) < LOOK_AGAIN_MS) return;
-    lookedAt.set(release, now());
-    const found = await confirm(suspicion);
-    onSuspicion(suspicion, reason, found);
-    if (found.length === 0 || !goBack || sentBack.has(release)) return;
-    sentBack.add(release);
-    await goBack(app, release, `${reason}; ${found[0]}`);
   };
 }
 
@@ -143,4 +154,55 @@ function reasonOf(app: string, entries: Counted[]): string {
     .map(({ kind, times }) => `${times} × ${kind}`);
   const browsers = new Set(entries.map(({ sender }) => sender)).size;
   return `${browsers === 1 ? 'one browser' : `${browsers} browsers`} reported failures of ${app} within a minute: ${kinds.join(', ')}`;
+}
+
+export interface DefectSearch {
+  blobs: Pick<BlobStore, 'get'>;
+  /** Hydrates some pages of an app. @returns their defects. */
+  inBrowser(served: ServedComposition, which: { app: string; most: number }): Promise<string[]>;
+}
+
+/** Each further page would slow down visitors of other pages. */
+const MOST_PAGES = 3;
+
+/**
+ * Anyone can send a report, so nothing happens because of reports alone.
+ * @returns the defects of a live release: damaged client files, pages that do not render any more, or that fail when they hydrate.
+ */
+export async function findDefects(
+  served: ServedComposition,
+  { app, reported }: Suspicion,
+  { blobs, inBrowser }: DefectSearch,
+): Promise<string[]> {
+  const releases = [...new Set([app, reported])].flatMap((name) => served.releases[name] ?? []);
+  const defects: string[] = [];
+  for (const release of releases) defects.push(...(await damagedFiles(release, blobs)));
+  defects.push(...(await failingPages(served, reported)));
+  // A release with these defects fails in the browser because of them.
+  return defects.length > 0 ? defects : inBrowser(served, { app: reported, most: MOST_PAGES });
+}
+
+async function damagedFiles({ app, files }: Release, blobs: Pick<BlobStore, 'get'>): Promise<string[]> {
+  const damaged: string[] = [];
+  for (const [file, { sha256 }] of Object.entries(files)) {
+    if (!file.startsWith('client/') || (await blobs.get(sha256).catch(() => undefined))) continue;
+    damaged.push(`${app}/${file} is not whole in the store`);
+  }
+  return damaged;
+}
+
+async function failingPages({ composition, renderer }: ServedComposition, app: string): Promise<string[]> {
+  const pages = composition.routes.filter((route) => route.app === app && hasOnePage(route));
+  const failing: string[] = [];
+  for (const route of pages.slice(0, MOST_PAGES)) {
+    try {
+      const { error } = await renderer.again(route, { params: {}, path: route.path, search: '' });
+      if (error && error.status >= 500) failing.push(`${route.path} fails: ${error.message}`);
+    } catch (error) {
+      if (isNoAnswer(error)) continue; // the fault of an upstream, not of the release
+      const reason = isPlatformError(error) ? error.why : String(error);
+      failing.push(`${route.path} does not render: ${reason}`);
+    }
+  }
+  return failing;
 }

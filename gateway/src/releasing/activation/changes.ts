@@ -1,31 +1,34 @@
+import type { HistoryAction } from '@voltframe/kit/contract/operations/history';
 import type { Change } from '@voltframe/kit/contract/operations/operations';
 import type { Verdict } from '@voltframe/kit/contract/operations/verdict';
+import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
-import type { Collected } from '../releases/collect-garbage.ts';
 import type { DeployLock } from '../../platform/database/other-gateways.ts';
-import { type ActivationOptions, createActivation, restore } from './activation.ts';
-import type { ChangeParts } from './change-parts.ts';
-import { type CandidatesOptions, createCandidates } from './candidates.ts';
-import { type Decision, toVerdict } from './decision.ts';
-import { createDeployer } from './deployer.ts';
-import { createWaiting, withdraw } from './waiting.ts';
-import { createDecisions } from '../releases/newer-decision.ts';
-import { createHolds } from './holds.ts';
-import { checkReleases, previewReleases } from './check-releases.ts';
-import { findKept } from './live-releases.ts';
-import { createPins, type Pins } from './pins.ts';
-import type { Previews } from './previews.ts';
-import { retire } from './retire.ts';
-import { createRollbacks, type Rollbacks } from './rollbacks.ts';
+import { heldSetting } from '../../platform/database/state-store.ts';
+import { gatewayErrors } from '../../platform/errors.ts';
 import { createMutex } from '../../platform/processes/one-at-a-time.ts';
+import { type AdmissionOptions, createAdmission } from '../admission/admission.ts';
+import type { MeasurementStore } from '../../platform/database/measurement-store.ts';
+import type { Collected } from '../releases/collect-garbage.ts';
+import { createDecisions } from '../releases/newer-decision.ts';
+import { type ActivationOptions, byApp, createActivation } from './activation.ts';
+import { type Decision, toVerdict, verdictOfChecks } from './decision.ts';
+import { createDeployer } from './deployer.ts';
+import { createHolds } from './holds.ts';
+import { findStored, liveDigest } from './live-releases.ts';
+import type { Previews } from './previews.ts';
+import { createRollbacks, type Rollbacks } from './rollbacks.ts';
+import { createWaiting, replacedBy } from './waiting.ts';
 
-export interface ChangesOptions extends CandidatesOptions, Omit<ActivationOptions, 'mutex' | 'decisions'> {
+export interface ChangesOptions
+  extends Omit<AdmissionOptions, 'site'>, Omit<ActivationOptions, 'mutex' | 'decisions'> {
   /** Keeps gateways on one database from admitting the same releases at once. */
   deployLock: DeployLock;
   previews: Pick<Previews, 'assertRoom' | 'keep'>;
+  measurements: Pick<MeasurementStore, 'keep'>;
   /** Removes what nobody needs; runs while nothing changes. */
   collectGarbage(): Promise<Collected>;
-  /** Lets go on what nobody waits for. */
+  /** Runs work that nobody waits for. */
   background(work: Promise<unknown>): void;
   onDecision(apps: string[], decision: Decision): void;
 }
@@ -33,72 +36,174 @@ export interface ChangesOptions extends CandidatesOptions, Omit<ActivationOption
 /**
  * The one object through which the site changes. Each method acquires the mutex itself:
  * - admission is one at a time on this gateway, and as far as the lock reaches among all;
- * - comparing and switching is one short critical section; nothing that checks or renders ever holds the mutex. So rolling back,
+ * - comparing and switching is one short critical section; no check and no rendering runs while the mutex is locked. So rolling back,
  *   pinning, freezing and retiring wait for no admission.
  */
-export interface Changes extends Rollbacks, Pins {
+export interface Changes extends Rollbacks {
   publish(releases: Release[], actor: string): Promise<Verdict>;
-  /** Publishes a release that is kept already. @param start of its digest, at least 6 digits. */
+  /** Publishes a stored release. @param start of its digest, at least 6 digits. @throws GW_RELEASE_KEPT */
   promote(app: string, start: string, actor: string): Promise<Verdict>;
-  /** What sources bring: each release has its own decision. */
+  /** Deploys releases of sources: there is a decision on each release. */
   deploy(releases: Release[], actor: string): Promise<void>;
-  /** The checks alone: nothing is activated or kept. */
+  /** Runs the checks alone: nothing is activated or stored. */
   check(releases: Release[]): Promise<Verdict>;
-  /** The checks, and an address where the candidate can be looked at. Nothing is activated. */
+  /** Runs the checks, and stores the candidate for people to look at. Nothing is activated. @throws see `Previews.assertRoom`. */
   preview(releases: Release[], actor: string): Promise<Verdict>;
+  /**
+   * Takes a remote off the site. Nothing is rendered for it: the manifests of the other apps decide.
+   * @throws GW_APP_UNKNOWN, GW_SHELL_STAYS, or GW_RETIRE_REFUSED when another app needs it.
+   */
   retire(app: string, actor: string): Promise<Change>;
-  /** Takes back what waits of an app. */
+  /** Takes back the releases of an app that wait, are held or are being checked. @throws GW_NOTHING_WAITS */
   withdraw(app: string, actor: string): Promise<Change>;
-  /** Serves what was live when the gateway ended. @returns false when nothing was. */
+  /** @param digest of a release that becomes live first, or the start of it; undefined: the live one. @throws GW_APP_UNKNOWN */
+  pin(app: string, digest: string | undefined, actor: string): Promise<Change | Verdict>;
+  /** @throws GW_NOT_PINNED */
+  unpin(app: string, actor: string): Promise<Change>;
+  freeze(reason: string, actor: string): Promise<Change>;
+  /** @throws GW_NOT_FROZEN */
+  unfreeze(actor: string): Promise<Change>;
+  /** See `Activation.restore`. */
   restore(): Promise<boolean>;
-  /** Shows what another gateway made live, if one did. */
+  /** See `Activation.catchUp`. */
   catchUp(): Promise<void>;
-  /** @returns undefined when another gateway is at it. */
+  /** @returns undefined when another gateway collects. */
   collect(): Promise<Collected | undefined>;
 }
 
 export function createChanges(options: ChangesOptions): Changes {
-  const { state, site, now, deployLock } = options;
+  const { state, site, now, deployLock, previews, measurements, collectGarbage } = options;
   const mutex = createMutex();
-  const decisions = createDecisions();
   const admissions = createMutex();
-  const admitting = <Result>(work: () => Promise<Result>) => admissions(() => deployLock.hold(work));
-  const parts: ChangeParts = {
-    state,
-    candidates: createCandidates(options),
-    activation: createActivation({ ...options, mutex, decisions }),
-    holds: createHolds({ state, mutex, now }),
-    waiting: createWaiting({ state, mutex }),
-    decisions,
-    forget: (release) => site.forget(release),
-    measurements: options.measurements,
-  };
-  const deploying = createDeployer({ ...parts, onDecision: options.onDecision });
-  const deployer: typeof deploying = {
-    deploy(wanted) {
-      const replaced = decisions.since(wanted.releases.map(({ app }) => app));
-      return admitting(() => deploying.deploy({ ...wanted, replaced }));
-    },
-    deployKept: (find, actor) => admitting(() => deploying.deployKept(find, actor)),
-  };
-  const recovery = { ...parts, site, now };
+  const decisions = createDecisions();
+  const oneAdmission = <Result>(work: () => Promise<Result>) => admissions(() => deployLock.hold(work));
+  const activation = createActivation({ ...options, mutex, decisions });
+  const admission = createAdmission(options, activation.prepare);
+  const holds = createHolds({ state, mutex, now });
+  const waiting = createWaiting({ state, mutex, holdOn: holds.of });
+  const parts = { ...options, admission, activation, holds, waiting, decisions };
+  const deployer = createDeployer({ ...parts, oneAdmission });
+  const forget = (release: Release) => site.forget(release);
+  const rollbacks = createRollbacks({ ...parts, deployer, forget });
+
   const publish: Changes['publish'] = async (releases, actor) => {
-    const outcomes = [...(await deployer.deploy({ releases, actor, together: true })).values()];
-    return toVerdict(releases, outcomes.find(({ outcome }) => outcome !== 'unchanged') ?? outcomes[0]!);
+    const decided = [...(await deployer.deploy({ releases, actor, together: true })).values()];
+    return toVerdict(releases, decided.find(({ outcome }) => outcome !== 'unchanged') ?? decided[0]!);
   };
+
+  /** @returns also the composition of the candidate when it passed. */
+  const check = async (
+    releases: Release[],
+  ): Promise<{ verdict: Verdict; composition: Composition | undefined }> => {
+    await activation.catchUp();
+    const set = byApp(releases);
+    const all = { ...activation.base().releases, ...set };
+    const { candidate, ...checked } = await admission.admit(all, new Set(Object.keys(set)));
+    if (candidate) activation.discard(candidate);
+    const composition = candidate?.composition;
+    return { verdict: verdictOfChecks(releases, checked, composition?.id ?? null), composition };
+  };
+
+  const preview = async (releases: Release[], actor: string): Promise<Verdict> => {
+    await previews.assertRoom(releases);
+    const { verdict, composition } = await check(releases);
+    if (!composition) return verdict;
+    for (const release of releases) {
+      const known = await state.release(release.app, release.digest);
+      if (!known) await state.saveRelease(release, 'push', now());
+    }
+    const { url, until } = await previews.keep(composition, releases);
+    await measurements.keep(verdict.measured ?? []);
+    await activation.record(releases, actor, 'preview');
+    return { ...verdict, previewUrl: url, previewUntil: until };
+  };
+
+  const retire = async (app: string, actor: string): Promise<Change> => {
+    await activation.catchUp();
+    const base = activation.base();
+    const from = liveDigest(base.releases, app);
+    const { [app]: gone, ...rest } = base.releases;
+    if (gone?.kind === 'shell') throw gatewayErrors.SHELL_STAYS();
+    const findings = admission.check(rest, new Set());
+    if (findings.length > 0)
+      throw gatewayErrors.RETIRE_REFUSED({ app, reason: findings.map(({ reason }) => reason).join('; ') });
+    const candidate = await activation.prepare(rest);
+    const history = [{ app, action: 'retire' as const }];
+    const switched = await activation.activate({ candidate, base, actor, history });
+    if (switched !== 'live') return retire(app, actor);
+    if (gone) await site.forget(gone);
+    return { message: `${app} is off the site`, composition: candidate.composition.id, from };
+  };
+
+  const changed = (message: string): Change => {
+    const { id } = activation.base();
+    return { message, ...(id !== null && { composition: id }) };
+  };
+
+  const withdraw = (app: string, actor: string): Promise<Change> =>
+    mutex(async () => {
+      decisions.record(app, 'withdraw');
+      const withdrawn = await replacedBy(state, { app }, false);
+      const held = await state.setting(heldSetting(app));
+      if (held !== undefined) withdrawn.push({ app, digest: held });
+      if (withdrawn.length === 0) throw gatewayErrors.NOTHING_WAITS({ app });
+      await state.supersede([], [app]);
+      for (const { digest } of withdrawn) await state.setReleaseState(app, digest, 'withdrawn', []);
+      await activation.record(withdrawn, actor, 'withdraw');
+      const names = withdrawn.map(({ digest }) => digest.slice(0, 12)).join(', ');
+      return changed(`${app} ${names} is taken back; it goes live only when it is published again`);
+    });
+
+  const note = (actor: string, action: HistoryAction, app: string | null, text = '') =>
+    state.addHistory({ at: now(), actor, action, app, from: null, to: null, note: text });
+
+  /** Deploys the releases of these apps that no pin and no freeze holds any more. */
+  const deployHeld = async (apps: string[], actor: string): Promise<string> => {
+    const deployed = await deployer.deployStored(() => waiting.releaseHeld(apps), actor);
+    const live = [...deployed].filter(([, { outcome }]) => outcome === 'activated').map(([app]) => app);
+    return live.length > 0 ? `; what waited is live: ${live.join(', ')}` : '';
+  };
+
   return {
-    ...createRollbacks(parts, deployer, options.background),
-    ...createPins(parts, deployer, options),
+    ...rollbacks,
     publish,
-    promote: async (app, start, actor) => publish([(await findKept(state, app, start)).release], actor),
+    promote: async (app, start, actor) => publish([(await findStored(state, app, start)).release], actor),
     deploy: async (releases, actor) => void (await deployer.deploy({ releases, actor, together: false })),
-    check: (releases) => admitting(async () => (await checkReleases(parts, releases)).verdict),
-    preview: (releases, actor) =>
-      admitting(() => previewReleases({ ...parts, previews: options.previews, now }, releases, actor)),
-    retire: (app, actor) => retire(parts, app, actor, now()),
-    withdraw: (app, actor) => withdraw({ ...parts, mutex }, app, actor, now()),
-    restore: () => restore(recovery),
-    catchUp: parts.activation.catchUp,
-    collect: () => admissions(() => deployLock.tryHold(() => mutex(options.collectGarbage))),
+    check: (releases) => oneAdmission(async () => (await check(releases)).verdict),
+    preview: (releases, actor) => oneAdmission(() => preview(releases, actor)),
+    retire,
+    withdraw,
+    async pin(app, digest, actor) {
+      const current = liveDigest(activation.base().releases, app);
+      if (digest !== undefined && !current.startsWith(digest)) {
+        const result = await rollbacks.rollback(app, digest, actor);
+        if ('accepted' in result) return result;
+      }
+      await holds.pin(app, actor);
+      const at = liveDigest(activation.base().releases, app).slice(0, 12);
+      await note(actor, 'pin', app, `at ${at}`);
+      return changed(`${app} is pinned at ${at}; newer releases wait`);
+    },
+    async unpin(app, actor) {
+      if (!(await holds.isPinned(app))) throw gatewayErrors.NOT_PINNED({ app });
+      await holds.unpin(app);
+      await note(actor, 'unpin', app);
+      return changed(`${app} is not pinned any more${await deployHeld([app], actor)}`);
+    },
+    async freeze(reason, actor) {
+      await holds.writeFreeze({ by: actor, at: now(), reason });
+      await note(actor, 'freeze', null, reason);
+      return changed('the site is frozen; releases are admitted and wait');
+    },
+    async unfreeze(actor) {
+      if (!(await holds.readFreeze())) throw gatewayErrors.NOT_FROZEN();
+      await holds.writeFreeze(undefined);
+      await note(actor, 'unfreeze', null);
+      const apps = (await state.held()).map(({ app }) => app);
+      return changed(`the site is not frozen any more${await deployHeld(apps, actor)}`);
+    },
+    restore: activation.restore,
+    catchUp: activation.catchUp,
+    collect: () => admissions(() => deployLock.tryHold(() => mutex(collectGarbage))),
   };
 }

@@ -1,31 +1,32 @@
 import type { MeasuredRelease } from '@voltframe/kit/contract/operations/figures';
-import type { Finding, Warning, Verdict } from '@voltframe/kit/contract/operations/verdict';
+import type { Finding, Verdict } from '@voltframe/kit/contract/operations/verdict';
 import type { Release } from '@voltframe/kit/contract/release/release';
-import type { Hold } from './holds.ts';
+import type { Checked } from '../admission/candidate.ts';
 
-/** What became of a release that was to go live. */
-export interface Decision {
-  /** `held`: admitted, but a pin or a freeze keeps it back. */
+/** A pin or a freeze that keeps an admitted release from going live. */
+export interface Hold {
+  by: 'pin' | 'freeze';
+  reason: string;
+}
+
+/** The outcome for a release that was to go live, with the results of its checks. */
+export interface Decision extends Checked {
+  /** `held`: admitted, but a pin or a freeze keeps it from going live. */
   outcome: 'activated' | 'unchanged' | 'held' | 'refused';
-  /** Live composition after it. */
+  /** Id of the live composition after the decision. */
   composition: string | null;
-  findings: Finding[];
-  /** What its owners have to mend, though it passed. */
-  warnings?: Warning[];
-  /** What admission measured of it. */
-  measured?: MeasuredRelease[];
-  /** Why it is held. */
-  held?: Hold;
-  /** Refused only because of other apps' versions: it is tried again when one of these changes (none named: any). */
+  /** Present when the release is held. */
+  hold?: Hold;
+  /** Apps whose versions alone were the reason to refuse: the release is tried again when one of them changes; empty: when any does. */
   waitsFor?: string[];
 }
 
-/** @returns the verdict that the team is told of the decision on its releases. */
+/** @returns the verdict about the releases for their team. */
 export function toVerdict(releases: Release[], decision: Decision): Verdict {
-  const { outcome, composition, findings, held, waitsFor } = decision;
+  const { outcome, composition, findings, hold, waitsFor } = decision;
   const reason = findings.map((entry) => entry.reason).join('; ');
-  const waiting = held
-    ? { for: held.by, reason: held.reason }
+  const waiting = hold
+    ? { for: hold.by, reason: hold.reason }
     : waitsFor && { for: 'app' as const, apps: waitsFor, reason };
   return {
     ...verdictOfChecks(releases, decision, composition),
@@ -35,12 +36,13 @@ export function toVerdict(releases: Release[], decision: Decision): Verdict {
   };
 }
 
-/** The verdict of the checks alone. @param composition id of the candidate. */
+/** @param composition id of the candidate. @returns the verdict of the checks alone: nothing is activated. */
 export function verdictOfChecks(
   releases: Release[],
-  { findings, warnings = [], measured }: Pick<Decision, 'findings' | 'warnings' | 'measured'>,
+  { findings, warnings, measured }: Checked,
   composition: string | null,
 ): Verdict {
+  const isOwn = ({ digest }: MeasuredRelease) => releases.some((release) => release.digest === digest);
   return {
     accepted: findings.length === 0,
     activated: false,
@@ -48,22 +50,18 @@ export function verdictOfChecks(
     releases: releases.map(({ app, digest }) => ({ app, digest })),
     checks: findings,
     ...(warnings.length > 0 && { warnings }),
-    ...(measured && findings.length === 0 && { measured: measured.filter(isOf(releases)) }),
+    ...(measured && findings.length === 0 && { measured: measured.filter(isOwn) }),
   };
 }
 
-function isOf(releases: Release[]) {
-  return ({ digest }: MeasuredRelease): boolean => releases.some((release) => release.digest === digest);
-}
-
-/** @returns the apps that findings wait for; undefined when one is the release's own: no other app's version would mend it. */
+/** @returns the apps that the findings wait for; undefined when the release itself has a defect, which no version of another app mends. */
 export function appsWaitedFor(findings: Finding[]): string[] | undefined {
   const apps = findings.map(({ waitsFor }) => waitsFor);
   if (apps.includes(undefined)) return undefined;
   return apps.includes('*') ? [] : [...new Set(apps as string[])].toSorted();
 }
 
-/** The releases that findings are about; when they are about others, it cannot be told apart: all. */
+/** @returns the releases that the findings are about; all when the findings are about other apps. */
 export function atFault(releases: Release[], findings: Finding[]): Release[] {
   const named = releases.filter((release) => about(release, findings).length > 0);
   return named.length > 0 ? named : releases;

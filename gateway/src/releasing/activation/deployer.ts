@@ -1,315 +1,269 @@
 import type { HistoryAction } from '@voltframe/kit/contract/operations/history';
+import { type Finding, finding, triedAgain } from '@voltframe/kit/contract/operations/verdict';
 import type { Release } from '@voltframe/kit/contract/release/release';
-import type { ReleaseKey } from '../../platform/database/state-store.ts';
-import type { ChangeParts } from './change-parts.ts';
-import { about, appsWaitedFor, atFault, type Decision } from './decision.ts';
-import { firstHold, type Hold } from './holds.ts';
-import type { MeasuredRelease } from '@voltframe/kit/contract/operations/figures';
-import { type Finding, finding, type Warning } from '@voltframe/kit/contract/operations/verdict';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
-import type { Deadline } from '../admission/deadline.ts';
-import type { Admitted, Base, Candidates, Releases } from './candidates.ts';
-import { companionSets } from './waiting.ts';
+import type { ReleaseKey, StateStore } from '../../platform/database/state-store.ts';
+import type { Admission, Admitted } from '../admission/admission.ts';
+import type { Checked, Deadline } from '../admission/candidate.ts';
+import type { MeasurementStore } from '../../platform/database/measurement-store.ts';
+import type { Decisions } from '../releases/newer-decision.ts';
+import { type Activation, type Base, byApp } from './activation.ts';
+import { about, appsWaitedFor, atFault, type Decision, type Hold } from './decision.ts';
+import type { Holds } from './holds.ts';
+import type { Waiting } from './waiting.ts';
 import { keepWarnings, withWarnings } from './warnings.ts';
-import { triedAgain } from '@voltframe/kit/contract/operations/verdict';
 
 /** Releases that are to go live. */
 export interface Deployment {
   releases: Release[];
-  /** Who: a source's name, or a token's. */
+  /** Name of a source or of a token. */
   actor: string;
-  /** All of it or nothing (`mfe publish a b`); otherwise each release has its own decision. */
+  /** Whether all of them or none go live (`mfe publish a b`); otherwise there is a decision on each release. */
   together: boolean;
-  /** Going back is not held by a pin or a freeze. */
+  /** Absent: `activate`. No pin and no freeze holds the other two. */
   action?: Extract<HistoryAction, 'activate' | 'rollback' | 'fallback'>;
-  /** Of which of its apps something newer was said since it was asked for; asked again and again. */
-  replaced?(): string[];
   /** Why, for the history. */
-  note?: string;
+  note?: string | undefined;
 }
 
-/** Admits releases and makes them live. Admission runs beside everything else; only the switch takes the turn. */
+/** Admits releases and makes them live. Admission runs beside everything else; only the switch acquires the mutex. */
 export interface Deployer {
-  /** @returns the decision on each app's release. */
+  /** @returns the decision on each app's release. A newer decision on an app that is made after this call replaces its release. */
   deploy(deployment: Deployment): Promise<Map<string, Decision>>;
   /**
-   * Deploys releases that were kept until now, each by itself.
-   * @param find asked when it is their turn: what was replaced until then is not among them any more.
+   * Deploys stored releases, each by itself.
+   * @param find called when their admission begins, so releases that were replaced until then are not among them.
    */
-  deployKept(find: () => Promise<ReleaseKey[]>, actor: string): Promise<Map<string, Decision>>;
+  deployStored(find: () => Promise<ReleaseKey[]>, actor: string): Promise<Map<string, Decision>>;
+  /** Records that releases do not go live, and why. A release that only lacks another app's version waits for it. */
+  refuse(
+    releases: Release[],
+    by: Pick<Deployment, 'actor' | 'action'>,
+    findings: Finding[],
+  ): Promise<Decision>;
 }
 
-export interface DeployerOptions extends ChangeParts {
+export interface DeployerOptions {
+  state: StateStore;
+  admission: Admission;
+  activation: Activation;
+  holds: Holds;
+  waiting: Waiting;
+  decisions: Decisions;
+  measurements: Pick<MeasurementStore, 'keep'>;
+  /** Runs one admission at a time. */
+  oneAdmission<Result>(work: () => Promise<Result>): Promise<Result>;
   onDecision(apps: string[], decision: Decision): void;
 }
 
-type Recorder = (releases: Release[], decision: Decision) => void;
+/** A deployment while it runs. */
+interface Run extends Deployment {
+  action: NonNullable<Deployment['action']>;
+  /** @returns the apps on which a newer decision was made since. */
+  replaced(): string[];
+  decisions: Map<string, Decision>;
+}
 
-export function createDeployer(parts: DeployerOptions): Deployer {
-  const deployer: Deployer = {
-    async deploy(deployment) {
-      await parts.activation.catchUp();
-      const decisions = new Map<string, Decision>();
-      const record: Recorder = (releases, decision) => {
-        const apps = releases.map(({ app }) => app);
-        for (const app of apps) decisions.set(app, decision);
-        parts.onDecision(apps, decision);
-      };
-      const { id, releases: live } = parts.candidates.base();
-      const isLive = ({ app, digest }: Release) => live[app]?.digest === digest;
-      for (const release of deployment.releases.filter(isLive)) {
-        await parts.waiting.end(release);
-        decisions.set(release.app, { outcome: 'unchanged', composition: id, findings: [] });
-      }
-      const others = deployment.releases.filter((release) => !isLive(release));
-      await deployFree(parts, others, deployment, record);
-      return decisions;
-    },
-    async deployKept(find, actor) {
-      const found = await find();
-      const stored = await Promise.all(found.map(({ app, digest }) => parts.state.release(app, digest)));
-      const releases = stored.flatMap((kept) => (kept ? [kept.release] : []));
-      return deployer.deploy({
-        releases,
-        actor,
-        together: false,
-        replaced: parts.decisions.since(releases.map(({ app }) => app)),
-      });
-    },
+/** How often one release is checked again because another composition became live meanwhile. */
+const MAX_OVERTAKEN = 10;
+const PASSED: Checked = { findings: [], warnings: [] };
+
+export function createDeployer(options: DeployerOptions): Deployer {
+  const { state, admission, activation, holds, waiting, decisions, measurements } = options;
+
+  const runOf = (deployment: Deployment): Run => ({
+    action: 'activate',
+    ...deployment,
+    replaced: decisions.since(deployment.releases.map(({ app }) => app)),
+    decisions: new Map(),
+  });
+
+  const record = (run: Run, releases: Release[], decision: Decision): void => {
+    const apps = releases.map(({ app }) => app);
+    for (const app of apps) run.decisions.set(app, decision);
+    options.onDecision(apps, decision);
   };
-  return deployer;
-}
 
-/** Keeps back what may not go live now, and deploys the rest. */
-async function deployFree(
-  parts: DeployerOptions,
-  releases: Release[],
-  deployment: Deployment,
-  record: Recorder,
-): Promise<void> {
-  const { action = 'activate' } = deployment;
-  const free = action === 'activate' ? await setAsideHeld(parts, releases, deployment, record) : releases;
-  await deployUntilClean(parts, free, deployment, record);
-}
+  const deployAll = async (run: Run): Promise<Map<string, Decision>> => {
+    await activation.catchUp();
+    const { id, releases: live } = activation.base();
+    const isLive = ({ app, digest }: Release) => live[app]?.digest === digest;
+    for (const release of run.releases.filter(isLive)) {
+      await waiting.end(release);
+      run.decisions.set(release.app, { ...PASSED, outcome: 'unchanged', composition: id });
+    }
+    await deployFree(
+      run,
+      run.releases.filter((release) => !isLive(release)),
+    );
+    return run.decisions;
+  };
 
-/** Of a set that goes together, one that is held is enough to hold all. @returns those that are free. */
-async function setAsideHeld(
-  parts: DeployerOptions,
-  releases: Release[],
-  deployment: Deployment,
-  record: Recorder,
-): Promise<Release[]> {
-  // A first start has nothing that a pin could protect.
-  if (parts.candidates.base().id === null) return releases;
-  const free: Release[] = [];
-  for (const group of deployment.together ? [releases] : releases.map((release) => [release])) {
-    const hold = await firstHold(parts.holds, group);
-    const decision = hold && (await holdReleases(parts, group, deployment, hold));
-    if (decision) record(group, decision);
-    else free.push(...group);
-  }
-  return free;
-}
+  /** Holds the releases that may not go live now, and deploys the others. */
+  const deployFree = async (run: Run, releases: Release[]): Promise<void> => {
+    // Before the first activation there is nothing that a pin could protect.
+    if (run.action !== 'activate' || activation.base().id === null) return deployUntilClean(run, releases);
+    const free: Release[] = [];
+    // A set that goes live together is held when one of it is.
+    for (const group of run.together ? [releases] : releases.map((release) => [release])) {
+      const hold = await holds.first(group);
+      const decision = hold && (await holdReleases(run, group, hold));
+      if (decision) record(run, group, decision);
+      else free.push(...group);
+    }
+    await deployUntilClean(run, free);
+  };
 
-/** Takes out what is at fault until the rest goes live. Where all are, each is tried alone: one may have spoilt it for all. */
-async function deployUntilClean(
-  parts: DeployerOptions,
-  releases: Release[],
-  deployment: Deployment,
-  record: Recorder,
-): Promise<void> {
-  if (releases.length === 0) return;
-  const { findings, warnings = [], measured, held } = await attempt(parts, releases, deployment);
-  if (held) return deployFree(parts, releases, deployment, record);
-  const composition = parts.candidates.base().id;
-  if (findings.length === 0)
-    return record(releases, {
-      outcome: 'activated',
-      composition,
-      findings: [],
-      warnings,
-      ...(measured && { measured }),
+  /** Refuses the releases at fault until the others go live. Where all are at fault, each is tried alone: one may have spoilt it for all. */
+  const deployUntilClean = async (run: Run, releases: Release[]): Promise<void> => {
+    if (releases.length === 0) return;
+    const checked = await tryReleases(run, releases);
+    if (checked === 'held') return deployFree(run, releases);
+    const { findings } = checked;
+    if (findings.length === 0) {
+      const composition = activation.base().id;
+      return record(run, releases, { ...checked, outcome: 'activated', composition });
+    }
+    if (run.together) return record(run, releases, await refuse(releases, run, findings));
+    const out = atFault(releases, findings);
+    if (out.length === releases.length && releases.length > 1) {
+      for (const release of shellFirst(releases)) await deployUntilClean(run, [release]);
+      return;
+    }
+    for (const release of out) record(run, [release], await refuse([release], run, about(release, findings)));
+    const rest = releases.filter((release) => !out.includes(release));
+    await deployUntilClean(run, rest);
+  };
+
+  /** Checks releases and makes them live; again when another composition becomes live meanwhile. No findings: they are live. */
+  const tryReleases = async (run: Run, releases: Release[]): Promise<Checked | 'held'> => {
+    const deadline = admission.deadline();
+    try {
+      const started = activation.base().releases;
+      for (let times = 0; times < MAX_OVERTAKEN; times++) {
+        const base = activation.base();
+        if (releases.every(({ app, digest }) => base.releases[app]?.digest === digest)) return PASSED;
+        // The newest decision on an app counts: for example a rollback after this release was published.
+        const replaced = new Set(run.replaced());
+        const superseded = releases.filter(
+          ({ app }) => replaced.has(app) || base.releases[app]?.digest !== started[app]?.digest,
+        );
+        if (superseded.length > 0) return refusal(superseded, (app) => admissionErrors.SUPERSEDED({ app }));
+        const tried = await tryBeside(base, run, releases, deadline);
+        if (tried !== 'overtaken') return tried;
+      }
+      return refusal(releases, () => admissionErrors.OVERTAKEN({ times: MAX_OVERTAKEN }));
+    } finally {
+      deadline.end();
+    }
+  };
+
+  /** Tries releases together with those that wait, else alone. */
+  const tryBeside = async (
+    base: Base,
+    run: Run,
+    releases: Release[],
+    deadline: Deadline,
+  ): Promise<Checked | 'overtaken' | 'held'> => {
+    let checked = PASSED;
+    const apps = new Set(releases.map(({ app }) => app));
+    // A rollback takes no release along that was never live.
+    for (const companions of run.action === 'activate' ? await waiting.companionSets(apps) : [[]]) {
+      const all = { ...base.releases, ...byApp([...companions, ...releases]) };
+      // A set that cannot fit by its manifests costs no process.
+      if (companions.length > 0 && !mayFit(all)) continue;
+      const changed = new Set([...companions, ...releases].map(({ app }) => app));
+      const admitted = await admission.admit(all, changed, deadline);
+      if (admitted.candidate) return goLive(base, run, { ...admitted, companions, releases });
+      checked = admitted;
+    }
+    return checked;
+  };
+
+  const mayFit = (releases: Base['releases']): boolean =>
+    admission.check(releases, new Set(Object.keys(releases))).every(({ waitsFor }) => waitsFor === undefined);
+
+  const goLive = async (
+    base: Base,
+    { actor, action, note, replaced }: Run,
+    admitted: Admitted & { companions: Release[]; releases: Release[] },
+  ): Promise<Checked | 'overtaken' | 'held'> => {
+    const { candidate, companions, releases, warnings, measured } = admitted;
+    const mayBeHeld = action === 'activate' ? [...companions, ...releases] : companions;
+    const entries = [
+      // Releases that waited are activated, also by a rollback of another app.
+      ...companions.map(({ app }) => ({ app, action: 'activate' as const, note })),
+      ...releases.map(({ app }) => ({ app, action, note })),
+    ];
+    const switched = await activation.activate({
+      candidate: candidate!,
+      base,
+      actor,
+      history: withWarnings(entries, warnings),
+      isFree: async () => replaced().length === 0 && (base.id === null || !(await holds.first(mayBeHeld))),
     });
-  if (deployment.together) return record(releases, await refuse(parts, releases, deployment, findings));
-  const out = atFault(releases, findings);
-  if (out.length === releases.length && releases.length > 1) {
-    for (const release of shellFirst(releases)) await deployUntilClean(parts, [release], deployment, record);
-    return;
-  }
-  for (const release of out)
-    record([release], await refuse(parts, [release], deployment, about(release, findings)));
-  const rest = releases.filter((release) => !out.includes(release));
-  await deployUntilClean(parts, rest, deployment, record);
+    if (switched === 'overtaken') return switched;
+    await measurements.keep(measured ?? []);
+    if (switched === 'held') return switched;
+    await keepWarnings(state, warnings);
+    return { findings: [], warnings, ...(measured && { measured }) };
+  };
+
+  /** Admits releases without activating them. @returns undefined when the hold ended meanwhile: they are free to go live. */
+  const holdReleases = async (run: Run, releases: Release[], hold: Hold): Promise<Decision | undefined> => {
+    const { id, releases: live } = activation.base();
+    const set = byApp(releases);
+    const { candidate, ...checked } = await admission.admit({ ...live, ...set }, new Set(Object.keys(set)));
+    if (candidate) activation.discard(candidate);
+    if (checked.findings.length > 0) return refuse(releases, run, checked.findings);
+    if (!(await waiting.markHeld(releases, () => run.replaced().length > 0))) return undefined;
+    await activation.record(releases, run.actor, 'admit', hold.reason);
+    await measurements.keep(checked.measured ?? []);
+    return { ...checked, outcome: 'held', composition: id, hold };
+  };
+
+  const refuse = async (
+    releases: Release[],
+    {
+      actor,
+      action = 'activate',
+      replaced = () => [],
+    }: Pick<Deployment, 'actor' | 'action'> & Partial<Pick<Run, 'replaced'>>,
+    findings: Finding[],
+  ): Promise<Decision> => {
+    const isRollback = action !== 'activate';
+    // A release that a rollback was to was live before: its state stays, and it goes live only by another decision.
+    const mayWait = isRollback ? undefined : appsWaitedFor(findings);
+    const waits = mayWait && (await waiting.markWaiting(releases, findings, () => replaced().length > 0));
+    const waitsFor = waits ? mayWait : undefined;
+    for (const { app, digest } of isRollback || waits ? [] : releases)
+      await state.setReleaseState(app, digest, 'refused', findings);
+    const reasons = findings.map(({ code, reason }) => `${code}: ${reason}`);
+    const note = [...reasons, ...(waitsFor ? [triedAgain(waitsFor)] : [])].join('\n');
+    await activation.record(releases, actor, 'refuse', note);
+    const composition = activation.base().id;
+    return { outcome: 'refused', composition, findings, warnings: [], ...(waitsFor && { waitsFor }) };
+  };
+
+  return {
+    deploy(deployment) {
+      const run = runOf(deployment);
+      return options.oneAdmission(() => deployAll(run));
+    },
+    deployStored: (find, actor) =>
+      options.oneAdmission(async () => {
+        const stored = (await find()).map(({ app, digest }) => state.release(app, digest));
+        const releases = (await Promise.all(stored)).flatMap((found) => (found ? [found.release] : []));
+        return deployAll(runOf({ releases, actor, together: false }));
+      }),
+    refuse,
+  };
+}
+
+function refusal(releases: Release[], errorOf: (app: string) => Parameters<typeof finding>[1]): Checked {
+  return { findings: releases.map(({ app }) => finding(app, errorOf(app))), warnings: [] };
 }
 
 function shellFirst(releases: Release[]): Release[] {
   return releases.toSorted((a, b) => Number(b.kind === 'shell') - Number(a.kind === 'shell'));
-}
-
-/** What came of trying to make releases live: no findings when they are; `held` when a pin or freeze came in between. */
-export interface Attempt {
-  findings: Finding[];
-  warnings?: Warning[];
-  measured?: MeasuredRelease[];
-  held?: boolean;
-}
-
-/** How often one release is checked anew because something else went live meanwhile. */
-const MAX_OVERTAKEN = 10;
-
-/**
- * Admits releases together with those that wait and are free to go live, else alone, and makes them live. Something else
- * may go live meanwhile: then they are checked again beside that.
- */
-export async function attempt(
-  parts: ChangeParts,
-  releases: Release[],
-  deployment: Deployment,
-): Promise<Attempt> {
-  const deadline = parts.candidates.deadline();
-  try {
-    return await attemptWithin(deadline, parts, releases, deployment);
-  } finally {
-    deadline.end();
-  }
-}
-
-async function attemptWithin(
-  deadline: Deadline,
-  ...[parts, releases, deployment]: Parameters<typeof attempt>
-): Promise<Attempt> {
-  const { candidates } = parts;
-  const started = candidates.base().releases;
-  for (let times = 0; times < MAX_OVERTAKEN; times++) {
-    const base = candidates.base();
-    if (releases.every(({ app, digest }) => base.releases[app]?.digest === digest)) return { findings: [] };
-    // The newest decision on an app counts: for example a rollback that came after this was published.
-    const replaced = new Set(deployment.replaced?.());
-    const superseded = releases.filter(
-      ({ app }) => replaced.has(app) || base.releases[app]?.digest !== started[app]?.digest,
-    );
-    if (superseded.length > 0)
-      return { findings: superseded.map(({ app }) => finding(app, admissionErrors.SUPERSEDED({ app }))) };
-    const tried = await attemptOn(base, deadline, parts, releases, deployment);
-    if (tried !== 'overtaken') return tried;
-  }
-  const overtaken = admissionErrors.OVERTAKEN({ times: MAX_OVERTAKEN });
-  return { findings: releases.map(({ app }) => finding(app, overtaken)) };
-}
-
-async function attemptOn(
-  base: Base,
-  deadline: Deadline,
-  ...[parts, releases, deployment]: Parameters<typeof attempt>
-): Promise<Attempt | 'overtaken'> {
-  const { candidates } = parts;
-  let findings: Finding[] = [];
-  const { action = 'activate' } = deployment;
-  const besides = new Set(releases.map(({ app }) => app));
-  // Going back takes nothing along that nobody has seen live.
-  for (const companions of action === 'activate' ? await companionSets(parts, besides) : [[]]) {
-    const set = byApp([...companions, ...releases]);
-    const all = { ...base.releases, ...set };
-    // What cannot fit by its manifests alone costs no process.
-    if (companions.length > 0 && !mayFit(candidates, all)) continue;
-    const admitted = await candidates.admit(all, new Set(Object.keys(set)), deadline);
-    const { candidate, warnings, measured } = admitted;
-    if (candidate)
-      return switchTo(base, parts, { candidate, warnings, measured, companions, releases, deployment });
-    findings = admitted.findings;
-  }
-  return { findings };
-}
-
-interface Ready extends Required<Omit<Admitted, 'findings' | 'measured'>> {
-  measured: MeasuredRelease[] | undefined;
-  companions: Release[];
-  releases: Release[];
-  deployment: Deployment;
-}
-
-async function switchTo(
-  base: Base,
-  { state, activation, holds, measurements }: ChangeParts,
-  { candidate, warnings, measured, companions, releases, deployment }: Ready,
-): Promise<Attempt | 'overtaken'> {
-  const { actor, action = 'activate', note = '' } = deployment;
-  const mayBeHeld = action === 'activate' ? [...companions, ...releases] : companions;
-  const switched = await activation.activate({
-    candidate,
-    replaces: base.id,
-    admitted: [...companions, ...releases],
-    history: withWarnings(
-      [
-        // What waited is neither rolled back nor failing.
-        ...activation.historyOf(companions, actor, 'activate', note),
-        ...activation.historyOf(releases, actor, action, note),
-      ],
-      warnings,
-      (owner, lines) => activation.historyOf([candidate.releases[owner]!], actor, 'warn', lines),
-    ),
-    isFree: async () =>
-      !deployment.replaced?.().length && (base.id === null || !(await firstHold(holds, mayBeHeld))),
-  });
-  if (switched === 'overtaken') return 'overtaken';
-  if (switched === 'live') await keepWarnings(state, warnings);
-  await measurements.keep(measured ?? []);
-  return { findings: [], warnings, ...(measured && { measured }), held: switched === 'held' };
-}
-
-function mayFit(candidates: Candidates, releases: Releases): boolean {
-  const findings = candidates.check(releases, new Set(Object.keys(releases)));
-  return findings.every(({ waitsFor }) => waitsFor === undefined);
-}
-
-export function byApp(releases: Release[]): Releases {
-  return Object.fromEntries(releases.map((release) => [release.app, release]));
-}
-
-/** Records that releases do not go live, and why. What only lacks another app's version waits for it. */
-export async function refuse(
-  { state, activation, candidates, waiting }: ChangeParts,
-  releases: Release[],
-  { actor, action = 'activate', replaced }: Pick<Deployment, 'actor' | 'action' | 'replaced'>,
-  findings: Finding[],
-): Promise<Decision> {
-  const goesBack = action !== 'activate';
-  // What goes back was live before: it is kept as it is, and goes live again only when somebody says so.
-  const mayWait = goesBack ? undefined : appsWaitedFor(findings);
-  const waits = mayWait && (await waiting.mark(releases, findings, () => Boolean(replaced?.().length)));
-  const waitsFor = waits ? mayWait : undefined;
-  for (const { app, digest } of goesBack || waits ? [] : releases)
-    await state.setReleaseState(app, digest, 'refused', findings);
-  const reasons = findings.map(({ code, reason }) => `${code}: ${reason}`);
-  const note = [...reasons, ...(waitsFor ? [triedAgain(waitsFor)] : [])].join('\n');
-  for (const entry of activation.historyOf(releases, actor, 'refuse', note)) await state.addHistory(entry);
-  return { outcome: 'refused', composition: candidates.base().id, findings, ...(waitsFor && { waitsFor }) };
-}
-
-/**
- * Admits releases without activating them: they go live when the pin or the freeze ends.
- * @returns undefined when it ended meanwhile: they are free to go live.
- */
-export async function holdReleases(
-  parts: ChangeParts,
-  releases: Release[],
-  deployment: Pick<Deployment, 'actor' | 'replaced'>,
-  hold: Hold,
-): Promise<Decision | undefined> {
-  const { candidates, holds, activation, state, measurements } = parts;
-  const { id, releases: live } = candidates.base();
-  const set = byApp(releases);
-  const { findings, warnings, measured, candidate } = await candidates.admit(
-    { ...live, ...set },
-    new Set(Object.keys(set)),
-  );
-  if (candidate) candidates.discard(candidate);
-  if (findings.length > 0) return refuse(parts, releases, deployment, findings);
-  const isReplaced = () => Boolean(deployment.replaced?.().length);
-  if (!(await holds.markHeld(releases, isReplaced))) return undefined;
-  for (const entry of activation.historyOf(releases, deployment.actor, 'admit', hold.reason))
-    await state.addHistory(entry);
-  await measurements.keep(measured ?? []);
-  const found = { findings: [], warnings, ...(measured && { measured }) };
-  return { outcome: 'held', composition: id, ...found, held: hold };
 }

@@ -1,11 +1,11 @@
 import { didYouMean } from '@voltframe/kit/contract/closest';
 import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import type { ReleaseSummary } from '@voltframe/kit/contract/operations/site-status';
-import { gatewayErrors } from '../../platform/errors.ts';
 import type { ReleaseHead, StateStore, StoredRelease } from '../../platform/database/state-store.ts';
-import type { Candidates } from './candidates.ts';
+import { gatewayErrors } from '../../platform/errors.ts';
+import type { Releases } from '../admission/candidate.ts';
 
-/** What is told of a kept release. @param live digest of the app's live one. */
+/** @param live digest of the app's live release. @returns a stored release as the operations API shows it. */
 export function summaryOf(
   { app, digest, state, source, receivedAt, identity, rolledBackAt, findings }: ReleaseHead,
   live: string | undefined,
@@ -27,11 +27,11 @@ const MAX_ENTRIES = 200;
 const MAX_RELEASES = 500;
 
 /** @returns whether an entry of the history says that its release became live. */
-export function wentLive({ action }: HistoryEntry): boolean {
+export function wentLive({ action }: Pick<HistoryEntry, 'action'>): boolean {
   return action === 'activate' || action === 'rollback' || action === 'fallback';
 }
 
-/** @returns when a release became live the last time, ms since the epoch, by the history; undefined = it never did. */
+/** @returns when a release became live the last time, milliseconds since the epoch, by the history; undefined: never. */
 export async function liveSince(
   state: Pick<StateStore, 'history'>,
   app: string,
@@ -41,7 +41,7 @@ export async function liveSince(
   return entries.find((entry) => entry.to === digest && wentLive(entry))?.at;
 }
 
-/** @returns digest of the release that it replaced when it became live the last time; undefined = none did, or it never was. */
+/** @returns digest of the release that a release replaced when it became live the last time; undefined: none, or it was never live. */
 export async function liveBefore(
   state: Pick<StateStore, 'history'>,
   app: string,
@@ -52,54 +52,59 @@ export async function liveBefore(
   return own?.from ?? undefined;
 }
 
-/** @throws GW_APP_UNKNOWN when no release of the app is live. */
-export function liveDigest({ candidates }: { candidates: Candidates }, app: string): string {
-  const { releases } = candidates.base();
-  const digest = Object.hasOwn(releases, app) ? releases[app]?.digest : undefined;
-  if (digest === undefined)
+/** @param releases that are live. @throws GW_APP_UNKNOWN when none is of the app. */
+export function liveDigest(releases: Releases, app: string): string {
+  if (!Object.hasOwn(releases, app))
     throw gatewayErrors.APP_UNKNOWN({ app, meant: didYouMean(app, Object.keys(releases)) });
-  return digest;
+  return releases[app]!.digest;
 }
 
 /**
- * A release that is kept, whatever became of it.
+ * A stored release in any state.
  * @param start the digest, or at least 6 of its first digits.
  * @throws GW_RELEASE_KEPT when there is none, or several.
  */
-export async function findKept(state: StateStore, app: string, start: string): Promise<StoredRelease> {
-  const all = /^[0-9a-f]{6,64}$/.test(start) ? await state.releases({ app, limit: MAX_RELEASES }) : [];
-  const found = all.filter(({ digest }) => digest.startsWith(start));
-  const stored = found.length === 1 ? await state.release(app, found[0]!.digest) : undefined;
+export async function findStored(state: StateStore, app: string, start: string): Promise<StoredRelease> {
+  const stored = await findOne(state, app, start, async () => true);
   if (!stored) throw gatewayErrors.RELEASE_KEPT({ app, release: start.slice(0, 64) });
   return stored;
 }
 
 /**
- * Whether an app can go back to a release that was live. That it was sent again since, waited, and was replaced or taken back
- * says nothing against it; that it was refused does.
+ * Whether an app can go back to a release that was live. It may have been published again since, waited, and been replaced or
+ * withdrawn; it may not have been refused.
  */
 export function staysGood({ state }: Pick<ReleaseHead, 'state'>): boolean {
   return state !== 'refused' && state !== 'received';
 }
 
 /**
- * A release by its digest that is admitted, or was live.
+ * A stored release that is admitted, or was live.
  * @param start the digest, or at least 6 of its first digits.
  * @throws GW_RELEASE_UNKNOWN when there is none, or several.
  */
 export async function findRelease(state: StateStore, app: string, start: string): Promise<StoredRelease> {
-  if (!/^[0-9a-f]{6,64}$/.test(start))
-    throw gatewayErrors.RELEASE_UNKNOWN({ app, release: start.slice(0, 64) });
-  const all = await state.releases({ app, limit: MAX_RELEASES });
-  const named = all.filter((head) => staysGood(head) && head.digest.startsWith(start));
-  const isThere = await Promise.all(
-    named.map(
-      async ({ digest, state: kept }) =>
-        kept === 'admitted' || (await liveSince(state, app, digest)) !== undefined,
-    ),
+  const stored = await findOne(
+    state,
+    app,
+    start,
+    async (head) =>
+      staysGood(head) &&
+      (head.state === 'admitted' || (await liveSince(state, app, head.digest)) !== undefined),
   );
-  const found = named.filter((_, index) => isThere[index]);
-  const stored = found.length === 1 ? await state.release(app, found[0]!.digest) : undefined;
-  if (!stored) throw gatewayErrors.RELEASE_UNKNOWN({ app, release: start });
+  if (!stored) throw gatewayErrors.RELEASE_UNKNOWN({ app, release: start.slice(0, 64) });
   return stored;
+}
+
+async function findOne(
+  state: StateStore,
+  app: string,
+  start: string,
+  isMeant: (head: ReleaseHead) => Promise<boolean>,
+): Promise<StoredRelease | undefined> {
+  if (!/^[0-9a-f]{6,64}$/.test(start)) return undefined;
+  const found: ReleaseHead[] = [];
+  for (const head of await state.releases({ app, limit: MAX_RELEASES }))
+    if (head.digest.startsWith(start) && (await isMeant(head))) found.push(head);
+  return found.length === 1 ? state.release(app, found[0]!.digest) : undefined;
 }

@@ -1,115 +1,89 @@
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
-import type { SignedValues } from '../../platform/secrets/signed-values.ts';
-import type { StateStore } from '../../platform/database/state-store.ts';
-import { PREVIEW_PATH } from '../../serving/compositions/previews.ts';
-import type { Site } from '../../serving/compositions/site.ts';
 import { quotaErrors } from '@voltframe/kit/errors/quota-errors';
-import type { KeptPreview, QuotaStore } from '../releases/release-quota.ts';
+import type { StateStore } from '../../platform/database/state-store.ts';
 import { megabytes, waitingTime } from '../../platform/limits/in-words.ts';
 import { withRetryAfter } from '../../platform/limits/retry-after.ts';
+import type { SignedValues } from '../../platform/secrets/signed-values.ts';
+import type { Site } from '../../serving/compositions/site.ts';
+import { PREVIEW_PATH } from '../../serving/compositions/previews.ts';
+import type { KeptPreview, QuotaStore } from '../releases/release-quota.ts';
 
-/** Stores candidates for a look before they are live, and signs their addresses. */
+/** Stores candidates that people look at before they are live, and signs their addresses. */
 export interface Previews {
-  /** @throws when the apps of these releases have too many previews already. */
+  /**
+   * Called before anything of the candidate is rendered.
+   * @throws QUOTA_PREVIEWS, QUOTA_PREVIEW_BYTES, QUOTA_PREVIEW when the apps of these releases have too many previews already.
+   */
   assertRoom(releases: Release[]): Promise<void>;
-  /** Keeps a candidate with these releases. @returns its address, and until when it works (ms since the epoch). */
+  /** Stores a candidate with these releases. @returns its address, and until when it works (milliseconds since the epoch). */
   keep(composition: Composition, releases: Release[]): Promise<{ url: string; until: number }>;
-  /** @param until when it ends, ms since the epoch. @returns the signed address of a candidate that is kept. */
+  /** @param until when it ends, milliseconds since the epoch. @returns the signed address of a stored candidate. */
   addressOf(composition: Composition, until: number): string;
 }
 
 export interface PreviewOptions {
-  site: Site;
+  site: Pick<Site, 'live' | 'refreshLeases'>;
   state: Pick<StateStore, 'keepPreview'>;
-  signed: SignedValues;
-  quota: PreviewQuota;
+  quotas: Pick<QuotaStore, 'previews' | 'keepPreview'>;
+  signed: Pick<SignedValues, 'sign'>;
+  /** Of one app: how many previews, and their bytes together. */
+  limits: { previews: number; previewBytes: number };
   /** How long an address works, in milliseconds. */
   leaseMs: number;
+  /** Milliseconds since the epoch. */
   now: () => number;
 }
 
-export function createPreviews({ site, state, signed, quota, leaseMs, now }: PreviewOptions): Previews {
+export function createPreviews(options: PreviewOptions): Previews {
+  const { site, state, quotas, signed, limits, leaseMs, now } = options;
   const addressOf: Previews['addressOf'] = ({ id, site: { url } }, until) =>
     `${url.replace(/\/+$/, '')}${PREVIEW_PATH}/${signed.sign(id, until)}`;
+
+  /** @returns bytes of the files that the live release of the app does not have. */
+  const ownBytes = ({ app, files }: Release): number => {
+    const live = new Set(Object.values(site.live()?.releases[app]?.files ?? {}).map(({ sha256 }) => sha256));
+    const own = new Map(Object.values(files).map(({ sha256, bytes }) => [sha256, bytes]));
+    return [...own].reduce((sum, [name, bytes]) => sum + (live.has(name) ? 0 : bytes), 0);
+  };
+
+  /** @param stored previews of the app; the one that ends first is first. */
+  const assertFits = (app: string, stored: KeptPreview[], bytes: number): void => {
+    const facts = { app, bytes: megabytes(bytes), limit: megabytes(limits.previewBytes) };
+    if (bytes > limits.previewBytes) throw quotaErrors.PREVIEW(facts);
+    if (stored.length >= limits.previews) {
+      const wait = stored[stored.length - limits.previews]!.until - now();
+      const error = quotaErrors.PREVIEWS({ app, limit: limits.previews, wait: waitingTime(wait) });
+      throw withRetryAfter(error, wait);
+    }
+    const used = stored.reduce((sum, preview) => sum + preview.bytes, 0);
+    if (used + bytes <= limits.previewBytes) return;
+    const wait = endOf(stored, used + bytes - limits.previewBytes) - now();
+    const error = quotaErrors.PREVIEW_BYTES({ ...facts, used: megabytes(used), wait: waitingTime(wait) });
+    throw withRetryAfter(error, wait);
+  };
+
   return {
     addressOf,
-    assertRoom: quota.assertRoom,
+    async assertRoom(releases) {
+      for (const release of releases) {
+        const others = (await quotas.previews(release.app)).filter(({ digest }) => digest !== release.digest);
+        assertFits(release.app, others, ownBytes(release));
+      }
+    },
     async keep(composition, releases) {
       const until = now() + leaseMs;
-      await quota.keep(releases, until);
+      for (const release of releases)
+        await quotas.keepPreview(release.app, { digest: release.digest, bytes: ownBytes(release), until });
       await state.keepPreview(composition, until);
-      await site.refreshLeases(); // its files are answered from now on
+      await site.refreshLeases(); // from now on requests for its files are answered
       return { url: addressOf(composition, until), until };
     },
   };
 }
 
-/** How many candidates of an app can be looked at, and what they may hold together. */
-export interface PreviewQuota {
-  /** Before anything of it is rendered. @throws QUOTA_PREVIEWS, QUOTA_PREVIEW_BYTES, QUOTA_PREVIEW */
-  assertRoom(releases: Release[]): Promise<void>;
-  /** @param until ms since the epoch. */
-  keep(releases: Release[], until: number): Promise<void>;
-}
-
-export interface PreviewQuotaOptions {
-  quotas: Pick<QuotaStore, 'previews' | 'keepPreview'>;
-  /** The live release of an app: what it has is no candidate's. */
-  live(app: string): Release | undefined;
-  limits: { previews: number; previewBytes: number };
-  now: () => number;
-}
-
-export function createPreviewQuota(options: PreviewQuotaOptions): PreviewQuota {
-  const { quotas, live } = options;
-  return {
-    async assertRoom(releases) {
-      for (const release of releases) {
-        const kept = await quotas.previews(release.app);
-        const others = kept.filter(({ digest }) => digest !== release.digest);
-        assertFits(options, release.app, others, ownBytes(release, live(release.app)));
-      }
-    },
-    async keep(releases, until) {
-      for (const release of releases) {
-        const { app, digest } = release;
-        await quotas.keepPreview(app, { digest, bytes: ownBytes(release, live(app)), until });
-      }
-    },
-  };
-}
-
-/** @param kept the one that ends first is first. */
-function assertFits(
-  { limits: { previews, previewBytes }, now }: PreviewQuotaOptions,
-  app: string,
-  kept: KeptPreview[],
-  bytes: number,
-): void {
-  const told = { app, bytes: megabytes(bytes), limit: megabytes(previewBytes) };
-  if (bytes > previewBytes) throw quotaErrors.PREVIEW(told);
-  if (kept.length >= previews) {
-    const wait = kept[kept.length - previews]!.until - now();
-    throw withRetryAfter(quotaErrors.PREVIEWS({ app, limit: previews, wait: waitingTime(wait) }), wait);
-  }
-  const used = kept.reduce((sum, preview) => sum + preview.bytes, 0);
-  if (used + bytes <= previewBytes) return;
-  const wait = roomAt(kept, used + bytes - previewBytes) - now();
-  throw withRetryAfter(
-    quotaErrors.PREVIEW_BYTES({ ...told, used: megabytes(used), wait: waitingTime(wait) }),
-    wait,
-  );
-}
-
-/** @returns when so many bytes have ended. */
-function roomAt(kept: KeptPreview[], bytes: number): number {
+/** @returns when so many bytes of previews have ended. */
+function endOf(stored: KeptPreview[], bytes: number): number {
   let left = bytes;
-  return (kept.find((preview) => (left -= preview.bytes) <= 0) ?? kept.at(-1)!).until;
-}
-
-function ownBytes({ files }: Release, live: Release | undefined): number {
-  const known = new Set(Object.values(live?.files ?? {}).map(({ sha256 }) => sha256));
-  const own = new Map(Object.values(files).map(({ sha256, bytes }) => [sha256, bytes]));
-  return [...own].reduce((sum, [name, bytes]) => sum + (known.has(name) ? 0 : bytes), 0);
+  return (stored.find((preview) => (left -= preview.bytes) <= 0) ?? stored.at(-1)!).until;
 }

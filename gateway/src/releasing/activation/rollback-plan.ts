@@ -1,22 +1,25 @@
-import type { Finding } from '@voltframe/kit/contract/operations/verdict';
 import type { HistoryAction, HistoryEntry } from '@voltframe/kit/contract/operations/history';
+import type { Finding } from '@voltframe/kit/contract/operations/verdict';
 
-/** What goes back, by app; null = off the site. */
+/** Digests that become live by a rollback, by app; null: the app goes off the site. */
 export type Back = Readonly<Record<string, string | null>>;
+
+/** Digests by app. */
+type Digests = Readonly<Record<string, string>>;
 
 export interface PlanOptions {
   app: string;
   to: string;
   /** Digests that are live. */
-  today: LiveApps;
-  /** When the release was live the last time; undefined = it never was. */
+  today: Digests;
+  /** The latest composition with the release; undefined: it was never live. */
   earlier: Earlier | undefined;
   /** Apps that go back with it in any case. */
   along: readonly string[];
-  /** Whether what an app goes back to is still there. */
-  isKept(app: string): boolean;
+  /** Whether the release that an app would go back to is still stored. */
+  isStored(app: string): boolean;
   isPinned(app: string): boolean;
-  /** What the manifests say against what would be live then. */
+  /** @returns the defects, by the manifests, of the composition that would be live. */
   check(back: Back): Finding[];
 }
 
@@ -24,36 +27,36 @@ export interface PlanOptions {
 const MOST_TRIED = 6;
 
 /**
- * What has to go back so that an app can: itself, and as few as may be of those that went live together with it and have
- * not moved on since. Pure.
- * @returns also why it cannot be done, with the command that does it where there is one.
+ * Chooses the apps that have to go back with an app: as few as possible of those that went live together with it and have not
+ * changed since. Pure.
+ * @returns also why the rollback cannot be done, with the command that does it where there is one.
  */
 export function planRollback(options: PlanOptions): { back: Back; findings: Finding[] } {
-  const { app, to, today, earlier, along, isKept, isPinned, check } = options;
-  const goingBack = (names: readonly string[]) =>
+  const { app, to, today, earlier, along, isStored, isPinned, check } = options;
+  const backOf = (names: readonly string[]) =>
     Object.fromEntries(names.map((name) => [name, earlier?.apps[name] ?? null]));
-  const asked: Back = { ...goingBack(along), [app]: to };
+  const wanted: Back = { ...backOf(along), [app]: to };
   const others = [...new Set([...Object.keys(today), ...Object.keys(earlier?.apps ?? {})])].filter(
-    (name) => earlier && !Object.hasOwn(asked, name) && earlier.apps[name] !== today[name] && isKept(name),
+    (name) => earlier && !Object.hasOwn(wanted, name) && earlier.apps[name] !== today[name] && isStored(name),
   );
   const fitting = (names: readonly string[]): string[] | undefined =>
     smallestFirst(names.slice(0, MOST_TRIED)).find(
-      (some) => check({ ...asked, ...goingBack(some) }).length === 0,
+      (some) => check({ ...wanted, ...backOf(some) }).length === 0,
     );
-  const stayed = others.filter(
+  const unchanged = others.filter(
     (name) => earlier?.partners.get(name) === (today[name] ?? null) && !isPinned(name),
   );
-  const together = fitting(stayed);
-  if (together) return { back: { ...asked, ...goingBack(together) }, findings: [] };
+  const together = fitting(unchanged);
+  if (together) return { back: { ...wanted, ...backOf(together) }, findings: [] };
   const needed = fitting(others);
-  const found = check(asked);
-  if (!needed) return { back: asked, findings: found };
+  const findings = check(wanted);
+  if (!needed) return { back: wanted, findings };
   const why = needed
     .map((name) => `${name} ${isPinned(name) ? 'is pinned' : 'has moved on'} since`)
     .join(', ');
   const flags = [...along, ...needed].map((name) => `--with ${name}`).join(' ');
   const fix = `${why}. To take it back too: mfe rollback ${app} --to ${to.slice(0, 12)} ${flags}`;
-  return { back: asked, findings: found.map((one) => ({ ...one, fix })) };
+  return { back: wanted, findings: findings.map((one) => ({ ...one, fix })) };
 }
 
 /** @returns every subset, those with few items first. */
@@ -64,24 +67,12 @@ function smallestFirst<Item>(items: readonly Item[]): Item[][] {
   return all.toSorted((a, b) => a.length - b.length);
 }
 
-/** What was live, read from the history. */
-
-/** What became live of an app at one moment; `to` null = it went off the site. */
-export interface LiveChange {
-  app: string;
-  from: string | null;
-  to: string | null;
-  action: HistoryAction;
-}
-
-/** Everything that became live in one step. */
+/** Everything that became live in one step; `to` null: the app went off the site. */
 export interface LiveStep {
+  /** Milliseconds since the epoch. */
   at: number;
-  changes: LiveChange[];
+  changes: { app: string; from: string | null; to: string | null; action: HistoryAction }[];
 }
-
-/** Digests by app. */
-export type LiveApps = Readonly<Record<string, string>>;
 
 const CHANGES_LIVE = new Set<HistoryAction>(['activate', 'rollback', 'fallback', 'retire']);
 const GOES_BACK = new Set<HistoryAction>(['rollback', 'fallback']);
@@ -92,7 +83,7 @@ export function liveSteps(history: readonly HistoryEntry[]): LiveStep[] {
   let last: string | undefined;
   for (const { at, app, from, to, action, composition } of history) {
     if (app === null || !CHANGES_LIVE.has(action)) continue;
-    // Entries of before compositions were noted: what has one time is one step.
+    // Old entries name no composition: entries with one time are one step.
     const name = composition ?? `at ${at}`;
     if (name !== last) steps.push({ at, changes: [] });
     last = name;
@@ -102,9 +93,8 @@ export function liveSteps(history: readonly HistoryEntry[]): LiveStep[] {
 }
 
 /**
- * The releases that an app was at before the present one, each after the one it followed: going back takes those off that
- * came later.
- * @returns digests, the nearest first; without the present one.
+ * The line of releases by which an app came to its live one. A rollback removes the releases from it that came after its target.
+ * @returns digests, the nearest first, without the live one.
  */
 export function earlierReleases(steps: readonly LiveStep[], app: string): string[] {
   const line: string[] = [];
@@ -120,19 +110,19 @@ export function earlierReleases(steps: readonly LiveStep[], app: string): string
   return line.toReversed().slice(1);
 }
 
-/** A composition that was live, and which apps came out of it together with one of them. */
+/** An earlier live composition. */
 export interface Earlier {
-  apps: LiveApps;
-  /** When it ended, ms since the epoch. */
+  apps: Digests;
+  /** When it ended, milliseconds since the epoch. */
   until: number;
-  /** Apps of the steps in which the app itself changed since, with what those steps left live of them last. */
+  /** Apps of the steps since in which the app itself changed, with their live digests after the last of these steps. */
   partners: Map<string, string | null>;
 }
 
 /** @returns the latest composition before today's in which an app was at a release; undefined when the history has none. */
 export function earlierWith(
   steps: readonly LiveStep[],
-  today: LiveApps,
+  today: Digests,
   app: string,
   digest: string,
 ): Earlier | undefined {

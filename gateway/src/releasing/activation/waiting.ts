@@ -1,57 +1,127 @@
-import type { Finding } from '@voltframe/kit/contract/operations/verdict';
+import { SHELL } from '@voltframe/kit/contract/release/composition';
 import type { HistoryAction } from '@voltframe/kit/contract/operations/history';
+import type { SharedChange } from '@voltframe/kit/contract/operations/site-status';
+import type { Finding } from '@voltframe/kit/contract/operations/verdict';
+import type { Release } from '@voltframe/kit/contract/release/release';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
+import { satisfies } from 'semver';
 import {
   heldSetting,
   type ReleaseHead,
   type ReleaseKey,
   type StateStore,
 } from '../../platform/database/state-store.ts';
-import { type Decisions, replacesWaiting } from '../releases/newer-decision.ts';
 import type { Mutex } from '../../platform/processes/one-at-a-time.ts';
-import { SHELL } from '@voltframe/kit/contract/release/composition';
-import type { Release } from '@voltframe/kit/contract/release/release';
-import type { SharedChange } from '@voltframe/kit/contract/operations/site-status';
-import { satisfies } from 'semver';
-import type { Change } from '@voltframe/kit/contract/operations/operations';
-import { gatewayErrors } from '../../platform/errors.ts';
-import type { Candidates } from './candidates.ts';
+import { replacesWaiting } from '../releases/newer-decision.ts';
+import type { Hold } from './decision.ts';
 
-/** Releases that wait for another app's version: of each app the newest decision, or none. */
+/**
+ * Releases that wait for another app's version, and admitted ones that a pin or a freeze holds: of each app the newest decision, or
+ * none. Every method that writes acquires the mutex.
+ */
 export interface Waiting {
   /**
-   * Keeps refused releases for when another app changes, in place of what waited of theirs.
-   * @param isReplaced called while the mutex is held: whether a newer decision about them was made meanwhile.
-   * @returns false, keeping none, when it was.
+   * Lets refused releases wait for another app, in place of the waiting releases of their apps.
+   * @param isReplaced called while the mutex is locked: whether a newer decision about them was made meanwhile.
+   * @returns false, with nothing changed, when one was.
    */
-  mark(releases: readonly ReleaseKey[], findings: Finding[], isReplaced: () => boolean): Promise<boolean>;
-  /** Ends the waiting of what a release that is live replaces: its team says again that this is the one. */
+  markWaiting(
+    releases: readonly ReleaseKey[],
+    findings: Finding[],
+    isReplaced: () => boolean,
+  ): Promise<boolean>;
+  /**
+   * Lets admitted releases wait until the hold ends, in place of the waiting releases of their apps.
+   * @param isReplaced see `markWaiting`.
+   * @returns false, with nothing changed, when a newer decision was made, or none of them is held any more.
+   */
+  markHeld(releases: readonly ReleaseKey[], isReplaced: () => boolean): Promise<boolean>;
+  /** Ends the waiting of releases that a live release replaces: its team publishes it again. */
   end(live: ReleaseKey): Promise<void>;
+  /** Ends the holding of releases of these apps that no pin or freeze holds any more. @returns these releases. */
+  releaseHeld(apps: readonly string[]): Promise<ReleaseKey[]>;
+  /** @returns the releases that wait for another version of an app. */
+  waitingFor(app: string): Promise<ReleaseKey[]>;
+  /**
+   * @param besides apps with a newer decision.
+   * @returns sets of waiting releases that are not held, to try together with a new release: the largest set first and the empty
+   *   one last, because one bad release must not hold up the others.
+   */
+  companionSets(besides: ReadonlySet<string>): Promise<Release[][]>;
+}
+
+export interface WaitingOptions {
+  state: StateStore;
+  mutex: Mutex;
+  /** @returns undefined when the releases of the app may go live. */
+  holdOn(app: string): Promise<Hold | undefined>;
 }
 
 const MAX_WAITING = 50;
+/** Apps whose waiting releases are tried together with a new one: every subset of them, the largest first. */
+const MAX_COMPANIONS = 4;
 const SHARED_CODES: string[] = [admissionErrors.SHARED_MISSING.code, admissionErrors.SHARED_VERSION.code];
 
-export function createWaiting({ state, mutex }: { state: StateStore; mutex: Mutex }): Waiting {
+export function createWaiting({ state, mutex, holdOn }: WaitingOptions): Waiting {
+  const allWaiting = () => state.releases({ state: 'waiting', limit: MAX_WAITING });
   return {
-    mark: (releases, findings, isReplaced) =>
+    markWaiting: (releases, findings, isReplaced) =>
       mutex(async () => {
         if (isReplaced()) return false;
         for (const { app, digest } of releases) {
-          const replaced = await replacedBy(state, { app, digest }, !isMigration(findings));
-          await state.supersede(replaced, [app]);
+          await state.supersede(await replacedBy(state, { app, digest }, !isMigration(findings)), [app]);
           await state.setReleaseState(app, digest, 'waiting', findings);
         }
         return true;
       }),
+    markHeld: (releases, isReplaced) =>
+      mutex(async () => {
+        if (isReplaced()) return false;
+        const holds = await Promise.all(releases.map(({ app }) => holdOn(app)));
+        if (holds.every((hold) => hold === undefined)) return false;
+        for (const { app, digest } of releases) {
+          await state.supersede(await replacedBy(state, { app, digest }, true), [app]);
+          await state.setReleaseState(app, digest, 'admitted', []);
+          await state.setSetting(heldSetting(app), digest);
+        }
+        return true;
+      }),
     end: (live) => mutex(async () => state.supersede(await replacedBy(state, live, true), [live.app])),
+    releaseHeld: (apps) =>
+      mutex(async () => {
+        const free: ReleaseKey[] = [];
+        for (const app of apps) {
+          const digest = (await holdOn(app)) ? undefined : await state.setting(heldSetting(app));
+          if (digest === undefined) continue;
+          await state.setSetting(heldSetting(app), undefined);
+          free.push({ app, digest });
+        }
+        return free;
+      }),
+    async waitingFor(app) {
+      const waits = ({ waitsFor }: Finding) => waitsFor === app || waitsFor === '*';
+      return (await allWaiting()).filter(({ findings }) => findings.some(waits));
+    },
+    async companionSets(besides) {
+      const choices: ReleaseHead[][] = [];
+      for (const heads of waitingOfEach(await allWaiting()))
+        if (!besides.has(heads[0]!.app) && !(await holdOn(heads[0]!.app))) choices.push(heads);
+      const few = selections(choices.slice(0, MAX_COMPANIONS)).toSorted((a, b) => b.length - a.length);
+      const sets = choices.length > MAX_COMPANIONS ? [...wholeSets(choices), ...few] : few;
+      const stored = choices.flat().map(async (head) => {
+        const found = await state.release(head.app, head.digest);
+        return [head, found?.release] as const;
+      });
+      const releases = new Map(await Promise.all(stored));
+      return sets.map((set) => set.flatMap((head) => releases.get(head) ?? []));
+    },
   };
 }
 
 /**
- * What waits of an app and is replaced by a newer decision on it.
- * @param digest the release that the decision is about, if it is about one.
- * @param keepsMigration whether what waits for another shell's shared modules stays beside it: a hotfix does not undo a migration.
+ * @param digest of the release that the decision is about, if it is about one.
+ * @param keepsMigration whether a release that waits for shared modules of another shell stays: a hotfix does not undo a migration.
+ * @returns the waiting releases of an app that a newer decision replaces.
  */
 export async function replacedBy(
   state: Pick<StateStore, 'releases'>,
@@ -64,15 +134,7 @@ export async function replacedBy(
     .map((head) => ({ app, digest: head.digest }));
 }
 
-/** @returns what waits for another version of an app. */
-export async function waitingFor(state: Pick<StateStore, 'releases'>, app: string): Promise<ReleaseKey[]> {
-  const waiting = await state.releases({ state: 'waiting', limit: MAX_WAITING });
-  return waiting.filter(({ findings }) =>
-    findings.some(({ waitsFor }) => waitsFor === app || waitsFor === '*'),
-  );
-}
-
-/** @returns the apps of entries of the history that replace waiting releases, and those releases. */
+/** @returns the apps whose waiting releases these entries of the history replace, and those releases. */
 export async function supersededBy(
   state: Pick<StateStore, 'releases'>,
   history: readonly { action: HistoryAction; app: string | null; to: string | null }[],
@@ -84,40 +146,17 @@ export async function supersededBy(
   return { apps: decided.map(({ app }) => app!), releases: (await Promise.all(replaced)).flat() };
 }
 
-/** Whether a remote's release waits for nothing but another shell's shared modules. */
-export function isMigration(findings: readonly Finding[]): boolean {
+/** @returns whether a release waits for nothing but the shared modules of another shell. */
+function isMigration(findings: readonly Finding[]): boolean {
   return (
     findings.length > 0 &&
     findings.every(({ code, waitsFor }) => waitsFor === SHELL && SHARED_CODES.includes(code))
   );
 }
 
-/** Apps whose waiting releases are tried together with a new one: every subset of them, the largest first. */
-const MAX_COMPANIONS = 4;
-
 /**
- * What waits for another app's version and nothing else holds back.
- * @param besides apps that have a newer word of their own.
- * @returns sets of releases to try together with a new one, the largest first and the empty one last: one bad release
- *   must not hold up the others.
- */
-export async function companionSets(
-  { state, holds }: { state: StateStore; holds: { of(app: string): Promise<unknown> } },
-  besides: ReadonlySet<string>,
-): Promise<Release[][]> {
-  const stored = await state.releases({ state: 'waiting', limit: MAX_WAITING });
-  const choices: ReleaseHead[][] = [];
-  for (const heads of waitingOfEach(stored))
-    if (!besides.has(heads[0]!.app) && !(await holds.of(heads[0]!.app))) choices.push(heads);
-  const few = selections(choices.slice(0, MAX_COMPANIONS)).toSorted((a, b) => b.length - a.length);
-  const sets = choices.length > MAX_COMPANIONS ? [...wholeSets(choices), ...few] : few;
-  const releases = await releasesOf(state, choices.flat());
-  return sets.map((set) => set.flatMap((head) => releases.get(head) ?? []));
-}
-
-/**
- * Where more wait than every subset of can be tried: all, and what belongs to another version of a shared module, which may need
- * every app of the site.
+ * Where more releases wait than every subset of can be tried: all of them, and those of a migration to another version of a shared
+ * module, which may need every app of the site.
  */
 function wholeSets(choices: ReleaseHead[][]): ReleaseHead[][] {
   const migrating = choices.flatMap((heads) => {
@@ -128,12 +167,7 @@ function wholeSets(choices: ReleaseHead[][]): ReleaseHead[][] {
   return migrating.length > 0 ? [all, migrating] : [all];
 }
 
-async function releasesOf(state: StateStore, heads: ReleaseHead[]): Promise<Map<ReleaseHead, Release>> {
-  const found = await Promise.all(heads.map(({ app, digest }) => state.release(app, digest)));
-  return new Map(heads.flatMap((head, index) => (found[index] ? [[head, found[index].release]] : [])));
-}
-
-/** @returns of each app the newest, and the newest that waits beside it for another shell's shared modules. */
+/** @returns of each app the newest release, and the newest of a migration that waits beside it. */
 function waitingOfEach(newestFirst: ReleaseHead[]): ReleaseHead[][] {
   const byApp = Map.groupBy(newestFirst, ({ app }) => app);
   return [...byApp.values()].map(([newest, ...older]) => {
@@ -151,10 +185,10 @@ function selections<Item>(choices: Item[][]): Item[][] {
 }
 
 /**
- * What of the shared modules keeps the shell's next release waiting. Pure.
  * @param live releases of now.
  * @param waiting releases that wait for another app's version, newest first.
- * @returns each module whose next version not every live remote accepts, with who accepts it, who waits with it, who is missing.
+ * @returns each shared module whose version in the waiting shell not every live remote accepts: the remotes that accept it, that have
+ *   a waiting release which does, and that are missing. Pure.
  */
 export function sharedChanges(live: readonly Release[], waiting: readonly Release[]): SharedChange[] {
   const shell = live.find(({ app }) => app === SHELL);
@@ -177,41 +211,4 @@ function accepts({ shared }: Release, module: string, version: string | null): b
   if (!Object.hasOwn(shared.requires, module)) return true;
   const range = shared.requires[module]!;
   return version !== null && satisfies(version, range, { includePrerelease: true });
-}
-
-/**
- * Takes back what waits of an app, for another app or for a hold to end; what is being checked gives way too.
- * @param now ms since the epoch.
- * @throws GW_NOTHING_WAITS
- */
-export function withdraw(
-  {
-    state,
-    decisions,
-    candidates,
-    mutex,
-  }: { state: StateStore; decisions: Decisions; candidates: Candidates; mutex: Mutex },
-  app: string,
-  actor: string,
-  now: number,
-): Promise<Change> {
-  return mutex(async () => {
-    decisions.record(app, 'withdraw');
-    const waiting: ReleaseKey[] = await replacedBy(state, { app }, false);
-    const held = await state.setting(heldSetting(app));
-    if (held !== undefined) waiting.push({ app, digest: held });
-    if (waiting.length === 0) throw gatewayErrors.NOTHING_WAITS({ app });
-    await state.supersede([], [app]);
-    const { id, releases } = candidates.base();
-    for (const { digest } of waiting) {
-      await state.setReleaseState(app, digest, 'withdrawn', []);
-      const from = releases[app]?.digest ?? null;
-      await state.addHistory({ at: now, actor, action: 'withdraw', app, from, to: digest, note: '' });
-    }
-    const names = waiting.map(({ digest }) => digest.slice(0, 12)).join(', ');
-    return {
-      message: `${app} ${names} is taken back; it goes live only when it is published again`,
-      ...(id !== null && { composition: id }),
-    };
-  });
 }

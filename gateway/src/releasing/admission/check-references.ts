@@ -1,132 +1,102 @@
+import { SHELL } from '@voltframe/kit/contract/release/composition';
 import {
   type Finding,
   finding,
   type Reference,
   type Warning,
 } from '@voltframe/kit/contract/operations/verdict';
-import type { PlatformError } from '@voltframe/kit/errors/define-errors';
-import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
-import type { ServedComposition } from '../../serving/compositions/served-composition.ts';
-import { type AppReference, type ReadingOptions, referencesOf } from './references.ts';
-import { createDestinations } from './destinations.ts';
-import { SHELL } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { isOpenSegment, patternSegments } from '@voltframe/kit/contract/routing/url-pattern';
+import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
+import type { PlatformError } from '@voltframe/kit/errors/define-errors';
 import { hasOnePage } from '../../serving/compositions/client-tables.ts';
+import type { ServedComposition } from '../../serving/compositions/served-composition.ts';
 import { matchPage } from '../../serving/pages/page-request.ts';
+import type { Candidate, Checked } from './candidate.ts';
+import { createDestinations } from './destinations.ts';
 import { claimsOf } from './pattern-ownership.ts';
+import { type PageReference, type ReadingOptions, referencesOf } from './references.ts';
 
-export interface ReferenceCheckOptions extends Omit<ReadingOptions, 'signal'> {
-  /** Whether what a release takes away from other apps' pages refuses it: then it waits for those. */
+export interface ReferenceCheckOptions extends Pick<ReadingOptions, 'pause'> {
+  /** Whether a release is refused for what it takes away from pages of other apps: then it waits for these apps. */
   refuses: boolean;
-}
-
-export interface References {
-  findings: Finding[];
-  warnings: Warning[];
-}
-
-/** @param live undefined = nothing is yet. @param signal of the admission's deadline. See `checkReferences`. */
-export type ReferenceCheck = (
-  candidate: ServedComposition,
-  changed: ReadonlySet<string>,
-  live: ServedComposition | undefined,
-  signal: AbortSignal,
-) => Promise<References>;
-
-export function createReferenceCheck({ refuses, ...options }: ReferenceCheckOptions): ReferenceCheck {
-  return async (candidate, changed, live, signal) => {
-    const found = await checkReferences(candidate, changed, live, { ...options, signal });
-    if (!refuses) return found;
-    const isOwn = ({ app, owner }: Warning): boolean => app === owner;
-    const left = found.warnings.filter((warning) => !isOwn(warning));
-    return {
-      findings: [...found.findings, ...left.map(refusalOf)],
-      warnings: found.warnings.filter(isOwn),
-    };
-  };
-}
-
-function refusalOf({ code, app, reason, fix, owner }: Warning): Finding {
-  return { code, app, reason, fix, waitsFor: owner };
 }
 
 /** Findings of one app: a team reads no more. */
 const ENOUGH = 20;
-/** To look for something may mean to compare it with hundreds of routes. */
+/** References between two pauses: to look one up may mean to compare it with hundreds of routes. */
 const BETWEEN_PAUSES = 20;
 
 /**
- * Whether what pages lead to and embed is there. What a release itself leads to is its defect, unless it did before and
- * somebody else took that away; what it takes away from pages of others is a warning.
- * @param candidate has passed the checks that render it.
- * @param changed the apps whose release is new.
+ * @returns checks whether the targets of links and the embedded islands exist, of a candidate that has passed the checks that render
+ *   it. A missing target of a new release is its defect, unless it was missing before because another app removed it. A target that
+ *   a new release takes away from pages of other apps is a warning.
  */
-async function checkReferences(
-  candidate: ServedComposition,
-  changed: ReadonlySet<string>,
-  live: ServedComposition | undefined,
-  options: ReadingOptions,
-): Promise<References> {
-  const lostNow = lostIn(candidate, options, ENOUGH);
-  const lostBefore = live ? lostIn(live, options, ENOUGH * 10) : async () => [];
-  const apps = Object.keys(candidate.releases);
-  const isNew = async (app: string, { kind, name }: Reference): Promise<boolean> =>
-    (await lostBefore(app)).every((known) => known.kind !== kind || known.name !== name);
-  const findings: Finding[] = [];
-  const warnings: Warning[] = [];
-  const warn = (lost: AppReference, taker: string, owner: string, error: PlatformError): void => {
-    const { kind, name } = lost;
-    const { digest } = candidate.releases[owner]!;
-    warnings.push({ ...finding(taker, error), owner, digest, lost: { kind, name } });
-  };
-  for (const app of apps.filter((name) => changed.has(name)))
-    for (const lost of await lostNow(app)) {
-      const error = defect(lost);
-      if (isForLater(candidate, lost) || !(await isNew(app, lost))) warn(lost, app, app, error);
-      else findings.push(finding(app, error));
-    }
-  if (findings.length > 0 || !live || !(await takesAway(live, candidate, changed)))
+export function createReferenceCheck({ refuses, pause }: ReferenceCheckOptions) {
+  return async (candidate: Candidate): Promise<Checked> => {
+    const { served, changed, live, signal } = candidate;
+    const missingNow = missingIn(served, { pause, signal }, ENOUGH);
+    const missingBefore = live ? missingIn(live, { pause, signal }, ENOUGH * 10) : async () => [];
+    const apps = Object.keys(served.releases);
+    const isNew = async (app: string, { kind, name }: Reference): Promise<boolean> =>
+      (await missingBefore(app)).every((known) => known.kind !== kind || known.name !== name);
+    const findings: Finding[] = [];
+    const warnings: Warning[] = [];
+    const warn = ({ kind, name }: PageReference, app: string, owner: string, error: PlatformError): void => {
+      const { digest } = served.releases[owner]!;
+      warnings.push({ ...finding(app, error), owner, digest, lost: { kind, name } });
+    };
+    for (const app of apps.filter((name) => changed.has(name)))
+      for (const missing of await missingNow(app)) {
+        const error = missingError(missing);
+        if (mayComeLater(served, missing) || !(await isNew(app, missing))) warn(missing, app, app, error);
+        else findings.push(finding(app, error));
+      }
+    if (findings.length > 0 || !live || !(await takesAway(live, served, changed)))
+      return { findings, warnings };
+    for (const app of apps.filter((name) => !changed.has(name)))
+      for (const missing of await missingNow(app)) {
+        const taker = takerOf(live, changed, missing);
+        if (!(await isNew(app, missing))) continue;
+        const error = takenError(missing, taker, app);
+        if (refuses) findings.push({ ...finding(taker, error), waitsFor: app });
+        else warn(missing, taker, app, error);
+      }
     return { findings, warnings };
-  for (const app of apps.filter((name) => !changed.has(name)))
-    for (const lost of await lostNow(app)) {
-      const taker = takerOf(live, changed, lost);
-      if (await isNew(app, lost)) warn(lost, taker, app, leftBehind(lost, taker, app));
-    }
-  return { findings, warnings };
+  };
 }
 
-/** @returns what the pages of an app lead to or embed that is not there, so much of it; looked for once. */
-function lostIn(
+/** @returns finds the references of an app without a target, at most so many; each app is read once. */
+function missingIn(
   served: ServedComposition,
   options: ReadingOptions,
   most: number,
-): (app: string) => Promise<AppReference[]> {
+): (app: string) => Promise<PageReference[]> {
   const destinations = createDestinations(served);
-  const known = new Map<string, Promise<AppReference[]>>();
-  const look = async (app: string): Promise<AppReference[]> => {
-    const lost: AppReference[] = [];
+  const known = new Map<string, Promise<PageReference[]>>();
+  const look = async (app: string): Promise<PageReference[]> => {
+    const missing: PageReference[] = [];
     for (const [index, reference] of (await referencesOf(served, app, options)).entries()) {
-      if (lost.length >= most || options.signal.aborted) break;
+      if (missing.length >= most || options.signal.aborted) break;
       if (index % BETWEEN_PAUSES === 0) await options.pause();
-      if (!(await destinations.exists(reference))) lost.push(reference);
+      if (!(await destinations.exists(reference))) missing.push(reference);
     }
-    return lost;
+    return missing;
   };
   return (app) => {
-    const lost = known.get(app) ?? look(app);
-    known.set(app, lost);
-    return lost;
+    const missing = known.get(app) ?? look(app);
+    known.set(app, missing);
+    return missing;
   };
 }
 
-function defect({ kind, name, page, more }: AppReference): PlatformError {
+function missingError({ kind, name, page, more }: PageReference): PlatformError {
   return kind === 'link'
     ? admissionErrors.DEAD_LINK({ page, link: name, more: others(more) })
     : admissionErrors.LOST_ISLAND({ page, name, more: others(more) });
 }
 
-function leftBehind({ kind, name, page, more }: AppReference, app: string, owner: string): PlatformError {
+function takenError({ kind, name, page, more }: PageReference, app: string, owner: string): PlatformError {
   return kind === 'link'
     ? admissionErrors.LINK_LEFT({ page, link: name, more: others(more), app, owner })
     : admissionErrors.ISLAND_LEFT({ page, name, more: others(more), app, owner });
@@ -137,8 +107,8 @@ function others(count: number): string {
   return count === 1 ? ' (and one more page)' : ` (and ${count} more pages)`;
 }
 
-/** @returns whether something is not where it was: else nobody else's pages have to be read. */
-export async function takesAway(
+/** @returns whether a new release removes a target. If none does, pages of other apps need not be read. */
+async function takesAway(
   live: ServedComposition,
   candidate: ServedComposition,
   changed: ReadonlySet<string>,
@@ -146,8 +116,8 @@ export async function takesAway(
   for (const app of changed) {
     const [before, after] = [live.releases[app], candidate.releases[app]];
     if (!before || !after) continue;
-    const kept = new Set(namesOf(after));
-    if (namesOf(before).some((name) => !kept.has(name)) || redirectsOf(before) !== redirectsOf(after))
+    const names = new Set(namesOf(after));
+    if (namesOf(before).some((name) => !names.has(name)) || redirectsOf(before) !== redirectsOf(after))
       return true;
     if (await listsLess(live, candidate, app)) return true;
   }
@@ -162,7 +132,7 @@ function redirectsOf({ rules }: Release): string {
   return JSON.stringify(Object.entries(rules).map(([pattern, { redirect }]) => [pattern, redirect]));
 }
 
-/** Pages of one pattern come and go without its manifest. */
+/** Pages of one pattern are added and removed without a change of the manifest. */
 async function listsLess(
   live: ServedComposition,
   candidate: ServedComposition,
@@ -173,28 +143,28 @@ async function listsLess(
     const after = candidate.composition.routes.find(({ path }) => path === route.path);
     if (!after) return true;
     const [before, now] = await Promise.all([live.renderer.paths(route), candidate.renderer.paths(after)]);
-    const kept = new Set(now.map(({ path }) => path));
-    if (before.some(({ path }) => !kept.has(path))) return true;
+    const paths = new Set(now.map(({ path }) => path));
+    if (before.some(({ path }) => !paths.has(path))) return true;
   }
   return false;
 }
 
-/** @param changed not empty. @returns the app that a thing was of while it was live, as far as it is one of these. */
-export function takerOf(live: ServedComposition, changed: ReadonlySet<string>, lost: Reference): string {
+/** @param changed not empty. @returns the app that had the target while it was live, if it is one of these; else the first of these. */
+function takerOf(live: ServedComposition, changed: ReadonlySet<string>, missing: Reference): string {
   const { routes, resources = {}, islands } = live.composition;
   const owner =
-    lost.kind === 'island'
-      ? islands[lost.name]?.app
-      : (matchPage(routes, lost.name, '')?.route.app ?? resources[lost.name]);
+    missing.kind === 'island'
+      ? islands[missing.name]?.app
+      : (matchPage(routes, missing.name, '')?.route.app ?? resources[missing.name]);
   return owner !== undefined && changed.has(owner) ? owner : [...changed][0]!;
 }
 
-/** @returns whether it may be of an app that the shell has a place for and that is not there: nobody's first release waits for another's. */
-export function isForLater({ releases }: Pick<ServedComposition, 'releases'>, lost: Reference): boolean {
+/** @returns whether the target may belong to an app that the shell has a place for and that is not live yet. */
+function mayComeLater({ releases }: ServedComposition, missing: Reference): boolean {
   const { header = [], footer = [] } = releases[SHELL]?.places ?? {};
   if ([...header, ...footer].every(({ app }) => Object.hasOwn(releases, app))) return false;
-  if (lost.kind === 'island') return true;
-  const [first] = patternSegments(lost.name);
+  if (missing.kind === 'island') return true;
+  const [first] = patternSegments(missing.name);
   const claims = Object.values(releases).flatMap(claimsOf);
   return claims.every(({ segments }) => segments[0] !== first || isOpenSegment(segments[0] ?? ''));
 }

@@ -1,8 +1,92 @@
+import { isSince } from '@voltframe/kit/contract/contract-version';
 import { type Finding, finding } from '@voltframe/kit/contract/operations/verdict';
-import { mergeSources } from '@voltframe/kit/contract/routing/foreign-sources';
 import type { Release } from '@voltframe/kit/contract/release/release';
+import { mergeSources } from '@voltframe/kit/contract/routing/foreign-sources';
+import { buildMatcher, matchRules, ruleGuards } from '@voltframe/kit/contract/routing/route-rules';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
+import { contractError } from '@voltframe/kit/packaging/release-reader';
 import { type AllowedSources, refusedSources } from '../../platform/settings/allowed-sources.ts';
+import { formsOf } from '../../serving/compositions/servable.ts';
+import { TABLES_SINCE } from '../../serving/compositions/document-scripts.ts';
+import { type Claim, ownsPattern } from './pattern-ownership.ts';
+
+/** All files of a release below `client/`, also those that no route names: bytes, as they are stored. */
+const MOST_CLIENT_BYTES = 32 * 1024 * 1024;
+/** Scripts of a release. Every page of the site has 45 bytes for each: once it has hydrated, or in its document. */
+const MOST_SCRIPTS = { inTables: 1_000, inDocuments: 250 };
+
+/**
+ * Defects of one release by its manifest. Pure.
+ * @param claims routes, resources and kept segments of all apps of the candidate.
+ */
+export function checkRelease(release: Release, claims: readonly Claim[]): Finding[] {
+  const contract = contractError(release);
+  return [
+    ...(contract ? [finding(release.app, contract)] : []),
+    ...checkRules(release, claims),
+    ...checkClientSize(release),
+    ...checkScripts(release),
+  ];
+}
+
+/** What the operator of the site allows releases. */
+export interface AllowedByOperator {
+  /** Whether development builds may go live. */
+  developmentBuilds: boolean;
+  /** What apps may load from other sites. */
+  allowsSource: AllowedSources;
+  /** Whether posts of forms are taken; otherwise releases that declare forms are refused. */
+  takesForms: boolean;
+}
+
+/** Whether the operator allows what a release is and loads. Pure. */
+export function checkAllowed(
+  release: Release,
+  { developmentBuilds, allowsSource, takesForms }: AllowedByOperator,
+): Finding[] {
+  const { app, development, routes, islands } = release;
+  const forms = takesForms ? [] : formsOf(release).map(({ name }) => name);
+  const declared = [...routes, ...Object.values(islands)].map(({ csp }) => csp);
+  return [
+    ...(development && !developmentBuilds ? [finding(app, admissionErrors.DEVELOPMENT())] : []),
+    ...(forms.length > 0 ? [finding(app, admissionErrors.FORMS({ app, forms: forms.join(', ') }))] : []),
+    ...refusedSources(app, mergeSources(...declared), allowsSource).map((refused) =>
+      finding(app, admissionErrors.FOREIGN_SOURCE({ app, ...refused })),
+    ),
+  ];
+}
+
+function checkRules(release: Release, claims: readonly Claim[]): Finding[] {
+  const { app, kind, rules, routes } = release;
+  const found: Finding[] = [];
+  const matcher = buildMatcher(rules);
+  for (const [pattern, rule] of Object.entries(rules)) {
+    if (kind !== 'shell' && !ownsPattern(pattern, app, claims))
+      found.push(finding(app, admissionErrors.FOREIGN_RULE({ pattern })));
+    for (const [header, value] of Object.entries(rule.headers ?? {}))
+      if (!isRuleHeader(header, value))
+        found.push(finding(app, admissionErrors.RULE_HEADER({ pattern, header })));
+    if (rule.prerender && ruleGuards(rule).add.length > 0)
+      found.push(finding(app, admissionErrors.GUARDED_PRERENDER({ path: pattern })));
+  }
+  for (const { path, prerender } of routes)
+    if (prerender && ruleGuards(matchRules(matcher, path)).add.length > 0)
+      found.push(finding(app, admissionErrors.GUARDED_PRERENDER({ path })));
+  return found;
+}
+
+function checkClientSize({ app, files }: Release): Finding[] {
+  const own = Object.entries(files).filter(([file]) => file.startsWith('client/'));
+  const bytes = own.reduce((sum, [, file]) => sum + file.bytes, 0);
+  if (bytes <= MOST_CLIENT_BYTES) return [];
+  return [finding(app, admissionErrors.CLIENT_SIZE({ bytes, limit: MOST_CLIENT_BYTES }))];
+}
+
+function checkScripts({ app, contract, files }: Release): Finding[] {
+  const limit = isSince(TABLES_SINCE, contract) ? MOST_SCRIPTS.inTables : MOST_SCRIPTS.inDocuments;
+  const count = Object.keys(files).filter((file) => /^client\/.+\.js$/.test(file)).length;
+  return count > limit ? [finding(app, admissionErrors.SCRIPTS({ count, limit }))] : [];
+}
 
 /** Headers that rules may set. Everything else is decided for the whole site. */
 const ALLOWED: Record<string, (value: string) => boolean> = {
@@ -36,20 +120,4 @@ function isOwnTarget(link: string): boolean {
   const [, target] =
     /^\s*<(\/[^<>"\s\\,]*)>(?:\s*;\s*[\w-]+(?:=(?:[\w/+.:-]+|"[\w /+.:-]*"))?)*\s*$/.exec(link) ?? [];
   return target !== undefined && new URL(target, ANY_ORIGIN).origin === ANY_ORIGIN;
-}
-
-/** Whether what the new releases load from other sites is allowed them. Pure. */
-export function checkSources(
-  releases: Release[],
-  changed: ReadonlySet<string>,
-  allows: AllowedSources,
-): Finding[] {
-  return releases
-    .filter(({ app }) => changed.has(app))
-    .flatMap(({ app, routes, islands }) => {
-      const declared = [...routes, ...Object.values(islands)].map(({ csp }) => csp);
-      return refusedSources(app, mergeSources(...declared), allows).map(({ origin, directive, entry }) =>
-        finding(app, admissionErrors.FOREIGN_SOURCE({ app, origin, directive, entry })),
-      );
-    });
 }

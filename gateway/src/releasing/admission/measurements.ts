@@ -1,34 +1,31 @@
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import type { Release, ReleaseRoute } from '@voltframe/kit/contract/release/release';
-import type { BlobStore } from '../../platform/blobs/blob-store.ts';
-import type {
-  MeasuredRelease,
-  ReleaseMeasurement,
-  RouteMeasurement,
-} from '@voltframe/kit/contract/operations/figures';
+import type { MeasuredRelease, RouteMeasurement } from '@voltframe/kit/contract/operations/figures';
+import { type Finding, finding } from '@voltframe/kit/contract/operations/verdict';
 import type { CompositionRoute } from '@voltframe/kit/contract/release/composition';
-import { createEncodedBody } from '../../serving/responses/encoded-body.ts';
+import type { Release, ReleaseRoute } from '@voltframe/kit/contract/release/release';
+import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
+import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import { pageScripts } from '../../serving/compositions/client-tables.ts';
 import type { ServedComposition } from '../../serving/compositions/served-composition.ts';
-import { buildPage, buildPageDocument, type BuiltPage } from '../../serving/pages/build-page.ts';
+import { type BuiltPage, buildPage, buildPageDocument } from '../../serving/pages/build-page.ts';
 import { matchPage, type PageRequest } from '../../serving/pages/page-request.ts';
-import { addedBytes } from './check-composition.ts';
-import { type Finding, finding } from '@voltframe/kit/contract/operations/verdict';
-import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
+import { createEncodedBody } from '../../serving/responses/encoded-body.ts';
+import { type Candidate, type Checked, PAGES_PER_ROUTE } from './candidate.ts';
 import type { MeasurementStore } from '../../platform/database/measurement-store.ts';
 
 /** sha-256 of a client file → its size in bytes as sent (brotli). */
 export type TransferSizes = ReadonlyMap<string, number>;
 
+/** Measures the client files of releases until the signal is aborted. */
+export type TransferMeter = (releases: Release[], signal: AbortSignal) => Promise<TransferSizes>;
+
 const brotli = promisify(brotliCompress);
 const REMEMBERED = 5_000;
 
-/** @returns measures, until the signal is aborted, what budgets count: builds for development bring no compressed files, so those are compressed here. */
-export function createTransferMeter(
-  blobs: BlobStore,
-): (releases: Release[], signal: AbortSignal) => Promise<TransferSizes> {
+/** @param blobs has the files. Development builds bring no compressed files, so the meter compresses these. */
+export function createTransferMeter(blobs: BlobStore): TransferMeter {
   const measured = new LRUCache<string, number>({
     max: REMEMBERED,
     fetchMethod: async (sha256) => (await brotli((await blobs.get(sha256)) ?? '')).length,
@@ -42,6 +39,35 @@ export function createTransferMeter(
       }
     return sizes;
   };
+}
+
+/** Limits of the platform for the bytes (brotli) that one route adds, whatever its app declares. */
+const PLATFORM_BUDGET = { js: 120_000, css: 30_000 } as const;
+
+/** @returns a finding for each route that adds more bytes of JavaScript or CSS than its budget allows. Pure. */
+export function checkBudgets(release: Release, sizes: TransferSizes): Finding[] {
+  return release.routes.flatMap((route) =>
+    (['js', 'css'] as const).flatMap((kind) => {
+      const bytes = addedBytes(release, route, kind, sizes);
+      const limit = Math.min(route.budget[kind], PLATFORM_BUDGET[kind]);
+      const over = bytes - limit;
+      return over > 0
+        ? [finding(release.app, admissionErrors.BUDGET({ route: route.id, bytes, kind, limit, over }))]
+        : [];
+    }),
+  );
+}
+
+/** Bytes that a route adds to the shell's: the container or base styles of a remote, and the route's own files. */
+function addedBytes(
+  { kind: app, files, client }: Release,
+  route: ReleaseRoute,
+  kind: 'js' | 'css',
+  sizes: TransferSizes,
+): number {
+  const base = app === 'shell' ? [] : kind === 'js' ? [client.entry] : client.css;
+  const sizeOf = (file: string) => sizes.get(files[file]?.sha256 ?? '') ?? files[file]?.bytes ?? 0;
+  return [...new Set([...base, ...route[kind]])].reduce((sum, file) => sum + sizeOf(file), 0);
 }
 
 /** What a picture is made of; the rest of a document is not looked at. React writes no `<` or `>` into attributes. */
@@ -81,76 +107,19 @@ function widest(versions: string): string | undefined {
   return sorted[0]?.[0] || undefined;
 }
 
-/** A page that was rendered. */
-export interface TriedPage {
-  page: PageRequest;
-  built: Extract<BuiltPage, { type: 'page' }>;
-}
-
-/** @returns the page of a route with the most HTML; undefined when none of its pages renders. */
-export async function largestPage(
-  candidate: ServedComposition,
-  route: CompositionRoute,
-  pagesPerRoute: number,
-): Promise<TriedPage | undefined> {
-  const paths = (await candidate.renderer.paths(route)).slice(0, pagesPerRoute);
-  let largest: TriedPage | undefined;
-  for (const { path } of paths) {
-    const page = matchPage([route], path, '');
-    if (!page) continue;
-    const built = await buildPage(candidate, page, route.prerender);
-    if (built.type !== 'page') continue;
-    if (built.html.length > (largest?.built.html.length ?? -1)) largest = { page, built };
-  }
-  return largest;
-}
-
-/** @returns the bytes of a page as they are sent, and the requests that a browser makes until the page works. */
-export async function measurePage(
-  candidate: ServedComposition,
-  { page, built }: TriedPage,
-  transfer: TransferSizes,
-): Promise<RouteMeasurement> {
-  const { route } = page;
-  const release = candidate.releases[route.app]!;
-  const declared = release.routes.find(({ id }) => id === route.id)!;
-  const html = String((await buildPageDocument(candidate, page, built, 2000)).html);
-  const pictures = initialPictures(html);
-  const linked = html.match(/<link rel="(?:stylesheet"|preload"[^>]*as="font")/g) ?? [];
-  return {
-    html: (await createEncodedBody(html, 'quick').in('br')).bytes.length,
-    js: addedBytes(release, declared, 'js', transfer),
-    css: addedBytes(release, declared, 'css', transfer),
-    images: pictures.reduce((sum, address) => sum + bytesOf(candidate, address), 0),
-    requests: 1 + linked.length + pageScripts(route, candidate.releases).length + pictures.length,
-  };
-}
-
-/** @returns 0 for what is of no release. */
-function bytesOf({ releases }: ServedComposition, address: string): number {
-  const [, app = '', file = ''] = /^\/assets\/([^/]+)\/([^?#]+)/.exec(address) ?? [];
-  const files = Object.hasOwn(releases, app) ? releases[app]!.files : {};
-  return Object.hasOwn(files, `client/${file}`) ? files[`client/${file}`]!.bytes : 0;
-}
-
-/** Measurements of the new releases of a candidate that passed its checks. */
-export interface Measured {
-  /** Pages that are larger than the budgets of their teams allow. */
-  findings: Finding[];
-  /** By app. */
-  measured: Record<string, ReleaseMeasurement>;
-}
-
-/** @param changed the apps whose release is new. */
+/**
+ * Measures the largest page of each route of the new releases of a candidate that passed its checks.
+ * @returns findings about pages that are larger than the budgets of their teams allow, and the measurements of each release
+ *   beside those of the live release of its app.
+ */
 export type ReleaseMeter = (
-  candidate: ServedComposition,
-  changed: ReadonlySet<string>,
-  transfer: TransferSizes,
-  signal: AbortSignal,
-) => Promise<Measured>;
+  candidate: Candidate,
+  sizes: TransferSizes,
+) => Promise<Pick<Checked, 'findings'> & { measured: MeasuredRelease[] }>;
 
 export interface ReleaseMeterOptions {
-  pagesPerRoute: number;
+  /** Measurements of earlier releases. */
+  measurements: Pick<MeasurementStore, 'of'>;
   /** Milliseconds with fractions, of a clock that only goes forward. */
   clock: () => number;
 }
@@ -162,85 +131,41 @@ export interface ReleaseMeterOptions {
 const MOST_MS = 4_000;
 const MOST_MS_FOR_INFORMATION = 1_000;
 
-/** @returns measures the largest page of each route of the new releases. */
-export function createReleaseMeter({ pagesPerRoute, clock }: ReleaseMeterOptions): ReleaseMeter {
-  return async (candidate, changed, transfer, signal) => {
+export function createReleaseMeter({ measurements, clock }: ReleaseMeterOptions): ReleaseMeter {
+  return async ({ served, changed, live, signal }, sizes) => {
     const began = clock();
-    const all: Measured = { findings: [], measured: {} };
-    for (const route of routesOf(candidate, changed)) {
-      const { budget } = declaredOf(candidate, route);
+    const findings: Finding[] = [];
+    const byApp: Record<string, Record<string, RouteMeasurement>> = {};
+    for (const route of routesOf(served, changed)) {
+      const { budget } = declaredOf(served, route);
       const most = hasBudget(budget) ? MOST_MS : MOST_MS_FOR_INFORMATION;
       if (signal.aborted || clock() - began > most) break;
       // Every page rendered during the checks before. A failure here is no reason to refuse the release.
-      const measurement = await measureRoute(candidate, route, transfer).catch(() => undefined);
-      if (!measurement) continue;
-      const { path, ...sizes } = measurement;
-      (all.measured[route.app] ??= { routes: {} }).routes[route.id] = sizes;
-      all.findings.push(...overBudget(route.app, { route: route.id, path, budget, measurement: sizes }));
+      const measured = await measureRoute(served, route, sizes).catch(() => undefined);
+      if (!measured) continue;
+      (byApp[route.app] ??= {})[route.id] = measured.sizes;
+      findings.push(...overBudget(route, measured, budget));
     }
-    return all;
+    const compared = Object.entries(byApp).map(async ([app, routes]): Promise<MeasuredRelease> => {
+      const digest = live?.releases[app]?.digest;
+      const before = digest === undefined ? undefined : await measurements.of(app, digest);
+      const { digest: own } = served.releases[app]!;
+      return {
+        app,
+        digest: own,
+        measured: { routes },
+        ...(digest !== undefined && before && { before: { ...before, digest } }),
+      };
+    });
+    return { findings, measured: await Promise.all(compared) };
   };
-
-  async function measureRoute(
-    candidate: ServedComposition,
-    route: CompositionRoute,
-    transfer: TransferSizes,
-  ): Promise<(RouteMeasurement & { path: string }) | undefined> {
-    const tried = await largestPage(candidate, route, pagesPerRoute);
-    return tried && { ...(await measurePage(candidate, tried, transfer)), path: tried.page.path };
-  }
 }
 
-/** @returns a finding for each kind of bytes of which a page has more than its budget allows. */
-export function overBudget(
-  app: string,
-  {
-    route,
-    path,
-    budget,
-    measurement,
-  }: { route: string; path: string; budget: ReleaseRoute['budget']; measurement: RouteMeasurement },
-): Finding[] {
-  // JavaScript and CSS are known without rendering: checkComposition looks at them.
-  return (['html', 'images'] as const).flatMap((kind) => {
-    const [bytes, limit] = [measurement[kind], budget[kind] ?? Infinity];
-    if (bytes <= limit) return [];
-    return [
-      finding(app, admissionErrors.BUDGET_PAGE({ route, path, bytes, kind, limit, over: bytes - limit })),
-    ];
-  });
-}
-
-/**
- * @param live releases by app.
- * @returns the measurements of each release, beside the stored ones of the live release of its app.
- */
-export async function compareWithLive(
-  store: Pick<MeasurementStore, 'of'>,
-  releases: Readonly<Record<string, Release>>,
-  live: Readonly<Record<string, Release>>,
-  measured: Readonly<Record<string, ReleaseMeasurement>>,
-): Promise<MeasuredRelease[]> {
-  const compared = Object.entries(measured).map(async ([app, own]): Promise<MeasuredRelease> => {
-    const digest = live[app]?.digest;
-    const before = digest === undefined ? undefined : await store.of(app, digest);
-    return {
-      app,
-      digest: releases[app]!.digest,
-      measured: own,
-      ...(digest !== undefined && before && { before: { ...before, digest } }),
-    };
-  });
-  return Promise.all(compared);
-}
-
-/** @returns the routes of the new releases, those with a budget that only measuring can check first. */
-function routesOf(candidate: ServedComposition, changed: ReadonlySet<string>): CompositionRoute[] {
-  const routes = candidate.composition.routes.filter(({ app }) => changed.has(app));
-  const [first, others] = [true, false].map((wanted) =>
-    routes.filter((route) => hasBudget(declaredOf(candidate, route).budget) === wanted),
-  );
-  return [...first!, ...others!];
+/** @returns the routes of the new releases: first those with a budget that only measuring can check. */
+function routesOf(served: ServedComposition, changed: ReadonlySet<string>): CompositionRoute[] {
+  const routes = served.composition.routes.filter(({ app }) => changed.has(app));
+  const rank = (route: CompositionRoute) => Number(!hasBudget(declaredOf(served, route).budget));
+  return routes.toSorted((a, b) => rank(a) - rank(b));
 }
 
 function hasBudget({ html, images }: ReleaseRoute['budget']): boolean {
@@ -249,4 +174,77 @@ function hasBudget({ html, images }: ReleaseRoute['budget']): boolean {
 
 function declaredOf({ releases }: ServedComposition, { app, id }: CompositionRoute): ReleaseRoute {
   return releases[app]!.routes.find((route) => route.id === id)!;
+}
+
+interface MeasuredPage {
+  path: string;
+  sizes: RouteMeasurement;
+}
+
+/** @returns a finding for each kind of bytes of which a page has more than the budget allows. Bytes of JavaScript and CSS: `checkBudgets`. */
+function overBudget(
+  { app, id: route }: CompositionRoute,
+  { path, sizes }: MeasuredPage,
+  budget: ReleaseRoute['budget'],
+): Finding[] {
+  return (['html', 'images'] as const).flatMap((kind) => {
+    const [bytes, limit] = [sizes[kind], budget[kind] ?? Infinity];
+    const over = bytes - limit;
+    return over > 0
+      ? [finding(app, admissionErrors.BUDGET_PAGE({ route, path, bytes, kind, limit, over }))]
+      : [];
+  });
+}
+
+/** @returns the measurements of the page of a route with the most HTML; undefined when none of its pages renders. */
+async function measureRoute(
+  served: ServedComposition,
+  route: CompositionRoute,
+  sizes: TransferSizes,
+): Promise<MeasuredPage | undefined> {
+  const paths = (await served.renderer.paths(route)).slice(0, PAGES_PER_ROUTE);
+  let largest: { page: PageRequest; built: RenderedPage } | undefined;
+  for (const { path } of paths) {
+    const page = matchPage([route], path, '');
+    const built = page && (await buildPage(served, page, route.prerender));
+    if (built?.type === 'page' && built.html.length > (largest?.built.html.length ?? -1))
+      largest = { page: page!, built };
+  }
+  return (
+    largest && {
+      path: largest.page.path,
+      sizes: await measurePage(served, largest.page, largest.built, sizes),
+    }
+  );
+}
+
+type RenderedPage = Extract<BuiltPage, { type: 'page' }>;
+
+/** @returns the bytes of a page as they are sent, and the number of requests of a browser until the page works. */
+async function measurePage(
+  served: ServedComposition,
+  page: PageRequest,
+  built: RenderedPage,
+  sizes: TransferSizes,
+): Promise<RouteMeasurement> {
+  const { route } = page;
+  const release = served.releases[route.app]!;
+  const declared = declaredOf(served, route);
+  const html = String((await buildPageDocument(served, page, built, 2000)).html);
+  const pictures = initialPictures(html);
+  const linked = html.match(/<link rel="(?:stylesheet"|preload"[^>]*as="font")/g) ?? [];
+  return {
+    html: (await createEncodedBody(html, 'quick').in('br')).bytes.length,
+    js: addedBytes(release, declared, 'js', sizes),
+    css: addedBytes(release, declared, 'css', sizes),
+    images: pictures.reduce((sum, address) => sum + bytesOf(served, address), 0),
+    requests: 1 + linked.length + pageScripts(route, served.releases).length + pictures.length,
+  };
+}
+
+/** @returns 0 for an address that belongs to no release. */
+function bytesOf({ releases }: ServedComposition, address: string): number {
+  const [, app = '', file = ''] = /^\/assets\/([^/]+)\/([^?#]+)/.exec(address) ?? [];
+  const files = Object.hasOwn(releases, app) ? releases[app]!.files : {};
+  return Object.hasOwn(files, `client/${file}`) ? files[`client/${file}`]!.bytes : 0;
 }

@@ -1,66 +1,64 @@
 import pMap from 'p-map';
-import type { Reference } from '@voltframe/kit/contract/operations/verdict';
 import type { IslandRef } from '@voltframe/kit/contract/page/page-data';
+import type { Reference } from '@voltframe/kit/contract/operations/verdict';
 import { type CompositionRoute, SHELL } from '@voltframe/kit/contract/release/composition';
 import type { ServedComposition } from '../../serving/compositions/served-composition.ts';
 import { buildPage } from '../../serving/pages/build-page.ts';
 import { matchPage } from '../../serving/pages/page-request.ts';
+import { PAGES_PER_ROUTE } from './candidate.ts';
 
-/** What pages of an app lead to or embed. */
-export interface AppReference extends Reference {
-  /** The first that does: its path, or what it is. */
+/** A link or an embedded island of pages of an app. */
+export interface PageReference extends Reference {
+  /** The first page that has it: its path, or its description. */
   page: string;
-  /** How many others do. */
+  /** Number of other pages that have it. */
   more: number;
 }
 
 export interface ReadingOptions {
-  pagesPerRoute: number;
-  /** Of the admission's deadline: past it nothing more is read. */
+  /** Of the deadline of the admission: once it is aborted, nothing more is read. */
   signal: AbortSignal;
-  /** Lets others have their turn. */
+  /** Lets other work of the event loop run. */
   pause(): Promise<unknown>;
 }
 
-/** Different things that one app leads to; a site has fewer pages. */
+/** Different references of one app; a site has fewer pages. */
 const MOST_REFERENCES = 10_000;
 const CONCURRENCY = 4;
 
 /** Something that an app renders. */
 interface Rendered {
-  /** For people. */
+  /** Its description for people. */
   page: string;
-  /** What its relative links start from. */
+  /** The path that its relative links start from. */
   path: string;
   html: string;
   islands: IslandRef[];
 }
 
-/** @returns all that the pages, islands and layout of an app lead to or embed, each once. What does not render is left out. */
+/** @returns all references of the pages, islands and layout of an app, each once. What does not render is left out. */
 export async function referencesOf(
   served: ServedComposition,
   app: string,
-  options: ReadingOptions,
-): Promise<AppReference[]> {
-  const found = new Map<string, AppReference>();
+  { signal, pause }: ReadingOptions,
+): Promise<PageReference[]> {
+  const found = new Map<string, PageReference>();
   const add = (kind: Reference['kind'], name: string, page: string): void => {
     const known = found.get(`${kind} ${name}`);
     if (known) known.more++;
     else if (found.size < MOST_REFERENCES) found.set(`${kind} ${name}`, { kind, name, page, more: 0 });
   };
   const read = async (render: () => Promise<Rendered | undefined>): Promise<void> => {
-    if (options.signal.aborted) return;
+    if (signal.aborted) return;
     const rendered = await render().catch(() => undefined);
     if (!rendered) return;
     const { page, path, html, islands } = rendered;
     for (const name of new Set(islands.map((island) => island.name))) add('island', name, page);
-    const links = (await linksIn(html, options.pause)).map((href) =>
-      sitePath(href, path, served.composition.site.url),
-    );
+    const { url } = served.composition.site;
+    const links = (await linksIn(html, pause)).map((href) => sitePath(href, path, url));
     for (const link of new Set(links)) if (link !== undefined) add('link', link, page);
   };
-  const renderings = await renderingsOf(served, app, options.pagesPerRoute);
-  await pMap(renderings, read, { concurrency: CONCURRENCY });
+  await pMap(await renderingsOf(served, app), read, { concurrency: CONCURRENCY });
   return [...found.values()];
 }
 
@@ -68,19 +66,17 @@ export async function referencesOf(
 async function renderingsOf(
   served: ServedComposition,
   app: string,
-  pagesPerRoute: number,
 ): Promise<(() => Promise<Rendered | undefined>)[]> {
   const { composition, renderer } = served;
-  const pages = composition.routes
-    .filter((route) => route.app === app)
-    .map(async (route) => {
-      const paths = (await renderer.paths(route).catch(() => [])).slice(0, pagesPerRoute);
-      return paths.map(
-        ({ path }) =>
-          () =>
-            renderPage(served, route, path),
-      );
-    });
+  const pagesOf = async (route: CompositionRoute) => {
+    const paths = (await renderer.paths(route).catch(() => [])).slice(0, PAGES_PER_ROUTE);
+    return paths.map(
+      ({ path }) =>
+        () =>
+          renderPage(served, route, path),
+    );
+  };
+  const pages = await Promise.all(composition.routes.filter((route) => route.app === app).map(pagesOf));
   const islands = Object.keys(composition.islands)
     .filter((name) => composition.islands[name]!.app === app)
     .map((name) => async () => {
@@ -88,7 +84,7 @@ async function renderingsOf(
       return { page: `The island ${name}`, path: '/', html, islands: [] };
     });
   const layout = async () => ({ page: 'The layout', path: '/', ...(await renderer.frame('')).value });
-  return [...(await Promise.all(pages)).flat(), ...islands, ...(app === SHELL ? [layout] : [])];
+  return [...pages.flat(), ...islands, ...(app === SHELL ? [layout] : [])];
 }
 
 async function renderPage(
@@ -97,10 +93,9 @@ async function renderPage(
   path: string,
 ): Promise<Rendered | undefined> {
   const page = matchPage([route], path, '');
-  if (!page) return undefined;
-  const built = await buildPage(served, page, route.prerender);
-  if (built.type === 'error') return undefined;
-  return { page: page.path, path: page.path, html: String(built.html), islands: built.payload.islands };
+  const built = page && (await buildPage(served, page, route.prerender));
+  if (built?.type !== 'page') return undefined;
+  return { page: page!.path, path: page!.path, html: String(built.html), islands: built.payload.islands };
 }
 
 /** @returns the path that a link leads to on the site; undefined for one that leaves it, or stays on its page. */

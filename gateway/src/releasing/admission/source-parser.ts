@@ -1,6 +1,10 @@
+import { type ExportAllDeclaration, type ExportNamedDeclaration, parse } from 'acorn';
+import type { ImportDeclaration, ImportExpression } from 'acorn';
+import { simple } from 'acorn-walk';
 import { checkStylesheet, MAX_STYLESHEET, type StyleIssue } from '@voltframe/kit/packaging/check-stylesheet';
 import { createWorkerThread } from '../../platform/processes/worker-thread.ts';
-import { type ParsedScript, parseScript } from './script-imports.ts';
+
+export type ParsedScript = { ok: true; imports: string[] } | { ok: false; reason: string };
 
 /** Parses scripts and stylesheets of releases in a thread: one of them may take seconds. */
 export interface SourceParser {
@@ -57,4 +61,37 @@ export function parseSource(source: Source): ParsedScript | StyleIssue[] {
   return 'script' in source
     ? parseScript(source.script)
     : checkStylesheet(source.css, { app: source.app, stage: 'built' });
+}
+
+type Importing = ImportDeclaration | ImportExpression | ExportNamedDeclaration | ExportAllDeclaration;
+/** Imports of one script: each is looked up. */
+const MOST_IMPORTS = 1_000;
+const LONGEST_IMPORT = 2_000;
+/**
+ * Reads a script of a release as a browser would, without running it.
+ * @param source an ECMAScript module.
+ * @returns the specifiers of its static imports and of its dynamic imports with a literal specifier; those that are
+ *   computed at run time cannot be checked. Or why it is no valid module.
+ */
+function parseScript(source: string): ParsedScript {
+  const imports = new Set<string>();
+  const read = ({ source: from }: Importing): void => {
+    if (from?.type === 'Literal' && typeof from.value === 'string') imports.add(from.value);
+  };
+  try {
+    simple(parse(source, { ecmaVersion: 'latest', sourceType: 'module' }), {
+      ImportDeclaration: read,
+      ImportExpression: read,
+      ExportNamedDeclaration: read,
+      ExportAllDeclaration: read,
+    });
+  } catch (error) {
+    return { ok: false, reason: (error as Error).message.slice(0, LONGEST_IMPORT) };
+  }
+  if (imports.size > MOST_IMPORTS)
+    return { ok: false, reason: `it imports more than ${MOST_IMPORTS} modules` };
+  const long = [...imports].find((specifier) => specifier.length > LONGEST_IMPORT);
+  if (long !== undefined)
+    return { ok: false, reason: `it imports by a name of more than ${LONGEST_IMPORT} characters` };
+  return { ok: true, imports: [...imports] };
 }

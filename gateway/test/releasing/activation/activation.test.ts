@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Release } from '@voltframe/kit/contract/release/release';
-import { shellRelease, version } from '../../fixtures/fixture-release.ts';
+import { type FixtureRelease, shellRelease, version } from '../../fixtures/fixture-release.ts';
 import { type ChangesSetup, LEASE_MS, setUpParts, setUpSite } from '../../fixtures/test-changes.ts';
 import { createChanges } from '../../../src/releasing/activation/changes.ts';
 import { Site } from '../../../src/serving/compositions/site.ts';
@@ -14,13 +13,14 @@ const [one, two, three] = [version('one'), version('two'), version('three')];
 
 async function setUp() {
   const setup = await setUpParts();
+  const { activation } = setup;
   await setup.receive(shell, one, two, three);
-  const prepare = ({ release: docs }: { release: Release }) =>
-    setup.parts.candidates.prepare({ shell: shell.release, docs });
-  const activate = async (of: { release: Release }, replaces: string | null) => {
+  const prepare = ({ release: docs }: FixtureRelease) => activation.prepare({ shell: shell.release, docs });
+  /** @param base default: what is live. */
+  const activate = async (of: FixtureRelease, base = activation.base()) => {
     const candidate = await prepare(of);
-    const history = setup.parts.activation.historyOf([of.release], 'ada', 'activate');
-    const switched = await setup.parts.activation.activate({ candidate, replaces, history });
+    const history = [{ app: 'docs', action: 'activate' as const }];
+    const switched = await activation.activate({ candidate, base, actor: 'ada', history });
     return { switched, id: candidate.composition.id };
   };
   return { ...setup, prepare, activate };
@@ -28,8 +28,8 @@ async function setUp() {
 
 test('what is activated is live in the store and on the site, and what it replaced keeps a lease', async () => {
   const { activate, state, site, clock, live } = await setUp();
-  const first = await activate(one, null);
-  const second = await activate(two, first.id);
+  const first = await activate(one);
+  const second = await activate(two);
   expect([first.switched, second.switched]).toEqual(['live', 'live']);
   expect([await state.liveId(), site.live()!.composition.id]).toEqual([second.id, second.id]);
   expect(live()['docs']).toBe(two.release.digest);
@@ -38,18 +38,18 @@ test('what is activated is live in the store and on the site, and what it replac
 
 test('a candidate of something that is not live any more changes nothing', async () => {
   const { activate, live, history } = await setUp();
-  const first = await activate(one, null);
-  expect((await activate(two, 'something else')).switched).toBe('overtaken');
+  await activate(one);
+  expect((await activate(two, { id: 'something else', releases: {} })).switched).toBe('overtaken');
   expect([live()['docs'], (await history('docs')).length]).toEqual([one.release.digest, 1]);
-  expect((await activate(two, first.id)).switched).toBe('live');
+  expect((await activate(two)).switched).toBe('live');
 });
 
 test('whether it is free is asked in the turn; one that is held changes nothing', async () => {
-  const { parts, prepare, site, state } = await setUp();
-  const candidate = await prepare(one);
-  const switched = await parts.activation.activate({
-    candidate,
-    replaces: null,
+  const { activation, prepare, site, state } = await setUp();
+  const switched = await activation.activate({
+    candidate: await prepare(one),
+    base: activation.base(),
+    actor: 'ada',
     history: [],
     isFree: async () => false,
   });
@@ -57,46 +57,40 @@ test('whether it is free is asked in the turn; one that is held changes nothing'
 });
 
 test('what another gateway made live is started first, then shown; it is not activated again', async () => {
-  const { parts, prepare, state, site, started, clock } = await setUp();
+  const { activation, prepare, state, site, started, clock } = await setUp();
   const { composition } = await prepare(one);
   const record = { composition, replaces: null, leaseUntil: clock.now, admitted: [], history: [] };
-  await parts.activation.catchUp(); // nothing is live anywhere
+  await activation.catchUp(); // nothing is live anywhere
   expect(site.live()).toBeUndefined();
   await state.activate(record);
-  await parts.activation.catchUp();
+  await activation.catchUp();
   expect([site.live()!.composition.id, started.toSorted()]).toEqual([composition.id, ['docs', 'shell']]);
-  await parts.activation.catchUp();
+  await activation.catchUp();
   expect(started).toHaveLength(2);
 });
 
 test('what another gateway made live and does not start here leaves what is shown', async () => {
-  const { parts, prepare, activate, state, site, broken, clock } = await setUp();
-  const { id } = await activate(one, null);
+  const { activation, prepare, activate, state, site, broken, clock } = await setUp();
+  const { id } = await activate(one);
   const { composition } = await prepare(two);
   broken.add(two.release.digest);
   await state.activate({ composition, replaces: id, leaseUntil: clock.now, admitted: [], history: [] });
-  await expect(parts.activation.catchUp()).rejects.toThrow('not today');
+  await expect(activation.catchUp()).rejects.toThrow('not today');
   expect(site.live()!.composition.id).toBe(id);
 });
 
 test('the history says what a release replaces', async () => {
-  const { parts, activate, clock } = await setUp();
-  const entry = { at: clock.now, actor: 'ada', action: 'rollback', app: 'docs', note: '' };
-  const historyOf = () => parts.activation.historyOf([two.release], 'ada', 'rollback');
-  expect(historyOf()).toEqual([{ ...entry, from: null, to: two.release.digest }]);
-  await activate(one, null);
-  expect(historyOf()).toEqual([{ ...entry, from: one.release.digest, to: two.release.digest }]);
-});
-
-test('it says so of what is replaced in the turn, whatever was live while the release was checked', async () => {
-  const { parts, prepare, activate, history } = await setUp();
-  const { id } = await activate(one, null);
-  const candidate = await prepare(two);
-  const other = await activate(three, id);
-  const entries = parts.activation.historyOf([two.release], 'ada', 'activate');
-  await activate(one, other.id);
-  expect(await parts.activation.activate({ candidate, replaces: id, history: entries })).toBe('live');
-  expect((await history('docs'))[0]).toMatchObject({ from: one.release.digest, to: two.release.digest });
+  const { activation, activate, history, clock } = await setUp();
+  const [a, b] = [one.release.digest, two.release.digest];
+  const entry = { at: clock.now, actor: 'ada', app: 'docs' };
+  await activate(one);
+  await activation.record([two.release], 'ada', 'refuse', 'why');
+  await activate(two);
+  expect(await history('docs')).toMatchObject([
+    { ...entry, action: 'activate', from: a, to: b, note: '' },
+    { ...entry, action: 'refuse', from: a, to: b, note: 'why' },
+    { ...entry, action: 'activate', from: null, to: a, note: '' },
+  ]);
 });
 
 /** Another gateway's memory on the same store. */

@@ -1,24 +1,28 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { createReports, type ReportsOptions } from '../../../src/releasing/activation/browser-reports.ts';
+import {
+  type BrowserReportsOptions,
+  createBrowserReports,
+} from '../../../src/releasing/activation/browser-reports.ts';
 import { createFileBlobStore } from '../../../src/platform/blobs/blob-store.ts';
 import { packOf, pageText, setUpOps, version } from '../operations/operations-setup.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const compositionOf = (apps: Record<string, string>, id = 'a'.repeat(32)) => ({ id, apps }) as never;
 
-function tally(options: Partial<ReportsOptions> = {}) {
+function tally(options: Partial<BrowserReportsOptions> = {}) {
   const clock = { now: 10 * DAY_MS };
   const back: { app: string; digest: string; reason: string }[] = [];
   const looks: string[][] = [];
   const live = compositionOf({ shell: 's1', docs: 'd1' });
-  const reports = createReports({
+  const reports = createBrowserReports({
     live: () => live,
     find: async () => undefined,
     liveSince: async (app) => (app === 'docs' ? clock.now - 1000 : 0),
     confirm: async () => ['/docs does not render'],
     onSuspicion: (_, __, found) => looks.push(found),
-    goBack: async (app, digest, reason) => void back.push({ app, digest, reason }),
+    fallBack: async (app, digest, reason) => void back.push({ app, digest, reason }),
+    onReport: () => {},
     threshold: { reports: 5, addresses: 3 },
     hashKey: new Uint8Array(32),
     now: () => clock.now,
@@ -48,9 +52,9 @@ test('five reports from three networks within a minute, and a look that confirms
 
 test.each([
   ['the gateway finds nothing wrong', { confirm: async () => [] }, [[]]],
-  ['the operator has not opted in', { goBack: undefined }, [['/docs does not render']]],
+  ['the operator has not opted in', { fallBack: undefined }, [['/docs does not render']]],
 ])('reports alone take nothing back: %s', async (_, options, seen) => {
-  const { send, back, looks } = tally(options as Partial<ReportsOptions>);
+  const { send, back, looks } = tally(options as Partial<BrowserReportsOptions>);
   await send(8, 4);
   expect([back, looks]).toEqual([[], seen]);
 });
@@ -76,7 +80,7 @@ test.each([
   ['few addresses', 8, 2, {}],
   ['a release that is older than a day', 8, 4, { liveSince: async () => 8 * DAY_MS }],
   ['a threshold of 0', 8, 4, { threshold: { reports: 0, addresses: 0 } }],
-])('%s take nothing back', async (_, count, addresses, options: Partial<ReportsOptions>) => {
+])('%s take nothing back', async (_, count, addresses, options: Partial<BrowserReportsOptions>) => {
   const { send, back } = tally(options);
   await send(count, addresses);
   expect(back).toEqual([]);

@@ -2,8 +2,9 @@ import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { StateStore } from '../../../src/platform/database/state-store.ts';
-import { shellRelease, version } from '../../fixtures/fixture-release.ts';
-import { type SetupOptions, setUpSite } from '../../fixtures/test-changes.ts';
+import { remoteRelease, shellRelease, version } from '../../fixtures/fixture-release.ts';
+import { LEASE_MS, type SetupOptions, setUpSite } from '../../fixtures/test-changes.ts';
+import { createChanges } from '../../../src/releasing/activation/changes.ts';
 
 type Setup = Awaited<ReturnType<typeof setUpSite>>;
 
@@ -144,4 +145,212 @@ describe('however changes come between each other', () => {
       { numRuns: 60 },
     );
   });
+});
+
+const [one, two, three] = [version('one'), version('two'), version('three')];
+const digests = { one: one.release.digest, two: two.release.digest, three: three.release.digest };
+
+const setUp = () => setUpSite([shellRelease(), one, version('first', 'news')]);
+
+test('while an app is pinned its releases wait, and the newest goes live when the pin ends', async () => {
+  const { changes, publish, live, history } = await setUp();
+  expect(await changes.pin('docs', undefined, 'bob')).toMatchObject({
+    message: `docs is pinned at ${digests.one.slice(0, 12)}; newer releases wait`,
+  });
+  for (const held of [two, three])
+    expect(await publish(held)).toMatchObject({ activated: false, waiting: { for: 'pin' } });
+  expect(live()['docs']).toBe(digests.one);
+  expect(await changes.unpin('docs', 'bob')).toMatchObject({
+    message: 'docs is not pinned any more; what waited is live: docs',
+  });
+  expect(live()['docs']).toBe(digests.three);
+  expect((await history('docs')).map(({ action }) => action)).toEqual([
+    'activate',
+    'unpin',
+    'admit',
+    'admit',
+    'pin',
+    'activate',
+  ]);
+});
+
+test('a pin holds its own app only', async () => {
+  const { changes, publish } = await setUp();
+  await changes.pin('docs', undefined, 'bob');
+  expect((await publish(version('second', 'news'))).activated).toBe(true);
+});
+
+test('a pin at another release takes the app there first', async () => {
+  const { changes, publish, live } = await setUp();
+  await publish(two);
+  await changes.pin('docs', digests.one.slice(0, 8), 'bob');
+  expect(live()['docs']).toBe(digests.one);
+  expect((await publish(three)).waiting).toMatchObject({ for: 'pin' });
+});
+
+test('what is frozen waits as a whole, and goes live when the freeze ends', async () => {
+  const { changes, publish, live } = await setUp();
+  const news = version('second', 'news');
+  await changes.freeze('the fair', 'bob');
+  for (const held of [two, news])
+    expect((await publish(held)).waiting).toEqual({
+      for: 'freeze',
+      reason: 'the site is frozen by bob: the fair',
+    });
+  expect(live()).toMatchObject({ docs: digests.one });
+  const { message } = await changes.unfreeze('bob');
+  expect(message).toMatch(/^the site is not frozen any more; what waited is live: (docs, news|news, docs)$/);
+  expect(live()).toMatchObject({ docs: digests.two, news: news.release.digest });
+});
+
+test('an app that is pinned stays when a freeze ends', async () => {
+  const { changes, publish, live } = await setUp();
+  await changes.pin('docs', undefined, 'bob');
+  await changes.freeze('', 'bob');
+  await publish(two);
+  await changes.unfreeze('bob');
+  expect(live()['docs']).toBe(digests.one);
+});
+
+test('what is not pinned or frozen cannot be let go, and no unknown app pinned', async () => {
+  const { changes } = await setUp();
+  await expect(changes.unpin('docs', 'bob')).rejects.toMatchObject({ code: 'GW_NOT_PINNED' });
+  await expect(changes.unfreeze('bob')).rejects.toMatchObject({ code: 'GW_NOT_FROZEN' });
+  await expect(changes.pin('extra', undefined, 'bob')).rejects.toMatchObject({ code: 'GW_APP_UNKNOWN' });
+});
+
+test('what is let go gives way to what was published before it was its turn', async () => {
+  const gate = Promise.withResolvers<void>();
+  const hook = { wait: async () => {} };
+  const { changes, publish, live } = await setUpSite([shellRelease(), one], {
+    checkClient: async () => {
+      await hook.wait();
+      return [];
+    },
+  });
+  await changes.freeze('', 'bob');
+  await publish(two);
+  hook.wait = () => gate.promise;
+  const published = publish(three);
+  const unfrozen = changes.unfreeze('bob');
+  gate.resolve();
+  await Promise.all([published, unfrozen]);
+  expect(live()['docs']).toBe(digests.three);
+});
+
+test('a remote goes off the site at once; the others are not started for it', async () => {
+  const docs = version('one');
+  const { changes, live, history, started, state } = await setUpSite([
+    shellRelease(),
+    docs,
+    version('first', 'news'),
+  ]);
+  const before = started.length;
+  expect(await changes.retire('docs', 'bob')).toMatchObject({
+    message: 'docs is off the site',
+    from: docs.release.digest,
+    composition: await state.liveId(),
+  });
+  expect([Object.keys(live()), started.length]).toEqual([['news', 'shell'], before]);
+  expect((await history('docs'))[0]).toMatchObject({ action: 'retire', actor: 'bob', to: null });
+});
+
+test('what is retired can be published again', async () => {
+  const { changes, publish, live } = await setUpSite([shellRelease(), version('one')]);
+  await changes.retire('docs', 'bob');
+  await publish(version('one'));
+  expect(Object.keys(live())).toEqual(['docs', 'shell']);
+});
+
+test.each([
+  ['the shell', 'shell', 'GW_SHELL_STAYS'],
+  ['what is not there', 'extra', 'GW_APP_UNKNOWN'],
+  ['what another app needs', 'docs', 'GW_RETIRE_REFUSED'],
+])('%s stays', async (_, app, code) => {
+  const guarded = remoteRelease({ guards: { signedIn: '() => true' } });
+  const guarding = remoteRelease({
+    app: 'news',
+    routes: [{ id: 'news.home', path: '/news', guards: ['signedIn'] }],
+  });
+  const { changes, live } = await setUpSite([shellRelease(), guarded, guarding]);
+  const before = live();
+  expect(Object.keys(before)).toEqual(['docs', 'news', 'shell']);
+  await expect(changes.retire(app, 'bob')).rejects.toMatchObject({ code });
+  expect(live()).toEqual(before);
+});
+
+const setUpDocs = () => setUpSite([shellRelease(), one]);
+
+test('a check says what would be live, and keeps nothing', async () => {
+  const { changes, live, history, state } = await setUpDocs();
+  const before = { live: live(), history: await history() };
+  const verdict = await changes.check([two.release]);
+  expect(verdict).toMatchObject({ accepted: true, activated: false, checks: [] });
+  expect(verdict.composition).not.toBe(await state.liveId());
+  expect({ live: live(), history: await history() }).toEqual(before);
+  expect(await state.release('docs', two.release.digest)).toBeUndefined();
+});
+
+test('a preview of what passed is kept, with its address', async () => {
+  const { changes, live, clock, history, state } = await setUpDocs();
+  const before = live();
+  const verdict = await changes.preview([two.release], 'ada');
+  expect(verdict).toMatchObject({
+    previewUrl: `/preview/${verdict.composition}`,
+    previewUntil: clock.now + LEASE_MS,
+  });
+  expect(live()).toEqual(before);
+  expect((await state.release('docs', two.release.digest))!.state).toBe('received');
+  expect((await history('docs'))[0]).toMatchObject({ action: 'preview', to: two.release.digest });
+});
+
+const SIZES = { html: 1, js: 2, css: 3, images: 4, requests: 5 };
+const measurement = { routes: { 'docs.home': SIZES } };
+
+test('a check tells what was measured; a preview, and what goes live, keep it', async () => {
+  const { options, state } = await setUpDocs();
+  const kept: string[] = [];
+  const { digest } = two.release;
+  const measured = [
+    { app: 'docs', digest, measured: measurement, before: { ...measurement, digest: one.release.digest } },
+  ];
+  const changes = createChanges({
+    ...options,
+    measure: {
+      transfer: async () => new Map(),
+      release: async () => ({ findings: [], measured }),
+    },
+    measurements: { keep: async (all) => void kept.push(...all.map((entry) => entry.digest)) },
+  });
+  expect(await changes.check([two.release])).toMatchObject({ measured });
+  expect(kept).toEqual([]);
+  expect(await changes.preview([two.release], 'ada')).toMatchObject({ measured });
+  expect(kept).toEqual([digest]);
+  await state.saveRelease(two.release, 'push', 0);
+  expect(await changes.publish([two.release], 'ada')).toMatchObject({ activated: true, measured });
+  expect(kept).toEqual([digest, digest]);
+});
+
+test('what is refused has no preview', async () => {
+  const { changes, broken, state } = await setUpDocs();
+  broken.add(two.release.digest);
+  const verdict = await changes.preview([two.release], 'ada');
+  expect(verdict).toMatchObject({ accepted: false, checks: [{ code: 'ADMISSION_BUNDLE' }] });
+  expect([verdict.previewUrl, await state.release('docs', two.release.digest)]).toEqual([
+    undefined,
+    undefined,
+  ]);
+});
+
+test('what was previewed goes live by its digest, as it is; what is not kept does not', async () => {
+  const { changes, receive, live, state } = await setUpDocs();
+  const { release } = two;
+  await receive(two);
+  await changes.preview([release], 'ada');
+  expect(await changes.promote('docs', release.digest.slice(0, 8), 'bob')).toMatchObject({ activated: true });
+  expect([live()['docs'], (await state.release('docs', release.digest))!.state]).toEqual([
+    release.digest,
+    'admitted',
+  ]);
+  await expect(changes.promote('docs', 'abcdef', 'bob')).rejects.toMatchObject({ code: 'GW_RELEASE_KEPT' });
 });

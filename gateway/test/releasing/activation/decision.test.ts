@@ -42,7 +42,7 @@ test.each<[Decision['outcome'], Partial<Decision>, object]>([
   ['unchanged', {}, { accepted: true, activated: true }],
   [
     'held',
-    { held: { by: 'pin', reason: 'docs is pinned by ada' } },
+    { hold: { by: 'pin', reason: 'docs is pinned by ada' } },
     { accepted: true, activated: false, waiting: { for: 'pin', reason: 'docs is pinned by ada' } },
   ],
   ['refused', { findings: [found('docs')] }, { accepted: false, activated: false, checks: [found('docs')] }],
@@ -52,7 +52,7 @@ test.each<[Decision['outcome'], Partial<Decision>, object]>([
     { accepted: false, activated: false, waiting: { for: 'app', apps: ['news'], reason: 'docs is wrong' } },
   ],
 ])('a release that is %s is told so: %j', (outcome, more, told) => {
-  const verdict = toVerdict([docs], { outcome, composition: 'c', findings: [], ...more });
+  const verdict = toVerdict([docs], { outcome, composition: 'c', findings: [], warnings: [], ...more });
   expect(verdict).toMatchObject({
     ...told,
     composition: 'c',

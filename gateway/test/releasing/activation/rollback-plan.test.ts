@@ -30,7 +30,7 @@ const options = (changed: Partial<PlanOptions>): PlanOptions => ({
     ]),
   },
   along: [],
-  isKept: () => true,
+  isStored: () => true,
   isPinned: () => false,
   check: () => [],
   ...changed,
@@ -63,7 +63,7 @@ test.each([
 );
 
 test.each([
-  ['what is not kept any more', { check: fitsWith('shell'), isKept: () => false }],
+  ['what is not kept any more', { check: fitsWith('shell'), isStored: () => false }],
   ['a defect that nothing of before mends', { check: () => [clash] }],
 ] as [string, Partial<PlanOptions>][])('%s: the defect keeps its own advice', (_, changed) => {
   expect(planRollback(options(changed)).findings).toEqual([clash]);

@@ -3,7 +3,7 @@ import { type FixtureRelease, remoteRelease, shellRelease, version } from '../..
 import { setUpParts, setUpSite } from '../../fixtures/test-changes.ts';
 import { finding } from '@voltframe/kit/contract/operations/verdict';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
-import { companionSets, sharedChanges } from '../../../src/releasing/activation/waiting.ts';
+import { sharedChanges } from '../../../src/releasing/activation/waiting.ts';
 
 const [one, two, hotfix] = [version('one'), version('two'), version('hotfix')];
 const news = (paths: string[]) =>
@@ -89,15 +89,15 @@ test.each(words)('%s replaces what a freeze holds', async (_, word) => {
 });
 
 /** The sets, by the apps in them; these releases wait, in this order of arrival. */
-async function setUpSets(waiting: FixtureRelease[]) {
+async function setUpSets(fixtures: FixtureRelease[]) {
   const setup = await setUpParts();
-  for (const fixture of waiting) {
+  for (const fixture of fixtures) {
     setup.clock.now++;
     await setup.receive(fixture);
     await setup.state.setReleaseState(fixture.release.app, fixture.release.digest, 'waiting', []);
   }
   const setsBeside = async (...besides: string[]) => {
-    const sets = await companionSets(setup.parts, new Set(besides));
+    const sets = await setup.waiting.companionSets(new Set(besides));
     return sets.map((set) =>
       set
         .map(({ app }) => app)
@@ -125,14 +125,14 @@ test('all that waits is tried first, then less of it, the new one alone at last'
 });
 
 test('an app with a newer word of its own, or with a pin, is left out', async () => {
-  const { setsBeside, parts } = await setUpSets(ofApps('docs', 'news', 'extra'));
-  await parts.holds.pin('extra', 'ada');
+  const { setsBeside, holds } = await setUpSets(ofApps('docs', 'news', 'extra'));
+  await holds.pin('extra', 'ada');
   expect(await setsBeside('docs')).toEqual(['news', '']);
 });
 
 test('of an app the newest that waits counts', async () => {
-  const { parts } = await setUpSets([version('old', 'news'), version('new', 'news')]);
-  const [[companion] = []] = await companionSets(parts, new Set(['docs']));
+  const { waiting } = await setUpSets([version('old', 'news'), version('new', 'news')]);
+  const [[companion] = []] = await waiting.companionSets(new Set(['docs']));
   expect(companion!.digest).toBe(version('new', 'news').release.digest);
 });
 
@@ -246,4 +246,19 @@ test.each([
   await others;
   expect((await published).checks.map(({ code }) => code)).toEqual(['ADMISSION_SUPERSEDED']);
   expect(live()['docs']).toBe(one.release.digest);
+});
+
+test('what is held is admitted, remembered, and let go once, when nothing holds it', async () => {
+  const { waiting, holds, state, receive } = await setUpParts();
+  const { app, digest } = two.release;
+  const mark = () => waiting.markHeld([two.release], () => false);
+  const stateOf = async () => (await state.release(app, digest))!.state;
+  await receive(two);
+  expect([await mark(), await stateOf()]).toEqual([false, 'received']);
+  await holds.pin('docs', 'ada');
+  expect([await mark(), await stateOf()]).toEqual([true, 'admitted']);
+  expect(await waiting.releaseHeld(['docs'])).toEqual([]);
+  await holds.unpin('docs');
+  expect(await waiting.releaseHeld(['docs', 'news'])).toEqual([{ app, digest }]);
+  expect(await waiting.releaseHeld(['docs'])).toEqual([]);
 });

@@ -1,4 +1,3 @@
-import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import type { Warning } from '@voltframe/kit/contract/operations/verdict';
 import { expect, test } from 'vitest';
 import { keepWarnings, standingWarnings, withWarnings } from '../../../src/releasing/activation/warnings.ts';
@@ -58,17 +57,12 @@ test('of one thing the latest warning is kept, and of all so many', async () => 
 });
 
 test('the history tells it to who took it away and to who has to mend it', () => {
-  const entry = (app: string, note = '') => ({ app, note }) as HistoryEntry;
-  const entries = withWarnings([entry('docs', 'by hand'), entry('extra')], [warning()], (app, note) => [
-    entry(app, note),
-  ]);
+  const entry = (app: string, note = '') => ({ app, action: 'activate' as const, note });
   const line = 'ADMISSION_LINK_LEFT: /news leads nowhere';
-  expect(entries).toEqual([entry('docs', `by hand\n${line}`), entry('extra'), entry('news', line)]);
-});
-
-test('who goes live itself is told once', () => {
-  const entry = { app: 'news', note: '' } as HistoryEntry;
-  expect(withWarnings([entry], [warning()], () => [])).toEqual([
-    { ...entry, note: 'ADMISSION_LINK_LEFT: /news leads nowhere' },
+  expect(withWarnings([entry('docs', 'by hand'), entry('extra')], [warning()])).toEqual([
+    entry('docs', `by hand\n${line}`),
+    entry('extra'),
+    { app: 'news', action: 'warn', note: line },
   ]);
+  expect(withWarnings([entry('news')], [warning()])).toEqual([entry('news', line)]);
 });

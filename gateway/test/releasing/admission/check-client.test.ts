@@ -1,23 +1,27 @@
-import { checkStylesheet } from '@voltframe/kit/packaging/check-stylesheet';
 import { expect, test } from 'vitest';
-import { checkStyles } from '../../../src/releasing/admission/check-client.ts';
-import { remoteRelease, sha256, shellRelease } from '../../fixtures/fixture-release.ts';
+import { createClientCheck, resolveImport } from '../../../src/releasing/admission/check-client.ts';
+import { type FixtureRelease, remoteRelease, sha256, shellRelease } from '../../fixtures/fixture-release.ts';
 
-const HOSTILE = 'header { display: none } h1 { color: red }';
-
-const parser = { styles: async (css: string, app: string) => checkStylesheet(css, { app, stage: 'built' }) };
-const { signal } = new AbortController();
-
-async function check(name: string, css: string) {
-  const { release, files } = remoteRelease({ client: { [name]: css } });
+async function check({ release, files }: FixtureRelease, signal = new AbortController().signal) {
   const bodies = new Map([...files.values()].map((body) => [sha256(body), body]));
-  return checkStyles(release, { blobs: { get: async (hash) => bodies.get(hash)! }, parser, signal });
+  const read: string[] = [];
+  const blobs = { get: async (name: string) => (read.push(name), Buffer.from(bodies.get(name)!)) };
+  const checkClient = createClientCheck({ blobs, timeoutMs: 60_000, after: () => () => {} });
+  const served = { releases: { [release.app]: release } } as never;
+  const candidate = { served, changed: new Set([release.app]), live: undefined, signal };
+  const findings = await checkClient(candidate);
+  const first = read.length;
+  await checkClient(candidate);
+  return { findings, read: first, readAgain: read.length - first };
 }
+const client = (name: string, text: string) => remoteRelease({ client: { [name]: text } });
+const HOSTILE = 'header { display: none } h1 { color: red }';
 
 test.each(['page.0000000003.css', 'page.0000000003.CSS'])(
   'styles for the elements of others are refused in %s, by file and line',
   async (name) => {
-    expect(await check(name, `@layer remotes.docs {\n${HOSTILE}\n}`)).toMatchObject([
+    const { findings } = await check(client(name, `@layer remotes.docs {\n${HOSTILE}\n}`));
+    expect(findings).toMatchObject([
       {
         app: 'docs',
         code: 'ADMISSION_STYLES',
@@ -28,18 +32,39 @@ test.each(['page.0000000003.css', 'page.0000000003.CSS'])(
   },
 );
 
-test('styles of its own are taken in', async () => {
-  expect(await check('page.0000000003.css', '@layer remotes.docs { .docs_a { color: red } }')).toEqual([]);
+test.each([
+  ['does not parse', '}{', 'ADMISSION_CLIENT_SYNTAX'],
+  ['imports a file that is not there', `import './nowhere.js'`, 'ADMISSION_CLIENT_IMPORT'],
+])('a script that %s is refused', async (_, text, code) => {
+  const { findings } = await check(client('page.0000000003.js', text));
+  expect(findings).toMatchObject([{ app: 'docs', code }]);
+});
+
+test('styles of its own are taken in, and a release that passed is not read again', async () => {
+  const own = client('page.0000000003.css', '@layer remotes.docs { .docs_a { color: red } }');
+  const { findings, read, readAgain } = await check(own);
+  expect([findings, read > 0, readAgain]).toEqual([[], true, 0]);
 });
 
 test("the shell's are for every page", async () => {
-  const { release } = shellRelease();
-  const get = () => Promise.reject(new Error('not read'));
-  expect(await checkStyles(release, { blobs: { get }, parser, signal })).toEqual([]);
+  const { findings } = await check(shellRelease({ client: { 'page.0000000003.css': HOSTILE } }));
+  expect(findings).toEqual([]);
 });
 
 test('nothing more is read once the admission has ended', async () => {
-  const { release } = remoteRelease({ client: { 'page.0000000003.css': HOSTILE } });
-  const blobs = { get: () => Promise.reject(new Error('not read')) };
-  expect(await checkStyles(release, { blobs, parser, signal: AbortSignal.abort() })).toEqual([]);
+  const { findings, read } = await check(client('page.0000000003.css', HOSTILE), AbortSignal.abort());
+  expect([findings, read]).toEqual([[], 0]);
+});
+
+test.each([
+  ['./b.js', '/assets/docs/b.0123456789.js'],
+  ['../docs/b.js', '/assets/docs/b.0123456789.js'],
+  ['/assets/docs/b.js', '/assets/docs/b.0123456789.js'],
+  ['./c.js', '/assets/docs/c.js'],
+  ['react', undefined],
+  ['//elsewhere.example/a.js', undefined],
+  ['https://elsewhere.example/a.js', undefined],
+])('a script of /assets/docs that imports %s asks for %s', (specifier, url) => {
+  const imports = { '/assets/docs/b.js': '/assets/docs/b.0123456789.js' };
+  expect(resolveImport(specifier, '/assets/docs/a.js', imports)).toBe(url);
 });

@@ -2,7 +2,7 @@ import { CONTRACT_VERSION, CONTRACT_VERSIONS } from '@voltframe/kit/contract/con
 import { application, contact } from '@voltframe/kit/testing/sample-forms';
 import type { Release, PlaceLink, Places } from '@voltframe/kit/contract/release/release';
 import { expect, test } from 'vitest';
-import { checkComposition, checkNavigation } from '../../../src/releasing/admission/check-composition.ts';
+import { checkComposition } from '../../../src/releasing/admission/check-composition.ts';
 import { type RemoteFixture, remoteRelease, shellRelease } from '../../fixtures/fixture-release.ts';
 
 const shell = shellRelease().release;
@@ -17,8 +17,8 @@ const live = remoteRelease({
   resources: ['/news/feed.xml'],
   rules: { '/news/old/**': { redirect: '/news' } },
 }).release;
-const check = (fixture: RemoteFixture, transfer = new Map<string, number>()) =>
-  checkComposition([shell, live, remoteRelease(fixture).release], new Set(['docs']), transfer);
+const check = (fixture: RemoteFixture) =>
+  checkComposition([shell, live, remoteRelease(fixture).release], new Set(['docs']));
 
 test('a release without defects has no findings', () => {
   expect(check({})).toEqual([]);
@@ -177,21 +177,6 @@ const DEFECTS: Defect[] = [
     'ADMISSION_GUARDED_PRERENDER',
     undefined,
   ],
-  [
-    'more script than its budget',
-    { routes: [{ ...route, budget: { js: 10, css: 10 } }] },
-    'ADMISSION_BUDGET',
-    undefined,
-  ],
-  [
-    'more script than the platform allows',
-    {
-      routes: [{ ...route, budget: { js: 1e9, css: 1e9 } }],
-      client: { 'page.0000000002.js': `'${'x'.repeat(130_000)}'` },
-    },
-    'ADMISSION_BUDGET',
-    undefined,
-  ],
 ];
 
 test.each(DEFECTS)('%s is found and named', (_, fixture, code, waitsFor) => {
@@ -220,14 +205,14 @@ const moved = remoteRelease({
 }).release;
 /** Docs beside news that moved to /journal and kept /news. */
 const beside = (fixture: RemoteFixture) =>
-  checkComposition([shell, moved, remoteRelease(fixture).release], new Set(['docs']), new Map());
+  checkComposition([shell, moved, remoteRelease(fixture).release], new Set(['docs']));
 
 test('an app that renames its section redirects the old one in the same release', () => {
-  expect(checkComposition([shell, moved], new Set(['news']), new Map(), { shell, news: live })).toEqual([]);
+  expect(checkComposition([shell, moved], new Set(['news']), { shell, news: live })).toEqual([]);
   const { keeps: _, ...forgetful } = moved;
-  expect(
-    checkComposition([shell, forgetful], new Set(['news']), new Map(), { shell, news: live }),
-  ).toMatchObject([{ code: 'ADMISSION_FOREIGN_RULE', fix: expect.stringContaining('`keeps`') }]);
+  expect(checkComposition([shell, forgetful], new Set(['news']), { shell, news: live })).toMatchObject([
+    { code: 'ADMISSION_FOREIGN_RULE', fix: expect.stringContaining('`keeps`') },
+  ]);
 });
 
 test.each<[string, RemoteFixture, string]>([
@@ -254,7 +239,7 @@ test('nobody else redirects a kept segment', () => {
 
 test('a segment in which another app has something is not kept', () => {
   const shop = remoteRelease({ routes: [{ id: 'docs.shop', path: '/news/shop' }] }).release;
-  expect(checkComposition([shell, shop, moved], new Set(['news']), new Map())).toMatchObject([
+  expect(checkComposition([shell, shop, moved], new Set(['news']))).toMatchObject([
     {
       code: 'ADMISSION_KEEPS_TAKEN',
       app: 'news',
@@ -274,7 +259,7 @@ test.each<[string, Release | undefined, Release, string[]]>([
   ['has nothing live in', home, given({ keeps: ['/f'] }), ['/f']],
   ['is not live with, where it is new', undefined, given({ keeps: ['/f'] }), []],
 ])('an app keeps a segment that it %s', (_, before, release, refused) => {
-  const found = checkComposition([shell, release], new Set(['docs']), new Map(), {
+  const found = checkComposition([shell, release], new Set(['docs']), {
     shell,
     ...(before && { docs: before }),
   });
@@ -283,25 +268,14 @@ test.each<[string, Release | undefined, Release, string[]]>([
   );
 });
 
-test('budgets count what is sent, not what is stored', () => {
-  const fixture = {
-    routes: [{ ...route, budget: { js: 100, css: 0 } }],
-    client: { 'page.0000000002.js': 'x'.repeat(1000) },
-  };
-  const { files } = remoteRelease(fixture).release;
-  const sent = new Map(Object.values(files).map(({ sha256 }) => [sha256, 20]));
-  expect(check(fixture, sent)).toEqual([]);
-  expect(check(fixture)).toHaveLength(1);
-});
-
 test('a new shell is accused of what the live remotes then miss', () => {
   const bare = shellRelease({ provides: { react: '20.0.0' } }).release;
-  const findings = checkComposition([bare, live], new Set(['shell']), new Map());
+  const findings = checkComposition([bare, live], new Set(['shell']));
   expect(findings).toMatchObject([{ app: 'shell', code: 'ADMISSION_SHARED_VERSION', waitsFor: 'news' }]);
 });
 
 test('without a shell everything waits', () => {
-  expect(checkComposition([live], new Set(['news']), new Map())).toMatchObject([
+  expect(checkComposition([live], new Set(['news']))).toMatchObject([
     { code: 'ADMISSION_NO_SHELL', waitsFor: 'shell' },
   ]);
 });
@@ -327,7 +301,6 @@ test('files for browsers that no route names count together', () => {
   const found = checkComposition(
     [shell, { ...release, files: { ...release.files, ...large } }],
     new Set(['docs']),
-    new Map(),
   );
   expect(found.map(({ code }) => code)).toEqual(['ADMISSION_CLIENT_SIZE']);
 });
@@ -345,7 +318,6 @@ test.each([
   const found = checkComposition(
     [shell, { ...release, files: Object.fromEntries([...others, ...scripts]) as Release['files'] }],
     new Set(['docs']),
-    new Map(),
   );
   expect(found.map(({ code }) => code)).toEqual(codes);
 });
@@ -375,8 +347,7 @@ function checkLinks(
   changed = ['docs'],
   places: Places | undefined = PLACES,
 ) {
-  const shell = shellWith(places);
-  return checkNavigation([shell, docsWith(navigation)], shell, new Set(changed));
+  return checkComposition([shellWith(places), docsWith(navigation)], new Set(changed));
 }
 
 test('an app fills its own places of header and footer', () => {
@@ -408,8 +379,7 @@ test.each([
 });
 
 test('a shell with its links built in refuses nobody', () => {
-  const shell = shellWith();
-  expect(checkNavigation([shell, docsWith({ anything: link })], shell, new Set(['docs']))).toEqual([]);
+  expect(checkComposition([shellWith(), docsWith({ anything: link })], new Set(['docs']))).toEqual([]);
 });
 
 test.each([
@@ -418,7 +388,7 @@ test.each([
 ] as const)('a shell with one place too many in the %s is refused', (where, count) => {
   const list = Array.from({ length: count }, (_, i) => ({ place: `p${i}`, app: 'docs' }));
   const shell = shellWith({ header: [], footer: [], [where]: list });
-  const findings = checkNavigation([shell], shell, new Set(['shell']));
+  const findings = checkComposition([shell], new Set(['shell']));
   expect(findings).toMatchObject([{ code: 'ADMISSION_PLACES', app: 'shell' }]);
-  expect(checkNavigation([shell], shell, new Set(['docs']))).toEqual([]);
+  expect(checkComposition([shell], new Set())).toEqual([]);
 });

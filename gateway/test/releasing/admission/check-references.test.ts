@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  createReferenceCheck,
-  isForLater,
-  type References,
-  takerOf,
-  takesAway,
-} from '../../../src/releasing/admission/check-references.ts';
+import type { Checked } from '../../../src/releasing/admission/candidate.ts';
+import { createReferenceCheck } from '../../../src/releasing/admission/check-references.ts';
 import { type PlayedApp, type PlayedSite, playedSite } from '../../fixtures/played-site.ts';
 
 const check = (
@@ -15,14 +10,14 @@ const check = (
     live,
     refuses = false,
   }: { changed?: string[]; live?: PlayedSite; refuses?: boolean } = {},
-): Promise<References> =>
-  createReferenceCheck({ pagesPerRoute: 5, pause: async () => {}, refuses })(
-    candidate,
-    new Set(changed),
+): Promise<Checked> =>
+  createReferenceCheck({ pause: async () => {}, refuses })({
+    served: candidate,
+    changed: new Set(changed),
     live,
-    new AbortController().signal,
-  );
-const told = ({ findings, warnings }: References) => [
+    signal: new AbortController().signal,
+  });
+const told = ({ findings, warnings }: Checked) => [
   ...findings.map(({ code, app, reason }) => `${app} ${code}: ${reason}`),
   ...warnings.map(({ code, app, owner, reason }) => `warning of ${app} to ${owner} ${code}: ${reason}`),
 ];
@@ -148,21 +143,29 @@ test.each<[string, Partial<PlayedApp>, boolean]>([
   ['the name of an island', { islands: { Newest: 'latest' } }, true],
   ['a redirect', { rules: { '/docs/old': { redirect: '/docs/a' } } }, true],
 ])('a release that changes %s takes something away: %s', async (_, change, takes) => {
-  const [live, candidate] = [playedSite({ docs: BEFORE }), playedSite({ docs: { ...BEFORE, ...change } })];
-  expect(await takesAway(live, candidate, new Set(['docs']))).toBe(takes);
+  const [live, candidate] = [BEFORE, { ...BEFORE, ...change }].map((docs) =>
+    playedSite({ docs, news: { pages: { '/news': '' } } }),
+  );
+  await check(candidate!, { live: live! });
+  // Pages of other apps are read only when something is taken away.
+  expect(candidate!.rendered.includes('/news')).toBe(takes);
 });
 
 test('an app that was not live takes nothing away', async () => {
-  expect(await takesAway(playedSite({}), playedSite({ docs: BEFORE }), new Set(['docs']))).toBe(false);
+  const candidate = playedSite({ docs: BEFORE, news: { pages: { '/news': '' } } });
+  await check(candidate, { live: playedSite({ news: { pages: { '/news': '' } } }) });
+  expect(candidate.rendered).not.toContain('/news');
 });
 
 test.each([
-  ['link', '/docs/a', 'docs'],
-  ['link', '/docs/feed.xml', 'docs'],
-  ['island', 'Latest', 'docs'],
-  ['link', '/elsewhere', 'news'],
-] as const)('a %s is taken away by the app that had it: %s by %s', (kind, name, taker) => {
-  expect(takerOf(playedSite({ docs: BEFORE }), new Set(['news', 'docs']), { kind, name })).toBe(taker);
+  ['a link', { pages: { '/extra': '<a href="/docs/feed.xml">' } }, 'docs ADMISSION_LINK_LEFT'],
+  ['an island', { pages: { '/extra': '' }, embeds: ['Latest'] }, 'docs ADMISSION_ISLAND_LEFT'],
+])('%s is taken away by the app that had it', async (_, extra, warning) => {
+  const news = { pages: { '/news': '' } };
+  const live = playedSite({ docs: BEFORE, news, extra });
+  const candidate = playedSite({ docs: page('home'), news: { pages: { '/news': '!' } }, extra });
+  const found = await check(candidate, { changed: ['news', 'docs'], live });
+  expect(found.warnings.map(({ app, code }) => `${app} ${code}`)).toEqual([warning]);
 });
 
 const WITH_PLACES = {
@@ -171,14 +174,16 @@ const WITH_PLACES = {
 };
 
 test.each([
-  ['a path of nobody', { kind: 'link', name: '/news/a' }, true],
-  ['the first page of the site', { kind: 'link', name: '/' }, true],
-  ['an island', { kind: 'island', name: 'Ticker' }, true],
-  ['a path of an app that is there', { kind: 'link', name: '/docs/typo' }, false],
-] as const)(
+  ['a path of nobody', { pages: { '/docs': '<a href="/news/a">' } }, true],
+  ['the first page of the site', { pages: { '/docs': '<a href="/">' } }, true],
+  ['an island', { pages: { '/docs': '' }, embeds: ['Ticker'] }, true],
+  ['a path of an app that is there', { pages: { '/docs': '<a href="/docs/typo">' } }, false],
+])(
   'while an app is not there that the shell has a place for, %s may be of it: %s',
-  (_, lost, later) => {
-    expect(isForLater(playedSite({ docs: BEFORE }, WITH_PLACES), lost)).toBe(later);
-    expect(isForLater(playedSite({ docs: BEFORE, news: { pages: {} } }, WITH_PLACES), lost)).toBe(false);
+  async (_, docs, later) => {
+    const without = await check(playedSite({ docs }, WITH_PLACES));
+    expect([without.findings.length, without.warnings.length]).toEqual(later ? [0, 1] : [1, 0]);
+    const beside = await check(playedSite({ docs, news: { pages: {} } }, WITH_PLACES));
+    expect(beside.findings).toHaveLength(1);
   },
 );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkSources, isRuleHeader } from '../../../src/releasing/admission/check-release.ts';
+import { checkAllowed, isRuleHeader } from '../../../src/releasing/admission/check-release.ts';
 import { remoteRelease } from '../../fixtures/fixture-release.ts';
 
 test.each([
@@ -49,10 +49,10 @@ test.each([
   ],
   ['all of it is', true, []],
 ])('a new release is told, each source once, when %s', (_, allowed, entries) => {
-  const findings = checkSources([release], new Set(['docs']), () => allowed);
+  const findings = checkAllowed(release, {
+    allowsSource: () => allowed,
+    developmentBuilds: false,
+    takesForms: true,
+  });
   expect(findings.map(({ fix }) => / FOREIGN_SOURCES: (.*)$/.exec(fix)?.[1])).toEqual(entries);
-});
-
-test('one that is live is not', () => {
-  expect(checkSources([release], new Set(['blog']), () => false)).toEqual([]);
 });

@@ -1,14 +1,18 @@
+import { lateToken } from '@voltframe/kit/contract/page/late-tokens';
+import type { RouteBudget } from '@voltframe/kit/contract/release/budget';
 import { expect, test } from 'vitest';
 import {
-  compareWithLive,
+  checkBudgets,
   createReleaseMeter,
   initialPictures,
-  largestPage,
-  measurePage,
-  overBudget,
 } from '../../../src/releasing/admission/measurements.ts';
-import { measuredCandidate, type MeasuredSetup } from './measured-candidate.ts';
-import { shellRelease, version } from '../../fixtures/fixture-release.ts';
+import type { BlobStore } from '../../../src/platform/blobs/blob-store.ts';
+import { createServedComposition } from '../../../src/serving/compositions/served-composition.ts';
+import { createRenderCache } from '../../../src/serving/render/render-cache.ts';
+import type { RenderProcess } from '../../../src/serving/render/render-process.ts';
+import { composed } from '../../fixtures/composed.ts';
+import { remoteRelease, shellRelease, version } from '../../fixtures/fixture-release.ts';
+import { testFolder } from '../../fixtures/test-database.ts';
 
 test.each([
   ['a plain one', '<img alt="" src="/assets/docs/a.png">', ['/assets/docs/a.png']],
@@ -36,127 +40,155 @@ test('a document of nothing but pictures costs no more than others', () => {
   expect(initialPictures('<img '.repeat(100_000))).toEqual([]);
 });
 
-const routeOf = ({ candidate }: Awaited<ReturnType<typeof measuredCandidate>>, id: string) =>
-  candidate.composition.routes.find((route) => route.id === id)!;
+interface MeasuredOptions {
+  budget?: Partial<RouteBudget>;
+  /** Names of the routes; `page` has a parameter and the budget. */
+  routes?: string[];
+  /** Number of pages of the route `page`. */
+  pages?: number;
+  html?: (path: string) => string;
+  msPerPage?: number;
+}
+
+async function measuredCandidate({
+  budget = {},
+  routes = ['list', 'page'],
+  pages = 2,
+  html = (path) => `<p>${path}</p>`,
+  msPerPage = 4,
+}: MeasuredOptions) {
+  const small = { js: 10_000, css: 10_000 };
+  const { composition, releases } = composed([
+    shellRelease(),
+    remoteRelease({
+      routes: routes.map((name) => ({
+        id: `docs.${name}`,
+        path: name === 'page' ? '/docs/pages/:slug' : `/docs/${name}`,
+        budget: name === 'page' ? { ...small, ...budget } : small,
+      })),
+    }),
+  ]);
+  let now = 0;
+  /** Route ids in the order of their renderings. */
+  const rendered: string[] = [];
+  const call = async (_composition: unknown, kind: string, request: { path?: string; routeId?: string }) => {
+    if (kind === 'paths')
+      return Array.from({ length: pages }, (_, at) => ({ path: `/docs/pages/${'a'.repeat(at + 1)}` }));
+    now += kind === 'fragment' ? msPerPage : 2;
+    if (kind === 'frame') return { html: lateToken('fragment'), islands: [] };
+    rendered.push(request.routeId!);
+    const head = { title: '', meta: [], links: [], jsonLd: [], lang: 'en' };
+    return { html: html(request.path!), head, data: null, islands: [], inputs: {} };
+  };
+  const served = await createServedComposition({
+    composition,
+    releases,
+    blobs: { get: async () => Buffer.from('') } as unknown as BlobStore,
+    cache: createRenderCache(testFolder()),
+    process: () => ({ call }) as unknown as RenderProcess,
+    now: () => 0,
+    isServed: () => false,
+    memoryBytes: 1_000_000,
+  });
+  return { served, clock: () => now, rendered };
+}
+
+const DOCS = new Set(['docs']);
+const BEFORE = { routes: { 'docs.list': { html: 1, js: 2, css: 3, images: 4, requests: 5 } } };
+
+async function measure(
+  options: MeasuredOptions = {},
+  { changed = DOCS, signal = new AbortController().signal, live = undefined as unknown, sizes = 0 } = {},
+) {
+  const { served, clock, rendered } = await measuredCandidate(options);
+  const meter = createReleaseMeter({ measurements: { of: async () => BEFORE }, clock });
+  const files = Object.values(served.releases['docs']!.files);
+  const transfer = new Map(sizes ? files.map((file) => [file.sha256, sizes]) : []);
+  const { findings, measured } = await meter({ served, changed, live: live as never, signal }, transfer);
+  const reasons = findings.map(({ code, reason }) => `${code}: ${reason}`);
+  return { reasons, measured, routes: measured[0]?.measured.routes ?? {}, served, rendered };
+}
+
+test('each route of what is new is measured by its largest page, and nothing else', async () => {
+  const { measured, reasons, routes, served } = await measure();
+  expect(reasons).toEqual([]);
+  expect(measured).toMatchObject([{ app: 'docs', digest: served.releases['docs']!.digest }]);
+  expect(Object.keys(routes)).toEqual(['docs.list', 'docs.page']);
+  expect(routes['docs.page']!.html).toBeGreaterThan(0);
+  expect((await measure({}, { changed: new Set(['shell']) })).measured).toEqual([]);
+});
 
 test('of the pages of a route, the largest is measured', async () => {
-  const setup = await measuredCandidate();
-  const largest = await largestPage(setup.candidate, routeOf(setup, 'docs.page'), 50);
-  expect(largest!.page.path).toBe('/docs/pages/longer');
+  const { reasons } = await measure({ budget: { html: 10 } });
+  expect(reasons).toEqual([expect.stringMatching(/^ADMISSION_BUDGET_PAGE: \/docs\/pages\/aa /)]);
 });
 
 test('no more pages are tried than admission tries', async () => {
-  const setup = await measuredCandidate();
-  const largest = await largestPage(setup.candidate, routeOf(setup, 'docs.page'), 1);
-  expect(largest!.page.path).toBe('/docs/pages/a');
+  const { rendered } = await measure({ pages: 60 });
+  expect(rendered.filter((id) => id === 'docs.page')).toHaveLength(50);
 });
 
 test('a page is what is sent of it, with what it asks for', async () => {
   const html = `<img src="/assets/shell/main.0000000001.js"><img src="/assets/nobody/a.png">${'text '.repeat(1_000)}`;
-  const setup = await measuredCandidate({ html: () => html });
-  const { candidate } = setup;
-  const tried = (await largestPage(candidate, routeOf(setup, 'docs.list'), 50))!;
-  const transfer = new Map(Object.values(candidate.releases['docs']!.files).map((file) => [file.sha256, 7]));
-  const measured = await measurePage(candidate, tried, transfer);
-  const { files, client } = candidate.releases['docs']!;
-  expect(files[client.entry]).toBeDefined();
-  expect(measured).toMatchObject({
-    images: candidate.releases['shell']!.files['client/main.0000000001.js']!.bytes,
-  });
-  expect(measured.js % 7).toBe(0);
-  expect(measured.js).toBeGreaterThan(0);
-  expect(measured.html).toBeLessThan(2_000);
+  const { routes, served } = await measure({ html: () => html }, { sizes: 7 });
+  const list = routes['docs.list']!;
+  const { bytes } = served.releases['shell']!.files['client/main.0000000001.js']!;
+  expect([list.images, list.js % 7]).toEqual([bytes, 0]);
+  expect(list.js).toBeGreaterThan(0);
+  expect(list.html).toBeLessThan(2_000);
   // The document, two pictures, the scripts of shell and app, the shell's stylesheet.
-  expect(measured.requests).toBeGreaterThanOrEqual(6);
+  expect(list.requests).toBeGreaterThanOrEqual(6);
 });
 
-const DOCS = new Set(['docs']);
-
-async function meter(
-  { candidate, clock }: MeasuredSetup,
-  changed = DOCS,
-  signal = new AbortController().signal,
-) {
-  const measure = createReleaseMeter({ pagesPerRoute: 50, clock });
-  const { findings, measured } = await measure(candidate, changed, new Map(), signal);
-  return { codes: findings.map(({ code }) => code), measured };
-}
-
-test('each route of what is new is measured, and of nothing else', async () => {
-  const { measured, codes } = await meter(await measuredCandidate());
-  expect(codes).toEqual([]);
-  expect(Object.keys(measured)).toEqual(['docs']);
-  expect(Object.keys(measured['docs']!.routes)).toEqual(['docs.list', 'docs.page']);
-  expect(measured['docs']!.routes['docs.page']!.html).toBeGreaterThan(0);
-  expect((await meter(await measuredCandidate(), new Set(['shell']))).measured).toEqual({});
-});
+const picture = (at: string) => `<img src="/assets/shell/main.0000000001.js">${at}`;
 
 test.each([
-  [{ html: 10 }, ['ADMISSION_BUDGET_PAGE']],
-  [{ html: 10_000, images: 0, render: 0.001 }, []],
-])('what has more than its team allows is refused: %j', async (budget, codes) => {
-  expect((await meter(await measuredCandidate({ budget }))).codes).toEqual(codes);
+  [{ html: 10 }, /docs\.page\) has \d+ bytes of html, 10 are allowed: \d+ too many/],
+  [{ images: 0 }, /docs\.page\) has (\d+) bytes of images, 0 are allowed: \1 too many/],
+])('%j is told with what was measured, and by how much', async (budget, reason) => {
+  expect((await measure({ budget, html: picture })).reasons).toEqual([expect.stringMatching(reason)]);
 });
+
+test.each([{}, { html: 10_000, images: 70_000 }, { vitals: { lcp: 1 } }, { render: 0.001 }])(
+  'nothing is wrong with %j',
+  async (budget) => expect((await measure({ budget, html: picture })).reasons).toEqual([]),
+);
 
 test('what takes too long altogether is left out: those with a budget come first', async () => {
   const routes = [...Array.from({ length: 20 }, (_, index) => `r${index}`), 'page'];
-  const setup = await measuredCandidate({
-    routes,
-    budget: { images: 1 },
-    msOf: Array.from({ length: 200 }, () => 300),
-  });
-  const { measured } = await meter(setup);
-  const names = Object.keys(measured['docs']!.routes);
+  const measured = await measure({ routes, budget: { images: 1 }, msPerPage: 300 });
+  const names = Object.keys(measured.routes);
   expect(names[0]).toBe('docs.page');
   expect(names.length).toBeLessThan(6);
 });
 
 test('nothing is measured once the admission has ended', async () => {
-  const setup = await measuredCandidate();
-  expect((await meter(setup, DOCS, AbortSignal.abort())).measured).toEqual({});
-  expect(setup.rendered).toEqual([]);
+  const { measured, rendered } = await measure({}, { signal: AbortSignal.abort() });
+  expect([measured, rendered]).toEqual([[], []]);
 });
 
-const LARGE = {
-  html: 9_000,
-  js: 0,
-  css: 0,
-  images: 70_000,
-  requests: 9,
-};
-const page = { route: 'docs.page', path: '/docs/a', measurement: LARGE };
-const budget = { js: 1, css: 1 };
-
-test.each([
-  [{ html: 8_000 }, '/docs/a (docs.page) has 9000 bytes of html, 8000 are allowed: 1000 too many'],
-  [{ images: 0 }, '/docs/a (docs.page) has 70000 bytes of images, 0 are allowed: 70000 too many'],
-])('%j is told with what was measured, and by how much', (limits, reason) => {
-  const found = overBudget('docs', { ...page, budget: { ...budget, ...limits } });
-  expect(found.map((one) => [one.app, one.reason])).toEqual([['docs', reason]]);
+test('a release is told beside what is live of its app', async () => {
+  const { release } = version('one');
+  const beside = await measure({}, { live: { releases: { docs: release } } });
+  expect(beside.measured).toMatchObject([{ before: { ...BEFORE, digest: release.digest } }]);
+  const { measured } = await measure({}, { live: { releases: {} } });
+  expect(measured[0]).not.toHaveProperty('before');
 });
 
-test.each([{}, { html: 9_000, images: 70_000 }, { vitals: { lcp: 1 } }])(
-  'nothing is wrong with %j',
-  (limits) => {
-    expect(overBudget('docs', { ...page, budget: { ...budget, ...limits } })).toEqual([]);
-  },
-);
+const budgeted = (budget: RouteBudget, text = 'x'.repeat(1000)) =>
+  remoteRelease({
+    routes: [{ id: 'docs.home', path: '/docs', budget }],
+    client: { 'page.0000000002.js': text },
+  }).release;
 
-const SIZES = { html: 1, js: 2, css: 3, images: 4, requests: 5 };
-const measurement = { routes: { 'docs.home': SIZES } };
-const [shell, one, two] = [shellRelease().release, version('one').release, version('two').release];
+test('budgets count what is sent, not what is stored', () => {
+  const release = budgeted({ js: 100, css: 0 });
+  const sent = new Map(Object.values(release.files).map(({ sha256 }) => [sha256, 20]));
+  expect(checkBudgets(release, sent)).toEqual([]);
+  expect(checkBudgets(release, new Map())).toMatchObject([{ app: 'docs', code: 'ADMISSION_BUDGET' }]);
+});
 
-test.each([
-  ['what is live was measured', { shell, docs: one }, { ...measurement, digest: one.digest }],
-  ['nobody has measured what is live', { shell, docs: version('three').release }, undefined],
-  ['nothing of it is live', { shell }, undefined],
-])('a release is told beside what is live: %s', async (_, live, before) => {
-  const store = {
-    of: async (app: string, digest: string) =>
-      app === 'docs' && digest === one.digest ? measurement : undefined,
-  };
-  const changed = await compareWithLive(store, { shell, docs: two }, live, { docs: measurement });
-  expect(changed).toEqual([
-    { app: 'docs', digest: two.digest, measured: measurement, ...(before && { before }) },
-  ]);
+test('no app declares more than the platform allows', () => {
+  const large = budgeted({ js: 1e9, css: 1e9 }, 'x'.repeat(150_000));
+  expect(checkBudgets(large, new Map())).toMatchObject([{ code: 'ADMISSION_BUDGET' }]);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { linksIn, MOST_LINKS, referencesOf } from '../../../src/releasing/admission/references.ts';
 import { playedSite } from '../../fixtures/played-site.ts';
 
-const options = () => ({ pagesPerRoute: 2, signal: new AbortController().signal, pause: async () => {} });
+const options = () => ({ signal: new AbortController().signal, pause: async () => {} });
 
 test('what pages lead to is told once, with the first page and how many others', async () => {
   const html = '<a href="/a?x=1#y"><a href="b"><a href="https://site.example/a">';
@@ -45,9 +45,11 @@ test('of an app its pages and islands are read, of the shell its layout, and not
 });
 
 test('so many pages of a route are read, and none once the time is over', async () => {
-  const pages = { '/docs/a': '<a href="/1">', '/docs/b': '<a href="/2">', '/docs/c': '<a href="/3">' };
+  const pages = Object.fromEntries(
+    Array.from({ length: 60 }, (_, at) => [`/docs/${at}`, `<a href="/${at}">`]),
+  );
   const site = playedSite({ docs: { pages, open: { '/docs/:slug': 404 } } });
-  expect(await referencesOf(site, 'docs', options())).toHaveLength(2);
+  expect(await referencesOf(site, 'docs', options())).toHaveLength(50);
   expect(await referencesOf(site, 'docs', { ...options(), signal: AbortSignal.abort() })).toEqual([]);
 });
 

@@ -79,3 +79,31 @@ test('the event loop goes on while one of the worst stylesheets is read', async 
   await parser.styles('.a{}'.repeat(16_000), 'docs');
   expect(turns).toBeGreaterThan(3);
 });
+
+test('every import with a literal specifier is found, wherever it is', async () => {
+  const { parser } = openParser();
+  const script = `
+    import a from './a.js';
+    import './b.js';
+    export { c } from './c.js';
+    export * from './d.js';
+    export const later = () => [import('./e.js'), import('./a.js'), import(\`./\${name}.js\`)];
+    // import './comment.js'
+    export const text = "import './text.js'";`;
+  expect(await parser.script(script)).toEqual({
+    ok: true,
+    imports: ['./a.js', './b.js', './c.js', './d.js', './e.js'],
+  });
+});
+
+test.each([
+  [
+    'more modules than any script',
+    Array.from({ length: 1_001 }, (_, at) => `import './${at}.js';`).join('\n'),
+    /1000/,
+  ],
+  ['by an endless name', `import './${'x'.repeat(2_001)}.js'`, /2000 characters/],
+])('one that imports %s is refused', async (_, script, reason) => {
+  const { parser } = openParser();
+  expect(await parser.script(script)).toEqual({ ok: false, reason: expect.stringMatching(reason) });
+});

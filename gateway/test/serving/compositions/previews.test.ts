@@ -4,7 +4,6 @@ import { createPreviewReader } from '../../../src/serving/compositions/previews.
 import { createSignedValues } from '../../../src/platform/secrets/signed-values.ts';
 import { composed } from '../../fixtures/composed.ts';
 import { shellRelease, version } from '../../fixtures/fixture-release.ts';
-import { noQuota } from '../../fixtures/no-quota.ts';
 import { LEASE_MS, setUpSite } from '../../fixtures/test-changes.ts';
 
 const [shell, two] = [shellRelease(), version('two')];
@@ -15,7 +14,12 @@ async function setUp() {
   const now = () => setup.clock.now;
   const signed = createSignedValues('a secret', 'preview', now);
   const options = { ...setup, signed, leaseMs: LEASE_MS, now };
-  const previews = { ...createPreviews({ ...options, quota: noQuota }), open: createPreviewReader(options) };
+  const quotas = { previews: async () => [], keepPreview: async () => {} };
+  const limits = { previews: Infinity, previewBytes: Infinity };
+  const previews = {
+    ...createPreviews({ ...options, quotas, limits }),
+    open: createPreviewReader(options),
+  };
   const { composition } = composed([shell, two]);
   const kept = await previews.keep(composition, [two.release]);
   const [, token = ''] = /^http:\/\/localhost:3000\/-\/preview\/(.+)$/.exec(kept.url) ?? [];

@@ -1,6 +1,6 @@
 import { fakeClock } from '@voltframe/kit/testing/fake-clock';
 import { expect, test } from 'vitest';
-import { type After, startDeadline, within } from '../../../src/releasing/admission/deadline.ts';
+import { type After, startDeadline, within } from '../../../src/releasing/admission/candidate.ts';
 
 function withClock() {
   const clock = fakeClock();
@@ -16,18 +16,20 @@ test('work that ends in time gives its own result', async () => {
   const { clock, after } = withClock();
   const deadline = startDeadline(100, after);
   await clock.advance(99);
-  expect(await within(deadline, Promise.resolve('done'), 'late')).toBe('done');
+  expect(await within(deadline.signal, Promise.resolve('done'), 'late')).toBe('done');
   deadline.end();
   expect(clock.pending()).toBe(0);
-  await expect(within(deadline, Promise.reject(new Error('failed')), 'late')).rejects.toThrow('failed');
+  await expect(within(deadline.signal, Promise.reject(new Error('failed')), 'late')).rejects.toThrow(
+    'failed',
+  );
 });
 
 test('work that never ends is given up when the time is over, and so is all that comes after', async () => {
   const { clock, after } = withClock();
   const deadline = startDeadline(100, after);
-  const first = within(deadline, never, 'late');
+  const first = within(deadline.signal, never, 'late');
   await clock.advance(100);
   expect(await first).toBe('late');
   expect(deadline.signal.aborted).toBe(true);
-  expect(await within(deadline, never, 'late')).toBe('late');
+  expect(await within(deadline.signal, never, 'late')).toBe('late');
 });

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { compose } from '../../../src/serving/compositions/compose.ts';
-import { followActivations } from '../../../src/releasing/activation/follow-activations.ts';
+import { followActivations } from '../../../src/releasing/activation/activation.ts';
 import { createFileBlobStore } from '../../../src/platform/blobs/blob-store.ts';
 import { createStateStore } from '../../../src/platform/database/database-state-store.ts';
 import { openDatabase } from '../../../src/platform/database/database.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { confirmFailure } from '../../../src/releasing/admission/confirm-failure.ts';
+import { findDefects } from '../../../src/releasing/activation/browser-reports.ts';
 import { gatewayErrors } from '../../../src/platform/errors.ts';
 
 const routes = [
@@ -21,7 +21,7 @@ function look(missing: string[], again: (path: string) => unknown = () => ({}), 
   };
   const blobs = { get: async (sha256: string) => (missing.includes(sha256) ? undefined : Buffer.from('')) };
   const inBrowser = async (_: unknown, { app }: { app: string }) => (app === 'docs' ? failing : []);
-  return confirmFailure(
+  return findDefects(
     served as never,
     { app: 'shell', release: 's1', reported: 'docs' },
     { blobs, inBrowser },

@@ -1,0 +1,178 @@
+import { type Finding, finding } from '@voltframe/kit/contract/operations/verdict';
+import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
+import type { Release } from '@voltframe/kit/contract/release/release';
+import { type Facts, type Step, type Tracer, tracedTask } from '../../observing/telemetry/traces/tracer.ts';
+import type { ServedComposition } from '../../serving/compositions/served-composition.ts';
+import type { Site } from '../../serving/compositions/site.ts';
+import type { SecretCheck } from '../releases/check-secrets.ts';
+import {
+  type After,
+  type Candidate,
+  type Check,
+  type Checked,
+  type Deadline,
+  type Releases,
+  startDeadline,
+  within,
+} from './candidate.ts';
+import { checkComposition } from './check-composition.ts';
+import { type AllowedByOperator, checkAllowed } from './check-release.ts';
+import type { HydrationCheck } from './hydration/check-hydration.ts';
+import { checkBudgets, type ReleaseMeter, type TransferMeter, type TransferSizes } from './measurements.ts';
+
+/** What admission checks with. Checks that are absent are turned off. */
+export interface AdmissionOptions extends AllowedByOperator {
+  site: Pick<Site, 'live' | 'discard'>;
+  /** Renders pages, islands and resources. */
+  checkPages: Check;
+  checkClient: Check;
+  secrets: Pick<SecretCheck, 'check'>;
+  hydration?: HydrationCheck | undefined;
+  checkReferences?: ((candidate: Candidate) => Promise<Checked>) | undefined;
+  /** Absent for development builds, which are large: then there are no budgets. */
+  measure?: { transfer: TransferMeter; release: ReleaseMeter } | undefined;
+  /** How long a whole admission may take, in milliseconds. */
+  admissionTimeoutMs: number;
+  after: After;
+  tracer?: Pick<Tracer, 'task'> | undefined;
+}
+
+export interface Admitted extends Checked {
+  /** Present when the releases passed: activate or discard it. */
+  candidate?: ServedComposition;
+}
+
+/** The checks that releases pass before they may go live. Nothing here changes the site. */
+export interface Admission {
+  /**
+   * The checks that run nothing: whether these releases fit each other by their manifests.
+   * @param changed the apps whose release is new: only these are accused of a defect between two apps.
+   */
+  check(releases: Releases, changed: ReadonlySet<string>): Finding[];
+  /** Starts the time of an admission that tries more than one candidate; end it. */
+  deadline(): Deadline;
+  /**
+   * All checks.
+   * @param changed see `check`.
+   * @param deadline of an admission that tries several candidates; absent: this candidate has its own.
+   */
+  admit(releases: Releases, changed: ReadonlySet<string>, deadline?: Deadline): Promise<Admitted>;
+}
+
+/** @param prepare forms a candidate. */
+export function createAdmission(
+  options: AdmissionOptions,
+  prepare: (releases: Releases) => Promise<ServedComposition>,
+): Admission {
+  const { site, checkPages, checkClient, secrets, hydration, checkReferences, measure } = options;
+  const { admissionTimeoutMs, after, tracer } = options;
+
+  /** @param sizes of the files of the new releases; undefined: there are no budgets. */
+  const checkStated = (
+    releases: Releases,
+    changed: ReadonlySet<string>,
+    sizes?: TransferSizes,
+    live?: Releases,
+  ): Finding[] => [
+    ...checkComposition(Object.values(releases), changed, live),
+    ...newReleases(releases, changed).flatMap((release) => [
+      ...checkAllowed(release, options),
+      ...(sizes ? checkBudgets(release, sizes) : []),
+    ]),
+  ];
+
+  /** Runs the candidate: first the server's half and the browser's scripts each by itself, then both together. */
+  const run = async (candidate: Candidate, step: Step): Promise<Checked> => {
+    const { served, changed, live, signal } = candidate;
+    const hydrating = hydration?.begin(served, changed, { signal, live });
+    // It may read tens of thousands of files: the other checks run meanwhile.
+    const findingSecrets = step('secrets', () =>
+      Promise.all([...changed].map((app) => secrets.check(served.releases[app]!, signal))),
+    );
+    findingSecrets.catch(() => {}); // awaited below, unless another check has thrown before
+    try {
+      const halves = await Promise.all([
+        step('pages', () => checkPages(candidate)),
+        step('browser code', () => checkClient(candidate)),
+      ]);
+      // A page that does not render, or whose scripts do not parse, fails in the browser for that reason.
+      if (halves.flat().length > 0 || signal.aborted)
+        return { findings: [...halves, ...(await findingSecrets)].flat(), warnings: [] };
+      const [references, hydrated, exposed] = await Promise.all([
+        checkReferences && step('references', () => checkReferences(candidate)),
+        hydrating && step('hydration', () => hydrating.findings()),
+        findingSecrets,
+      ]);
+      const { findings = [], warnings = [] } = references ?? {};
+      return { findings: [...exposed.flat(), ...findings, ...(hydrated ?? [])], warnings };
+    } finally {
+      hydrating?.end();
+    }
+  };
+
+  const runAndMeasure = async (
+    candidate: Candidate,
+    sizes: TransferSizes | undefined,
+    step: Step,
+  ): Promise<Checked> => {
+    const checked = await run(candidate, step);
+    if (!measure || !sizes || checked.findings.length > 0 || candidate.signal.aborted) return checked;
+    return { ...checked, ...(await step('figures', () => measure.release(candidate, sizes))) };
+  };
+
+  const checkAll = async (
+    releases: Releases,
+    changed: ReadonlySet<string>,
+    signal: AbortSignal,
+    step: Step,
+  ): Promise<Admitted> => {
+    const sizes =
+      measure && (await step('sizes', () => measure.transfer(newReleases(releases, changed), signal)));
+    const findings = checkStated(releases, changed, sizes, site.live()?.releases ?? {});
+    if (findings.length > 0) return { findings, warnings: [] };
+    const candidate = await prepare(releases);
+    try {
+      const running = { served: candidate, changed, live: site.live(), signal };
+      const checked = await runAndMeasure(running, sizes, step);
+      // After the deadline nobody waits for the candidate.
+      if (checked.findings.length === 0 && !signal.aborted) return { ...checked, candidate };
+      site.discard(candidate);
+      return checked;
+    } catch (error) {
+      site.discard(candidate);
+      throw error;
+    }
+  };
+
+  const deadline = (): Deadline => startDeadline(admissionTimeoutMs, after);
+  return {
+    check: checkStated,
+    deadline,
+    async admit(releases, changed, given) {
+      const own = given ?? deadline();
+      const late = admissionErrors.DEADLINE({ limit: own.limitMs });
+      try {
+        const findings = [...changed].map((app) => finding(app, late));
+        return await tracedTask(tracer, 'admission', factsOf(releases, changed), async (step, part) => {
+          const checking = checkAll(releases, changed, own.signal, step);
+          const admitted = await within<Admitted>(own.signal, checking, { findings, warnings: [] });
+          part.describe({ outcome: admitted.candidate ? 'passed' : 'refused' });
+          return admitted;
+        });
+      } finally {
+        if (!given) own.end();
+      }
+    },
+  };
+}
+
+function newReleases(releases: Releases, changed: ReadonlySet<string>): Release[] {
+  return Object.values(releases).filter(({ app }) => changed.has(app));
+}
+
+function factsOf(releases: Releases, changed: ReadonlySet<string>): Facts {
+  const [first = '', ...others] = changed;
+  return others.length > 0
+    ? { app: [...changed].join(' ') }
+    : { app: first, release: releases[first]?.digest };
+}

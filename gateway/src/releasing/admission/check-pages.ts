@@ -1,0 +1,210 @@
+import pMap from 'p-map';
+import { type Finding, finding } from '@voltframe/kit/contract/operations/verdict';
+import { type CompositionRoute, SHELL } from '@voltframe/kit/contract/release/composition';
+import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
+import { isPlatformError } from '@voltframe/kit/errors/define-errors';
+import { gatewayErrors } from '../../platform/errors.ts';
+import { buildPage } from '../../serving/pages/build-page.ts';
+import { matchPage } from '../../serving/pages/page-request.ts';
+import { isResourceType } from '../../serving/responses/security-headers.ts';
+import { type Candidate, PAGES_PER_ROUTE } from './candidate.ts';
+import { type CandidateRequest, candidateRequests } from './candidate-requests.ts';
+
+const CONCURRENCY = 4;
+/** The queue of a process is limited, and an app may have hundreds of routes. */
+const ROUTES_AT_ONCE = 16;
+/** Each process loads the modules of the shell and of its app within a time limit, and all share the processors. */
+const STARTS_AT_ONCE = 4;
+/** Failed pages of a route after which no more of its pages are rendered: pages that never end cost their time limit each. */
+const ENOUGH_FAILURES = 3;
+/** Pages and islands that used up their time limit (RENDER_TIMEOUT) after which nothing more is rendered. */
+const MOST_TIMEOUTS = 3;
+const ENDED_PROCESS = new Set<string>([gatewayErrors.RENDER_TIMEOUT.code, gatewayErrors.RENDER_ENDED.code]);
+
+/** A page that does not render. */
+interface FailedPage {
+  finding: Finding;
+  reason: string;
+  /** It was requested with a query. */
+  hasQuery?: boolean;
+  /** It used up its time limit. */
+  timedOut?: boolean;
+  /** Renders the page once more: its process ended, because of it or of a page that rendered beside it. */
+  retry?: () => Promise<FailedPage | undefined>;
+}
+
+/**
+ * Renders a candidate: its bundles load, its pages, islands, resources, error screens and layout render. What is in the cache is
+ * not rendered again, so the cost is that of the changes.
+ * @returns after too many time limits, or once the signal is aborted, the findings until then.
+ */
+export async function checkPages({ served, changed, signal }: Candidate): Promise<Finding[]> {
+  const { composition, renderer, releases } = served;
+  let timeouts = 0;
+  const isStopped = (): boolean => timeouts >= MOST_TIMEOUTS;
+  const isEnded = (): boolean => isStopped() || signal.aborted;
+  // A new shell renders the pages of all apps.
+  const isAffected = (app: string): boolean => changed.has(app) || changed.has(SHELL);
+  const accused = (app: string): string => (changed.has(app) ? app : SHELL);
+
+  /** The code of each app runs in its own process, so it is known which app does not load. */
+  const checkBundle = (app: string): Promise<Finding[]> =>
+    renderer.start(app).then(
+      () => [],
+      (error: unknown) => [finding(accused(app), admissionErrors.BUNDLE({ reason: reasonOf(error) }))],
+    );
+
+  const checkRoute = async (route: CompositionRoute): Promise<FailedPage[]> => {
+    const fail = (path: string, reason: string): FailedPage => ({
+      reason,
+      finding: finding(accused(route.app), admissionErrors.PAGE({ path, route: route.id, reason })),
+    });
+    const render = async (request: CandidateRequest): Promise<FailedPage | undefined> => {
+      const { path, search, isSample } = request;
+      const page = matchPage([route], path, search);
+      if (!page) return fail(path, `it does not match ${route.path}`);
+      const failing = (reason: string) => ({ ...fail(path + search, reason), hasQuery: search !== '' });
+      try {
+        const built = await buildPage(served, page, route.prerender);
+        if (built.type === 'page')
+          return isEmptyPage(String(built.html)) ? failing('it is empty') : undefined;
+        const { status, message } = built.error;
+        // For a value that the app does not know there may be no page.
+        const mayBeMissing = search !== '' && !isSample && status < 500;
+        return mayBeMissing ? undefined : failing(`status ${status}: ${message}`);
+      } catch (error) {
+        const failure = { ...failing(reasonOf(error)), timedOut: isTimeout(error) };
+        const isEndedProcess = isPlatformError(error) && ENDED_PROCESS.has(error.code);
+        return isEndedProcess ? { ...failure, retry: () => render(request) } : failure;
+      }
+    };
+    let paths: string[];
+    try {
+      paths = (await renderer.paths(route)).slice(0, PAGES_PER_ROUTE).map(({ path }) => path);
+    } catch (error) {
+      if (isTimeout(error)) timeouts++;
+      return [fail(route.path, `its paths: ${reasonOf(error)}`)];
+    }
+    let failed = 0;
+    const renderNext = async (request: CandidateRequest): Promise<FailedPage | undefined> => {
+      if (failed >= ENOUGH_FAILURES || isEnded()) return undefined;
+      const failure = await render(request);
+      if (failure) failed++;
+      return failure;
+    };
+    const results = await pMap(candidateRequests(route, paths), renderNext, { concurrency: CONCURRENCY });
+    return withoutRepeats(results.filter((result) => result !== undefined));
+  };
+
+  /** A page that never ends also ends the pages that render beside it, so each is rendered once more, alone. */
+  const confirmFailures = async (failed: FailedPage[]): Promise<Finding[]> => {
+    const confirmed: Finding[] = [];
+    for (const { finding: found, retry, timedOut } of failed) {
+      if (isEnded() && retry) continue; // another page may have ended it
+      const failure = retry && failed.length > 1 ? await retry() : { finding: found, timedOut };
+      if (failure?.timedOut) timeouts++;
+      if (failure) confirmed.push(failure.finding);
+    }
+    return confirmed;
+  };
+
+  const checkIsland = async ([name, { app }]: [string, { app: string }]): Promise<Finding[]> => {
+    if (isEnded()) return [];
+    try {
+      await renderer.island(name, {});
+      return [];
+    } catch (error) {
+      if (isTimeout(error)) timeouts++;
+      return [finding(accused(app), admissionErrors.ISLAND({ name, reason: reasonOf(error) }))];
+    }
+  };
+
+  const checkResource = async ([path, app]: [string, string]): Promise<Finding[]> => {
+    const fail = (reason: string) => [finding(accused(app), admissionErrors.RESOURCE({ path, reason }))];
+    try {
+      const { type } = (await renderer.resource(path)).value;
+      return isResourceType(type) ? [] : fail(`its type is ${JSON.stringify(type.slice(0, 100))}`);
+    } catch (error) {
+      return fail(reasonOf(error));
+    }
+  };
+
+  /** Layout and error screens are rendered before visitors need them: an error must not depend on a process. */
+  const checkLayout = async (): Promise<Finding[]> => {
+    try {
+      await renderer.errorScreen({ variant: 'not-found' });
+      await renderer.errorScreen({ variant: 'error' });
+      const { html } = (await renderer.frame('')).value;
+      if (!html.includes('<main')) throw new Error('the layout has no <main>');
+      return [];
+    } catch (error) {
+      const reason = reasonOf(error);
+      return [finding(SHELL, admissionErrors.PAGE({ path: 'layout', route: SHELL, reason }))];
+    }
+  };
+
+  const all = async <Item>(
+    items: Item[],
+    check: (item: Item) => Promise<Finding[]>,
+    concurrency = CONCURRENCY,
+  ) => (await pMap(items, check, { concurrency })).flat();
+  const unloaded = await all(Object.keys(composition.apps).filter(isAffected), checkBundle, STARTS_AT_ONCE);
+  if (unloaded.length > 0) return unloaded;
+  const routes = composition.routes.filter(({ app }) => isAffected(app));
+  const failed = (await pMap(routes, checkRoute, { concurrency: ROUTES_AT_ONCE })).flat();
+  const found = await confirmFailures(failed);
+  if (!isEnded()) {
+    const islands = Object.entries(composition.islands).filter(([, { app }]) => isAffected(app));
+    found.push(...(await all(islands, checkIsland)));
+  }
+  if (isStopped()) return [...found, ...stoppedFindings(found)];
+  if (isEnded()) return found;
+  // Files of `public/` are not rendered.
+  const resources = Object.entries(composition.resources ?? {}).filter(
+    ([path, app]) => isAffected(app) && releases[app]?.public?.[path] === undefined,
+  );
+  return [...found, ...(await all(resources, checkResource)), ...(await checkLayout())];
+}
+
+/** Says of each app with a finding that the rest of it was not rendered. */
+function stoppedFindings(found: Finding[]): Finding[] {
+  const apps = new Set(found.map(({ app }) => app));
+  return [...apps].map((app) => finding(app, admissionErrors.TIMEOUTS({ count: MOST_TIMEOUTS })));
+}
+
+/** A page that fails without a query fails with one for the same reason. */
+function withoutRepeats(failed: FailedPage[]): FailedPage[] {
+  return failed.filter(
+    ({ hasQuery, reason }, index) =>
+      !hasQuery || failed.findIndex((other) => other.reason === reason) === index,
+  );
+}
+
+function isTimeout(error: unknown): boolean {
+  return isPlatformError(error) && error.code === gatewayErrors.RENDER_TIMEOUT.code;
+}
+
+function reasonOf(error: unknown): string {
+  if (isPlatformError(error)) return error.why;
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** What shows something without any text. */
+const SHOWS = /<(?:img|svg|form|video)\b/;
+
+/** @returns whether the HTML of a page is tags alone. In one pass: a page of nothing but `<` costs no more than another. */
+export function isEmptyPage(html: string): boolean {
+  return !hasText(html) && !SHOWS.test(html);
+}
+
+function hasText(html: string): boolean {
+  for (let at = 0; at < html.length;) {
+    const open = html.indexOf('<', at);
+    const close = open === -1 ? -1 : html.indexOf('>', open);
+    // A `<` that nothing closes is text.
+    if (close === -1) return html.slice(at).trim() !== '';
+    if (html.slice(at, open).trim() !== '') return true;
+    at = close + 1;
+  }
+  return false;
+}

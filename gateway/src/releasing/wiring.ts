@@ -1,0 +1,383 @@
+import { randomBytes } from 'node:crypto';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { triedAgain } from '@voltframe/kit/contract/operations/verdict';
+import type { SiteConfig } from '@voltframe/kit/contract/page/site-config';
+import type { Composition } from '@voltframe/kit/contract/release/composition';
+import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fastify';
+import type { Development } from '../observing/errors/development/development.ts';
+import { createReportLimits } from '../observing/errors/report-limits.ts';
+import { createReportTaker } from '../observing/errors/take-report.ts';
+import type { Observing } from '../observing/open-observing.ts';
+import type { Metrics } from '../observing/telemetry/metrics/metrics.ts';
+import type { Tracer } from '../observing/telemetry/traces/tracer.ts';
+import type { Storage } from '../platform/open-platform.ts';
+import type { Outbox } from '../platform/outbox/outbox.ts';
+import type { Purges } from '../platform/outbox/purges.ts';
+import { after } from '../platform/processes/timers.ts';
+import type { Config } from '../platform/settings/config.ts';
+import { purgedKeys } from '../serving/compositions/changed-apps.ts';
+import type { ServedComposition } from '../serving/compositions/served-composition.ts';
+import { buildPublicApp } from '../serving/http/app.ts';
+import { createPreviewReader } from '../serving/compositions/previews.ts';
+import type { ReportsDeps } from '../serving/http/routes/reports.ts';
+import type { Serving } from '../serving/open-serving.ts';
+import { createWarmPage, prerender } from '../serving/pages/prerender.ts';
+import type { Upstreams } from '../serving/upstreams/upstreams.ts';
+import { followActivations } from './activation/activation.ts';
+import { createBrowserReports, findDefects } from './activation/browser-reports.ts';
+import { type Changes, createChanges } from './activation/changes.ts';
+import type { Decision } from './activation/decision.ts';
+import { liveSince } from './activation/live-releases.ts';
+import { createPreviews, type Previews } from './activation/previews.ts';
+import { PAGES_PER_ROUTE } from './admission/candidate.ts';
+import { createClientCheck } from './admission/check-client.ts';
+import { checkPages } from './admission/check-pages.ts';
+import { createReferenceCheck } from './admission/check-references.ts';
+import { createHydrationCheck } from './admission/hydration/check-hydration.ts';
+import { createHydrator } from './admission/hydration/hydrator.ts';
+import { lookAtPages } from './admission/hydration/look-at-pages.ts';
+import { createReleaseMeter, createTransferMeter } from './admission/measurements.ts';
+import { buildOpsApp } from './operations/operations-app.ts';
+import { createSessions } from './operations/page/session.ts';
+import { createSecretCheck, type SecretCheck } from './releases/check-secrets.ts';
+import { collectGarbage } from './releases/collect-garbage.ts';
+import { SOURCE } from './releases/newer-decision.ts';
+import { createReleaseIntake, type ReleaseIntake } from './releases/release-intake.ts';
+import { createQuotaStore, createReleaseQuota, type QuotaStore } from './releases/release-quota.ts';
+import { createSecretFinder } from './releases/secret-finder.ts';
+import { createFolderReader, type FolderReader } from './releases/sources/folder-reader.ts';
+import { createFolderSource } from './releases/sources/folder-source.ts';
+import { createOriginSource } from './releases/sources/origin-source.ts';
+import { type SourceWatcher, watchSources } from './releases/sources/watch-sources.ts';
+
+/** The wings below, and what the operator configured. */
+export interface ReleasingOptions {
+  config: Config;
+  siteConfig: SiteConfig;
+  /** Routes of the forms; undefined: the site takes no forms. */
+  forms: FastifyPluginAsync | undefined;
+  storage: Storage;
+  outbox: Outbox;
+  /** Undefined: no shared cache is to be purged. */
+  purges: Purges | undefined;
+  serving: Serving;
+  upstreams: Upstreams;
+  observing: Observing;
+  /** Undefined in production. */
+  development: Development | undefined;
+  metrics: Metrics;
+  tracer?: Tracer | undefined;
+  logger: FastifyBaseLogger;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
+
+/** The wing that decides which releases are live, with the two ports, which do not listen yet. */
+export interface Releasing {
+  /** The site. */
+  app: FastifyInstance;
+  /** The operations port; listens on its own address. */
+  ops: FastifyInstance;
+  changes: Changes;
+  watcher: SourceWatcher;
+  /** Ends leases and collects garbage now; it is done by itself every few minutes. */
+  tidy(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The least time for one script, in milliseconds: starting the thread that parses takes some of it. */
+const LEAST_PARSE_MS = 10_000;
+/** Ends of a release's process within a minute after which it counts as failing. */
+const CRASH_LOOP = 5;
+const TIDY_INTERVAL_MS = 5 * 60_000;
+/** At a first start, origins that take longer do not hold up the others; a folder whose disk hangs fails sooner. */
+const GATHER_MS = 2_000;
+const LONGEST_GATHER_MS = 10 * 60_000;
+/** How often the store is asked which composition is live: a notification of another gateway may get lost. */
+const FOLLOW_MS = 5_000;
+
+/** A release takes this way: source or push → intake → candidate → admission → decision → activation. */
+export async function openReleasing(options: ReleasingOptions): Promise<Releasing> {
+  const { config, storage, serving, metrics, outbox, logger, now } = options;
+  const { site } = serving;
+  const finder = createSecretFinder();
+  const secrets = createSecretCheck(storage.blobs.get, finder);
+  const signed = await storage.signed('preview');
+  const preview = { site, state: storage.state, signed, leaseMs: config.previewLeaseMs, now };
+  const quotas = createQuotaStore(storage.db, now);
+  const previews = createPreviews({ ...preview, quotas, limits: config.quotas });
+  const changes = openChanges(options, previews, secrets);
+  const intake = openIntake(options, quotas, secrets);
+  const background = await startBackground(options, changes, intake);
+  const sessions = createSessions(await storage.signed('session'), storage.tokens, now);
+  const { packagesDir } = config;
+  const shown = { ...storage, ...options.observing, upstreams: options.upstreams, metrics, packagesDir };
+  const ops = buildOpsApp({ ...shown, site, sessions, intake, changes, previews, logger, now });
+  metrics.watch({ outbox: () => outbox.depth() });
+  const app = buildPublicApp(config, {
+    ...options,
+    ...serving,
+    blobs: storage.blobs,
+    disk: storage.disk,
+    openPreview: createPreviewReader(preview),
+    reports: openReports(options, changes),
+    fetch,
+  });
+  return {
+    app,
+    ops,
+    changes,
+    watcher: background.watcher,
+    tidy: background.tidy,
+    async close() {
+      await background.close();
+      await Promise.all([app.close(), ops.close()]);
+      finder.end();
+    },
+  };
+}
+
+function openIntake(
+  { config, storage, serving, development, logger, now }: ReleasingOptions,
+  quotas: QuotaStore,
+  { look }: SecretCheck,
+): ReleaseIntake {
+  // In a shared database releases take up nothing of this disk but a cache.
+  const assertRoom = config.databaseUrl === undefined ? storage.disk.assertRoom : async () => {};
+  return createReleaseIntake({
+    ...storage,
+    quota: createReleaseQuota({ ...storage, quotas, assertRoom, limits: config.quotas, now }),
+    now,
+    logger,
+    live: () => serving.site.live()?.composition,
+    look,
+    refused: (app, findings) =>
+      development
+        ? development.decided([app], findings)
+        : logger.error({ app, findings }, `release refused: ${app}`),
+  });
+}
+
+function openChanges(options: ReleasingOptions, previews: Previews, secrets: SecretCheck): Changes {
+  const { config, siteConfig, storage, serving, forms, tracer, logger, now } = options;
+  const { state, blobs, deployLock, measurements } = storage;
+  const { admissionTimeoutMs, storeBytes, quotas } = config;
+  // Half the time of an admission for one script: enough to name a slow script, and not too short on a busy machine.
+  const timeoutMs = Math.max(LEAST_PARSE_MS, admissionTimeoutMs / 2);
+  return createChanges({
+    site: serving.site,
+    siteConfig,
+    state,
+    deployLock,
+    measurements,
+    previews,
+    leaseMs: config.releaseLeaseMs,
+    now,
+    tracer,
+    checkPages,
+    checkClient: createClientCheck({ blobs, timeoutMs, after }),
+    secrets,
+    hydration: config.hydration
+      ? createHydrationCheck({
+          hydrate: createHydrator(storage),
+          pagesPerRoute: PAGES_PER_ROUTE,
+          now,
+          hurryMs: admissionTimeoutMs / 3,
+          enoughMs: admissionTimeoutMs / 2,
+          clock: () => performance.now(),
+        })
+      : undefined,
+    checkReferences: config.links
+      ? createReferenceCheck({ pause: () => setImmediate(), refuses: config.links === 'refuse' })
+      : undefined,
+    measure: config.development
+      ? undefined
+      : {
+          transfer: createTransferMeter(blobs),
+          release: createReleaseMeter({ measurements, clock: () => performance.now() }),
+        },
+    allowsSource: config.foreignSources,
+    takesForms: forms !== undefined,
+    developmentBuilds: config.developmentBuilds,
+    admissionTimeoutMs,
+    after,
+    collectGarbage: () => collectGarbage({ state, blobs, storeBytes, keptRefused: quotas.refused, now }),
+    onActivated: fillCaches(options),
+    background: (work) => void work.catch((error: unknown) => logger.error(error)),
+    onDecision: (apps, decision) => noteDecision(options, apps, decision),
+  });
+}
+
+/** @returns purges shared caches and fills the gateway's own behind the visitors, when another composition is shown. */
+function fillCaches({ storage, serving, purges, logger }: ReleasingOptions) {
+  const { site, pages } = serving;
+  const warm = createWarmPage(pages);
+  return (served: ServedComposition, previous: ServedComposition | undefined): void => {
+    // Every gateway tells the cache, so the last call is made when no gateway shows the old composition any more.
+    purges
+      ?.note(purgedKeys(served.composition, previous?.composition))
+      .catch((error: unknown) =>
+        logger.error(
+          { err: error },
+          'changed keys cannot be stored yet: shared caches keep their pages until they can',
+        ),
+      );
+    const files = Object.values(served.releases).flatMap((release) => Object.values(release.files));
+    const filling = storage.blobs.cache?.fetchAll(files.map(({ sha256 }) => sha256));
+    filling?.catch((error: unknown) => logger.warn({ err: error }, 'not all files could be fetched ahead'));
+    void prerender(served, previous, {
+      warm,
+      sleep,
+      render: (of, at) => pages.render(of, at),
+      isLive: (of) => site.live() === of,
+    });
+  };
+}
+
+function noteDecision(
+  { metrics, logger, development }: ReleasingOptions,
+  apps: string[],
+  { measured: _, ...decision }: Decision,
+): void {
+  const { outcome, waitsFor, findings } = decision;
+  metrics.admission(waitsFor ? 'waiting' : outcome);
+  development?.decided(apps, outcome === 'refused' ? findings : []);
+  if (development && outcome === 'refused') return; // it has reported the findings
+  const level = outcome === 'refused' && !waitsFor ? 'error' : 'info';
+  const message = `releases ${outcome}: ${apps.join(', ')}`;
+  logger[level]({ apps, ...decision }, waitsFor ? `${message}; ${triedAgain(waitsFor)}` : message);
+}
+
+/** Restores what was live, and takes in what the sources offer. Resolves when there is a site to serve. */
+async function startBackground(
+  options: ReleasingOptions,
+  changes: Changes,
+  intake: ReleaseIntake,
+): Promise<Pick<Releasing, 'watcher' | 'tidy' | 'close'>> {
+  const { config, storage, serving, upstreams, logger } = options;
+  const { site } = serving;
+  serving.onCrash(({ app, digest, reason, recent }) => {
+    if (recent < CRASH_LOOP || site.live()?.composition.apps[app] !== digest) return;
+    changes.fallBack(app, digest, reason).catch((error: unknown) => logger.error(error));
+  });
+  const restored = await changes.restore().catch((error: unknown) => {
+    logger.error(error, 'what was live cannot be restored');
+    return false;
+  });
+  await site.refreshLeases();
+  const folders = createFolderReader();
+  const watcher = watchReleases(options, { changes, intake, folders });
+  // The first offers decide what is served; with a site from the disk nobody has to wait for an origin.
+  const onlyFolders = config.releases.every((source) => source.type === 'folder');
+  const first = watcher.start(onlyFolders ? LONGEST_GATHER_MS : GATHER_MS);
+  if (!restored || onlyFolders) await first;
+  const tidy = async (): Promise<void> => {
+    const collected = await changes.collect();
+    await storage.blobs.cache?.prune();
+    await site.refreshLeases();
+    await serving.renderings.prune(config.storeBytes / 4);
+    if (collected && collected.blobs > 0) logger.info(collected, 'garbage was collected');
+  };
+  const tidying = setInterval(
+    () => void tidy().catch((error: unknown) => logger.error(error)),
+    TIDY_INTERVAL_MS,
+  ).unref();
+  const { listen } = storage;
+  // Present when other gateways share the store.
+  const follower =
+    listen &&
+    followActivations({
+      look: async () => {
+        // When one of them fails, the other is not left out.
+        const looks = await Promise.allSettled([changes.catchUp(), upstreams.catchUp()]);
+        for (const look of looks) if (look.status === 'rejected') throw look.reason;
+      },
+      listen: (onActivation) =>
+        listen({
+          onActivation,
+          onError: (error) => logger.warn({ err: error }, 'notifications of activations are interrupted'),
+        }),
+      pollMs: FOLLOW_MS,
+      onFailing: (error) => logger.error(error, 'what another gateway activated cannot be shown here'),
+    });
+  return {
+    watcher,
+    tidy,
+    async close() {
+      clearInterval(tidying);
+      await Promise.all([watcher.close(), follower?.close()]);
+      folders.end();
+    },
+  };
+}
+
+function watchReleases(
+  { config, logger, development }: ReleasingOptions,
+  { changes, intake, folders }: { changes: Changes; intake: ReleaseIntake; folders: FolderReader },
+): SourceWatcher {
+  const sources = config.releases.map((source) =>
+    source.type === 'folder'
+      ? createFolderSource(source.app, source.folder, folders, !config.followFolders)
+      : createOriginSource(source.app, source.url, fetch),
+  );
+  return watchSources(sources, {
+    intervalMs: config.releasePollMs,
+    jitter: 0.2,
+    random: Math.random,
+    take(source, offer) {
+      development?.offered(source.app, offer.manifest);
+      return intake.take(source, offer);
+    },
+    deploy: (releases) => changes.deploy(releases, SOURCE),
+    after,
+    onError: (source, error) => logger.warn({ err: error, app: source.app }, 'a release source failed'),
+  });
+}
+
+/** Reports of browsers are stored for the teams. Where a release fails its visitors, the gateway checks it and may go back. */
+function openReports(options: ReleasingOptions, changes: Changes): ReportsDeps {
+  const { config, storage, serving, observing, metrics, logger, now } = options;
+  const { state, blobs } = storage;
+  const { site } = serving;
+  const hydrate = createHydrator(storage);
+  const live = () => site.live()?.composition;
+  /** @returns a composition that is or was live. */
+  const find = async (id: string): Promise<Composition | undefined> => {
+    const stored = await state.composition(id);
+    return stored && stored.activatedAt > 0 ? stored.composition : undefined;
+  };
+  const failures = createBrowserReports({
+    live,
+    find,
+    liveSince: (app, digest) => liveSince(state, app, digest),
+    async confirm(suspicion) {
+      const served = site.live();
+      if (!served) return [];
+      return findDefects(served, suspicion, {
+        blobs,
+        inBrowser: async (of, which) => (config.hydration ? lookAtPages(of, { ...which, hydrate, now }) : []),
+      });
+    },
+    onSuspicion(suspicion, reason, defects) {
+      metrics.suspicion(defects.length > 0);
+      const result = defects.length > 0 ? 'and it is so' : 'but the gateway finds nothing wrong';
+      logger.error(
+        { ...suspicion, reason, found: defects },
+        `browsers report failures: ${suspicion.app}, ${result}`,
+      );
+    },
+    ...(config.reports.rollBack && {
+      async fallBack(app: string, digest: string, reason: string) {
+        const result = await changes.fallBack(app, digest, reason);
+        logger.error({ app, release: digest, reason, result }, `${app} goes back by itself`);
+      },
+    }),
+    onReport: (kind) => metrics.report(kind),
+    threshold: config.reports,
+    hashKey: randomBytes(32),
+    now,
+  });
+  const limits = createReportLimits(now);
+  const take = createReportTaker({ ...observing, live, find, limits, onFailure: failures.take, now });
+  return { site, take, limits, isOn: config.viewReports };
+}

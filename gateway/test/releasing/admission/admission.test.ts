@@ -1,0 +1,121 @@
+import { finding } from '@voltframe/kit/contract/operations/verdict';
+import { subscribe } from '@voltframe/kit/testing/sample-forms';
+import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
+import { expect, test } from 'vitest';
+import { type RemoteFixture, remoteRelease, shellRelease, version } from '../../fixtures/fixture-release.ts';
+import { type AdmissionOptions, createAdmission } from '../../../src/releasing/admission/admission.ts';
+import type { Tracer } from '../../../src/observing/telemetry/traces/tracer.ts';
+import { setUpParts } from '../../fixtures/test-changes.ts';
+
+const shell = shellRelease().release;
+const docs = version('one').release;
+const CHANGED = new Set(['docs']);
+
+/** @returns the admission of docs with other options. */
+async function admit(more: Partial<AdmissionOptions>, released = docs) {
+  const { options, activation, site } = await setUpParts();
+  const discarded: unknown[] = [];
+  site.discard = (candidate) => void discarded.push(candidate);
+  const admission = createAdmission({ ...options, ...more }, activation.prepare);
+  const admitted = await admission.admit({ shell, docs: released }, CHANGED).catch(() => undefined);
+  return { admitted, discarded };
+}
+
+test('a candidate that passes is ready, and not live', async () => {
+  const { admission, site } = await setUpParts();
+  const { findings, candidate } = await admission.admit({ shell, docs }, CHANGED);
+  expect([findings, candidate!.composition.apps]).toEqual([[], { docs: docs.digest, shell: shell.digest }]);
+  expect(site.live()).toBeUndefined();
+});
+
+test('what does not fit by its manifest is run by nobody', async () => {
+  const { admission, started } = await setUpParts();
+  const needs20 = remoteRelease({ requires: { react: '^20.0.0' } }).release;
+  const { findings, candidate } = await admission.admit({ shell, docs: needs20 }, CHANGED);
+  expect([findings.map(({ app, waitsFor }) => [app, waitsFor]), candidate]).toEqual([
+    [['docs', 'shell']],
+    undefined,
+  ]);
+  expect(started).toEqual([]);
+});
+
+test('what server and browser find is told together, and the candidate is discarded', async () => {
+  const inBrowser = finding('docs', admissionErrors.BUNDLE({ reason: 'no container' }));
+  const setup = await setUpParts({ checkClient: async () => [inBrowser] });
+  setup.broken.add(docs.digest);
+  const discarded: unknown[] = [];
+  setup.site.discard = (candidate) => void discarded.push(candidate.composition.apps['docs']);
+  const { findings, candidate } = await setup.admission.admit({ shell, docs }, CHANGED);
+  expect([findings.map(({ reason }) => reason), candidate]).toEqual([
+    [expect.stringContaining('not today'), inBrowser.reason],
+    undefined,
+  ]);
+  expect(discarded).toEqual([docs.digest]);
+});
+
+test('an admission is recorded, check by check, with its outcome', async () => {
+  const recorded: unknown[] = [];
+  const tracer: Pick<Tracer, 'task'> = {
+    task: (name, facts, work) =>
+      work(
+        (step, run) => {
+          recorded.push(step);
+          return run();
+        },
+        { describe: (more) => void recorded.push([name, facts, more]) },
+      ),
+  };
+  await admit({ tracer });
+  const facts = { app: 'docs', release: docs.digest };
+  expect(recorded.at(-1)).toEqual(['admission', facts, { outcome: 'passed' }]);
+  expect(recorded.slice(0, -1)).toEqual(['secrets', 'pages', 'browser code']);
+});
+
+test('a check that fails itself discards the candidate, too', async () => {
+  const setup = await setUpParts({ checkClient: () => Promise.reject(new Error('disk full')) });
+  let discarded = 0;
+  setup.site.discard = () => void discarded++;
+  await expect(setup.admission.admit({ shell, docs }, CHANGED)).rejects.toThrow('disk full');
+  expect(discarded).toBe(1);
+});
+
+type Change = NonNullable<RemoteFixture['change']>;
+const development: Change = (release) => void (release.development = true);
+const withForm: Change = (release) => void (release.forms = [subscribe]);
+
+test.each<[string, Change, Partial<AdmissionOptions>, string[]]>([
+  ['a development build', development, {}, [admissionErrors.DEVELOPMENT.code]],
+  ['a development build where these may', development, { developmentBuilds: true }, []],
+  ['a form', withForm, {}, []],
+  ['a form where no forms are taken', withForm, { takesForms: false }, [admissionErrors.FORMS.code]],
+])('a release that is or declares %s', async (_, change, options, codes) => {
+  const { admitted } = await admit(options, remoteRelease({ change }).release);
+  expect(admitted!.findings.map(({ code }) => code)).toEqual(codes);
+});
+
+const SIZES = { html: 1, js: 2, css: 3, images: 4, requests: 5 };
+const MEASURED = [{ app: 'docs', digest: docs.digest, measured: { routes: { 'docs.home': SIZES } } }];
+
+test('with budgets only what is new is measured', async () => {
+  const sized: string[] = [];
+  const { admitted } = await admit({
+    measure: {
+      transfer: async (releases) => new Map(releases.map(({ app }) => [app, sized.push(app)])),
+      release: async () => ({ findings: [], measured: MEASURED }),
+    },
+  });
+  expect([sized, admitted!.measured]).toEqual([['docs'], MEASURED]);
+  expect(admitted!.candidate).toBeDefined();
+  expect((await admit({})).admitted!.measured).toBeUndefined();
+});
+
+test.each([
+  [
+    'is over its budget',
+    async () => ({ measured: MEASURED, findings: [finding('docs', admissionErrors.NO_SHELL())] }),
+  ],
+  ['cannot be measured', () => Promise.reject(new Error('no memory'))],
+])('a candidate that %s is discarded', async (_, release) => {
+  const { admitted, discarded } = await admit({ measure: { transfer: async () => new Map(), release } });
+  expect([admitted?.candidate, discarded.length]).toEqual([undefined, 1]);
+});
