@@ -7,7 +7,7 @@ import { type LoadedApp, loadApp, readApp } from './load-config.ts';
 import { createTurns } from './turns.ts';
 import { openEarlyFiles } from './refresh/early-files.ts';
 import { createFirstFailure, type BuildReports, watchBuild } from './watch-build.ts';
-import { watchDirectly, watchSources } from './watching.ts';
+import { createSettling, watchDirectly, watchSources } from './watching.ts';
 import type { BuildOptions } from './webpack-config.ts';
 
 export type WatchEvents = Pick<BuildReports, 'released' | 'failed'>;
@@ -35,7 +35,7 @@ export async function watchApp(
   });
   const watchOf = (current: App) => watchBuild(current, options, { ...events, early, failure });
   let stop = await watchOf(app);
-  const config = await watchConfig(app.paths.root, async (read) => {
+  const stopConfig = await watchConfig(app.paths.root, async (read) => {
     try {
       const { app: changed } = await read;
       assertSame(app, changed);
@@ -47,7 +47,7 @@ export async function watchApp(
     }
   });
   return async () => {
-    await config.stop();
+    await stopConfig();
     await stop();
   };
 }
@@ -91,11 +91,9 @@ function assertSame({ config: before, kind, paths }: App, changed: App): void {
 async function watchConfig(
   root: string,
   changed: (read: Promise<LoadedApp>) => Promise<void>,
-): Promise<{ stop(): Promise<void> }> {
+): Promise<() => Promise<void>> {
   let { files } = await readApp(root);
   const texts = new Map(files.map((file) => [file, textOf(file)]));
-  let done = Promise.resolve();
-  let timer: NodeJS.Timeout | undefined;
 
   const look = async (): Promise<void> => {
     const now = files.map((file) => [file, textOf(file)] as const);
@@ -107,19 +105,15 @@ async function watchConfig(
     // What is written meanwhile is a change still.
     for (const file of files) if (!texts.has(file)) texts.set(file, textOf(file));
   };
+  const { soon, stop } = createSettling(SETTLE_MS, look);
   const onChange = (name: string | null): void => {
-    if (name !== null && !files.some((file) => path.basename(file) === name)) return;
-    clearTimeout(timer);
-    timer = setTimeout(() => void (done = done.then(look)), SETTLE_MS);
+    if (name === null || files.some((file) => path.basename(file) === name)) soon();
   };
   const folders = new Set(files.map((file) => path.dirname(file)));
   const watchers = [...folders].map((folder) => watchDirectly(folder, onChange));
-  return {
-    async stop() {
-      clearTimeout(timer);
-      for (const watcher of watchers) watcher.close();
-      await done;
-    },
+  return () => {
+    for (const watcher of watchers) watcher.close();
+    return stop();
   };
 }
 

@@ -62,15 +62,30 @@ const OUTPUT = /^(?:dist|node_modules|test|coverage|\..*)$/;
  * @returns ends it
  */
 export function watchSources(folders: string[], changed: () => Promise<void>): () => void {
+  const { soon, stop } = createSettling(SETTLE_MS, changed);
+  const stops = folders.map((folder) => watchFolder(folder, (name) => !OUTPUT.test(name), soon));
+  return () => {
+    void stop();
+    for (const end of stops) end();
+  };
+}
+
+/**
+ * Calls back once changes have ended, one call after the other: what changes during one is followed by another.
+ * @param ms without a change
+ */
+export function createSettling(ms: number, changed: () => Promise<void>) {
   let done = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
-  const settle = (): void => {
-    clearTimeout(timer);
-    timer = setTimeout(() => void (done = done.then(changed)), SETTLE_MS);
-  };
-  const stops = folders.map((folder) => watchFolder(folder, (name) => !OUTPUT.test(name), settle));
-  return () => {
-    clearTimeout(timer);
-    for (const stop of stops) stop();
+  return {
+    soon(): void {
+      clearTimeout(timer);
+      timer = setTimeout(() => void (done = done.then(changed)), ms);
+    },
+    /** @returns resolves when the last call is done */
+    stop(): Promise<void> {
+      clearTimeout(timer);
+      return done;
+    },
   };
 }

@@ -94,9 +94,7 @@ export function clientConfig(app: App, entries: Entries, options: BuildOptions):
       ],
     },
     optimization: {
-      minimize: options.mode === 'production',
-      minimizer: [minimizer()],
-      moduleIds: false,
+      ...minified(options.mode),
       chunkIds: 'named',
       realContentHash: false,
       splitChunks: shell ? { cacheGroups: SHELL_CHUNKS } : false,
@@ -148,7 +146,7 @@ export function bootstrapConfig(app: App, entries: Entries, options: BuildOption
     output: { filename: '[name].js', iife: true },
     resolve: resolve(entries),
     module: { rules: moduleRules(app, 'client', options.mode, []) }, // it draws no icons
-    optimization: { minimize: options.mode === 'production', minimizer: [minimizer()], moduleIds: false },
+    optimization: minified(options.mode),
     plugins: [sourceMaps(options.mode, true), new StableNames(app.paths.root)],
   };
 }
@@ -190,6 +188,10 @@ function common(app: App, options: BuildOptions): Configuration {
     infrastructureLogging: { level: 'error' },
     cache: options.mode === 'development' ? { type: 'memory' } : false,
   };
+}
+
+function minified(mode: BuildOptions['mode']): NonNullable<Configuration['optimization']> {
+  return { minimize: mode === 'production', minimizer: [minimizer()], moduleIds: false };
 }
 
 /**

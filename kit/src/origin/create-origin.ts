@@ -40,17 +40,15 @@ export function createOrigin(folder: string): FastifyInstance {
     return reply.type('application/json; charset=utf-8').send(manifest);
   });
 
-  origin.get('/release.sig', async (_, reply) => {
-    const { signature } = await current();
-    if (signature === undefined) throw originErrors.NOT_FOUND();
-    return reply.header('cache-control', 'no-cache').type('text/plain; charset=utf-8').send(signature);
-  });
-
-  origin.get(`/${IDENTITY_FILE}`, async (_, reply) => {
-    const { identity } = await current();
-    if (identity === undefined) throw originErrors.NOT_FOUND();
-    return reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(identity);
-  });
+  for (const [file, part, type] of [
+    [SIGNATURE_FILE, 'signature', 'text/plain'],
+    [IDENTITY_FILE, 'identity', 'application/json'],
+  ] as const)
+    origin.get(`/${file}`, async (_, reply) => {
+      const body = (await current())[part];
+      if (body === undefined) throw originErrors.NOT_FOUND();
+      return reply.header('cache-control', 'no-cache').type(`${type}; charset=utf-8`).send(body);
+    });
 
   origin.get('/health', async (_, reply) => {
     const { release } = await current();
@@ -102,16 +100,7 @@ function isClientError(error: unknown): boolean {
 }
 
 /** The release that lies in a folder now. */
-export interface CurrentRelease {
-  release: Release;
-  manifest: Buffer;
-  /** Content of `release.sig`; undefined = it is not signed. */
-  signature: string | undefined;
-  /** Content of `release.identity.json`; undefined = it does not say where it came from. */
-  identity: string | undefined;
-  /** Strong validator of manifest and signature, with its quotes. */
-  etag: string;
-}
+type CurrentRelease = Awaited<ReturnType<typeof readCurrent>>;
 
 /**
  * Follows a folder that a build may rewrite at any moment: `release.json` and `release.sig` are read anew when one changed.
@@ -131,19 +120,20 @@ export function followRelease(folder: string): () => Promise<CurrentRelease> {
   };
 }
 
-async function readCurrent(file: string, signatureFile: string): Promise<CurrentRelease> {
+async function readCurrent(file: string, signatureFile: string) {
   try {
     const manifest = await readFile(file);
     const release = readManifest(manifest.toString('utf8'), 'release.json');
-    const signature = await readFile(signatureFile, 'utf8').catch(() => undefined);
-    const identity = await readFile(path.join(path.dirname(file), IDENTITY_FILE), 'utf8').catch(
-      () => undefined,
-    );
+    const textOf = (beside: string) => readFile(beside, 'utf8').catch(() => undefined);
+    const signature = await textOf(signatureFile);
     return {
       release,
-      identity,
       manifest,
+      /** Content of `release.sig`; undefined = it is not signed. */
       signature,
+      /** Content of `release.identity.json`; undefined = it does not say where it came from. */
+      identity: await textOf(path.join(path.dirname(file), IDENTITY_FILE)),
+      /** Strong validator of manifest and signature, with its quotes. */
       etag: `"${sha256(manifest.toString('utf8') + (signature ?? ''))}"`,
     };
   } catch (error) {

@@ -66,20 +66,18 @@ interface Arriving {
   missing: Set<string>;
 }
 
-interface Intake {
-  /** What lies beside a manifest, outside its digest. */
-  beside(app: string, file: typeof SIGNATURE_FILE | typeof IDENTITY_FILE, entry: Entry): Promise<void>;
-  manifest(app: string, entry: Entry): Promise<void>;
-  file(app: string, file: string, entry: Entry): Promise<void>;
-  finish(): Release[];
-}
-
-function createIntake(apps: string[] | undefined, limits: PackLimits, sink: PackSink): Intake {
+/** Takes in one entry after the other; what it throws ends the unpacking. */
+function createIntake(apps: string[] | undefined, limits: PackLimits, sink: PackSink) {
   const arriving = new Map<string, Arriving>();
   const besides = new Map<string, string>();
   const declared = { files: 0, bytes: 0 };
   return {
-    async beside(app, file, entry) {
+    /** What lies beside a manifest, outside its digest. */
+    async beside(
+      app: string,
+      file: typeof SIGNATURE_FILE | typeof IDENTITY_FILE,
+      entry: Entry,
+    ): Promise<void> {
       const name = `${app}/${file}`;
       if (apps && !apps.includes(app)) throw packagingErrors.APP_UNEXPECTED({ app });
       if (arriving.has(app)) throw packagingErrors.SIGNATURE_LATE({ name });
@@ -88,7 +86,7 @@ function createIntake(apps: string[] | undefined, limits: PackLimits, sink: Pack
       const most = file === SIGNATURE_FILE ? SIGNATURE_BYTES : IDENTITY_BYTES;
       besides.set(name, (await readBody(entry, most, name)).toString('utf8'));
     },
-    async manifest(app, entry) {
+    async manifest(app: string, entry: Entry): Promise<void> {
       if (apps && !apps.includes(app)) throw packagingErrors.APP_UNEXPECTED({ app });
       if (arriving.has(app)) throw packagingErrors.ENTRY_TWICE({ name: `${app}/release.json` });
       limitTo(limits.releases, arriving.size + 1, 'the number of its releases');
@@ -102,7 +100,7 @@ function createIntake(apps: string[] | undefined, limits: PackLimits, sink: Pack
       const identity = parseIdentity(besides.get(`${app}/${IDENTITY_FILE}`));
       await sink.release?.(release, manifest, besides.get(`${app}/${SIGNATURE_FILE}`), identity);
     },
-    async file(app, file, entry) {
+    async file(app: string, file: string, entry: Entry): Promise<void> {
       const target = arriving.get(app);
       if (!target) throw packagingErrors.MANIFEST_LATE({ name: `${app}/${file}` });
       const { release, missing } = target;
@@ -111,7 +109,7 @@ function createIntake(apps: string[] | undefined, limits: PackLimits, sink: Pack
       if (!missing.delete(file)) throw packagingErrors.ENTRY_TWICE({ name: `${app}/${file}` });
       await sink.file(release, file, await readDeclared(entry, app, file, expected, limits), expected);
     },
-    finish() {
+    finish(): Release[] {
       for (const [app, { missing }] of arriving) {
         for (const file of missing) throw packagingErrors.FILE_MISSING({ app, file });
       }

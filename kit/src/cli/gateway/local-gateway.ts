@@ -7,15 +7,6 @@ import { cliErrors } from '../../errors/cli-errors.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { GatewayProgram } from '../workspace/find-gateway.ts';
 
-/** A gateway that was started for this command alone. */
-export interface LocalGateway {
-  /** Address of its site. */
-  url: string;
-  /** Resolves when it has ended, however. */
-  ended: Promise<void>;
-  stop(): Promise<void>;
-}
-
 export interface LocalGatewayOptions {
   program: GatewayProgram;
   /** App → release folder, or app folder. */
@@ -37,14 +28,11 @@ const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SystemRoot', 'LOG_LEVEL', 
 const OF_EDITORS = ['LAUNCH_EDITOR', 'VISUAL', 'EDITOR', 'DISPLAY', 'WAYLAND_DISPLAY', 'XDG_RUNTIME_DIR'];
 
 /**
- * Starts a gateway with these releases, on a data folder of its own.
- * @returns when it serves.
+ * Starts a gateway with these releases, on a data folder of its own, for this command alone.
+ * @returns when it serves: the address of its site; `ended` resolves when it has ended, however.
  * @throws CLI_GATEWAY_FAILED
  */
-export async function startLocalGateway(
-  options: LocalGatewayOptions,
-  context: CommandContext,
-): Promise<LocalGateway> {
+export async function startLocalGateway(options: LocalGatewayOptions, context: CommandContext) {
   const { script, root } = options.program;
   const data = mkdtempSync(path.join(tmpdir(), 'mfe-'));
   const cache = { NODE_COMPILE_CACHE: path.join(root, '.cache', 'compiled') };
@@ -82,7 +70,7 @@ export async function startLocalGateway(
   return {
     url,
     ended,
-    stop() {
+    stop(): Promise<void> {
       end();
       return ended;
     },

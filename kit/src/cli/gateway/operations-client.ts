@@ -21,28 +21,14 @@ export interface Call {
   alsoGood?: number[];
 }
 
-/** The operations port of one gateway, on behalf of one token. */
-export interface OperationsClient {
-  /** Address of the gateway's operations port, without a slash at its end. */
-  gateway: string;
-  /** @returns the JSON of the answer. @throws CLI_UNREACHABLE, CLI_TOKEN_REFUSED, CLI_REFUSED, CLI_NOT_OPERATIONS */
-  call<Answer>(name: OperationName, call?: Call): Promise<Answer>;
-  /** @returns the bytes of a file of a release. */
-  blob(sha256: string): Promise<Buffer>;
-  /** Sends a pack. @returns the verdict, also of a refused release. */
-  publish(apps: string[], pack: Readable, query: { check?: '1'; preview?: '1' }): Promise<Verdict>;
-}
+export type OperationsClient = ReturnType<typeof connect>;
 
 const DEFAULT_GATEWAY = 'http://127.0.0.1:3001';
 /** Reading and switching takes no time; a gateway that is silent for longer is stuck. */
 const CALL_TIMEOUT_MS = 60_000;
 
-/** @throws CLI_TOKEN_MISSING, CLI_GATEWAY_INVALID */
-export function connect({
-  env,
-  fetch,
-  signal,
-}: Pick<CommandContext, 'env' | 'fetch' | 'signal'>): OperationsClient {
+/** The operations port of one gateway, on behalf of one token. @throws CLI_TOKEN_MISSING, CLI_GATEWAY_INVALID */
+export function connect({ env, fetch, signal }: Pick<CommandContext, 'env' | 'fetch' | 'signal'>) {
   const value = env['MFE_GATEWAY'] || DEFAULT_GATEWAY;
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
     throw cliErrors.GATEWAY_INVALID({ value });
@@ -70,19 +56,23 @@ export function connect({
   };
   const timed = (): AbortSignal => AbortSignal.any([signal, AbortSignal.timeout(CALL_TIMEOUT_MS)]);
   return {
+    /** Address of the gateway's operations port, without a slash at its end. */
     gateway,
-    async call<Answer>(name: OperationName, call: Call = {}) {
+    /** @returns the JSON of the answer. @throws CLI_UNREACHABLE, CLI_TOKEN_REFUSED, CLI_REFUSED, CLI_NOT_OPERATIONS */
+    async call<Answer>(name: OperationName, call: Call = {}): Promise<Answer> {
       const { body } = call;
       const json = body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
       const response = await send(name, call, { ...json, signal: timed() });
       return (await readAnswer(gateway, response, call.alsoGood)) as Answer;
     },
-    async blob(sha256) {
+    /** @returns the bytes of a file of a release. */
+    async blob(sha256: string): Promise<Buffer> {
       const response = await send('blob', { parameters: { sha256 } }, { signal: timed() });
       if (!response.ok) await readAnswer(gateway, response);
       return Buffer.from(await response.arrayBuffer());
     },
-    async publish(apps, pack, query) {
+    /** Sends a pack. @returns the verdict, also of a refused release. */
+    async publish(apps: string[], pack: Readable, query: { check?: '1'; preview?: '1' }): Promise<Verdict> {
       const call = { parameters: { apps: apps.join(',') }, query };
       const body = Readable.toWeb(pack) as unknown as BodyInit;
       const response = await send('publish', call, {

@@ -16,15 +16,7 @@ export interface SiteStart {
   old: boolean;
 }
 
-/** The live site that an app is shown in. */
-export interface SiteConnection {
-  /** Address of the gateway's operations port. */
-  gateway: string;
-  /** @returns the site, or what was last fetched of it while nothing answers. @throws as the client does */
-  start(): Promise<SiteStart>;
-  /** @returns the site that has taken this one's place; undefined when it has not moved on. */
-  next(site: LiveSite): Promise<LiveSite | undefined>;
-}
+export type SiteConnection = ReturnType<typeof connectToSite>;
 
 /**
  * The live site without the app that is built here; the app's types of it follow.
@@ -36,7 +28,7 @@ export function connectToSite(
   app: App,
   { cache, sync }: { cache: string; sync: boolean },
   context: CommandContext,
-): SiteConnection {
+) {
   const client = connect(context);
   const { name } = app.config;
   const options = { except: [name], cache, now: context.now, progress: createProgressOutput(context) };
@@ -49,8 +41,10 @@ export function connectToSite(
     return fetchSite(client, composition, options);
   };
   return {
+    /** Address of the gateway's operations port. */
     gateway: client.gateway,
-    async start() {
+    /** @returns the site, or what was last fetched of it while nothing answers. @throws as the client does */
+    async start(): Promise<SiteStart> {
       try {
         return { site: await fetchWhole(await client.call<Composition>('composition')), old: false };
       } catch (error) {
@@ -61,7 +55,8 @@ export function connectToSite(
         return { site, old: true };
       }
     },
-    async next({ composition: { id } }) {
+    /** @returns the site that has taken this one's place; undefined when it has not moved on. */
+    async next({ composition: { id } }: LiveSite): Promise<LiveSite | undefined> {
       const composition = await client.call<Composition>('composition');
       return composition.id === id ? undefined : fetchWhole(composition);
     },

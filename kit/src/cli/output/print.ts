@@ -10,38 +10,31 @@ export function jsonText(value: unknown): string {
   return JSON.stringify(value, readable, 2);
 }
 
-/** Words on long work, on standard error. */
-export interface ProgressOutput {
-  /** A new step; stays as a line. */
-  step(text: string): void;
-  /** How far the step is; on a terminal only, written over. */
-  update(text: string): void;
-  /** Clears what `update` wrote. */
-  end(): void;
-}
+export type ProgressOutput = ReturnType<typeof createProgressOutput>;
 
 /** Clears the line and returns to its start. */
 const CLEAR = '\r\u001B[K';
 
-export function createProgressOutput({
-  tell,
-  terminal,
-}: Pick<CommandContext, 'tell' | 'terminal'>): ProgressOutput {
+/** Writes the progress of long work to standard error. */
+export function createProgressOutput({ tell, terminal }: Pick<CommandContext, 'tell' | 'terminal'>) {
   let written = false;
   const clear = (): void => {
     if (written) tell(CLEAR);
     written = false;
   };
   return {
-    step(text) {
+    /** A new step; stays as a line. */
+    step(text: string): void {
       clear();
       tell(`mfe: ${text}\n`);
     },
-    update(text) {
+    /** How far the step is; on a terminal only, written over. */
+    update(text: string): void {
       if (!terminal) return;
       tell(`${CLEAR}     ${text}`);
       written = true;
     },
+    /** Clears what `update` wrote. */
     end: clear,
   };
 }

@@ -1,15 +1,5 @@
 import { contractId, type FormContract } from './form-contract.ts';
 
-/** Keeps what was typed across a reload: a newer build, a lost connection, the back button. */
-export interface Draft {
-  /** Whether something was typed that has not been sent. */
-  dirty(): boolean;
-  /** Forgets the draft: after a success. */
-  clear(): void;
-  /** Ends listening; the draft stays. */
-  stop(): void;
-}
-
 interface DraftStorage {
   getItem(key: string): string | null;
   setItem(key: string, value: string): unknown;
@@ -24,7 +14,7 @@ const KEPT_KINDS = new Set(['line', 'text', 'email', 'choice', 'links']);
  * typed before the page was interactive wins.
  * @param storage of the tab: it ends with the tab and is read by no other page. A refusing storage is tolerated.
  */
-export function keepDraft(contract: FormContract, form: HTMLFormElement, storage: DraftStorage): Draft {
+export function keepDraft(contract: FormContract, form: HTMLFormElement, storage: DraftStorage) {
   // One form stands on many pages, each for something else: what was typed for one role is not meant for another.
   const subjects = contract.fields
     .filter(({ kind }) => kind === 'slug')
@@ -41,12 +31,15 @@ export function keepDraft(contract: FormContract, form: HTMLFormElement, storage
   form.addEventListener('change', save);
   if (JSON.stringify(read()) !== pristine) save();
   return {
-    dirty: () => JSON.stringify(read()) !== pristine,
-    clear() {
+    /** Whether something was typed that has not been sent. */
+    dirty: (): boolean => JSON.stringify(read()) !== pristine,
+    /** Forgets the draft: after a success. */
+    clear(): void {
       attempt(() => storage.removeItem(key));
       form.reset();
     },
-    stop() {
+    /** Ends listening; the draft stays. */
+    stop(): void {
       form.removeEventListener('input', save);
       form.removeEventListener('change', save);
     },

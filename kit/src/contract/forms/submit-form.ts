@@ -23,11 +23,6 @@ export interface SubmitterDeps {
   timeLimit: (ms: number) => AbortSignal;
 }
 
-export interface Submitter {
-  /** Checks, then sends. Never throws: whatever happens is an answer. */
-  submit(form: FormData): Promise<FormAnswer>;
-}
-
 /** How long the browser waits for an answer before it says so (ms); a CV on a slow line needs its time. */
 const ANSWER_TIMEOUT_MS = 60_000;
 /** Timers may end early, and some browsers round their clock to 100 ms. */
@@ -36,37 +31,36 @@ const CLOCK_SLACK_MS = 150;
 /**
  * Sends one form of a page: it knows how long the form has been open, and keeps the
  * idempotency key while the same content is tried again, so that a retry after a lost answer makes no second entry.
+ * @returns checks, then sends. Never throws: a failure is an answer
  */
-export function createSubmitter(contract: FormContract, deps: SubmitterDeps): Submitter {
+export function createSubmitter(
+  contract: FormContract,
+  deps: SubmitterDeps,
+): (form: FormData) => Promise<FormAnswer> {
   const { openedAt } = deps;
   let attempt: { key: string; content: string } | undefined;
 
-  return {
-    async submit(form) {
-      const checked = checkForm(contract, readForm(contract, form));
-      if (!checked.ok) return invalid(checked.errors);
-      const content = JSON.stringify([checked.values, fileMarks(contract, form)]);
-      if (attempt?.content !== content) attempt = { key: deps.randomId(), content };
-      const early = contract.minElapsedMs - (deps.now() - openedAt);
-      if (early > 0) await deps.wait(early + CLOCK_SLACK_MS);
-      const envelope = {
-        contract: contractId(contract),
-        idempotencyKey: attempt.key,
-        elapsedMs: Math.max(0, Math.round(deps.now() - openedAt)),
-        [HONEYPOT]: text(form.get(HONEYPOT)),
-      };
-      const answer = await send(deps, contract, envelope, form);
-      if (answer.ok) attempt = undefined;
-      return answer;
-    },
+  return async (form) => {
+    const checked = checkForm(contract, readForm(contract, form));
+    if (!checked.ok) return invalid(checked.errors);
+    const content = JSON.stringify([checked.values, fileMarks(contract, form)]);
+    if (attempt?.content !== content) attempt = { key: deps.randomId(), content };
+    const early = contract.minElapsedMs - (deps.now() - openedAt);
+    if (early > 0) await deps.wait(early + CLOCK_SLACK_MS);
+    const envelope = {
+      contract: contractId(contract),
+      idempotencyKey: attempt.key,
+      elapsedMs: Math.max(0, Math.round(deps.now() - openedAt)),
+      [HONEYPOT]: text(form.get(HONEYPOT)),
+    };
+    const answer = await send(deps, contract, envelope, form);
+    if (answer.ok) attempt = undefined;
+    return answer;
   };
 }
 
 /** @returns the raw values of the contract's fields. */
-export function readForm(
-  contract: FormContract,
-  form: FormData,
-): Record<string, FormDataEntryValue | undefined> {
+function readForm(contract: FormContract, form: FormData): Record<string, FormDataEntryValue | undefined> {
   return Object.fromEntries(contract.fields.map(({ name }) => [name, form.get(name) ?? undefined]));
 }
 

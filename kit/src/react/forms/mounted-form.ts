@@ -24,7 +24,7 @@ export function mountForm(contract: FormContract, form: HTMLFormElement, openedA
   // Our own check runs instead of the browser's bubbles; until then, and without JavaScript, those do their work.
   form.noValidate = true;
   const draft = keepDraft(contract, form, tabStorage);
-  const { submit } = createSubmitter(contract, {
+  const submit = createSubmitter(contract, {
     openedAt,
     fetch: (...request) => fetch(...request),
     now: Date.now,

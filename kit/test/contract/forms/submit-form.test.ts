@@ -39,16 +39,16 @@ const ok = () => Response.json({ ok: true, message: 'Thank you.' });
 describe('submitting a form', () => {
   test('sends nothing while a field is wrong', async () => {
     const { deps, fetch } = setUp();
-    const answer = await createSubmitter(contact, deps).submit(formOf({ ...enquiry, email: 'ada' }));
+    const answer = await createSubmitter(contact, deps)(formOf({ ...enquiry, email: 'ada' }));
     expect(answer).toMatchObject({ ok: false, status: 422, message: 'One field needs another look.' });
     expect(fetch).not.toHaveBeenCalled();
   });
 
   test('says how long the form was open, and under which contract it is sent', async () => {
     const { deps, sent, wait } = setUp(ok());
-    const submitter = createSubmitter(contact, deps);
+    const submit = createSubmitter(contact, deps);
     wait(5_400);
-    expect(await submitter.submit(formOf(enquiry))).toEqual({ ok: true, message: 'Thank you.' });
+    expect(await submit(formOf(enquiry))).toEqual({ ok: true, message: 'Thank you.' });
     expect(sent()[0]).toEqual({
       ...enquiry,
       contract: 'contact@1',
@@ -60,23 +60,23 @@ describe('submitting a form', () => {
 
   test('holds a post back that would be too quick for a person', async () => {
     const { deps, sent, wait } = setUp(ok());
-    const submitter = createSubmitter(contact, deps);
+    const submit = createSubmitter(contact, deps);
     wait(300);
-    await submitter.submit(formOf(enquiry));
+    await submit(formOf(enquiry));
     expect(sent()[0].elapsedMs).toBe(2_150);
   });
 
   test('keeps the key while the same content is tried again, and makes a new one after a change or a success', async () => {
     const { deps, sent } = setUp(new TypeError('offline'), ok(), ok(), ok());
-    const submitter = createSubmitter(contact, deps);
-    expect(await submitter.submit(formOf(enquiry))).toMatchObject({
+    const submit = createSubmitter(contact, deps);
+    expect(await submit(formOf(enquiry))).toMatchObject({
       ok: false,
       status: 0,
       code: 'FORM_NO_CONNECTION',
     });
-    await submitter.submit(formOf(enquiry));
-    await submitter.submit(formOf(enquiry));
-    await submitter.submit(formOf({ ...enquiry, message: 'Another.' }));
+    await submit(formOf(enquiry));
+    await submit(formOf(enquiry));
+    await submit(formOf({ ...enquiry, message: 'Another.' }));
     expect(sent().map((body) => body.idempotencyKey)).toEqual(['id-0', 'id-0', 'id-1', 'id-2']);
   });
 
@@ -93,14 +93,14 @@ describe('submitting a form', () => {
     ['a success that is none', 200, { ok: 'yes' }, 'FORM_UNAVAILABLE', {}],
   ])('answers %s', async (_, status, body, code, fields) => {
     const response = body ? Response.json(body, { status }) : new Response('<html>', { status });
-    const answer = await createSubmitter(contact, setUp(response).deps).submit(formOf(enquiry));
+    const answer = await createSubmitter(contact, setUp(response).deps)(formOf(enquiry));
     expect(answer).toMatchObject({ ok: false, status, code, fields });
   });
 
   test('sends a file as multipart, after the text', async () => {
     const { deps, fetch } = setUp(ok());
     const cv = new File(['%PDF-1.7 %%EOF'], 'cv.pdf', { type: 'application/pdf' });
-    await createSubmitter(application, deps).submit(formOf({ ...enquiry, role: 'engineer', cv }));
+    await createSubmitter(application, deps)(formOf({ ...enquiry, role: 'engineer', cv }));
     const body = fetch.mock.calls[0]![1]!.body as FormData;
     expect([...body.keys()].at(-1)).toBe('cv');
     expect((body.get('cv') as File).name).toBe('cv.pdf');
