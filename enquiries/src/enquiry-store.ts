@@ -190,13 +190,14 @@ async function removeTraces(
   subscribers: { id: string }[],
 ): Promise<Erased> {
   const files = entries.flatMap((entry) => entry.file_name ?? []);
-  const ids = [...entries, ...subscribers].map((row) => row.id);
-  await outbox.remove(tx, ids);
-  // In slices: a statement takes a limited number of parameters.
-  for (const some of slices(ids, 500))
-    await tx.deleteFrom('enquiry_claim').where('enquiry_id', 'in', some).execute();
-  for (const names of slices(files, 500))
-    await tx.deleteFrom('enquiry_upload').where('name', 'in', names).execute();
+  await outbox.remove(
+    tx,
+    [...entries, ...subscribers].map(({ id }) => id),
+  );
+  await tx
+    .deleteFrom('enquiry_claim')
+    .where('enquiry_id', 'not in', tx.selectFrom('enquiry').select('id'))
+    .execute();
   return { enquiries: entries.length, subscriptions: subscribers.length, files };
 }
 
@@ -206,10 +207,4 @@ async function settle(db: Kysely<EnquiryTables>, erased: Erased): Promise<Erased
   if (sqlite && erased.enquiries + erased.subscriptions > 0)
     await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);
   return erased;
-}
-
-function slices<T>(items: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
-    items.slice(index * size, (index + 1) * size),
-  );
 }

@@ -1,16 +1,15 @@
 import { errorSlotId, type FieldErrors } from '@voltframe/kit/contract/forms/form-contract';
+import { parse, serialize } from 'parse5';
 import {
   attribute,
   elements,
   find,
   make,
-  parseDocument,
   removeScripts,
   retitle,
   setAttribute,
   setChildren,
   setText,
-  writeDocument,
   type Element,
 } from './page-html.ts';
 
@@ -30,7 +29,7 @@ export interface FormState {
  * @returns the document without scripts, or undefined when it has no such form.
  */
 export function fillForm(html: string, form: string, state: FormState): string | undefined {
-  const document = parseDocument(html);
+  const document = parse(html);
   const root = find(
     document,
     (element) => element.tagName === 'form' && attribute(element, 'data-form') === form,
@@ -41,7 +40,7 @@ export function fillForm(html: string, form: string, state: FormState): string |
   showSummary(root, form, state);
   removeScripts(document);
   retitle(document, (title) => `Error: ${title}`);
-  return writeDocument(document);
+  return serialize(document);
 }
 
 function fillFields(root: Element, values: Record<string, string>): void {

@@ -14,11 +14,6 @@ export interface RouteDeps {
   ports: RoutePorts;
 }
 
-/** @returns the address of the visitor; '' once the connection is gone. */
-export function addressOf({ ip }: { ip: string | undefined }): string {
-  return ip ?? '';
-}
-
 /**
  * Answers a post that was read: JSON to a script; else the way to the thanks, or the form's page with what was typed.
  * @param form the live version at the address.
@@ -40,7 +35,7 @@ export async function answerPost(
   reply.code(error.status);
   if (wantsJson(request)) return reply.send({ status: error.status, code: error.code, message, fields });
   const html =
-    (await usablePage(deps, pageOf(deps, form, post, request))) ?? (await usablePage(deps, formHome(form)));
+    (await pageToShow(deps, pageOf(deps, form, post, request))) ?? (await pageToShow(deps, formHome(form)));
   const filled = html && fillForm(html, form.name, { values: typed(post), errors: fields, message });
   const body = filled ?? noticePage(html, { title: 'This was not sent', message }, deps.enquiries.ports.site);
   return sendHtml(reply, body);
@@ -66,17 +61,12 @@ export function answerError(
   );
 }
 
-function sendHtml(reply: FastifyReply, html: string): FastifyReply {
+export function sendHtml(reply: FastifyReply, html: string): FastifyReply {
   return reply
     .type('text/html; charset=utf-8')
     .header('cache-control', 'no-store')
     .header('x-robots-tag', 'noindex')
     .send(html);
-}
-
-/** @returns what takes the place of an outcome when there is none. */
-export function refusal(error: PlatformError): PostOutcome & { ok: false } {
-  return { ok: false, error, fields: {}, message: error.message };
 }
 
 function fromFastify(error: unknown): PlatformError {
@@ -106,7 +96,8 @@ export function logUnexpected(request: FastifyRequest, error: unknown): void {
   request.log.error({ code, name, where }, 'a form could not be taken');
 }
 
-async function usablePage({ ports }: RouteDeps, path: string): Promise<string | undefined> {
+/** @returns the document of a page as visitors get it; undefined when it cannot be had now. */
+export async function pageToShow({ ports }: RouteDeps, path: string): Promise<string | undefined> {
   const found = await ports.page(path).catch(() => undefined);
   return found?.status === 200 ? found.html : undefined;
 }

@@ -38,8 +38,7 @@ export async function readPost(
   fileFields: readonly string[],
   uploads: UploadStore,
 ): Promise<FormPost> {
-  const json = request.headers['content-type']?.toLowerCase().startsWith('application/json') ?? false;
-  const scripted = json || wantsJson(request);
+  const scripted = wantsJson(request);
   if (!request.isMultipart()) return { fields: asObject(request.body), files: {}, scripted };
   const post: FormPost = { fields: {}, files: {}, scripted };
   try {

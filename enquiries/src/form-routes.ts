@@ -5,19 +5,11 @@ import { formErrors } from '@voltframe/kit/errors/form-errors';
 import { toPageError } from '@voltframe/kit/errors/page-error';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Enquiries } from './enquiries.ts';
-import {
-  addressOf,
-  answerError,
-  answerPost,
-  formHome,
-  logUnexpected,
-  refusal,
-  type RouteDeps,
-} from './form-answers.ts';
+import { answerError, answerPost, formHome, logUnexpected, type RouteDeps } from './form-answers.ts';
 import { discardFiles, MAX_TEXT_BYTES, readPost, wantsJson } from './form-post.ts';
 import type { RoutePorts } from './ports.ts';
 import { registerSubscriptions } from './subscription-routes.ts';
-import { takePost } from './take-post.ts';
+import { refused, takePost } from './take-post.ts';
 
 /** @returns the routes of the forms, a Fastify plugin: its parsers, limits and error answers apply to no other route. */
 export function formRoutes(enquiries: Enquiries, ports: RoutePorts): FastifyPluginAsync {
@@ -49,7 +41,7 @@ function registerPosts(scope: FastifyInstance, deps: RouteDeps): void {
   const { ports, enquiries } = deps;
   const { perAddressPer10Minutes, totalPerMinute } = enquiries.settings.limits;
   const perAddress = ports.limit({ most: perAddressPer10Minutes, windowMs: 600_000 });
-  const total = ports.limit({ most: totalPerMinute, windowMs: 60_000 });
+  const total = ports.limit({ most: totalPerMinute, windowMs: 60_000, together: true });
   const versionsAt = ({ params }: FastifyRequest<FormRoute>) => ports.formsAt(`/api/${params.form}`);
   scope.route<FormRoute>({
     method: 'POST',
@@ -59,7 +51,7 @@ function registerPosts(scope: FastifyInstance, deps: RouteDeps): void {
       if (versionsAt(request).length === 0) return reply.callNotFound();
       if (ports.isCrossSite(request)) throw formErrors.CROSS_SITE();
       // Before the body is read.
-      const waitMs = perAddress(addressOf(request)) ?? total('all');
+      const waitMs = perAddress(request) ?? total(request);
       if (waitMs === undefined) return;
       reply.header('retry-after', Math.ceil(waitMs / 1000));
       throw formErrors.LIMITED();
@@ -99,6 +91,6 @@ async function handlePost(
   } catch (error) {
     await discardFiles(post, enquiries.uploads).catch(() => {});
     logUnexpected(request, error);
-    return answerPost(deps, form, refusal(formErrors.UNAVAILABLE()), post, request, reply);
+    return answerPost(deps, form, refused(formErrors.UNAVAILABLE()), post, request, reply);
   }
 }

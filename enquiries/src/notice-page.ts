@@ -1,13 +1,12 @@
+import { parse, serialize } from 'parse5';
 import {
   elements,
   find,
   make,
-  parseDocument,
   removeScripts,
   retitle,
   setAttribute,
   setChildren,
-  writeDocument,
   type Element,
 } from './page-html.ts';
 
@@ -28,7 +27,7 @@ export function noticePage(
   notice: Notice,
   site: { name: string; separator: string },
 ): string {
-  const document = parseDocument(html ?? PLAIN);
+  const document = parse(html ?? PLAIN);
   const main = find(document, (element) => element.tagName === 'main');
   if (!main) return html === undefined ? '' : noticePage(undefined, notice, site);
   setChildren(main, [content(notice)]);
@@ -39,7 +38,7 @@ export function noticePage(
   }
   removeScripts(document);
   retitle(document, () => `${notice.title} ${site.separator} ${site.name}`);
-  return writeDocument(document);
+  return serialize(document);
 }
 
 const PLAIN =

@@ -1,16 +1,7 @@
-import { html, parse, serialize, type DefaultTreeAdapterTypes as Tree } from 'parse5';
+import { html, type DefaultTreeAdapterTypes as Tree } from 'parse5';
 
 export type Document = Tree.Document;
 export type Element = Tree.Element;
-
-/** Reads a page's document as a browser does; what is put in as text or attribute is escaped when it is written again. */
-export function parseDocument(source: string): Document {
-  return parse(source);
-}
-
-export function writeDocument(document: Document): string {
-  return serialize(document);
-}
 
 /** @returns every element below `root`, in document order. */
 export function* elements(root: Tree.ParentNode): Generator<Element> {

@@ -37,14 +37,14 @@ export interface RoutePorts {
   formsAt(action: string): readonly FormContract[];
   /** @returns a page as visitors get it; undefined when it cannot be had just now. */
   page(path: string): Promise<{ status: number; html: string } | undefined>;
-  /** Counts by address of the visitor. */
-  limit(options: { most: number; windowMs: number }): Limit;
+  /** @param options `together`: all visitors have one count; default: each address has its own. */
+  limit(options: { most: number; windowMs: number; together?: true }): Limit;
   /** @returns whether a page of another site sent a request. */
   isCrossSite(request: FastifyRequest): boolean;
 }
 
-/** Counts an attempt of an address, '' where the connection is gone. @returns undefined, or the time in ms after which an attempt is allowed again. */
-export type Limit = (address: string) => number | undefined;
+/** Counts an attempt. @returns undefined, or the time in ms after which an attempt is allowed again. */
+export type Limit = (request: FastifyRequest) => number | undefined;
 
 export interface SignedValues {
   /** @param until ms since the epoch; 0 = for ever. */

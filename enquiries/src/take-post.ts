@@ -42,7 +42,7 @@ export async function takePost(deps: TakePostDeps, post: FormPost): Promise<Post
     const contract = contractOf(deps.versions, post.fields['contract']);
     const key = keyOf(post);
     const { values, fields } = await check(deps, contract, post);
-    if (!values) return { ok: false, error: formErrors.INVALID(), fields, message: summaryOf(fields) };
+    if (!values) return { ...refused(formErrors.INVALID()), fields, message: summaryOf(fields) };
     assertUnhurried(contract, post);
     const kept = currentOf(deps.versions, contract);
     const renamed = kept === contract ? values : rename(kept, values);
@@ -50,8 +50,13 @@ export async function takePost(deps: TakePostDeps, post: FormPost): Promise<Post
     return { ok: true, message: kept.thanks, form: kept, values: renamed };
   } catch (error) {
     if (!isPlatformError(error)) throw error;
-    return { ok: false, error, fields: {}, message: error.message };
+    return refused(error);
   }
+}
+
+/** @returns the outcome of a post that is refused for no field of it. */
+export function refused(error: PlatformError): PostOutcome & { ok: false } {
+  return { ok: false, error, fields: {}, message: error.message };
 }
 
 function contractOf(versions: readonly FormContract[], given: unknown): FormContract {

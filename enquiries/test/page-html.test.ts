@@ -1,19 +1,19 @@
+import { parse, serialize } from 'parse5';
 import { expect, test } from 'vitest';
 import {
+  type Document,
   find,
   make,
-  parseDocument,
   removeScripts,
   retitle,
   setAttribute,
   setText,
-  writeDocument,
 } from '../src/page-html.ts';
 
-const edit = (source: string, change: (document: ReturnType<typeof parseDocument>) => void): string => {
-  const document = parseDocument(source);
+const edit = (source: string, change: (document: Document) => void): string => {
+  const document = parse(source);
   change(document);
-  return writeDocument(document);
+  return serialize(document);
 };
 
 test('what is put in as text or attribute is never markup', () => {

@@ -43,13 +43,14 @@ describe('subscribing', () => {
   test('mails one address at most once in ten minutes, later once a day, and a subscribed one not at all', async () => {
     const { site, id } = await pending();
     const confirms = async () => (await outboxOf(site)).filter((row) => row.kind === 'confirm');
-    await site.rows.sent((await confirms())[0]!.id, site.clock.now());
+    await site.rows.settle((await confirms())[0]!.id, { sent_at: site.clock.now(), last_error: null });
     await subscribe(site, 'ada@example.com');
     expect(await confirms()).toHaveLength(1);
     site.clock.pass(10 * 60_000 + 1);
     await subscribe(site, 'ada@example.com');
     expect(await confirms()).toHaveLength(2);
-    for (const row of await confirms()) await site.rows.sent(row.id, site.clock.now());
+    for (const row of await confirms())
+      await site.rows.settle(row.id, { sent_at: site.clock.now(), last_error: null });
     for (const [hours, count] of [
       [2, 2],
       [20, 2],

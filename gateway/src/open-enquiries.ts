@@ -67,10 +67,10 @@ export function enquiryPorts(options: Omit<FormsParts, 'formsAt' | 'page'>): Sto
   };
 }
 
-/** Limits by the network of a visitor. */
+/** Limits by the network of a visitor; all whose connection is gone have one count. */
 export function visitorLimit(now: () => number): RoutePorts['limit'] {
-  return (options) => {
-    const limit = createAttemptLimit({ ...options, now });
-    return (address) => limit.waitMs(visitorNetwork(address));
+  return ({ most, windowMs, together }) => {
+    const limit = createAttemptLimit({ most, windowMs, now });
+    return ({ ip }: { ip: string | undefined }) => limit.waitMs(together ? '' : visitorNetwork(ip ?? ''));
   };
 }

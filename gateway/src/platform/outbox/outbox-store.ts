@@ -62,12 +62,8 @@ export interface OutboxStore {
    * @returns the rows, with this attempt counted.
    */
   take(channels: readonly string[], now: number, leaseMs: number, limit: number): Promise<OutboxRow[]>;
-  /** The receiver has taken a delivery. */
-  sent(id: string, now: number): Promise<void>;
-  /** Another attempt at `nextAt` (ms since the epoch). @param error a code. */
-  retry(id: string, nextAt: number, error: string): Promise<void>;
-  /** No further attempt. @param error a code. */
-  giveUp(id: string, now: number, error: string): Promise<void>;
+  /** Ends an attempt: `sent_at`, `failed_at` (no further attempt) or `next_at`, each in ms since the epoch. */
+  settle(id: string, result: Pick<OutboxRow, 'last_error'> & Partial<OutboxRow>): Promise<void>;
   /** Moves rows of one kind that wait for a channel to these channels. */
   route(kind: string, channels: readonly string[], now: number): Promise<void>;
   /** Removes rows made before `before` (ms since the epoch). @param which all rows of these channels, or sent rows. */
@@ -80,13 +76,6 @@ const MOST_PARAMETERS = 500;
 
 /** @param db opened by `openDatabase`. */
 export function createOutboxStore(db: Kysely<Tables>): OutboxStore {
-  const change = async (id: string, set: Partial<OutboxRow>) => {
-    await db
-      .updateTable('enquiry_outbox')
-      .set({ lease_until: 0, ...set })
-      .where('id', '=', id)
-      .execute();
-  };
   return {
     add,
     async remove(tx, subjectIds) {
@@ -109,9 +98,13 @@ export function createOutboxStore(db: Kysely<Tables>): OutboxStore {
         .orderBy('channel')
         .execute(),
     take: (...query) => take(db, ...query),
-    sent: (id, now) => change(id, { sent_at: now, last_error: null }),
-    retry: (id, nextAt, error) => change(id, { next_at: nextAt, last_error: error.slice(0, LONGEST_ERROR) }),
-    giveUp: (id, now, error) => change(id, { failed_at: now, last_error: error.slice(0, LONGEST_ERROR) }),
+    async settle(id, result) {
+      await db
+        .updateTable('enquiry_outbox')
+        .set({ ...result, lease_until: 0, last_error: result.last_error?.slice(0, LONGEST_ERROR) ?? null })
+        .where('id', '=', id)
+        .execute();
+    },
     route: (kind, channels, now) => db.transaction().execute((tx) => route(tx, kind, channels, now)),
     async expire(which, before) {
       const rows = db.deleteFrom('enquiry_outbox');

@@ -177,11 +177,12 @@ async function attempt(
     const { code, failure } = expected ? error : new DeliveryError('UNEXPECTED', 'refused');
     if (expected) log.warn({ ...details, code }, 'a delivery failed');
     else log.error({ ...details, code, name: (error as Error).name }, 'a delivery failed unexpectedly');
-    if (failure === 'permanent' && user.givesUp?.includes(kind)) await store.giveUp(id, now(), code);
-    else await store.retry(id, now() + retryDelay(attempts, random()), code);
+    const final = failure === 'permanent' && user.givesUp?.includes(kind);
+    const result = final ? { failed_at: now() } : { next_at: now() + retryDelay(attempts, random()) };
+    await store.settle(id, { ...result, last_error: code });
     return failure;
   }
-  await store.sent(id, now());
+  await store.settle(id, { sent_at: now(), last_error: null });
   return undefined;
 }
 

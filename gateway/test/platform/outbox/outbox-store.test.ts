@@ -41,14 +41,13 @@ test('one of several senders takes a row; another does after the lease, when the
 });
 
 test.each([
-  ['sent', []],
-  ['giveUp', []],
-  ['retry', [{ id: 'e.smtp' }]],
-] as const)('after %s a minute later these are due: %j', async (what, due) => {
+  [{ sent_at: NOW, last_error: null }, []],
+  [{ failed_at: NOW, last_error: 'SMTP 550' }, []],
+  [{ next_at: NOW + 60_000, last_error: 'x'.repeat(200) }, [{ id: 'e.smtp' }]],
+])('after %j a minute later these are due: %j', async (result, due) => {
   const { store } = await openStore();
   await store.take(['smtp'], NOW, 1_000, 5);
-  if (what === 'sent') await store.sent('e.smtp', NOW);
-  else await store[what]('e.smtp', NOW + 60_000, 'x'.repeat(200));
+  await store.settle('e.smtp', result);
   expect(await store.take(['smtp'], NOW + 59_999, 1_000, 5)).toEqual([]);
   expect(await store.take(['smtp'], NOW + 60_000, 1_000, 5)).toMatchObject(due);
   expect((await store.of('e'))[0]!.last_error?.length ?? 0).toBeLessThanOrEqual(80);
@@ -79,7 +78,7 @@ test('rows are removed with their subjects, however many, and when their time ha
   await store.expire(['hook'], NOW + 1);
   expect([await store.of('old'), await store.of('e')]).toMatchObject([[], [{ id: 'e.smtp' }]]);
   await store.expire('sent', NOW + 1);
-  await store.sent('e.smtp', NOW);
+  await store.settle('e.smtp', { sent_at: NOW, last_error: null });
   await store.expire('sent', NOW);
   expect(await store.of('e')).toHaveLength(1);
   await store.expire('sent', NOW + 1);
