@@ -1,7 +1,7 @@
 import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
 import { contact } from '@voltframe/kit/testing/sample-forms';
 import { describe, expect, test } from 'vitest';
-import { buildTestApp, scripted, testClock } from './test-app.ts';
+import { buildTestApp, scripted, testClock, post } from './test-app.ts';
 
 const DAY = 86_400_000;
 
@@ -21,7 +21,7 @@ describe('a form of which there is a newer version', () => {
     ['a page older than that', { contract: 'contact@0' }, 409],
   ])('takes the post of %s', async (_, values, status) => {
     const { app, enquiries } = await buildTestApp({ forms });
-    const response = await app.inject({ method: 'POST', url: '/api/contact', payload: scripted(values) });
+    const response = await post(app, scripted(values));
     expect(response.statusCode).toBe(status);
     const [entry] = await enquiries.entries.list();
     if (status === 200) {
@@ -35,10 +35,9 @@ describe('retention', () => {
   test('erases entries, held ones and unasked-for subscriptions when their time has come', async () => {
     const clock = testClock();
     const { app, enquiries, outbox } = await buildTestApp({ clock, settings: { retentionDays: 90 } });
-    const post = (values: Record<string, unknown>) =>
-      app.inject({ method: 'POST', url: '/api/contact', payload: scripted(values) });
-    await post({});
-    await post({ website: 'x' });
+    const send = (values: Record<string, unknown>) => post(app, scripted(values));
+    await send({});
+    await send({ website: 'x' });
     await app.inject({
       method: 'POST',
       url: '/api/subscribe',
@@ -60,7 +59,7 @@ describe('retention', () => {
   test('of 0 days erases no entry', async () => {
     const clock = testClock();
     const { app, enquiries } = await buildTestApp({ clock, settings: { retentionDays: 0 } });
-    await app.inject({ method: 'POST', url: '/api/contact', payload: scripted() });
+    await post(app, scripted());
     clock.pass(10_000 * DAY);
     await enquiries.tidy();
     expect(await enquiries.entries.list()).toHaveLength(1);

@@ -1,5 +1,6 @@
+import type { FastifyInstance } from 'fastify';
 import { describe, expect, test } from 'vitest';
-import { buildTestApp, ENQUIRY, scripted, SETTINGS } from './test-app.ts';
+import { buildTestApp, ENQUIRY, post, scripted, SETTINGS } from './test-app.ts';
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
 const FORM_HEADERS = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html,*/*' };
@@ -8,11 +9,7 @@ const encode = (values: Record<string, string>) => new URLSearchParams(values).t
 describe('a contact sent by script', () => {
   test('is thanked for after it is kept', async () => {
     const { app, enquiries } = await buildTestApp();
-    const response = await app.inject({
-      method: 'POST',
-      url: '/api/contact',
-      payload: scripted({ email: 'Ada@Example.com' }),
-    });
+    const response = await post(app, scripted({ email: 'Ada@Example.com' }));
     expect(response.statusCode).toBe(200);
     expect(response.json()).toEqual({ ok: true, message: expect.stringMatching(/^Thank you/) });
     expect(response.headers['cache-control']).toBe('no-store');
@@ -24,11 +21,7 @@ describe('a contact sent by script', () => {
 
   test('names wrong fields, not their values', async () => {
     const { app, enquiries } = await buildTestApp();
-    const response = await app.inject({
-      method: 'POST',
-      url: '/api/contact',
-      payload: scripted({ email: 'secret-value', topic: '' }),
-    });
+    const response = await post(app, scripted({ email: 'secret-value', topic: '' }));
     expect(response.statusCode).toBe(422);
     expect(response.json()).toEqual({
       status: 422,
@@ -43,9 +36,7 @@ describe('a contact sent by script', () => {
   test('is one entry however often it is tried with its key', async () => {
     const { app, enquiries } = await buildTestApp();
     const payload = scripted();
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, () => app.inject({ method: 'POST', url: '/api/contact', payload })),
-    );
+    const answers = await Promise.all(Array.from({ length: 10 }, () => post(app, payload)));
     expect(answers.map((answer) => answer.statusCode)).toEqual(Array.from({ length: 10 }, () => 200));
     expect(await enquiries.entries.list()).toHaveLength(1);
   });
@@ -58,7 +49,7 @@ describe('a contact sent by script', () => {
       { idempotencyKey: 'another-key' },
       { idempotencyKey: key, message: 'More.' },
     ]) {
-      await app.inject({ method: 'POST', url: '/api/contact', payload: scripted(values) });
+      await post(app, scripted(values));
     }
     expect(await enquiries.entries.list()).toHaveLength(3);
   });
@@ -75,7 +66,7 @@ describe('a contact sent by script', () => {
     ['a key that is an object', { idempotencyKey: {} }, 400, 'FORM_UNREADABLE'],
   ])('refuses %s', async (_, values, status, code) => {
     const { app, enquiries } = await buildTestApp();
-    const response = await app.inject({ method: 'POST', url: '/api/contact', payload: scripted(values) });
+    const response = await post(app, scripted(values));
     expect([response.statusCode, response.json().code]).toEqual([status, code]);
     expect(await enquiries.entries.list()).toEqual([]);
   });
@@ -103,31 +94,30 @@ describe('a contact sent by script', () => {
     ['no content type', { accept: 'application/json' }, '{}', 415, 'FORM_WRONG_TYPE'],
   ])('answers %s with a reason', async (_, headers, payload, status, code) => {
     const { app } = await buildTestApp();
-    const response = await app.inject({ method: 'POST', url: '/api/contact', headers, payload });
+    const response = await post(app, payload, { headers });
     expect([response.statusCode, response.json().code]).toEqual([status, code]);
   });
 });
 
 describe('a contact sent as a plain form', () => {
-  const post = (values: Record<string, string>, headers = {}) => ({
-    method: 'POST' as const,
-    url: '/api/contact',
-    headers: { ...FORM_HEADERS, ...headers },
-    payload: encode({ contract: 'contact@1', website: '', ...values }),
-  });
+  const plain = (app: FastifyInstance, values: Record<string, string>, extra = '') =>
+    post(app, encode({ contract: 'contact@1', website: '', ...values }) + extra, { headers: FORM_HEADERS });
 
   test('leads to the page with its thanks, without personal data in the address', async () => {
     const { app, enquiries } = await buildTestApp();
-    const response = await app.inject(post(ENQUIRY));
+    const response = await plain(app, ENQUIRY);
     expect([response.statusCode, response.headers.location]).toEqual([303, '/contact?sent=1']);
     expect(await enquiries.entries.list()).toHaveLength(1);
   });
 
   test('shows the page again with what was typed and the errors beside their fields', async () => {
     const { app } = await buildTestApp();
-    const response = await app.inject(
-      post({ ...ENQUIRY, name: '"><script>x</script>', email: 'ada', message: '\n</textarea><b>' }),
-    );
+    const response = await plain(app, {
+      ...ENQUIRY,
+      name: '"><script>x</script>',
+      email: 'ada',
+      message: '\n</textarea><b>',
+    });
     expect(response.statusCode).toBe(422);
     expect(response.headers['cache-control']).toBe('no-store');
     const html = response.body;
@@ -152,28 +142,30 @@ describe('a contact sent as a plain form', () => {
 
   test('makes one entry of the same content within ten minutes, and another after it', async () => {
     const { app, enquiries, clock } = await buildTestApp();
-    await app.inject(post(ENQUIRY));
+    await plain(app, ENQUIRY);
     clock.pass(599_000);
-    const again = await app.inject(
-      post({ ...ENQUIRY, email: 'ADA@example.com', message: `${ENQUIRY.message}\r\n` }),
-    );
+    const again = await plain(app, {
+      ...ENQUIRY,
+      email: 'ADA@example.com',
+      message: `${ENQUIRY.message}\r\n`,
+    });
     expect(again.statusCode).toBe(303);
     expect(await enquiries.entries.list()).toHaveLength(1);
     clock.pass(2_000);
-    await app.inject(post(ENQUIRY));
+    await plain(app, ENQUIRY);
     expect(await enquiries.entries.list()).toHaveLength(2);
   });
 
   test('answers a repeated field as an error of that field', async () => {
     const { app, enquiries } = await buildTestApp();
-    const response = await app.inject({ ...post(ENQUIRY), payload: `${encode(ENQUIRY)}&name=Eve` });
+    const response = await plain(app, ENQUIRY, '&name=Eve');
     expect(response.statusCode).toBe(422);
     expect(await enquiries.entries.list()).toEqual([]);
   });
 
   test('shows a short page when the page of the form cannot be had', async () => {
     const { app } = await buildTestApp({ pages: {} });
-    const response = await app.inject(post({ ...ENQUIRY, email: 'ada' }));
+    const response = await plain(app, { ...ENQUIRY, email: 'ada' });
     expect(response.statusCode).toBe(422);
     expect(response.body).toContain('One field needs another look.');
   });
@@ -192,11 +184,7 @@ describe('abuse', () => {
     const { app, enquiries, outbox } = await buildTestApp({
       settings: { webhook: { url: 'http://localhost:9/', secret: 's'.repeat(32) } },
     });
-    const response = await app.inject({
-      method: 'POST',
-      url: '/api/contact',
-      payload: scripted({ website: 'https://spam.example' }),
-    });
+    const response = await post(app, scripted({ website: 'https://spam.example' }));
     expect(response.statusCode).toBe(200);
     expect(await enquiries.entries.list()).toMatchObject([{ state: 'held' }]);
     expect(await outbox.depth()).toEqual([]);
@@ -213,7 +201,7 @@ describe('abuse', () => {
     ['no browser', {}, 200],
   ])('a post from %s', async (_, headers, status) => {
     const { app } = await buildTestApp();
-    const response = await app.inject({ method: 'POST', url: '/api/contact', headers, payload: scripted() });
+    const response = await post(app, scripted(), { headers });
     expect(response.statusCode).toBe(status);
   });
 
@@ -221,8 +209,7 @@ describe('abuse', () => {
     const { app } = await buildTestApp({
       settings: { limits: { perAddressPer10Minutes: 2, totalPerMinute: 100 } },
     });
-    const send = (remoteAddress: string) =>
-      app.inject({ method: 'POST', url: '/api/contact', remoteAddress, payload: scripted() });
+    const send = (remoteAddress: string) => post(app, scripted(), { remoteAddress });
     const codes = [];
     for (let count = 0; count < 3; count += 1) codes.push((await send('192.0.2.1')).statusCode);
     expect(codes).toEqual([200, 200, 429]);
@@ -241,7 +228,7 @@ describe('abuse', () => {
     app.addHook('onRequest', async ({ socket }) => {
       Object.defineProperty(socket, 'remoteAddress', { value: undefined });
     });
-    const posted = await app.inject({ method: 'POST', url: '/api/contact', payload: scripted() });
+    const posted = await post(app, scripted());
     const opened = await app.inject('/subscribe/confirm?token=x');
     expect([posted.statusCode, opened.statusCode]).toEqual([200, 410]);
     expect(logLines.join('')).not.toContain('"level":50');
@@ -254,10 +241,7 @@ describe('abuse', () => {
     const codes = [];
     for (const last of [1, 2, 3]) {
       const remoteAddress = `192.0.2.${last}`;
-      codes.push(
-        (await app.inject({ method: 'POST', url: '/api/contact', remoteAddress, payload: scripted() }))
-          .statusCode,
-      );
+      codes.push((await post(app, scripted(), { remoteAddress })).statusCode);
     }
     expect(codes).toEqual([200, 200, 429]);
   });
@@ -265,14 +249,9 @@ describe('abuse', () => {
   test('a database that fails is no thanks: 503, and what was typed is shown again', async () => {
     const { app, enquiries, logLines } = await buildTestApp();
     enquiries.entries.keep = () => Promise.reject(new Error('disk full near ada@example.com'));
-    const json = await app.inject({ method: 'POST', url: '/api/contact', payload: scripted() });
+    const json = await post(app, scripted());
     expect([json.statusCode, json.json().code]).toEqual([503, 'FORM_UNAVAILABLE']);
-    const form = await app.inject({
-      method: 'POST',
-      url: '/api/contact',
-      headers: FORM_HEADERS,
-      payload: encode(ENQUIRY),
-    });
+    const form = await post(app, encode(ENQUIRY), { headers: FORM_HEADERS });
     expect(form.statusCode).toBe(503);
     expect(form.body).toContain('value="Ada Lovelace"');
     expect(logLines.join('')).toContain('a form could not be taken');
@@ -291,20 +270,10 @@ test('no log line holds personal data, whatever is posted', async () => {
     { contract: 'Lovelace' },
     { website: 'Lovelace' },
   ]) {
-    await app.inject({ method: 'POST', url: '/api/contact', payload: scripted(values) });
+    await post(app, scripted(values));
   }
-  await app.inject({
-    method: 'POST',
-    url: '/api/contact',
-    headers: JSON_HEADERS,
-    payload: '{"name":"Lovelace"',
-  });
-  await app.inject({
-    method: 'POST',
-    url: '/api/contact',
-    headers: FORM_HEADERS,
-    payload: encode({ name: 'Lovelace' }),
-  });
+  await post(app, '{"name":"Lovelace"', { headers: JSON_HEADERS });
+  await post(app, encode({ name: 'Lovelace' }), { headers: FORM_HEADERS });
   await enquiries.deliverDue();
   expect(JSON.stringify([logLines, logged])).not.toMatch(/lovelace|ada@|engine/i);
 });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runInbox } from '../src/inbox.ts';
 import { withServer } from '../../gateway/test/fixtures/test-database.ts';
-import { buildTestApp, ENQUIRY, multipart, PDF, scripted, type TestApp } from './test-app.ts';
+import { buildTestApp, ENQUIRY, multipart, PDF, scripted, type TestApp, post } from './test-app.ts';
 
 async function inbox(
   { enquiries }: TestApp,
@@ -20,10 +20,8 @@ async function inbox(
 
 async function filled(): Promise<TestApp> {
   const site = await buildTestApp();
-  const post = (values: Record<string, unknown>) =>
-    site.app.inject({ method: 'POST', url: '/api/contact', payload: scripted({ ...values }) });
-  await post({});
-  await post({ email: 'grace@example.com', name: 'Grace', website: 'held' });
+  await post(site.app, scripted());
+  await post(site.app, scripted({ email: 'grace@example.com', name: 'Grace', website: 'held' }));
   await site.app.inject({
     method: 'POST',
     url: '/api/subscribe',

@@ -2,7 +2,7 @@ import { application, contact, subscribe } from '@voltframe/kit/testing/sample-f
 import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
 import { describe, expect, test } from 'vitest';
 import { formPage } from '../src/take-post.ts';
-import { buildTestApp, PAGES } from './test-app.ts';
+import { buildTestApp, PAGES, post } from './test-app.ts';
 
 /** A form that no line of the gateway knows. */
 const survey: FormContract = {
@@ -105,7 +105,7 @@ test('after a roll-back a page of the newer version keeps it', async () => {
     message: 'Hello.',
     consent: 'yes',
   };
-  expect((await app.inject({ method: 'POST', url: '/api/contact', payload })).statusCode).toBe(200);
+  expect((await post(app, payload)).statusCode).toBe(200);
   expect(await enquiries.entries.list()).toMatchObject([{ form: 'contact', version: 2 }]);
 });
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FormContract } from '@voltframe/kit/contract/forms/form-contract';
 import { application, contact, subscribe } from '@voltframe/kit/testing/sample-forms';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { enquiryPorts, visitorLimit } from '../../gateway/src/open-enquiries.ts';
 import { openDatabase } from '../../gateway/src/platform/database/database.ts';
@@ -136,6 +136,11 @@ export function scripted(values: Record<string, unknown> = {}): Record<string, u
     ...ENQUIRY,
     ...values,
   };
+}
+
+/** Posts to the form of contacts. @param rest of the request. */
+export function post(app: FastifyInstance, payload: string | object, rest: InjectOptions = {}) {
+  return app.inject({ method: 'POST', url: '/api/contact', payload, ...rest });
 }
 
 export const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\nstartxref\n9\n%%EOF\n');

@@ -11,7 +11,7 @@ import fc from 'fast-check';
 import { hostilePosts } from '../../enquiries/test/hostile-posts.ts';
 import { checkForm } from '../../kit/src/contract/forms/check-form.ts';
 import { subscribe } from '../../shell/src/forms/subscribe.ts';
-import { FORMS, openFaultServer, type FaultServer } from './enquiries-server.ts';
+import { FORMS, openFaultServer, type FaultServer, printFigures } from './enquiries-server.ts';
 
 const RUNS = Number(process.argv[2] ?? 2_000);
 const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
@@ -55,10 +55,7 @@ async function report({ enquiries }: FaultServer): Promise<void> {
     'kept but not valid': invalid.length + strangers.length,
     'files of no entry': stray.length,
   };
-  const line = Object.entries(figures)
-    .map(([name, value]) => `${name} ${value}`)
-    .join(', ');
-  console.log(`${line} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
+  printFigures(figures, started);
   if (errors.length + invalid.length + strangers.length + stray.length > 0 || entries.length === 0)
     process.exitCode = 1;
 }

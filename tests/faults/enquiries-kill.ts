@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openFaultServer, type FaultServerConfig } from './enquiries-server.ts';
+import { openFaultServer, type FaultServerConfig, printFigures } from './enquiries-server.ts';
 import { startTemporaryPostgres, type TemporaryPostgres } from './temporary-postgres.ts';
 
 const ROUNDS = 20;
@@ -157,6 +157,7 @@ async function judge(
   const lost = [...acknowledged.keys()].filter((message) => !kept.has(message)).length;
   const twice = [...kept.values()].filter((count) => count > 1).length;
   const figures = {
+    database,
     kills: ROUNDS,
     sent,
     acknowledged: acknowledged.size,
@@ -167,10 +168,7 @@ async function judge(
     'files missing or damaged': files,
     'never acknowledged': open.length,
   };
-  const line = Object.entries(figures)
-    .map(([name, count]) => `${name} ${count}`)
-    .join(', ');
-  console.log(`${database}: ${line} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
+  printFigures(figures, started);
   return lost + twice + undelivered + files + Number(acknowledged.size === 0);
 }
 

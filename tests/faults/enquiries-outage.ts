@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startSmtpServer, type FakeSmtpServer } from '../../gateway/test/platform/outbox/smtp-server.ts';
-import { openFaultServer, type FaultServer } from './enquiries-server.ts';
+import { openFaultServer, type FaultServer, printFigures } from './enquiries-server.ts';
 
 const ENTRIES = Number(process.argv[2] ?? 200);
 const HOUR_MS = 3_600_000;
@@ -123,10 +123,7 @@ async function report({ enquiries }: FaultServer, mailServer: FakeSmtpServer | u
     'entries processed twice': processedTwice,
     'minutes of clock after the server came back': Math.round((now - start - HOUR_MS) / 60_000),
   };
-  const line = Object.entries(figures)
-    .map(([name, value]) => `${name} ${value}`)
-    .join(', ');
-  console.log(`${line} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
+  printFigures(figures, started);
   if (entries.length !== ENTRIES || unmailed + unposted + processedTwice + severalKeys > 0)
     process.exitCode = 1;
 }

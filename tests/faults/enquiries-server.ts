@@ -84,6 +84,12 @@ export async function openFaultServer(
   };
 }
 
+/** Prints the figures of a run on one line, with the time since its start. @param started of `performance.now()`, ms. */
+export function printFigures(figures: Record<string, string | number>, started: number): void {
+  const line = Object.entries(figures).map(([name, value]) => `${name} ${value}`);
+  console.log(`${line.join(', ')} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
+}
+
 // Run as a process of its own: the configuration as JSON, the address on standard output.
 if (path.resolve(process.argv[1] ?? '') === fileURLToPath(import.meta.url)) {
   const { app } = await openFaultServer(JSON.parse(process.argv[2] ?? '{}') as FaultServerConfig);
