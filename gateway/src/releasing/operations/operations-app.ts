@@ -2,13 +2,12 @@ import type { OperationError } from '@voltframe/kit/contract/operations/operatio
 import { PACK_TYPE } from '@voltframe/kit/contract/operations/operations';
 import { isPlatformError } from '@voltframe/kit/errors/define-errors';
 import { opsErrors } from '@voltframe/kit/errors/ops-errors';
-import Fastify, { type FastifyError, type FastifyInstance, LogController } from 'fastify';
+import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { gatewayErrors } from '../../platform/errors.ts';
 import { createAttemptLimit } from '../../platform/limits/attempt-limit.ts';
 import { retryAfterOf } from '../../platform/limits/retry-after.ts';
 import type { OpsDeps } from './operations-deps.ts';
-import { requestLog } from '../../serving/http/request-log.ts';
-import { NO_SCHEMAS } from '../../platform/processes/no-schemas.ts';
+import { fastifyOptions } from '../../serving/http/fastify-options.ts';
 import { registerChanges } from './routes/changes.ts';
 import { registerErrors, registerFigures, registerMetrics } from './routes/observed.ts';
 import { registerIconNames, registerPackages, registerPublish } from './routes/publish.ts';
@@ -24,10 +23,8 @@ const FAILURES_WINDOW_MS = 60_000;
 /** The operations port: the page, and the API of contract/operations/operations.ts. Never published with the site. */
 export function buildOpsApp(deps: OpsDeps): FastifyInstance {
   const app = Fastify({
-    ...requestLog(),
-    schemaController: NO_SCHEMAS,
+    ...fastifyOptions(),
     loggerInstance: deps.logger,
-    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 64 * 1024,
     requestTimeout: 15 * 60_000, // a pack over a slow line
     forceCloseConnections: 'idle',

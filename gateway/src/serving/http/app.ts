@@ -1,10 +1,5 @@
 import { createServer, type RequestListener } from 'node:http';
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyPluginAsync,
-  LogController,
-} from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync } from 'fastify';
 import type { Config } from '../../platform/settings/config.ts';
 import {
   compositionHeaders,
@@ -16,8 +11,7 @@ import { createFastPath } from './fast-path.ts';
 import { createRequestBounds, MAX_HEADER_SIZE, refuseConnection } from './request-bounds.ts';
 import { createIconFallback, registerIcons } from './routes/icons.ts';
 import { observeRequests, type RequestMetrics } from './observe-requests.ts';
-import { NO_SCHEMAS } from '../../platform/processes/no-schemas.ts';
-import { requestLog } from './request-log.ts';
+import { fastifyOptions } from './fastify-options.ts';
 import { registerAssets } from './routes/assets.ts';
 import { registerBuilds } from './routes/builds.ts';
 import { registerDevelopment } from './routes/development.ts';
@@ -123,10 +117,8 @@ export function buildPublicApp(
   const app = Fastify({
     serverFactory: (handler) => createServer(SERVER_LIMITS, withBounds(deps, withFastPath(deps, handler))),
     clientErrorHandler: refuseConnection,
-    ...requestLog(deps.tracer),
-    schemaController: NO_SCHEMAS,
+    ...fastifyOptions(deps.tracer),
     loggerInstance: logger,
-    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     bodyLimit: 1_048_576,
     return503OnClosing: true,

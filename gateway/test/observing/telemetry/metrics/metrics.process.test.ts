@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { createMetrics } from '../../../../src/observing/telemetry/metrics/metrics.ts';
 import { observeRequests } from '../../../../src/serving/http/observe-requests.ts';
-import { requestLog } from '../../../../src/serving/http/request-log.ts';
+import { fastifyOptions } from '../../../../src/serving/http/fastify-options.ts';
 import { packOf, setUpOps, version } from '../../../releasing/operations/operations-setup.ts';
 
 async function scrape(setup: Awaited<ReturnType<typeof setUpOps>>) {
@@ -129,7 +129,7 @@ async function logOf(headers: Record<string, string>, level = 'info', url = '/')
   });
   const loggerInstance: FastifyBaseLogger = pino({ level }, sink);
   const app = Fastify({
-    ...requestLog(),
+    ...fastifyOptions(),
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
   });

@@ -1,9 +1,10 @@
+import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { requestLog } from '../../../src/serving/http/request-log.ts';
+import { fastifyOptions } from '../../../src/serving/http/fastify-options.ts';
 import type { Tracer } from '../../../src/observing/telemetry/traces/tracer.ts';
 
 const idOf = (id?: string) =>
-  requestLog().genReqId({ headers: id === undefined ? {} : { 'x-request-id': id } });
+  fastifyOptions().genReqId({ headers: id === undefined ? {} : { 'x-request-id': id } });
 const UUID = /^[0-9a-f-]{36}$/;
 
 test.each([
@@ -32,8 +33,18 @@ test('where requests are recorded, the trace is said by what records them', () =
 function childOf(traceparent: string | undefined, tracer?: Tracer): object[] {
   const children: object[] = [];
   const logger = { child: (given: object) => children.push(given) };
-  requestLog(tracer).childLoggerFactory.call(null as never, logger as never, { reqId: 1 }, {}, {
+  fastifyOptions(tracer).childLoggerFactory.call(null as never, logger as never, { reqId: 1 }, {}, {
     headers: { traceparent },
   } as never);
   return children;
 }
+
+test('routes are answered without what compiles schemas, and one that states a schema is refused', async () => {
+  const app = Fastify({ ...fastifyOptions() });
+  app.post('/', async ({ body }) => ({ body }));
+  const { body } = await app.inject({ method: 'POST', url: '/', payload: { a: 1 } });
+  expect(JSON.parse(body)).toEqual({ body: { a: 1 } });
+  const other = Fastify({ ...fastifyOptions() });
+  other.post('/', { schema: { body: { type: 'object' } } }, async () => ({}));
+  await expect(other.ready()).rejects.toThrow('states a JSON schema');
+});
