@@ -1,6 +1,5 @@
 import type { ReleaseIdentity } from '@voltframe/kit/contract/release/identity';
 import type { StateStore } from '../../platform/database/state-store.ts';
-import type { SignedValues } from '../../platform/secrets/signed-values.ts';
 import type { ServedComposition } from './served-composition.ts';
 import type { Site } from './site.ts';
 
@@ -32,7 +31,8 @@ export type PreviewReader = (token: string | undefined) => Promise<OpenPreview |
 interface PreviewReaderOptions {
   site: Site;
   state: Pick<StateStore, 'release'>;
-  signed: Pick<SignedValues, 'read'>;
+  /** Reads the id of a composition from a signed token, and when the token ends. */
+  signed: { read(token: unknown): { value: string; until: number } | undefined };
   /** How long an address works, in milliseconds. */
   leaseMs: number;
   /** ms since the epoch. */

@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { type Composition, SHELL } from '@voltframe/kit/contract/release/composition';
 import { assetUrl, type Release } from '@voltframe/kit/contract/release/release';
-import type { ForeignSources } from '@voltframe/kit/contract/routing/foreign-sources';
+import type { IslandRef } from '@voltframe/kit/contract/page/page-data';
+import { type ForeignSources, mergeSources } from '@voltframe/kit/contract/routing/foreign-sources';
 import { buildMatcher, type RulesMatcher } from '@voltframe/kit/contract/routing/route-rules';
 import { type ClientTables, clientTables } from './client-tables.ts';
 import {
@@ -10,13 +11,12 @@ import {
   type DocumentScripts,
   inlineHashes,
 } from './document-scripts.ts';
-import type { AllowedSources } from '../../platform/settings/allowed-sources.ts';
+import { type AllowedSources, allowedOf } from '../../platform/settings/allowed-sources.ts';
 import { contentSecurityPolicy, INTEGRITY_POLICY, securityHeaders } from '../responses/security-headers.ts';
 import { type DocumentShell, iconUrl, inlineScriptDefect } from '../responses/html-document.ts';
 import { CompositionRenderer, type CompositionRendererOptions } from '../render/composition-renderer.ts';
 import type { EncodedBody } from '../responses/encoded-body.ts';
 import type { RenderCache } from '../render/render-cache.ts';
-import type { InputWatch } from '../upstreams/upstream-inputs.ts';
 import { createReadyAnswers, decidingParameters, type ReadyAnswers } from '../responses/ready-answers.ts';
 import type { Tracer } from '../../observing/telemetry/traces/tracer.ts';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
@@ -33,8 +33,8 @@ export interface ServedComposition {
   stylesheets: string[];
   /** Security headers and `x-composition`. */
   headers: Record<string, string>;
-  /** See ServedCompositionOptions. */
-  allowsSource: AllowedSources;
+  /** @returns what a page may load from other sites: see {@link pageSources}. @param shown its islands. */
+  sourcesOf(page: SourcesPage, shown: Pick<IslandRef, 'name'>[]): ForeignSources;
   /**
    * @param part what the document says of scripts.
    * @param foreign what it may load from other sites.
@@ -43,7 +43,7 @@ export interface ServedComposition {
   documentHeaders(part: DocumentPart, foreign: ForeignSources): Record<string, string>;
   renderer: CompositionRenderer;
   /** Absent: no upstream is configured. */
-  upstreams?: InputWatch | undefined;
+  upstreams?: CompositionRendererOptions['upstreams'];
   /** Absent: no request is recorded. */
   tracer?: Tracer | undefined;
   /** To be told of what visitors do not get as it was meant. */
@@ -62,7 +62,7 @@ export interface ServedCompositionOptions {
   blobs: BlobStore;
   cache: RenderCache;
   process: CompositionRendererOptions['process'];
-  upstreams?: InputWatch | undefined;
+  upstreams?: CompositionRendererOptions['upstreams'];
   /** See CompositionRendererOptions. */
   recordedForAll?: boolean | undefined;
   onFailure?: CompositionRendererOptions['onFailure'];
@@ -87,6 +87,26 @@ export interface ServedCompositionOptions {
   reports?: boolean | undefined;
 }
 
+interface SourcesPage {
+  app: string;
+  csp?: ForeignSources;
+}
+
+/** @returns the foreign sources that a page and its islands declare, as far as the operator allows them to their apps today. */
+export function pageSources(
+  islands: Composition['islands'],
+  allows: AllowedSources = () => false,
+  page: SourcesPage,
+  shown: Pick<IslandRef, 'name'>[],
+): ForeignSources {
+  const declared = [
+    page,
+    ...shown.flatMap(({ name }) => (Object.hasOwn(islands, name) ? [islands[name]!] : [])),
+  ];
+  if (!declared.some(({ csp }) => csp)) return {};
+  return mergeSources(...declared.map(({ app, csp }) => csp && allowedOf(app, csp, allows)));
+}
+
 export async function createServedComposition(options: ServedCompositionOptions): Promise<ServedComposition> {
   const { composition, releases, blobs, cache, process, now, isServed, memoryBytes, onLookup, upstreams } =
     options;
@@ -108,7 +128,7 @@ export async function createServedComposition(options: ServedCompositionOptions)
       ...securityHeaders(contentSecurityPolicy([]), composition.site.url.startsWith('https:')),
       'x-composition': composition.id,
     },
-    allowsSource: options.allowsSource ?? (() => false),
+    sourcesOf: (page, shown) => pageSources(composition.islands, options.allowsSource, page, shown),
     documentHeaders: ({ hashes, data }, foreign) => ({
       'content-security-policy': contentSecurityPolicy([...hashes, ...bootstrap], foreign),
       // Only where whoever imports knows what must be in it.

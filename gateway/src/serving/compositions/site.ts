@@ -8,7 +8,6 @@ import { renderOwner } from '../render/render-key.ts';
 import type { RenderPool } from '../render/render-pool.ts';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import type { StateStore } from '../../platform/database/state-store.ts';
-import type { InputWatch } from '../upstreams/upstream-inputs.ts';
 import {
   type Asset,
   createReleaseTable,
@@ -30,7 +29,7 @@ interface SiteOptions {
   pool: RenderPool;
   now: () => number;
   /** Absent: no upstream is configured. */
-  upstreams?: InputWatch | undefined;
+  upstreams?: ServedCompositionOptions['upstreams'];
   /** See CompositionRendererOptions. */
   recordedForAll?: boolean;
   /** See ServedCompositionOptions. */

@@ -12,11 +12,9 @@ import { gatewayErrors } from '../../platform/errors.ts';
 import { fillPieces, HtmlBytes, JsonBytes, type Pieces, withLastMember } from '../responses/page-bytes.ts';
 import { htmlDocument } from '../responses/html-document.ts';
 import type { PageRequest } from './page-request.ts';
-import { pageSources } from './page-sources.ts';
 import type { Admit } from '../render/composition-renderer.ts';
 import type { Rendering } from '../render/render-cache.ts';
 import type { ServedComposition } from '../compositions/served-composition.ts';
-import { mergeInputs } from '../upstreams/upstream-inputs.ts';
 
 /** A payload without the page's data. */
 type Facts = Omit<PagePayload, 'data'>;
@@ -71,7 +69,7 @@ function payloadOf(
   cacheable: boolean,
 ): Facts {
   const { head, islands, icons } = value;
-  const policy = sourcesText(pageSources(served.composition.islands, served.allowsSource, route, islands));
+  const policy = sourcesText(served.sourcesOf(route, islands));
   const payload = {
     composition: served.composition.id,
     path,
@@ -119,7 +117,7 @@ export async function buildPageDocument(
       data.inScript,
     ),
   });
-  const foreign = pageSources(served.composition.islands, served.allowsSource, page.route, shown);
+  const foreign = served.sourcesOf(page.route, shown);
   const headers = served.documentHeaders(part, foreign);
   const { complete, mixed } = islands;
   return { html: document, headers, complete, inputs, mixed, apps: appsIn(served, page, shown) };
@@ -264,7 +262,9 @@ async function renderIslands(
     ),
   );
   const shown = results.map((island) =>
-    mergeInputs(inputs, island.inputs) ? island : { ...island, html: undefined, mixed: true },
+    (served.upstreams?.merge(inputs, island.inputs) ?? true)
+      ? island
+      : { ...island, html: undefined, mixed: true },
   );
   return {
     html: new Map(shown.map(({ key, html }) => [key, html ?? ''])),

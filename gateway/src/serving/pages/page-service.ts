@@ -20,7 +20,6 @@ import {
   buildPage,
   buildPageDocument,
 } from './build-page.ts';
-import type { RenderingLimit } from '../../platform/limits/rendering-limit.ts';
 import { type ResolvedPage, resolvePage } from './resolve-page.ts';
 import { traced } from '../../observing/telemetry/traces/tracer.ts';
 import type { ServedComposition } from '../compositions/served-composition.ts';
@@ -59,7 +58,8 @@ export interface PageService {
 
 export interface PageServiceOptions {
   now: () => number;
-  renderingLimit: RenderingLimit;
+  /** Counts a rendering of an unknown page for the network of a visitor. */
+  renderingLimit: { admit(address: string): void };
   /** Called for every error that is not the visitor's (status 500 and above). @returns the id that its screen shows */
   onError(error: unknown, path: string, served: ServedComposition): string | undefined;
 }

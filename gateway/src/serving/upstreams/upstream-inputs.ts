@@ -26,26 +26,6 @@ export function parseUpstreamInput(input: string): UpstreamRequest | undefined {
   return { app, upstream, path, query, revalidateS, tags };
 }
 
-/**
- * Adds what a part of a page was made of to what the rest was.
- * @returns false, with nothing added, when they were made of two answers to one question.
- */
-export function mergeInputs(into: Record<string, string>, more: Readonly<Record<string, string>>): boolean {
-  const digests = digestsOf(into);
-  for (const [key, digest] of digestsOf(more)) if ((digests.get(key) ?? digest) !== digest) return false;
-  Object.assign(into, more);
-  return true;
-}
-
-function digestsOf(inputs: Readonly<Record<string, string>>): Map<string, string> {
-  return new Map(
-    Object.entries(inputs).flatMap(([input, digest]) => {
-      const request = parseUpstreamInput(input);
-      return request ? [[upstreamKey(request), digest] as const] : [];
-    }),
-  );
-}
-
 /** Knows of renderings whether the answers that they were made of are still those that are held. */
 export interface InputWatch {
   /** @returns the digest of what is held for an input, '' when nothing is; undefined when the input is no upstream's. */
@@ -55,6 +35,11 @@ export interface InputWatch {
    * those past their time are asked for again, behind whoever looks.
    */
   of(inputs: Readonly<Record<string, string>>): LiveData | undefined;
+  /**
+   * Adds the inputs of a part of a page to those of the rest.
+   * @returns false, with nothing added, when they have two different responses to one request.
+   */
+  merge(into: Record<string, string>, more: Readonly<Record<string, string>>): boolean;
   /** Asks for those of which nothing is held, as after a start. @returns undefined when there are none. */
   fetchMissing(inputs: Readonly<Record<string, string>>): Promise<void> | undefined;
 }
@@ -84,6 +69,12 @@ export function createInputWatch(answers: UpstreamResponses, now: () => number):
       const added = watchInputs(answers, now, read);
       known.set(inputs, added);
       return added;
+    },
+    merge(into, more) {
+      const digests = new Map(readInputs(into).map(({ key, digest }) => [key, digest]));
+      if (readInputs(more).some(({ key, digest }) => (digests.get(key) ?? digest) !== digest)) return false;
+      Object.assign(into, more);
+      return true;
     },
     fetchMissing(inputs) {
       const missing = readInputs(inputs).filter(

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { gatewayErrors } from '../../../src/platform/errors.ts';
 import {
   createSeenTwice,
+  pageSources,
   type ServedComposition,
 } from '../../../src/serving/compositions/served-composition.ts';
 import { createPageService } from '../../../src/serving/pages/page-service.ts';
@@ -47,7 +48,13 @@ function framed(served: ServedComposition): void {
     tables: { navigation: { header: [], footer: [] } },
     shell: { bootstrap: '', fonts: [], icon: undefined },
     stylesheets: [],
-    allowsSource: () => true,
+    sourcesOf: ((page, shown) =>
+      pageSources(
+        served.composition.islands,
+        () => true,
+        page,
+        shown,
+      )) satisfies ServedComposition['sourcesOf'],
     scripts: { of: () => ({ importMap: '', data: {} }) },
     documentHeaders: (_: object, sources: object) => ({ 'content-security-policy': JSON.stringify(sources) }),
   });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
   createInputWatch,
-  mergeInputs,
   parseUpstreamInput,
   upstreamInput,
 } from '../../../src/serving/upstreams/upstream-inputs.ts';
@@ -31,7 +30,7 @@ describe('a page takes in another part', () => {
     ['nor one that had none', { [posts]: '' }, false],
   ])('%s', (_, more, taken) => {
     const inputs = { [posts]: 'a' };
-    expect(mergeInputs(inputs, more)).toBe(taken);
+    expect(createInputWatch(playedAnswers(), () => 0).merge(inputs, more)).toBe(taken);
     expect(inputs).toEqual(taken ? { [posts]: 'a', ...more } : { [posts]: 'a' });
   });
 });
