@@ -1,13 +1,12 @@
-import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Configuration } from 'webpack';
 import { compileOnce, readableReport } from '../../src/build/compile.ts';
 import { appOf } from './fixtures/sample-app.ts';
 
 const root = mkdtempSync(path.join(realpathSync(tmpdir()), 'compile-'));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 writeFileSync(path.join(root, 'good.js'), `import(/* webpackChunkName: "late" */ './late.js');`);
 writeFileSync(path.join(root, 'late.js'), 'export const value = 1;');
 writeFileSync(path.join(root, 'bad.js'), `import './missing.js';`);

@@ -1,12 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { mkdtempSync, readFileSync, statSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { writeEntries } from '../../src/build/generated-entries.ts';
 import { appOf } from './fixtures/sample-app.ts';
 
 const root = mkdtempSync(path.join(tmpdir(), 'entries-'));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 const config = {
   routes: [
     { id: 'blog.list', path: '/blog', page: './list.tsx', server: './list.server.ts' },

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 
 /** In a process of Node's own: here modules are imported by the test runner. */
 const PROGRAM = `
@@ -23,7 +23,6 @@ await loadApp(process.argv[1]).catch(({ message }) => console.log(path.basename(
 
 it('reads a module anew, and what it imports by relative names; tells which files these are, and which line is wrong', () => {
   const folder = mkdtempSync(path.join(realpathSync(tmpdir()), 'import-anew-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
   const said = execFileSync(process.execPath, ['--input-type=module', '-e', PROGRAM, folder], {
     encoding: 'utf8',
   });

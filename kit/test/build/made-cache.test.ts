@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { removeUnused, storedOrMade } from '../../src/build/made-cache.ts';
 import { appOf } from './fixtures/sample-app.ts';
 
@@ -9,7 +9,6 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 function cacheIn() {
   const root = mkdtempSync(path.join(tmpdir(), 'voltframe-made-'));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const app = appOf({}, root);
   let times = 0;
   const make = (key: string) =>

@@ -1,8 +1,8 @@
 import { brotliCompressSync } from 'node:zlib';
 import TerserPlugin from 'terser-webpack-plugin';
-import { expect, it, afterAll } from 'vitest';
+import { expect, it } from 'vitest';
 import { MINIFIED, compileHint, minimizer } from '../../src/build/minify.ts';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -51,7 +51,6 @@ it('counts names from the shortest on, none twice', () => {
 });
 
 const folder = mkdtempSync(path.join(tmpdir(), 'voltframe-hint-'));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 it('is the first line of what hydrates every page, minified as it is, and of nothing else', async () => {
   const source = path.join(folder, 'source.js');

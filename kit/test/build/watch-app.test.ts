@@ -1,14 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { appPaths } from '../../src/build/app-paths.ts';
 import { buildAtChanges } from '../../src/build/watch-app.ts';
 import { appOf } from './fixtures/sample-app.ts';
 
 it('builds at once and at each change, and tells of each build that fails', async () => {
   const root = mkdtempSync(path.join(tmpdir(), 'building-'));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   let next = Promise.withResolvers<unknown>();
   const events = { released: () => {}, failed: (error: Error) => next.resolve(error) };
   const options = { mode: 'production', runtime: 'lean' } as const;

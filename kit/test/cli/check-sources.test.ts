@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openRelease } from '@voltframe/kit/packaging/release-folder';
 import { readSources, writeSourceRecord } from '@voltframe/kit/packaging/source-record';
 import { checkSources } from '../../src/cli/check-sources.ts';
@@ -10,7 +10,6 @@ import { describeRelease, sampleFiles, writeReleaseFolder } from '../packaging/f
 /** @returns the folder of an app with these sources, built. */
 function app(sources: Record<string, string> = {}): string {
   const root = mkdtempSync(path.join(tmpdir(), 'check-sources-'));
-  onTestFinished(() => rmSync(root, { recursive: true }));
   const folder = writeReleaseFolder(root, 'docs');
   for (const [file, text] of Object.entries({ 'mfe.config.ts': '', ...sources })) {
     mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });

@@ -1,6 +1,6 @@
-import { describe, expect, it, afterAll } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseCount, parseOptions, sinceTime, signingKey } from '../../src/cli/parse-options.ts';
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createSigningPair, publicKeyOf } from '@voltframe/kit/packaging/signing-key';
 import { temporaryFolder } from '../packaging/fixtures/releases.ts';
@@ -69,7 +69,6 @@ it.each(['', '2', '2 h', 'h', '-2h', '1e3h', '2026-13-01', '2026-11-01T10:30', '
 );
 
 const cwd = temporaryFolder();
-afterAll(() => rmSync(cwd, { recursive: true, force: true }));
 const [inFile, inEnvironment] = [createSigningPair(), createSigningPair()];
 writeFileSync(path.join(cwd, 'legal.key'), inFile.privateKey);
 const env = { MFE_SIGNING_KEY: inEnvironment.privateKey };

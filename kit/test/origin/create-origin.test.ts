@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync, utimesSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createOrigin, followRelease } from '@voltframe/kit/origin/create-origin';
 import {
   describeRelease,
@@ -12,7 +12,6 @@ import {
 const root = temporaryFolder();
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(() => Promise.all(closing.splice(0).map((close) => close())));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 function originOf(app: string) {
   const dist = path.join(writeReleaseFolder(root, app), 'dist');

@@ -1,16 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { packReleases } from '@voltframe/kit/packaging/pack-releases';
 import { openRelease } from '@voltframe/kit/packaging/release-folder';
 import { unpackReleases } from '@voltframe/kit/packaging/unpack-releases';
 import { sampleFiles, temporaryFolder, writeReleaseFolder } from './fixtures/releases.ts';
 
 const root = temporaryFolder();
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 describe('packReleases', () => {
   it('packs what unpackReleases takes in, byte for byte', async () => {

@@ -1,11 +1,10 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openRelease, readReleaseFile } from '@voltframe/kit/packaging/release-folder';
 import { describeRelease, sampleFiles, temporaryFolder, writeReleaseFolder } from './fixtures/releases.ts';
 
 const root = temporaryFolder();
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 it('opens the release of an app by its folder or its release folder, with its signature', async () => {
   const app = writeReleaseFolder(root, 'legal');

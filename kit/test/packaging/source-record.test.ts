@@ -1,13 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { changedSource, readSources, writeSourceRecord } from '@voltframe/kit/packaging/source-record';
 
 /** An app's folder that was built as it is. */
 function builtApp(): string {
   const root = mkdtempSync(path.join(tmpdir(), 'sources-'));
-  onTestFinished(() => rmSync(root, { recursive: true }));
   mkdirSync(path.join(root, 'src/pages'), { recursive: true });
   for (const file of ['mfe.config.ts', 'src/pages/home.tsx', 'README.md'])
     writeFileSync(path.join(root, file), file);

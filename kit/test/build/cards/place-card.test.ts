@@ -1,15 +1,14 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { imageSize } from 'image-size';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { App } from '../../../src/build/app-paths.ts';
 import { CARD } from '../../../src/build/cards/card-svg.ts';
 import { createCards, addCards, routeCards, type PlaceCard } from '../../../src/build/cards/place-card.ts';
 import type { MarkdownSource } from '../../../src/contract/release/mfe-config.ts';
 
 let root = '';
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 function cardsIn(folder: string) {
   return createCards({ config: { name: 'blog' }, paths: { root: folder } } as App);

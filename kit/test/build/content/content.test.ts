@@ -172,7 +172,6 @@ it.each([
 
 let folder = '';
 beforeEach(() => void (folder = mkdtempSync(path.join(tmpdir(), 'voltframe-recorded-'))));
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 it('recorded answers become a file of the release', () => {
   const answer = { upstream: 'cms', path: '/posts', query: [], status: 200, headers: {}, text: '[]' };

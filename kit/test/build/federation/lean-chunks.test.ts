@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { compileOnce } from '../../../src/build/compile.ts';
 import { LeanChunks } from '../../../src/build/federation/lean-chunks.ts';
 import { appOf } from '../fixtures/sample-app.ts';
 
 const root = mkdtempSync(path.join(tmpdir(), 'chunks-'));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 afterEach(() => vi.unstubAllGlobals());
 writeFileSync(path.join(root, 'late.js'), 'export const late = 7;');
 

@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { compileOnce } from '../../../src/build/compile.ts';
 import { clientConfig } from '../../../src/build/webpack-config.ts';
 import { appOf } from '../fixtures/sample-app.ts';
 
 const root = mkdtempSync(path.join(tmpdir(), 'container-'));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 writeFileSync(
   path.join(root, 'page.js'),
   `import { useState } from 'react'; export default () => useState(1);`,

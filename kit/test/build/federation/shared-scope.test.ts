@@ -1,7 +1,7 @@
-import { readFileSync, mkdtempSync, rmSync, writeFileSync, mkdirSync } from 'node:fs';
+import { readFileSync, mkdtempSync, writeFileSync, mkdirSync } from 'node:fs';
 import { version as react } from 'react';
 import { version as reactDom } from 'react-dom';
-import { expect, it, onTestFinished, test, afterAll } from 'vitest';
+import { expect, it, test } from 'vitest';
 import {
   requiredRange,
   sharedVersions,
@@ -33,7 +33,6 @@ it.each([
 
 function check(declared: object | undefined): void {
   const root = mkdtempSync(path.join(tmpdir(), 'declared-'));
-  onTestFinished(() => rmSync(root, { recursive: true }));
   if (declared) writeFileSync(path.join(root, 'package.json'), JSON.stringify(declared));
   checkSharedVersions({ config: { name: 'docs' }, paths: { root } } as never);
 }
@@ -73,7 +72,6 @@ it('shares of a module with a declared surface what is declared, and a package a
 });
 
 const root = mkdtempSync(path.join(tmpdir(), 'shared-'));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 const write = (file: string, text: string): void => {
   mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
   writeFileSync(path.join(root, file), text);

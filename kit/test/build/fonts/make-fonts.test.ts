@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { fontFiles, makeFonts, cutFont } from '../../../src/build/fonts/make-fonts.ts';
 import { FONT_LIMITS } from '../../../src/contract/release/release-schema.ts';
 import { appOf } from '../fixtures/sample-app.ts';
@@ -22,7 +22,6 @@ const numbers = { ...serif, text: '0123456789' };
 let root: string;
 beforeEach(() => {
   root = mkdtempSync(path.join(tmpdir(), 'voltframe-fonts-'));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   mkdirSync(path.join(root, 'fonts'));
   copyFileSync(WHOLE, path.join(root, serif.file));
 });

@@ -1,14 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { checkImages } from '../../../src/build/images/check-images.ts';
 import { appOf } from '../fixtures/sample-app.ts';
 import { createPictures } from '../../../src/build/images/pictures.ts';
 import { pngOf, SVG } from './sample-images.ts';
 
 let root = '';
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 function check(files: Record<string, Buffer | string>): Promise<void> {
   root = mkdtempSync(path.join(tmpdir(), 'voltframe-images-'));

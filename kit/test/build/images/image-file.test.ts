@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { isImage, isPicture, readImage } from '../../../src/build/images/image-file.ts';
 import { pngOf, SVG } from './sample-images.ts';
 
 function read(name: string, body?: Buffer | string) {
   const folder = mkdtempSync(path.join(tmpdir(), 'voltframe-image-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   if (body !== undefined) writeFileSync(path.join(folder, name), body);
   return readImage(path.join(folder, name), name);
 }
@@ -30,7 +29,6 @@ it.each<[string, string, Buffer | string | undefined, string]>([
 
 it('lets one be larger whose versions are made by the build', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'voltframe-image-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = path.join(folder, 'a.png');
   writeFileSync(file, pngOf(4000, 3000, 600_000));
   expect(readImage(file, 'a.png', 'made')).toMatchObject({ width: 4000 });

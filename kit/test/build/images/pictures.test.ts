@@ -1,14 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { createPictures } from '../../../src/build/images/pictures.ts';
 import { appOf } from '../fixtures/sample-app.ts';
 import { pictureOf, SVG } from './sample-images.ts';
 
 function picturesOf(mode: 'production' | 'development' = 'production') {
   const root = mkdtempSync(path.join(tmpdir(), 'voltframe-pictures-'));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const pictures = createPictures(appOf({}, root), mode);
   const place = (name: string, body: Buffer) => pictures(path.join(root, 'src', name), name, body);
   return { cache: path.join(root, '.cache/pictures'), place };

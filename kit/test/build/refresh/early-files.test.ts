@@ -1,14 +1,13 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { appPaths } from '../../../src/build/app-paths.ts';
 import { openEarlyFiles, tellTypes, buildProblem } from '../../../src/build/refresh/early-files.ts';
 import { appOf } from '../fixtures/sample-app.ts';
 
 let root: string;
 beforeEach(() => (root = mkdtempSync(path.join(tmpdir(), 'early-'))));
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const app = () => ({ ...appOf({}), paths: appPaths(root) });
 const open = () => openEarlyFiles(app());

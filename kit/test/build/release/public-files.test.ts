@@ -1,13 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { readPublicFiles } from '../../../src/build/release/public-files.ts';
 import { appOf } from '../fixtures/sample-app.ts';
 
 function read(...files: string[]) {
   const root = mkdtempSync(path.join(tmpdir(), 'voltframe-public-'));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   for (const file of files) {
     const place = path.join(root, 'public', file);
     mkdirSync(path.dirname(place), { recursive: true });

@@ -1,8 +1,8 @@
 import type { ReleaseIdentity } from '@voltframe/kit/contract/release/identity';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { writeRelease } from '../../../src/build/release/write-release.ts';
 import { describeRelease } from '../../packaging/fixtures/releases.ts';
 
@@ -10,7 +10,6 @@ let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'write-'));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const at = (file: string): string => path.join(folder, file);
 const write = (files: Record<string, string>, app = 'blog', identity?: ReleaseIdentity) => {
   const bodies = new Map(Object.entries(files).map(([name, text]) => [name, Buffer.from(text)]));

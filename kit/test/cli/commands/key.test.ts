@@ -1,13 +1,12 @@
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { readPrivateKey, publicKeyOf } from '@voltframe/kit/packaging/signing-key';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder, writeReleaseFolder } from '../../packaging/fixtures/releases.ts';
 import { type FakeGateway, OPERATOR, startFakeGateway, TEAM } from '../fixtures/fake-gateway.ts';
 import { runMfe } from '../fixtures/run-mfe.ts';
 
 const cwd = temporaryFolder();
-afterAll(() => rmSync(cwd, { recursive: true, force: true }));
 
 let gateway: FakeGateway;
 beforeEach(async () => {

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '@voltframe/kit/build/build-app';
 import { loadApp } from '@voltframe/kit/build/load-config';
 import { parseRelease } from '@voltframe/kit/contract/release/release-schema';
@@ -80,7 +80,6 @@ describe('mfe new', () => {
 
   it('writes a repository outside of the checkout, and nothing over what is there', async () => {
     const cwd = temporaryFolder();
-    onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
     const { code, out } = await runMfe(['new', 'labs', '--kit', '1.2.3', '--json'], { cwd });
     expect([code, (JSON.parse(out) as { files: string[] }).files]).toEqual([
       0,

@@ -1,7 +1,7 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { RecordedAnswer } from '../../../src/contract/release/recorded-answers.ts';
 import { runMfe } from '../fixtures/run-mfe.ts';
 
@@ -18,7 +18,6 @@ const answer = (at: string, more: Partial<RecordedAnswer> = {}): RecordedAnswer 
 /** An app that asks `cms` for /posts and what is below, and a gateway that was answered so. */
 function setUp(answers: RecordedAnswer[]) {
   const cwd = mkdtempSync(path.join(tmpdir(), 'record-'));
-  onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
   const file = path.join(cwd, 'upstreams.recorded.json');
   writeFileSync(path.join(cwd, 'package.json'), '{"type":"module"}');
   writeFileSync(

@@ -1,11 +1,9 @@
-import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { temporaryFolder, writeReleaseFolder } from '../../packaging/fixtures/releases.ts';
 import { runMfe } from '../fixtures/run-mfe.ts';
 
 const cwd = temporaryFolder();
-afterAll(() => rmSync(cwd, { recursive: true, force: true }));
 
 /** Runs `mfe serve` until `use` is done with its address. */
 async function serve(argv: string[], use: (address: string) => Promise<void>, env = {}) {

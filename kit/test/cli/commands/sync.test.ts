@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { SITE_LOCK, SITE_TYPES } from '../../../src/cli/workspace/site-files.ts';
 import { runMfe } from '../fixtures/run-mfe.ts';
 
@@ -26,7 +26,6 @@ const shell = {
 /** An app, and a gateway whose live composition is this one. */
 function setUp(site: { live: object } = { live: composition }) {
   const cwd = mkdtempSync(path.join(tmpdir(), 'sync-'));
-  onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
   writeFileSync(path.join(cwd, 'package.json'), '{"type":"module"}');
   writeFileSync(path.join(cwd, 'terms.tsx'), '');
   writeFileSync(

@@ -1,5 +1,5 @@
 import { rmSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { afterAll, describe, expect, it, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, it, test } from 'vitest';
 import type { SiteConfig } from '../../../src/contract/page/site-config.ts';
 import { startLocalGateway, localUpstreams } from '../../../src/cli/gateway/local-gateway.ts';
 import { findGateway } from '../../../src/cli/workspace/find-gateway.ts';
@@ -58,7 +58,6 @@ describe('startLocalGateway', () => {
 
 function appWith(text?: string): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'app-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   if (text === undefined) return folder;
   mkdirSync(path.join(folder, '.mfe'));
   writeFileSync(path.join(folder, '.mfe/upstreams.yml'), text);

@@ -1,12 +1,11 @@
-import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { LiveSite } from '../../../src/cli/gateway/live-site.ts';
 import { createShownReleases, describeChange } from '../../../src/cli/gateway/shown-releases.ts';
 import { sampleFiles, temporaryFolder, writeReleaseFolder } from '../../packaging/fixtures/releases.ts';
 
 const folder = temporaryFolder();
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Two releases of one app, in folders of their own. */
 const [older, newer] = ['older', 'newer'].map((which) =>

@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { checkTypes, findCompiler, typeProblems } from '../../../src/cli/types/type-check.ts';
 
 /** A compiler that says what it was called with. */
 function project(script: string): { compiler: string; file: string } {
   const folder = mkdtempSync(path.join(tmpdir(), 'types-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const compiler = path.join(folder, 'tsc.cjs');
   writeFileSync(compiler, script);
   return { compiler, file: path.join(folder, 'tsconfig.json') };

@@ -1,11 +1,10 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { findGateway, releaseCache, workspaceAbove } from '../../../src/cli/workspace/find-gateway.ts';
 import { temporaryFolder } from '../../packaging/fixtures/releases.ts';
 
 const root = temporaryFolder();
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 function write(file: string, text = ''): void {
   mkdirSync(path.dirname(path.join(root, file)), { recursive: true });

@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   checkAppName,
   writeRemote,
@@ -10,7 +10,6 @@ import {
 import { temporaryFolder } from '../../packaging/fixtures/releases.ts';
 
 const root = temporaryFolder();
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 const taken = (where: string): object => ({
   code: 'CLI_NAME_TAKEN',
   message: expect.stringContaining(where) as string,
@@ -74,7 +73,6 @@ describe('writeRemote', () => {
 
 function emptyFolder(): string {
   const folder = temporaryFolder();
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 

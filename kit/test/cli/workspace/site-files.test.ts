@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { App } from '../../../src/build/app-paths.ts';
 import type { SiteContract } from '../../../src/contract/release/site-contract.ts';
 import {
@@ -28,7 +28,6 @@ const SITE = {
 
 function app(): App {
   const root = mkdtempSync(path.join(tmpdir(), 'synced-'));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const config = { name: 'legal', routes: [{ id: 'legal.terms', path: '/terms', page: './terms.tsx' }] };
   return { config, paths: { root } } as unknown as App;
 }
