@@ -62,7 +62,7 @@ interface Output {
  * Makes a command of its command line and what it does.
  * @param execute returns what is to be printed, or the exit code where everything is printed already
  */
-export function command<const Options extends ParseArgsOptionsConfig = typeof JSON_OPTION>(
+export function defineCommand<const Options extends ParseArgsOptionsConfig = typeof JSON_OPTION>(
   shape: Shape<Options>,
   execute: (
     parsed: ReturnType<typeof parseOptions<Options>>,

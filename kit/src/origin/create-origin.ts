@@ -5,7 +5,6 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { IDENTITY_FILE } from '../contract/release/identity.ts';
 import { isPlatformError } from '../errors/define-errors.ts';
 import { originErrors } from '../errors/origin-errors.ts';
-import type { Release } from '../contract/release/release.ts';
 import { readManifest } from '../packaging/release-reader.ts';
 import { SIGNATURE_FILE } from '../packaging/release-signature.ts';
 import { sha256 } from '../packaging/sha256.ts';

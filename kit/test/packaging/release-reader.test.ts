@@ -63,8 +63,8 @@ test.each([
   ['a later version', '1.4', 'PACK_CONTRACT'],
   ['a later major version', '2.0', 'PACK_CONTRACT'],
 ])('a gateway of 1.3 takes what is built for it and the two versions before: %s', (_, contract, code) => {
-  const release = { app: 'blog', ...(contract !== undefined && { contract }) };
-  expect(contractError(release, VERSIONS)?.code).toBe(code);
+  const built = { app: 'blog', ...(contract !== undefined && { contract }) };
+  expect(contractError(built, VERSIONS)?.code).toBe(code);
 });
 
 test('the refusal says what the release is, what the gateway takes, and which kit to install', () => {

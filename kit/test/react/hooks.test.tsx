@@ -1,3 +1,5 @@
+// @vitest-environment happy-dom
+/* oxlint-disable react/globals -- components hand their setters and results to the tests */
 import { act, useState } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it, vi } from 'vitest';
@@ -13,8 +15,6 @@ import { InShell, platformWith } from './fixtures/in-shell.tsx';
 import { mount } from './fixtures/mounted.tsx';
 import { type LeaveGuard, type Platform, PlatformProvider } from '../../src/react/platform.ts';
 import { type Navigator, Router } from 'react-router';
-
-// @vitest-environment happy-dom
 
 const State = () => (useHydrating() ? 'server' : 'browser');
 
@@ -32,8 +32,6 @@ it('is true on the server whatever is known, and in the browser until the first 
   await act(async () => platform.hydrating.set(false));
   expect(container.textContent).toBe('browser');
 });
-
-// @vitest-environment happy-dom
 
 /** A platform that keeps what components report, and a page that guards with what was typed last. */
 async function showPage() {

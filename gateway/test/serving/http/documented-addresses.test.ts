@@ -63,7 +63,10 @@ describe('docs/http.md names every address, and no other', () => {
           fetch,
           logger,
           development: { ...(anything as object), onProblems: () => {} } as never,
-          forms: formRoutes({ settings: { limits: {} }, ports: {} } as never, { limit: () => () => undefined } as never),
+          forms: formRoutes(
+            { settings: { limits: {} }, ports: {} } as never,
+            { limit: () => () => undefined } as never,
+          ),
         },
       ),
     );

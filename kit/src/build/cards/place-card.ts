@@ -1,4 +1,3 @@
-import path from 'node:path';
 import sharp from 'sharp';
 import type { PageImage, ContentEntry } from '../../contract/page/page-server.ts';
 import type { CardText, MarkdownSource } from '../../contract/release/mfe-config.ts';

@@ -10,12 +10,12 @@ import type { BuildOptions } from '../../build/webpack-config.ts';
 import type { Release } from '../../contract/release/release.ts';
 import { type CommandContext, EXIT, untilAborted } from '../command-context.ts';
 import { findIdentity } from '../find-identity.ts';
-import { command, signingKey } from '../parse-options.ts';
+import { defineCommand, signingKey } from '../parse-options.ts';
 import { shortDigest } from '../output/text-table.ts';
 import { SIGNATURE_FILE, signRelease } from '../../packaging/release-signature.ts';
 
 /** `mfe build`: see help.ts. */
-export const buildCommand = command(
+export const buildCommand = defineCommand(
   {
     command: 'build',
     positionals: ['folder…'],

@@ -2,7 +2,7 @@ import type { Change, OperationName } from '../../contract/operations/operations
 import { cliErrors } from '../../errors/cli-errors.ts';
 import type { Command, CommandContext } from '../command-context.ts';
 import { type Call, connect } from '../gateway/operations-client.ts';
-import { command } from '../parse-options.ts';
+import { defineCommand } from '../parse-options.ts';
 import { printable, shortDigest } from '../output/text-table.ts';
 
 /** A command that is one call of the same name. */
@@ -34,13 +34,13 @@ const CHANGES = {
 /** @returns `mfe pin`, `mfe freeze` …: see help.ts. */
 export function changeCommand(name: keyof typeof CHANGES): Command {
   const { positionals: names, call }: ChangeCommand = CHANGES[name];
-  return command({ command: name, positionals: names }, ({ positionals }, context) =>
+  return defineCommand({ command: name, positionals: names }, ({ positionals }, context) =>
     change(name, call(positionals), context),
   );
 }
 
 /** `mfe retire`: see help.ts. */
-export const retireCommand = command(
+export const retireCommand = defineCommand(
   { command: 'retire', positionals: ['app'], options: { yes: { type: 'boolean' } } },
   ({ values, positionals }, context) => {
     const reason = `this takes every page of ${positionals[0]} off the site; say --yes if that is meant`;

@@ -12,7 +12,7 @@ import { followSite } from '../gateway/follow-site.ts';
 import { startLocalGateway, localUpstreams } from '../gateway/local-gateway.ts';
 import { createShownReleases, describeChange, type ShowReleases } from '../gateway/shown-releases.ts';
 import { connectToSite, type SiteConnection, type SiteStart } from '../gateway/site-connection.ts';
-import { command } from '../parse-options.ts';
+import { defineCommand } from '../parse-options.ts';
 import { watchTypes } from '../types/watch-types.ts';
 import { findGateway, type GatewayProgram, releaseCache, workspaceAbove } from '../workspace/find-gateway.ts';
 import { type AppBuilds, startBuilds } from './build.ts';
@@ -21,7 +21,7 @@ import { readPort } from './serve.ts';
 const DEFAULT_PORT = 3000;
 
 /** `mfe dev`: see help.ts. */
-export const devCommand = command(
+export const devCommand = defineCommand(
   { command: 'dev', positionals: ['folder?'], options: { prod: { type: 'boolean' } } },
   async ({ values, positionals }, context) => {
     const folder = path.resolve(context.cwd, positionals[0] ?? '.');

@@ -7,10 +7,10 @@ import { APP_NAME } from '../../contract/names.ts';
 import { cliErrors } from '../../errors/cli-errors.ts';
 import { connect, type OperationsClient } from '../gateway/operations-client.ts';
 import { describeErrorGroup, describeErrors } from '../output/errors-text.ts';
-import { command, parseCount, sinceTime } from '../parse-options.ts';
+import { defineCommand, parseCount, sinceTime } from '../parse-options.ts';
 
 /** `mfe errors`: see help.ts. */
-export const errorsCommand = command(
+export const errorsCommand = defineCommand(
   {
     command: 'errors',
     positionals: ['app or id?'],

@@ -6,7 +6,7 @@ import { createSigningPair } from '../../packaging/signing-key.ts';
 import type { Command } from '../command-context.ts';
 import { connect } from '../gateway/operations-client.ts';
 import { textTable, timeText } from '../output/text-table.ts';
-import { command, endOf } from '../parse-options.ts';
+import { defineCommand, endOf } from '../parse-options.ts';
 import { change } from './change.ts';
 
 /** `mfe key [add|list|revoke]`: see help.ts. */
@@ -18,7 +18,7 @@ export const keyCommand: Command = (args, context) => {
   return makePair(args, context);
 };
 
-const makePair = command(
+const makePair = defineCommand(
   { command: 'key', options: { out: { type: 'string' } } },
   async ({ values: { out, json } }, { cwd, tell }) => {
     const { privateKey, publicKey } = createSigningPair();
@@ -40,7 +40,7 @@ function writeSecret(file: string, text: string): void {
   }
 }
 
-const addKey = command(
+const addKey = defineCommand(
   {
     command: 'key',
     positionals: ['app', 'public key'],
@@ -61,7 +61,7 @@ const addKey = command(
   },
 );
 
-const listKeys = command({ command: 'key' }, async (_, context) => {
+const listKeys = defineCommand({ command: 'key' }, async (_, context) => {
   const answer = await connect(context).call<KeyList>('keys');
   const rows = answer.keys.map(({ id, app, name, createdAt, endsAt, revokedAt }) => {
     return [id, app, name, timeText(createdAt), endsAt && timeText(endsAt), revokedAt && timeText(revokedAt)];
@@ -69,7 +69,7 @@ const listKeys = command({ command: 'key' }, async (_, context) => {
   return { answer, text: () => textTable(['ID', 'APP', 'NAME', 'ADDED', 'ENDS', 'REVOKED'], rows) };
 });
 
-const revokeKey = command(
+const revokeKey = defineCommand(
   { command: 'key', positionals: ['app', 'id'], options: { forget: { type: 'boolean' } } },
   ({ values, positionals }, context) => {
     const [app, id] = positionals as [string, string];

@@ -1,13 +1,13 @@
 import type { HistoryList } from '../../contract/operations/history.ts';
 import type { ReleaseList } from '../../contract/operations/site-status.ts';
 import { connect } from '../gateway/operations-client.ts';
-import { command, parseCount } from '../parse-options.ts';
+import { defineCommand, parseCount } from '../parse-options.ts';
 import { releaseText, shortDigest, textTable, timeText } from '../output/text-table.ts';
 
 const options = { limit: { type: 'string' } } as const;
 
 /** `mfe history`: see help.ts. */
-export const historyCommand = command(
+export const historyCommand = defineCommand(
   { command: 'history', positionals: ['app?'], options },
   async ({ values, positionals }, context) => {
     const query = { app: positionals[0], limit: parseCount('history', 'limit', values.limit) };
@@ -23,7 +23,7 @@ export const historyCommand = command(
 );
 
 /** `mfe releases`: see help.ts. */
-export const releasesCommand = command(
+export const releasesCommand = defineCommand(
   { command: 'releases', positionals: ['app'], options },
   async ({ values, positionals }, context) => {
     const query = { limit: parseCount('releases', 'limit', values.limit) };

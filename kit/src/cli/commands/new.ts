@@ -4,12 +4,12 @@ import { addComposeService, addDockerTarget } from '../workspace/container-targe
 import { workspaceAbove } from '../workspace/find-gateway.ts';
 import { addLockImporter, type Manifest } from '../workspace/lock-importer.ts';
 import { checkAppName, checkName, writeRemote, writeRepository } from '../workspace/new-app.ts';
-import { command } from '../parse-options.ts';
+import { defineCommand } from '../parse-options.ts';
 
 const LOCKFILE = 'pnpm-lock.yaml';
 
 /** `mfe new`: see help.ts. */
-export const newCommand = command(
+export const newCommand = defineCommand(
   { command: 'new', positionals: ['name'], options: { kit: { type: 'string' } } },
   async ({ values, positionals }, context) => {
     const name = positionals[0]!;

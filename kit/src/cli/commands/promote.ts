@@ -10,11 +10,11 @@ import { type CommandContext } from '../command-context.ts';
 import { fetchRelease } from '../gateway/live-site.ts';
 import { connect } from '../gateway/operations-client.ts';
 import { createProgressOutput } from '../output/print.ts';
-import { command } from '../parse-options.ts';
+import { defineCommand } from '../parse-options.ts';
 import { openReleases, sendReleases, verdictOutput } from './publish.ts';
 
 /** `mfe promote`: see help.ts. */
-export const promoteCommand = command(
+export const promoteCommand = defineCommand(
   {
     command: 'promote',
     positionals: ['app', 'release'],

@@ -8,13 +8,13 @@ import { type CommandContext, EXIT } from '../command-context.ts';
 import { connect } from '../gateway/operations-client.ts';
 import { findIdentity, IDENTITY_OPTIONS, withFlags } from '../find-identity.ts';
 import { checkSources } from '../check-sources.ts';
-import { command, signingKey } from '../parse-options.ts';
+import { defineCommand, signingKey } from '../parse-options.ts';
 import { createProgressOutput } from '../output/print.ts';
 import { shortDigest } from '../output/text-table.ts';
 import { describeVerdict } from '../output/verdict-text.ts';
 
 /** `mfe publish`: see help.ts. */
-export const publishCommand = command(
+export const publishCommand = defineCommand(
   {
     command: 'publish',
     positionals: ['folder…'],
@@ -94,7 +94,7 @@ function sizeText(files: Record<string, { bytes: number }>): string {
 }
 
 /** `mfe check`: see help.ts. */
-export const checkCommand = command(
+export const checkCommand = defineCommand(
   {
     command: 'check',
     positionals: ['folder…'],

@@ -10,10 +10,10 @@ import {
 } from '../../contract/release/recorded-answers.ts';
 import { isDeclaredPath } from '../../contract/release/upstreams.ts';
 import { connect } from '../gateway/operations-client.ts';
-import { command } from '../parse-options.ts';
+import { defineCommand } from '../parse-options.ts';
 
 /** `mfe record`: see help.ts. */
-export const recordCommand = command(
+export const recordCommand = defineCommand(
   { command: 'record', positionals: ['folder?'] },
   async ({ positionals }, context) => {
     const { config, paths } = await loadApp(path.resolve(context.cwd, positionals[0] ?? '.'));

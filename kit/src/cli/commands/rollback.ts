@@ -2,13 +2,13 @@ import { type RollbackPlan, ageText } from '../../contract/operations/site-statu
 import { cliErrors } from '../../errors/cli-errors.ts';
 import { EXIT } from '../command-context.ts';
 import { connect } from '../gateway/operations-client.ts';
-import { command } from '../parse-options.ts';
+import { defineCommand } from '../parse-options.ts';
 import { change } from './change.ts';
 import { identityText } from '../../contract/release/identity.ts';
 import { printable, shortDigest, timeText } from '../output/text-table.ts';
 
 /** `mfe rollback`: see help.ts. */
-export const rollbackCommand = command(
+export const rollbackCommand = defineCommand(
   {
     command: 'rollback',
     positionals: ['app', 'release?'],

@@ -3,12 +3,12 @@ import path from 'node:path';
 import { cliErrors } from '../../errors/cli-errors.ts';
 import { createOrigin } from '../../origin/create-origin.ts';
 import { type CommandContext, EXIT, untilAborted } from '../command-context.ts';
-import { command } from '../parse-options.ts';
+import { defineCommand } from '../parse-options.ts';
 
 const DEFAULT_PORT = 8080;
 
 /** `mfe serve`: see help.ts. */
-export const serveCommand = command(
+export const serveCommand = defineCommand(
   {
     command: 'serve',
     positionals: ['folder?'],

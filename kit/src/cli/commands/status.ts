@@ -6,11 +6,11 @@ import {
   type SharedChange,
 } from '../../contract/operations/site-status.ts';
 import { connect } from '../gateway/operations-client.ts';
-import { command } from '../parse-options.ts';
+import { defineCommand } from '../parse-options.ts';
 import { printable, releaseText, shortDigest, textTable, timeText } from '../output/text-table.ts';
 
 /** `mfe status`: see help.ts. */
-export const statusCommand = command({ command: 'status' }, async (_, context) => {
+export const statusCommand = defineCommand({ command: 'status' }, async (_, context) => {
   const answer = await connect(context).call<Status>('status');
   return { answer, text: () => describeStatus(answer, context.now()) };
 });

@@ -8,11 +8,11 @@ import { cliErrors } from '../../errors/cli-errors.ts';
 import { EXIT } from '../command-context.ts';
 import { connect, type OperationsClient } from '../gateway/operations-client.ts';
 import { printable } from '../output/text-table.ts';
-import { command } from '../parse-options.ts';
+import { defineCommand } from '../parse-options.ts';
 import { readSiteLock, SITE_LOCK, SITE_TYPES, writeSiteFiles } from '../workspace/site-files.ts';
 
 /** `mfe sync`: see help.ts. */
-export const syncCommand = command(
+export const syncCommand = defineCommand(
   { command: 'sync', positionals: ['folder?'], options: { check: { type: 'boolean' } } },
   async ({ values, positionals }, context) => {
     const app = await loadApp(path.resolve(context.cwd, positionals[0] ?? '.'));

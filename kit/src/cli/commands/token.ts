@@ -5,7 +5,7 @@ import { type Command, type CommandContext } from '../command-context.ts';
 import { didYouMean } from '../../contract/closest.ts';
 import type { Status } from '../../contract/operations/site-status.ts';
 import { connect, type OperationsClient } from '../gateway/operations-client.ts';
-import { command, endOf } from '../parse-options.ts';
+import { defineCommand, endOf } from '../parse-options.ts';
 import { textTable, timeText } from '../output/text-table.ts';
 
 /** `mfe token create|list|revoke`: see help.ts. */
@@ -17,7 +17,7 @@ export const tokenCommand: Command = (args, context) => {
   throw cliErrors.USAGE({ command: 'token', reason: 'say create, list or revoke' });
 };
 
-const createToken = command(
+const createToken = defineCommand(
   {
     command: 'token',
     options: {
@@ -60,7 +60,7 @@ async function warnOfUnknown(app: string, client: OperationsClient, { tell }: Co
   );
 }
 
-const listTokens = command({ command: 'token' }, async (_, context) => {
+const listTokens = defineCommand({ command: 'token' }, async (_, context) => {
   const answer = await connect(context).call<TokenList>('tokens');
   const rows = answer.tokens.map(({ id, role, app, name, createdAt, expiresAt, lastUsedAt }) => {
     const [ends, used] = [expiresAt && timeText(expiresAt), lastUsedAt && timeText(lastUsedAt)];
@@ -70,6 +70,6 @@ const listTokens = command({ command: 'token' }, async (_, context) => {
   return { answer, text: () => textTable(headings, rows) };
 });
 
-const revokeToken = command({ command: 'token', positionals: ['id'] }, ({ positionals }, context) =>
+const revokeToken = defineCommand({ command: 'token', positionals: ['id'] }, ({ positionals }, context) =>
   change('revokeToken', { parameters: { id: positionals[0]! } }, context),
 );

@@ -17,7 +17,6 @@
  * Unknown fields of an answer are to be ignored; unknown fields of a request are refused (400). The answers' types are in
  * `verdict.ts`, `site-status.ts`, `history.ts` and `credentials.ts` beside this file.
  */
-import type { Composition } from '../release/composition.ts';
 import type { RecordedAnswer } from '../release/recorded-answers.ts';
 import { UPSTREAM_TAG } from '../release/upstreams.ts';
 import type { Role } from './credentials.ts';
@@ -104,7 +103,7 @@ export const OPERATIONS = {
   /** Query `app`, `limit` (default 50, at most 500). Answers `HistoryList`, newest first. */
   history: { method: 'GET', path: '/-/history', role: 'any' },
   /**
-   * Answers the live {@link Composition}. With the `release` and `blob` calls it is all that a local gateway needs to
+   * Answers the live `Composition`. With the `release` and `blob` calls it is all that a local gateway needs to
    * serve the same site (`mfe dev`).
    */
   composition: { method: 'GET', path: '/-/composition', role: 'any' },

@@ -4,24 +4,24 @@ import { canonicalJson } from './digest.ts';
 import type { Composition } from './composition.ts';
 import type { Release } from './release.ts';
 
-const owners = z.record(z.string(), z.string());
+const ownerByName = z.record(z.string(), z.string());
 
 /** What one app may count on of the site around it: the names that other apps' code uses, each with its owner. */
 export const siteContractSchema = z.object({
   /** Pattern of a page → its app. */
-  pages: owners,
+  pages: ownerByName,
   /** Path of a resource → its app. */
-  resources: owners,
+  resources: ownerByName,
   /** Name → its app. */
-  islands: owners,
+  islands: ownerByName,
   /** Name → its props, where its team declares them. */
   islandProps: z.record(z.string(), z.custom<ObjectSchema>(isObjectSchema)).default({}),
   /** Name → its app. */
-  guards: owners,
+  guards: ownerByName,
   /** Places of header and footer that the app is to fill. */
   places: z.array(z.string()),
   /** Module of the shared scope → its version. */
-  shared: owners,
+  shared: ownerByName,
   /** Custom properties of the shell's design: `--ink`. */
   tokens: z.array(z.string()).default([]),
   /** Icons that its gateway has: `lucide:arrow-right`; in the lock only those that the app names. None: it does not say. */

@@ -94,8 +94,8 @@ describe('compileContent', () => {
 
   it('draws pictures of entries and routes where somebody draws: those of entries are in no list', async () => {
     const app = withCards(await sampleWith());
-    const place: PlaceCard = async ({ title }, seed) => ({ src: `/${seed}.png`, width: 1, height: 1, alt: title });
-    const { files, cards } = await compileContent(app, createPictures(app, 'development'), place);
+    const draw: PlaceCard = async ({ title }, seed) => ({ src: `/${seed}.png`, width: 1, height: 1, alt: title });
+    const { files, cards } = await compileContent(app, createPictures(app, 'development'), draw);
     expect(cards[app.config.routes[0]!.id]?.src).toBe(`/${app.config.routes[0]!.id}.png`);
     expect(JSON.parse(files.get('data/notes/second.json')!)).toMatchObject({
       card: { src: '/second.png', alt: '12 words' },

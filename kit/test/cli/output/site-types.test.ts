@@ -120,8 +120,8 @@ const TYPES: [schema: ValueSchema, text: string][] = [
   ],
 ];
 
-test.each(TYPES)('%j is the type %s', (schema, text) => {
-  expect(typeText(schema)).toBe(text);
+test.each(TYPES)('%j is the type %s', (schema, type) => {
+  expect(typeText(schema)).toBe(type);
 });
 
 test.each(['plain', "'", '"', '\\', '\n\r\t', '\u2028\u2029', '`${x}`', '\0'])(

@@ -135,7 +135,7 @@ describe('matchRules', () => {
 const REDIRECTS: Record<string, RouteRule> = {
   '/old': { redirect: '/new' },
   '/gone': { redirect: { to: '/new', status: 301 } },
-  '/odd': { redirect: { to: '/new', status: 200 as 301 } },
+  '/odd': { redirect: { to: '/new', status: 200 } },
   '/old-blog/**': { redirect: '/blog/**' },
   '/old-blog/special': { redirect: '/special' },
   '/fixed/**': { redirect: '/new' },

@@ -1,8 +1,7 @@
+// @vitest-environment happy-dom
 import { afterEach, expect, it, vi, beforeEach } from 'vitest';
 import { mountForm, showErrors } from '../../../src/react/forms/mounted-form.ts';
 import { contact, subscribe } from '../../../src/testing/sample-forms.ts';
-
-// @vitest-environment happy-dom
 
 const contract = { ...contact, fields: contact.fields.filter(({ name }) => name === 'email') };
 afterEach(() => {
@@ -49,8 +48,6 @@ it('after its end nothing that is typed is kept', () => {
   input.dispatchEvent(new Event('input', { bubbles: true }));
   expect(sessionStorage.length).toBe(0);
 });
-
-// @vitest-environment happy-dom
 
 let form: HTMLFormElement;
 beforeEach(() => {

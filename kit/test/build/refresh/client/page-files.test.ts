@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { expect, it, beforeEach } from 'vitest';
 import {
   createPageFiles,
@@ -45,8 +46,6 @@ it('goes back where a build says so', () => {
   files.take(built(2));
   expect(files.take(built(1))).toEqual([PAGE]);
 });
-
-// @vitest-environment happy-dom
 
 let page: Document;
 beforeEach(() => {
