@@ -76,7 +76,7 @@ test('they hold so much together; whoever is refused learns when there is room',
 });
 
 test('one that alone holds more is too large', async () => {
-  const { keep, assertRoom } = setUp({ previewBytes: 20 * MB });
+  const { assertRoom } = setUp({ previewBytes: 20 * MB });
   await expect(assertRoom([candidate('a', 21)])).rejects.toMatchObject({
     code: 'QUOTA_PREVIEW',
     status: 413,

@@ -387,8 +387,8 @@ test.each([
   ['footer', 3],
 ] as const)('a shell with one place too many in the %s is refused', (where, count) => {
   const list = Array.from({ length: count }, (_, i) => ({ place: `p${i}`, app: 'docs' }));
-  const shell = shellWith({ header: [], footer: [], [where]: list });
-  const findings = checkComposition([shell], new Set(['shell']));
+  const crowded = shellWith({ header: [], footer: [], [where]: list });
+  const findings = checkComposition([crowded], new Set(['shell']));
   expect(findings).toMatchObject([{ code: 'ADMISSION_PLACES', app: 'shell' }]);
-  expect(checkComposition([shell], new Set())).toEqual([]);
+  expect(checkComposition([crowded], new Set())).toEqual([]);
 });

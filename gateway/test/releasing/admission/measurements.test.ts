@@ -98,7 +98,12 @@ const BEFORE = { routes: { 'docs.list': { html: 1, js: 2, css: 3, images: 4, req
 
 async function measure(
   options: MeasuredOptions = {},
-  { changed = DOCS, signal = new AbortController().signal, live = undefined as unknown, sizes = 0 } = {},
+  {
+    changed = DOCS,
+    signal = new AbortController().signal,
+    live,
+    sizes = 0,
+  }: { changed?: ReadonlySet<string>; signal?: AbortSignal; live?: object; sizes?: number } = {},
 ) {
   const { served, clock, rendered } = await measuredCandidate(options);
   const meter = createReleaseMeter({ measurements: { of: async () => BEFORE }, clock });
