@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import { MAX_FILE_BYTES } from '@voltframe/kit/contract/forms/form-contract';
 import { formErrors } from '@voltframe/kit/errors/form-errors';
 import type { FastifyRequest } from 'fastify';
@@ -79,7 +78,10 @@ async function readParts(
       addField(post, part.fieldname, part.fieldnameTruncated || part.valueTruncated ? undefined : part.value);
     // An empty file input is sent as a file without name and content.
     else if (fileFields.includes(part.fieldname) && part.filename)
-      post.files[part.fieldname] = await receive(part.file, uploads);
+      post.files[part.fieldname] = {
+        ...(await uploads.receive(part.file)),
+        tooLarge: part.file.truncated,
+      };
     else part.file.resume();
   }
 }
@@ -88,14 +90,6 @@ function addField(post: FormPost, name: string, value: unknown): void {
   if (value === undefined) throw formErrors.TOO_LARGE();
   // As in a query string: a repeated name is a list, which no field of ours accepts.
   post.fields[name] = Object.hasOwn(post.fields, name) ? [post.fields[name], value] : value;
-}
-
-async function receive(
-  stream: Readable & { truncated?: boolean },
-  uploads: UploadStore,
-): Promise<ReceivedFile & { tooLarge: boolean }> {
-  const file = await uploads.receive(stream);
-  return { ...file, tooLarge: stream.truncated === true };
 }
 
 function asObject(body: unknown): Record<string, unknown> {

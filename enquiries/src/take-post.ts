@@ -98,16 +98,29 @@ async function check(
   contract: FormContract,
   post: FormPost,
 ): Promise<{ values?: FormValues; fields: FieldErrors }> {
-  const files = Object.fromEntries(Object.entries(post.files).map(([name, file]) => [name, fileSize(file)]));
-  const checked = checkForm(contract, { ...post.fields, ...fileFields(contract), ...files });
-  const fields: FieldErrors = checked.ok ? {} : { ...checked.errors };
-  for (const [name, file] of Object.entries(post.files)) {
-    if (!file.isPdf && !file.tooLarge)
-      fields[name] ??= 'The file is not a PDF. Save it as a PDF and attach that.';
-  }
-  if (checked.ok) Object.assign(fields, await checkPage(contract, checked.values, isPage));
-  if (!checked.ok || Object.keys(fields).length > 0) return { fields: inOrder(contract, fields) };
-  return { values: checked.values, fields };
+  // A file field counts only with a file: a text of its name is no file.
+  const files = contract.fields
+    .filter(({ kind }) => kind === 'pdf')
+    .map(({ name }) => ({ name, file: post.files[name] }));
+  const sizes = files.map(({ name, file }) => [name, file && { name: file.name, size: sizeOf(file) }]);
+  const checked = checkForm(contract, { ...post.fields, ...Object.fromEntries(sizes) });
+  const noPdf = files.flatMap(({ name, file }) =>
+    file && !file.isPdf && !file.tooLarge
+      ? [[name, 'The file is not a PDF. Save it as a PDF and attach that.']]
+      : [],
+  );
+  const found: FieldErrors = {
+    ...Object.fromEntries(noPdf),
+    ...(checked.ok ? await checkPage(contract, checked.values, isPage) : checked.errors),
+  };
+  // In the order of the page.
+  const names = contract.fields.map(({ name }) => name).filter((name) => Object.hasOwn(found, name));
+  const fields = Object.fromEntries(names.map((name) => [name, found[name] ?? '']));
+  return checked.ok && names.length === 0 ? { values: checked.values, fields } : { fields };
+}
+
+function sizeOf({ bytes, tooLarge }: FormPost['files'][string]): number {
+  return tooLarge ? Number.MAX_SAFE_INTEGER : bytes;
 }
 
 /** What a form is about may have gone while it was open: then its page is no longer there. */
@@ -139,22 +152,6 @@ export function formPage(form: FormContract, values: Record<string, unknown>): s
 
 function slugOf(value: unknown, max: number): string | undefined {
   return typeof value === 'string' && value.length <= max && SLUG.test(value) ? value : undefined;
-}
-
-/** A file field counts only with a file: a text of its name is no file. */
-function fileFields(contract: FormContract): Record<string, undefined> {
-  return Object.fromEntries(
-    contract.fields.filter((field) => field.kind === 'pdf').map(({ name }) => [name, undefined]),
-  );
-}
-
-function fileSize(file: ReceivedFile & { tooLarge: boolean }): { name: string; size: number } {
-  return { name: file.name, size: file.tooLarge ? Number.MAX_SAFE_INTEGER : file.bytes };
-}
-
-function inOrder(contract: FormContract, fields: FieldErrors): FieldErrors {
-  const names = contract.fields.map((field) => field.name).filter((name) => Object.hasOwn(fields, name));
-  return Object.fromEntries(names.map((name) => [name, fields[name] ?? '']));
 }
 
 async function store(
