@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 import { compositionQueries } from './composition-rows.ts';
-import { historyQueries, releaseQueries } from './release-rows.ts';
+import { releaseQueries } from './release-rows.ts';
 import { HELD, type StateStore } from './state-store.ts';
 
 type Database = Kysely<Tables>;
@@ -16,7 +16,6 @@ export function createStateStore(db: Database, { shared = false }: StateStoreOpt
   return {
     ...releaseQueries(db),
     ...compositionQueries(db, shared),
-    ...historyQueries(db),
     ...controlQueries(db),
   };
 }

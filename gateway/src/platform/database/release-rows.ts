@@ -3,16 +3,29 @@ import type { Release } from '@voltframe/kit/contract/release/release';
 import type { Finding, ReleaseState } from '@voltframe/kit/contract/operations/verdict';
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Tables } from './tables.ts';
-import { heldSetting, type ReleaseHead, type ReleaseKey, type StoredRelease } from './state-store.ts';
+import { heldSetting, type ReleaseHead, type ReleaseKey, type StateStore } from './state-store.ts';
 import type { HistoryAction, HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import { randomUUID } from 'node:crypto';
 
 type Database = Kysely<Tables>;
 
-/** The releases of a state store. */
-export function releaseQueries(db: Database) {
+/** The releases and the history of a state store. */
+export function releaseQueries(
+  db: Database,
+): Pick<
+  StateStore,
+  | 'saveRelease'
+  | 'release'
+  | 'releases'
+  | 'setReleaseState'
+  | 'setIdentity'
+  | 'supersede'
+  | 'removeRelease'
+  | 'addHistory'
+  | 'history'
+> {
   return {
-    async saveRelease(release: Release, source: string, at: number) {
+    async saveRelease(release, source, at) {
       const { app, digest } = release;
       const row = {
         app,
@@ -33,11 +46,11 @@ export function releaseQueries(db: Database) {
         )
         .execute();
     },
-    async release(app: string, digest: string): Promise<StoredRelease | undefined> {
+    async release(app, digest) {
       const row = await selectRelease(db, app, digest);
       return row && { ...toHead(row), release: JSON.parse(row.body) as Release };
     },
-    async releases(filter: { app?: string; state?: ReleaseState; limit: number }): Promise<ReleaseHead[]> {
+    async releases(filter) {
       let query = db
         .selectFrom('site_release')
         .select(['app', 'digest', 'state', 'findings', 'source', 'received_at', 'rolled_back_at', 'identity'])
@@ -47,10 +60,10 @@ export function releaseQueries(db: Database) {
       if (filter.state !== undefined) query = query.where('state', '=', filter.state);
       return (await query.execute()).map(toHead);
     },
-    async setReleaseState(app: string, digest: string, state: ReleaseState, findings: Finding[]) {
+    async setReleaseState(app, digest, state, findings) {
       await updateReleaseState(db, app, digest, state, findings);
     },
-    async setIdentity(app: string, digest: string, identity: ReleaseIdentity) {
+    async setIdentity(app, digest, identity) {
       await db
         .updateTable('site_release')
         .set({ identity: JSON.stringify(identity) })
@@ -58,15 +71,41 @@ export function releaseQueries(db: Database) {
         .where('digest', '=', digest)
         .execute();
     },
-    supersede: (releases: readonly ReleaseKey[], apps: readonly string[]) =>
-      db.transaction().execute((tx) => endWaiting(tx, { releases, apps })),
-    async removeRelease(app: string, digest: string, receivedAt: number) {
+    supersede: (releases, apps) => db.transaction().execute((tx) => endWaiting(tx, { releases, apps })),
+    async removeRelease(app, digest, receivedAt) {
       await db
         .deleteFrom('site_release')
         .where('app', '=', app)
         .where('digest', '=', digest)
         .where('received_at', '=', receivedAt)
         .execute();
+    },
+    addHistory: (entry) => insertHistory(db, entry),
+    async history(filter) {
+      let query = db
+        .selectFrom('site_history')
+        .leftJoin('site_release', (join) =>
+          join
+            .onRef('site_release.app', '=', 'site_history.app')
+            .onRef('site_release.digest', '=', 'site_history.to_id'),
+        )
+        .selectAll('site_history')
+        .select('site_release.identity')
+        .orderBy('site_history.at', 'desc')
+        .limit(filter.limit);
+      if (filter.app !== undefined) query = query.where('site_history.app', '=', filter.app);
+      const rows = await query.execute();
+      return rows.map(({ at, actor, action, app, from_id, to_id, note, composition, identity }) => ({
+        at,
+        actor,
+        action: action as HistoryAction,
+        app,
+        from: from_id,
+        to: to_id,
+        note,
+        ...(composition !== null && { composition }),
+        ...(identity !== null && { identity: JSON.parse(identity) as ReleaseIdentity }),
+      }));
     },
   };
 }
@@ -136,39 +175,6 @@ function toHead(row: Omit<Selectable<Tables['site_release']>, 'body'>): ReleaseH
     receivedAt: row.received_at,
     rolledBackAt: row.rolled_back_at,
     ...(row.identity !== null && { identity: JSON.parse(row.identity) as ReleaseIdentity }),
-  };
-}
-
-/** The history of a state store. */
-export function historyQueries(db: Database) {
-  return {
-    addHistory: (entry: HistoryEntry) => insertHistory(db, entry),
-    async history(filter: { app?: string; limit: number }): Promise<HistoryEntry[]> {
-      let query = db
-        .selectFrom('site_history')
-        .leftJoin('site_release', (join) =>
-          join
-            .onRef('site_release.app', '=', 'site_history.app')
-            .onRef('site_release.digest', '=', 'site_history.to_id'),
-        )
-        .selectAll('site_history')
-        .select('site_release.identity')
-        .orderBy('site_history.at', 'desc')
-        .limit(filter.limit);
-      if (filter.app !== undefined) query = query.where('site_history.app', '=', filter.app);
-      const rows = await query.execute();
-      return rows.map(({ at, actor, action, app, from_id, to_id, note, composition, identity }) => ({
-        at,
-        actor,
-        action: action as HistoryAction,
-        app,
-        from: from_id,
-        to: to_id,
-        note,
-        ...(composition !== null && { composition }),
-        ...(identity !== null && { identity: JSON.parse(identity) as ReleaseIdentity }),
-      }));
-    },
   };
 }
 

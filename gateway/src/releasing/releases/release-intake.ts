@@ -67,7 +67,8 @@ const MAY_PASS = new Set<string>(
 
 export function createReleaseIntake(options: ReleaseIntakeOptions): ReleaseIntake {
   const { state, refused } = options;
-  const failures = createFailureCount();
+  /** How often each source's offer failed. */
+  const failures = new Map<WatchedSource, { version: string; times: number }>();
   return {
     read: (app, offer, source) => read(options, app, offer, source),
     unpack: (pack, apps, remember) => unpack(options, pack, apps, remember),
@@ -83,7 +84,9 @@ export function createReleaseIntake(options: ReleaseIntakeOptions): ReleaseIntak
         return { release: taken.release, settled: true };
       }
       const { findings } = taken;
-      const times = failures.note(source, offer);
+      const before = failures.get(source);
+      const times = before?.version === offer.version ? before.times + 1 : 1;
+      failures.set(source, { version: offer.version, times });
       const passes = findings.every(({ code }) => PASSES.has(code));
       const settled = !passes && (findings.some(({ code }) => !MAY_PASS.has(code)) || times >= FILE_RETRIES);
       if (settled || (passes && times === 1)) refused(app, findings);
@@ -101,26 +104,16 @@ async function read(
   try {
     const release = readManifestOf(app, offer.manifest);
     await checkSignature(options, release, offer.signature);
-    await counted(options, release, offer.manifest, () => keep(options, release, offer, source));
+    const giveBack = await options.quota.take(release, Buffer.byteLength(offer.manifest));
+    await keep(options, release, offer, source).catch(async (error: unknown) => {
+      await giveBack();
+      throw error;
+    });
     return { ok: true, release };
   } catch (error) {
     if (!isPlatformError(error)) throw error;
     return { ok: false, findings: [finding(app, error)] };
   }
-}
-
-/** Before any file is read, it counts; when it does not come in after all, what did not come does not. */
-async function counted(
-  { quota }: ReleaseIntakeOptions,
-  release: Release,
-  manifest: string,
-  work: () => Promise<void>,
-): Promise<void> {
-  const { giveBack } = await quota.take(release, Buffer.byteLength(manifest));
-  await work().catch(async (error: unknown) => {
-    await giveBack();
-    throw error;
-  });
 }
 
 /** Before any file is read: nothing of a release that nobody signed is looked at. */
@@ -152,7 +145,7 @@ async function unpack(
 ): ReturnType<ReleaseIntake['unpack']> {
   const { state, blobs, quota, now, look } = options;
   const identities: Unpacked['identities'] = new Map();
-  const counts: { giveBack(): Promise<void> }[] = [];
+  const counts: (() => Promise<void>)[] = [];
   const writes = createBatch(blobs);
   try {
     const releases = await unpackReleases(
@@ -178,7 +171,7 @@ async function unpack(
     }
     return { releases, identities };
   } catch (error) {
-    for (const { giveBack } of counts) await giveBack();
+    for (const giveBack of counts) await giveBack();
     throw error;
   }
 }
@@ -231,19 +224,6 @@ async function isOld(
     `the build in the folder of ${app} is older than: ${newer}; mfe publish`,
   );
   return true;
-}
-
-/** @returns counts a failure of an offer, and tells how often it failed. */
-function createFailureCount(): { note(source: WatchedSource, offer: Offer): number } {
-  const failures = new Map<WatchedSource, { version: string; times: number }>();
-  return {
-    note(source, { version }) {
-      const before = failures.get(source);
-      const times = before?.version === version ? before.times + 1 : 1;
-      failures.set(source, { version, times });
-      return times;
-    },
-  };
 }
 
 function digestOf(manifest: string): string | undefined {

@@ -14,10 +14,10 @@ export interface ReleaseQuota {
   /**
    * Counts what the site does not have of a release yet.
    * @param manifestBytes length of its `release.json`.
-   * @returns what to do when it is not taken in after all: what did not come does not count.
+   * @returns a function to call when the release is not stored after all: files that did not come do not count then.
    * @throws QUOTA_DAY, QUOTA_RELEASE, QUOTA_DISK
    */
-  take(release: Release, manifestBytes: number): Promise<{ giveBack(): Promise<void> }>;
+  take(release: Release, manifestBytes: number): Promise<() => Promise<void>>;
 }
 
 export interface ReleaseQuotaOptions {
@@ -44,12 +44,10 @@ export function createReleaseQuota(options: ReleaseQuotaOptions): ReleaseQuota {
       await dropOldestRefused(options, app);
       const at = now();
       if (bytes > 0) await count(options, app, bytes, at);
-      return {
-        async giveBack() {
-          const absent = await missingFiles(blobs, release);
-          const back = sum([...files].filter(([name]) => absent.has(name)).map(([, size]) => size));
-          if (back > 0) await quotas.giveBack(app, back, at);
-        },
+      return async () => {
+        const absent = await missingFiles(blobs, release);
+        const back = sum([...files].filter(([name]) => absent.has(name)).map(([, size]) => size));
+        if (back > 0) await quotas.giveBack(app, back, at);
       };
     },
   };

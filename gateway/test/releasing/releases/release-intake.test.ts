@@ -237,7 +237,7 @@ test('a release is counted before any file of it is read, and given back when it
   const quota: ReleaseQuota = {
     async take({ app }, bytes) {
       told.push(`${app} ${bytes}`);
-      return { giveBack: async () => void told.push('given back') };
+      return async () => void told.push('given back');
     },
   };
   const all = contents();
@@ -473,7 +473,7 @@ test('an offer over the quota is looked at again until there is room, and told o
     async take() {
       const told = { app: 'docs', used: '1 MB', bytes: '1 MB', limit: '1 MB', wait: '1 h 0 min' };
       if (isFull) throw quotaErrors.DAY(told);
-      return { giveBack: async () => {} };
+      return async () => {};
     },
   };
   const { intake } = await openStoredIntake(quota);
