@@ -56,7 +56,7 @@ export function createSourceParser({ timeoutMs, after }: SourceParserOptions): S
   };
 }
 
-/** Runs in the thread. */
+/** Runs in the thread. @public */
 export function parseSource(source: Source): ParsedScript | StyleIssue[] {
   return 'script' in source
     ? parseScript(source.script)

@@ -29,7 +29,7 @@ export function createSecretFinder(): SecretFinder {
 
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Runs in the thread. */
+/** Runs in the thread. @public */
 export function searchBody(body: Uint8Array): FoundSecret[] {
   return findSecrets(utf8.decode(body));
 }

@@ -119,10 +119,10 @@ export interface Standing {
 }
 
 /** @returns one page of each of the widest groups, then of each of the next, to the narrowest; then all others. */
-export function inOrder<Page extends Standing>(pages: readonly Page[]): Page[] {
+export function inOrder<Ordered extends Standing>(pages: readonly Ordered[]): Ordered[] {
   const left = new Set(pages.toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)));
   const levels = Math.max(0, ...new Set(pages.map(({ groups }) => groups.length)));
-  const ordered: Page[] = [];
+  const ordered: Ordered[] = [];
   const seen = new Set<string>();
   for (let level = 0; level < levels; level++)
     for (const page of left) {

@@ -1,4 +1,3 @@
-import type { ChildProcess } from 'node:child_process';
 import {
   type CallLimits,
   type EndedBy,

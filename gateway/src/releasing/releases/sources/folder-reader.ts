@@ -47,7 +47,7 @@ function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
-/** Runs in the thread. */
+/** Runs in the thread. @public */
 export function readFolder(question: Question): FolderLook | FolderFile {
   if ('files' in question) return lookAt(question.folder, question.files);
   return readBounded(question.base, question.file, question.most);
