@@ -4,9 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Site } from './serving/compositions/site.ts';
 import type { Config } from './platform/settings/config.ts';
 import type { FormsPackage } from './open-enquiries.ts';
-import { createMetrics } from './observing/telemetry/metrics/metrics.ts';
 import { openReleasing, type Releasing } from './releasing/wiring.ts';
-import { openDevelopment } from './observing/open-development.ts';
 import { createOutbox } from './platform/outbox/outbox.ts';
 import { openPurges } from './platform/outbox/purges.ts';
 import { openObserving } from './observing/open-observing.ts';
@@ -15,7 +13,7 @@ import { openStorage } from './platform/open-platform.ts';
 import { openUpstreams } from './serving/upstreams/upstreams.ts';
 import type { AlertSettings } from './platform/settings/alerts/alert-settings.ts';
 import type { TokenStore } from './platform/secrets/token-store.ts';
-import type { Tracer } from './observing/telemetry/traces/tracer.ts';
+import type { Tracer } from './observing/telemetry/tracer.ts';
 import type { UpstreamSettings } from './platform/settings/upstreams/upstream-settings.ts';
 
 /** A running gateway, not listening yet. */
@@ -45,7 +43,6 @@ export interface GatewayOptions {
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { config, now } = options;
   const storage = await openStorage(config, options.forms?.migrations ?? {}, now);
-  const { disk } = storage;
   const outbox = createOutbox({
     db: storage.db,
     mail: options.mail,
@@ -55,18 +52,19 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     random: Math.random,
     log: options.logger,
   });
-  const metrics = createMetrics(now);
-  const upstreams = await openUpstreams({ ...options, storage, metrics });
-  const observing = await openObserving({ ...options, storage, outbox, site: () => serving.site });
-  const development = await openDevelopment({ config, storage, live: () => serving.site.live() });
+  const observing = await openObserving({
+    ...options,
+    storage,
+    outbox,
+    site: () => serving.site,
+    upstreams: () => upstreams.state(),
+  });
+  const { telemetry, development } = observing;
+  const upstreams = await openUpstreams({ ...options, storage, telemetry });
   // Where none is configured, no page depends on one.
   const asked = options.upstreamSettings?.length ? upstreams : undefined;
-  const serving = openServing({ ...options, storage, metrics, observing, development, upstreams: asked });
+  const serving = openServing({ ...options, storage, telemetry, development, upstreams: asked });
   const { site } = serving;
-  metrics.watch({
-    live: () => site.live()?.composition,
-    disk: async () => ({ free: await disk.free(), reserve: disk.reserveBytes }),
-  });
   const purges =
     config.purge && openPurges({ db: storage.db, target: config.purge, outbox, now, randomId: randomUUID });
   const forms = await options.forms?.open({
@@ -77,7 +75,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     formsAt: site.formsAt,
     page: (at) => pageHtml(serving, at),
   });
-  const wings = { storage, outbox, purges, upstreams, observing, development, serving, metrics };
+  const wings = { storage, outbox, purges, upstreams, observing, development, serving, telemetry };
   const releasing = await openReleasing({ ...options, ...wings, forms });
   outbox.start();
   return {

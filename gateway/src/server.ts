@@ -41,7 +41,7 @@ async function start(): Promise<void> {
   // Standard output is for the address alone.
   const tracer =
     config.traces &&
-    (await import('./observing/telemetry/traces/open-tracer.ts')).openTracer(config.traces, {
+    (await import('./observing/telemetry/open-tracer.ts')).openTracer(config.traces, {
       random: Math.random,
       now: Date.now,
       wait: (ms) => sleep(ms, undefined, { ref: false }),

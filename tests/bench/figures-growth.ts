@@ -43,6 +43,7 @@ async function measure(dataDir: string): Promise<Row[]> {
     before: async () => undefined,
     liveSince: async () => undefined,
     measured: async () => undefined,
+    collect() {},
     now: () => clock.now,
   });
   const sizes: { rows: number; bytes: number }[] = [];

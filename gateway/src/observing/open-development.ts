@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../platform/settings/config.ts';
-import type { ServedComposition } from '../serving/compositions/served-composition.ts';
+
+import type { SitePort } from './errors/attribution.ts';
 import { createAppSources, createEditor, createScriptPositions } from './errors/development/sources.ts';
 import { createDevelopment, type Development } from './errors/development/development.ts';
 import { createReleasePositions } from './errors/source-positions.ts';
@@ -11,7 +12,7 @@ import type { Storage } from '../platform/open-platform.ts';
 export interface DevelopmentOptions {
   config: Config;
   storage: Pick<Storage, 'blobs'>;
-  live(): ServedComposition | undefined;
+  live: SitePort['live'];
 }
 
 /** @returns undefined where nobody works on the apps that are served: everywhere but under `DEV=1`. */

@@ -1,58 +1,112 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { UpstreamStatus } from '@voltframe/kit/contract/operations/site-status';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Site } from '../serving/compositions/site.ts';
+import type { Storage } from '../platform/open-platform.ts';
+import { every } from '../platform/processes/timers.ts';
 import type { Config } from '../platform/settings/config.ts';
-import type { SeenFailures } from './errors/failure-log.ts';
-import { createReleasePositions } from './errors/source-positions.ts';
-import { createAttribution } from './errors/attribution.ts';
-import { keptReleases } from './errors/kept-releases.ts';
+import { createAttribution, type SitePort, storedReleases } from './errors/attribution.ts';
+import type { Development } from './errors/development/development.ts';
 import { createErrorGroups, type ErrorGroups } from './errors/error-groups.ts';
 import { createErrorQueries } from './errors/error-queries.ts';
 import { createErrorStore } from './errors/error-store.ts';
+import { createFailureLog } from './errors/failure-log.ts';
 import { createVisitorHashes } from './errors/privacy.ts';
 import { createServerFailures } from './errors/server-failures.ts';
-import type { ReleaseVitals } from './vitals/vitals.ts';
+import { createReleasePositions } from './errors/source-positions.ts';
 import { type RunningAlerts, type RunningAlertsOptions, startAlerts } from './events/open-alerts.ts';
+import { openDevelopment } from './open-development.ts';
+import { createMetrics } from './telemetry/metrics.ts';
+import { createTelemetry, type Telemetry } from './telemetry/telemetry.ts';
+import type { Tracer } from './telemetry/tracer.ts';
 import { openVitals } from './vitals/open-vitals.ts';
-import type { Storage } from '../platform/open-platform.ts';
-import { every } from '../platform/processes/timers.ts';
+import type { ReleaseVitals } from './vitals/vitals.ts';
 
 export interface ObservingOptions extends Pick<
   RunningAlertsOptions,
   'siteConfig' | 'alertSettings' | 'outbox'
 > {
-  config: Pick<Config, 'reportsKeepMs' | 'development'>;
-  storage: Pick<Storage, 'db' | 'state' | 'blobs' | 'measurements'>;
-  site(): Pick<Site, 'live' | 'releasesOf'> | undefined;
+  config: Config;
+  storage: Pick<Storage, 'db' | 'state' | 'blobs' | 'measurements' | 'disk'>;
+  site(): SitePort | undefined;
+  /** @returns the state of each upstream. */
+  upstreams(): UpstreamStatus[];
+  /** Undefined: no request is recorded. */
+  tracer?: Tracer | undefined;
   logger: FastifyBaseLogger;
   now: () => number;
 }
 
-/** What teams are shown of what their releases do to visitors. */
+/** What happened on the site, and the port by which the rooms above tell it. */
 export interface Observing {
+  telemetry: Telemetry;
   errors: ErrorGroups;
-  figures: ReleaseVitals;
+  vitals: ReleaseVitals;
   alerts: Omit<RunningAlerts, 'close'>;
-  /** Absent while developing: there the page shows it. */
-  failures: SeenFailures | undefined;
+  /** Undefined but under `DEV=1`. */
+  development: Development | undefined;
   close(): Promise<void>;
 }
 
 const FLUSH_MS = 5_000;
 
 export async function openObserving(options: ObservingOptions): Promise<Observing> {
-  const { config, storage, site, logger, now } = options;
-  const db = storage.db;
-  const store = createErrorStore(db);
+  const { config, storage, outbox, site, logger, now } = options;
+  const { disk } = storage;
+  const live = () => site()?.live();
+  const liveComposition = () => live()?.composition;
+  const errors = await openErrors(options);
+  const vitals = await openVitals({ storage, live, collect: () => telemetry.drain(), logger, now });
+  const development = await openDevelopment({ config, storage, live });
+  const telemetry = createTelemetry({
+    metrics: createMetrics(
+      {
+        live: liveComposition,
+        disk: async () => ({ free: await disk.free(), reserve: disk.reserveBytes }),
+        outbox: () => outbox.depth(),
+        upstreams: options.upstreams,
+      },
+      now,
+    ),
+    vitals: config.viewReports ? vitals : undefined,
+    failures: createFailureLog({
+      logger,
+      now,
+      readBlob: storage.blobs.get,
+      // While developing the page shows the error.
+      seen: development ? undefined : createServerFailures({ errors, live: liveComposition }),
+      develop: development?.thrown,
+    }),
+    live: liveComposition,
+    tracer: options.tracer,
+  });
+  const alerts = startAlerts({ ...options, live: () => liveComposition()?.apps ?? {}, errors });
+  const stop = every(FLUSH_MS, () => void errors.flush());
+  return {
+    telemetry,
+    errors,
+    vitals,
+    alerts,
+    development,
+    async close() {
+      stop();
+      await alerts.close();
+      await errors.flush();
+      await vitals.close();
+    },
+  };
+}
+
+async function openErrors({ config, storage, site, logger, now }: ObservingOptions): Promise<ErrorGroups> {
+  const { db, state, blobs } = storage;
   const visitors = createVisitorHashes(db, now);
   await visitors.renew();
-  const errors = createErrorGroups({
-    store,
+  return createErrorGroups({
+    store: createErrorStore(db),
     queries: createErrorQueries(db),
     visitors,
     attribute: createAttribution({
-      releasesOf: (composition) => keptReleases({ state: storage.state, site }, composition),
-      positionsIn: createReleasePositions(storage.blobs.get),
+      releasesOf: (composition) => storedReleases({ state, site }, composition),
+      positionsIn: createReleasePositions(blobs.get),
       now,
     }),
     pause: nextTurn,
@@ -60,22 +114,4 @@ export async function openObserving(options: ObservingOptions): Promise<Observin
     keepMs: config.reportsKeepMs,
     onError: (error) => logger.warn({ err: error }, 'errors cannot be stored'),
   });
-  const live = () => site()?.live();
-  const { figures, close: closeVitals } = await openVitals({ storage, live, logger, now });
-  const alerts = startAlerts({ ...options, live: () => live()?.composition.apps ?? {}, errors });
-  const stop = every(FLUSH_MS, () => void errors.flush());
-  return {
-    errors,
-    figures,
-    alerts,
-    failures: config.development
-      ? undefined
-      : createServerFailures({ errors, live: () => site()?.live()?.composition }),
-    async close() {
-      stop();
-      await alerts.close();
-      await errors.flush();
-      await closeVitals();
-    },
-  };
 }

@@ -8,8 +8,7 @@ import type { Development } from '../observing/errors/development/development.ts
 import { createReportLimits } from '../observing/errors/report-limits.ts';
 import { createReportTaker } from '../observing/errors/take-report.ts';
 import type { Observing } from '../observing/open-observing.ts';
-import type { Metrics } from '../observing/telemetry/metrics/metrics.ts';
-import type { Tracer } from '../observing/telemetry/traces/tracer.ts';
+import type { Telemetry } from '../observing/telemetry/telemetry.ts';
 import type { Storage } from '../platform/open-platform.ts';
 import type { Outbox } from '../platform/outbox/outbox.ts';
 import type { Purges } from '../platform/outbox/purges.ts';
@@ -27,7 +26,7 @@ import { followActivations } from './activation/activation.ts';
 import { createBrowserReports, findDefects } from './activation/browser-reports.ts';
 import { type Changes, createChanges } from './activation/changes.ts';
 import type { Decision } from './activation/decision.ts';
-import { liveSince } from './activation/live-releases.ts';
+import { liveSince } from '../observing/events/events.ts';
 import { createPreviews, type Previews } from './activation/previews.ts';
 import { PAGES_PER_ROUTE } from './admission/candidate.ts';
 import { createClientCheck } from './admission/check-client.ts';
@@ -65,8 +64,7 @@ export interface ReleasingOptions {
   observing: Observing;
   /** Undefined in production. */
   development: Development | undefined;
-  metrics: Metrics;
-  tracer?: Tracer | undefined;
+  telemetry: Telemetry;
   logger: FastifyBaseLogger;
   /** Milliseconds since the epoch. */
   now: () => number;
@@ -98,7 +96,7 @@ const FOLLOW_MS = 5_000;
 
 /** A release takes this way: source or push → intake → candidate → admission → decision → activation. */
 export async function openReleasing(options: ReleasingOptions): Promise<Releasing> {
-  const { config, storage, serving, metrics, outbox, logger, now } = options;
+  const { config, storage, serving, logger, now } = options;
   const { site } = serving;
   const finder = createSecretFinder();
   const secrets = createSecretCheck(storage.blobs.get, finder);
@@ -111,9 +109,9 @@ export async function openReleasing(options: ReleasingOptions): Promise<Releasin
   const background = await startBackground(options, changes, intake);
   const sessions = createSessions(await storage.signed('session'), storage.tokens, now);
   const { packagesDir } = config;
-  const shown = { ...storage, ...options.observing, upstreams: options.upstreams, metrics, packagesDir };
+  const { observing, upstreams } = options;
+  const shown = { ...storage, ...observing, figures: observing.vitals, upstreams, packagesDir };
   const ops = buildOpsApp({ ...shown, site, sessions, intake, changes, previews, logger, now });
-  metrics.watch({ outbox: () => outbox.depth() });
   const app = buildPublicApp(config, {
     ...options,
     ...serving,
@@ -159,7 +157,7 @@ function openIntake(
 }
 
 function openChanges(options: ReleasingOptions, previews: Previews, secrets: SecretCheck): Changes {
-  const { config, siteConfig, storage, serving, forms, tracer, logger, now } = options;
+  const { config, siteConfig, storage, serving, forms, telemetry, logger, now } = options;
   const { state, blobs, deployLock, measurements } = storage;
   const { admissionTimeoutMs, storeBytes, quotas } = config;
   // Half the time of an admission for one script: enough to name a slow script, and not too short on a busy machine.
@@ -173,7 +171,7 @@ function openChanges(options: ReleasingOptions, previews: Previews, secrets: Sec
     previews,
     leaseMs: config.releaseLeaseMs,
     now,
-    tracer,
+    telemetry,
     checkPages,
     checkClient: createClientCheck({ blobs, timeoutMs, after }),
     secrets,
@@ -235,12 +233,12 @@ function fillCaches({ storage, serving, purges, logger }: ReleasingOptions) {
 }
 
 function noteDecision(
-  { metrics, logger, development }: ReleasingOptions,
+  { telemetry, logger, development }: ReleasingOptions,
   apps: string[],
   { measured: _, ...decision }: Decision,
 ): void {
   const { outcome, waitsFor, findings } = decision;
-  metrics.admission(waitsFor ? 'waiting' : outcome);
+  telemetry.count('admissions_total', { verdict: waitsFor ? 'waiting' : outcome });
   development?.decided(apps, outcome === 'refused' ? findings : []);
   if (development && outcome === 'refused') return; // it has reported the findings
   const level = outcome === 'refused' && !waitsFor ? 'error' : 'info';
@@ -256,7 +254,7 @@ async function startBackground(
 ): Promise<Pick<Releasing, 'watcher' | 'tidy' | 'close'>> {
   const { config, storage, serving, upstreams, logger } = options;
   const { site } = serving;
-  serving.onCrash(({ app, digest, reason, recent }) => {
+  options.telemetry.onProcessEnd(({ app, digest, reason, recent }) => {
     if (recent < CRASH_LOOP || site.live()?.composition.apps[app] !== digest) return;
     changes.fallBack(app, digest, reason).catch((error: unknown) => logger.error(error));
   });
@@ -336,7 +334,7 @@ function watchReleases(
 
 /** Reports of browsers are stored for the teams. Where a release fails its visitors, the gateway checks it and may go back. */
 function openReports(options: ReleasingOptions, changes: Changes): ReportsDeps {
-  const { config, storage, serving, observing, metrics, logger, now } = options;
+  const { config, storage, serving, observing, telemetry, logger, now } = options;
   const { state, blobs } = storage;
   const { site } = serving;
   const hydrate = createHydrator(storage);
@@ -359,7 +357,7 @@ function openReports(options: ReleasingOptions, changes: Changes): ReportsDeps {
       });
     },
     onSuspicion(suspicion, reason, defects) {
-      metrics.suspicion(defects.length > 0);
+      telemetry.count('browser_report_looks_total', { confirmed: String(defects.length > 0) });
       const result = defects.length > 0 ? 'and it is so' : 'but the gateway finds nothing wrong';
       logger.error(
         { ...suspicion, reason, found: defects },
@@ -372,7 +370,7 @@ function openReports(options: ReleasingOptions, changes: Changes): ReportsDeps {
         logger.error({ app, release: digest, reason, result }, `${app} goes back by itself`);
       },
     }),
-    onReport: (kind) => metrics.report(kind),
+    onReport: (kind) => telemetry.count('browser_reports_total', { kind }),
     threshold: config.reports,
     hashKey: randomBytes(32),
     now,

@@ -6,6 +6,7 @@ import { spawnClosed } from '../../../gateway/src/platform/processes/supervised-
 import { writeChildScripts } from '../../../gateway/src/platform/processes/child-scripts.ts';
 import { RenderProcess } from '../../../gateway/src/serving/render/render-process.ts';
 import { root } from './server-process.ts';
+import { testTelemetry } from '../../../gateway/test/fixtures/test-telemetry.ts';
 
 const ROUNDS = 9;
 const MEMORY_BYTES = 256 * 1024 * 1024;
@@ -61,5 +62,7 @@ function createProcess(script: string, folder: string): RenderProcess {
     memoryBytes: MEMORY_BYTES,
     timeoutMs: 10_000,
     now: () => performance.now(),
+    owner: { app: 'legal', digest: '' },
+    telemetry: testTelemetry(),
   });
 }

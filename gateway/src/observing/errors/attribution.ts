@@ -1,5 +1,5 @@
 import { frameOf } from '@voltframe/kit/contract/reports/error-id';
-import { SHELL } from '@voltframe/kit/contract/release/composition';
+import { type Composition, SHELL } from '@voltframe/kit/contract/release/composition';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { LRUCache } from 'lru-cache';
 import type { FindPositions } from './source-positions.ts';
@@ -7,6 +7,7 @@ import { browserStack, mapStack } from './stacks.ts';
 import { createAttemptLimit } from '../../platform/limits/attempt-limit.ts';
 import type { Attributed, ErrorTally } from './pending-errors.ts';
 import type { ErrorKind } from '@voltframe/kit/contract/operations/error-groups';
+import type { StateStore } from '../../platform/database/state-store.ts';
 
 export interface AttributionPorts {
   /** The releases of a composition; undefined when it is not kept any more. */
@@ -143,4 +144,45 @@ function parseFrame(frame: string): Frame[] {
     return [{ app, source, ...(line !== undefined && { line }) }];
   const [, unmapped] = UNKNOWN.exec(frame) ?? [];
   return unmapped === undefined ? [] : [{ app: unmapped }];
+}
+
+/** What the observing wing reads of the site that is served. */
+export interface SitePort {
+  live(): { composition: Composition; releases: Record<string, Release> } | undefined;
+  /** @returns the releases of a composition, from the store. @throws when one is missing. */
+  releasesOf(composition: Composition): Promise<Record<string, Release>>;
+}
+
+interface StoredReleasesPorts {
+  state: Pick<StateStore, 'composition' | 'release'>;
+  /** Undefined while the gateway starts. */
+  site(): SitePort | undefined;
+}
+
+/**
+ * @param id of a composition, as anybody may name it.
+ * @returns its releases; undefined when it never was live, or one of them is not stored any more.
+ * @throws when the database is away
+ */
+export async function storedReleases(
+  { state, site: siteNow }: StoredReleasesPorts,
+  id: string,
+): Promise<Record<string, Release> | undefined> {
+  const site = siteNow();
+  const live = site?.live();
+  if (live?.composition.id === id) return live.releases;
+  const stored = await state.composition(id);
+  if (!site || !stored || stored.activatedAt === 0) return undefined;
+  try {
+    return await site.releasesOf(stored.composition);
+  } catch (error) {
+    if (await hasAll(state, stored.composition)) throw error;
+    return undefined;
+  }
+}
+
+/** Compositions are stored for longer than some of their releases. */
+async function hasAll(state: Pick<StateStore, 'release'>, { apps }: Composition): Promise<boolean> {
+  const found = await Promise.all(Object.entries(apps).map(([app, digest]) => state.release(app, digest)));
+  return found.every((release) => release !== undefined);
 }

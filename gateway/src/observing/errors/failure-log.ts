@@ -53,13 +53,13 @@ export interface FailureLog {
   noticed(failure: Failure): string | undefined;
   /** Tells of it with the lines of the sources that it came from. @returns as above */
   thrown(failure: CodeFailure): string | undefined;
+  /** A render process ended unasked. */
+  ended(end: { app: string; digest: string; reason: string }): void;
 }
 
 export interface FailureLogOptions {
   logger: Pick<FastifyBaseLogger, 'warn' | 'error'>;
   readBlob: ReadBlob;
-  /** Counts every one, told of or not. */
-  count(whose: { app: string; digest: string | undefined }, kind: Failure['kind'] | 'code'): void;
   now: () => number;
   /** Keeps them for the teams. */
   seen?: SeenFailures | undefined;
@@ -77,7 +77,7 @@ const LONGEST_MESSAGE = 1_000;
 
 /** Tells of each failure once for a release and cause: a page that fails is asked for again and again. */
 export function createFailureLog(options: FailureLogOptions): FailureLog {
-  const { logger, readBlob, count, now, seen, develop } = options;
+  const { logger, readBlob, now, seen, develop } = options;
   const times = createFirstTimes(now);
   const positions = createReleasePositions(readBlob);
   /** @returns what to add to the line, or undefined when it is not to be told. */
@@ -88,7 +88,6 @@ export function createFailureLog(options: FailureLogOptions): FailureLog {
   return {
     noticed(failure) {
       const { kind, app, digest, what, error, path } = failure;
-      count({ app, digest }, kind);
       if (develop && (error as { code?: unknown } | undefined)?.code === gatewayErrors.RENDER_FAILED.code)
         return undefined;
       const id = errorIdOf(error) ?? seen?.noticed(failure);
@@ -106,7 +105,6 @@ export function createFailureLog(options: FailureLogOptions): FailureLog {
     },
     thrown(failure) {
       const { app, digest, call, message, stack = '', ran } = failure;
-      count({ app, digest }, 'code');
       develop?.(failure, () => mapStack(stack, positions(ran)));
       if (develop) return undefined;
       const id = seen?.thrown(failure);
@@ -119,6 +117,10 @@ export function createFailureLog(options: FailureLogOptions): FailureLog {
         logger.error(fields, `release code failed: ${app}${top}${end}`);
       });
       return id;
+    },
+    ended(end) {
+      seen?.ended(end);
+      logger.warn(end, 'a render process ended');
     },
   };
 }

@@ -17,7 +17,7 @@ export interface ReportTakerPorts {
   /** A composition that was live; undefined for any other. */
   find(id: string): Promise<Composition | undefined>;
   errors: Pick<ErrorGroups, 'note'>;
-  figures: Pick<ReleaseVitals, 'takeVitals'>;
+  vitals: Pick<ReleaseVitals, 'takeVitals'>;
   limits: Pick<ReportLimits, 'accept' | 'share' | 'measured'>;
   /** Told of what may take a release back (activation/browser-reports.ts). */
   onFailure(
@@ -37,7 +37,7 @@ const REMEMBERED_MS = 60_000;
 
 /** Takes what browsers tell, checked by what the composition says: nothing else is written down. */
 export function createReportTaker(ports: ReportTakerPorts): TakeReport {
-  const { errors, figures, limits, onFailure } = ports;
+  const { errors, limits, onFailure } = ports;
   const compositionOf = createCompositionLookup(ports);
   return async ({ composition: id, device, errors: told = [], vitals }, from) => {
     const composition = await compositionOf(id);
@@ -45,7 +45,7 @@ export function createReportTaker(ports: ReportTakerPorts): TakeReport {
     const defect = defectOf(composition, told, vitals);
     if (defect !== undefined) return { reason: defect };
     if (!limits.accept()) return 'too many';
-    if (vitals && limits.measured(from.address)) figures.takeVitals({ composition, device, vitals });
+    if (vitals && limits.measured(from.address)) ports.vitals.takeVitals({ composition, device, vitals });
     for (const error of told) {
       const times = limits.share(from.address, error.times);
       if (times > 0) errors.note({ ...error, ...ownerOf(composition, error), ...from, times });

@@ -6,7 +6,7 @@ import type { ReleaseIdentity } from '@voltframe/kit/contract/release/identity';
 import { type AlertSettings, targetOf } from '../../platform/settings/alerts/alert-settings.ts';
 import { alertId, type AlertStore, DAY_MS } from './alert-store.ts';
 import { channelsOf } from './deliver-alert.ts';
-import { livePast, newErrors } from './new-errors.ts';
+import { livePast, newErrors } from './events.ts';
 
 export interface AlertsOptions {
   store: AlertStore;

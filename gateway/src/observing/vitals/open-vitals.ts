@@ -1,30 +1,30 @@
+import type { Composition } from '@voltframe/kit/contract/release/composition';
 import type { FastifyBaseLogger } from 'fastify';
-import { liveBefore, liveSince } from '../../releasing/activation/live-releases.ts';
-import type { ServedComposition } from '../../serving/compositions/served-composition.ts';
-import { createVitalStore } from './vital-store.ts';
-import { createVitalTally } from './vital-tally.ts';
-import { createVitals, type ReleaseVitals } from './vitals.ts';
 import type { Storage } from '../../platform/open-platform.ts';
 import { every } from '../../platform/processes/timers.ts';
+import { liveBefore, liveSince } from '../events/events.ts';
+import { createVitalStore } from './vital-store.ts';
+import { createVitalTally } from './vital-tally.ts';
+import { createVitals, type ReleaseVitals, type VitalsOptions } from './vitals.ts';
 
-export interface OpenVitalsOptions {
+export interface OpenVitalsOptions extends Pick<VitalsOptions, 'collect' | 'now'> {
   storage: Pick<Storage, 'db' | 'state' | 'measurements'>;
-  live(): ServedComposition | undefined;
+  live(): { composition: Composition } | undefined;
   logger: FastifyBaseLogger;
-  now: () => number;
 }
 
 const FLUSH_MS = 10_000;
 const PRUNE_MS = 60 * 60_000;
 
-/** What is measured of the site, by app and release, and kept in its database. */
+/** Vitals that are stored in the database and pruned in the background. */
 export async function openVitals({
   storage: { db, state, measurements },
   live,
+  collect,
   logger,
   now,
-}: OpenVitalsOptions): Promise<{ figures: ReleaseVitals; close(): Promise<void> }> {
-  const figures = createVitals({
+}: OpenVitalsOptions): Promise<ReleaseVitals & { close(): Promise<void> }> {
+  const vitals = createVitals({
     store: createVitalStore(db),
     tally: createVitalTally(),
     live: (app) => {
@@ -34,18 +34,19 @@ export async function openVitals({
     before: (app, release) => liveBefore(state, app, release),
     liveSince: (app, release) => liveSince(state, app, release),
     measured: measurements.of,
+    collect,
     now,
   });
   const failed = (error: unknown): void => logger.warn({ err: error }, 'figures cannot be stored');
   const stops = [
-    every(FLUSH_MS, () => void figures.flush().catch(failed)),
-    every(PRUNE_MS, () => void figures.prune().catch(failed)),
+    every(FLUSH_MS, () => void vitals.flush().catch(failed)),
+    every(PRUNE_MS, () => void vitals.prune().catch(failed)),
   ];
   return {
-    figures,
+    ...vitals,
     async close() {
       for (const stop of stops) stop();
-      await figures.flush().catch(failed);
+      await vitals.flush().catch(failed);
     },
   };
 }

@@ -23,8 +23,6 @@ export interface ReleaseVitals {
   of(app: string, release?: string): Promise<AppFigures | undefined>;
   /** p75 of one figure by day and release, the oldest first: at most 90 days. */
   series(app: string, name: FigureName, days: number): Promise<VitalPoint[]>;
-  /** @param source called before figures are written down or read: it notes what was counted elsewhere. */
-  watch(source: () => void): void;
   /** Writes down what was noted. Done by itself every few seconds. */
   flush(): Promise<void>;
   /** Removes what is old. */
@@ -49,6 +47,8 @@ export interface VitalsOptions {
   liveSince(app: string, release: string): Promise<number | undefined>;
   /** What admission measured of it. */
   measured(app: string, release: string): Promise<ReleaseMeasurement | undefined>;
+  /** Called before vitals are stored or read: it notes what was counted elsewhere. */
+  collect(): void;
   now: () => number;
 }
 
@@ -65,9 +65,8 @@ export function createVitals(options: VitalsOptions): ReleaseVitals {
   const daysAgo = (days: number) => today() - days * DAY_MS;
   /** One at a time: a second one waits for the first, so that who reads finds what was noted. */
   let flushing = Promise.resolve();
-  const sources: (() => void)[] = [];
   const flushOnce = async (): Promise<void> => {
-    for (const source of sources) source();
+    options.collect();
     const left = tally.drain();
     try {
       while (left.length > 0) {
@@ -88,7 +87,6 @@ export function createVitals(options: VitalsOptions): ReleaseVitals {
     takeVitals: (view) => takeVitals(tally, view),
     note: (of, name, value) => void tally.observe({ ...of, device: '' }, name, value),
     answered: (of, times, fromCache) => tally.answered({ ...of, device: '' }, times, fromCache),
-    watch: (source) => void sources.push(source),
     flush,
     async of(app, release = options.live(app)) {
       if (release === undefined) return undefined;

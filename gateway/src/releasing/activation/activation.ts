@@ -4,14 +4,14 @@ import type { Release } from '@voltframe/kit/contract/release/release';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
 import type { ReleaseKey, StateStore } from '../../platform/database/state-store.ts';
 import { createCoalescingRunner, type Mutex } from '../../platform/processes/one-at-a-time.ts';
-import { type Tracer, tracedTask } from '../../observing/telemetry/traces/tracer.ts';
+import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import { changedApps } from '../../serving/compositions/changed-apps.ts';
 import { compose } from '../../serving/compositions/compose.ts';
 import type { ServedComposition } from '../../serving/compositions/served-composition.ts';
 import type { Site } from '../../serving/compositions/site.ts';
 import type { Releases } from '../admission/candidate.ts';
 import type { Decisions } from '../releases/newer-decision.ts';
-import { wentLive } from './live-releases.ts';
+import { wentLive } from '../../observing/events/events.ts';
 import { supersededBy } from './waiting.ts';
 
 export interface ActivationOptions {
@@ -24,7 +24,7 @@ export interface ActivationOptions {
   leaseMs: number;
   /** Milliseconds since the epoch. */
   now: () => number;
-  tracer?: Pick<Tracer, 'task'> | undefined;
+  telemetry: Pick<Telemetry, 'task'>;
   onActivated(served: ServedComposition, previous: ServedComposition | undefined): void;
 }
 
@@ -79,7 +79,7 @@ const GOES_BACK = new Set<HistoryAction>(['rollback', 'fallback']);
 
 /** @throws of `catchUp` and `activate`: when the live composition of the store cannot be read or started; what was shown stays. */
 export function createActivation(options: ActivationOptions): Activation {
-  const { site, siteConfig, state, mutex, decisions, leaseMs, now, tracer, onActivated } = options;
+  const { site, siteConfig, state, mutex, decisions, leaseMs, now, telemetry, onActivated } = options;
   const composed = (releases: Releases) => compose(Object.values(releases), siteConfig, now(), sha256);
   const prepare = (releases: Releases) => site.prepare(composed(releases), releases);
   const base = () => ({ id: site.live()?.composition.id ?? null, releases: site.live()?.releases ?? {} });
@@ -159,14 +159,16 @@ export function createActivation(options: ActivationOptions): Activation {
   const activate = async (change: Switch): Promise<Switched> => {
     const { candidate } = change;
     const facts = { composition: candidate.composition.id };
-    const switched = await tracedTask(tracer, 'activation', facts, async (_, part) => {
-      const outcome = await mutex(() => compareAndSwitch(change));
-      part.describe({ outcome });
-      return outcome;
-    }).catch((error: unknown) => {
-      site.discard(candidate);
-      throw error;
-    });
+    const switched = await telemetry
+      .task('activation', facts, async (_, span) => {
+        const outcome = await mutex(() => compareAndSwitch(change));
+        span.describe({ outcome });
+        return outcome;
+      })
+      .catch((error: unknown) => {
+        site.discard(candidate);
+        throw error;
+      });
     if (switched === 'live') return switched;
     site.discard(candidate);
     if (switched === 'overtaken') await catchUp();

@@ -1,6 +1,6 @@
 import { didYouMean } from '@voltframe/kit/contract/closest';
-import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import type { ReleaseSummary } from '@voltframe/kit/contract/operations/site-status';
+import { liveSince } from '../../observing/events/events.ts';
 import type { ReleaseHead, StateStore, StoredRelease } from '../../platform/database/state-store.ts';
 import { gatewayErrors } from '../../platform/errors.ts';
 import type { Releases } from '../admission/candidate.ts';
@@ -23,34 +23,7 @@ export function summaryOf(
   };
 }
 
-const MAX_ENTRIES = 200;
 const MAX_RELEASES = 500;
-
-/** @returns whether an entry of the history says that its release became live. */
-export function wentLive({ action }: Pick<HistoryEntry, 'action'>): boolean {
-  return action === 'activate' || action === 'rollback' || action === 'fallback';
-}
-
-/** @returns when a release became live the last time, milliseconds since the epoch, by the history; undefined: never. */
-export async function liveSince(
-  state: Pick<StateStore, 'history'>,
-  app: string,
-  digest: string,
-): Promise<number | undefined> {
-  const entries = await state.history({ app, limit: MAX_ENTRIES });
-  return entries.find((entry) => entry.to === digest && wentLive(entry))?.at;
-}
-
-/** @returns digest of the release that a release replaced when it became live the last time; undefined: none, or it was never live. */
-export async function liveBefore(
-  state: Pick<StateStore, 'history'>,
-  app: string,
-  digest: string,
-): Promise<string | undefined> {
-  const entries = await state.history({ app, limit: MAX_ENTRIES });
-  const own = entries.find((entry) => entry.to === digest && entry.from !== digest && wentLive(entry));
-  return own?.from ?? undefined;
-}
 
 /** @param releases that are live. @throws GW_APP_UNKNOWN when none is of the app. */
 export function liveDigest(releases: Releases, app: string): string {

@@ -11,7 +11,8 @@ import type { Activation, Base } from './activation.ts';
 import { toVerdict } from './decision.ts';
 import type { Deployer, Deployment } from './deployer.ts';
 import type { Holds } from './holds.ts';
-import { findRelease, liveDigest, staysGood, summaryOf, wentLive } from './live-releases.ts';
+import { wentLive } from '../../observing/events/events.ts';
+import { findRelease, liveDigest, staysGood, summaryOf } from './live-releases.ts';
 import {
   type Back,
   type Earlier,

@@ -1,7 +1,8 @@
 import { type Finding, finding } from '@voltframe/kit/contract/operations/verdict';
 import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import type { Release } from '@voltframe/kit/contract/release/release';
-import { type Facts, type Step, type Tracer, tracedTask } from '../../observing/telemetry/traces/tracer.ts';
+import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
+import type { Facts, Step } from '../../observing/telemetry/tracer.ts';
 import type { ServedComposition } from '../../serving/compositions/served-composition.ts';
 import type { Site } from '../../serving/compositions/site.ts';
 import type { SecretCheck } from '../releases/check-secrets.ts';
@@ -34,7 +35,7 @@ export interface AdmissionOptions extends AllowedByOperator {
   /** How long a whole admission may take, in milliseconds. */
   admissionTimeoutMs: number;
   after: After;
-  tracer?: Pick<Tracer, 'task'> | undefined;
+  telemetry: Pick<Telemetry, 'task'>;
 }
 
 export interface Admitted extends Checked {
@@ -65,7 +66,7 @@ export function createAdmission(
   prepare: (releases: Releases) => Promise<ServedComposition>,
 ): Admission {
   const { site, checkPages, checkClient, secrets, hydration, checkReferences, measure } = options;
-  const { admissionTimeoutMs, after, tracer } = options;
+  const { admissionTimeoutMs, after, telemetry } = options;
 
   /** @param sizes of the files of the new releases; undefined: there are no budgets. */
   const checkStated = (
@@ -153,10 +154,10 @@ export function createAdmission(
       const late = admissionErrors.DEADLINE({ limit: own.limitMs });
       try {
         const findings = [...changed].map((app) => finding(app, late));
-        return await tracedTask(tracer, 'admission', factsOf(releases, changed), async (step, part) => {
+        return await telemetry.task('admission', factsOf(releases, changed), async (step, span) => {
           const checking = checkAll(releases, changed, own.signal, step);
           const admitted = await within<Admitted>(own.signal, checking, { findings, warnings: [] });
-          part.describe({ outcome: admitted.candidate ? 'passed' : 'refused' });
+          span.describe({ outcome: admitted.candidate ? 'passed' : 'refused' });
           return admitted;
         });
       } finally {

@@ -12,7 +12,7 @@ import type { TokenStore } from '../../platform/secrets/token-store.ts';
 import type { Upstreams } from '../../serving/upstreams/upstreams.ts';
 import type { Alerts } from '../../observing/events/alerts.ts';
 import type { ErrorGroups } from '../../observing/errors/error-groups.ts';
-import type { Metrics } from '../../observing/telemetry/metrics/metrics.ts';
+import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import type { Sessions } from './page/session.ts';
 
 /** The stores and services of the operations port. */
@@ -34,7 +34,7 @@ export interface OpsDeps {
   errors: Pick<ErrorGroups, 'list' | 'find' | 'rates'>;
   previews: Pick<Previews, 'addressOf'>;
   figures: Pick<ReleaseVitals, 'of' | 'series'>;
-  metrics: Metrics;
+  telemetry: Pick<Telemetry, 'expose'>;
   logger: FastifyBaseLogger;
   now: () => number;
 }

@@ -18,7 +18,7 @@ import { CompositionRenderer, type CompositionRendererOptions } from '../render/
 import type { EncodedBody } from '../responses/encoded-body.ts';
 import type { RenderCache } from '../render/render-cache.ts';
 import { createReadyAnswers, decidingParameters, type ReadyAnswers } from '../responses/ready-answers.ts';
-import type { Tracer } from '../../observing/telemetry/traces/tracer.ts';
+import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 
 /** A composition with everything that answering from it needs. */
@@ -44,10 +44,7 @@ export interface ServedComposition {
   renderer: CompositionRenderer;
   /** Absent: no upstream is configured. */
   upstreams?: CompositionRendererOptions['upstreams'];
-  /** Absent: no request is recorded. */
-  tracer?: Tracer | undefined;
-  /** To be told of what visitors do not get as it was meant. */
-  onFailure?: CompositionRendererOptions['onFailure'];
+  telemetry: Pick<Telemetry, 'failure' | 'span' | 'describe'>;
   /** Finished documents and payloads by app and address; those whose data has changed are gone. */
   bodies: LRUCache<string, EncodedBody>;
   /** Whether what has a query is worth a place among them. */
@@ -65,9 +62,7 @@ export interface ServedCompositionOptions {
   upstreams?: CompositionRendererOptions['upstreams'];
   /** See CompositionRendererOptions. */
   recordedForAll?: boolean | undefined;
-  onFailure?: CompositionRendererOptions['onFailure'];
-  onRendered?: CompositionRendererOptions['onRendered'];
-  tracer?: Tracer | undefined;
+  telemetry: Telemetry;
   now: () => number;
   /** See CompositionRendererOptions. */
   isServed(): boolean;
@@ -77,12 +72,6 @@ export interface ServedCompositionOptions {
   allowsSource?: AllowedSources;
   /** Added to the inline bootstrap of every document. */
   addedScript?: string;
-  /** Told of each look for what is finished, and for what was rendered, of an app's release. */
-  onLookup?: (
-    cache: 'document' | 'rendering',
-    whose: { app: string; digest?: string | undefined },
-    found: boolean,
-  ) => void;
   /** Whether its documents send reports. */
   reports?: boolean | undefined;
 }
@@ -108,13 +97,12 @@ export function pageSources(
 }
 
 export async function createServedComposition(options: ServedCompositionOptions): Promise<ServedComposition> {
-  const { composition, releases, blobs, cache, process, now, isServed, memoryBytes, onLookup, upstreams } =
+  const { composition, releases, blobs, cache, process, now, isServed, memoryBytes, telemetry, upstreams } =
     options;
   const shellRelease = releases[SHELL]!;
   const matcher = buildMatcher(composition.rules);
   const shell = await documentShell(shellRelease, blobs, options.addedScript);
   const bootstrap = inlineHashes(shell.bootstrap);
-  const { tracer } = options;
   const tables = clientTables(composition, releases, matcher);
   return {
     composition,
@@ -143,15 +131,11 @@ export async function createServedComposition(options: ServedCompositionOptions)
       recordedForAll: options.recordedForAll,
       now,
       isServed,
-      onLookup: (app, found) => onLookup?.('rendering', { app, digest: releases[app]?.digest }, found),
-      onFailure: options.onFailure,
-      onRendered: options.onRendered,
-      tracer,
+      telemetry,
     }),
     upstreams,
-    tracer,
-    ...(options.onFailure && { onFailure: options.onFailure }),
-    bodies: createBodies(memoryBytes, toldOfDocuments(options)),
+    telemetry,
+    bodies: createBodies(memoryBytes, lookupsOfDocuments(options)),
     seenTwice: createSeenTwice(),
     ready: createReadyAnswers({ now, mostBytes: memoryBytes, deciding: decidingParameters(composition) }),
   };
@@ -171,23 +155,20 @@ async function documentShell(shell: Release, blobs: BlobStore, addedScript = '')
   };
 }
 
-/** @returns told of each look for what is finished. */
-function toldOfDocuments({ composition, releases, onLookup, tracer }: ServedCompositionOptions) {
+/** @returns counts and records each lookup of a finished document or payload. */
+function lookupsOfDocuments({ composition, releases, telemetry }: ServedCompositionOptions) {
   return (app: string, hit: boolean): void => {
     const digest = releases[app]?.digest;
-    onLookup?.('document', { app, digest }, hit);
-    tracer?.part(
-      'cache',
-      { app, release: digest, composition: composition.id, cache: 'document', hit },
-      () => {},
-    );
+    telemetry.lookup('document', { app, digest }, hit);
+    const facts = { app, release: digest, composition: composition.id, cache: 'document', hit } as const;
+    telemetry.span('cache', facts, () => {});
   };
 }
 
 /** Keys begin with the app that they are of. */
 function createBodies(
   maxSize: number,
-  onLookup?: (app: string, found: boolean) => void,
+  onLookup: (app: string, hit: boolean) => void,
 ): LRUCache<string, EncodedBody> {
   const bodies = new LRUCache<string, EncodedBody>({
     maxSize,
@@ -199,7 +180,7 @@ function createBodies(
     get(key: string) {
       const held = get(key);
       const found = held?.data?.state() === 'changed' ? undefined : held;
-      onLookup?.(key.slice(0, key.indexOf(' ')), found !== undefined);
+      onLookup(key.slice(0, key.indexOf(' ')), found !== undefined);
       return found;
     },
   });

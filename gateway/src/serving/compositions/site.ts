@@ -32,12 +32,9 @@ interface SiteOptions {
   upstreams?: ServedCompositionOptions['upstreams'];
   /** See CompositionRendererOptions. */
   recordedForAll?: boolean;
+  telemetry: ServedCompositionOptions['telemetry'];
   /** See ServedCompositionOptions. */
-  onLookup?: ServedCompositionOptions['onLookup'];
-  onFailure?: ServedCompositionOptions['onFailure'];
-  onRendered?: ServedCompositionOptions['onRendered'];
   allowsSource?: ServedCompositionOptions['allowsSource'];
-  tracer?: ServedCompositionOptions['tracer'];
   /** Added to the inline bootstrap of every document. */
   addedScript?: string;
   /** Told of what is live now, before anybody is answered from it. */
@@ -183,8 +180,8 @@ export class Site {
     releases: Record<string, Release>,
     how: Pick<ServedCompositionOptions, 'process' | 'isServed' | 'memoryBytes' | 'reports'>,
   ): Promise<ServedComposition> {
-    const { blobs, cache, now, upstreams, recordedForAll, tracer, addedScript, allowsSource } = this.#options;
-    const { onLookup, onFailure, onRendered } = this.#options;
+    const { blobs, cache, now, upstreams, recordedForAll, telemetry, addedScript, allowsSource } =
+      this.#options;
     return createServedComposition({
       composition,
       releases,
@@ -193,11 +190,8 @@ export class Site {
       now,
       upstreams,
       recordedForAll,
-      tracer,
+      telemetry,
       ...how,
-      ...(onLookup && { onLookup }),
-      ...(onFailure && { onFailure }),
-      ...(onRendered && { onRendered }),
       ...(addedScript !== undefined && { addedScript }),
       ...(allowsSource && { allowsSource }),
     });

@@ -10,7 +10,7 @@ import { registerErrorAnswers, sendError } from './error-answers.ts';
 import { createFastPath } from './fast-path.ts';
 import { createRequestBounds, MAX_HEADER_SIZE, refuseConnection } from './request-bounds.ts';
 import { createIconFallback, registerIcons } from './routes/icons.ts';
-import { observeRequests, type RequestMetrics } from './observe-requests.ts';
+import { observeRequests } from './observe-requests.ts';
 import { fastifyOptions } from './fastify-options.ts';
 import { registerAssets } from './routes/assets.ts';
 import { registerBuilds } from './routes/builds.ts';
@@ -34,7 +34,7 @@ import type { RenderingLimit } from '../../platform/limits/rendering-limit.ts';
 import type { PageService } from '../pages/page-service.ts';
 import type { PreviewReader } from '../compositions/previews.ts';
 import type { Site } from '../compositions/site.ts';
-import type { Tracer } from '../../observing/telemetry/traces/tracer.ts';
+import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 
 interface AppDeps {
@@ -46,13 +46,12 @@ interface AppDeps {
   reports: ReportsDeps;
   renderingLimit: RenderingLimit;
   disk: Pick<DiskReserve, 'isLow'>;
-  metrics: RequestMetrics;
+  telemetry: Telemetry;
   fetch: typeof fetch;
   logger: FastifyBaseLogger;
   /** While somebody works on the apps. */
   development: Development | undefined;
   /** Absent: no request is recorded. */
-  tracer?: Tracer | undefined;
   /** Routes of the forms; undefined: the site takes no forms. */
   forms: FastifyPluginAsync | undefined;
 }
@@ -65,31 +64,30 @@ const SERVER_LIMITS = {
 };
 
 /** Before everything else: nothing parses what is too large. */
-function withBounds({ site, metrics }: AppDeps, handler: RequestListener): RequestListener {
+function withBounds({ site, telemetry }: AppDeps, handler: RequestListener): RequestListener {
   const headers = () => compositionHeaders(site.live());
   return createRequestBounds(
-    { headers, refused: (status) => metrics.request({ kind: 'other', app: '', status, bytes: 0 }, 0) },
+    { headers, refused: (status) => telemetry.answered({ kind: 'other', app: '', status, bytes: 0 }, 0) },
     handler,
   );
 }
 
 /** Before fastify: what most visitors ask for is in memory, with its headers. A log of every request wants them all. */
-function withFastPath({ site, metrics, logger, tracer }: AppDeps, handler: RequestListener): RequestListener {
+function withFastPath({ site, telemetry, logger }: AppDeps, handler: RequestListener): RequestListener {
   const verbose = logger.level === 'info' || logger.level === 'debug' || logger.level === 'trace';
-  const fast = (next: RequestListener, answered = metrics.ready): RequestListener =>
+  const fast = (next: RequestListener, answered = telemetry.ready): RequestListener =>
     verbose ? next : createFastPath({ live: site.live, answered }, next);
-  if (!tracer) return fast(handler);
-  const recorded = fast(handler, readyAnswers(site, metrics, tracer));
-  return tracer.listener({ recorded, fast, rest: handler });
+  const recorded = fast(handler, recordedAnswers(site, telemetry));
+  return telemetry.listener({ recorded, fast, rest: handler });
 }
 
-function readyAnswers(site: Site, metrics: RequestMetrics, tracer: Tracer): RequestMetrics['ready'] {
+function recordedAnswers(site: Site, telemetry: Telemetry): Telemetry['ready'] {
   return (label, status, bytes) => {
-    metrics.ready(label, status, bytes);
+    telemetry.ready(label, status, bytes);
     const { kind, app, digest: release, route } = label;
     const whose = { app, release, composition: site.live()?.composition.id };
-    tracer.describe({ ...whose, kind, route });
-    tracer.part('cache', { ...whose, cache: 'document', hit: true }, () => {});
+    telemetry.describe({ ...whose, kind, route });
+    telemetry.span('cache', { ...whose, cache: 'document', hit: true }, () => {});
   };
 }
 
@@ -117,7 +115,7 @@ export function buildPublicApp(
   const app = Fastify({
     serverFactory: (handler) => createServer(SERVER_LIMITS, withBounds(deps, withFastPath(deps, handler))),
     clientErrorHandler: refuseConnection,
-    ...fastifyOptions(deps.tracer),
+    ...fastifyOptions(deps.telemetry),
     loggerInstance: logger,
     trustProxy: config.trustProxy,
     bodyLimit: 1_048_576,
@@ -134,7 +132,7 @@ export function buildPublicApp(
   });
   if (config.purge) app.decorate('sharedCaches', createSharedCaches(config.purge.maxAgeMs));
   registerCompositionHeader(app, site);
-  observeRequests(app, deps.metrics, deps.tracer);
+  observeRequests(app, deps.telemetry);
   registerErrorAnswers(app, pages);
   registerPreviews(app, site, deps.openPreview);
   registerHealth(app, site, disk);

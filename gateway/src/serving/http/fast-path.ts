@@ -2,7 +2,8 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { chooseEncoding, etagMatches } from '../responses/negotiate.ts';
 import { PREVIEW_COOKIE } from '../compositions/previews.ts';
 import { rawHeader } from '../responses/raw-header.ts';
-import type { AnswerLabel, ReadyAnswers } from '../responses/ready-answers.ts';
+import type { AnswerLabel } from '../../observing/telemetry/telemetry.ts';
+import type { ReadyAnswers } from '../responses/ready-answers.ts';
 
 interface FastPathOptions {
   live(): { ready: ReadyAnswers } | undefined;

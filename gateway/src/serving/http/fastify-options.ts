@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type FastifyServerOptions, LogController } from 'fastify';
-import { parseTraceparent } from '../../observing/telemetry/traces/sampling.ts';
-import type { Tracer } from '../../observing/telemetry/traces/tracer.ts';
+import { parseTraceparent } from '../../observing/telemetry/tracer.ts';
+import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 
 const REQUEST_ID = /^[\w.-]{1,64}$/;
 
@@ -13,9 +13,9 @@ function refuseSchema(): never {
 /**
  * Options of both ports. Every line about a request says which: its id (`x-request-id` of a proxy in front, or a new one) and the
  * trace it belongs to. Fastify's compilers of JSON schemas are not loaded, which takes a twentieth of a second; no route states one.
- * @param tracer it says of every line which trace it belongs to; absent: the one that the request says, if it does.
+ * @param telemetry where requests are recorded, the log has the ids of the trace already; else those that the request names.
  */
-export function fastifyOptions(tracer?: Tracer) {
+export function fastifyOptions(telemetry?: Pick<Telemetry, 'ids'>) {
   return {
     schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
     logController: new LogController({ disableRequestLogging: true }),
@@ -24,7 +24,7 @@ export function fastifyOptions(tracer?: Tracer) {
       return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
     },
     childLoggerFactory(logger, bindings, options, raw) {
-      const parent = tracer ? undefined : parseTraceparent(raw.headers['traceparent']);
+      const parent = telemetry?.ids() ? undefined : parseTraceparent(raw.headers['traceparent']);
       const ids = parent && { trace_id: parent.traceId, parent_id: parent.parentId };
       return logger.child({ ...bindings, ...ids }, options);
     },

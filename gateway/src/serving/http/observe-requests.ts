@@ -1,33 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import { parseIslandKey } from '@voltframe/kit/contract/page/island';
-import type { AnswerLabel } from '../responses/ready-answers.ts';
 import { matchRoute } from '@voltframe/kit/contract/routing/match-route';
 import { normalizePath } from '@voltframe/kit/contract/routing/url-path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Facts, Tracer } from '../../observing/telemetry/traces/tracer.ts';
+import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
+import type { Facts } from '../../observing/telemetry/tracer.ts';
 import type { ServedComposition } from '../compositions/served-composition.ts';
 import { pathOf } from './error-answers.ts';
-
-/** One that was sent. */
-interface SentAnswer {
-  /** See {@link KINDS}. */
-  kind: string;
-  /** '' = no app's. */
-  app: string;
-  /** Of the app's release in the composition that answered. */
-  digest?: string | undefined;
-  status: number;
-  /** Of the body. */
-  bytes: number;
-}
-
-/** What is told of every answer. */
-export interface RequestMetrics {
-  /** @param ms it took. */
-  request(sent: SentAnswer, ms: number): void;
-  /** An answer that lay ready: counted, not timed. Costs next to nothing, since there are many. */
-  ready(label: AnswerLabel, status: number, bytes: number): void;
-}
 
 const PAYLOAD = '/_payload.json';
 /** Beginning of a route's address → what kind of request it is. The first that fits counts. */
@@ -48,8 +27,7 @@ const VERBOSE = ['info', 'debug', 'trace'];
  */
 export function observeRequests(
   app: FastifyInstance,
-  metrics: Pick<RequestMetrics, 'request'>,
-  tracer?: Tracer,
+  telemetry: Pick<Telemetry, 'answered' | 'describe'>,
 ): void {
   const verbose = VERBOSE.includes(app.log.level);
   const appOf = createAppFinder();
@@ -59,8 +37,8 @@ export function observeRequests(
     const { statusCode: status, elapsedTime: ms } = reply;
     const digest = request.served?.releases[owner]?.digest;
     const bytes = Number(reply.getHeader('content-length') ?? 0);
-    metrics.request({ kind, app: owner, digest, status, bytes }, ms);
-    tracer?.describe(factsOf(request, kind, owner, digest), request.raw);
+    telemetry.answered({ kind, app: owner, digest, status, bytes }, ms);
+    telemetry.describe(factsOf(request, kind, owner, digest), request.raw);
     if (verbose || status >= 500) {
       const composition = request.served?.composition.id;
       const { method } = request;

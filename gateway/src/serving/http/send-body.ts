@@ -1,6 +1,7 @@
 import { chooseEncoding, etagMatches } from '../responses/negotiate.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AnswerLabel, ReadyAnswers } from '../responses/ready-answers.ts';
+import type { AnswerLabel } from '../../observing/telemetry/telemetry.ts';
+import type { ReadyAnswers } from '../responses/ready-answers.ts';
 import type { SharedCaches } from '../responses/cache-policy.ts';
 import { type EncodedBody, type EncodedBytes, offeredEncodings } from '../responses/encoded-body.ts';
 

@@ -247,7 +247,7 @@ async function renderIslands(
   const unique = [...new Map(refs.map((ref) => [ref.key, ref])).values()];
   const known = unique.filter(({ name }) => Object.hasOwn(served.composition.islands, name));
   const leftEmpty = (what: string, app: string, error: unknown): void =>
-    served.onFailure?.({ kind: 'island', app, digest: served.releases[app]?.digest, what, error });
+    void served.telemetry.failure({ kind: 'island', app, digest: served.releases[app]?.digest, what, error });
   for (const ref of unique)
     if (!known.includes(ref)) leftEmpty(ref.name, asker, new Error('no app has this island'));
   const results = await Promise.all(

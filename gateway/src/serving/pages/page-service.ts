@@ -21,7 +21,6 @@ import {
   buildPageDocument,
 } from './build-page.ts';
 import { type ResolvedPage, resolvePage } from './resolve-page.ts';
-import { traced } from '../../observing/telemetry/traces/tracer.ts';
 import type { ServedComposition } from '../compositions/served-composition.ts';
 
 /** The answer to a page or payload request, whatever carries it. */
@@ -111,9 +110,9 @@ async function reported(
 }
 
 async function resolve(served: ServedComposition, path: string, search: string): Promise<ResolvedPage> {
-  const { tracer } = served;
-  const resolved = await traced(tracer, 'resolve', {}, () => resolvePage(served, path, search));
-  if (resolved.type === 'page') tracer?.describe({ route: resolved.page.route.path });
+  const { telemetry } = served;
+  const resolved = await telemetry.span('resolve', {}, () => resolvePage(served, path, search));
+  if (resolved.type === 'page') telemetry.describe({ route: resolved.page.route.path });
   return resolved;
 }
 

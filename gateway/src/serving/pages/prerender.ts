@@ -68,10 +68,10 @@ function belongs(route: CompositionRoute, path: string): boolean {
 }
 
 /** A page that fails here fails again when somebody asks for it; until then nobody else would say so. */
-function failing({ releases, onFailure }: ServedComposition) {
+function failing({ releases, telemetry }: ServedComposition) {
   return ({ app, id }: CompositionRoute) =>
     (error: unknown): undefined => {
-      onFailure?.({ kind: 'ahead', app, digest: releases[app]?.digest, what: id, error });
+      telemetry.failure({ kind: 'ahead', app, digest: releases[app]?.digest, what: id, error });
     };
 }
 

@@ -13,10 +13,10 @@ import type {
 import { siteErrors } from '@voltframe/kit/errors/site-errors';
 import { toPageError } from '@voltframe/kit/errors/page-error';
 import { sha256 } from '@voltframe/kit/packaging/sha256';
-import type { Failure } from '../../observing/errors/failure-log.ts';
 import { isNoAnswer } from '../../platform/upstream-errors.ts';
 import { type InputWatch, RECORDED_INPUT } from '../upstreams/upstream-inputs.ts';
-import { type Facts, type Tracer, traced } from '../../observing/telemetry/traces/tracer.ts';
+import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
+import type { Facts } from '../../observing/telemetry/tracer.ts';
 import type { RenderCache, Rendering } from './render-cache.ts';
 import { inputLookup, renderKeys, type RenderSubject } from './render-key.ts';
 import type { FragmentAnswer, RenderCall, RenderCalls } from './protocol.ts';
@@ -35,14 +35,7 @@ export interface CompositionRendererOptions {
   now: () => number;
   /** Whether visitors see it: then the last good copy is better than no page. A candidate shows its defects. */
   isServed(): boolean;
-  /** Absent: no request is recorded. */
-  tracer?: Tracer | undefined;
-  /** Told of each look into the cache, and whose rendering it was for. */
-  onLookup?: ((app: string, hit: boolean) => void) | undefined;
-  /** Told when the last good copy is given instead of what could not be rendered. */
-  onFailure?: ((failure: Failure) => void) | undefined;
-  /** Told how long a page took that visitors see, in milliseconds from when its app's process was asked for it. */
-  onRendered?: ((of: { app: string; release: string; route: string }, ms: number) => void) | undefined;
+  telemetry: Pick<Telemetry, 'lookup' | 'failure' | 'rendered' | 'span'>;
 }
 
 /** Called before something is rendered that is not cached. @throws when it may not be. */
@@ -100,11 +93,11 @@ export class CompositionRenderer {
     return this.#once<FragmentAnswer>(
       { kind: 'fragment', app, routeId, path, search },
       async () => {
-        const { now, isServed, composition, onRendered } = this.#options;
+        const { now, isServed, composition, telemetry } = this.#options;
         const started = now();
         const rendered = await this.#render(app, 'fragment', { routeId, ...request });
         const of = { app, release: composition.apps[app]!, route: routeId };
-        if (isServed()) onRendered?.(of, now() - started);
+        if (isServed()) telemetry.rendered(of, now() - started);
         return rendered;
       },
       { durable: (value) => !value.error && search === '', admit },
@@ -208,11 +201,11 @@ export class CompositionRenderer {
     type: Call,
     request: RenderCalls[Call]['request'],
   ): Promise<Uncached<RenderCalls[Call]['result']>> {
-    const { process, composition, tracer } = this.#options;
+    const { process, composition, telemetry } = this.#options;
     const inputs: Record<string, string> = {};
     const reading = { inputs, recorded: this.#mayBeRecorded() };
     const facts = { ...this.#whose(app), what: whatOf(request) };
-    const value = await traced(tracer, `render ${type}`, facts, () =>
+    const value = await telemetry.span(`render ${type}`, facts, () =>
       process(app).call(composition, type, request, reading),
     );
     const { inputs: named = {} } = value as { inputs?: Record<string, string> };
@@ -248,14 +241,14 @@ export class CompositionRenderer {
     key: string,
     onDisk: boolean,
   ): Promise<Rendering<Value> | undefined> {
-    const { cache, tracer, onLookup } = this.#options;
+    const { cache, releases, telemetry } = this.#options;
     const app = ownerOf(subject);
     const facts: Facts = { ...this.#whose(app), cache: 'rendering', what: whatOf(subject) };
-    return traced(tracer, 'cache', facts, async (part) => {
+    return telemetry.span('cache', facts, async (span) => {
       const found =
         (await cache.get<Value>(key, this.#lookup, onDisk)) ?? (await this.#onceFetched<Value>(key, onDisk));
-      part.describe({ hit: found !== undefined });
-      onLookup?.(app, found !== undefined);
+      span.describe({ hit: found !== undefined });
+      telemetry.lookup('rendering', { app, digest: releases[app]?.digest }, found !== undefined);
       return found;
     });
   }
@@ -296,11 +289,11 @@ export class CompositionRenderer {
   }
 
   #tellStale(subject: RenderSubject, error: unknown): void {
-    const { releases, onFailure } = this.#options;
+    const { releases, telemetry } = this.#options;
     const app = ownerOf(subject);
     const { kind } = subject;
     const which = 'routeId' in subject ? ` ${subject.routeId}` : 'name' in subject ? ` ${subject.name}` : '';
-    onFailure?.({ kind: 'stale', app, digest: releases[app]?.digest, what: kind + which, error });
+    telemetry.failure({ kind: 'stale', app, digest: releases[app]?.digest, what: kind + which, error });
   }
 }
 

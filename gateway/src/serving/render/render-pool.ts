@@ -6,16 +6,14 @@ import {
 } from '@voltframe/kit/contract/release/recorded-answers';
 import type { Release } from '@voltframe/kit/contract/release/release';
 import { gatewayErrors } from '../../platform/errors.ts';
-import type { CodeFailure } from '../../observing/errors/failure-log.ts';
 import { createTimeWindow } from '../../platform/limits/time-window.ts';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
-import type { Tracer } from '../../observing/telemetry/traces/tracer.ts';
+import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import type { UpstreamResponses } from '../upstreams/upstream-answers.ts';
 import { createUpstreamQuestions } from '../upstreams/upstream-questions.ts';
 import { spawnClosed } from '../../platform/processes/supervised-child.ts';
 import type { ChildScripts } from '../../platform/processes/child-scripts.ts';
-import type { RenderCall } from './protocol.ts';
-import { RenderProcess } from './render-process.ts';
+import { RenderProcess, type RenderProcessOptions } from './render-process.ts';
 import type { LoadedCode } from './render-session.ts';
 import { sharedScope } from './render-key.ts';
 import { readUsage } from '../../platform/processes/process-usage.ts';
@@ -33,14 +31,7 @@ export interface RenderPoolOptions {
   now: () => number;
   /** Absent: no upstream is configured. */
   upstreams?: UpstreamResponses | undefined;
-  /** Absent: no request is recorded. */
-  tracer?: Tracer | undefined;
-  /** Told of every end that was not asked for; `recent`: how often that process ended within the last minute. */
-  onCrash(ended: { app: string; digest: string; reason: string; recent: number }): void;
-  /** Told of every answered call, and how long it took, in milliseconds. */
-  onCall?(whose: { app: string; digest: string }, call: RenderCall, ok: boolean, ms: number): void;
-  /** Told of every call that release code failed. @returns the id by which it is known */
-  onError?(failed: CodeFailure): string | undefined;
+  telemetry: RenderProcessOptions['telemetry'] & Pick<Telemetry, 'codeFailure'>;
 }
 
 /**
@@ -134,10 +125,9 @@ function processKey({ app, releases }: Owner): string {
 }
 
 function createProcess(options: RenderPoolOptions, owner: Owner): RenderProcess {
-  const { blobs, scripts, limits, now } = options;
+  const { blobs, scripts, limits, now, telemetry } = options;
   const release = owner.releases[owner.app]!;
   const { app, digest } = release;
-  const whose = { app, digest };
   const ran = [release, owner.releases[SHELL]!];
   return new RenderProcess({
     spawn: (recentEnds) =>
@@ -159,10 +149,9 @@ function createProcess(options: RenderPoolOptions, owner: Owner): RenderProcess 
     memoryBytes: limits.memoryBytes,
     timeoutMs: limits.timeoutMs,
     now,
-    tracer: options.tracer,
-    onCrash: (reason, recent) => options.onCrash({ ...whose, reason, recent }),
-    onCall: (...told) => options.onCall?.(whose, ...told),
-    onError: (call, error) => options.onError?.({ ...whose, call, ...error, ran }),
+    owner: { app, digest },
+    telemetry,
+    onError: (call, error) => telemetry.codeFailure({ app, digest, call, ...error, ran }),
   });
 }
 

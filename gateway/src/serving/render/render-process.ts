@@ -1,7 +1,7 @@
 import type { Composition } from '@voltframe/kit/contract/release/composition';
 import { gatewayErrors } from '../../platform/errors.ts';
 import { createTimeWindow, type TimeWindow } from '../../platform/limits/time-window.ts';
-import type { Tracer } from '../../observing/telemetry/traces/tracer.ts';
+import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import type { Reading } from './settle-call.ts';
 import type { RenderCall, RenderCalls } from './protocol.ts';
 import {
@@ -15,12 +15,9 @@ import {
 export interface RenderProcessOptions extends SessionOptions {
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** Absent: no request is recorded. */
-  tracer?: Tracer | undefined;
-  /** Told of every answered call, and how long it took from when it was made, in milliseconds. */
-  onCall?(call: RenderCall, ok: boolean, ms: number): void;
-  /** Told of every end that was not asked for, with the number of ends within the last minute. */
-  onCrash?(reason: string, recent: number): void;
+  /** The release whose code runs. */
+  owner: { app: string; digest: string };
+  telemetry: Pick<Telemetry, 'renderCall' | 'processEnded' | 'carry' | 'outside'>;
 }
 
 const CRASH_WINDOW_MS = 60_000;
@@ -70,13 +67,13 @@ export class RenderProcess {
     request: RenderCalls[Call]['request'],
     reading: Reading,
   ): Promise<RenderCalls[Call]['result']> {
-    const { now, onCall, tracer } = this.#options;
+    const { now, owner, telemetry } = this.#options;
     const started = now();
-    const told = (ok: boolean): void => onCall?.(type, ok, now() - started);
+    const told = (ok: boolean): void => telemetry.renderCall(owner, type, ok, now() - started);
     return new Promise((done, failed) => {
       const resolve = (result: unknown): void => (told(true), done(result as never));
       const reject = (error: Error): void => (told(false), failed(error));
-      const carried = tracer?.carry();
+      const carried = telemetry.carry();
       const call: Pending = { type, composition, request, reading, carried, attempt: 1, resolve, reject };
       const lane = this.#laneOf(call);
       if (lane.length >= MAX_WAITING) return reject(gatewayErrors.RENDER_BUSY());
@@ -100,9 +97,9 @@ export class RenderProcess {
     if (this.#closed) throw gatewayErrors.RENDER_ENDED({ reason: 'closed' });
     if (!this.#opening && this.#options.now() < this.#restsUntil)
       throw gatewayErrors.RENDER_ENDED({ reason: 'it ended too often' });
-    const { tracer } = this.#options;
+    const { telemetry } = this.#options;
     const open = () => openSession(this.#options, this.#crashes.count(), this.#ended);
-    const opening = (this.#opening ??= tracer ? tracer.outside(open) : open());
+    const opening = (this.#opening ??= telemetry.outside(open));
     try {
       return (this.#running = await opening);
     } catch (error) {
@@ -150,7 +147,7 @@ export class RenderProcess {
     const limit = this.#options.timeoutMs;
     overdue?.reject(gatewayErrors.RENDER_TIMEOUT({ what: overdue.type, limit }));
     const recent = this.#noteEnd();
-    this.#options.onCrash?.(reason, recent);
+    this.#options.telemetry.processEnded({ ...this.#options.owner, reason, recent });
     for (const call of unfinished) {
       if (call === overdue) continue;
       if (call.attempt > 1) call.reject(ended);

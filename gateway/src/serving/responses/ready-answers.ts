@@ -1,3 +1,4 @@
+import type { AnswerLabel } from '../../observing/telemetry/telemetry.ts';
 import type { LiveData } from './encoded-body.ts';
 import { CANONICAL_QUERY } from '@voltframe/kit/contract/page/canonical';
 import type { Composition } from '@voltframe/kit/contract/release/composition';
@@ -16,16 +17,6 @@ interface ReadyAnswer {
   data?: LiveData | undefined;
   /** Of its data, when it went out: its headers say so. */
   state?: string | undefined;
-}
-
-/** What an answer counts as. */
-export interface AnswerLabel {
-  kind: 'page' | 'payload';
-  app: string;
-  /** Of the app's release. */
-  digest: string | undefined;
-  /** Its pattern. */
-  route: string;
 }
 
 /** Finished answers of one composition by coding and address: most requests end here, before any routing. */

@@ -9,7 +9,7 @@ import {
 import { isPlatformError, type PlatformError } from '@voltframe/kit/errors/define-errors';
 import { createAttemptLimit } from '../../platform/limits/attempt-limit.ts';
 import { upstreamErrors } from '../../platform/upstream-errors.ts';
-import { traced, type Tracer } from '../../observing/telemetry/traces/tracer.ts';
+import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import type { UpstreamSettings } from '../../platform/settings/upstreams/upstream-settings.ts';
 import type { UpstreamRequest } from './upstream-answers.ts';
 import {
@@ -43,10 +43,7 @@ interface UpstreamClientOptions {
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   /** Calls back after so many ms. @returns calls it off */
   after(ms: number, callback: () => void): () => void;
-  /** Absent: no request is recorded. */
-  tracer?: Tracer | undefined;
-  /** @param outcome `ok`, or the code of the error. @param ms how long it took; undefined: it was not made */
-  onCall(outcome: string, ms?: number): void;
+  telemetry: Pick<Telemetry, 'count' | 'time' | 'span' | 'traceparent'>;
 }
 
 const ATTEMPTS = 3;
@@ -56,7 +53,7 @@ const FAILURES = 5;
 const LEFT_ALONE_MS = 10_000;
 
 export function createUpstreamClient(options: UpstreamClientOptions): UpstreamClient {
-  const { upstream, now } = options;
+  const { upstream, telemetry, now } = options;
   const rate = createAttemptLimit({ most: upstream.perSecond, windowMs: 1_000, now });
   const breakers = new Map(upstream.apps.map((app) => [app, createBreaker()]));
   return {
@@ -71,13 +68,13 @@ export function createUpstreamClient(options: UpstreamClientOptions): UpstreamCl
       const refused = (reason: string) => upstreamErrors.UNREACHABLE({ upstream: name, app, reason });
       if (breaker.state === CircuitState.HalfOpen) throw refused(LEFT_ALONE);
       if (!rate.take(app)) {
-        options.onCall(upstreamErrors.RATE.code);
+        telemetry.count('upstream_calls_total', { upstream: name, outcome: upstreamErrors.RATE.code });
         throw upstreamErrors.RATE({ upstream: name, app, most: perSecond });
       }
       const start = now();
       let outcome = 'ok';
       try {
-        return await traced(options.tracer, `upstream ${name}`, { app, upstream: name }, () =>
+        return await telemetry.span(`upstream ${name}`, { app, upstream: name }, () =>
           breaker.execute(() => attempts(target.address, call, options)),
         );
       } catch (error) {
@@ -85,7 +82,8 @@ export function createUpstreamClient(options: UpstreamClientOptions): UpstreamCl
         outcome = known.code;
         throw known;
       } finally {
-        options.onCall(outcome, now() - start);
+        telemetry.count('upstream_calls_total', { upstream: name, outcome });
+        telemetry.time('upstream_call_duration_seconds', { upstream: name }, now() - start);
       }
     },
   };
@@ -116,12 +114,12 @@ function worstOf(breakers: CircuitBreakerPolicy[]): Circuit {
 async function attempts(
   address: URL,
   { app, path }: UpstreamCall,
-  { upstream, send, random, sleep, after, tracer }: UpstreamClientOptions,
+  { upstream, send, random, sleep, after, telemetry }: UpstreamClientOptions,
 ): Promise<FetchedResponse> {
   const { name, timeoutMs } = upstream;
   const controller = new AbortController();
   const { signal } = controller;
-  const traceparent = tracer?.traceparent();
+  const traceparent = telemetry.traceparent();
   const cancel = after(timeoutMs, () => controller.abort());
   try {
     for (let attempt = 1; ; attempt++) {

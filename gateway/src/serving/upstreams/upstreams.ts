@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { UpstreamStatus } from '@voltframe/kit/contract/operations/site-status';
 import type { FastifyBaseLogger } from 'fastify';
 import pMap from 'p-map';
-import type { Metrics } from '../../observing/telemetry/metrics/metrics.ts';
-import type { Tracer } from '../../observing/telemetry/traces/tracer.ts';
+import type { Telemetry } from '../../observing/telemetry/telemetry.ts';
 import type { Storage } from '../../platform/open-platform.ts';
 import { after, every } from '../../platform/processes/timers.ts';
 import type { Config } from '../../platform/settings/config.ts';
@@ -180,17 +179,16 @@ export async function createUpstreams(options: UpstreamsOptions): Promise<Upstre
 interface OpenUpstreamsOptions {
   config: Pick<Config, 'upstreamAnswersBytes'>;
   storage: Storage;
-  metrics: Metrics;
+  telemetry: Telemetry;
   logger: FastifyBaseLogger;
   /** ms since the epoch. */
   now: () => number;
-  tracer?: Tracer | undefined;
   upstreamSettings?: UpstreamSettings[];
 }
 
 /** Opens the connections to all upstreams, and their responses in the database. */
 export async function openUpstreams(options: OpenUpstreamsOptions): Promise<Upstreams> {
-  const { config, storage, metrics, logger, now, tracer, upstreamSettings = [] } = options;
+  const { config, storage, telemetry, logger, now, upstreamSettings = [] } = options;
   const shared = storage.listen !== undefined;
   const opened = upstreamSettings.map((settings) => {
     const pool = openConnectionPool(settings.connections, settings.timeoutMs);
@@ -201,8 +199,7 @@ export async function openUpstreams(options: OpenUpstreamsOptions): Promise<Upst
       random: Math.random,
       sleep: (ms, signal) => sleep(ms, undefined, { signal }),
       after,
-      tracer,
-      onCall: (outcome, ms) => metrics.upstreams.call(settings.name, outcome, ms),
+      telemetry,
     });
     return { settings, client, pool };
   });
@@ -213,9 +210,8 @@ export async function openUpstreams(options: OpenUpstreamsOptions): Promise<Upst
     limits: { responses: MAX_RESPONSES, bytes: config.upstreamAnswersBytes },
     now,
     onError: (error) => logger.warn({ err: error }, 'answers of upstreams cannot be stored, or read'),
-    onStale: metrics.upstreams.stale,
+    onStale: (upstream) => telemetry.count('upstream_stale_total', { upstream }),
   });
-  metrics.upstreams.watch(upstreams.state);
   const stop = every(RENEW_MS, () => void upstreams.renew());
   return {
     ...upstreams,

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import {
   createAttribution,
   isRendering,
+  storedReleases,
   type Told,
   whoseError,
 } from '../../../src/observing/errors/attribution.ts';
@@ -191,4 +192,47 @@ test('what leads through React was rendered', () => {
     false,
     false,
   ]);
+});
+
+const [LIVE, OLD] = ['a'.repeat(32), 'b'.repeat(32)];
+const liveReleases = { docs: { app: 'docs', digest: 'd2' } } as unknown as Record<string, Release>;
+
+interface Made {
+  activatedAt?: number;
+  /** Of the composition that was live before. */
+  stored?: boolean;
+  fails?: boolean;
+}
+
+function find(id: string, { activatedAt = 1, stored = true, fails = !stored }: Made = {}) {
+  const composition = { id: OLD, apps: { docs: 'd1' } };
+  const ports = {
+    state: {
+      composition: async (named: string) => (named === OLD ? { composition, activatedAt } : undefined),
+      release: async () => (stored ? { release: {} } : undefined),
+    },
+    site: () => ({
+      live: () => ({ composition: { id: LIVE }, releases: liveReleases }),
+      async releasesOf() {
+        if (fails) throw new Error('The release docs@d1 is not in the store');
+        return { docs: { app: 'docs', digest: 'd1' } };
+      },
+    }),
+  } as unknown as Parameters<typeof storedReleases>[0];
+  return storedReleases(ports, id);
+}
+
+test('the releases of what is and was live are found; nothing is of what never was', async () => {
+  expect(await find(LIVE)).toBe(liveReleases);
+  expect(await find(OLD)).toMatchObject({ docs: { digest: 'd1' } });
+  expect(await find(OLD, { activatedAt: 0 })).toBeUndefined();
+  expect(await find('c'.repeat(32))).toBeUndefined();
+});
+
+test('a composition whose releases are not stored any more has none, and fails nobody', async () => {
+  expect(await find(OLD, { stored: false })).toBeUndefined();
+});
+
+test('what fails for another reason is tried again', async () => {
+  await expect(find(OLD, { fails: true })).rejects.toThrow('not in the store');
 });

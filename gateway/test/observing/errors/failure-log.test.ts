@@ -21,17 +21,15 @@ function logOf(
   develop?: FailureLogOptions['develop'],
 ) {
   const lines: { level: string; text: string; fields: Record<string, unknown> }[] = [];
-  const counts: string[] = [];
   const write = (level: string) => (fields: unknown, text: unknown) =>
     void lines.push({ level, text: String(text), fields: fields as Record<string, unknown> });
   const log = createFailureLog({
     logger: { warn: write('warn'), error: write('error') } as never,
     readBlob,
-    count: ({ app }, kind) => void counts.push(`${app} ${kind}`),
     now: () => 0,
     develop,
   });
-  return { log, lines, counts, texts: () => lines.map(({ text }) => text) };
+  return { log, lines, texts: () => lines.map(({ text }) => text) };
 }
 
 const thrown = (more: Partial<CodeFailure> = {}): CodeFailure => ({
@@ -76,12 +74,12 @@ test('what release code throws is told with the line of its source', async () =>
 });
 
 test('one line for each message and place, however many requests meet it; all are counted', async () => {
-  const { log, lines, counts } = logOf();
+  const { log, lines } = logOf();
   for (let times = 0; times < 100; times++) log.thrown(thrown());
   log.thrown(thrown({ message: 'other' }));
   log.thrown(thrown({ stack: `Error: boom\n    at Home (${bundle}:3:5)` }));
   await settled();
-  expect([lines.length, counts.length, new Set(counts)]).toEqual([3, 102, new Set(['docs code'])]);
+  expect(lines).toHaveLength(3);
 });
 
 test('ever new messages end with a line that says so', async () => {
@@ -117,13 +115,13 @@ test.each([
   ['ahead', 'warn', 'a page could not be rendered ahead: fragment docs.home'],
   ['page', 'error', 'a page failed: fragment docs.home'],
 ] as const)('%s is told once for each release and cause, and counted each time', (kind, level, text) => {
-  const { log, lines, counts } = logOf();
+  const { log, lines } = logOf();
   for (let times = 0; times < 10; times++) log.noticed(stale({ kind, path: `/x?${times}` }));
   expect(lines.map((line) => [line.level, line.text])).toEqual([[level, text]]);
   expect(lines[0]!.fields).toMatchObject({ app: 'docs', digest: 'd', reason: 'gone' });
   log.noticed(stale({ kind, error: new Error('other') }));
   log.noticed(stale({ kind, digest: 'e' }));
-  expect([lines.length, counts.length, counts[0]]).toEqual([3, 12, `docs ${kind}`]);
+  expect(lines).toHaveLength(3);
 });
 
 test('what an app sends stays one line, and short', async () => {
@@ -139,7 +137,7 @@ test('what an app sends stays one line, and short', async () => {
 
 test('while developing, what code throws is told elsewhere, each time, and counted as ever', async () => {
   const seen: string[][] = [];
-  const { log, lines, counts } = logOf(undefined, (failure, at) => {
+  const { log, lines } = logOf(undefined, (failure, at) => {
     void at().then((calls) => seen.push([failure.message, ...calls]));
   });
   for (let n = 0; n < 2; n++) log.thrown(thrown());
@@ -148,7 +146,6 @@ test('while developing, what code throws is told elsewhere, each time, and count
   const told = ['boom', 'Home (docs src/home.tsx:12)', `other (${bundle}:9:9)`];
   expect(seen).toEqual([told, told]);
   expect(lines).toEqual([]);
-  expect(counts).toEqual(['docs code', 'docs code', 'docs stale']);
 });
 
 const HOUR = 60 * 60_000;

@@ -26,7 +26,7 @@ function setUp() {
     live: () => composition(LIVE, 'd2'),
     find: async (id) => (looked.push(id), id === OLD ? composition(OLD, 'd1') : undefined),
     errors: { note: (error) => `id${noted.push(error)}` },
-    figures: { takeVitals: (of) => void measured.push(of) },
+    vitals: { takeVitals: (of) => void measured.push(of) },
     limits: createReportLimits(() => clock.now),
     onFailure: async (failure, address) => void failures.push({ ...failure, address }),
     now: () => clock.now,

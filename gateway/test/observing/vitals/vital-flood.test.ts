@@ -42,6 +42,7 @@ describe.each(DATABASES)('a flood of figures on %s', (kind) => {
       before: async () => undefined,
       liveSince: async () => undefined,
       measured: async () => undefined,
+      collect() {},
       now: () => NOW,
     });
     const rowsOf = async (app: string) => {
@@ -58,7 +59,7 @@ describe.each(DATABASES)('a flood of figures on %s', (kind) => {
       live: () => COMPOSITION,
       find: async () => undefined,
       errors: { note: () => '' },
-      figures,
+      vitals: figures,
       limits: { accept: () => true, share: () => 0, measured: () => true },
       onFailure: async () => {},
       now: () => NOW,

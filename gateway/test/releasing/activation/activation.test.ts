@@ -7,6 +7,7 @@ import { createRenderCache } from '../../../src/serving/render/render-cache.ts';
 import type { BlobStore } from '../../../src/platform/blobs/blob-store.ts';
 import { siteConfig } from '../../fixtures/site-config.ts';
 import { testFolder } from '../../fixtures/test-database.ts';
+import { testTelemetry } from '../../fixtures/test-telemetry.ts';
 
 const shell = shellRelease();
 const [one, two, three] = [version('one'), version('two'), version('three')];
@@ -104,6 +105,7 @@ function again({ options, state, clock }: ChangesSetup, settings: Record<string,
     cache: createRenderCache(testFolder()),
     pool: { use: refuse, release() {}, tidy() {}, close() {} },
     now: () => clock.now,
+    telemetry: testTelemetry(),
   });
   return { site, changes: createChanges({ ...options, site, siteConfig: siteConfig(settings) }) };
 }

@@ -4,7 +4,7 @@ import { admissionErrors } from '@voltframe/kit/errors/admission-errors';
 import { expect, test } from 'vitest';
 import { type RemoteFixture, remoteRelease, shellRelease, version } from '../../fixtures/fixture-release.ts';
 import { type AdmissionOptions, createAdmission } from '../../../src/releasing/admission/admission.ts';
-import type { Tracer } from '../../../src/observing/telemetry/traces/tracer.ts';
+import type { Telemetry } from '../../../src/observing/telemetry/telemetry.ts';
 import { setUpParts } from '../../fixtures/test-changes.ts';
 
 const shell = shellRelease().release;
@@ -55,7 +55,7 @@ test('what server and browser find is told together, and the candidate is discar
 
 test('an admission is recorded, check by check, with its outcome', async () => {
   const recorded: unknown[] = [];
-  const tracer: Pick<Tracer, 'task'> = {
+  const telemetry: Pick<Telemetry, 'task'> = {
     task: (name, facts, work) =>
       work(
         (step, run) => {
@@ -65,7 +65,7 @@ test('an admission is recorded, check by check, with its outcome', async () => {
         { describe: (more) => void recorded.push([name, facts, more]) },
       ),
   };
-  await admit({ tracer });
+  await admit({ telemetry });
   const facts = { app: 'docs', release: docs.digest };
   expect(recorded.at(-1)).toEqual(['admission', facts, { outcome: 'passed' }]);
   expect(recorded.slice(0, -1)).toEqual(['secrets', 'pages', 'browser code']);

@@ -13,6 +13,7 @@ import type { RenderProcess } from '../../../src/serving/render/render-process.t
 import { composed } from '../../fixtures/composed.ts';
 import { remoteRelease, shellRelease, version } from '../../fixtures/fixture-release.ts';
 import { testFolder } from '../../fixtures/test-database.ts';
+import { testTelemetry } from '../../fixtures/test-telemetry.ts';
 
 test.each([
   ['a plain one', '<img alt="" src="/assets/docs/a.png">', ['/assets/docs/a.png']],
@@ -89,6 +90,7 @@ async function measuredCandidate({
     now: () => 0,
     isServed: () => false,
     memoryBytes: 1_000_000,
+    telemetry: testTelemetry(),
   });
   return { served, clock: () => now, rendered };
 }

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { createMetrics } from '../../../src/observing/telemetry/metrics/metrics.ts';
+import { createMetrics } from '../../../src/observing/telemetry/metrics.ts';
+import { noSources } from '../../fixtures/test-telemetry.ts';
 
 const root = path.resolve(import.meta.dirname, '../../../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -30,7 +31,7 @@ const OWN = ['up', 'ALERTS'];
 
 /** @returns what /-/metrics gives, with what Prometheus makes of a histogram. */
 async function exposed(): Promise<Set<string>> {
-  const { text } = await createMetrics(() => 0).expose();
+  const { text } = await createMetrics(noSources, () => 0).expose();
   const types = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)];
   return new Set(
     types.flatMap(([, name, type]) =>

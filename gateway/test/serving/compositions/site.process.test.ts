@@ -13,6 +13,7 @@ import { openDatabase } from '../../../src/platform/database/database.ts';
 import { remoteRelease, sha256, shellRelease } from '../../fixtures/fixture-release.ts';
 import { testFolder } from '../../fixtures/test-database.ts';
 import { siteConfig } from '../../fixtures/site-config.ts';
+import { testTelemetry } from '../../fixtures/test-telemetry.ts';
 
 const LEASE_MS = 1_000;
 const clock = { time: 1_000_000 };
@@ -31,6 +32,7 @@ async function openSite(): Promise<{ site: Site; deploy(version: number): Promis
     cache: createRenderCache(path.join(folder, 'renderings')),
     pool: { use: () => process, release() {}, tidy() {}, close() {} },
     now,
+    telemetry: testTelemetry(),
   });
   const shell = shellRelease().release;
   return {

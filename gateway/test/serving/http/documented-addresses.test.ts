@@ -6,6 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { buildPublicApp } from '../../../src/serving/http/app.ts';
 import { formRoutes } from '@voltframe/enquiries/form-routes';
 import { buildOpsApp } from '../../../src/releasing/operations/operations-app.ts';
+import { testTelemetry } from '../../fixtures/test-telemetry.ts';
 
 /** Stands for whatever a route will work with: none is called here. */
 const anything: never = new Proxy(() => anything, {
@@ -59,7 +60,7 @@ describe('docs/http.md names every address, and no other', () => {
           reports: anything,
           renderingLimit: anything,
           disk: anything,
-          metrics: anything,
+          telemetry: testTelemetry(),
           fetch,
           logger,
           development: { ...(anything as object), onProblems: () => {} } as never,

@@ -1,7 +1,6 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { fastifyOptions } from '../../../src/serving/http/fastify-options.ts';
-import type { Tracer } from '../../../src/observing/telemetry/traces/tracer.ts';
 
 const idOf = (id?: string) =>
   fastifyOptions().genReqId({ headers: id === undefined ? {} : { 'x-request-id': id } });
@@ -27,15 +26,23 @@ test.each([
 });
 
 test('where requests are recorded, the trace is said by what records them', () => {
-  expect(childOf(`00-${TRACE}-${'b'.repeat(16)}-01`, {} as Tracer)).toEqual([{ reqId: 1 }]);
+  expect(childOf(`00-${TRACE}-${'b'.repeat(16)}-01`, { trace_id: TRACE, span_id: '' })).toEqual([
+    { reqId: 1 },
+  ]);
 });
 
-function childOf(traceparent: string | undefined, tracer?: Tracer): object[] {
+function childOf(traceparent: string | undefined, ids?: { trace_id: string; span_id: string }): object[] {
   const children: object[] = [];
   const logger = { child: (given: object) => children.push(given) };
-  fastifyOptions(tracer).childLoggerFactory.call(null as never, logger as never, { reqId: 1 }, {}, {
-    headers: { traceparent },
-  } as never);
+  fastifyOptions({ ids: () => ids }).childLoggerFactory.call(
+    null as never,
+    logger as never,
+    { reqId: 1 },
+    {},
+    {
+      headers: { traceparent },
+    } as never,
+  );
   return children;
 }
 

@@ -24,7 +24,8 @@ function observed(level: string) {
     done();
   });
   observeRequests(app, {
-    request: ({ kind, app: owner, digest, status, bytes }, ms) =>
+    describe() {},
+    answered: ({ kind, app: owner, digest, status, bytes }, ms) =>
       void counted.push([kind, owner, digest, status, bytes, typeof ms]),
   });
   for (const url of [

@@ -14,6 +14,7 @@ import { composed } from '../../fixtures/composed.ts';
 import { remoteRelease, shellRelease } from '../../fixtures/fixture-release.ts';
 import { playedAnswers, upstreamRequest } from '../../fixtures/played-answers.ts';
 import { testFolder } from '../../fixtures/test-database.ts';
+import { testTelemetry } from '../../fixtures/test-telemetry.ts';
 
 const request = upstreamRequest();
 const KEY = upstreamKey(request);
@@ -63,6 +64,7 @@ async function setUp(changesAt: number[], { head = HEAD, ...shell }: Shell = {})
     now: () => 0,
     isServed: () => true,
     memoryBytes: 1_000_000,
+    telemetry: testTelemetry(),
   });
   const pages = createPageService({ now: () => 0, renderingLimit: { admit: () => {} }, onError: () => {} });
   /** What a visitor is shown of the answer, by the page and its islands. */

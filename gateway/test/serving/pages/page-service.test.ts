@@ -9,6 +9,7 @@ import {
 import { createPageService } from '../../../src/serving/pages/page-service.ts';
 import { composed } from '../../fixtures/composed.ts';
 import { remoteRelease, shellRelease } from '../../fixtures/fixture-release.ts';
+import { testTelemetry } from '../../fixtures/test-telemetry.ts';
 
 /** A service over the site with the page /docs, whose renderer answers as `fragment` does. */
 function setUp(
@@ -28,6 +29,7 @@ function setUp(
     releases,
     matcher: buildMatcher(composition.rules),
     bodies: new Map(),
+    telemetry: testTelemetry(),
     seenTwice: createSeenTwice(),
     renderer: {
       fragment: async () => (rendered++, { value: fragment(), inputs: {}, renderedAt: 0 }),

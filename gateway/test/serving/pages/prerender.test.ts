@@ -67,8 +67,10 @@ test('what cannot be rendered ahead is told of, by its route, and the others are
   const failing = {
     ...served,
     releases: { docs: { digest: 'd' }, news: { digest: 'n' } },
-    onFailure: ({ kind, app, digest, what, error }: Failure) =>
-      told.push(`${kind} ${app}@${digest} ${what}: ${(error as Error).message}`),
+    telemetry: {
+      failure: ({ kind, app, digest, what, error }: Failure) =>
+        told.push(`${kind} ${app}@${digest} ${what}: ${(error as Error).message}`),
+    },
   } as unknown as ServedComposition;
   await prerender(failing, undefined, {
     warm: async (_, path) =>

@@ -16,6 +16,7 @@ import { playedAnswers, upstreamRequest } from '../../fixtures/played-answers.ts
 import { composed } from '../../fixtures/composed.ts';
 import { remoteRelease, sha256, shellRelease } from '../../fixtures/fixture-release.ts';
 import { testFolder } from '../../fixtures/test-database.ts';
+import { testTelemetry } from '../../fixtures/test-telemetry.ts';
 
 const FILE = 'docs/data/posts.json';
 const POSTS = upstreamInput(upstreamRequest());
@@ -64,8 +65,10 @@ function rendererOf(
     upstreams: createInputWatch(answers, () => clock.now),
     now: () => clock.now,
     isServed: () => served.yet,
-    onFailure: (failure) => void told.push(failure),
-    onRendered: (of, ms) => void timed.push([of, ms]),
+    telemetry: testTelemetry({
+      failure: (failure) => void told.push(failure),
+      rendered: (of, ms) => void timed.push([of, ms]),
+    }),
   });
   return { renderer, calls, route: composition.routes[0]!, cache, composition, served };
 }

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { spawnClosed } from '../../../src/platform/processes/supervised-child.ts';
 import { RenderProcess } from '../../../src/serving/render/render-process.ts';
 import { testFolder } from '../../fixtures/test-database.ts';
+import { testTelemetry } from '../../fixtures/test-telemetry.ts';
 
 const MB = 1024 * 1024;
 const composition = { id: 'c' } as Composition;
@@ -24,6 +25,8 @@ process.on('message', (message) => {
   if (message.type !== 'frame') return;
   const { id } = message;
 `;
+
+const OWNER = { app: 'docs', digest: 'd' };
 
 /** A process whose script answers a call with `deed`, and what became of one call. */
 async function callOf(
@@ -46,7 +49,8 @@ async function callOf(
     memoryBytes: 128 * MB,
     timeoutMs: 20_000,
     now: Date.now,
-    onCrash: (reason) => void crashes.push(reason),
+    owner: OWNER,
+    telemetry: testTelemetry({ processEnded: ({ reason }) => void crashes.push(reason) }),
   });
   onTestFinished(() => process.close());
   const reading = { inputs, recorded: false };
@@ -135,6 +139,8 @@ test('a process that ends each time is started ten times at once, then after a r
     memoryBytes: 128 * MB,
     timeoutMs: 10_000,
     now: () => now,
+    owner: OWNER,
+    telemetry: testTelemetry(),
   });
   onTestFinished(() => process.close());
   const call = (): Promise<string> =>

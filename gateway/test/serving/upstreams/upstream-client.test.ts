@@ -6,6 +6,7 @@ import { createUpstreamClient } from '../../../src/serving/upstreams/upstream-cl
 import type { UpstreamSettings } from '../../../src/platform/settings/upstreams/upstream-settings.ts';
 import { json, silence, startFakeCms, status } from '../../fixtures/fake-cms.ts';
 import { upstreamSettings } from '../../fixtures/upstream-settings.ts';
+import { testTelemetry } from '../../fixtures/test-telemetry.ts';
 
 const call = { app: 'blog', path: '/posts', query: [] };
 const SECRET = 's3cret';
@@ -25,7 +26,9 @@ function clientOf(send: SendCall, changed: Partial<UpstreamSettings> = {}) {
       timers.add(callback);
       return () => void timers.delete(callback);
     },
-    onCall: (outcome) => void outcomes.push(outcome),
+    telemetry: testTelemetry({
+      count: (_, labels) => void outcomes.push((labels as { outcome: string }).outcome),
+    }),
   });
   return {
     ...client,

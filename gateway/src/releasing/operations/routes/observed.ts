@@ -80,9 +80,9 @@ export function registerFigures(
 }
 
 /** `GET /-/metrics`, for Prometheus with a token. */
-export function registerMetrics(app: FastifyInstance, { tokens, metrics }: OpsDeps): void {
+export function registerMetrics(app: FastifyInstance, { tokens, telemetry }: OpsDeps): void {
   registerOperation(app, tokens, 'metrics', {}, async ({ reply }) => {
-    const { type, text } = await metrics.expose();
+    const { type, text } = await telemetry.expose();
     return reply.type(type).send(text);
   });
 }

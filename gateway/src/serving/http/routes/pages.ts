@@ -7,7 +7,7 @@ import { isResourceType } from '../../responses/security-headers.ts';
 import { gatewayErrors } from '../../../platform/errors.ts';
 import { namedComposition, setCompositionHeaders } from '../composition-header.ts';
 import { pathOf, sendError } from '../error-answers.ts';
-import type { AnswerLabel } from '../../responses/ready-answers.ts';
+import type { AnswerLabel } from '../../../observing/telemetry/telemetry.ts';
 import type { SendFile } from './assets.ts';
 import { type BodyOptions, sendBody, tellSharedCaches, TYPES } from '../send-body.ts';
 import { createEncodedBody } from '../../responses/encoded-body.ts';

@@ -1,6 +1,10 @@
 import type { Alert } from '@voltframe/kit/contract/operations/alert';
 import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups';
 import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
+import type { StateStore } from '../../platform/database/state-store.ts';
+
+/** Entries of an app's history that are searched for a release. */
+const MAX_ENTRIES = 200;
 
 /** The live release of an app, and the release that was live before it. */
 export interface LivePast {
@@ -36,14 +40,35 @@ export function newErrors(
     .map((group) => ({ summary: `${app} has a new error: ${summaryOf(group)}`, error: publicPart(group) }));
 }
 
-/** @param history of the app, newest first. */
-export function livePast(history: readonly HistoryEntry[], release: string): LivePast {
-  const own = history.find((entry) => entry.to === release && entry.from !== release && becameLive(entry));
-  return { release, since: own?.at, before: own?.from ?? undefined };
+/** @returns whether an entry of the history says that its release became live. */
+export function wentLive({ action }: HistoryEntry): boolean {
+  return action === 'activate' || action === 'rollback' || action === 'fallback';
 }
 
-function becameLive({ action }: HistoryEntry): boolean {
-  return action === 'activate' || action === 'rollback' || action === 'fallback';
+/** @returns when a release became live the last time, ms since the epoch, by the history; undefined = it never did. */
+export async function liveSince(
+  state: Pick<StateStore, 'history'>,
+  app: string,
+  digest: string,
+): Promise<number | undefined> {
+  const entries = await state.history({ app, limit: MAX_ENTRIES });
+  return entries.find((entry) => entry.to === digest && wentLive(entry))?.at;
+}
+
+/** @returns digest of the release that it replaced when it became live the last time; undefined = none did, or it never was. */
+export async function liveBefore(
+  state: Pick<StateStore, 'history'>,
+  app: string,
+  digest: string,
+): Promise<string | undefined> {
+  const entries = await state.history({ app, limit: MAX_ENTRIES });
+  return livePast(entries, digest).before;
+}
+
+/** @param history of the app, newest first. */
+export function livePast(history: readonly HistoryEntry[], release: string): LivePast {
+  const own = history.find((entry) => entry.to === release && entry.from !== release && wentLive(entry));
+  return { release, since: own?.at, before: own?.from ?? undefined };
 }
 
 function isFrequent(group: ErrorGroup): boolean {

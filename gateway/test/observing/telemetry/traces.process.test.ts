@@ -5,11 +5,11 @@ import { islandKey } from '@voltframe/kit/contract/page/island';
 import { hash } from 'ohash';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { type CollectedSpan, startFakeCollector } from '../../../fixtures/fake-collector.ts';
-import { json, startFakeCms } from '../../../fixtures/fake-cms.ts';
-import { remoteRelease, shellRelease } from '../../../fixtures/fixture-release.ts';
-import { testFolder } from '../../../fixtures/test-database.ts';
-import { startTestGateway } from '../../../fixtures/test-gateway.ts';
+import { type CollectedSpan, startFakeCollector } from '../../fixtures/fake-collector.ts';
+import { json, startFakeCms } from '../../fixtures/fake-cms.ts';
+import { remoteRelease, shellRelease } from '../../fixtures/fixture-release.ts';
+import { testFolder } from '../../fixtures/test-database.ts';
+import { startTestGateway } from '../../fixtures/test-gateway.ts';
 
 const docs = remoteRelease({
   routes: [{ id: 'docs.page', path: '/docs/:slug' }],

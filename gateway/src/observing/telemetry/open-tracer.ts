@@ -1,10 +1,12 @@
+import { context } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace';
 import { createTracer } from './create-tracer.ts';
-import { createSampling } from './sampling.ts';
-import type { TraceSettings } from '../../../platform/settings/trace-settings.ts';
-import type { Tracer } from './tracer.ts';
+import type { Tracer, TraceParent } from './tracer.ts';
+import { createTimeWindow } from '../../platform/limits/time-window.ts';
+import type { TraceSettings } from '../../platform/settings/trace-settings.ts';
 
 export interface OpenTracerOptions {
   random: () => number;
@@ -27,6 +29,7 @@ const CLOSE_MS = 2_000;
 
 /** Imported when a collector is configured, and only then: it is a tenth of a second of the start. */
 export function openTracer(settings: TraceSettings, options: OpenTracerOptions): Tracer {
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager());
   const exporter = new OTLPTraceExporter({
     url: settings.url,
     headers: settings.headers,
@@ -73,5 +76,41 @@ function tellingOnce(exporter: SpanExporter, onFailing: (reason: string) => void
     },
     forceFlush: async () => exporter.forceFlush?.(),
     shutdown: () => exporter.shutdown(),
+  };
+}
+
+/** @returns whether a request is recorded. @param parent what it says of its trace. */
+export type Sampling = (parent: TraceParent | undefined) => boolean;
+
+interface SamplingOptions {
+  /** Of the requests, 0 to 1. */
+  ratio: number;
+  /** 0 to 1, as Math.random. */
+  random: () => number;
+  /** ms */
+  now: () => number;
+}
+
+/** Of all requests, in a second: what is recorded costs time and memory, so that more visitors do not cost more of it. */
+const MOST = 20;
+/** Of those, whose caller wants it. */
+const MOST_WANTED = 5;
+const SECOND_MS = 1_000;
+
+/**
+ * Decides by chance, never by the trace's id: callers choose that. That a caller records is believed five times a second; from
+ * then on chance decides for it as for everybody, so that nobody has all requests recorded. That a caller does not is believed.
+ */
+export function createSampling({ ratio, random, now }: SamplingOptions): Sampling {
+  const all = createTimeWindow(SECOND_MS, now);
+  const wanted = createTimeWindow(SECOND_MS, now);
+  return (parent) => {
+    if (parent && !parent.sampled) return false;
+    const believed = parent !== undefined && wanted.count() < MOST_WANTED;
+    if (!believed && random() >= ratio) return false;
+    if (all.count() >= MOST) return false;
+    all.add();
+    if (believed) wanted.add();
+    return true;
   };
 }

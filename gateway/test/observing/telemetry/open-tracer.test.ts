@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { openTracer } from '../../../../src/observing/telemetry/traces/open-tracer.ts';
-import { startFakeCollector } from '../../../fixtures/fake-collector.ts';
+import { createSampling, openTracer } from '../../../src/observing/telemetry/open-tracer.ts';
+import { startFakeCollector } from '../../fixtures/fake-collector.ts';
 
 const never = () => new Promise<never>(() => {});
 const atOnce = () => Promise.resolve();
@@ -21,10 +21,7 @@ function setUp(url: string, wait: () => Promise<unknown> = never) {
     const listen = tracer.listener({ recorded: rest, fast: (next) => next, rest });
     for (let request = 0; request < requests; request++) {
       const response = Object.assign(new EventEmitter(), { statusCode: 200, setHeader: () => {} });
-      listen(
-        { method: 'GET', rawHeaders: [] as string[] } as IncomingMessage,
-        response as unknown as ServerResponse,
-      );
+      listen({ method: 'GET', headers: {} } as IncomingMessage, response as unknown as ServerResponse);
       response.emit('close');
     }
   };
@@ -74,4 +71,40 @@ test('a collector that is not there keeps nobody waiting, at the end neither', a
   ask(10);
   expect(answered()).toBe(10);
   await tracer.close();
+});
+
+const parent = (sampled: boolean) => ({ traceId: 'a'.repeat(32), parentId: 'b'.repeat(16), sampled });
+const times = (many: number, ask: () => boolean) => Array.from({ length: many }, ask).filter(Boolean).length;
+
+function samplingOf(ratio: number, chance = 0.5) {
+  const clock = { now: 0 };
+  return { clock, samples: createSampling({ ratio, random: () => chance, now: () => clock.now }) };
+}
+
+test.each([
+  [0, 0.0, false],
+  [0.01, 0.009, true],
+  [0.01, 0.01, false],
+  [1, 0.999, true],
+])('of a share of %f, chance %f records a request: %s', (ratio, chance, recorded) => {
+  expect(samplingOf(ratio, chance).samples(undefined)).toBe(recorded);
+});
+
+test('a caller that records is believed five times a second; then chance decides for it, too', () => {
+  const { clock, samples } = samplingOf(0);
+  expect(times(1_000, () => samples(parent(true)))).toBe(5);
+  clock.now = 1_001;
+  expect(times(1_000, () => samples(parent(true)))).toBe(5);
+});
+
+test('a caller that does not record is believed', () => {
+  const { samples } = samplingOf(1);
+  expect(times(100, () => samples(parent(false)))).toBe(0);
+});
+
+test('no more than twenty a second are recorded, whatever the share', () => {
+  const { clock, samples } = samplingOf(1);
+  expect(times(1_000, () => samples(undefined))).toBe(20);
+  clock.now = 1_001;
+  expect(times(1_000, () => samples(undefined))).toBe(20);
 });

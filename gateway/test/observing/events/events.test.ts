@@ -1,8 +1,10 @@
 import type { ErrorGroup } from '@voltframe/kit/contract/operations/error-groups';
 import type { HistoryEntry } from '@voltframe/kit/contract/operations/history';
 import { describe, expect, test } from 'vitest';
-import { livePast, newErrors } from '../../../src/observing/events/new-errors.ts';
+import { liveBefore, livePast, liveSince, newErrors } from '../../../src/observing/events/events.ts';
 import { BEFORE, errorGroup, historyEntry, HOUR, LIVE, NOW } from './live-app.ts';
+import { version } from '../../fixtures/fixture-release.ts';
+import { setUpParts } from '../../fixtures/test-changes.ts';
 
 const find = (groups: ErrorGroup[], since: number | undefined = NOW - 2 * HOUR) =>
   newErrors('blog', { release: LIVE, since, before: BEFORE }, groups, NOW);
@@ -72,4 +74,29 @@ describe('the past of a live release', () => {
   ])('where the release %s', (_, history, since, before) => {
     expect(livePast(history, LIVE)).toEqual({ release: LIVE, since, before });
   });
+});
+
+const [one, two] = [version('one'), version('two')];
+
+test('a release went live the last time that the history says so; an admission is none', async () => {
+  const { state, clock } = await setUpParts();
+  const entry = { actor: 'ada', app: 'docs', from: null, to: one.release.digest, note: '' };
+  const since = () => liveSince(state, 'docs', one.release.digest);
+  await state.addHistory({ ...entry, action: 'admit', at: 1 });
+  expect(await since()).toBeUndefined();
+  for (const [index, action] of (['activate', 'rollback', 'fallback', 'pin'] as const).entries())
+    await state.addHistory({ ...entry, action, at: clock.now + index });
+  expect(await since()).toBe(clock.now + 2);
+});
+
+test('a release came after the one that it replaced the last time that it went live', async () => {
+  const { state } = await setUpParts();
+  const [a, b] = [one.release.digest, two.release.digest];
+  const entry = { actor: 'ada', app: 'docs', action: 'activate', note: '' } as const;
+  await state.addHistory({ ...entry, from: null, to: a, at: 1 });
+  expect(await liveBefore(state, 'docs', a)).toBeUndefined();
+  expect(await liveBefore(state, 'docs', b)).toBeUndefined();
+  await state.addHistory({ ...entry, from: a, to: b, at: 2 });
+  await state.addHistory({ ...entry, from: b, to: b, at: 3 });
+  expect(await liveBefore(state, 'docs', b)).toBe(a);
 });

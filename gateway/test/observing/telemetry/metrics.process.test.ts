@@ -2,10 +2,10 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
-import { createMetrics } from '../../../../src/observing/telemetry/metrics/metrics.ts';
-import { observeRequests } from '../../../../src/serving/http/observe-requests.ts';
-import { fastifyOptions } from '../../../../src/serving/http/fastify-options.ts';
-import { packOf, setUpOps, version } from '../../../releasing/operations/operations-setup.ts';
+import { testTelemetry } from '../../fixtures/test-telemetry.ts';
+import { observeRequests } from '../../../src/serving/http/observe-requests.ts';
+import { fastifyOptions } from '../../../src/serving/http/fastify-options.ts';
+import { packOf, setUpOps, version } from '../../releasing/operations/operations-setup.ts';
 
 async function scrape(setup: Awaited<ReturnType<typeof setUpOps>>) {
   const headers = { authorization: `Bearer ${setup.team}` };
@@ -52,49 +52,6 @@ test('requests are counted by kind and app, renders and cache looks with them', 
   ).toBeGreaterThan(0);
 });
 
-test('how often what lay ready was sent is told when it is asked for, once', () => {
-  const metrics = createMetrics(() => 0);
-  const told: unknown[] = [];
-  metrics.watch({ ready: ({ app }, times) => void told.push([app, times]) });
-  const label = { kind: 'page', app: 'docs', digest: 'd', route: '/docs' } as const;
-  for (const status of [200, 200, 304]) metrics.ready(label, status, 100);
-  metrics.drainReady();
-  metrics.drainReady();
-  expect(told).toEqual([
-    ['docs', 2],
-    ['docs', 1],
-  ]);
-});
-
-test('an answer that lay ready counts as a request and as a hit, once, and is not timed', async () => {
-  const metrics = createMetrics(() => 0);
-  const label = { kind: 'page', app: 'docs', digest: 'd', route: '/docs' } as const;
-  for (const status of [200, 200, 304]) metrics.ready(label, status, 100);
-  await metrics.expose();
-  const { text } = await metrics.expose();
-  expect(text).toContain('voltframe_requests_total{kind="page",app="docs",status="2xx"} 2');
-  expect(text).toContain('voltframe_requests_total{kind="page",app="docs",status="3xx"} 1');
-  expect(text).toContain('voltframe_cache_lookups_total{cache="document",result="hit"} 3');
-  expect(text).not.toContain('voltframe_request_duration_seconds_count{');
-});
-
-test('failures are counted by app and kind, and no more apps than a table can hold', async () => {
-  const metrics = createMetrics(() => 0);
-  for (let app = 0; app < 60; app++) metrics.failure({ app: `app${app}` }, 'stale');
-  const { text } = await metrics.expose();
-  expect(text).toContain('voltframe_failures_total{app="app0",kind="stale"} 1');
-  expect(text).toContain('voltframe_failures_total{app="other",kind="stale"} 10');
-});
-
-test('what waits to be delivered is told by channel, alerts of teams with it', async () => {
-  const metrics = createMetrics(() => 60_000);
-  metrics.watch({ outbox: async () => [{ channel: 'alert-hook', waiting: 2, oldest: 0 }] });
-  const { text } = await metrics.expose();
-  expect(text).toContain('voltframe_outbox_waiting{channel="alert-hook"} 2');
-  expect(text).toContain('voltframe_outbox_waiting{channel="alert-mail"} 0');
-  expect(text).toContain('voltframe_outbox_oldest_seconds{channel="alert-hook"} 60');
-});
-
 test('the free space of the disk is told beside what stays of it', async () => {
   const found = await scrape(await setUpOps([version('one')], { DISK_RESERVE_MB: '1' }));
   expect(found.get('voltframe_disk_reserve_bytes')).toBe(2 ** 20);
@@ -134,7 +91,7 @@ async function logOf(headers: Record<string, string>, level = 'info', url = '/')
     logController: new LogController({ disableRequestLogging: true }),
   });
   app.decorateRequest('served', undefined);
-  observeRequests(app, { request: () => {} });
+  observeRequests(app, testTelemetry());
   app.get('/', () => 'ok');
   app.get('/bad', (_, reply) => reply.code(503).send('no'));
   await app.inject({ url, headers });

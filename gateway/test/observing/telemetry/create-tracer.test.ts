@@ -1,9 +1,12 @@
 import { EventEmitter, once } from 'node:events';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { SpanStatusCode } from '@opentelemetry/api';
+import { context, SpanStatusCode } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { expect, test } from 'vitest';
-import { createTracer } from '../../../../src/observing/telemetry/traces/create-tracer.ts';
+import { createTracer } from '../../../src/observing/telemetry/create-tracer.ts';
+
+context.setGlobalContextManager(new AsyncLocalStorageContextManager());
 
 const TRACE = 'a'.repeat(32);
 const CALLER = 'b'.repeat(16);
@@ -22,7 +25,7 @@ function setUp(samples = true) {
     });
     const answers: RequestListener = () => {};
     tracer.listener({ recorded: fast ? answers : rest, fast: (next) => (fast ? answers : next), rest })(
-      { method: 'GET', rawHeaders: Object.entries(headers).flat() } as IncomingMessage,
+      { method: 'GET', headers } as IncomingMessage,
       response as unknown as ServerResponse,
     );
     response.emit('close');
@@ -45,9 +48,9 @@ test('parts of a request are parts of what they run in, across what is awaited',
   ask(
     () =>
       void tracer
-        .part('page', { app: 'blog' }, async () => {
+        .span('page', { app: 'blog' }, async () => {
           await Promise.resolve();
-          await tracer.part('upstream cms', { upstream: 'cms' }, () => Promise.resolve());
+          await tracer.span('upstream cms', { upstream: 'cms' }, () => Promise.resolve());
           tracer.describe({ route: '/blog/:slug', release: 'c'.repeat(64) });
         })
         .then(() => done.emit('end')),
@@ -100,13 +103,13 @@ test('what a part throws is thrown on, and its code alone is recorded', async ()
   let rejected: Promise<unknown> | undefined;
   ask(() => {
     try {
-      tracer.part('at once', {}, () => {
+      tracer.span('at once', {}, () => {
         throw failure;
       });
     } catch (error) {
       thrown = error;
     }
-    rejected = tracer.part('later', {}, () => Promise.reject(failure)).catch((error: unknown) => error);
+    rejected = tracer.span('later', {}, () => Promise.reject(failure)).catch((error: unknown) => error);
   });
   expect([thrown, await rejected]).toEqual([failure, failure]);
   const failed = spans().filter((span) => span.failed);
@@ -122,7 +125,7 @@ test('a request that is not recorded has ids for its log and whom it calls, and 
   let seen: unknown[] = [];
   const sent = ask(
     () => {
-      seen = [tracer.ids(), tracer.traceparent(), tracer.part('page', {}, () => tracer.ids())];
+      seen = [tracer.ids(), tracer.traceparent(), tracer.span('page', {}, () => tracer.ids())];
     },
     { headers: { traceparent: `00-${TRACE}-${CALLER}-00` } },
   );
@@ -158,10 +161,10 @@ test('a task is a trace of its own with its steps, also when a request began it;
   const { tracer, ask, spans } = setUp();
   let done: Promise<string> | undefined;
   ask(() => {
-    done = tracer.task('admission', { app: 'blog' }, async (step, part) => {
+    done = tracer.task('admission', { app: 'blog' }, async (step, span) => {
       await Promise.resolve();
-      await step('pages', async () => tracer.part('render fragment', {}, () => Promise.resolve()));
-      part.describe({ outcome: 'passed' });
+      await step('pages', async () => tracer.span('render fragment', {}, () => Promise.resolve()));
+      span.describe({ outcome: 'passed' });
       return 'went on';
     });
   });

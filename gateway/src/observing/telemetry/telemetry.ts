@@ -1,0 +1,179 @@
+import type { Composition } from '@voltframe/kit/contract/release/composition';
+import type { CodeFailure, Failure, FailureLog } from '../errors/failure-log.ts';
+import type { ReleaseVitals } from '../vitals/vitals.ts';
+import type { Metrics } from './metrics.ts';
+import { NO_TRACER, type Tracer } from './tracer.ts';
+
+/** An app and the digest of its release; without a digest, the event belongs to no release. */
+export interface Owner {
+  app: string;
+  digest?: string | undefined;
+}
+
+/** What an answer from memory counts as. */
+export interface AnswerLabel {
+  kind: 'page' | 'payload';
+  app: string;
+  /** Of the app's release. */
+  digest: string | undefined;
+  /** Its pattern. */
+  route: string;
+}
+
+/** An answer that was sent. */
+export interface SentAnswer extends Owner {
+  /** The kind of request, as `observeRequests` names it. */
+  kind: string;
+  status: number;
+  /** Of the body. */
+  bytes: number;
+}
+
+/** An end of a render process that was not asked for. */
+export interface ProcessEnd {
+  app: string;
+  digest: string;
+  reason: string;
+  /** Number of ends of that process within the last minute. */
+  recent: number;
+}
+
+/**
+ * How the rooms above tell what happens in them: each is given this port once, when it is built. Metrics, vitals, errors of
+ * releases, the log and traces are made of it. No method throws, and none waits.
+ */
+export interface Telemetry extends Pick<Metrics, 'count' | 'time' | 'expose'>, Omit<Tracer, 'close'> {
+  /** An answer was sent. @param ms the time it took. */
+  answered(answer: SentAnswer, ms: number): void;
+  /** An answer from memory was sent: counted, not timed. Costs next to nothing, since there are many. */
+  ready(label: AnswerLabel, status: number, bytes: number): void;
+  /** A cache was searched. */
+  lookup(cache: 'document' | 'rendering', owner: Owner, hit: boolean): void;
+  /** A page that visitors see was rendered. @param ms from the call of its app's process. */
+  rendered(page: { app: string; release: string; route: string }, ms: number): void;
+  /** A call of a render process was answered. @param ms from when it was made. */
+  renderCall(owner: Owner, call: string, ok: boolean, ms: number): void;
+  /** A page waited for an upstream. @param ms how long. */
+  upstreamWait(app: string, ms: number): void;
+  /** Visitors did not get what was meant. @returns the id that the error screen shows. */
+  failure(failure: Failure): string | undefined;
+  /** Code of a release threw in its process. @returns as `failure`. */
+  codeFailure(failure: CodeFailure): string | undefined;
+  /** A render process ended unasked. */
+  processEnded(end: ProcessEnd): void;
+  /** @param listener called after each {@link processEnded}. */
+  onProcessEnd(listener: (end: ProcessEnd) => void): void;
+}
+
+export interface TelemetryOptions {
+  metrics: Metrics;
+  /** Undefined: nothing of pages is measured (`REPORTS=off`). */
+  vitals: Pick<ReleaseVitals, 'note' | 'answered'> | undefined;
+  failures: FailureLog;
+  live(): Composition | undefined;
+  /** Undefined: no request is recorded. */
+  tracer?: Tracer | undefined;
+}
+
+/** The kinds of answers that visitors see: only these are counted by release. */
+const SEEN = new Set(['page', 'payload', 'island']);
+
+/** @returns the port, and what counts the answers from memory before a reader looks: `/-/metrics` does so by itself. */
+export function createTelemetry(options: TelemetryOptions): Telemetry & { drain(): void } {
+  const { metrics, vitals, failures, live, tracer = NO_TRACER } = options;
+  const listeners: ((end: ProcessEnd) => void)[] = [];
+  const countAnswers = ({ kind, app, digest: release, status: code, bytes }: SentAnswer, times: number) => {
+    const status = `${Math.floor(code / 100)}xx`;
+    metrics.count('requests_total', { kind, app, status }, times);
+    if (!SEEN.has(kind)) return;
+    metrics.count('release_requests_total', { app, release, kind, status }, times);
+    metrics.count('release_sent_bytes_total', { app, release, kind }, bytes);
+  };
+  const countLookups = (
+    cache: 'document' | 'rendering',
+    { app, digest: release }: Owner,
+    hit: boolean,
+    times: number,
+  ) => {
+    const result = hit ? 'hit' : 'miss';
+    metrics.count('cache_lookups_total', { cache, result }, times);
+    metrics.count('release_cache_lookups_total', { app, release, cache, result }, times);
+    if (cache === 'document' && release !== undefined)
+      vitals?.answered({ app, release, route: '' }, times, hit ? times : 0);
+  };
+  const countFailure = ({ app, digest: release }: Owner, kind: string) => {
+    metrics.count('failures_total', { app, kind });
+    metrics.count('release_failures_total', { app, release, kind });
+  };
+  const ready = createReadyTally((label, status, times, bytes) => {
+    countAnswers({ ...label, status, bytes }, times);
+    countLookups('document', label, true, times);
+  });
+  return {
+    ...tracer,
+    count: metrics.count,
+    time: metrics.time,
+    expose() {
+      ready.drain();
+      return metrics.expose();
+    },
+    drain: ready.drain,
+    ready: ready.add,
+    answered(answer, ms) {
+      countAnswers(answer, 1);
+      metrics.time('request_duration_seconds', { kind: answer.kind, app: answer.app }, ms);
+    },
+    lookup: (cache, owner, hit) => countLookups(cache, owner, hit, 1),
+    rendered: (page, ms) => vitals?.note(page, 'render', ms),
+    renderCall({ app, digest: release }, call, ok, ms) {
+      metrics.time('render_duration_seconds', { call, outcome: ok ? 'ok' : 'failed' }, ms);
+      metrics.time('release_render_duration_seconds', { app, release }, ms);
+    },
+    upstreamWait(app, ms) {
+      const release = live()?.apps[app];
+      if (release !== undefined) vitals?.note({ app, release, route: '' }, 'upstream', ms);
+    },
+    failure(failure) {
+      countFailure(failure, failure.kind);
+      return failures.noticed(failure);
+    },
+    codeFailure(failure) {
+      countFailure(failure, 'code');
+      return failures.thrown(failure);
+    },
+    processEnded(end) {
+      metrics.count('render_process_ends_total', {});
+      failures.ended(end);
+      for (const listener of listeners) listener(end);
+    },
+    onProcessEnd: (listener) => void listeners.push(listener),
+  };
+}
+
+/** Kinds, apps and releases between two readers: a gateway that nobody watches does not grow. */
+const MAX_TALLIED = 500;
+
+/** Counts answers until a reader looks: prom-client puts the labels together for each count, which is more work than the answer. */
+function createReadyTally(count: (label: AnswerLabel, status: number, times: number, bytes: number) => void) {
+  const labels = new Map<AnswerLabel, Map<number, { times: number; bytes: number }>>();
+  const drain = (): void => {
+    for (const [label, cells] of labels)
+      for (const [status, { times, bytes }] of cells) count(label, status, times, bytes);
+    labels.clear();
+  };
+  return {
+    drain,
+    add(label: AnswerLabel, status: number, bytes: number): void {
+      let cells = labels.get(label);
+      if (!cells) {
+        if (labels.size >= MAX_TALLIED) drain();
+        labels.set(label, (cells = new Map()));
+      }
+      const cell = cells.get(status);
+      if (cell) {
+        cell.times++;
+        cell.bytes += bytes;
+      } else cells.set(status, { times: 1, bytes });
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { Composition } from '@voltframe/kit/contract/release/composition';
+import { expect, test } from 'vitest';
+import { createMetrics, type MetricSources } from '../../../src/observing/telemetry/metrics.ts';
+import { noSources } from '../../fixtures/test-telemetry.ts';
+
+const digest = (letter: string) => letter.repeat(64);
+
+function setUp(sources: Partial<MetricSources> = {}) {
+  let apps: Record<string, string> = { blog: digest('a') };
+  let live = { apps } as Composition;
+  const metrics = createMetrics({ ...noSources, live: () => live, ...sources }, () => 90_000);
+  return {
+    metrics,
+    goLive: (app: string, letter: string) =>
+      (live = { apps: (apps = { ...apps, [app]: digest(letter) }) } as Composition),
+    lines: async () =>
+      (await metrics.expose()).text.split('\n').filter((line) => /^voltframe_\w+\{/.test(line)),
+  };
+}
+
+test.each([
+  ['the live one', digest('b'), 'bbbbbbbbbbbb'],
+  ['the one before', digest('a'), 'aaaaaaaaaaaa'],
+  ['any other', digest('c'), 'other'],
+  ['none', undefined, 'other'],
+])('a release has its own label: %s', async (_, release, label) => {
+  const { metrics, goLive, lines } = setUp();
+  metrics.count('release_failures_total', { app: 'blog', release: digest('a'), kind: 'page' });
+  goLive('blog', 'b');
+  metrics.count('release_failures_total', { app: 'blog', release, kind: 'stale' });
+  expect(await lines()).toContain(
+    `voltframe_release_failures_total{app="blog",release="${label}",kind="stale"} 1`,
+  );
+});
+
+test('after any number of releases there are as many series as after two', async () => {
+  const { metrics, goLive, lines } = setUp();
+  for (const letter of 'abcdefghabab') {
+    goLive('blog', letter);
+    const release = { app: 'blog', release: digest(letter) };
+    metrics.count('release_failures_total', { ...release, kind: 'page' });
+    metrics.time('release_render_duration_seconds', release, 1);
+  }
+  const releases = (await lines()).flatMap((line) => /release="(\w+)"/.exec(line)?.[1] ?? []);
+  expect(new Set(releases)).toEqual(new Set(['aaaaaaaaaaaa', 'bbbbbbbbbbbb']));
+});
+
+test('failures are counted by app and kind, and no more apps than a table can hold', async () => {
+  const { metrics, lines } = setUp();
+  for (let app = 0; app < 60; app++) metrics.count('failures_total', { app: `app${app}`, kind: 'stale' });
+  const all = await lines();
+  expect(all).toContain('voltframe_failures_total{app="app0",kind="stale"} 1');
+  expect(all).toContain('voltframe_failures_total{app="other",kind="stale"} 10');
+});
+
+test('what waits to be delivered is told by channel, alerts of teams with it', async () => {
+  const { lines } = setUp({ outbox: async () => [{ channel: 'alert-hook', waiting: 2, oldest: 30_000 }] });
+  const all = await lines();
+  expect(all).toContain('voltframe_outbox_waiting{channel="alert-hook"} 2');
+  expect(all).toContain('voltframe_outbox_waiting{channel="alert-mail"} 0');
+  expect(all).toContain('voltframe_outbox_oldest_seconds{channel="alert-hook"} 60');
+});
+
+test('how upstreams stand is told by their names', async () => {
+  const upstream = { name: 'cms', apps: [], answers: 2, failing: 1, oldestAt: 30_000 };
+  const { lines } = setUp({ upstreams: () => [{ ...upstream, circuit: 'open' }] });
+  const all = await lines();
+  expect(all).toContain('voltframe_upstream_open{upstream="cms"} 1');
+  expect(all).toContain('voltframe_upstream_failing_answers{upstream="cms"} 1');
+  expect(all).toContain('voltframe_upstream_oldest_answer_seconds{upstream="cms"} 60');
+});

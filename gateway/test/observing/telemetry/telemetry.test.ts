@@ -1,0 +1,116 @@
+import type { Composition } from '@voltframe/kit/contract/release/composition';
+import { expect, test } from 'vitest';
+import type { Failure } from '../../../src/observing/errors/failure-log.ts';
+import { createMetrics } from '../../../src/observing/telemetry/metrics.ts';
+import { createTelemetry } from '../../../src/observing/telemetry/telemetry.ts';
+import { noSources } from '../../fixtures/test-telemetry.ts';
+
+const DIGEST = 'a'.repeat(64);
+const BLOG = { app: 'blog', digest: DIGEST };
+const LABEL = { kind: 'page', route: '/blog', ...BLOG } as const;
+
+function setUp(isMeasured = true) {
+  const noted: unknown[] = [];
+  const logged: unknown[] = [];
+  const live = () => ({ apps: { blog: DIGEST } }) as unknown as Composition;
+  const telemetry = createTelemetry({
+    metrics: createMetrics({ ...noSources, live }, () => 0),
+    vitals: isMeasured
+      ? {
+          note: ({ release, route }, name, value) => void noted.push([release, route, name, value]),
+          answered: ({ release }, times, fromCache) => void noted.push([release, times, fromCache]),
+        }
+      : undefined,
+    failures: {
+      noticed: ({ kind }) => (logged.push(kind), 'id'),
+      thrown: ({ call }) => (logged.push(call), 'id'),
+      ended: ({ reason }) => void logged.push(reason),
+    },
+    live,
+  });
+  const lines = async () =>
+    (await telemetry.expose()).text.split('\n').filter((line) => /^voltframe_(?!.*_bucket)/.test(line));
+  return { telemetry, noted, logged, lines };
+}
+
+test('what visitors see is counted by app and release, and what is no page of theirs is not', async () => {
+  const { telemetry, lines } = setUp();
+  const answer = { ...BLOG, status: 200 };
+  for (let times = 0; times < 3; times++) telemetry.answered({ ...answer, kind: 'page', bytes: 100 }, 30);
+  telemetry.answered({ ...answer, kind: 'asset', bytes: 9_000 }, 30);
+  telemetry.lookup('rendering', BLOG, true);
+  telemetry.failure({ ...BLOG, kind: 'stale' } as Failure);
+  telemetry.renderCall(BLOG, 'fragment', true, 30);
+  const all = await lines();
+  expect(all.filter((line) => line.startsWith('voltframe_release_') && line.includes('release='))).toEqual([
+    'voltframe_release_requests_total{app="blog",release="aaaaaaaaaaaa",kind="page",status="2xx"} 3',
+    'voltframe_release_sent_bytes_total{app="blog",release="aaaaaaaaaaaa",kind="page"} 300',
+    'voltframe_release_cache_lookups_total{app="blog",release="aaaaaaaaaaaa",cache="rendering",result="hit"} 1',
+    'voltframe_release_failures_total{app="blog",release="aaaaaaaaaaaa",kind="stale"} 1',
+    'voltframe_release_render_duration_seconds_sum{app="blog",release="aaaaaaaaaaaa"} 0.03',
+    'voltframe_release_render_duration_seconds_count{app="blog",release="aaaaaaaaaaaa"} 1',
+  ]);
+  expect(all).toContain('voltframe_requests_total{kind="asset",app="blog",status="2xx"} 1');
+});
+
+test('an answer that lay ready counts as a request and as a hit, once, and is not timed', async () => {
+  const { telemetry, noted, lines } = setUp();
+  for (const status of [200, 200, 304]) telemetry.ready(LABEL, status, 100);
+  await lines();
+  const all = await lines();
+  expect(all).toContain('voltframe_requests_total{kind="page",app="blog",status="2xx"} 2');
+  expect(all).toContain('voltframe_requests_total{kind="page",app="blog",status="3xx"} 1');
+  expect(all).toContain('voltframe_cache_lookups_total{cache="document",result="hit"} 3');
+  expect(all.join('\n')).not.toContain('voltframe_request_duration_seconds_count{');
+  expect(noted).toEqual([
+    [DIGEST, 2, 2],
+    [DIGEST, 1, 1],
+  ]);
+});
+
+test('no more labels wait than a gateway that nobody watches can hold', () => {
+  const { telemetry, noted } = setUp();
+  for (let label = 0; label < 501; label++) telemetry.ready({ ...LABEL }, 200, 100);
+  expect(noted).toHaveLength(500);
+});
+
+test('what is served counts for the release that it is of; what is of no release counts for none', () => {
+  const { telemetry, noted } = setUp();
+  telemetry.rendered({ app: 'blog', release: 'd1', route: 'blog.page' }, 12);
+  telemetry.upstreamWait('blog', 30);
+  telemetry.upstreamWait('gone', 30);
+  telemetry.lookup('document', BLOG, true);
+  telemetry.lookup('document', BLOG, false);
+  telemetry.lookup('document', { app: '' }, true);
+  expect(noted).toEqual([
+    ['d1', 'blog.page', 'render', 12],
+    [DIGEST, '', 'upstream', 30],
+    [DIGEST, 1, 1],
+    [DIGEST, 1, 0],
+  ]);
+});
+
+test('nothing is measured where reports are off', () => {
+  const { telemetry, noted } = setUp(false);
+  telemetry.rendered({ app: 'blog', release: 'd1', route: 'blog.page' }, 12);
+  telemetry.upstreamWait('blog', 30);
+  telemetry.lookup('document', BLOG, true);
+  expect(noted).toEqual([]);
+});
+
+test('an end of a process is counted, logged, and told to those who listen', async () => {
+  const { telemetry, logged, lines } = setUp();
+  const heard: unknown[] = [];
+  telemetry.onProcessEnd(({ recent }) => void heard.push(recent));
+  telemetry.processEnded({ ...BLOG, reason: 'it ended', recent: 3 });
+  expect([logged, heard]).toEqual([['it ended'], [3]]);
+  expect(await lines()).toContain('voltframe_render_process_ends_total 1');
+});
+
+test('a failure is counted by its kind, one of code as such', async () => {
+  const { telemetry, logged, lines } = setUp();
+  expect(telemetry.failure({ ...BLOG, kind: 'page' } as Failure)).toBe('id');
+  telemetry.codeFailure({ ...BLOG, call: 'fragment', message: 'boom', ran: [] });
+  expect(logged).toEqual(['page', 'fragment']);
+  expect(await lines()).toContain('voltframe_failures_total{app="blog",kind="code"} 1');
+});
