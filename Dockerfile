@@ -103,8 +103,9 @@ FROM origin AS mfe-legal
 COPY --from=mfe-legal-release /srv/mfe-legal/dist /release
 
 FROM runtime AS gateway
-# MALLOC_ARENA_MAX: see GATEWAY_ENV in scripts/run.mjs.
-ENV HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_ARENA_MAX=2
+# MALLOC_*: see GATEWAY_ENV in scripts/run.mjs.
+ENV HOST=0.0.0.0 PORT=3000 DATA_DIR=/data \
+    MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=262144 MALLOC_TRIM_THRESHOLD_=262144
 COPY --from=gateway-packages /srv ./
 COPY kit/src/contract kit/src/contract
 COPY kit/src/errors kit/src/errors

@@ -8,7 +8,12 @@ import { type Usage, usageOf } from './process-usage.ts';
 export const root = path.resolve(import.meta.dirname, '../../..');
 /** As `npm start` and the container start it. */
 const GATEWAY_FLAGS = ['--max-semi-space-size=16'];
-const GATEWAY_ENV = { NODE_COMPILE_CACHE: path.join(root, '.cache/compiled'), MALLOC_ARENA_MAX: '2' };
+const GATEWAY_ENV = {
+  NODE_COMPILE_CACHE: path.join(root, '.cache/compiled'),
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '262144',
+  MALLOC_TRIM_THRESHOLD_: '262144',
+};
 const START_LIMIT_MS = 120_000;
 const STOP_LIMIT_MS = 10_000;
 
