@@ -15,9 +15,8 @@ const MAX_URLS = 50_000;
 /** `robots.txt` and `sitemap.xml`. Their addresses come from the site's configuration, never from the request. */
 export function registerMachineFiles(app: FastifyInstance, site: Site): void {
   app.get('/robots.txt', async (request, reply) => {
-    const { indexable } = (await site.select(undefined)).composition.site;
     const { site: config } = (await site.select(undefined)).composition;
-    const lines = indexable
+    const lines = config.indexable
       ? ['User-agent: *', 'Allow: /', `Sitemap: ${absoluteUrl('/sitemap.xml', config)}`]
       : ['User-agent: *', 'Disallow: /'];
     return sendBody(request, reply, createEncodedBody(`${lines.join('\n')}\n`, 'quick'), {
